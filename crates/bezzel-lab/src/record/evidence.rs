@@ -116,6 +116,22 @@ impl ExperimentRecord {
         })
     }
 
+    /// True if the config in a file plans the jobs of all rows, under any limits, revision and version. An author's part
+    /// in that file is then about these rows. No program is run.
+    ///
+    /// # Errors
+    ///
+    /// When the config cannot be read or planned.
+    pub fn is_planned_by(&self, config: &Path, workbench: &Workbench) -> Result<bool, ConfigError> {
+        let workbench = &workbench.recalling(&self.rows);
+        let config = Config::read(config, workbench)?;
+        let plan = Plan::of_record(&config, workbench, self.rows.iter())?;
+        let is_import = self.environments.iter().any(|session| session.measured_by.is_some());
+        let plan = if is_import { plan.of_import(self.rows.iter()) } else { plan };
+        let asked = plan.asked();
+        Ok(self.rows.iter().all(|row| asked.has_work(row) || asked.has_before_proofs(row)))
+    }
+
     /// The record with the question and the statements of an author's file.
     #[must_use]
     pub fn stated(self, file: ReportFile) -> Self {

@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &MergeArguments, workbench: &Workbench, out: &mut d
         };
     }
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
-    let record = report::stated(record, arguments.root.path(), None)?;
+    let record = report::stated(record, arguments.root.path(), None, workbench, out)?;
     let page = report::render(&record, workbench, arguments.root.path(), arguments.quiet)?.index;
     writeln!(out, "report:   {}", page.display())?;
     let faults = tell_faults(&record, out);

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use bezzel_encode::UnknownId;
 use bezzel_encode::format::shell_word;
 use bezzel_lab::config::check_name;
-use bezzel_lab::{Experiment, ExperimentRecord, ReportFile, Workbench, store};
+use bezzel_lab::{Config, Experiment, ExperimentRecord, ReportFile, Workbench, store};
 use bezzel_report::{Paths, ReportError};
 
 use super::common::{self, counted};
@@ -27,36 +27,50 @@ pub(crate) fn run(arguments: &ReportArguments, workbench: &Workbench, out: &mut 
         let folder = root.join("reports");
         return Err(Failure::Input(format!("no report is in `{}`", folder.display())));
     }
-    let mut differing = Vec::new();
+    let (mut differing, mut failed) = (Vec::new(), 0);
     for name in &names {
-        let record = of_name(root, Path::new(name), workbench, out)?;
-        if arguments.check {
-            if !is_as_rendered(&record, &command_of(name), arguments, workbench, out)? {
-                differing.push(name.as_str());
+        match one_of_all(name, arguments, workbench, out) {
+            Ok(true) => {}
+            Ok(false) => differing.push(name.as_str()),
+            Err(Failure::Input(problem) | Failure::Work(problem)) => {
+                failed += 1;
+                Failure::Input(format!("{name}: {problem}")).tell();
             }
-        } else {
-            let paths = render(&record, workbench, root, arguments.quiet)?;
-            writeln!(out, "{}", paths.index.display())?;
+            Err(failure) => return Err(failure),
         }
+    }
+    if failed > 0 {
+        let all = counted(names.len(), "report");
+        return Err(Failure::Input(format!("{failed} of {all} not rendered")));
     }
     checked(&differing)
 }
 
-/// Renders or checks one report, of one experiment or of several.
-fn one(arguments: &ReportArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
-    let record = open(arguments, workbench, out)?;
+/// Renders or checks a report by its name. Returns false if the check finds a difference.
+fn one_of_all(
+    name: &str,
+    arguments: &ReportArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<bool, Failure> {
+    let root = arguments.root.path();
+    let record = of_name(root, Path::new(name), workbench, out)?;
+    warn(&record, out)?;
+    if arguments.check {
+        return is_as_rendered(&record, &command_of(name), arguments, workbench, out);
+    }
+    let paths = render(&record, workbench, root, arguments.quiet)?;
+    writeln!(out, "{}", paths.index.display())?;
+    Ok(true)
+}
+
+/// Prints warnings of several versions of a solver, of lost sessions and of damaged lines.
+fn warn(record: &ExperimentRecord, out: &mut dyn Write) -> Result<(), Failure> {
     for (solver, versions) in record.several_versions() {
         let versions: Vec<_> = versions.into_iter().collect();
         writeln!(out, "WARNING: rows of {solver} are of versions {}", versions.join(", "))?;
     }
     common::warn_of_unlisted(&record.unlisted, out)?;
-    let command = &command(arguments, &record);
-    if arguments.check {
-        let same = is_as_rendered(&record, command, arguments, workbench, out)?;
-        return checked(if same { &[] } else { std::slice::from_ref(&record.name) });
-    }
-    let root = arguments.root.path();
-    let page = render_by(command, &record, workbench, root, arguments.quiet)?.index;
     if record.damaged > 0 {
         let (lines, name) = (counted(record.damaged, "damaged line"), &record.name);
         writeln!(
@@ -64,6 +78,20 @@ fn one(arguments: &ReportArguments, workbench: &Workbench, out: &mut dyn Write) 
             "WARNING: {lines} of rows.jsonl left out; `bezzel verify {name}` names them"
         )?;
     }
+    Ok(())
+}
+
+/// Renders or checks one report, of one experiment or of several.
+fn one(arguments: &ReportArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
+    let record = open(arguments, workbench, out)?;
+    warn(&record, out)?;
+    let command = &command(arguments, &record);
+    if arguments.check {
+        let same = is_as_rendered(&record, command, arguments, workbench, out)?;
+        return checked(if same { &[] } else { std::slice::from_ref(&record.name) });
+    }
+    let root = arguments.root.path();
+    let page = render_by(command, &record, workbench, root, arguments.quiet)?.index;
     writeln!(out, "{}", page.display())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -128,14 +156,12 @@ fn is_as_rendered(
 
 fn checked(differing: &[impl AsRef<str>]) -> Done {
     let [first, ..] = differing else { return Ok(ExitCode::SUCCESS) };
+    let (differ, given) = match differing.len() {
+        1 => ("1 report differs".to_owned(), first.as_ref()),
+        number => (format!("{number} reports differ"), "--all"),
+    };
     Err(Failure::Work(format!(
-        "{} from what is rendered: write it by `bezzel report {}`",
-        if differing.len() == 1 {
-            "1 report differs".into()
-        } else {
-            format!("{} reports differ", differing.len())
-        },
-        if differing.len() == 1 { first.as_ref() } else { "--all" }
+        "{differ} from what is rendered now: `bezzel report {given}` writes the files again"
     )))
 }
 
@@ -197,7 +223,7 @@ fn of_name(
         return Ok(record.stated(file));
     }
     let record = records(root, std::iter::once(given), workbench, out)?.remove(0);
-    stated(record, root, None)
+    stated(record, root, None, workbench, out)
 }
 
 /// The file of the report with this name, if there is one. A report over several experiments has a name of its own.
@@ -238,21 +264,52 @@ fn records(
     folders.iter().map(open).collect()
 }
 
-/// The record of an experiment with the statements of its author, from the report's file or else from the config.
+/// Refuses an author's part that names figures or tables that no report has. No evidence is needed for this.
+pub(super) fn check(root: &Path, config: &Config) -> Result<(), Failure> {
+    let file = own_file(root, &config.name).map_err(Failure::input)?;
+    let spec = file.as_ref().map_or(&config.report, |file| &file.spec);
+    bezzel_report::check(spec).map_err(Failure::input)
+}
+
+/// The config in which a report looks for its author's part, if the report has no file of its own.
+fn config_of(root: &Path, record: &ExperimentRecord) -> PathBuf {
+    root.join("configs").join(format!("{}.yaml", record.config_name))
+}
+
+/// True if `bezzel report` reads the author's part of a record from the file from which it was read.
+pub(super) fn is_found_by_name(root: &Path, record: &ExperimentRecord) -> bool {
+    let files = [ReportFile::path(root, &record.name), config_of(root, record)];
+    files.iter().any(|file| file.display().to_string() == record.report.source.path())
+}
+
+/// The record of an experiment with the statements of its author, from the report's file or else from the config. A
+/// config that was not just run must plan all jobs of the record. Else it describes another experiment by now.
 pub(super) fn stated(
     record: ExperimentRecord,
     root: &Path,
-    config: Option<&Path>,
+    run: Option<&Path>,
+    workbench: &Workbench,
+    out: &mut dyn Write,
 ) -> Result<ExperimentRecord, Failure> {
-    own_file(root, &record.name).map_err(Failure::input)?;
-    let named = root.join("configs").join(format!("{}.yaml", record.config_name));
-    let config = config.unwrap_or(&named);
+    if let Some(file) = own_file(root, &record.name).map_err(Failure::input)? {
+        return Ok(record.stated(file));
+    }
+    let named = config_of(root, &record);
+    let config = run.unwrap_or(&named);
     let file = ReportFile::find(root, &record.name, config, &record.config_name);
-    let file = file.map_err(Failure::input)?;
-    Ok(match file {
-        Some(file) => record.stated(file),
-        None => record,
-    })
+    let Some(file) = file.map_err(Failure::input)? else { return Ok(record) };
+    // The plan of a config that cannot be planned here is unknown.
+    if run.is_some() || record.is_planned_by(config, workbench).unwrap_or(false) {
+        return Ok(record.stated(file));
+    }
+    writeln!(
+        out,
+        "WARNING: `{}` does not plan all jobs of `{}` now: the report states no answer of this file; write one in `{}`",
+        config.display(),
+        record.name,
+        ReportFile::path(root, &record.name).display()
+    )?;
+    Ok(record)
 }
 
 /// The experiment's folder: the given one if it holds an experiment, else the one of that name.

@@ -65,7 +65,11 @@ fn planned(
     workbench: &Workbench,
 ) -> Result<PlannedExperiment, Failure> {
     let config = common::config_file(arguments.root.path(), &arguments.config)?;
-    PlannedExperiment::read(arguments.root.path(), &config, name, workbench).map_err(Failure::input)
+    let root = arguments.root.path();
+    let planned =
+        PlannedExperiment::read(root, &config, name, workbench).map_err(Failure::input)?;
+    report::check(root, &planned.config)?;
+    Ok(planned)
 }
 
 /// A plan with the rows that are there, as JSON.
@@ -270,8 +274,18 @@ fn conclude(
     let record = ExperimentRecord::open(folder, workbench).map_err(Failure::work)?;
     let root = arguments.root.path();
     let config = common::config_file(root, &arguments.config)?;
-    let record = report::stated(record, root, Some(&config))?;
-    let report = report::render(&record, workbench, root, arguments.quiet)?;
+    let record = report::stated(record, root, Some(&config), workbench, out)?;
+    let report = report::render(&record, workbench, root, arguments.quiet).map_err(|failure| {
+        let Failure::Input(problem) = failure else { return failure };
+        let command = if report::is_found_by_name(root, &record) {
+            format!("`bezzel report {}`", record.name)
+        } else {
+            "the same command".to_owned()
+        };
+        Failure::Input(format!(
+            "{problem}\nthe evidence is kept: mend this file, and {command} writes the report without a new run"
+        ))
+    })?;
     match (&report.answer, &report.main) {
         (Some(answer), _) => writeln!(out, "\n{}", answer.plain(TABLE_WIDTH))?,
         (None, Some(table)) => writeln!(out, "\n{}", table.plain(TABLE_WIDTH))?,

@@ -51,19 +51,46 @@ fn a_changed_file_of_a_report_is_named() {
          answer: Pairwise has {sizes | pairwise | Clauses} clauses.\n",
     )
     .unwrap();
-    let refused = ended(&bezzel_in(folder.path(), &["run", "--quiet", "small.yaml"]), 2);
-    assert!(
-        refused.contains("small.yaml: `{sizes | pairwise | Clauses}`: unknown table `sizes`"),
-        "{refused}"
-    );
+    let run = |options: &[&str]| {
+        bezzel_in(folder.path(), &[&["run", "--quiet", "small.yaml"], options].concat())
+    };
     let text = fs::read_to_string(at("small.yaml")).unwrap();
-    fs::write(
-        at("small.yaml"),
-        text.replace("sizes | pairwise | Clauses", "encodings | pairwise | clauses_5"),
-    )
-    .unwrap();
-    let output = bezzel_in(folder.path(), &["run", "--quiet", "small.yaml"]);
-    assert!(ended(&output, 0).contains("Pairwise has 170 clauses."), "{}", stdout(&output));
+    let write = |placeholder: &str, more: &str| {
+        let text = text.replace("sizes | pairwise | Clauses", placeholder);
+        fs::write(at("small.yaml"), text + more).unwrap();
+    };
+    // Ids are checked before any job runs.
+    for (more, message) in [
+        ("", "small.yaml:5:22: `{sizes | pairwise | Clauses}`: unknown table `sizes`"),
+        ("lead_figure: size\n", "small.yaml:6:14: unknown figure `size`; did you mean `sizes`?"),
+        (
+            "figures: [sizes,\n  tims]\n",
+            "small.yaml:7:3: unknown figure `tims`; did you mean `times`?",
+        ),
+        (
+            "tables: [encoding]\n",
+            "small.yaml:6:10: unknown table `encoding`; did you mean `encodings`?",
+        ),
+    ] {
+        write(if more.is_empty() { "sizes | pairwise | Clauses" } else { "cells | a | b" }, more);
+        for options in [&["--plan"][..], &["--shard", "1/2"], &[]] {
+            let refused = ended(&run(options), 2);
+            assert!(refused.contains(message), "{refused}");
+        }
+    }
+    assert!(!at("experiments").exists());
+    // Rows and columns are known after the run.
+    write("encodings | pairwize |\n  clauses_5", "");
+    let refused = ended(&run(&[]), 2);
+    let expected = "small.yaml:5:22: `{encodings | pairwize | clauses_5}`: unknown item `pairwize`; did you mean \
+                    `pairwise`?\n  |\n5 | ";
+    assert!(refused.contains(expected), "{refused}");
+    let mend = "the evidence is kept: mend this file, and the same command writes the report without a new run";
+    assert!(refused.contains(mend), "{refused}");
+    write("encodings | pairwise | clauses_5", "");
+    let told = ended(&run(&[]), 0);
+    assert!(told.contains("every job has its row, 1 in all"), "{told}");
+    assert!(told.contains("\nAnswer\nPairwise has 170 clauses.\n"), "{told}");
     for entry in fs::read_dir(at("reports/small")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let is_listed = bezzel_report::is_kept(&name)
@@ -79,6 +106,59 @@ fn a_changed_file_of_a_report_is_named() {
     let found = ended(&check(), 1);
     assert!(found.contains("small: differs in table.csv"), "{found}");
     assert_eq!(fs::read(at("reports/small/table.csv")).unwrap(), b"", "--check writes nothing");
+}
+
+#[test]
+fn all_reports_are_rendered_though_one_is_refused_and_an_answer_is_of_its_own_experiment() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |path: &str| folder.path().join(path);
+    let bezzel = |arguments: &[&str]| bezzel_in(folder.path(), arguments);
+    fs::create_dir(at("configs")).unwrap();
+    let config = |name: &str, size: &str, placeholder: &str| {
+        let text = format!(
+            "name: {name}\nquestion: Of {size}?\nboards: [{{size: {size}}}]\nencodings: [pairwise]\n\
+             solvers: [batsat]\nanswer: It has {{{placeholder}}} clauses.\n"
+        );
+        fs::write(at(&format!("configs/{name}.yaml")), text).unwrap();
+    };
+    let of_cells = "cells | 5 | pairwise | clauses";
+    for name in ["a", "b"] {
+        config(name, "5", of_cells);
+        ended(&bezzel(&["run", "--quiet", name]), 0);
+    }
+    ended(&bezzel(&["run", "--quiet", "b", "--name", "c"]), 0);
+    let report = |name: &str| fs::read_to_string(at(&format!("reports/{name}/report.md"))).unwrap();
+    assert!(report("c").contains("It has 170 clauses."));
+
+    // The author's part of one report is refused. A line of the evidence of another one is damaged.
+    config("a", "5", "cells | 5 | pairwise | clause");
+    let rows = at("experiments/b/rows.jsonl");
+    let evidence = fs::read_to_string(&rows).unwrap();
+    fs::write(&rows, format!("{evidence}damaged\n")).unwrap();
+    let told = ended(&bezzel(&["report", "--all", "--quiet"]), 2);
+    assert!(told.contains("error: a: "), "{told}");
+    assert!(told.contains("unknown column `clause`; did you mean `clauses`?"), "{told}");
+    assert!(told.contains("error: 1 of 3 reports not rendered"), "{told}");
+    assert!(
+        told.contains("WARNING: 1 damaged line of rows.jsonl left out; `bezzel verify b`"),
+        "{told}"
+    );
+    for name in ["b", "c"] {
+        assert!(told.contains(&format!("reports/{name}/index.html\n")), "{told}");
+    }
+
+    // The config grows: its answer is still about the experiment of fewer boards.
+    config("b", "[5, 6]", of_cells);
+    let told = ended(&bezzel(&["report", "--quiet", "c"]), 0);
+    assert!(!told.contains("WARNING") && report("c").contains("It has 170 clauses."), "{told}");
+    // The config becomes another experiment.
+    config("b", "6", of_cells);
+    let told = ended(&bezzel(&["report", "--quiet", "c"]), 0);
+    let warning = "WARNING: `configs/b.yaml` does not plan all jobs of `c` now: the report states no answer of this \
+                   file; write one in `configs/reports/c.yaml`";
+    assert!(told.contains(warning), "{told}");
+    let text = report("c");
+    assert!(text.contains("Of 5?") && !text.contains("## Answer"), "{text}");
 }
 
 /// The section with the answer in a committed report.

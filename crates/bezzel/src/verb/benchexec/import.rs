@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &ImportArguments, workbench: &Workbench, out: &mut 
     }
     let record = ExperimentRecord::open(&folder, workbench).map_err(Failure::work)?;
     common::warn_of_unlisted(&record.unlisted, out)?;
-    let record = report::stated(record, root, None)?;
+    let record = report::stated(record, root, None, workbench, out)?;
     let page = report::render(&record, workbench, root, true)?.index;
     writeln!(out, "evidence: {}", folder.join(store::ROWS).display())?;
     writeln!(out, "report:   {}", page.display())?;

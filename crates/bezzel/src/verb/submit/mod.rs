@@ -22,7 +22,7 @@ use bezzel_lab::{Experiment, Permission, PlannedExperiment, Workbench};
 mod sizing;
 
 use super::common::{self, counted};
-use super::merge;
+use super::{merge, report};
 use crate::arguments::SubmitArguments;
 use crate::failure::{Done, Failure};
 
@@ -31,6 +31,7 @@ pub(crate) fn run(arguments: &SubmitArguments, workbench: &Workbench, out: &mut 
     let config = common::config_file(&root, &arguments.config)?;
     let planned = PlannedExperiment::read(&root, &config, arguments.name.as_deref(), workbench)
         .map_err(Failure::input)?;
+    report::check(&root, &planned.config)?;
     planned.refuse().map_err(Failure::input)?;
     let folder = planned.folder.clone();
     if !arguments.dry_run {
