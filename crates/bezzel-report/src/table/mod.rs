@@ -186,7 +186,12 @@ pub enum Item {
     /// An encoding's label, with its look.
     Encoding(usize, String),
     /// A board: its name in the report for people, and its id for programs.
-    Board { name: String, id: String },
+    Board {
+        /// The name.
+        name: String,
+        /// The id.
+        id: String,
+    },
     /// A whole number.
     Count(u128),
     /// A measured number, or that it depends on runs without an answer.

@@ -197,8 +197,8 @@ fn virtual_note(
     let told: Vec<String> = known.map(of).collect();
     (!told.is_empty()).then(|| {
         format!(
-            "Virtual best, as a multiple of the median of the single best encoding: with one run of each of the {} \
-             encodings, and for comparison the best of as many runs of the single best alone. {}.",
+            "Virtual best: the ratio of the best of one run of each of the {} encodings to the median of the single best \
+             encoding, and for comparison that of the best of as many runs of the single best alone. Under {}.",
             arms.len(),
             told.join("; ")
         )
@@ -298,8 +298,8 @@ mod tests {
             assert_eq!(contribution == "–", solver == "cadical", "{solver} {contribution}");
         }
         let mut notes = tables[0].notes.iter();
-        let note = notes.find(|note| note.starts_with("Virtual best, ")).unwrap();
-        assert!(note.contains(" batsat, quick: ") && !note.contains("cadical"), "{note}");
+        let note = notes.find(|note| note.starts_with("Virtual best: ")).unwrap();
+        assert!(note.contains("Under batsat, quick: ") && !note.contains("cadical"), "{note}");
     }
 
     #[test]

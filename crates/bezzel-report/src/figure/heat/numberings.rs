@@ -40,8 +40,9 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     });
     let grids = grids.collect();
     let about = format!(
-        "The board is {name}. A cell has the median of its runs. A darker shade means a larger ratio to the least \
+        "The board: {}. A cell has the median of its runs. A darker shade means a larger ratio to the least \
          median of the panel{}.{}",
+        named(material, material.boards[board]),
         if is_effort { "; 1 is added to both" } else { "" },
         material.shuffled_alike().map_or_else(String::new, |alike| format!(
             " Under every numbering {alike} are shuffled."
