@@ -11,10 +11,13 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::{CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION, RETRY_AFTER,
+};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use tokio::time::timeout;
 
 use super::pieces::Pieces;
 use super::refusal::Refusal;
@@ -92,8 +95,12 @@ async fn reports(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Response
     if let Some(maker) = shared.maker.clone() {
         let path = path.clone();
         // An outdated page is not sent in place of one that cannot be made.
-        let made = shared.making.run(move |_| maker(&path)).await?;
-        made.map_err(|reason| Refusal::absent(format!("the page cannot be made: {reason}")))?;
+        let made = shared.making.run(move |_| maker(&path));
+        // The connection must not fall silent. The page is made in any case.
+        let Ok(made) = timeout(shared.limits.silence / 2, made).await else {
+            return Ok(being_made());
+        };
+        made?.map_err(|reason| Refusal::absent(format!("the page cannot be made: {reason}")))?;
     }
     match shared.tasks.run(move |_| find(&root, &path, most)).await?.ok_or_else(absent)? {
         Found::File(file, kind, length) => {
@@ -109,6 +116,20 @@ async fn reports(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Response
             Err(Refusal::absent(format!("this file is longer than {most} bytes and is not sent")))
         }
     }
+}
+
+/// A page that asks again for the page that is being made.
+fn being_made() -> Response {
+    let headers = [
+        (CONTENT_TYPE, HTML),
+        (CONTENT_SECURITY_POLICY, policy(HTML)),
+        (RETRY_AFTER, "2"),
+        (CACHE_CONTROL, "no-store"),
+    ];
+    let page = "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"2\">\
+                <title>The report is being made</title><p>The page of this report is being made from its evidence. \
+                It opens by itself, within two minutes.</p></html>\n";
+    (StatusCode::SERVICE_UNAVAILABLE, headers, page).into_response()
 }
 
 /// What a file of this kind may do.

@@ -117,11 +117,18 @@ pub(super) fn inputs(root: &Path, name: &str) -> Vec<PathBuf> {
     let file = ReportFile::path(root, name);
     let parts = ReportFile::read(&file).map(|file| file.experiments);
     let parts = parts.unwrap_or_else(|_| vec![name.to_owned()]);
-    let config = root.join("configs").join(format!("{name}.yaml"));
+    // A config may have been run under another name than its own.
+    let frozen = std::fs::read_to_string(Experiment::folder(root, name).join(store::CONFIG));
+    let own = frozen.iter().flat_map(|text| text.lines());
+    let own = own.filter_map(|line| line.strip_prefix("name:")).map(|own| own.trim().to_owned());
+    let configs = own.chain([name.to_owned()]);
+    let configs = configs.map(|name| root.join("configs").join(format!("{name}.yaml")));
     let evidence = parts.iter().flat_map(|part| {
-        [store::CONFIG, store::ROWS].map(|file| Experiment::folder(root, part).join(file))
+        let files = [store::CONFIG, store::ROWS, store::ENVIRONMENT];
+        files.map(|file| Experiment::folder(root, part).join(file))
     });
-    [file, config, folder(root, name).join("report.md")].into_iter().chain(evidence).collect()
+    let report = folder(root, name).join("report.md");
+    [file, report].into_iter().chain(configs).chain(evidence).collect()
 }
 
 /// True if a new rendering has the same bytes as the files of the report that a repository keeps. Prints the names of
@@ -295,11 +302,13 @@ pub(super) fn stated(
         return Ok(record.stated(file));
     }
     let named = config_of(root, &record);
-    let config = run.unwrap_or(&named);
+    // A config that lies elsewhere is not found again. Its copy has the author's part of the first run.
+    let copy = Experiment::folder(root, &record.name).join(store::CONFIG);
+    let config = run.unwrap_or(if named.is_file() { &named } else { &copy });
     let file = ReportFile::find(root, &record.name, config, &record.config_name);
     let Some(file) = file.map_err(Failure::input)? else { return Ok(record) };
     // The plan of a config that cannot be planned here is unknown.
-    if run.is_some() || record.is_planned_by(config, workbench).unwrap_or(false) {
+    if run.is_some() || config == copy || record.is_planned_by(config, workbench).unwrap_or(false) {
         return Ok(record.stated(file));
     }
     writeln!(

@@ -3,8 +3,12 @@
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+use std::time::Duration;
 
-use bezzel_serve::{Limits, Options};
+use bezzel_serve::{Limits, Maker, Options};
 
 use crate::server::place::Place;
 
@@ -31,6 +35,36 @@ fn folder() -> tempfile::TempDir {
 fn place(folder: &tempfile::TempDir, limits: Limits) -> Place {
     let reports = Some(folder.path().join("reports"));
     Place::start(Options { reports, limits, ..Options::default() })
+}
+
+#[test]
+fn a_page_that_takes_long_to_make_is_announced_and_then_sent() {
+    let folder = folder();
+    let page = folder.path().join("reports/slow/index.html");
+    fs::create_dir_all(page.parent().unwrap()).unwrap();
+    let (done, waits) = mpsc::channel();
+    let waits = Mutex::new(waits);
+    let made = page.clone();
+    let maker = move |_: &Path| {
+        if !made.exists() {
+            waits.lock().unwrap().recv().unwrap();
+            fs::write(&made, "<p>Slow").unwrap();
+        }
+        Ok(())
+    };
+    let limits = Limits { silence: Duration::from_millis(400), ..Limits::default() };
+    let reports = Some(folder.path().join("reports"));
+    let maker: Option<Maker> = Some(Arc::new(maker));
+    let place = Place::start(Options { reports, limits, maker, ..Options::default() });
+    let answer = place.get("/reports/slow/");
+    assert_eq!((answer.status, answer.header("retry-after")), (503, Some("2")));
+    assert!(answer.text().contains("http-equiv=\"refresh\""), "{}", answer.text());
+    done.send(()).unwrap();
+    while !page.exists() {
+        thread::yield_now();
+    }
+    let answer = place.get("/reports/slow/");
+    assert_eq!((answer.status, answer.text()), (200, "<p>Slow"));
 }
 
 #[test]
