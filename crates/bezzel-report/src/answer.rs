@@ -219,19 +219,20 @@ fn row_of<'t>(table: &'t Table, words: &[&str]) -> Result<&'t Vec<Item>, String>
     let id = &table.id;
     match &rows(words)[..] {
         [row] => Ok(row),
-        [] => Err(match words.iter().find(|word| rows(&[word]).is_empty()) {
-            Some(word) => unknown("item", word, read(&rows(&[]))),
-            None => {
-                let together = words.join(" and ");
-                let others = (0..words.len()).rev().find_map(|at| {
-                    let others = [&words[..at], &words[at + 1..]].concat();
-                    let found = rows(&others);
-                    let items = unknown("item", words[at], read(&found));
-                    (!found.is_empty()).then(|| format!("; with {}: {items}", others.join(" and ")))
-                });
-                format!("no row of `{id}` has {together} together{}", others.unwrap_or_default())
+        [] => {
+            if let Some(word) = words.iter().find(|word| rows(&[word]).is_empty()) {
+                return Err(unknown("item", word, read(&rows(&[]))));
             }
-        }),
+            let together = words.join(" and ");
+            let others = (0..words.len()).rev().find_map(|at| {
+                let others = [&words[..at], &words[at + 1..]].concat();
+                let found = rows(&others);
+                let items = unknown("item", words[at], read(&found));
+                (!found.is_empty()).then(|| format!("; with {}: {items}", others.join(" and ")))
+            });
+            let others = others.unwrap_or_default();
+            Err(format!("no row of `{id}` has {together} together{others}"))
+        }
         several => {
             let own = several.iter().filter_map(|row| {
                 let others: Vec<_> = several.iter().copied().filter(|other| other != row).collect();

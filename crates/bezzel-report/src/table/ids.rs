@@ -53,11 +53,7 @@ pub(crate) fn is_known(id: &str) -> bool {
 
 /// The error for an id that no table can have. `others` are further ids that may stand there.
 pub(crate) fn unknown(id: &str, others: impl Iterator<Item = &'static str>) -> UnknownId {
-    UnknownId::new(
-        "table",
-        id,
-        all().flat_map(|ids| ids.examples()).chain(others.map(str::to_owned)),
-    )
+    UnknownId::new("table", id, all().flat_map(TableIds::examples).chain(others.map(str::to_owned)))
 }
 
 impl TableIds {

@@ -30,6 +30,7 @@ const LAYERS: [(&str, &[&str]); 2] = [
             "analysis",
             "render table",
             "figure comparison answer",
+            "asked",
             "report",
             "command summary latex markdown page index",
         ],

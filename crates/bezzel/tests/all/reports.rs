@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::program::{bezzel_in, ended, stdout};
+use crate::program::{bezzel_in, ended};
 
 /// Answers in README.md begin after this line; the report of the headline result comes before the table of the others.
 const BEGIN: &str = "<!-- Answers, written by `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports`; not edited. -->\n";
