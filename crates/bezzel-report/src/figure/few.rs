@@ -112,7 +112,7 @@ mod tests {
         all[9].1 = &[(8.0, 9.0), (9.0, 90.0)];
         let mut many = vec![panel(&all)];
         let told = eight(&mut many, alone);
-        assert!(told.starts_with("Shown are 8 of 10 series"), "{told}");
+        assert!(told.starts_with("The figure has 8 of 10 series"), "{told}");
         assert_eq!(labels(&many), ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s9"]);
     }
 

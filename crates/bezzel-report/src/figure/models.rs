@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(found, [(8.0, Value::Measured(2.0)), (9.0, Value::Measured(10.0))]);
         assert_eq!(chart.panels[0].series().len(), 1);
         assert!(
-            chart.caption.contains("everywhere, and not drawn: pairwise."),
+            chart.caption.contains("Not drawn, since the number is 1 on all boards: pairwise."),
             "{}",
             chart.caption
         );

@@ -97,7 +97,7 @@ mod tests {
         let registry = Registry::new();
         let material = Analysis::new(&record, &registry);
         let told = |rows: &[&Row]| proofs(&material, rows);
-        assert_eq!(told(&material.rows(|_| true)), "The times of batsat are with writing a proof.");
+        assert_eq!(told(&material.rows(|_| true)), "The times of batsat include proof writing.");
         assert_eq!(told(&material.rows(|row| row.job.proof.is_none())), "");
     }
 
