@@ -435,7 +435,7 @@ mod tests {
         assert_eq!(rows, [["a", "{b}"].map(Passage::from)]);
         assert!(refused(&table("[[a]]")).contains("the row has 1 items for 2 columns"));
         assert!(refused(&table("[]")).contains("has 0 rows"));
-        let noted = "answer: {text: a, table: {note: b {c}, columns: [A], rows: [[a]]}}";
+        let noted = "answer: {text: a, table: {note: \"b {c}\", columns: [A], rows: [[a]]}}";
         assert_eq!(parse(noted).unwrap().answer.unwrap().note, Some(Passage::from("b {c}")));
         let long = noted.replace("b {c}", &["w"; MOST_WORDS].join(" "));
         assert!(refused(&long).contains("the answer has 61 words, and may have 60"));

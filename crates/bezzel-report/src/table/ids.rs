@@ -1,6 +1,6 @@
 //! The ids of all tables that a report can have, known without evidence.
 //!
-//! In a pattern of ids a word in capitals stands for one of [`STANDS_FOR`], or for any words.
+//! In a pattern of ids a word in capitals stands for one of the words of `STANDS_FOR`, or for any words.
 
 use bezzel_encode::UnknownId;
 use bezzel_lab::Task;

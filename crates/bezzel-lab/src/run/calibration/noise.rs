@@ -199,7 +199,7 @@ mod tests {
         let found = &noise(&readings(&[1.0, 9.0, 1.0, 9.0]))[0];
         assert_eq!(found.spread(), None);
         assert!(!found.is_too_high());
-        assert_eq!(found.to_string(), "not known: 4 readings, and it takes 5");
+        assert_eq!(found.to_string(), "not known (4 readings of at least 5)");
         assert_eq!(noise(&[]), []);
     }
 
