@@ -51,10 +51,7 @@ pub(crate) struct StatedHypothesis {
 /// Checks the form of all placeholders, and the ids of their tables.
 pub(crate) fn check(spec: &ReportSpec) -> Result<(), ConfigError> {
     let because = spec.hypothesis.iter().filter_map(|hypothesis| hypothesis.because.as_ref());
-    let answer = spec.answer.iter();
-    let answer = answer
-        .flat_map(|answer| answer.rows.iter().flatten().chain(&answer.note).chain([&answer.text]));
-    for passage in because.chain(answer) {
+    for passage in because.chain(spec.answer.iter().flat_map(ReportAnswer::passages)) {
         for piece in pieces(spec, passage)? {
             let Piece::Placeholder(inner) = piece else { continue };
             let table = parts(inner).and_then(|(table, ..)| {

@@ -14,18 +14,24 @@ use crate::table::{self, ids};
 ///
 /// The first id that no figure or table can have, or the first placeholder of another form.
 pub fn check(spec: &ReportSpec) -> Result<(), ConfigError> {
-    figures(spec)?;
+    checked(spec).map(drop)
+}
+
+/// The figures that the author asks for, with the errors of [`check`].
+pub(crate) fn checked(spec: &ReportSpec) -> Result<Asked, ConfigError> {
+    let asked = figures(spec)?;
     for id in spec.tables.iter().flatten() {
         let kinds = || table::ALL.iter().map(|kind| kind.id);
         if !ids::is_known(id) && !kinds().any(|kind| kind == &**id) {
             return Err(spec.error(id, id, ids::unknown(id, kinds()).to_string()));
         }
     }
-    answer::check(spec)
+    answer::check(spec)?;
+    Ok(asked)
 }
 
-/// The figures that the author asks for.
-pub(crate) fn figures(spec: &ReportSpec) -> Result<Asked, ConfigError> {
+/// The kinds of these figures.
+fn figures(spec: &ReportSpec) -> Result<Asked, ConfigError> {
     let kind = |id: &Passage| -> Result<&'static FigureKind, ConfigError> {
         figure::ALL.iter().find(|kind| kind.id == &**id).ok_or_else(|| {
             let unknown = UnknownId::new("figure", id, figure::ALL.iter().map(|kind| kind.id));

@@ -71,8 +71,7 @@ impl<'a> Report<'a> {
         observe: &mut dyn FnMut(Step),
     ) -> Result<Self, ReportError> {
         let spec = &record.report;
-        asked::check(spec)?;
-        let asked = asked::figures(spec)?;
+        let asked = asked::checked(spec)?;
         // Rows are put in order, figures are drawn, and tables and pages are written.
         let of = figure::ALL.len() + 2;
         let mut done = 0;

@@ -66,7 +66,7 @@ use fields::Fields;
 pub use keys::schema;
 pub use limits::PROOF_BYTES;
 pub use matrix::Matrix;
-pub use name::check as check_name;
+pub use name::{check as check_name, in_file as name_in};
 use node::Value;
 pub use numberings::NumberingEntry;
 pub use report::{Hypothesis, HypothesisOutcome, Passage, ReportAnswer, ReportSpec, Written};

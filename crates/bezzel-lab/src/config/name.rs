@@ -1,7 +1,10 @@
 //! The name of an experiment, which becomes the name of folders.
 
-use super::node::Node;
+use std::path::Path;
+
+use super::node::{self, Node, Value};
 use super::source::{ConfigError, Source};
+use super::text_of_file;
 
 /// The longest name, in characters.
 const LONGEST: usize = 100;
@@ -20,6 +23,16 @@ pub(super) fn read(source: &Source, node: &Node) -> Result<String, ConfigError> 
         }
     })?;
     Ok(name.to_owned())
+}
+
+/// The name that a config states; none if the file cannot be read or states none.
+pub fn in_file(config: &Path) -> Option<String> {
+    let path = config.display().to_string();
+    let source = Source::new(&path, &text_of_file(config, &path).ok()?);
+    let Value::Map(entries) = node::parse(&source, 0).ok()?.value else { return None };
+    let is_name = |key: &Node| matches!(&key.value, Value::Text(key) if key == "name");
+    let (_, name) = entries.iter().find(|(key, _)| is_name(key))?;
+    read(&source, name).ok()
 }
 
 /// Refuses a name that is not one plain folder on every system.

@@ -107,6 +107,13 @@ pub struct ReportAnswer {
     pub rows: Vec<Vec<Passage>>,
 }
 
+impl ReportAnswer {
+    /// All texts with placeholders: the text, the note and the items of the table.
+    pub fn passages(&self) -> impl Iterator<Item = &Passage> {
+        std::iter::once(&self.text).chain(&self.note).chain(self.rows.iter().flatten())
+    }
+}
+
 /// An author's statements in a report, and the choice of its figures and tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportSpec {
@@ -220,8 +227,7 @@ pub(super) fn read(source: &Source, fields: &Fields<'_>) -> Result<ReportSpec, C
 /// Refuses a typed decimal number in an answer, since measured numbers are placeholders. A decimal number that another
 /// key of the file states is no result, and is accepted. A frozen config is not refused for an answer.
 pub(super) fn refuse_typed(spec: &ReportSpec, keys: &[(Node, Node)]) -> Result<(), ConfigError> {
-    let Some(ReportAnswer { text, rows, .. }) = &spec.answer else { return Ok(()) };
-    for passage in std::iter::once(text).chain(rows.iter().flatten()) {
+    for passage in spec.answer.iter().flat_map(ReportAnswer::passages) {
         for number in decimals(passage) {
             let is_answer = |key: &Node| matches!(&key.value, Value::Text(key) if key == "answer");
             let others = keys.iter().filter(|(key, _)| !is_answer(key));

@@ -64,8 +64,7 @@ impl<'p> Answering<'p> {
         if let Some(&place) = self.by_key.get(&row.key) {
             return Some((place, if row.is_settled() { Fit::Same } else { Fit::Killed }));
         }
-        let key = work(&row.job).key(row.encoding_revision, &row.solver_version);
-        if let Some(&place) = self.by_work().get(&key) {
+        if let Some(place) = self.place_of_work(row) {
             return Some((place, under(row, &self.jobs[place].job.limits)?));
         }
         if row.format > 1 || !row.is_settled() {
@@ -74,10 +73,34 @@ impl<'p> Answering<'p> {
         self.before_proofs().get(&row.key).map(|&place| (place, Fit::BeforeProofs))
     }
 
+    /// The row that stands for each job: the one with its key, else one that finished within its limits, else one that
+    /// hit a limit. Of several rows with the same relation the one that began first is taken, so that later rows change
+    /// nothing.
+    pub fn best<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> Vec<Option<Taken<'r>>> {
+        let mut best: Vec<Option<Taken<'r>>> = vec![None; self.jobs.len()];
+        for row in rows {
+            let Some((place, fit)) = self.of(row) else { continue };
+            let known = &mut best[place];
+            let is_better = known.is_none_or(|(before, other)| {
+                fit.cmp(&other)
+                    .then_with(|| before.began_after(row).cmp(&row.began_after(before)))
+                    .is_gt()
+            });
+            if is_better {
+                *known = Some((row, fit));
+            }
+        }
+        best
+    }
+
     /// True if a job of the plan is that of a row, but for limits.
     pub(crate) fn has_work(&self, row: &Row) -> bool {
+        self.place_of_work(row).is_some()
+    }
+
+    fn place_of_work(&self, row: &Row) -> Option<usize> {
         let key = work(&row.job).key(row.encoding_revision, &row.solver_version);
-        self.by_work().contains_key(&key)
+        self.by_work().get(&key).copied()
     }
 
     fn by_work(&self) -> &HashMap<Key, usize> {
@@ -106,28 +129,12 @@ impl<'p> Answering<'p> {
 /// A row that stands for a planned job.
 pub type Taken<'r> = (&'r Row, Fit);
 
-/// The row that stands for each job: the one with its key, else one that finished within its limits, else one that
-/// hit a limit. Of several rows with the same relation the one that began first is taken, so that later rows change
-/// nothing.
+/// The row that stands for each job of a plan, as [`Answering::best`] finds it.
 pub fn best<'r>(
     jobs: &[Planned],
     rows: impl IntoIterator<Item = &'r Row>,
 ) -> Vec<Option<Taken<'r>>> {
-    let answering = Answering::new(jobs);
-    let mut best: Vec<Option<Taken<'r>>> = vec![None; jobs.len()];
-    for row in rows {
-        let Some((place, fit)) = answering.of(row) else { continue };
-        let known = &mut best[place];
-        let is_better = known.is_none_or(|(before, other)| {
-            fit.cmp(&other)
-                .then_with(|| before.began_after(row).cmp(&row.began_after(before)))
-                .is_gt()
-        });
-        if is_better {
-            *known = Some((row, fit));
-        }
-    }
-    best
+    Answering::new(jobs).best(rows)
 }
 
 /// For each job, true if it need not be run.

@@ -139,9 +139,24 @@ impl Plan {
         rows: impl Iterator<Item = &'r Row> + Clone,
         is_import: bool,
     ) -> Result<(Config, Self), ConfigError> {
-        let workbench = &workbench.recalling(rows.clone());
         let name = folder.join(store::CONFIG).display().to_string();
-        let config = Config::parse_frozen(frozen, &name, workbench)?;
+        let read = |workbench: &Workbench| Config::parse_frozen(frozen, &name, workbench);
+        Self::recalled(read, workbench, rows, is_import)
+    }
+
+    /// A config and its plan, as these rows tell it. `read` reads the config.
+    ///
+    /// # Errors
+    ///
+    /// Those of `read`, and as [`new`](Self::new).
+    pub(crate) fn recalled<'r>(
+        read: impl FnOnce(&Workbench) -> Result<Config, ConfigError>,
+        workbench: &Workbench,
+        rows: impl Iterator<Item = &'r Row> + Clone,
+        is_import: bool,
+    ) -> Result<(Config, Self), ConfigError> {
+        let workbench = &workbench.recalling(rows.clone());
+        let config = read(workbench)?;
         let plan = Self::of_record(&config, workbench, rows.clone())?;
         let plan = if is_import { plan.of_import(rows) } else { plan };
         Ok((config, plan))

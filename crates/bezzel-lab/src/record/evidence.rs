@@ -123,11 +123,9 @@ impl ExperimentRecord {
     ///
     /// When the config cannot be read or planned.
     pub fn is_planned_by(&self, config: &Path, workbench: &Workbench) -> Result<bool, ConfigError> {
-        let workbench = &workbench.recalling(&self.rows);
-        let config = Config::read(config, workbench)?;
-        let plan = Plan::of_record(&config, workbench, self.rows.iter())?;
+        let read = |workbench: &Workbench| Config::read(config, workbench);
         let is_import = self.environments.iter().any(|session| session.measured_by.is_some());
-        let plan = if is_import { plan.of_import(self.rows.iter()) } else { plan };
+        let (_, plan) = Plan::recalled(read, workbench, self.rows.iter(), is_import)?;
         let asked = plan.asked();
         Ok(self.rows.iter().all(|row| asked.has_work(row) || asked.has_before_proofs(row)))
     }
@@ -142,7 +140,8 @@ impl ExperimentRecord {
 /// The rows of a plan, in its order; the number of those that were measured under other limits; and further rows of
 /// planned jobs, by key.
 fn taken(plan: &Plan, mut by_key: HashMap<Key, Row>) -> (Vec<Row>, usize, Vec<Row>) {
-    let best = answering::best(&plan.jobs, by_key.values()).into_iter();
+    let answering = Answering::new(&plan.jobs);
+    let best = answering.best(by_key.values()).into_iter();
     let best: Vec<_> = best.map(|taken| taken.map(|(row, fit)| (row.key.clone(), fit))).collect();
     let under_other_limits =
         best.iter().flatten().filter(|(_, fit)| fit.has_other_limits()).count();
@@ -151,7 +150,6 @@ fn taken(plan: &Plan, mut by_key: HashMap<Key, Row>) -> (Vec<Row>, usize, Vec<Ro
         Some(answering::seen(by_key.remove(&key)?, planned, fit))
     });
     let rows = rows.collect();
-    let answering = Answering::new(&plan.jobs);
     let mut others: Vec<Row> = by_key.into_values().filter(|row| answering.has_work(row)).collect();
     others.sort_by(|one, other| one.key.cmp(&other.key));
     (rows, under_other_limits, others)

@@ -1,9 +1,8 @@
 //! `propagation` and `propagation-queens`: how much of what is implied unit propagation finds.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
-use bezzel_lab::{Row, Task, Verdict};
-use indexmap::IndexSet;
+use bezzel_lab::{Row, Verdict};
 
 use super::FigureKind;
 use super::few;
@@ -15,6 +14,7 @@ use crate::material::Material;
 use crate::number::count;
 use crate::statistics::strength::{Strength, percent};
 use crate::statistics::{Spread, Value};
+use crate::table::propagation::{Found, found, given_queens, on_largest, propagated, side};
 
 /// Against the side of the board.
 pub(super) const SIDES: FigureKind = FigureKind {
@@ -23,9 +23,8 @@ pub(super) const SIDES: FigureKind = FigureKind {
     shows: "the median share of implied squares that unit propagation finds, with quartiles over \
             boards, against the side of the board",
     draw: |material| {
-        let rows = rows(material);
-        let title = "Side of the board, N";
-        chart(material, &SIDES, &rows, title, |row| row.job.board.rows(), "")
+        let rows = propagated(material);
+        chart(material, &SIDES, &rows, "Side of the board, N", side, "")
     },
 };
 
@@ -36,18 +35,11 @@ pub(super) const QUEENS: FigureKind = FigureKind {
     shows: "the median share of implied squares that unit propagation finds, with quartiles over \
             boards, against the number of given queens on the largest boards",
     draw: |material| {
-        let mut rows = rows(material);
-        let side = rows.iter().map(|row| row.job.board.rows()).max()?;
-        rows.retain(|row| row.job.board.rows() == side);
-        let given = |row: &Row| row.job.board.placed().len() as u32;
+        let (side, rows) = on_largest(&propagated(material))?;
         let about = format!("Boards of side {side}.");
-        chart(material, &QUEENS, &rows, "Given queens", given, &about)
+        chart(material, &QUEENS, &rows, "Given queens", given_queens, &about)
     },
 };
-
-fn rows<'a>(material: &Material<'a>) -> Vec<&'a Row> {
-    material.rows(|row| row.job.task == Task::Propagate)
-}
 
 /// What a panel shows of the boards at one position: its title, its axis, and the values.
 type Measure = (&'static str, &'static str, fn(&Strength) -> Vec<Value>);
@@ -55,9 +47,7 @@ type Measure = (&'static str, &'static str, fn(&Strength) -> Vec<Value>);
 const MEASURES: [Measure; 3] = [
     ("all implied", "Found", |strength| strength.shares.clone()),
     // On most boards it is none of them: a median would be nothing but zero.
-    ("not attacked", "Found", |strength| {
-        percent(strength.beyond_found, strength.beyond).into_iter().collect()
-    }),
+    ("not attacked", "Found", |strength| strength.beyond_percent().into_iter().collect()),
     ("no solution", "Conflicts", |strength| {
         percent(strength.conflicts as u64, strength.unsolvable as u64).into_iter().collect()
     }),
@@ -72,28 +62,17 @@ fn chart(
     at: impl Fn(&Row) -> u32,
     about: &str,
 ) -> Option<Chart> {
-    let positions: BTreeSet<u32> = rows.iter().map(|row| at(row)).collect();
+    let found = found(material, rows, at);
+    let positions: BTreeSet<u32> = found.iter().map(|found| found.position).collect();
     if positions.len() < 2 {
         return None;
     }
-    // Each row is looked at once, however many families, encodings and positions there are.
-    let mut families = IndexSet::new();
-    let mut groups: BTreeMap<(usize, usize, u32), Vec<&Row>> = BTreeMap::new();
-    for row in rows {
-        let family = families.insert_full(material.family(&row.job.board)).0;
-        let style = material.style(&material.encoding(row));
-        groups.entry((family, style, at(row))).or_default().push(row);
-    }
-    let strengths: Vec<_> =
-        groups.iter().map(|(&place, rows)| (place, Strength::of(rows))).collect();
     let mut by_family: Vec<Vec<Panel>> = Vec::new();
-    for (family, name) in families.iter().enumerate() {
+    for of_family in found.chunk_by(|one, other| one.family == other.family) {
         let mut panels = Vec::new();
         for (what, axis, measure) in MEASURES {
             let mut all: Vec<Series> = Vec::new();
-            for ((_, style, position), strength) in
-                strengths.iter().filter(|(place, _)| place.0 == family)
-            {
+            for Found { style, position, strength, .. } in of_family {
                 let Some(point) = point(*position, &measure(strength)) else { continue };
                 let series = material.series(*style, vec![point.clone()]);
                 match all.last_mut().filter(|last| last.label == series.label) {
@@ -104,7 +83,7 @@ fn chart(
             if all.is_empty() {
                 continue;
             }
-            let title = format!("{name}: {what}");
+            let title = format!("{}: {what}", of_family[0].family);
             let position = Axis::log(position, None)
                 .with_ticks(positions.iter().copied().map(f64::from).collect());
             let value = Axis::linear(axis, Some("%"));

@@ -54,6 +54,16 @@ impl Strength {
         strength
     }
 
+    /// The share of the implied squares that was found, in percent.
+    pub fn found_percent(&self) -> Option<Value> {
+        percent(self.found, self.implied)
+    }
+
+    /// The same of those that no given queen attacks.
+    pub fn beyond_percent(&self) -> Option<Value> {
+        percent(self.beyond_found, self.beyond)
+    }
+
     fn add(&mut self, row: &Row) {
         if row.verdict == Verdict::Wrong {
             self.wrong += 1;

@@ -33,7 +33,7 @@ mod pairs;
 pub(crate) mod plain;
 mod process;
 mod proofs;
-mod propagation;
+pub(crate) mod propagation;
 pub(crate) mod published;
 mod ranking;
 pub mod trials;

@@ -1,6 +1,6 @@
 //! The implied squares that unit propagation finds: by family of boards and encoding, by side, and by given queens.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use bezzel_lab::{Row, Task};
 use indexmap::IndexSet;
@@ -8,21 +8,28 @@ use indexmap::IndexSet;
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::material::Material;
-use crate::statistics::strength::{Strength, percent};
+use crate::number::count;
+use crate::statistics::strength::Strength;
 use crate::statistics::{Spread, Value};
 
 /// The squares that unit propagation finds with one encoding on the boards of one family at one position.
-struct Found {
-    family: String,
+pub(crate) struct Found {
+    /// The family.
+    pub(crate) family: String,
     /// The encoding's place in the report.
-    style: usize,
+    pub(crate) style: usize,
     /// A side or a number of queens; zero for all boards together.
-    position: u32,
-    strength: Strength,
+    pub(crate) position: u32,
+    /// The shares.
+    pub(crate) strength: Strength,
 }
 
 /// The squares found in these rows: by family, in the order of their first rows, then by encoding, then by position.
-fn found(material: &Material<'_>, rows: &[&Row], at: impl Fn(&Row) -> u32) -> Vec<Found> {
+pub(crate) fn found(
+    material: &Material<'_>,
+    rows: &[&Row],
+    at: impl Fn(&Row) -> u32,
+) -> Vec<Found> {
     let mut families = IndexSet::new();
     let mut groups: BTreeMap<(usize, usize, u32), Vec<&Row>> = BTreeMap::new();
     for row in rows {
@@ -37,6 +44,27 @@ fn found(material: &Material<'_>, rows: &[&Row], at: impl Fn(&Row) -> u32) -> Ve
         strength: Strength::of(rows),
     });
     found.collect()
+}
+
+/// The rows of propagation.
+pub(crate) fn propagated<'a>(material: &Material<'a>) -> Vec<&'a Row> {
+    material.rows(|row| row.job.task == Task::Propagate)
+}
+
+/// The largest side of these rows, and the rows with it; none without rows.
+pub(crate) fn on_largest<'a>(rows: &[&'a Row]) -> Option<(u32, Vec<&'a Row>)> {
+    let largest = rows.iter().map(|row| side(row)).max()?;
+    Some((largest, rows.iter().copied().filter(|row| side(row) == largest).collect()))
+}
+
+/// The side of the board of a row.
+pub(crate) fn side(row: &Row) -> u32 {
+    row.job.board.rows()
+}
+
+/// The number of given queens on the board of a row.
+pub(crate) fn given_queens(row: &Row) -> u32 {
+    row.job.board.placed().len() as u32
 }
 
 /// The kind of table.
@@ -56,53 +84,43 @@ pub(super) const KIND: TableKind = TableKind {
 /// The tables: all boards together, by side, and by the number of given queens on the largest boards. A table with
 /// one position is left out.
 fn tables(material: &Material<'_>) -> [Option<Table>; 3] {
-    let rows = material.rows(|row| row.job.task == Task::Propagate);
-    let largest = rows.iter().map(|row| row.job.board.rows()).max();
-    let side = |row: &Row| row.job.board.rows();
-    let of_largest: Vec<&Row> =
-        rows.iter().copied().filter(|row| Some(side(row)) == largest).collect();
-    let queens = |row: &Row| row.job.board.placed().len() as u32;
-    let title = largest.map_or_else(String::new, |side| {
-        format!("Implied squares found, by the number of given queens, side {side}")
+    let rows = propagated(material);
+    let by_side = found(material, &rows, side);
+    let by_queens = on_largest(&rows).and_then(|(largest, rows)| {
+        let title = format!("Implied squares found, by the number of given queens, side {largest}");
+        let found = found(material, &rows, given_queens);
+        by_position(material, found, "propagation-by-queens", &title, |queens| {
+            count(queens as usize, "given queen")
+        })
     });
-    let by_side = "Implied squares found, by the side of the board";
+    let title = "Implied squares found, by the side of the board";
     [
         table(material, &rows),
-        by_position(material, &rows, side, "propagation-by-side", by_side, |side| {
-            format!("N = {side}")
-        }),
-        by_position(material, &of_largest, queens, "propagation-by-queens", &title, |queens| {
-            crate::number::count(queens as usize, "given queen")
-        }),
+        by_position(material, by_side, "propagation-by-side", title, |side| format!("N = {side}")),
+        by_queens,
     ]
 }
 
 /// The shares by family, encoding and position; none with one position.
 fn by_position(
     material: &Material<'_>,
-    rows: &[&Row],
-    at: impl Fn(&Row) -> u32,
+    found: Vec<Found>,
     id: &str,
     title: &str,
     named: impl Fn(u32) -> String,
 ) -> Option<Table> {
-    let positions: BTreeSet<u32> = rows.iter().map(|row| at(row)).collect();
-    if positions.len() < 2 {
+    if found.iter().all(|one| one.position == found[0].position) {
         return None;
     }
-    Columns::of(found(material, rows, at))
+    Columns::of(found)
         .words("family", "Boards", |found| found.family.clone())
         .words("encoding", "Encoding", |found| Item::encoding(material, found.style))
         .words("position", "Position", |found| named(found.position))
         .numbers("boards", "With a solution", |found| found.strength.boards)
-        .numbers("found_percent", "Found (%)", |Found { strength, .. }| {
-            percent(strength.found, strength.implied)
+        .numbers("found_percent", "Found (%)", |found| found.strength.found_percent())
+        .numbers("found_beyond_percent", "Of those not attacked (%)", |found| {
+            found.strength.beyond_percent()
         })
-        .numbers(
-            "found_beyond_percent",
-            "Of those not attacked (%)",
-            |Found { strength, .. }| percent(strength.beyond_found, strength.beyond),
-        )
         .some_table(id, title, || {
             vec![
                 "The shares are of the implied squares of all boards of the line together."
@@ -120,9 +138,7 @@ fn table(material: &Material<'_>, rows: &[&Row]) -> Option<Table> {
         .words("encoding", "Encoding", |found| Item::encoding(material, found.style))
         .numbers("boards", "With a solution", |found| found.strength.boards)
         .numbers("implied", "Implied squares", |found| found.strength.implied)
-        .numbers("found_percent", "Found (%)", |Found { strength, .. }| {
-            percent(strength.found, strength.implied)
-        })
+        .numbers("found_percent", "Found (%)", |found| found.strength.found_percent())
         .numbers("found_percent_lower_quartile", "Lower quartile (%)", |found| {
             quartile(found, |spread| spread.lower)
         })
@@ -132,8 +148,8 @@ fn table(material: &Material<'_>, rows: &[&Row]) -> Option<Table> {
         .numbers("found_percent_upper_quartile", "Upper quartile (%)", |found| {
             quartile(found, |spread| spread.upper)
         })
-        .numbers("found_beyond_percent", "Of those not attacked (%)", |Found { strength, .. }| {
-            percent(strength.beyond_found, strength.beyond)
+        .numbers("found_beyond_percent", "Of those not attacked (%)", |found| {
+            found.strength.beyond_percent()
         })
         .numbers("unsolvable", "Without a solution", |found| found.strength.unsolvable)
         .numbers("conflicts", "Conflicts there", |found| found.strength.conflicts)

@@ -18,8 +18,9 @@ Examples:
       for other machines too: all that reach this one can ask
 
 It answers until Ctrl-C. It reads no files but those of reports, and writes none but missing or \
-outdated pages of reports, by `bezzel report`. Boards can be linked to: http://127.0.0.1:8080/#size=8&queens=1.1_2.5. docs/board-in-the-browser.md has the \
-questions that programs can ask.
+outdated pages of reports, by `bezzel report`. Boards can be linked to: \
+http://127.0.0.1:8080/#size=8&queens=1.1_2.5. docs/board-in-the-browser.md has the questions that \
+programs can ask.
 
 Exit codes: 2 the port is taken or the address is none of this machine, 130 stopped by Ctrl-C.";
 

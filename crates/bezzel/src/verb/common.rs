@@ -19,10 +19,15 @@ pub(super) fn print_json(value: &impl Serialize, out: &mut dyn Write) -> Result<
     Ok(writeln!(out, "{text}")?)
 }
 
+/// The config with this name below `root`.
+pub(super) fn named_config(root: &Path, name: &str) -> PathBuf {
+    root.join("configs").join(format!("{name}.yaml"))
+}
+
 /// The file of a config: the given path, or `configs/NAME.yaml` for a name.
 pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
     let configs = root.join("configs");
-    let named = configs.join(format!("{}.yaml", given.display()));
+    let named = named_config(root, &given.display().to_string());
     let is_name = given.components().count() == 1;
     if is_name && !given.is_file() && named.is_file() {
         return Ok(named);

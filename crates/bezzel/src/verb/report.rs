@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use bezzel_encode::UnknownId;
 use bezzel_encode::format::shell_word;
-use bezzel_lab::config::check_name;
+use bezzel_lab::config::{self, check_name};
 use bezzel_lab::{Config, Experiment, ExperimentRecord, ReportFile, Workbench, store};
 use bezzel_report::{Paths, ReportError};
 
@@ -53,14 +53,24 @@ fn one_of_all(
     workbench: &Workbench,
     out: &mut dyn Write,
 ) -> Result<bool, Failure> {
-    let root = arguments.root.path();
-    let record = of_name(root, Path::new(name), workbench, out)?;
-    warn(&record, out)?;
+    let record = of_name(arguments.root.path(), Path::new(name), workbench, out)?;
+    render_or_check(&record, &command_of(name), arguments, workbench, out)
+}
+
+/// Renders or checks the report of a record after its warnings. Returns false if the check finds a difference.
+fn render_or_check(
+    record: &ExperimentRecord,
+    command: &str,
+    arguments: &ReportArguments,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Result<bool, Failure> {
+    warn(record, out)?;
     if arguments.check {
-        return is_as_rendered(&record, &command_of(name), arguments, workbench, out);
+        return is_as_rendered(record, command, arguments, workbench, out);
     }
-    let paths = render(&record, workbench, root, arguments.quiet)?;
-    writeln!(out, "{}", paths.index.display())?;
+    let page = render_by(command, record, workbench, arguments.root.path(), arguments.quiet)?.index;
+    writeln!(out, "{}", page.display())?;
     Ok(true)
 }
 
@@ -84,16 +94,9 @@ fn warn(record: &ExperimentRecord, out: &mut dyn Write) -> Result<(), Failure> {
 /// Renders or checks one report, of one experiment or of several.
 fn one(arguments: &ReportArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     let record = open(arguments, workbench, out)?;
-    warn(&record, out)?;
-    let command = &command(arguments, &record);
-    if arguments.check {
-        let same = is_as_rendered(&record, command, arguments, workbench, out)?;
-        return checked(if same { &[] } else { std::slice::from_ref(&record.name) });
-    }
-    let root = arguments.root.path();
-    let page = render_by(command, &record, workbench, root, arguments.quiet)?.index;
-    writeln!(out, "{}", page.display())?;
-    Ok(ExitCode::SUCCESS)
+    let command = command(arguments, &record);
+    let same = render_or_check(&record, &command, arguments, workbench, out)?;
+    checked(if same { &[] } else { std::slice::from_ref(&record.name) })
 }
 
 /// The names of all reports. They are those with a file in `configs/reports`, and those in `reports` with the name of
@@ -118,11 +121,9 @@ pub(super) fn inputs(root: &Path, name: &str) -> Vec<PathBuf> {
     let parts = ReportFile::read(&file).map(|file| file.experiments);
     let parts = parts.unwrap_or_else(|_| vec![name.to_owned()]);
     // A config may have been run under another name than its own.
-    let frozen = std::fs::read_to_string(Experiment::folder(root, name).join(store::CONFIG));
-    let own = frozen.iter().flat_map(|text| text.lines());
-    let own = own.filter_map(|line| line.strip_prefix("name:")).map(|own| own.trim().to_owned());
-    let configs = own.chain([name.to_owned()]);
-    let configs = configs.map(|name| root.join("configs").join(format!("{name}.yaml")));
+    let own = config::name_in(&Experiment::folder(root, name).join(store::CONFIG));
+    let configs = own.into_iter().chain([name.to_owned()]);
+    let configs = configs.map(|name| common::named_config(root, &name));
     let evidence = parts.iter().flat_map(|part| {
         let files = [store::CONFIG, store::ROWS, store::ENVIRONMENT];
         files.map(|file| Experiment::folder(root, part).join(file))
@@ -280,7 +281,7 @@ pub(super) fn check(root: &Path, config: &Config) -> Result<(), Failure> {
 
 /// The config in which a report looks for its author's part, if the report has no file of its own.
 fn config_of(root: &Path, record: &ExperimentRecord) -> PathBuf {
-    root.join("configs").join(format!("{}.yaml", record.config_name))
+    common::named_config(root, &record.config_name)
 }
 
 /// True if `bezzel report` reads the author's part of a record from the file from which it was read.

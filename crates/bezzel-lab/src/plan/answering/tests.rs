@@ -21,8 +21,8 @@ fn planned(limits: Limits) -> Planned {
     Planned::new(Job { limits, ..job }, encoding_revision, solver_version)
 }
 
-/// A row under [`LIMITS`], with an answer if it finished, that used 6 s of CPU time, 20 s by the clock, 2 GiB and 500 nodes, or all of the limit
-/// that it hit.
+/// A row under [`LIMITS`], with an answer if it finished, that used 6 s of CPU time, 20 s by the clock, 2 GiB and 500
+/// nodes, or all of the limit that it hit.
 fn row(stop: Stop) -> Row {
     let diagram = DiagramSize { peak_nodes: Some(500), ..DiagramSize::default() };
     let count = 4_u32.into();

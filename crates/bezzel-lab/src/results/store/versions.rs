@@ -46,18 +46,19 @@ impl Store {
                 continue;
             }
             let next = digest(config, files);
-            let is_whole = |next: Vec<u8>| next == digest(text, attached).as_bytes();
-            let replaced_by = last.as_ref().map(|last| self.read(&last.join(NEXT))).transpose()?;
-            match last {
-                Some(last) if !replaced_by.flatten().is_none_or(is_whole) => {
-                    self.write(&last.join(NEXT), next.as_bytes())?;
-                }
-                _ => {
-                    // A folder with a config is whole, so the digest is written first.
-                    whole::make_folder(self.disk.as_ref(), &folder)?;
-                    self.write(&folder.join(NEXT), next.as_bytes())?;
-                    self.write_config(&folder, text, attached)?;
-                }
+            let replaced_by = match &last {
+                Some(last) => self.read(&last.join(NEXT))?,
+                None => None,
+            };
+            let present = digest(text, attached);
+            let is_interrupted = replaced_by.is_some_and(|whole| whole != present.as_bytes());
+            if let Some(last) = last.filter(|_| is_interrupted) {
+                self.write(&last.join(NEXT), next.as_bytes())?;
+            } else {
+                // A folder with a config is whole, so the digest is written first.
+                whole::make_folder(self.disk.as_ref(), &folder)?;
+                self.write(&folder.join(NEXT), next.as_bytes())?;
+                self.write_config(&folder, text, attached)?;
             }
             return self.write_config(&self.files.folder, config, files);
         }
