@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use bezzel_count::{backtrack::Backtrack, published};
-use bezzel_encode::Board;
+use bezzel_lab::job::Limits;
+use bezzel_problem::Board;
 
 use super::tasks::{Benchmark, Formula, RunDefinition};
 use super::tool::Tool;
 use super::value::whole;
-use bezzel_lab::job::Limits;
 
 /// The package of the tool-info modules.
 pub(super) const PACKAGE: &str = "bezzel_tools";
@@ -180,10 +180,10 @@ mod tests {
     #[test]
     fn what_is_expected_of_a_board_is_published_or_searched() {
         let corner =
-            Board::new(6).unwrap().with_placed([bezzel_encode::Square::new(0, 0)]).unwrap();
+            Board::new(6).unwrap().with_placed([bezzel_problem::Square::new(0, 0)]).unwrap();
         assert_eq!(expected(&corner), Some((false, "exhaustive search".into())));
         assert!(expected(&Board::new(8).unwrap()).unwrap().0);
-        let open = Board::new(200).unwrap().with_blocked([bezzel_encode::Square::new(0, 0)]);
+        let open = Board::new(200).unwrap().with_blocked([bezzel_problem::Square::new(0, 0)]);
         assert_eq!(expected(&open.unwrap()), None);
     }
 }

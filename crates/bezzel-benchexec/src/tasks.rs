@@ -10,16 +10,17 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use bezzel_encode::{Board, Digest, Encoding, Images, Layout, Numbering, Tally};
-use thiserror::Error;
-
-use super::name::{self, Given};
-use super::tool::Tool;
+use bezzel_encode::{Digest, Encoding, Images, Layout, Numbering, Tally};
 use bezzel_lab::job::Planned;
 use bezzel_lab::job::{Job, Limits, Task};
 use bezzel_lab::program::{FindError, Programs};
 use bezzel_lab::row::FormulaSize;
 use bezzel_lab::workbench::Workbench;
+use bezzel_problem::Board;
+use thiserror::Error;
+
+use super::name::{self, Given};
+use super::tool::Tool;
 
 /// Why a plan cannot be said in tasks.
 #[derive(Debug, Error)]

@@ -140,11 +140,12 @@ fn reads(program: &str) -> &'static [&'static str] {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Board, Numbering, Settings};
+    use bezzel_encode::{Numbering, Settings};
+    use bezzel_lab::job::{Limits, MeasuredBy, Task};
+    use bezzel_problem::Board;
     use bezzel_solve::Options;
 
     use super::*;
-    use bezzel_lab::job::{Limits, MeasuredBy, Task};
 
     /// The tool of a solver with this seed, and its command line.
     fn tool(solver: &str, options: Options) -> Result<(Tool, String), String> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use bezzel_count::diagram::Kind;
 use bezzel_count::direct::{Code, Direct};
 use bezzel_count::{Budget, published};
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 use criterion::{BatchSize, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;

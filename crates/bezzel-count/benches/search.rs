@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bezzel_count::{Backtrack, Bitmask, Budget, published};
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, criterion_group, criterion_main};
 

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use bezzel_encode::{Board, Geometry, Piece, Placement, Square};
+use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 

@@ -5,7 +5,7 @@
 //! the same chance, out of a [`Pool`] of all; one that must have none is drawn again until an
 //! exhaustive search has found that there is none.
 
-use bezzel_encode::{Board, InstanceError, Recipe, Square};
+use bezzel_problem::{Board, InstanceError, Recipe, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;

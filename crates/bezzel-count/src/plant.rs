@@ -13,7 +13,7 @@
 //! *Source* of the second: R. Sosič, J. Gu, "A polynomial time algorithm for the n-queens problem",
 //! SIGART Bulletin 1(3), 1990.
 
-use bezzel_encode::{Board, Geometry, Piece, Placement, Square};
+use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

@@ -7,7 +7,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bezzel_encode::{Board, Layout, Placement};
+use bezzel_encode::Layout;
+use bezzel_problem::{Board, Placement};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

@@ -1,6 +1,6 @@
 //! Published numbers of solutions, for empty boards of queens.
 
-use bezzel_encode::{Board, Geometry, Piece};
+use bezzel_problem::{Board, Geometry, Piece};
 
 /// A published number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,8 +154,9 @@ fn of_side(table: &[u128], side: u32) -> Option<u128> {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_problem::Square;
+
     use super::*;
-    use bezzel_encode::Square;
 
     fn count(side: u32, geometry: Geometry) -> Option<u128> {
         let board = Board::new(side).unwrap().with_geometry(geometry);

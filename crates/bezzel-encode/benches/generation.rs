@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use bezzel_encode::format::dimacs::Writer;
 use bezzel_encode::{
-    Board, ClauseSink, Constraints, Digest, Encoding, Formula, Lit, Numbering, Registry, Tally,
+    ClauseSink, Constraints, Digest, Encoding, Formula, Lit, Numbering, Registry, Tally,
 };
+use bezzel_problem::Board;
 use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,

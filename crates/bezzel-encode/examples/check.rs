@@ -9,8 +9,9 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use bezzel_encode::Registry;
 use bezzel_encode::properties::{self, Profile};
-use bezzel_encode::{Board, Registry};
+use bezzel_problem::Board;
 
 fn main() -> ExitCode {
     match check(std::env::args().skip(1)) {

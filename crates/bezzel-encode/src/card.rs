@@ -1,8 +1,7 @@
 //! What an encoding says about itself, and promises.
 
+use bezzel_problem::named;
 use serde::{Deserialize, Serialize};
-
-use crate::named;
 
 /// An encoding's card: its name, its source, and the declared properties, which checks prove or refute.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -9,11 +9,9 @@
 
 use std::borrow::Cow;
 
+use bezzel_problem::{Board, named};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-
-use crate::board::Board;
-use crate::named;
 
 /// An encoding that cannot say the rules of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -2,12 +2,10 @@
 
 use std::collections::HashSet;
 
+use bezzel_problem::{Board, Placement, Square};
 use rustsat::types::{Lit, Var};
 
-use crate::board::Board;
-use crate::placement::Placement;
 use crate::sink::VarRange;
-use crate::square::Square;
 
 /// What an encoding's variables mean: one cube of literals per square.
 ///

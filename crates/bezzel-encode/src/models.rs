@@ -9,11 +9,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use bezzel_problem::Placement;
 use rustsat::types::{Lit, Var};
 
 use crate::formula::Formula;
 use crate::layout::Layout;
-use crate::placement::Placement;
 use crate::propagate::Propagator;
 
 /// Visits every assignment of the `primary` variables that extends to a model, and says how many

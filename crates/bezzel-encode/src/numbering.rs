@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use bezzel_problem::Board;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -13,7 +14,6 @@ use rand_chacha::rand_core::SeedableRng;
 use rustsat::types::Lit;
 use serde::{Deserialize, Serialize};
 
-use crate::board::Board;
 use crate::encoding::Encoding;
 use crate::formula::Formula;
 use crate::layout::Layout;

@@ -4,27 +4,27 @@
 //! exclusions, the product of a plan, labels, the columns of tables of rows, the arguments of commands and
 //! the documentation follow from it.
 
+use bezzel_problem::Named;
 use serde::{Deserialize, Serialize};
 
 use crate::constraints::Constraints;
-use crate::named::Named;
 use crate::symmetry::Symmetry;
 
 mod axis;
 mod blocked;
 mod input_order;
 
-use axis::Setting;
 pub use axis::{Argument, SettingAxis};
 pub use blocked::Blocked;
 pub use input_order::InputOrder;
 
-/// Makes the struct and the table of its axes, in one order.
+/// Makes the struct and the table of its axes, in one order. A field is of the type of its values, or an
+/// option of them.
 macro_rules! settings {
     ($(
         #[doc = $in_rows:literal]
         $(#[$serde:meta])*
-        $key:ident: $field:ty { $($text:ident: $words:expr,)* }
+        $key:ident: $field:ty as $value:ty { $($text:ident: $words:expr,)* }
     )*) => {
         /// The settings of an experiment beside the encoding: everything at its default is what the
         /// encoding's source says.
@@ -44,11 +44,11 @@ macro_rules! settings {
             pub const AXES: &[SettingAxis] = &[$(SettingAxis {
                 key: stringify!($key),
                 in_rows: $in_rows,
-                names: <$field as Setting>::Value::names,
-                pattern: <$field as Setting>::Value::PATTERN,
-                get: |settings| settings.$key.name(),
+                names: <$value as Named>::names,
+                pattern: <$value as Named>::PATTERN,
+                get: |settings| Option::<$value>::from(settings.$key).map(|value| value.to_string()),
                 set: |settings, name| {
-                    settings.$key = Setting::of(name.parse()?);
+                    settings.$key = name.parse::<$value>()?.into();
                     Ok(())
                 },
                 $($text: $words,)*
@@ -59,7 +59,7 @@ macro_rules! settings {
 
 settings! {
     /// The constraints stated; null where the encoding has its own set.
-    constraints: Option<Constraints> {
+    constraints: Option<Constraints> as Constraints {
         value: "the set of constraints",
         values: "Sets of constraints.",
         about: "The redundant constraints that at-most-one encodings state.",
@@ -77,7 +77,7 @@ settings! {
 
     /// The treatment of blocked squares.
     #[serde(default, skip_serializing_if = "is_default")]
-    blocked: Blocked {
+    blocked: Blocked as Blocked {
         value: "the treatment of blocked squares",
         values: "Treatments of blocked squares.",
         about: "Blocked squares are left to the solver (`units`) or left out of their lines \
@@ -96,7 +96,7 @@ settings! {
 
     /// The number of the placements that are left of those that are images of each other.
     #[serde(default, skip_serializing_if = "is_default")]
-    symmetry: Symmetry {
+    symmetry: Symmetry as Symmetry {
         value: "the rule of symmetry",
         values: "Rules of symmetry.",
         about: "The placements that are left of those that are images of each other: all of them \
@@ -115,7 +115,7 @@ settings! {
 
     /// The order in which an encoder takes the literals of each line.
     #[serde(default, skip_serializing_if = "is_default")]
-    input_order: InputOrder {
+    input_order: InputOrder as InputOrder {
         value: "the input order",
         values: "Input orders.",
         about: "The order in which encoders take the literals of each line: `as-stated`, `reversed` or \

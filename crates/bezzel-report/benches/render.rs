@@ -6,11 +6,12 @@
 use std::time::Duration;
 
 use bezzel_encode::numbering::Squares;
-use bezzel_encode::{Board, Geometry, Numbering, Registry, Settings, Square, Tally};
+use bezzel_encode::{Numbering, Registry, Settings, Tally};
 use bezzel_lab::{
     Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Job, Key, Limits,
     MeasuredBy, Planned, Row, Stop, Task, Verdict,
 };
+use bezzel_problem::{Board, Geometry, Square};
 use bezzel_report::analysis::Analysis;
 use bezzel_solve::{Answer, Effort};
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};

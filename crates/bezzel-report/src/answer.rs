@@ -4,10 +4,10 @@
 //! heading or the name of a column. It stands for the item in this row and column as the table shows it. A table
 //! with one row needs no words.
 
-use bezzel_encode::UnknownId;
 use bezzel_lab::{
     ConfigError, Hypothesis, HypothesisOutcome, Passage, ReportAnswer, ReportSpec, Written,
 };
+use bezzel_problem::UnknownId;
 
 use crate::distinct::distinct;
 use crate::escape::{id, plain};

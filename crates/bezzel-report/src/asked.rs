@@ -1,7 +1,7 @@
 //! The figures and tables that an author asks for: the check of their ids, which needs no evidence.
 
-use bezzel_encode::UnknownId;
 use bezzel_lab::{ConfigError, Passage, ReportSpec};
+use bezzel_problem::UnknownId;
 
 use crate::answer;
 use crate::figure::{self, Asked, FigureKind};

@@ -268,8 +268,9 @@ fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Geometry, Registry};
+    use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
+    use bezzel_problem::Geometry;
     use bezzel_solve::OptionValue;
 
     use super::*;

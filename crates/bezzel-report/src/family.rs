@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bezzel_encode::{Board, Family, Geometry, Piece, Square};
 use bezzel_lab::{ExperimentRecord, Row, Verdict};
+use bezzel_problem::{Board, Family, Geometry, Piece, Square};
 use bezzel_solve::Answer;
 use indexmap::{IndexMap, IndexSet};
 
@@ -185,9 +185,10 @@ fn shape(board: &Board) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_problem::Geometry;
+
     use super::*;
     use crate::tests::sample::{on_side, solved, timed_out, unchecked, wrong};
-    use bezzel_encode::Geometry;
 
     fn board(side: u32) -> Board {
         Board::new(side).unwrap()

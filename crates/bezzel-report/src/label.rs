@@ -5,9 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_encode::{Board, Numbering, Settings};
+use bezzel_encode::{Numbering, Settings};
 use bezzel_lab::quantity::grouped;
 use bezzel_lab::{Job, MeasuredBy, Row, Task};
+use bezzel_problem::Board;
 use bezzel_solve::{ProofFormat, SEEDS};
 
 use crate::distinct::distinct;
@@ -203,10 +204,11 @@ impl Labels {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::tests::sample::{seeded, shuffled, solved};
     use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
     use bezzel_solve::OptionValue;
+
+    use super::*;
+    use crate::tests::sample::{seeded, shuffled, solved};
 
     fn labels(rows: &[Row]) -> Vec<String> {
         let labels = Labels::new(rows);

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_encode::Board;
 use bezzel_lab::{BackendKind, NO_ENCODING, Row, Task};
+use bezzel_problem::Board;
+use indexmap::IndexSet;
 
 use crate::chart::Entry;
 use crate::label::Labels;
 use crate::statistics::cell::values;
 use crate::statistics::{Value, median};
-use indexmap::IndexSet;
 
 /// The rows of engines in order: arms, tasks and boards in that of their first rows, which is the
 /// plan's.

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use bezzel_encode::{Board, Geometry, Registry, Size};
+use bezzel_encode::{Registry, Size};
 use bezzel_lab::{ExperimentRecord, Row, Stop, Task};
+use bezzel_problem::{Board, Geometry};
 use bezzel_solve::Answer;
+use indexmap::IndexSet;
 
 use crate::chart::{Entry, Point, Series};
 use crate::family::{Families, answers, names, terrain};
@@ -15,7 +17,6 @@ use crate::machines::Machines;
 use crate::statistics::cell::counts;
 use crate::statistics::growth::Leading;
 use crate::statistics::{Cell, Place, cells};
-use indexmap::IndexSet;
 
 /// A record in order. Encodings, solvers, numberings and boards are in the order of their first
 /// rows, which is that of the plan; so the n-th encoding is the n-th in every figure.

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use bezzel_encode::Board;
 use bezzel_lab::{Planned, Task};
+use bezzel_problem::Board;
 use indexmap::{IndexMap, IndexSet};
 
 use crate::contest::program;

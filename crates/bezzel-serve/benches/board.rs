@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 use bezzel_count::Budget;
-use bezzel_encode::{Board, Registry, Square};
+use bezzel_encode::Registry;
+use bezzel_problem::{Board, Square};
 use bezzel_serve::knowledge::compiled::Compiled;
 use bezzel_serve::knowledge::squares::{Mark, Squares};
 use bezzel_serve::knowledge::{encoding, eyes, search, why};

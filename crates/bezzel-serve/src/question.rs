@@ -14,7 +14,7 @@ pub(crate) use form::decode_path;
 
 use std::str::FromStr;
 
-use bezzel_encode::{Board, BoardError, Geometry, Named, Piece, Square, UnknownId};
+use bezzel_problem::{Board, BoardError, Geometry, Named, Piece, Square, UnknownId};
 use thiserror::Error;
 
 /// What every question about a board may have.

@@ -1,6 +1,6 @@
 //! What a solver answers, and what it took.
 
-use bezzel_encode::named;
+use bezzel_problem::named;
 use serde::{Deserialize, Serialize};
 
 named! {

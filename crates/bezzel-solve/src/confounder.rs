@@ -1,6 +1,6 @@
 //! What a solver does to a formula before it searches, as far as it can outweigh an encoding.
 
-use bezzel_encode::named;
+use bezzel_problem::named;
 
 named! {
     /// Preprocessing that can make up for an encoding, or spoil it, so that experiments have it as an

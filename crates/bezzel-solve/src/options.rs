@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-use bezzel_encode::UnknownId;
+use bezzel_problem::UnknownId;
 use serde::{Deserialize, Serialize};
 
 /// A solver's options by name, in the solver's own words.

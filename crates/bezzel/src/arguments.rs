@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use bezzel_encode::UnknownId;
 use bezzel_encode::format::Format;
+use bezzel_problem::UnknownId;
 use bezzel_solve::OptionValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;

@@ -1,6 +1,7 @@
 //! Building formulas: clause after clause, and the formulas of Nielsen and Faartoft.
 
-use bezzel_encode::{Board, Layout, Lit, Square};
+use bezzel_encode::{Layout, Lit};
+use bezzel_problem::{Board, Square};
 
 use super::kind::Dd;
 use super::store::Store;

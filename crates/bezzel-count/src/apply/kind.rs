@@ -1,6 +1,6 @@
 //! The three kinds of diagrams, and what `OxiDD` calls the same thing in each.
 
-use bezzel_encode::named;
+use bezzel_problem::named;
 use oxidd::bcdd::BCDDFunction;
 use oxidd::bdd::BDDFunction;
 use oxidd::util::AllocResult;

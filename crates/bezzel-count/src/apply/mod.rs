@@ -38,7 +38,8 @@ mod room;
 mod schedule;
 mod store;
 
-use bezzel_encode::{Square, Var};
+use bezzel_encode::Var;
+use bezzel_problem::Square;
 use oxidd::bcdd::BCDDFunction;
 use oxidd::bdd::BDDFunction;
 use oxidd::zbdd::ZBDDFunction;

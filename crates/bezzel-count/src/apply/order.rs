@@ -9,7 +9,8 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use bezzel_encode::{Layout, Square, Var, named};
+use bezzel_encode::{Layout, Var};
+use bezzel_problem::{Square, named};
 
 named! {
     /// In which order a diagram decides variables, from its root on.
@@ -108,7 +109,8 @@ fn turn(rows: u32, row: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Board, Registry, Settings, Tally};
+    use bezzel_encode::{Registry, Settings, Tally};
+    use bezzel_problem::Board;
 
     use super::*;
 

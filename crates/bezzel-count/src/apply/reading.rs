@@ -1,7 +1,8 @@
 //! What a diagram is built from: the rules of a board, as somebody states them.
 
 use bezzel_encode::circuit::Circuit;
-use bezzel_encode::{Board, ClauseSink, Encoding, Formula, Layout, Lit, Tally, VarRange};
+use bezzel_encode::{ClauseSink, Encoding, Formula, Layout, Lit, Tally, VarRange};
+use bezzel_problem::Board;
 use thiserror::Error;
 
 /// The rules of a board as somebody states them, with what is given on it, ready to be built.

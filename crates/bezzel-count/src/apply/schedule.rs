@@ -1,6 +1,6 @@
 //! In which order the terms of a circuit are conjoined.
 
-use bezzel_encode::named;
+use bezzel_problem::named;
 
 named! {
     /// In which order the terms of a circuit are conjoined: of Bryant's, its rows.

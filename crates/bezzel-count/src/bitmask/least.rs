@@ -1,13 +1,12 @@
 //! One solution of each orbit: that whose columns, read from the first row on, come first.
 
-use bezzel_encode::symmetry::Dihedral;
-use bezzel_encode::{Board, Square};
+use bezzel_problem::{Board, Dihedral, Square};
 
 /// Whether no image of a placement comes before it, in the lexicographic order of columns.
 ///
 /// `columns` has the column of the piece in each row of a board `width` columns wide, no two the
 /// same. `group` has to be a group of maps of this board, as
-/// [`stabilizer`](bezzel_encode::symmetry::stabilizer) gives it; then exactly one placement of each
+/// [`stabilizer`](bezzel_problem::queens::dihedral::stabilizer) gives it; then exactly one placement of each
 /// orbit is the least. Allocates nothing, and mostly looks at a row or two of each image.
 ///
 /// # Panics

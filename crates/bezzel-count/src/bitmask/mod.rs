@@ -19,7 +19,7 @@
 use std::num::NonZeroUsize;
 use std::ops::{Add, ControlFlow};
 
-use bezzel_encode::{Board, Geometry, Piece};
+use bezzel_problem::{Board, Geometry, Piece};
 
 use self::state::{Lines, Plane, Rows, Straight, Torus};
 use self::word::Word;

@@ -7,8 +7,8 @@
 
 use std::num::NonZeroUsize;
 
-use bezzel_encode::Board;
-use bezzel_encode::symmetry::{Dihedral, stabilizer};
+use bezzel_problem::queens::dihedral::stabilizer;
+use bezzel_problem::{Board, Dihedral};
 
 use super::crew::share;
 use super::least::is_least;

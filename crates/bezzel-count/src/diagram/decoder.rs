@@ -1,6 +1,7 @@
 //! From models to placements.
 
-use bezzel_encode::{Layout, Placement, Square, Var};
+use bezzel_encode::{Layout, Var};
+use bezzel_problem::{Placement, Square};
 
 /// Tells which squares the models of a diagram put pieces on.
 #[derive(Clone, Debug)]

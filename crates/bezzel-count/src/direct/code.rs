@@ -1,6 +1,7 @@
 //! Which variables say where the piece of a row stands.
 
-use bezzel_encode::{Board, Layout, Lit, Var};
+use bezzel_encode::{Layout, Lit, Var};
+use bezzel_problem::Board;
 
 /// The variables of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! What the pieces above leave open to the rows below.
 
-use bezzel_encode::{Board, Geometry, Piece};
+use bezzel_problem::{Board, Geometry, Piece};
 
 /// The most columns of a board whose rows are machine words.
 pub const MAX_COLUMNS: u32 = 64;

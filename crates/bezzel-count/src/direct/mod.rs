@@ -40,11 +40,12 @@ pub use lines::MAX_COLUMNS;
 
 use std::sync::atomic::AtomicU64;
 
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 use num_bigint::BigUint;
 
 use crate::budget::{Budget, Halt};
 use crate::diagram::{Builder, Diagram, Kind, Ref};
+
 use assembly::Assembly;
 use lines::Rows;
 

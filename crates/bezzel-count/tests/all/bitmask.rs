@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use bezzel_count::bitmask::{Bitmask, is_least};
 use bezzel_count::{Backtrack, Budget, Halt, published};
-use bezzel_encode::symmetry::{Dihedral, stabilizer};
-use bezzel_encode::{Board, Geometry, Piece, Placement, Square};
+use bezzel_problem::queens::dihedral::stabilizer;
+use bezzel_problem::{Board, Dihedral, Geometry, Piece, Placement, Square};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use bezzel_count::{Backtrack, BudgetSpent, published};
-use bezzel_encode::{Board, Geometry, Piece, Placement, Square};
+use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 
 const AMPLE: u64 = 1 << 30;
 

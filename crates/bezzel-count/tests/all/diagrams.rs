@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use bezzel_count::diagram::{Builder, Counts, Decoder, Diagram, Kind, Ref};
 use bezzel_count::{Budget, Halt};
-use bezzel_encode::{Board, Layout, Registry, Tally, Var};
+use bezzel_encode::{Layout, Registry, Tally, Var};
+use bezzel_problem::Board;
 use num_bigint::BigUint;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bezzel_count::instance::draw;
 use bezzel_count::plant::{Planted, plant};
 use bezzel_count::{Backtrack, DrawError, Wanted};
-use bezzel_encode::{Board, Geometry, Piece, Recipe, Square};
+use bezzel_problem::{Board, Geometry, Piece, Recipe, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

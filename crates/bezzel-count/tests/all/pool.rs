@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use bezzel_count::instance::{draw, draw_uniform, uniform};
 use bezzel_count::pool::Pool;
 use bezzel_count::{Backtrack, DrawError, Halt, Wanted};
-use bezzel_encode::{Board, Geometry, Placement, Recipe, Square};
+use bezzel_problem::{Board, Geometry, Placement, Recipe, Square};
 use num_bigint::BigUint;
 
 /// Every solution in reading order, by another method.

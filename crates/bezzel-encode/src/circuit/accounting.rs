@@ -164,8 +164,9 @@ pub fn total(positions: Positions) -> Account {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_problem::Board;
+
     use super::*;
-    use crate::board::Board;
     use crate::circuit::bryant::Bryant;
 
     const BOTH: [Positions; 2] = [Positions::OneHot, Positions::Binary];

@@ -22,10 +22,10 @@
 //! recurrences say so. The bits of a selector are joined from the most significant one down, and
 //! (L ∧ D) ∧ R from the left, as are ROW and OVERALL; the paper leaves that open.
 
+use bezzel_problem::{Board, Geometry, Piece, Square};
+
 use super::{Circuit, Wire};
-use crate::board::{Board, Geometry, Piece};
 use crate::size::bits;
-use crate::square::Square;
 
 /// The section of the selectors, and of the primary variables.
 pub const SELECT: &str = "SELECT";

@@ -1,7 +1,8 @@
 //! How many gates Bryant's circuit has, in closed form: what its formula's size comes from.
 
+use bezzel_problem::{Board, Geometry, Piece};
+
 use super::bryant::{Bryant, Positions};
-use crate::board::{Board, Geometry, Piece};
 use crate::size::{Size, bits};
 
 /// The gates that become variables, by what the requirements need of them. All ORs, and all ANDs

@@ -36,13 +36,12 @@
 //! *Not to be confused* with [`bitwise`](crate::amo::bitwise), an at-most-one that others call
 //! binary: there the squares keep their variables, and every line gets bits of its own besides.
 
+use bezzel_problem::{Board, Family};
 use rustsat::types::Lit;
 
 use super::{Encoding, conflicts};
-use crate::board::Board;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::layout::Layout;
-use crate::line::Family;
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::{Size, bits};
 

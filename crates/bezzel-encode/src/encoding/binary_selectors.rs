@@ -34,11 +34,11 @@
 //! *Departures.* Walsh states conflicts over bits, as `binary` does. Codes are those of `binary`,
 //! Bryant's.
 
+use bezzel_problem::{Board, Family};
+
 use super::{Encoding, binary, conflicts};
-use crate::board::Board;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::layout::Layout;
-use crate::line::Family;
 use crate::sink::ClauseSink;
 use crate::size::{Size, bits};
 

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use bezzel_problem::queens::dihedral::stabilizer;
+use bezzel_problem::{Board, Dihedral};
+
 use super::Encoding;
-use crate::board::Board;
 use crate::card::{Auxiliaries, Card};
 use crate::circuit::{Circuit, Wire};
 use crate::constraints::Misfit;
@@ -11,7 +13,6 @@ use crate::formula::Formula;
 use crate::layout::Layout;
 use crate::sink::ClauseSink;
 use crate::size::Size;
-use crate::symmetry::dihedral::{Dihedral, stabilizer};
 use crate::symmetry::selectors::Selectors;
 use crate::symmetry::{Symmetry, half_board, lex_leader};
 use crate::tally::Tally;

@@ -72,7 +72,9 @@
 //! folded, E(r,N) not built, the order in which several operands are joined. Nothing but constants
 //! is folded: at N = 2 a binary row's H is x ∨ ¬x, a gate, one of whose clauses is always true.
 
-use crate::board::Board;
+use bezzel_problem::Board;
+
+use super::Encoding;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::circuit::Circuit;
 use crate::circuit::bryant::{Bryant, Positions};
@@ -83,8 +85,6 @@ use crate::constraints::{Constraints, Misfit};
 use crate::layout::Layout;
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::{Size, bits};
-
-use super::Encoding;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -238,8 +238,9 @@ impl Encoding for BryantCircuit {
 mod tests {
     use std::collections::BTreeSet;
 
+    use bezzel_problem::{Geometry, Piece};
+
     use super::*;
-    use crate::board::{Geometry, Piece};
     use crate::tally::Tally;
 
     fn tally(encoding: BryantCircuit, board: &Board) -> Tally {

@@ -5,11 +5,10 @@
 //! columns, diagonals, antidiagonals. On a torus of even side n, n²/2 pairs lie on two lines and
 //! are stated twice, as [`pairwise`](crate::amo::pairwise) does.
 
+use bezzel_problem::{Board, Family, Geometry, Piece};
 use rustsat::types::Lit;
 
-use crate::board::{Board, Geometry, Piece};
 use crate::layout::Layout;
-use crate::line::Family;
 use crate::sink::ClauseSink;
 use crate::size::{diagonal_pairs, pairs};
 

@@ -22,20 +22,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use bezzel_problem::{Board, Family, Square};
 use rustsat::types::Lit;
 
 use super::Encoding;
 use super::mixture::Mixture;
 use crate::amo::AtMostOne;
-use crate::board::Board;
 use crate::card::{Card, Propagation};
 use crate::constraints::{Constraints, Misfit};
 use crate::layout::Layout;
-use crate::line::Family;
 use crate::settings::{Blocked, Settings};
 use crate::sink::ClauseSink;
 use crate::size::Size;
-use crate::square::Square;
 
 /// An at-most-one encoding lifted to the board.
 #[derive(Clone)]

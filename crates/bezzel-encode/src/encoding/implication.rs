@@ -63,16 +63,14 @@
 //! square, so that sections compare with those of other encodings. They state at least one queen
 //! for rows only; columns are stated here too.
 
+use bezzel_problem::{Board, Family, Geometry, Piece, Square};
 use rustsat::types::Lit;
 
 use super::Encoding;
-use crate::board::{Board, Geometry, Piece};
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::layout::Layout;
-use crate::line::Family;
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::{Size, diagonal_pairs};
-use crate::square::Square;
 
 /// The rule of each square, expanded to one clause per attacked square. See the [module](self).
 #[derive(Clone, Copy, Debug)]

@@ -10,9 +10,10 @@
 
 use std::sync::Arc;
 
+use bezzel_problem::Family;
+
 use crate::amo::AtMostOne;
 use crate::card::Card;
-use crate::line::Family;
 
 /// The at-most-one encoding of each family of lines, in the order of [`Family::ALL`].
 #[derive(Clone)]

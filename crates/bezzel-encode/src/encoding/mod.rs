@@ -3,7 +3,8 @@
 //! One file each; [`direct`] makes one of any at-most-one encoding. To add one: write its file,
 //! and add its line to `register`.
 
-use crate::board::Board;
+use bezzel_problem::Board;
+
 use crate::card::Card;
 use crate::circuit::Circuit;
 use crate::constraints::Misfit;

@@ -40,14 +40,13 @@
 //! constraints that are given by tables. As in [`binary`](super::binary), no column is stated to
 //! hold a queen: n rows with one each, and no column with two, leave none empty.
 
+use bezzel_problem::{Board, Family, Geometry, Piece, Square};
+
 use super::{Encoding, conflicts};
-use crate::board::{Board, Geometry, Piece};
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::layout::Layout;
-use crate::line::Family;
 use crate::sink::ClauseSink;
 use crate::size::{Size, pairs};
-use crate::square::Square;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]

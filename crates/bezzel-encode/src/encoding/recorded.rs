@@ -7,10 +7,10 @@
 
 use std::sync::Arc;
 
+use bezzel_problem::Board;
 use rustsat::types::Lit;
 
 use super::Encoding;
-use crate::board::Board;
 use crate::card::Card;
 use crate::constraints::Misfit;
 use crate::formula::Formula;
@@ -140,9 +140,10 @@ impl Record {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_problem::Square;
+
     use super::*;
     use crate::encoding::binary::Binary;
-    use crate::square::Square;
 
     #[test]
     fn a_record_says_of_a_board_what_was_recorded() {

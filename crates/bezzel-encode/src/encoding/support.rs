@@ -40,17 +40,15 @@
 //! column is stated to hold a queen there: n rows with one each, and no column with two, leave none
 //! empty. `+columns` is Bezzel's own.
 
+use bezzel_problem::{Board, Family, Line, Square};
 use rustsat::types::Lit;
 
 use super::{Encoding, conflicts};
-use crate::board::Board;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::constraints::{Constraints, Misfit};
 use crate::layout::Layout;
-use crate::line::{Family, Line};
 use crate::sink::ClauseSink;
 use crate::size::{Size, pairs};
-use crate::square::Square;
 
 /// The section of the clauses that say what a square needs.
 const SUPPORTS: &str = "supports";

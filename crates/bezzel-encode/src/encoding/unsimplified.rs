@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use bezzel_problem::Board;
+
 use super::Encoding;
-use crate::board::Board;
 use crate::card::Card;
 use crate::circuit::Circuit;
 use crate::constraints::Misfit;

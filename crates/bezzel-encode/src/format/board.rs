@@ -16,10 +16,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use bezzel_problem::{Board, BoardError, Geometry, MAX_SIDE, Piece, Square, UnknownId};
+
 use super::read::ReadError;
-use crate::board::{Board, BoardError, Geometry, MAX_SIDE, Piece};
-use crate::square::Square;
-use crate::unknown::UnknownId;
 
 /// A square with a given queen.
 pub const QUEEN: char = 'Q';
@@ -221,8 +220,9 @@ impl Reader {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_problem::Recipe;
+
     use super::*;
-    use crate::instance::Recipe;
     use crate::properties;
 
     #[track_caller]

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
+use bezzel_problem::Board;
 use rustsat::types::{Lit, Var};
 
 use super::names::{Labels, Style};
-use crate::board::Board;
 use crate::card::Card;
 use crate::layout::Layout;
 use crate::numbering::{Images, Numbering};

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
+use bezzel_problem::Board;
 use rustsat::types::Lit;
 
 use super::FormatError;
 use super::comments::{Comments, Outline};
 use super::names::{Labels, Style};
-use crate::board::Board;
 use crate::card::Card;
 use crate::encoding::Encoding;
 use crate::layout::Layout;

@@ -20,10 +20,11 @@
 
 use std::io::Write;
 
+use bezzel_problem::Board;
+
 use super::FormatError;
 use super::dimacs::{Preamble, STYLE, Writer};
 use super::file::{self, Subject};
-use crate::board::Board;
 use crate::encoding::Encoding;
 use crate::numbering::Numbering;
 use crate::size::Size;

@@ -5,13 +5,13 @@
 
 use std::io::{self, Write};
 
+use bezzel_problem::{Board, named};
 use thiserror::Error;
 
-use crate::board::Board;
 use crate::encoding::Encoding;
-use crate::named;
 use crate::numbering::Numbering;
 use crate::size::Size;
+
 use file::Subject;
 
 mod blocks;

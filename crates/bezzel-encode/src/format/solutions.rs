@@ -14,10 +14,9 @@
 use std::io::{self, Write};
 use std::mem;
 
+use bezzel_problem::{Board, Square, named};
+
 use super::board::{BLOCKED, FREE, QUEEN};
-use crate::board::Board;
-use crate::named;
-use crate::square::Square;
 
 named! {
     /// A form in which solutions are written.

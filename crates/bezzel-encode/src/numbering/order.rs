@@ -3,12 +3,11 @@
 //! Two things are ordered: the squares among themselves, and the auxiliary variables beside the
 //! squares'. Only numbers change; clauses and their literals keep their places.
 
+use bezzel_problem::{Square, named};
 use rustsat::types::{Lit, Var};
 use serde::{Deserialize, Serialize};
 
 use crate::layout::Layout;
-use crate::named;
-use crate::square::Square;
 
 named! {
     /// In which order the squares of the board are numbered.
@@ -139,8 +138,9 @@ pub(super) fn images(
 
 #[cfg(test)]
 mod tests {
+    use bezzel_problem::Board;
+
     use super::*;
-    use crate::board::Board;
     use crate::sink::VarRange;
 
     fn numbers(squares: &[Square], columns: u32) -> Vec<usize> {

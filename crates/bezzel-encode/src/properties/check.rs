@@ -1,12 +1,12 @@
 //! All properties tried on one encoding, and the outcome in words.
 
+use bezzel_problem::Board;
 use thiserror::Error;
 
 use super::PropertyViolation;
 use super::declared::at_most_one::{self, begins_beyond};
 use super::declared::board;
 use super::profile::Profile;
-use crate::board::Board;
 use crate::constraints::Constraints;
 use crate::registry::Found;
 use crate::settings::Settings;

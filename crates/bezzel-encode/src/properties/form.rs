@@ -1,10 +1,10 @@
 //! The inputs on which an at-most-one encoding is tried, and the constraint that it states on them.
 
+use bezzel_problem::named;
 use rustsat::types::Lit;
 
 use crate::amo::AtMostOne;
 use crate::formula::Formula;
-use crate::named;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 

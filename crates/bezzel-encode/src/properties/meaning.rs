@@ -6,17 +6,16 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use bezzel_problem::queens::draw;
+use bezzel_problem::{Board, Placement};
 use rustsat::types::Var;
 
 use super::Finding;
 use super::form::{Form, Inputs};
 use crate::amo::AtMostOne;
-use crate::board::Board;
-use crate::draw;
 use crate::formula::Formula;
 use crate::layout::Layout;
 use crate::models::each_within;
-use crate::placement::Placement;
 use crate::propagate::Propagator;
 
 /// The number of inputs up to which every assignment is tried.

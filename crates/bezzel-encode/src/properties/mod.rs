@@ -35,10 +35,9 @@
 
 use std::fmt;
 
+use bezzel_problem::named;
 use serde::Serialize;
 use thiserror::Error;
-
-use crate::named;
 
 mod check;
 mod computed;
@@ -47,7 +46,6 @@ mod form;
 mod meaning;
 mod page;
 mod profile;
-pub mod search;
 mod text;
 
 pub use check::{Checked, Untried, check};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::draw;
+use bezzel_problem::queens::draw;
 
 /// The page, from the top.
 #[derive(Default)]

@@ -1,10 +1,10 @@
 //! Everything that a card shows: what the encoding says of itself, its sizes, and the verdicts.
 
+use bezzel_problem::Board;
 use serde::Serialize;
 
 use super::Finding;
 use super::computed::{BoardProfile, LineProfile, Same, closed};
-use crate::board::Board;
 use crate::card::Card;
 use crate::registry::Found;
 use crate::settings::Settings;

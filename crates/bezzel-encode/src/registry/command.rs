@@ -5,8 +5,9 @@
 
 use std::fmt;
 
+use bezzel_problem::UnknownId;
+
 use super::{Name, NameError};
-use crate::unknown::UnknownId;
 
 /// The keys of a name that is a program; the second may be left out.
 pub const COMMAND_KEYS: [&str; 2] = ["command", "kind"];

@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use bezzel_problem::UnknownId;
 use thiserror::Error;
 
 use crate::amo::cutoff::Cutoff;
@@ -19,7 +20,6 @@ use crate::encoding::unsimplified::Unsimplified;
 use crate::encoding::{self, Encoding};
 use crate::settings::{Blocked, SettingAxis, Settings};
 use crate::symmetry::Symmetry;
-use crate::unknown::UnknownId;
 
 mod command;
 mod name;

@@ -1,8 +1,8 @@
 //! One axis of the settings: its texts, and its values by their names.
 
+use bezzel_problem::UnknownId;
+
 use super::Settings;
-use crate::named::Named;
-use crate::unknown::UnknownId;
 
 /// One of the settings beside an encoding, as an axis of experiments. Its values are handled by name.
 #[derive(Debug)]
@@ -81,41 +81,5 @@ impl SettingAxis {
     /// True if encodings may have no value of their own, which is null in jobs.
     pub fn is_nullable(&self) -> bool {
         self.name(&Settings::default()).is_none()
-    }
-}
-
-/// A field of the settings, by name.
-pub(super) trait Setting: Sized {
-    /// The type of the values.
-    type Value: Named;
-
-    /// The name; none where the encoding has its own value.
-    fn name(&self) -> Option<String>;
-
-    /// The field with a value.
-    fn of(value: Self::Value) -> Self;
-}
-
-impl<T: Named> Setting for T {
-    type Value = T;
-
-    fn name(&self) -> Option<String> {
-        Some(self.to_string())
-    }
-
-    fn of(value: T) -> Self {
-        value
-    }
-}
-
-impl<T: Named> Setting for Option<T> {
-    type Value = T;
-
-    fn name(&self) -> Option<String> {
-        self.as_ref().map(T::to_string)
-    }
-
-    fn of(value: T) -> Self {
-        Some(value)
     }
 }

@@ -1,8 +1,7 @@
 //! Blocked squares: left to the solver, or left out of their lines.
 
+use bezzel_problem::named;
 use serde::{Deserialize, Serialize};
-
-use crate::named;
 
 named! {
     /// The treatment of blocked squares. The solver keeps them empty by unit clauses, or the encoder leaves them out.

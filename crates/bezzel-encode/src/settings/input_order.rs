@@ -7,15 +7,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use bezzel_problem::{Family, Named, UnknownId};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustsat::types::Lit;
 use serde::{Deserialize, Serialize};
-
-use crate::line::Family;
-use crate::named::Named;
-use crate::unknown::UnknownId;
 
 /// The order in which an encoder takes the literals of each line.
 #[derive(

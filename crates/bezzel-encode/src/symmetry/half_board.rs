@@ -15,13 +15,12 @@
 //!
 //! *Source.* Common practice in programs that count queens.
 
+use bezzel_problem::{Board, Square};
 use rustsat::types::Lit;
 
-use crate::board::Board;
 use crate::layout::Layout;
 use crate::sink::ClauseSink;
 use crate::size::Size;
-use crate::square::Square;
 
 /// The columns to the right of the middle.
 fn right_half(board: &Board) -> std::ops::Range<u32> {

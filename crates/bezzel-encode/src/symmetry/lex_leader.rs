@@ -29,13 +29,12 @@
 //! *Departures.* eᵢ is defined both ways, where one direction would do, so that counting stays
 //! honest.
 
+use bezzel_problem::queens::dihedral::image;
+use bezzel_problem::{Board, Dihedral, Square};
 use rustsat::types::Lit;
 
-use super::dihedral::{Dihedral, image};
-use crate::board::Board;
 use crate::sink::ClauseSink;
 use crate::size::Size;
-use crate::square::Square;
 
 /// The pairs of squares that are compared, in order.
 pub(super) fn pairs(board: &Board, map: Dihedral) -> impl Iterator<Item = (Square, Square)> {

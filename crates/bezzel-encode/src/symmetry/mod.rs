@@ -6,22 +6,18 @@
 //! of its layout.
 //!
 //! Only maps that take the board to itself are used: geometry, given queens and blocked squares.
-//! What they are is in [`dihedral`]: at most the eight of the square, four of a rectangle. A torus
+//! What they are is in [`dihedral`](bezzel_problem::queens::dihedral): at most the eight of the square, four of a rectangle. A torus
 //! can be shifted too, and rooks allow every order of rows; these symmetries stay unbroken.
 
+use bezzel_problem::queens::dihedral::{Moved, group, moved, stabilizer};
+use bezzel_problem::{Board, Dihedral, named};
 use serde::{Deserialize, Serialize};
 
-use crate::board::Board;
 use crate::constraints::Misfit;
-use crate::named;
 
-pub mod dihedral;
 pub(crate) mod half_board;
 pub(crate) mod lex_leader;
 pub(crate) mod selectors;
-
-pub use dihedral::{Dihedral, group, stabilizer};
-use dihedral::{Moved, moved};
 
 named! {
     /// The number of placements that are kept of those that are images of each other.

@@ -1,12 +1,11 @@
 //! Selectors: one literal for each square, where an encoding's cubes have more.
 
+use bezzel_problem::queens::dihedral::image;
+use bezzel_problem::{Board, Dihedral, Square};
 use rustsat::types::Lit;
 
-use super::dihedral::{Dihedral, image};
-use crate::board::Board;
 use crate::layout::Layout;
 use crate::sink::{ClauseSink, VarRange};
-use crate::square::Square;
 
 /// A literal for each square that some map moves, all of different variables.
 pub(crate) enum Selectors<'a> {

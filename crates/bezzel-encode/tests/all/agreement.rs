@@ -4,12 +4,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bezzel_encode::properties::search;
 use bezzel_encode::registry::Found;
-use bezzel_encode::{
-    Board, Constraints, Encoding, Formula, Geometry, Lit, Piece, Placement, Registry, Square,
-    models,
-};
+use bezzel_encode::{Constraints, Encoding, Formula, Lit, Registry, models};
+use bezzel_problem::queens::search;
+use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bezzel_encode::encoding::direct::Direct;
-use bezzel_encode::properties;
 use bezzel_encode::{
-    Blocked, Board, Constraints, Encoding, Formula, Geometry, Layout, Piece, Placement, Registry,
-    Settings, Size, Square, Tally, models,
+    Blocked, Constraints, Encoding, Formula, Layout, Registry, Settings, Size, Tally, models,
+    properties,
 };
+use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 
 fn simplified(id: &str, constraints: Constraints) -> Arc<dyn Encoding> {
     let settings = Settings { blocked: Blocked::Simplified, ..constraints.into() };

@@ -5,10 +5,8 @@ use bezzel_encode::circuit::plaisted_greenbaum::{Scope, plaisted_greenbaum};
 use bezzel_encode::encoding::bryant_circuit::BryantCircuit;
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::registry::Found;
-use bezzel_encode::{
-    Board, Encoding, Formula, Geometry, Layout, Lit, Piece, Placement, Propagation, Registry,
-    Square, models,
-};
+use bezzel_encode::{Encoding, Formula, Layout, Lit, Propagation, Registry, models};
+use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 
 fn plane(side: u32) -> Board {
     Board::new(side).unwrap()

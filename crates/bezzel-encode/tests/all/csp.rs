@@ -5,11 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::properties::search;
-use bezzel_encode::{
-    Board, Constraints, Encoding, Formula, Geometry, Layout, Piece, Registry, Size, Square, Tally,
-    models,
-};
+use bezzel_encode::{Constraints, Encoding, Formula, Layout, Registry, Size, Tally, models};
+use bezzel_problem::queens::search;
+use bezzel_problem::{Board, Geometry, Piece, Square};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use bezzel_encode::properties::{self, PropertyViolation, search};
+use bezzel_encode::properties::{self, PropertyViolation};
 use bezzel_encode::registry::Found;
-use bezzel_encode::{
-    AtMostOne, Board, Constraints, Encoding, Formula, Geometry, Piece, Registry, models,
-};
+use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Registry, models};
+use bezzel_problem::queens::search;
+use bezzel_problem::{Board, Geometry, Piece};
 
 /// Every encoding that can be named: what is lifted, under every set of constraints.
 fn encodings() -> Vec<Arc<dyn Encoding>> {
@@ -233,10 +233,10 @@ fn the_rules_checker_accepts_what_backtracking_finds_and_only_that() {
                 .map(|row| {
                     let column = (code % columns) as u32;
                     code /= columns;
-                    bezzel_encode::Square::new(row, column)
+                    bezzel_problem::Square::new(row, column)
                 })
                 .collect();
-            let accepted = bezzel_encode::Placement::judge(&placement, &board).is_ok();
+            let accepted = bezzel_problem::Placement::judge(&placement, &board).is_ok();
             assert_eq!(accepted, solutions.contains(&placement), "{board}: {placement:?}");
         }
         for solution in &solutions {

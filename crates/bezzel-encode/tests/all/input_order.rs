@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::{
-    Blocked, Board, Constraints, Digest, Encoding, Formula, InputOrder, Placement, Registry,
-    Settings, Square, Tally, models,
+    Blocked, Constraints, Digest, Encoding, Formula, InputOrder, Registry, Settings, Tally, models,
 };
+use bezzel_problem::{Board, Placement, Square};
 
 /// Everything that encodes lines, with a mixture.
 fn lifted() -> Vec<String> {

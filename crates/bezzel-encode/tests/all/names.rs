@@ -7,9 +7,9 @@ use bezzel_encode::amo::cutoff::Cutoff;
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::amo::product::Product;
 use bezzel_encode::{
-    AtMostOne, Board, Card, ClauseSink, Constraints, Geometry, Lit, Registry, Size, Tally,
-    properties,
+    AtMostOne, Card, ClauseSink, Constraints, Lit, Registry, Size, Tally, properties,
 };
+use bezzel_problem::{Board, Geometry};
 
 fn fault(name: &str) -> String {
     let Err(error) = Registry::standard().find(name) else { panic!("`{name}` is found") };

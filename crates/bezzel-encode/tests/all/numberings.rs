@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{
-    Board, Constraints, Encoding, Formula, Images, Layout, Lit, Numbering, Registry, Var, models,
+    Constraints, Encoding, Formula, Images, Layout, Lit, Numbering, Registry, Var, models,
 };
+use bezzel_problem::Board;
 
 fn encodings() -> Vec<Arc<dyn Encoding>> {
     let registry = Registry::standard();

@@ -12,7 +12,8 @@ use std::{env, fs, thread};
 
 use bezzel_encode::properties::{Models, Profile};
 use bezzel_encode::size::grouped;
-use bezzel_encode::{Board, Registry, Size};
+use bezzel_encode::{Registry, Size};
+use bezzel_problem::Board;
 
 const HEAD: &str = "\
 <!-- Written by `BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all overview`; not edited. -->

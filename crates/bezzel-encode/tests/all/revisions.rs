@@ -17,7 +17,8 @@ use std::sync::Arc;
 use std::{env, fs};
 
 use bezzel_encode::registry::Found;
-use bezzel_encode::{Board, Constraints, Digest, Encoding, Geometry, Piece, Registry};
+use bezzel_encode::{Constraints, Digest, Encoding, Registry};
+use bezzel_problem::{Board, Geometry, Piece};
 
 /// What is kept about one encoding under one set of constraints.
 #[derive(Clone, Debug, PartialEq, Eq)]

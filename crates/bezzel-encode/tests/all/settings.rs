@@ -1,6 +1,7 @@
 //! What the settings add is known by its digest, so that no row outlives the clauses it measured.
 
-use bezzel_encode::{Blocked, Board, Digest, Registry, Settings, Square, Symmetry};
+use bezzel_encode::{Blocked, Digest, Registry, Settings, Symmetry};
+use bezzel_problem::{Board, Square};
 
 /// The revision of the card and the digest of the clauses on a board of side 7 with blocked
 /// corners, and one of side 4.

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::properties::search;
-use bezzel_encode::{Board, Constraints, Formula, Placement, Registry, Square, Var};
+use bezzel_encode::{Constraints, Formula, Registry, Var};
+use bezzel_problem::queens::search;
+use bezzel_problem::{Board, Placement, Square};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

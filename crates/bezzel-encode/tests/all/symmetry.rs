@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bezzel_encode::properties::{self, search};
-use bezzel_encode::symmetry::{Dihedral, group, stabilizer};
 use bezzel_encode::{
-    Auxiliaries, Board, Encoding, Formula, Geometry, Layout, Piece, Placement, Registry, Settings,
-    Square, Symmetry, Tally, models,
+    Auxiliaries, Encoding, Formula, Layout, Registry, Settings, Symmetry, Tally, models, properties,
 };
+use bezzel_problem::queens::dihedral::{group, stabilizer};
+use bezzel_problem::queens::search;
+use bezzel_problem::{Board, Dihedral, Geometry, Piece, Placement, Square};
 
 /// Every encoding that is listed, under the constraints that the board takes by default.
 fn encodings(board: &Board, symmetry: Symmetry) -> Vec<Arc<dyn Encoding>> {

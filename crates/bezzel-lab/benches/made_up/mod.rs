@@ -1,7 +1,8 @@
 //! Rows that nobody measured, as large as those that somebody did.
 
-use bezzel_encode::{Geometry, Tally};
+use bezzel_encode::Tally;
 use bezzel_lab::{Evidence, EvidenceKind, FormulaSize, Planned, Row, Stop, Verdict, Workbench};
+use bezzel_problem::Geometry;
 use bezzel_solve::{Answer, Effort};
 
 /// The size of the formula of a job.

@@ -6,7 +6,8 @@ use std::num::NonZeroUsize;
 
 use bezzel_count::bitmask::MAX_COLUMNS;
 use bezzel_count::{Bitmask, Counted};
-use bezzel_encode::{Board, Encoding, Misfit, Square};
+use bezzel_encode::{Encoding, Misfit};
+use bezzel_problem::{Board, Square};
 use bezzel_solve::{BackendInfo, Effort, OptionError, Options};
 use num_bigint::BigUint;
 

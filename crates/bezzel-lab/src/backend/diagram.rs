@@ -8,8 +8,9 @@
 use bezzel_count::Diagram;
 use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule, Unreadable};
 use bezzel_count::diagram::Decoder;
-use bezzel_encode::{Board, Encoding, Layout, Misfit, Square};
+use bezzel_encode::{Encoding, Layout, Misfit};
 use bezzel_external::usage;
+use bezzel_problem::{Board, Square};
 use bezzel_solve::{BackendInfo, Usage};
 
 use super::{

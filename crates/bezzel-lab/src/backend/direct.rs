@@ -6,7 +6,8 @@
 
 use bezzel_count::diagram::Kind;
 use bezzel_count::direct::{Code, Direct, MAX_COLUMNS};
-use bezzel_encode::{Board, Encoding, Misfit};
+use bezzel_encode::{Encoding, Misfit};
+use bezzel_problem::Board;
 use bezzel_solve::BackendInfo;
 
 use super::backtrack::refuse_wide;

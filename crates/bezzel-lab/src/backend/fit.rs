@@ -1,7 +1,8 @@
 //! Whether a formula can be solved at all, by its size alone.
 
 use bezzel_encode::sink::MAX_VARIABLES;
-use bezzel_encode::{Board, Card, Encoding, Size, Tally};
+use bezzel_encode::{Card, Encoding, Size, Tally};
+use bezzel_problem::Board;
 use thiserror::Error;
 
 use crate::backend::{Backend, Reads};

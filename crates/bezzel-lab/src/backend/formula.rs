@@ -1,7 +1,8 @@
 //! What engines read that read an encoding.
 
-use bezzel_encode::{Board, ClauseSink, Digest, Encoding, Images, Layout, Numbering, Tally};
+use bezzel_encode::{ClauseSink, Digest, Encoding, Images, Layout, Numbering, Tally};
 use bezzel_external::usage;
+use bezzel_problem::Board;
 
 /// The formula of a board, as the encoder writes it and as it is numbered.
 #[derive(Clone, Copy)]

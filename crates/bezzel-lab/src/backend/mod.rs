@@ -11,7 +11,8 @@ use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use bezzel_count::{Budget, Halt};
-use bezzel_encode::{Board, Encoding, Misfit, Square};
+use bezzel_encode::{Encoding, Misfit};
+use bezzel_problem::{Board, Square};
 use bezzel_solve::{
     BackendInfo, Effort, Given, Interrupt, OptionError, OptionValue, Options, ProofFormat, Session,
     Switch, Terms, Trouble, Usage,

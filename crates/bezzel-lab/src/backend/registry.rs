@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bezzel_encode::UnknownId;
+use bezzel_problem::UnknownId;
 use bezzel_solve::{enumerators, solvers};
 use thiserror::Error;
 

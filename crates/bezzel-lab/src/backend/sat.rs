@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use bezzel_count::Halt;
-use bezzel_encode::{Digest, Lit, Square, Tee};
+use bezzel_encode::{Digest, Lit, Tee};
+use bezzel_problem::Square;
 use bezzel_solve::{BackendInfo, Enumerator, Given, OptionError, Options, Projection, Reach};
 
 use super::{Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question};

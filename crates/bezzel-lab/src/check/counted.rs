@@ -3,8 +3,9 @@
 //! A formula that leaves one of several images has fewer models than its board has solutions, and
 //! that is right. What is compared with each other, and with what is known, are numbers of the same.
 
-use bezzel_encode::symmetry::{Dihedral, stabilizer};
-use bezzel_encode::{Board, Symmetry};
+use bezzel_encode::Symmetry;
+use bezzel_problem::queens::dihedral::stabilizer;
+use bezzel_problem::{Board, Dihedral};
 use num_bigint::BigUint;
 
 use crate::model::job::{Job, NO_ENCODING, Task};

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 use bezzel_solve::Answer;
 
 use crate::check::said::Disagreement;

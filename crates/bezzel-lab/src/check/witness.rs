@@ -4,9 +4,8 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::fmt::Display;
 
-use bezzel_encode::symmetry::Dihedral;
-use bezzel_encode::{Board, Placement, Square};
 use bezzel_external::usage;
+use bezzel_problem::{Board, Dihedral, Placement, Square};
 
 use crate::model::all_solutions::SetDigest;
 
@@ -149,7 +148,7 @@ pub fn is_first(
 #[cfg(test)]
 mod tests {
     use bezzel_count::Backtrack;
-    use bezzel_encode::symmetry::stabilizer;
+    use bezzel_problem::queens::dihedral::stabilizer;
 
     use super::*;
 

@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::hash::Hash;
 use std::str::FromStr;
 
-use bezzel_encode::{SettingAxis, Settings, UnknownId};
+use bezzel_encode::{SettingAxis, Settings};
+use bezzel_problem::UnknownId;
 
 use super::node::Node;
 use super::source::{ConfigError, Place, Source};

@@ -3,9 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use bezzel_encode::Board;
 use bezzel_encode::format::board;
 use bezzel_encode::format::read::ReadError;
+use bezzel_problem::Board;
 use thiserror::Error;
 
 use crate::results::input;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use bezzel_encode::board::MAX_SIDE;
-use bezzel_encode::{Board, Family, Geometry, Piece, SettingAxis, Settings, Square};
+use bezzel_encode::{SettingAxis, Settings};
+use bezzel_problem::{Board, Family, Geometry, MAX_SIDE, Piece, Square};
 use serde_json::{Value as Json, json};
 
 use super::axes::{self, SettingValues, named};

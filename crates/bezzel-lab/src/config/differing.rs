@@ -4,7 +4,7 @@
 //! Remarks, the order of keys, keys that are [no part](NO_PART) of an experiment, and keys for the report alone make no
 //! difference.
 
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 
 use super::node::{Node, Value};
 use super::{Config, report};

@@ -1,7 +1,8 @@
 //! The axis of encodings: ids, patterns over ids, and maps of them.
 
 use bezzel_encode::registry::{COMMAND_KEYS, COMMAND_KINDS, CUTOFF_KEYS, MIXTURE_KEYS, Name};
-use bezzel_encode::{Card, NameError, UnknownId};
+use bezzel_encode::{Card, NameError};
+use bezzel_problem::UnknownId;
 use serde_json::{Value as Json, json};
 
 use super::axes::unknown;

@@ -8,7 +8,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use bezzel_encode::registry::Found;
-use bezzel_encode::{Board, SettingAxis, Settings, UnknownId};
+use bezzel_encode::{SettingAxis, Settings};
+use bezzel_problem::{Board, UnknownId};
 use bezzel_solve::Confounder;
 use serde_json::{Value as Json, json};
 

@@ -1,7 +1,8 @@
 //! Maps with known keys. A key is one entry of a table, from which the list of known keys in messages, the
 //! range of a number and the JSON Schema follow.
 
-use bezzel_encode::{SettingAxis, UnknownId};
+use bezzel_encode::SettingAxis;
+use bezzel_problem::UnknownId;
 use serde_json::{Value as Json, json};
 
 use super::node::{Node, Value};

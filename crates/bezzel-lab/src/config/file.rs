@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 
 use super::node::Node;
 use super::source::{ConfigError, Source};

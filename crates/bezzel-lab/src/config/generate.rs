@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use bezzel_count::Wanted;
 use bezzel_count::instance::{draw, draw_uniform, uniform};
 use bezzel_count::pool::Pool;
-use bezzel_encode::{Board, Recipe};
+use bezzel_problem::{Board, Recipe};
 use serde_json::{Value as Json, json};
 
 use super::fields::{Field, Fields, Form, map_of};

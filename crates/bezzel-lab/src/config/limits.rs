@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use bezzel_encode::UnknownId;
+use bezzel_problem::UnknownId;
 use serde_json::{Value as Json, json};
 
 use super::fields::{Field, Fields, Form, map_of};

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 
 use crate::backend::workbench::Workbench;
 use crate::model::job::Limits;

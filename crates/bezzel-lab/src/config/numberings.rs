@@ -3,8 +3,9 @@
 //! The shuffles of an order are those of a random numbering under the same seed, names of variables
 //! apart: so the two can be compared with clauses and literals in the same disorder.
 
+use bezzel_encode::Numbering;
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Numbering, UnknownId};
+use bezzel_problem::UnknownId;
 use serde_json::{Value as Json, json};
 
 use super::axes::named;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-use bezzel_encode::named;
+use bezzel_problem::named;
 use serde_json::{Value as Json, json};
 
 use super::fields::{Field, Fields, Form, map_of};

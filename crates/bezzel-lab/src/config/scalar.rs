@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use bezzel_encode::UnknownId;
+use bezzel_problem::UnknownId;
 use serde_json::{Value as Json, json};
 
 use super::node::{Node, Value};

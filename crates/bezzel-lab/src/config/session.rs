@@ -2,7 +2,7 @@
 //!
 //! None of this is in a job, so that none of it is in a key.
 
-use bezzel_encode::UnknownId;
+use bezzel_problem::UnknownId;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 

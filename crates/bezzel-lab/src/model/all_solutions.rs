@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bezzel_encode::Auxiliaries;
-use bezzel_encode::Square;
+use bezzel_problem::Square;
 use bezzel_solve::Answer;
 use num_bigint::BigUint;
 use serde::de::Error as _;

@@ -2,7 +2,7 @@
 //! the table of rows and their documentation follow from the entries.
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Geometry, Piece};
+use bezzel_problem::{Geometry, Piece};
 use bezzel_solve::Answer;
 
 use super::names::names_of;

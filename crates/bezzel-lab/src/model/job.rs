@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use bezzel_encode::{Board, Numbering, Settings, Size, named};
+use bezzel_encode::{Numbering, Settings, Size};
+use bezzel_problem::{Board, named};
 use bezzel_solve::{Options, ProofFormat};
 use serde::{Deserialize, Serialize};
 

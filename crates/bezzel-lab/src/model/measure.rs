@@ -8,8 +8,8 @@
 use std::fmt;
 
 use bezzel_encode::circuit::Operations;
-use bezzel_encode::draw::{EMPTY, OPEN, QUEEN};
-use bezzel_encode::{Board, Square};
+use bezzel_problem::queens::draw::{EMPTY, OPEN, QUEEN};
+use bezzel_problem::{Board, Square};
 use serde::{Deserialize, Serialize};
 
 use super::fields::{Kind, always, maybe, recorded};

@@ -3,7 +3,7 @@
 //! A worker that is killed has told what it knew until then: a formula too large to solve still
 //! has its size in the row.
 
-use bezzel_encode::Square;
+use bezzel_problem::Square;
 use bezzel_solve::{Answer, Effort, Simplified};
 use serde::{Deserialize, Serialize};
 

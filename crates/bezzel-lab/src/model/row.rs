@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use bezzel_encode::tally::Section;
-use bezzel_encode::{Placement, Size, Square, Tally};
+use bezzel_encode::{Size, Tally};
 use bezzel_external::cgroup::Level;
+use bezzel_problem::{Placement, Square};
 use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
 use serde::{Deserialize, Deserializer, Serialize, de};
 

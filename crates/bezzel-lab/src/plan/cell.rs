@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bezzel_encode::registry::Found;
-use bezzel_encode::{Board, Card, Encoding, Settings, Size};
+use bezzel_encode::{Card, Encoding, Settings, Size};
+use bezzel_problem::Board;
 
 use crate::config::{EncodingEntry, Part};
 use crate::model::job::encoding_label;

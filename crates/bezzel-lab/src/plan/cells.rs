@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bezzel_encode::{Board, Settings, UnknownId};
+use bezzel_encode::Settings;
+use bezzel_problem::{Board, UnknownId};
 
 use super::cell::{Cell, Wanted};
 use super::side::Side;

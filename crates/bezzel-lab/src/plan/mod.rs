@@ -15,7 +15,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::path::Path;
 
-use bezzel_encode::{Board, Size};
+use bezzel_encode::Size;
+use bezzel_problem::Board;
 
 use crate::backend::Reads;
 use crate::backend::program::Programs;

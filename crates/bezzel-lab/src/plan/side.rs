@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use bezzel_encode::{Board, Numbering};
+use bezzel_encode::Numbering;
+use bezzel_problem::Board;
 
 use super::cell::{Cell, Wanted};
 use crate::backend::Reads;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use bezzel_encode::{Board, Size};
+use bezzel_encode::Size;
+use bezzel_problem::Board;
 use serde::Serialize;
 
 use super::jobs::Origin;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 use thiserror::Error;
 
 use crate::backend::workbench::Workbench;

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 
 use crate::model::environment::Environment;
 use crate::model::row::Row;

@@ -7,8 +7,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use bezzel_encode::{Images, Layout, Lit, Var};
+use bezzel_problem::{Board, Family, Square};
+
 use crate::model::row::Additions;
-use bezzel_encode::{Board, Family, Images, Layout, Lit, Square, Var};
 
 /// Collects the clauses that tell what new variables stand for.
 pub(super) struct Collector<'a> {

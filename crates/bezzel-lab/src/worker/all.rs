@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use bezzel_count::Halt;
-use bezzel_encode::symmetry::stabilizer;
-use bezzel_encode::{Encoding, Square};
+use bezzel_encode::Encoding;
 use bezzel_external::usage;
+use bezzel_problem::Square;
+use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_solve::{Effort, Terms, Trouble};
 
 use super::solve::{left, stop_of};

@@ -2,14 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use bezzel_encode::symmetry::stabilizer;
-use bezzel_encode::{Board, Digest, Numbering, Square};
+use bezzel_encode::{Digest, Numbering};
 use bezzel_lab::Permission;
 use bezzel_lab::backend::{
     Backend, BackendError, Conditions, Observer, Outcome, Prepared, Query, Question, Reads,
     formula_board,
 };
 use bezzel_lab::witness::{Seen, Witness};
+use bezzel_problem::queens::dihedral::stabilizer;
+use bezzel_problem::{Board, Square};
 use bezzel_solve::{Budget, Effort, Interrupt, Options, Terms};
 
 use crate::subjects::Named;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bezzel_count::Halt;
-use bezzel_encode::Board;
 use bezzel_lab::backend::{Backend, Outcome, Query, Reads};
+use bezzel_problem::Board;
 
 use crate::asking::{Given, Notes, ask};
 use crate::subjects::{each_of, each_with_one, encodings, engines, readable};

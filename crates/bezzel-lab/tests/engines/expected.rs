@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use bezzel_count::Backtrack;
-use bezzel_encode::{Board, Square};
 use bezzel_lab::backend::{Backend, Capabilities, Observer, Query};
+use bezzel_problem::{Board, Square};
 
 use crate::asking::{Given, Notes, ask};
 use crate::subjects::Named;

@@ -1,7 +1,8 @@
 //! Given queens that the formula does not say.
 
-use bezzel_encode::{Board, Geometry, Numbering, Square};
+use bezzel_encode::Numbering;
 use bezzel_lab::backend::{Query, formula_board};
+use bezzel_problem::{Board, Geometry, Square};
 use bezzel_solve::{OptionValue, Options};
 
 use crate::asking::{Given, Notes, ask};

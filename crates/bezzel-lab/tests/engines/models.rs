@@ -1,7 +1,8 @@
 //! Models of formulas, auxiliary variables counted.
 
-use bezzel_encode::{Board, Numbering};
+use bezzel_encode::Numbering;
 use bezzel_lab::backend::Query;
+use bezzel_problem::Board;
 
 use crate::asking::{Given, Notes, ask};
 use crate::subjects::{encoding, engines};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_encode::Board;
 use bezzel_lab::backend::{Backend, Backends, THREADS};
 use bezzel_lab::{BackendKind, Permission};
+use bezzel_problem::Board;
 use bezzel_solve::{BackendInfo, OptionError, OptionValue, Options};
 
 use crate::asking::Given;

@@ -1,7 +1,8 @@
 //! Everybody finds the same: on boards of every kind, under every encoding and numbering.
 
-use bezzel_encode::{Board, Numbering};
+use bezzel_encode::Numbering;
 use bezzel_lab::backend::Reads;
+use bezzel_problem::Board;
 
 use crate::asking::Given;
 use crate::expected::{Expected, examine};

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use bezzel_encode::{Board, Constraints, Encoding, Geometry, Piece, Registry, Square};
+use bezzel_encode::{Constraints, Encoding, Registry};
 use bezzel_lab::BackendKind;
 use bezzel_lab::backend::{Backend, Backends, Capabilities, Query, Reads};
+use bezzel_problem::{Board, Geometry, Piece, Square};
 
 pub(crate) type Named = (String, Arc<dyn Encoding>);
 

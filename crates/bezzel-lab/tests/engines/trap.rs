@@ -1,12 +1,13 @@
 //! An engine that gets it wrong, as some do, is found out.
 
-use bezzel_encode::{Board, Digest, Tee, VarRange};
+use bezzel_encode::{Digest, Tee, VarRange};
 use bezzel_lab::backend::{
     Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
 };
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::witness::Seen;
 use bezzel_lab::{AllSolutions, Task, Verdict};
+use bezzel_problem::Board;
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, BackendInfo, OptionError, Options, Solver};
 

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use bezzel_encode::{Board, Size};
+use bezzel_encode::Size;
 use bezzel_lab::FormulaSize;
+use bezzel_problem::Board;
 use indexmap::IndexMap;
 use serde::Serialize;
 

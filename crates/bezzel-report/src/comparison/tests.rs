@@ -1,5 +1,5 @@
-use bezzel_encode::Board;
 use bezzel_lab::{Measured, Row, Verdict};
+use bezzel_problem::Board;
 use bezzel_solve::Answer;
 
 use super::*;

@@ -4,8 +4,8 @@
 //! B. Runs with the same question and the same numbers of variables are pairs, which are drawn together. Boards
 //! with a solution and boards without one are never pooled.
 
-use bezzel_encode::Board;
 use bezzel_lab::{Measured, Row, Task};
+use bezzel_problem::Board;
 use bezzel_solve::Answer;
 use indexmap::IndexMap;
 use serde::Serialize;

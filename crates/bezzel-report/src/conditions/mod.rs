@@ -136,8 +136,9 @@ fn on_boards(material: &Material<'_>, numbering: usize, solver: usize) -> String
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Board, Registry};
+    use bezzel_encode::Registry;
     use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_problem::Board;
 
     use super::*;
     use crate::tests::sample::{seeded, shuffled, skipped, solved};

@@ -1,8 +1,8 @@
 //! `boards`: a board of each family with its queens, as they were found; and what unit propagation
 //! finds on one.
 
-use bezzel_encode::{Board, Geometry, Piece, Square};
 use bezzel_lab::{Row, Task, Verdict};
+use bezzel_problem::{Board, Geometry, Piece, Square};
 use bezzel_solve::Answer;
 use indexmap::IndexMap;
 

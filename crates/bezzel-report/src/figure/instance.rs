@@ -1,15 +1,16 @@
 //! Functions that figures over instances share: the family of each board, the median of its runs, which stands
 //! for the board, and the one numbering that they show where there are several.
 
+use bezzel_problem::Board;
+use bezzel_solve::Answer;
+use indexmap::IndexSet;
+
 use crate::chart::Axis;
 use crate::distinct::distinct;
 use crate::material::Material;
 use crate::number::{count, whole_or};
 use crate::statistics::cell::{conflicts, times};
 use crate::statistics::{Cell, Value, median};
-use bezzel_encode::Board;
-use bezzel_solve::Answer;
-use indexmap::IndexSet;
 
 /// An axis of times with the limit of CPU time if all runs had the same, and no other one ended a run.
 pub(super) fn limited(material: &Material<'_>, axis: Axis) -> Axis {
@@ -154,11 +155,12 @@ pub(super) fn chosen(material: &Material<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+
     use super::*;
     use crate::analysis::Analysis;
     use crate::tests::sample::{shuffled, solved, timed_out};
-    use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
 
     #[test]
     fn a_shuffled_numbering_stands_for_all_and_a_board_for_its_runs() {

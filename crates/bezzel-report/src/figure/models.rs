@@ -118,8 +118,9 @@ fn of_one(panels: &mut Vec<Panel>) -> (String, String) {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Board, Registry};
+    use bezzel_encode::Registry;
     use bezzel_lab::{ExperimentRecord, NO_ENCODING, Row, Task};
+    use bezzel_problem::Board;
 
     use super::*;
     use crate::tests::sample::{counted as solutions, on_side};

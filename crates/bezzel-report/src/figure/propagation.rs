@@ -199,8 +199,9 @@ fn caption(of_boards: &Strength, about: &str, rows: &[&Row]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Board, Registry, Square};
+    use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
+    use bezzel_problem::{Board, Square};
 
     use super::*;
     use crate::analysis::Analysis;

@@ -207,13 +207,14 @@ impl Facet<'_> {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::ExperimentRecord;
+
     use super::*;
     use crate::analysis::Analysis;
     use crate::tests::sample::{
         at_wall_limit, on_side, out_of_memory, shuffled, solved, timed_out,
     };
-    use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
 
     fn drawn(rows: Vec<Row>) -> Chart {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -275,7 +276,7 @@ mod tests {
 
     /// The row on a board with one square blocked.
     fn closed(side: u32, column: u32) -> Row {
-        let square = bezzel_encode::Square { row: 0, column };
+        let square = bezzel_problem::Square { row: 0, column };
         let mut row = on_side(side, solved(1.0));
         row.job.board = row.job.board.with_blocked([square]).unwrap();
         row

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bezzel_encode::{Board, Constraints, SettingAxis, Settings};
+use bezzel_encode::{Constraints, SettingAxis, Settings};
 use bezzel_lab::job::encoding_label;
 use bezzel_lab::{Job, NO_ENCODING, Row};
+use bezzel_problem::Board;
 
 /// What is set alike for all encodings.
 #[derive(Debug, Default)]

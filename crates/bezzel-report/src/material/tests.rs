@@ -1,4 +1,5 @@
-use bezzel_encode::{Constraints, Piece};
+use bezzel_encode::Constraints;
+use bezzel_problem::Piece;
 
 use super::*;
 use crate::family::terrain;

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use bezzel_encode::Board;
 use bezzel_lab::{FormulaSize, Row, Stop, Verdict};
+use bezzel_problem::Board;
+use indexmap::IndexSet;
 
 use super::order::Value;
-use indexmap::IndexSet;
 
 /// What is compared, by numbers: the n-th encoding, solver, numbering and board of a report. In
 /// order as reports have it: by board, then solver, numbering and encoding.

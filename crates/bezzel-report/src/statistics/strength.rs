@@ -105,7 +105,7 @@ pub fn percent(these: impl Into<u64>, those: impl Into<u64>) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Board, Square};
+    use bezzel_problem::{Board, Square};
 
     use super::*;
     use crate::tests::sample::{propagated, timed_out};

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use bezzel_count::diagram_sizes::{self, Code};
-use bezzel_encode::Board;
 use bezzel_lab::{DiagramSize, Row};
+use bezzel_problem::Board;
 use indexmap::IndexSet;
 
 use super::columns::Columns;

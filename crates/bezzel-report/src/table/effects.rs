@@ -67,8 +67,9 @@ fn summaries(effects: &[Effect]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Board, Geometry, Registry};
+    use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
+    use bezzel_problem::{Board, Geometry};
 
     use super::*;
     use crate::table::Item;

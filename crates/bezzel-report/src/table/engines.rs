@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use bezzel_encode::Board;
 use bezzel_lab::quantity::grouped;
 use bezzel_lab::{Row, Task};
+use bezzel_problem::Board;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};

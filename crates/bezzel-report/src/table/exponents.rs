@@ -94,8 +94,9 @@ fn points(material: &Material<'_>, family: &str, arm: Arm) -> Vec<(f64, Vec<Obse
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Geometry, Registry, Square};
+    use bezzel_encode::Registry;
     use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_problem::{Geometry, Square};
     use bezzel_solve::Answer;
 
     use super::*;

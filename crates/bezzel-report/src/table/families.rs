@@ -57,8 +57,9 @@ fn table(material: &Material<'_>, standing: &Standing) -> Option<Table> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Geometry, Registry};
+    use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
+    use bezzel_problem::Geometry;
 
     use super::*;
     use crate::tests::sample::{on_side, shuffled};

@@ -2,8 +2,8 @@
 //!
 //! In a pattern of ids a word in capitals stands for one of the words of `STANDS_FOR`, or for any words.
 
-use bezzel_encode::UnknownId;
 use bezzel_lab::Task;
+use bezzel_problem::UnknownId;
 use bezzel_solve::Answer;
 
 use super::{ALL, FULL, TableIds};

@@ -4,8 +4,8 @@
 //! rounded, nothing where nothing was measured, and `inf` where a run without an answer has a share, since it
 //! counts as longer than every run measured. Markdown is for reading, and rounded.
 
-use bezzel_encode::Board;
 use bezzel_lab::quantity::grouped;
+use bezzel_problem::Board;
 use serde::Serialize;
 
 use crate::analysis::Analysis;

@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
-use bezzel_encode::{Board, Symmetry};
+use bezzel_encode::Symmetry;
 use bezzel_lab::{Count, Row, Task, Verdict};
+use bezzel_problem::Board;
 use indexmap::IndexMap;
 
 use super::columns::Columns;

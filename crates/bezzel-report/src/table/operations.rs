@@ -141,8 +141,9 @@ fn crossings(material: &Material<'_>) -> Option<Table> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use bezzel_encode::{Board, Registry, Tally};
+    use bezzel_encode::{Registry, Tally};
     use bezzel_lab::ExperimentRecord;
+    use bezzel_problem::Board;
 
     use super::*;
     use crate::tests::sample::{measured, sized};

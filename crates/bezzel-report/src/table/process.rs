@@ -56,8 +56,9 @@ fn table(material: &Material<'_>) -> Option<Table> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Board, Geometry, Registry};
+    use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
+    use bezzel_problem::{Board, Geometry};
 
     use super::*;
     use crate::tests::sample::{on_side, seeded, shuffled, solved, timed_out, wrong};

@@ -207,8 +207,9 @@ fn virtual_note(
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Geometry, Registry};
+    use bezzel_encode::Registry;
     use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_problem::Geometry;
 
     use super::*;
     use crate::tests::sample::{on_side, shuffled, timed_out, unchecked};

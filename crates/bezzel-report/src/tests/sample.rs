@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use bezzel_encode::{Board, Constraints, Numbering, Square};
+use bezzel_encode::{Constraints, Numbering};
 use bezzel_lab::row::{Finding, ProofRecord};
 use bezzel_lab::{
     AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, MeasuredBy, NO_SOLVER, Planned,
     Propagation, Row, Stop, Task, Truth, Verdict,
 };
+use bezzel_problem::{Board, Square};
 use bezzel_solve::{Answer, OptionValue, ProofFormat};
 
 fn row() -> Row {

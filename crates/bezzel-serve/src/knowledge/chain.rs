@@ -4,7 +4,7 @@
 //! one square left has its piece there, which takes squares from others, until one has none. What is
 //! shown is what leads there: steps that the end does not rest on are left out.
 
-use bezzel_encode::{Board, Family, Square};
+use bezzel_problem::{Board, Family, Square};
 use serde::Serialize;
 
 /// A step: a line with one square left, or the line at the end with none.
@@ -143,7 +143,7 @@ impl<'a> Position<'a> {
         self.on(line).filter_map(move |square| self.taken[square.index(columns)])
     }
 
-    fn on(&self, line: Line) -> bezzel_encode::Line {
+    fn on(&self, line: Line) -> bezzel_problem::Line {
         match line {
             Line::Row(row) => self.board.line_through(Square::new(row, 0), Family::Rows),
             Line::Column(column) => {

@@ -10,7 +10,8 @@ use std::sync::atomic::AtomicU64;
 use bezzel_count::diagram::{Builder, Diagram, Kind, Ref, Restricted};
 use bezzel_count::direct::{Code, Direct};
 use bezzel_count::{Budget, Halt};
-use bezzel_encode::{Board, Placement, Square, Var};
+use bezzel_encode::Var;
+use bezzel_problem::{Board, Placement, Square};
 use bezzel_solve::Interrupt;
 use num_bigint::BigUint;
 

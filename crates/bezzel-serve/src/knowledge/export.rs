@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use bezzel_encode::format::dimacs::Preamble;
 use bezzel_encode::format::{self, Format, FormatError};
-use bezzel_encode::{Board, Encoding, Geometry, Numbering, Piece};
+use bezzel_encode::{Encoding, Numbering};
+use bezzel_problem::{Board, Geometry, Piece};
 
 /// The drawing that `bezzel solve --board` reads.
 pub fn drawing(board: &Board) -> String {
@@ -66,7 +67,7 @@ fn command(board: &Board, encoding: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Square;
+    use bezzel_problem::Square;
 
     use super::*;
 

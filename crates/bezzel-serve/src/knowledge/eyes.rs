@@ -8,7 +8,8 @@
 
 use bezzel_encode::propagate::{Propagator, Step};
 use bezzel_encode::tally::UNNAMED;
-use bezzel_encode::{Board, ClauseSink, Encoding, Formula, Layout, Lit, Square, VarRange};
+use bezzel_encode::{ClauseSink, Encoding, Formula, Layout, Lit, VarRange};
+use bezzel_problem::{Board, Square};
 use serde::Serialize;
 
 use super::names::{Made, Names};

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use bezzel_count::{Bitmask, Budget, published};
-use bezzel_encode::symmetry::{Dihedral, group};
-use bezzel_encode::{Board, Square};
+use bezzel_problem::queens::dihedral::group;
+use bezzel_problem::{Board, Dihedral, Square};
 use serde::Serialize;
 use thiserror::Error;
 

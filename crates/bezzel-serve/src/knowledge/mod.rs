@@ -23,7 +23,8 @@ pub mod why;
 use std::sync::Arc;
 
 use bezzel_count::published;
-use bezzel_encode::{Board, Constraints, Encoding, Misfit, NameError, Placement, Registry, Square};
+use bezzel_encode::{Constraints, Encoding, Misfit, NameError, Registry};
+use bezzel_problem::{Board, Placement, Square};
 use thiserror::Error;
 
 use crate::question::shortened;

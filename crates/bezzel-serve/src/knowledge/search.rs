@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::encoding::direct::Direct;
-use bezzel_encode::{AtMostOne, Board, Constraints, Encoding, Layout, Lit, Placement, Square};
+use bezzel_encode::{AtMostOne, Constraints, Encoding, Layout, Lit};
+use bezzel_problem::{Board, Placement, Square};
 use bezzel_solve::batsat::BatSat;
 use bezzel_solve::{Answer, Interrupt, Options, Session, Solver, Terms};
 use num_bigint::BigUint;

@@ -1,6 +1,6 @@
 //! What is known of each square of a board.
 
-use bezzel_encode::{Board, Placement, Square};
+use bezzel_problem::{Board, Placement, Square};
 use num_bigint::BigUint;
 use serde::Serialize;
 

@@ -9,7 +9,7 @@
 //! *Source.* Implicit hitting sets: E. Moreno-Centeno, R. M. Karp, "The Implicit Hitting Set Approach
 //! to Solve Combinatorial Optimization Problems", Operations Research 61(2), 2013.
 
-use bezzel_encode::{Board, Family, Square};
+use bezzel_problem::{Board, Family, Square};
 use num_bigint::BigUint;
 use serde::Serialize;
 use thiserror::Error;

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bezzel_count::{Budget, Halt};
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 use bezzel_solve::Interrupt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bezzel_encode::{Board, Geometry, Piece};
+use bezzel_problem::{Board, Geometry, Piece};
 use serde::Serialize;
 
 use crate::question::Sides;

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bezzel_encode::{Board, Registry};
+use bezzel_encode::Registry;
+use bezzel_problem::Board;
 use serde::Serialize;
 
 use super::Maker;

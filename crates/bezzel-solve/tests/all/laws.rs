@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{
-    Board, ClauseSink, Constraints, Formula, Geometry, Layout, Lit, Numbering, Placement, Registry,
-    Tally, VarRange,
+    ClauseSink, Constraints, Formula, Layout, Lit, Numbering, Registry, Tally, VarRange,
 };
+use bezzel_problem::{Board, Geometry, Placement};
 use bezzel_solve::{Answer, Interrupt, OptionError, OptionValue, Options, Session, Solver, Terms};
 
 fn solvers() -> Vec<(String, Arc<dyn Solver>)> {

@@ -3,7 +3,8 @@
 
 use std::fs::File;
 
-use bezzel_encode::{Board, Constraints, Formula, Geometry, Numbering, Registry, Tally};
+use bezzel_encode::{Constraints, Formula, Numbering, Registry, Tally};
+use bezzel_problem::{Board, Geometry};
 use bezzel_proof::{Accepted, Checker, Limits, Refusal};
 use bezzel_solve::{Answer, OptionValue, Options, Solver, Terms};
 

@@ -2,10 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use bezzel_encode::symmetry::Dihedral;
-use bezzel_encode::{Board, Square};
 use bezzel_lab::backend::Observer;
 use bezzel_lab::witness::{Seen, Witness, is_first};
+use bezzel_problem::{Board, Dihedral, Square};
 
 use crate::failure::Failure;
 

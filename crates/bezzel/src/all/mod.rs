@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use bezzel_encode::{Board, Encoding, Numbering, Symmetry};
+use bezzel_encode::{Encoding, Numbering, Symmetry};
 use bezzel_lab::backend::{self, Backend, Query, Reads, THREADS};
 use bezzel_lab::{BackendKind, Permission, Task, Workbench, this_machine};
+use bezzel_problem::Board;
 use bezzel_solve::{OptionValue, Options};
 
 use crate::arguments::{EncodingArguments, EngineArguments};

@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use bezzel_count::Halt;
-use bezzel_encode::symmetry::stabilizer;
 use bezzel_external::{Limit, SoftLimits, Watch, usage};
 use bezzel_lab::backend::{
     self, BackendError, Conditions, Outcome, Prepared, Query, Question, Reads,
@@ -11,6 +10,7 @@ use bezzel_lab::backend::{
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::quantity::{grouped, memory};
 use bezzel_lab::{AllSolutions, Count, Task};
+use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_solve::{Answer, Budget, Interrupt, Terms, TroubleKind};
 
 use super::looker::{Looked, Looker, Show};

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use bezzel_count::Wanted;
 use bezzel_count::instance::draw;
-use bezzel_encode::{Board, Geometry, Piece, Recipe, Square};
 use bezzel_lab::board_file::{self, BoardFormat};
+use bezzel_problem::{Board, Geometry, Piece, Recipe, Square};
 use clap::{Args, ValueEnum};
 
 use crate::failure::Failure;

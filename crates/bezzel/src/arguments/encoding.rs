@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Board, Constraints, Encoding, Numbering, Settings, Symmetry};
+use bezzel_encode::{Constraints, Encoding, Numbering, Settings, Symmetry};
 use bezzel_lab::{Permission, Programs, Workbench, fit, program};
+use bezzel_problem::Board;
 use clap::Args;
 
 use super::settings::SettingArguments;

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bezzel_encode::UnknownId;
 pub(super) use bezzel_lab::quantity::counted;
 use bezzel_lab::store::Unlisted;
 use bezzel_lab::{ExperimentRecord, NO_ENCODING, Verdict, merge, store};
+use bezzel_problem::UnknownId;
 use serde::Serialize;
 
 use crate::failure::{Done, Failure};

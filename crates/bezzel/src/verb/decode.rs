@@ -3,10 +3,10 @@
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use bezzel_encode::Board;
 use bezzel_encode::format::read::{self, Notes, ReadError, Verdict};
 use bezzel_lab::Verdict as Judged;
 use bezzel_lab::judge::{Case, Judge};
+use bezzel_problem::Board;
 use bezzel_solve::Answer;
 
 use super::solve;

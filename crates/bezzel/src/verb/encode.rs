@@ -5,9 +5,10 @@ use std::process::ExitCode;
 
 use bezzel_encode::format::Format;
 use bezzel_encode::format::dimacs::Preamble;
-use bezzel_encode::{Board, Encoding, Size};
+use bezzel_encode::{Encoding, Size};
 use bezzel_lab::Workbench;
 use bezzel_lab::quantity::{grouped, memory};
+use bezzel_problem::Board;
 
 use crate::arguments::EncodeArguments;
 use crate::failure::{Done, Failure};

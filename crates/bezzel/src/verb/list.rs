@@ -4,11 +4,12 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use bezzel_encode::draw::{WIDTH, wrapped};
-use bezzel_encode::{Board, Card, Constraints, Size, Tally};
+use bezzel_encode::{Card, Constraints, Size, Tally};
 use bezzel_lab::backend::command::NOT_INSTALLED;
 use bezzel_lab::backend::{Backend, Capabilities, Reads};
 use bezzel_lab::{BackendKind, Permission, Workbench};
+use bezzel_problem::Board;
+use bezzel_problem::queens::draw::{WIDTH, wrapped};
 use bezzel_report::{FigureKind, TableIds};
 use bezzel_solve::BackendInfo;
 use serde::Serialize;

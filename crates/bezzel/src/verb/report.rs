@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bezzel_encode::UnknownId;
 use bezzel_encode::format::shell_word;
 use bezzel_lab::config::{self, check_name};
 use bezzel_lab::{Config, Experiment, ExperimentRecord, ReportFile, Workbench, store};
+use bezzel_problem::UnknownId;
 use bezzel_report::{Paths, ReportError};
 
 use super::common::{self, counted};

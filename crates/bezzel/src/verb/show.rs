@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::thread;
 
-use bezzel_encode::Board;
 use bezzel_encode::properties::{self, Profile, Same};
 use bezzel_encode::registry::Found;
 use bezzel_lab::{Permission, Programs, Workbench, program};
+use bezzel_problem::Board;
 
 use super::common::print_json;
 use crate::arguments::ShowArguments;

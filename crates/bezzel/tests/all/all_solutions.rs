@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use bezzel_encode::{Board, Numbering, Registry, Settings, Symmetry};
+use bezzel_encode::{Numbering, Registry, Settings, Symmetry};
 use bezzel_lab::BackendKind;
 use bezzel_lab::backend::Reads;
 use bezzel_lab::runner::{self, Workers};
@@ -16,6 +16,7 @@ use bezzel_lab::{
     Assignment, EvidenceKind, Job, Limits, MeasuredBy, NO_ENCODING, Part, Place, Planned, Row,
     Stop, Task, Verdict, Workbench,
 };
+use bezzel_problem::Board;
 use bezzel_solve::Answer;
 use rustix::process::{Pid, Signal, kill_process};
 

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bezzel_encode::Board;
 use bezzel_lab::{ExperimentRecord, Row, Verdict, Workbench};
+use bezzel_problem::Board;
 use bezzel_solve::Answer;
 
 fn experiments() -> PathBuf {

@@ -3,12 +3,13 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use bezzel_encode::{Board, Numbering, Propagation, Recipe, Registry, Settings, Square};
+use bezzel_encode::{Numbering, Propagation, Registry, Settings};
 use bezzel_lab::measure::{MEASUREMENT, Share};
 use bezzel_lab::runner::{self, Workers};
 use bezzel_lab::{
     EvidenceKind, Job, Limits, MeasuredBy, NO_SOLVER, Planned, Row, Stop, Task, Verdict,
 };
+use bezzel_problem::{Board, Recipe, Square};
 use bezzel_solve::Answer;
 
 use crate::program::bezzel_in;

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use bezzel_encode::{Board, Geometry, Piece, Square};
 use bezzel_lab::{Config, Workbench};
+use bezzel_problem::{Board, Geometry, Piece, Square};
 use bezzel_serve::knowledge::export;
 
 /// A program that ends with the test.

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use bezzel_count::apply::{Kind, Method, NODE_BYTES, Reading};
 use bezzel_count::{Budget, Halt};
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 
 use super::{build, limited, reading};
 

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule, Unreadable};
 use bezzel_count::diagram::Decoder;
 use bezzel_count::{Backtrack, published};
-use bezzel_encode::{
-    Auxiliaries, Board, Encoding, Geometry, Piece, Registry, Settings, Square, Symmetry, Tally,
-};
+use bezzel_encode::{Auxiliaries, Encoding, Registry, Settings, Symmetry, Tally};
+use bezzel_problem::{Board, Geometry, Piece, Square};
 use num_bigint::BigUint;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

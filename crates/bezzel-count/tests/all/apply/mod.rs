@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 
 use bezzel_count::apply::{Built, Method, Reading};
 use bezzel_count::{Budget, Halt};
-use bezzel_encode::{Board, Encoding, Registry, Settings};
+use bezzel_encode::{Encoding, Registry, Settings};
+use bezzel_problem::Board;
 
 /// Builds without a limit.
 fn build(method: Method, reading: &Reading) -> Built {

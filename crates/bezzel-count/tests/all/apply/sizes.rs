@@ -2,7 +2,8 @@
 //! kind and the order.
 
 use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule};
-use bezzel_encode::{Auxiliaries, Board, Card, ClauseSink, Encoding, Layout, Lit, Size, Square};
+use bezzel_encode::{Auxiliaries, Card, ClauseSink, Encoding, Layout, Lit, Size};
+use bezzel_problem::{Board, Square};
 
 use super::{build, reading};
 

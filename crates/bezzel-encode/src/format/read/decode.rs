@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use bezzel_problem::{Placement, Square};
 use rustsat::types::{Lit, Var};
 
 use super::ReadError;
 use super::answer::{ReadAnswer, Value, Variable};
 use super::notes::{Notes, square_named};
-use crate::placement::Placement;
-use crate::square::Square;
 
 impl ReadAnswer {
     /// The queens that the answer places. What it does not mention is false.

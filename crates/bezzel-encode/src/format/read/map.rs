@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
+use bezzel_problem::Square;
 use rustsat::types::Lit;
 
 use super::notes::{LONGEST, Notes};
 use super::source::Source;
 use super::{ReadError, square_named};
-use crate::square::Square;
 
 /// Reads a map: which literals say that a queen stands on a square.
 ///

@@ -4,13 +4,12 @@
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
+use bezzel_problem::{Board, BoardError, Geometry, Piece, Square};
 use rustsat::types::Lit;
 
 use super::ReadError;
 use super::source::{Place, Source};
-use crate::board::{Board, BoardError, Geometry, Piece};
 use crate::sink::MAX_VARIABLES;
-use crate::square::Square;
 
 /// The most literals and names that the comments of a file may tell: those of a board of side 4000,
 /// one variable per square.

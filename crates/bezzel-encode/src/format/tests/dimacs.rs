@@ -7,11 +7,11 @@ use std::io::{self, Write};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use bezzel_problem::{Board, Placement, Square};
 use rustsat::instances::{BasicVarManager, SatInstance};
 use rustsat::types::Lit;
 
 use super::{ALL_SHUFFLED, COMMENTS, boards, clausal, encoding};
-use crate::board::Board;
 use crate::card::Card;
 use crate::encoding::Encoding;
 use crate::format::dimacs::{Preamble, Writer};
@@ -19,10 +19,8 @@ use crate::format::{Format, FormatError};
 use crate::formula::Formula;
 use crate::layout::Layout;
 use crate::numbering::{AuxiliaryPlace, Numbering, Squares};
-use crate::placement::Placement;
 use crate::sink::ClauseSink;
 use crate::size::Size;
-use crate::square::Square;
 
 const NUMBERINGS: [Numbering; 4] = [
     Numbering::AS_GENERATED,

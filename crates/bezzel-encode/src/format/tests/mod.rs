@@ -7,14 +7,14 @@ mod terms;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use bezzel_problem::{Board, Geometry, Square};
+
 use super::dimacs::Preamble;
 use super::{Format, FormatError};
-use crate::board::{Board, Geometry};
 use crate::constraints::Constraints;
 use crate::encoding::Encoding;
 use crate::numbering::Numbering;
 use crate::registry::Registry;
-use crate::square::Square;
 
 const COMMENTS: Preamble<'static> = Preamble::Comments { made_by: "the tests" };
 

@@ -4,20 +4,18 @@
 
 use std::collections::BTreeSet;
 
+use bezzel_problem::{Board, Placement, Square};
 use rustsat::types::Lit;
 
 use super::{ALL_BUT_CLAUSES_SHUFFLED, ALL_SHUFFLED, boards, clausal, encoding, file};
-use crate::board::Board;
 use crate::card::Card;
 use crate::encoding::Encoding;
 use crate::format::Format;
 use crate::format::read::{Notes, dimacs, notes};
 use crate::layout::Layout;
 use crate::numbering::Numbering;
-use crate::placement::Placement;
 use crate::sink::ClauseSink;
 use crate::size::Size;
-use crate::square::Square;
 
 const NUMBERINGS: [Numbering; 3] =
     [Numbering::AS_GENERATED, Numbering::random(5), ALL_BUT_CLAUSES_SHUFFLED];

@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bezzel_problem::{Board, Square};
 use rustsat::types::Lit;
 
 use super::{ALL_SHUFFLED, boards, clausal, encoding, file};
-use crate::board::Board;
 use crate::format::Format;
 use crate::format::read::{dimacs, notes, square_named};
 use crate::numbering::Numbering;
-use crate::square::Square;
 
 const NUMBERINGS: [Numbering; 3] = [Numbering::AS_GENERATED, Numbering::random(5), ALL_SHUFFLED];
 

@@ -1,5 +1,6 @@
 //! The verdicts on an encoding of the whole board.
 
+use bezzel_problem::{Board, Geometry, Piece};
 use serde::Serialize;
 
 use super::super::Finding;
@@ -7,7 +8,6 @@ use super::case::{Case, Implied};
 use super::correct::{self, Correct};
 use super::models::{self, Models};
 use super::strength::{self, Strength};
-use crate::board::{Board, Geometry, Piece};
 use crate::card::{Auxiliaries, Propagation};
 use crate::encoding::Encoding;
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use bezzel_problem::queens::{draw, search};
+use bezzel_problem::{Board, Placement, Square};
 use serde::Serialize;
 
+use super::super::Finding;
 use super::super::meaning::{Bounds, Meaning};
-use super::super::{Finding, search};
 use super::correct;
 use super::gap::{self, Gap, Searched};
 use super::lines::Lines;
@@ -13,15 +15,11 @@ use super::models::{self, Models};
 use super::seen::seen;
 use super::strength::{self, Strength};
 use super::subject::{Cells, Partial, Solutions, Subject};
-use crate::board::Board;
 use crate::card::Propagation;
-use crate::draw;
 use crate::encoding::Encoding;
 use crate::formula::Formula;
 use crate::layout::Layout;
-use crate::placement::Placement;
 use crate::propagate::Propagator;
-use crate::square::Square;
 
 /// In which sense something is implied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,8 @@
 
 use std::fmt::Write;
 
-use crate::board::MAX_SIDE;
+use bezzel_problem::MAX_SIDE;
+
 use crate::size::Size;
 
 /// The n up to which an expression is confirmed on every one.

@@ -4,6 +4,7 @@
 //! right and wrong assignments made by a seed are handed to the formula one by one, each decided by
 //! unit propagation and what little search is left.
 
+use bezzel_problem::{Board, Placement, Square};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -15,10 +16,7 @@ use super::super::meaning::{INPUTS, wrong_inputs, wrong_placement};
 use super::placements::{one_per_row, random_solution, spoilt};
 use super::subject::Subject;
 use crate::amo::AtMostOne;
-use crate::board::Board;
 use crate::models::OutOfSteps;
-use crate::placement::Placement;
-use crate::square::Square;
 
 /// The most steps for the decision of one large assignment, and one more for each variable that is
 /// left to be given a value.

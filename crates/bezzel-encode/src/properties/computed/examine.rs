@@ -6,20 +6,19 @@
 
 use std::collections::HashSet;
 
+use bezzel_problem::queens::{draw, search};
+use bezzel_problem::{Board, Piece, Placement};
 use serde::Serialize;
 
+use super::super::Finding;
 use super::super::meaning::{Bounds, wrong_placement};
-use super::super::{Finding, search};
 use super::case::{Case, Implied, Missed};
 use super::correct::{self, Correct};
 use super::models::Models;
 use super::strength::Strength;
-use crate::board::{Board, Piece};
 use crate::card::Propagation;
-use crate::draw;
 use crate::formula::Formula;
 use crate::layout::Layout;
-use crate::placement::Placement;
 
 /// The most steps for the list of allowed placements.
 const STEPS: u64 = 3_000_000;

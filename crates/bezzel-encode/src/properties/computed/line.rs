@@ -1,5 +1,6 @@
 //! The verdicts on an at-most-one encoding.
 
+use bezzel_problem::queens::draw;
 use serde::Serialize;
 
 use super::super::Finding;
@@ -12,7 +13,6 @@ use super::models::{self, Models};
 use super::subject::{Solutions, Subject};
 use crate::amo::AtMostOne;
 use crate::card::Auxiliaries;
-use crate::draw;
 use crate::size::Size;
 
 /// The numbers of inputs whose sizes are shown.

@@ -5,10 +5,10 @@
 //! and over, until nothing changes. It knows rows and columns as numbers, and shares no code with
 //! encodings: the yardstick for what unit propagation finds.
 
+use bezzel_problem::queens::search;
+use bezzel_problem::{Board, Square};
+
 use super::subject::{Cells, Partial, each};
-use crate::board::Board;
-use crate::properties::search;
-use crate::square::Square;
 
 /// A board of at most 128 squares, line by line.
 pub(super) struct Lines {

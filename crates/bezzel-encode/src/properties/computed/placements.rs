@@ -1,13 +1,10 @@
 //! Placements by lot: solutions, and what nearly is one.
 
+use bezzel_problem::queens::search;
+use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-
-use crate::board::{Board, Geometry, Piece};
-use crate::placement::Placement;
-use crate::properties::search;
-use crate::square::Square;
 
 /// A solution that is nearly right: a queen moved, removed or added.
 pub(super) fn spoilt(board: &Board, right: &Placement, random: &mut ChaCha8Rng) -> Placement {

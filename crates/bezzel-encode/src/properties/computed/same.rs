@@ -9,10 +9,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use bezzel_problem::Board;
 use rustsat::types::Lit;
 use serde::Serialize;
 
-use crate::board::Board;
 use crate::formula::Formula;
 use crate::properties::Form;
 use crate::registry::{Found, Registry};

@@ -5,6 +5,8 @@
 //! boards, and beside them stands what one finds who looks at [one line after the
 //! other](super::lines): what complete encodings of the lines find, and the measure of the others.
 
+use bezzel_problem::queens::search;
+use bezzel_problem::{Board, Square};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -12,9 +14,6 @@ use serde::Serialize;
 
 use super::lines::Lines;
 use super::subject::{Partial, Solutions, Subject};
-use crate::board::Board;
-use crate::properties::search;
-use crate::square::Square;
 
 /// The share of the consequences of all rules that is found, on some partial boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -7,11 +7,10 @@
 //! found by a second queen after a first; a given queen that is missing; a queen on a blocked
 //! square. One of these variables holds. Nothing leads back to them, which is not needed.
 
+use bezzel_problem::{Board, Family};
 use rustsat::types::Lit;
 
-use crate::board::Board;
 use crate::layout::Layout;
-use crate::line::Family;
 use crate::sink::ClauseSink;
 
 /// Writes to `out`, after the formula whose variables mean what `layout` says, that some rule of the
@@ -80,10 +79,12 @@ fn without(way: Lit, cube: &[Lit], out: &mut dyn ClauseSink) {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_problem::{Geometry, Square};
+
     use super::*;
     use crate::formula::Formula;
     use crate::models;
-    use crate::{Constraints, Geometry, Registry, Square};
+    use crate::{Constraints, Registry};
 
     /// The formula of an encoding without one of its clauses, and what its variables mean.
     fn cut(board: &Board, id: &str, leave_out: Option<usize>) -> (Formula, Layout) {

@@ -2,21 +2,20 @@
 
 use std::collections::BTreeSet;
 
+use bezzel_problem::queens::{draw, search};
+use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
+
 use super::super::computed::Case;
 use super::super::meaning::{Bounds, Meaning, drawn};
-use super::super::{Finding, Property, PropertyViolation, search};
+use super::super::{Finding, Property, PropertyViolation};
 use super::inspector::Inspector;
 use super::words;
-use crate::board::{Board, Geometry, Piece};
 use crate::card::{Auxiliaries, Propagation};
 use crate::digest::Digest;
-use crate::draw;
 use crate::encoding::Encoding;
 use crate::formula::Formula;
 use crate::layout::Layout;
-use crate::placement::Placement;
 use crate::sink::{ClauseSink, Tee};
-use crate::square::Square;
 use crate::tally::Tally;
 
 /// A property: the encoding, and the boards to try it on.

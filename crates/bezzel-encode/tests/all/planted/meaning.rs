@@ -3,7 +3,8 @@
 use bezzel_encode::encoding::binary::Binary;
 use bezzel_encode::encoding::implication::{Auxiliary, Implication};
 use bezzel_encode::properties::{self, Property};
-use bezzel_encode::{Board, ClauseSink, Constraints, Layout, Lit, Square};
+use bezzel_encode::{ClauseSink, Constraints, Layout, Lit};
+use bezzel_problem::{Board, Square};
 
 use super::plant::{Planted, board_of, caught, caught_at_most_one, on_board, pairwise};
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use bezzel_encode::encoding::binary::Binary;
 use bezzel_encode::encoding::implication::Implication;
-use bezzel_encode::properties;
-use bezzel_encode::{Board, ClauseSink, Constraints, Formula, Lit, Registry};
+use bezzel_encode::{ClauseSink, Constraints, Formula, Lit, Registry, properties};
+use bezzel_problem::Board;
 
 use super::plant::{Planted, board_of, counter, on_board, pairwise};
 

@@ -8,8 +8,9 @@ use bezzel_encode::amo::sequential_counter::SequentialCounter;
 use bezzel_encode::encoding::direct::Direct;
 use bezzel_encode::properties::{self, Property, PropertyViolation};
 use bezzel_encode::{
-    AtMostOne, Board, Card, ClauseSink, Constraints, Encoding, Layout, Lit, Misfit, Size, VarRange,
+    AtMostOne, Card, ClauseSink, Constraints, Encoding, Layout, Lit, Misfit, Size, VarRange,
 };
+use bezzel_problem::Board;
 
 /// What becomes of clause number so-and-so, counted from 0.
 pub(crate) type Tamper = Box<dyn Fn(usize, &[Lit], &mut dyn ClauseSink) + Send + Sync>;

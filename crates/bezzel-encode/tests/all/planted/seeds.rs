@@ -7,11 +7,9 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_encode::properties::examine;
-use bezzel_encode::properties::{self, Property};
-use bezzel_encode::{
-    Board, Card, ClauseSink, Encoding, Formula, Layout, Lit, Size, Square, Tally, models,
-};
+use bezzel_encode::properties::{self, Property, examine};
+use bezzel_encode::{Card, ClauseSink, Encoding, Formula, Layout, Lit, Size, Tally, models};
+use bezzel_problem::{Board, Square};
 
 /// As printed, or mended.
 #[derive(Clone, Copy, PartialEq)]

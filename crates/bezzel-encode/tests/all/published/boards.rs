@@ -2,9 +2,8 @@
 
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::registry::Found;
-use bezzel_encode::{
-    AtMostOne, Board, Constraints, Encoding, Formula, Geometry, Registry, Size, Tally, models,
-};
+use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Registry, Size, Tally, models};
+use bezzel_problem::{Board, Geometry};
 
 fn board(side: u32) -> Board {
     Board::new(side).unwrap()

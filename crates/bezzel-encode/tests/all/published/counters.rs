@@ -4,7 +4,8 @@
 use std::ops::ControlFlow;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::{Board, ClauseSink, Constraints, Formula, Lit, Registry, Size, Var, models};
+use bezzel_encode::{ClauseSink, Constraints, Formula, Lit, Registry, Size, Var, models};
+use bezzel_problem::Board;
 
 use crate::published::measure::{at_most_one, on_board};
 

@@ -3,7 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use bezzel_encode::{Board, ClauseSink, Constraints, Formula, Lit, Registry, models, properties};
+use bezzel_encode::{ClauseSink, Constraints, Formula, Lit, Registry, models, properties};
+use bezzel_problem::Board;
 
 use crate::published::measure::{at_most_one, on_board};
 

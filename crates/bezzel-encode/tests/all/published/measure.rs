@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bezzel_encode::registry::Found;
-use bezzel_encode::{AtMostOne, Board, Constraints, Registry, Tally};
+use bezzel_encode::{AtMostOne, Constraints, Registry, Tally};
+use bezzel_problem::Board;
 
 /// The at-most-one encoding of this id.
 pub(crate) fn at_most_one(id: &str) -> Arc<dyn AtMostOne> {

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::{
-    AtMostOne, Board, ClauseSink, Constraints, Formula, Lit, Registry, Size, Var, models,
-    properties,
+    AtMostOne, ClauseSink, Constraints, Formula, Lit, Registry, Size, Var, models, properties,
 };
+use bezzel_problem::Board;
 
 use crate::published::measure::{at_most_one, on_board};
 

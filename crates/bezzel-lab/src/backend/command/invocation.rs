@@ -6,8 +6,8 @@
 
 use std::fmt;
 
-use bezzel_encode::UnknownId;
 use bezzel_encode::registry::Name;
+use bezzel_problem::UnknownId;
 use bezzel_solve::ProofFormat;
 use thiserror::Error;
 

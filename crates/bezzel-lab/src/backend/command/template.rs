@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bezzel_encode::UnknownId;
+use bezzel_problem::UnknownId;
 
 /// What stands in a command line in curly brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

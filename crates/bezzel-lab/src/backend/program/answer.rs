@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use bezzel_encode::encoding::recorded;
 use bezzel_encode::format::read::{self, Notes, ReadError, ReadFormula};
-use bezzel_encode::{Board, ClauseSink, Digest, Formula, Lit, Size};
+use bezzel_encode::{ClauseSink, Digest, Formula, Lit, Size};
+use bezzel_problem::Board;
 
 use super::fault::Fault;
 use super::request::Request;

@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bezzel_encode::registry::{Command, Found, Name};
-use bezzel_encode::{Board, Card, NameError, Registry, Settings, Tally, properties};
-use bezzel_encode::{amo, encoding};
+use bezzel_encode::{Card, NameError, Registry, Settings, Tally, amo, encoding, properties};
+use bezzel_problem::Board;
 use thiserror::Error;
 
 use crate::model::job::Limits;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bezzel_encode::{Board, Piece};
+use bezzel_problem::{Board, Piece};
 
 /// The first line that a program reads.
 pub(super) const GREETING: &str = "bezzel-encoder 1";

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bezzel_encode::registry::Command;
-use bezzel_encode::{AtMostOne, Board, Card, ClauseSink, Encoding, Layout, Lit, Registry, Size};
+use bezzel_encode::{AtMostOne, Card, ClauseSink, Encoding, Layout, Lit, Registry, Size};
+use bezzel_problem::Board;
 
 use super::request::Request;
 

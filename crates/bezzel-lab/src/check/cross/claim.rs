@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 
 use crate::check::said::Said;
 use crate::model::job::{Job, Key, NO_ENCODING};

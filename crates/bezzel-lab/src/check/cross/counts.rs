@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 
 use super::Verdicts;
 use super::claim::{Claim, Contradiction, by};

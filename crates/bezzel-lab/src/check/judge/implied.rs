@@ -4,7 +4,7 @@
 //! does. A solution settles all of its squares, so most squares need no search of their own.
 
 use bezzel_count::Backtrack;
-use bezzel_encode::{Board, Square};
+use bezzel_problem::{Board, Square};
 
 use crate::model::measure::{Known, Marks, Truth};
 
@@ -54,8 +54,8 @@ fn is_open(board: &Board, square: Square) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::properties::search;
-    use bezzel_encode::{Geometry, Piece, Placement, Recipe};
+    use bezzel_problem::queens::search;
+    use bezzel_problem::{Geometry, Piece, Placement, Recipe};
 
     use super::*;
 

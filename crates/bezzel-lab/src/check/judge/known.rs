@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use bezzel_count::{Backtrack, published};
-use bezzel_encode::{Board, Geometry, Piece, Square};
+use bezzel_problem::{Board, Geometry, Piece, Square};
 use num_bigint::BigUint;
 
 use super::implied;

@@ -7,7 +7,8 @@
 use bezzel_encode::circuit::accounting::accounts;
 use bezzel_encode::circuit::bryant::Positions;
 use bezzel_encode::tally::Section;
-use bezzel_encode::{Board, Geometry, Piece, Size, Symmetry};
+use bezzel_encode::{Size, Symmetry};
+use bezzel_problem::{Board, Geometry, Piece};
 
 use super::known::{Known, SEARCH};
 use super::{Case, Judgement};

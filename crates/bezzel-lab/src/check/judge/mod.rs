@@ -6,7 +6,8 @@
 //! against what a checker made of their proofs. Sizes are held against closed forms, and what unit
 //! propagation finds against an exhaustive search.
 
-use bezzel_encode::{Board, Placement, Size, Symmetry};
+use bezzel_encode::{Size, Symmetry};
+use bezzel_problem::{Board, Placement};
 use bezzel_solve::Answer;
 
 use crate::check::counted::symmetry;

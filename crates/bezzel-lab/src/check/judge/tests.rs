@@ -1,4 +1,4 @@
-use bezzel_encode::{Board, Geometry, Placement, Square};
+use bezzel_problem::{Board, Geometry, Placement, Square};
 use bezzel_solve::{Answer, ProofFormat};
 
 use super::*;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 
 use bezzel_count::Backtrack;
-use bezzel_encode::{Board, Recipe};
+use bezzel_problem::{Board, Recipe};
 
 use super::schema::fits_schema;
 use super::*;
@@ -118,7 +118,7 @@ fn a_planted_solution_is_found_or_drawn_from_all_of_them() {
     assert_eq!(some("planted: uniform"), some("answer: sat, planted: uniform"));
     assert_ne!(some("planted: uniform"), some("planted: found"));
     for board in some("planted: uniform") {
-        let queens: bezzel_encode::Placement = board.placed().iter().copied().collect();
+        let queens: bezzel_problem::Placement = board.placed().iter().copied().collect();
         assert_eq!(queens.judge(&Board::new(8).unwrap()), Ok(()));
     }
 

@@ -1,10 +1,11 @@
 //! Configs that are read, and configs that are refused with one clear message.
 
-use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Geometry, Numbering, Piece, Square};
-use bezzel_solve::OptionValue;
-
 use std::path::PathBuf;
+
+use bezzel_encode::Numbering;
+use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
+use bezzel_problem::{Geometry, Piece, Square};
+use bezzel_solve::OptionValue;
 
 use super::*;
 use crate::plan::Plan;
@@ -88,7 +89,7 @@ fn the_smallest_config_has_defaults_for_everything_else() {
     assert_eq!(config.name, "smallest");
     assert_eq!(config.question, None);
     assert_eq!(config.matrix.boards.len(), 1);
-    assert_eq!(config.matrix.boards[0].board, bezzel_encode::Board::new(8).unwrap());
+    assert_eq!(config.matrix.boards[0].board, bezzel_problem::Board::new(8).unwrap());
     assert_eq!(config.matrix.encodings[0].id, "pairwise");
     assert_eq!(listed(&config, "constraints"), ["full"]);
     assert_eq!(listed(&config, "blocked"), ["units"]);

@@ -11,7 +11,8 @@
 
 use std::time::Duration;
 
-use bezzel_encode::{Board, Constraints, Geometry, Numbering, Settings};
+use bezzel_encode::{Constraints, Numbering, Settings};
+use bezzel_problem::{Board, Geometry};
 use bezzel_solve::Options;
 
 use crate::backend::workbench::Workbench;
@@ -74,9 +75,10 @@ impl Fixed {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_encode::Registry;
+
     use super::*;
     use crate::backend::Backends;
-    use bezzel_encode::Registry;
 
     const EVERY: Duration = Duration::from_secs(30);
 

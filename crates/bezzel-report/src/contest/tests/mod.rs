@@ -1,7 +1,8 @@
 //! From rows to intervals and verdicts.
 
-use bezzel_encode::{Board, Registry};
+use bezzel_encode::Registry;
 use bezzel_lab::{ExperimentRecord, Stop};
+use bezzel_problem::Board;
 
 use super::Observation::{AtLeast, Exact};
 use super::*;

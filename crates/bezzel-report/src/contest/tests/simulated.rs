@@ -3,8 +3,9 @@
 //! Each scenario is repeated with other random numbers. The share of right verdicts must reach the stated
 //! rate, and the share of wrong ones must stay below the level at which intervals hold together.
 
-use bezzel_encode::{Board, Geometry, Registry};
+use bezzel_encode::Registry;
 use bezzel_lab::ExperimentRecord;
+use bezzel_problem::{Board, Geometry};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,9 +1,9 @@
 //! What unit propagation finds on one board with given queens, square by square: with the encoding
 //! by which it finds least, and with that by which it finds most.
 
-use bezzel_encode::{Board, Square};
 use bezzel_lab::measure::{Known, Share};
 use bezzel_lab::{Row, Task};
+use bezzel_problem::{Board, Square};
 
 use super::{board_panel, preference, title};
 use crate::chart::{BoardSquare, Panel};

@@ -1,8 +1,9 @@
 //! What is written in cells, how dark they are, and what is too little for a heat map.
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::{Geometry, Numbering, Registry};
+use bezzel_encode::{Numbering, Registry};
 use bezzel_lab::{ExperimentRecord, Row};
+use bezzel_problem::Geometry;
 
 use super::*;
 use crate::analysis::Analysis;

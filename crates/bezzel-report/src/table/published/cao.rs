@@ -252,8 +252,9 @@ fn fastest(material: &Material<'_>) -> BTreeMap<u32, (String, f64)> {
 mod tests {
     use std::sync::Arc;
 
-    use bezzel_encode::{Board, Registry};
+    use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
+    use bezzel_problem::Board;
 
     use super::*;
     use crate::tests::sample::{counted, measured, on_side, solved, timed_out};
@@ -353,7 +354,7 @@ mod tests {
     #[test]
     fn other_boards_and_other_ways_make_no_table() {
         let mut torus = batsat(9, 1.0);
-        torus.job.board = Board::new(9).unwrap().with_geometry(bezzel_encode::Geometry::Torus);
+        torus.job.board = Board::new(9).unwrap().with_geometry(bezzel_problem::Geometry::Torus);
         assert_eq!(table_of(vec![batsat(8, 1.0), batsat(10, 1.0), torus]), None);
         let others: [fn(&mut Row); 4] = [
             |row| row.job.solver = "blocking".into(),

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_encode::Family;
 use bezzel_lab::{FormulaSize, Row};
+use bezzel_problem::Family;
 
 use super::{judged, side};
 use crate::analysis::Analysis;

@@ -4,8 +4,8 @@
 //! A block is shown where a record has the source's own instance, measured by the source's method. Times of another
 //! machine are not compared, but their growth is. Sizes are exact; a difference is explained.
 
-use bezzel_encode::{Board, Geometry, Piece};
 use bezzel_lab::Row;
+use bezzel_problem::{Board, Geometry, Piece};
 
 use super::{Table, TableIds, TableKind};
 use crate::analysis::Analysis;

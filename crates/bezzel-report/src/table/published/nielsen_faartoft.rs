@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 use bezzel_count::Budget;
 use bezzel_count::diagram::Kind;
 use bezzel_count::direct::{Code, Direct};
-use bezzel_encode::Board;
 use bezzel_lab::quantity::grouped;
 use bezzel_lab::{AllSolutions, DiagramSize, Row, Verdict};
+use bezzel_problem::Board;
 
 use super::{judged, side};
 use crate::material::Material;

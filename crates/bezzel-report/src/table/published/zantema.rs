@@ -272,8 +272,9 @@ fn remark(compared: &[Compared<'_>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Geometry, Registry};
+    use bezzel_encode::Registry;
     use bezzel_lab::{ExperimentRecord, FormulaSize, Row};
+    use bezzel_problem::Geometry;
     use bezzel_solve::Answer;
 
     use super::*;

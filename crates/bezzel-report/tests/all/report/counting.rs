@@ -1,10 +1,11 @@
 //! A record as an experiment with engines leaves it, small enough to be read as golden files.
 
-use bezzel_encode::{Board, Numbering, Settings};
+use bezzel_encode::{Numbering, Settings};
 use bezzel_lab::{
     AllSolutions, DiagramSize, Evidence, EvidenceKind, ExperimentRecord, Job, Key, Limits,
     MeasuredBy, NO_ENCODING, Planned, Row, Stop, Task, Verdict,
 };
+use bezzel_problem::Board;
 use bezzel_solve::{Answer, Effort};
 
 /// An engine, what it reads, its times on sides 6 and 8 in seconds, and its diagrams.

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use bezzel_encode::{Geometry, Numbering};
+use bezzel_encode::Numbering;
 use bezzel_lab::{ExperimentRecord, Stop, Verdict};
+use bezzel_problem::Geometry;
 use bezzel_report::Paths;
 use bezzel_solve::{Answer, OptionValue};
 

@@ -5,15 +5,14 @@ use std::time::Duration;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::registry::Found;
-use bezzel_encode::{
-    Board, Constraints, Encoding, Geometry, Numbering, Registry, Settings, Square, Tally,
-};
+use bezzel_encode::{Constraints, Encoding, Numbering, Registry, Settings, Tally};
 use bezzel_lab::calibration::Fixed;
 use bezzel_lab::environment::{Build, SolverBuild};
 use bezzel_lab::{
     Environment, Evidence, EvidenceKind, ExperimentRecord, Finding, FormulaSize, Job, Key, Limits,
     MeasuredBy, Planned, ProofRecord, Row, Stop, Task, Verdict, Workbench,
 };
+use bezzel_problem::{Board, Geometry, Square};
 use bezzel_solve::{Answer, Effort, OptionValue, Options, ProofFormat, Simplified};
 
 /// The CPU limit of all runs, in seconds.

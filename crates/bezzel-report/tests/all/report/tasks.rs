@@ -1,11 +1,12 @@
 //! A record as tasks without a solver leave it: sizes of formulas and of circuits, and what unit
 //! propagation finds. Small enough to be read as golden files.
 
-use bezzel_encode::{Board, Constraints, Numbering, Settings, Square};
+use bezzel_encode::{Constraints, Numbering, Settings};
 use bezzel_lab::{
     AllSolutions, ExperimentRecord, Job, Key, Limits, MeasuredBy, NO_SOLVER, Planned, Propagation,
     Row, SectionOperations, Stop, Task, Truth, Verdict,
 };
+use bezzel_problem::{Board, Square};
 use bezzel_solve::Answer;
 
 use crate::report::sample::{formula, registered};

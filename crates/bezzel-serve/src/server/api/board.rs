@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use bezzel_encode::{Board, Geometry, Piece, Square};
+use bezzel_problem::{Board, Geometry, Piece, Square};
 use serde::Serialize;
 
 use super::squares;

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use bezzel_encode::{Board, Geometry};
+use bezzel_problem::{Board, Geometry};
 
 use crate::knowledge::export;
 use crate::question::shortened;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::get;
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 use bezzel_solve::Interrupt;
 
 use super::compiler::Made;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
-use bezzel_encode::Square;
+use bezzel_problem::Square;
 use bezzel_solve::Interrupt;
 use num_bigint::BigUint;
 use serde::Serialize;

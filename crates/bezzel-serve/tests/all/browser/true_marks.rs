@@ -1,6 +1,6 @@
 //! The marks and counts of the page against brute force.
 
-use bezzel_encode::{Board, Geometry, Piece, Square};
+use bezzel_problem::{Board, Geometry, Piece, Square};
 
 use crate::browser::desk::Desk;
 use crate::knowledge::brute::{self, Case};

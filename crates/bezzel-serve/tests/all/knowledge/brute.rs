@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use bezzel_count::Backtrack;
-use bezzel_encode::{Board, Geometry, Piece, Placement, Square};
+use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 use bezzel_serve::knowledge::without_pieces;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

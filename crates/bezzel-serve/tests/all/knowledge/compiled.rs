@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bezzel_count::{Budget, Halt};
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 use bezzel_serve::knowledge::compiled::Compiled;
 use num_bigint::BigUint;
 

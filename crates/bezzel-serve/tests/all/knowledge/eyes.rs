@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::{Board, Formula, Registry, Square};
+use bezzel_encode::{Formula, Registry};
+use bezzel_problem::{Board, Square};
 use bezzel_serve::knowledge::encoding;
 use bezzel_serve::knowledge::eyes::{Eyes, Sight, look};
 use bezzel_serve::knowledge::squares::{Mark, Squares};

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use bezzel_count::published;
-use bezzel_encode::symmetry::group;
-use bezzel_encode::{Board, Geometry, Piece, Placement, Square};
+use bezzel_problem::queens::dihedral::group;
+use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 use bezzel_serve::knowledge::Stopped;
 use bezzel_serve::knowledge::fundamental::{Fundamental, FundamentalError, fundamental};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use bezzel_count::Budget;
-use bezzel_encode::Square;
+use bezzel_problem::Square;
 use bezzel_serve::knowledge::compiled::Compiled;
 use bezzel_serve::knowledge::search;
 use bezzel_serve::knowledge::squares::{Mark, Squares};

@@ -1,6 +1,6 @@
 //! Reasons: that they are reasons, and that there are no smaller ones.
 
-use bezzel_encode::{Board, Placement, Square};
+use bezzel_problem::{Board, Placement, Square};
 use bezzel_serve::knowledge::search::Search;
 use bezzel_serve::knowledge::squares::{Mark, Squares};
 use bezzel_serve::knowledge::why::{Link, Why, WhyError, why};
@@ -197,6 +197,6 @@ fn reasons_are_told_in_words() {
     );
     let blocked = Board::new(8).unwrap().with_blocked([Square::new(2, 2)]).unwrap();
     assert_eq!(told(blocked, (3, 3)), "The square 3,3 is blocked.");
-    let torus = Board::new(8).unwrap().with_geometry(bezzel_encode::Geometry::Torus);
+    let torus = Board::new(8).unwrap().with_geometry(bezzel_problem::Geometry::Torus);
     assert_eq!(told(torus, (1, 1)), "No solution of this board uses 1,1, whatever is placed.");
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use bezzel_encode::{Board, Constraints, Lit, Registry};
+use bezzel_encode::{Constraints, Lit, Registry};
+use bezzel_problem::Board;
 
 use super::Chronological;
 use crate::answer::Effort;
@@ -211,7 +212,7 @@ fn boards_have_as_many_solutions_as_published() {
 fn a_wide_board_is_searched_to_any_depth() {
     let board = Board::new(40).unwrap().with_placed((0..32).map(|row| {
         // Knight's moves, which make a solution of forty queens.
-        bezzel_encode::Square::new(row, if row < 20 { 2 * row + 1 } else { 2 * (row - 20) })
+        bezzel_problem::Square::new(row, if row < 20 { 2 * row + 1 } else { 2 * (row - 20) })
     }));
     assert!(count("pairwise", &board.unwrap(), &Options::new()) > 0);
 }

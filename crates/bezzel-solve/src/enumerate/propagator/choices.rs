@@ -202,7 +202,8 @@ impl Choices {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Board, ClauseSink, Constraints, Lit, Registry, VarRange};
+    use bezzel_encode::{ClauseSink, Constraints, Lit, Registry, VarRange};
+    use bezzel_problem::Board;
 
     use super::*;
 

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use bezzel_encode::{
-    Auxiliaries, Board, Encoding, Formula, Layout, Lit, Numbering, Placement, Square, Tally,
-    VarRange, models,
+    Auxiliaries, Encoding, Formula, Layout, Lit, Numbering, Tally, VarRange, models,
 };
+use bezzel_problem::{Board, Placement, Square};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Enumerator, Options, Solver, Terms};
 

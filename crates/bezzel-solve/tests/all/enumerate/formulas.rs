@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_encode::{Board, Geometry, Lit, VarRange};
+use bezzel_encode::{Lit, VarRange};
+use bezzel_problem::{Board, Geometry};
 use bezzel_solve::{Projection, Reach, Terms};
 
 use crate::enumerate::{enumerators, open, queens, set, shown};

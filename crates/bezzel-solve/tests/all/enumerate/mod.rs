@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bezzel_encode::{Board, Constraints, Encoding, Layout, Lit, Registry, Tally};
+use bezzel_encode::{Constraints, Encoding, Layout, Lit, Registry, Tally};
+use bezzel_problem::Board;
 use bezzel_solve::{Enumeration, Enumerator, Options, Projection, Reach, Terms};
 
 mod boards;

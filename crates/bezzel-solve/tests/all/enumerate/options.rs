@@ -1,6 +1,7 @@
 //! Options: of all enumerators, and of single ones.
 
-use bezzel_encode::{Board, Tally};
+use bezzel_encode::Tally;
+use bezzel_problem::Board;
 use bezzel_solve::{Given, OptionError, OptionValue, Options, Terms};
 
 use crate::enumerate::{encoding, enumerators, projection, set};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use bezzel_encode::Board;
+use bezzel_problem::Board;
 use bezzel_solve::{Interrupt, Reach, Terms};
 
 use crate::enumerate::{enumerators, queens, set, shown};

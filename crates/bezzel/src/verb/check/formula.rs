@@ -7,10 +7,10 @@ use std::process::ExitCode;
 
 use bezzel_encode::format::read::{self, Notes, ReadError};
 use bezzel_encode::properties::{Examination, Finding, Missed, can_be_listed, examine};
-use bezzel_encode::{Board, Geometry, Layout, Lit, Piece, Square};
+use bezzel_encode::{Layout, Lit};
 use bezzel_lab::board_file;
 use bezzel_lab::quantity::grouped;
-
+use bezzel_problem::{Board, Geometry, Piece, Square};
 use serde::Serialize;
 
 use super::proof::{Proof, prove};

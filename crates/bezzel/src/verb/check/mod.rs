@@ -9,9 +9,10 @@ mod refutation;
 use std::io::Write;
 use std::process::ExitCode;
 
+use bezzel_encode::properties;
 use bezzel_encode::registry::Name;
-use bezzel_encode::{Board, properties};
 use bezzel_lab::{Permission, Programs, Workbench, program};
+use bezzel_problem::Board;
 
 use crate::arguments::CheckArguments;
 use crate::failure::{Done, Failure};

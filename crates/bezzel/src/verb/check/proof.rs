@@ -6,7 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use bezzel_encode::properties::violation;
-use bezzel_encode::{Board, Formula, Layout, Placement};
+use bezzel_encode::{Formula, Layout};
+use bezzel_problem::{Board, Placement};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Interrupt, Options, Session, Solver};
 

@@ -7,8 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::{Board, Family, Formula, Geometry, Layout, Lit, Square};
+use bezzel_encode::{Formula, Layout, Lit};
 use bezzel_lab::quantity::grouped;
+use bezzel_problem::{Board, Family, Geometry, Square};
 use bezzel_solve::{Answer, Interrupt, Session};
 
 use super::proof::load;

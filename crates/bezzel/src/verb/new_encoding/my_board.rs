@@ -17,14 +17,13 @@
 //!
 //! *Departures.* REPLACE: what is otherwise than in the source. None, if nothing is.
 
+use bezzel_problem::{Board, Family, Square};
+
 use super::Encoding;
-use crate::board::Board;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::layout::Layout;
-use crate::line::Family;
 use crate::sink::ClauseSink;
 use crate::size::Size;
-use crate::square::Square;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,9 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use bezzel_encode::{Board, Encoding, Geometry, Numbering};
+use bezzel_encode::{Encoding, Numbering};
 use bezzel_lab::{Backend, Workbench, this_machine};
+use bezzel_problem::{Board, Geometry};
 
 use crate::arguments::SolveArguments;
 use crate::failure::Failure;

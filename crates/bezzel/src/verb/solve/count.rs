@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use bezzel_encode::Board;
 use bezzel_lab::{Count, DiagramSize, Evidence, Task, Verdict, Workbench};
+use bezzel_problem::Board;
 use bezzel_solve::Effort;
 use serde::Serialize;
 

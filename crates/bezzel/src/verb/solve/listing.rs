@@ -2,8 +2,8 @@
 
 use std::io::{self, BufWriter, Write};
 
-use bezzel_encode::Board;
 use bezzel_encode::format::solutions::{SolutionForm, Solutions};
+use bezzel_problem::Board;
 
 use crate::all::Show;
 use crate::arguments::ListingArguments;

@@ -6,11 +6,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use bezzel_encode::format::solutions::{SolutionForm, Solutions};
-use bezzel_encode::{Board, ClauseSink, Lit, Placement, Square, Tally};
+use bezzel_encode::{ClauseSink, Lit, Tally};
 use bezzel_external::{Limit, SoftLimits, Watch};
 use bezzel_lab::judge::{Case, Judge, Judgement};
 use bezzel_lab::model_check::{Model, Trial};
 use bezzel_lab::{Backend, Permission, ProofRecord, Task, Verdict, Workbench, fit};
+use bezzel_problem::{Board, Placement, Square};
 use bezzel_solve::{Answer, Interrupt, OptionValue, Options, ProofFormat, Session, Terms, Trouble};
 use serde::Serialize;
 

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use bezzel_count::pool::{Picker, Pool};
 use bezzel_count::{Budget, Halt};
-use bezzel_encode::{Board, Placement, Square};
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::quantity::{grouped, memory};
 use bezzel_lab::{AllSolutions, Count, Task, Verdict};
+use bezzel_problem::{Board, Placement, Square};
 use bezzel_solve::Answer;
 use num_bigint::BigUint;
 

@@ -3,9 +3,10 @@
 
 use std::process::Command;
 
+use bezzel_encode::Numbering;
 use bezzel_encode::format::Format;
-use bezzel_encode::{Board, Numbering};
 use bezzel_lab::{ExperimentRecord, Task, Verdict, Workbench};
+use bezzel_problem::Board;
 
 use crate::outside::tools::{encodings, file, output};
 use crate::program::{is_installed, is_missing};

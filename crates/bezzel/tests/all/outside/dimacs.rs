@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 
+use bezzel_encode::Numbering;
 use bezzel_encode::format::Format;
-use bezzel_encode::{Numbering, Placement, Square};
+use bezzel_problem::{Placement, Square};
 
 use crate::outside::tools::{boards, encodings, file};
 use crate::program::is_installed;

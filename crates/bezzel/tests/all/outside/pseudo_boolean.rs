@@ -2,7 +2,8 @@
 //! grammar.
 
 use bezzel_encode::format::Format;
-use bezzel_encode::{Board, Constraints, Numbering, Registry};
+use bezzel_encode::{Constraints, Numbering, Registry};
+use bezzel_problem::Board;
 
 use crate::outside::tools::{boards, decode, encodings, file, output};
 use crate::program::is_installed;

@@ -2,7 +2,8 @@
 //! 1.2 in those of Yices 2, which still reads it.
 
 use bezzel_encode::format::Format;
-use bezzel_encode::{Board, Constraints, Numbering, Registry};
+use bezzel_encode::{Constraints, Numbering, Registry};
+use bezzel_problem::Board;
 
 use crate::outside::tools::{boards, decode, encodings, file, output};
 use crate::program::is_installed;

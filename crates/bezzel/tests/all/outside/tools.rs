@@ -7,7 +7,8 @@ use std::sync::Arc;
 use bezzel_encode::format::Format;
 use bezzel_encode::format::dimacs::Preamble;
 use bezzel_encode::format::read::{self, Verdict};
-use bezzel_encode::{Board, Constraints, Encoding, Geometry, Numbering, Placement, Registry};
+use bezzel_encode::{Constraints, Encoding, Numbering, Registry};
+use bezzel_problem::{Board, Geometry, Placement};
 
 /// Every encoding that this format can say.
 pub(crate) fn encodings(format: Format) -> Vec<Arc<dyn Encoding>> {

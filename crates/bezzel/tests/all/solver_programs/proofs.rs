@@ -4,8 +4,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use bezzel_encode::{Board, Constraints, Geometry, Registry};
+use bezzel_encode::{Constraints, Registry};
 use bezzel_lab::{EvidenceKind, Finding, Row, Verdict};
+use bezzel_problem::{Board, Geometry};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Options, ProofFormat, Solver, Terms};
 

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bezzel_encode::{Board, Square};
 use bezzel_lab::verify::{self, Wanted};
 use bezzel_lab::{Finding, Row, Stop, Verdict, Workbench, store};
+use bezzel_problem::{Board, Square};
 use bezzel_solve::Answer;
 
 use crate::program::{BEZZEL, bezzel_in, told};

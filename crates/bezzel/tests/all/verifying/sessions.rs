@@ -3,8 +3,8 @@
 
 use std::fs;
 
-use bezzel_encode::Square;
 use bezzel_lab::{Environment, ExperimentRecord, Row, Workbench, store};
+use bezzel_problem::Square;
 use serde_json::Value;
 
 use crate::program::told;
@@ -154,7 +154,7 @@ fn a_job_that_no_plan_asks_for_or_with_another_key_is_never_run_again() {
         });
         assert!(told.contains("no version of the config asks for it") && all(&told) == 5, "{told}");
     }
-    let told = verified(|row| row.job.board = bezzel_encode::Board::new(30_000).unwrap());
+    let told = verified(|row| row.job.board = bezzel_problem::Board::new(30_000).unwrap());
     assert!(told.contains("its key is") && all(&told) == 5, "{told}");
 }
 

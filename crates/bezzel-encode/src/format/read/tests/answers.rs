@@ -1,16 +1,14 @@
 //! Answers in every form that solvers give them, and in none.
 
+use bezzel_problem::{Board, Piece, Placement, Square};
 use rustsat::types::Lit;
 
-use crate::board::{Board, Piece};
 use crate::constraints::Constraints;
 use crate::format::Format;
 use crate::format::dimacs::Preamble;
 use crate::format::read::{Notes, Verdict, answer, notes};
 use crate::numbering::Numbering;
-use crate::placement::Placement;
 use crate::registry::Registry;
-use crate::square::Square;
 
 /// The notes of a file in this format.
 fn file(format: Format, id: &str, board: &Board, numbering: &Numbering) -> Notes {
@@ -170,14 +168,14 @@ fn where_one_variable_says_both_squares_of_a_row_the_answer_is_read_by_the_comme
 #[test]
 fn the_board_is_told_with_all_that_is_given_on_it() {
     let square = |row, column| Square::from((row, column));
-    let given = Board::new(12).unwrap().with_geometry(crate::Geometry::Torus);
+    let given = Board::new(12).unwrap().with_geometry(bezzel_problem::Geometry::Torus);
     let given = given.with_placed([square(2, 3)]).unwrap();
     let given = given.with_blocked((1..=12).map(|column| square(7, column))).unwrap();
     for board in [
         Board::new(1).unwrap(),
-        Board::new(5).unwrap().with_piece(crate::Piece::Rook),
+        Board::new(5).unwrap().with_piece(bezzel_problem::Piece::Rook),
         given.clone(),
-        given.with_piece(crate::Piece::Rook),
+        given.with_piece(bezzel_problem::Piece::Rook),
     ] {
         for format in Format::ALL {
             let notes = file(format, "pairwise", &board, &Numbering::random(1));

@@ -2,17 +2,17 @@
 
 use std::io::{self, BufReader, Read};
 
+use bezzel_problem::{Board, Square};
 use rustsat::instances::{BasicVarManager, SatInstance};
 use rustsat::types::Lit;
 
+use crate::Numbering;
 use crate::constraints::Constraints;
 use crate::format::Format;
 use crate::format::dimacs::Preamble;
 use crate::format::read::{Notes, ReadError, ReadFormula, dimacs, square_named};
 use crate::formula::Formula;
 use crate::registry::Registry;
-use crate::square::Square;
-use crate::{Board, Numbering};
 
 fn read(text: &str) -> Result<ReadFormula, ReadError> {
     dimacs(&mut text.as_bytes())

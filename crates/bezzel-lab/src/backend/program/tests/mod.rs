@@ -4,10 +4,10 @@ mod faults;
 
 use std::fs;
 
-use bezzel_encode::properties;
 use bezzel_encode::settings::Blocked;
 use bezzel_encode::symmetry::Symmetry;
-use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Geometry, Settings, Square};
+use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Settings, properties};
+use bezzel_problem::{Geometry, Square};
 use tempfile::TempDir;
 
 use super::*;
@@ -221,7 +221,7 @@ fn a_program_may_encode_boards_and_refuse_some() {
     let script = Script::new(ROOKS);
     let registry = Registry::standard();
     let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
-    let rooks = board(4).with_piece(bezzel_encode::Piece::Rook);
+    let rooks = board(4).with_piece(bezzel_problem::Piece::Rook);
     let given = rooks.clone().with_placed([Square::new(1, 2)]).unwrap();
     let found = programs.find(&script.of_boards(), Settings::default(), &given).unwrap();
     assert!(!found.has_lines());

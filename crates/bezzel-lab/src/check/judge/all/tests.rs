@@ -1,7 +1,8 @@
 use std::ops::ControlFlow;
 
 use bezzel_count::Backtrack;
-use bezzel_encode::{Auxiliaries, Board, Geometry, Piece, Square, Symmetry};
+use bezzel_encode::{Auxiliaries, Symmetry};
+use bezzel_problem::{Board, Geometry, Piece, Square};
 use bezzel_solve::Answer;
 
 use super::*;

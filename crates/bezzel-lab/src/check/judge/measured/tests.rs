@@ -1,4 +1,5 @@
-use bezzel_encode::{Settings, Square, Tally};
+use bezzel_encode::{Settings, Tally};
+use bezzel_problem::Square;
 use bezzel_solve::Answer;
 
 use super::*;

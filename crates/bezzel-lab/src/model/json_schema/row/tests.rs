@@ -5,12 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use bezzel_encode::tally::Section;
-use bezzel_encode::{Auxiliaries, Board, Numbering, Settings, Square};
-use bezzel_solve::{Effort, OptionValue, Options, Simplified};
-
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
+use bezzel_encode::tally::Section;
+use bezzel_encode::{Auxiliaries, Numbering, Settings};
+use bezzel_problem::{Board, Square};
 use bezzel_solve::{Answer, ProofFormat};
+use bezzel_solve::{Effort, OptionValue, Options, Simplified};
 
 use super::*;
 use crate::model::all_solutions::{AllSolutions, Count, DiagramSize};

@@ -20,9 +20,9 @@
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::board::{Board, Geometry};
-use crate::placement::Placement;
-use crate::square::Square;
+use crate::queens::board::{Board, Geometry};
+use crate::queens::placement::Placement;
+use crate::queens::square::Square;
 
 /// A diagonal, by its family and its number in it, as the published generator names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,9 +1,9 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::board::{Geometry, Piece};
-use crate::properties::search;
-use crate::square::Square;
+use crate::queens::board::{Geometry, Piece};
+use crate::queens::search;
+use crate::queens::square::Square;
 use excluded_diagonals::Diagonal;
 
 const BLOCKED: Recipe = Recipe::Blocked { density: 0.3 };
@@ -181,7 +181,11 @@ fn diagonals_cover_the_board_once_in_each_family_and_are_the_lines_of_the_board(
                 diagonals.clone().flat_map(|diagonal| diagonal.squares(&board)).collect();
             squares.sort_unstable();
             assert!(squares.into_iter().eq(board.each_square()), "{board}");
-            let family = if sum { crate::Family::Antidiagonals } else { crate::Family::Diagonals };
+            let family = if sum {
+                crate::queens::line::Family::Antidiagonals
+            } else {
+                crate::queens::line::Family::Diagonals
+            };
             for diagonal in diagonals {
                 let squares: BTreeSet<_> = diagonal.squares(&board).collect();
                 let first = *squares.first().unwrap();

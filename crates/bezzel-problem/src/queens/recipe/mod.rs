@@ -22,9 +22,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;
 
-use crate::board::{Board, BoardError};
-use crate::placement::Placement;
-use crate::square::Square;
+use crate::queens::board::{Board, BoardError};
+use crate::queens::placement::Placement;
+use crate::queens::square::Square;
 
 pub mod blocked;
 pub mod completion;

@@ -9,9 +9,9 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::completion::{Free, tries};
-use crate::board::Board;
-use crate::placement::Placement;
-use crate::square::Square;
+use crate::queens::board::Board;
+use crate::queens::placement::Placement;
+use crate::queens::square::Square;
 
 /// The first so many rows of a board without those that hold a given queen.
 fn rows(board: &Board, rows: u32) -> impl Iterator<Item = u32> {

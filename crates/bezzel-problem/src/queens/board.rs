@@ -6,10 +6,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::family::Family;
 use crate::named;
-pub use crate::square::MAX_SIDE;
-use crate::square::Square;
+use crate::queens::family::Family;
+pub use crate::queens::square::MAX_SIDE;
+use crate::queens::square::Square;
 
 mod label;
 mod read_square;

@@ -19,7 +19,7 @@ pub trait Named: Display + FromStr<Err = UnknownId> {
 /// implements `FromStr`; the error for an unknown name suggests the nearest name.
 ///
 /// ```
-/// bezzel_encode::named! {
+/// bezzel_problem::named! {
 ///     /// A way round a circle.
 ///     pub enum Turn: "turn" {
 ///         /// As the hands of a clock move.

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::board::Board;
-use crate::placement::Placement;
-use crate::square::Square;
+use crate::queens::board::Board;
+use crate::queens::placement::Placement;
+use crate::queens::square::Square;
 
 /// A queen.
 pub const QUEEN: char = 'Q';

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Board, Geometry, Piece};
-use crate::square::Square;
+use crate::queens::square::Square;
 
 /// A few squares by name, many by their number and a mark that tells other squares apart.
 fn listed(squares: &[Square]) -> String {

@@ -4,8 +4,8 @@
 
 use std::fmt;
 
-use crate::board::{Board, Geometry, Piece};
-use crate::square::Square;
+use crate::queens::board::{Board, Geometry, Piece};
+use crate::queens::square::Square;
 
 /// The squares that hold queens, in reading order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -11,10 +11,10 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::board::Board;
-use crate::line::Family;
-use crate::placement::Placement;
-use crate::square::Square;
+use crate::queens::board::Board;
+use crate::queens::line::Family;
+use crate::queens::placement::Placement;
+use crate::queens::square::Square;
 
 /// How often placing queens begins anew.
 const TRIES: u32 = 100;

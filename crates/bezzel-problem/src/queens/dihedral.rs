@@ -1,8 +1,8 @@
 //! The turns and reflections of a board, and those that keep what is placed and blocked on it.
 
-use crate::board::Board;
 use crate::named;
-use crate::square::Square;
+use crate::queens::board::Board;
+use crate::queens::square::Square;
 
 named! {
     /// A turn or a reflection: an element of the dihedral group of the square, which has eight.
@@ -64,7 +64,7 @@ impl Dihedral {
 
     /// The number of cycles in which the squares move, those that stay counted as one each: by
     /// counting what each power of the map keeps (Burnside).
-    pub(super) fn cycles(self, rows: u32, columns: u32) -> u128 {
+    pub fn cycles(self, rows: u32, columns: u32) -> u128 {
         let fixed = |map: Self| map.fixed(rows, columns);
         let squares = fixed(Self::Identity);
         match self {

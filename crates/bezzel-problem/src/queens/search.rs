@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::{Board, Geometry, Piece};
-use crate::placement::Placement;
-use crate::square::Square;
+use crate::queens::board::{Board, Geometry, Piece};
+use crate::queens::placement::Placement;
+use crate::queens::square::Square;
 
 /// Every placement that obeys the rules of the board: one piece in each row, none
 /// attacking another, given ones kept and blocked squares empty.

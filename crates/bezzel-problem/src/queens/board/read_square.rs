@@ -1,7 +1,7 @@
 //! Squares as people write them.
 
 use super::{Board, BoardError};
-use crate::square::Square;
+use crate::queens::square::Square;
 
 impl Square {
     /// Reads a square as people write it: `ROW,COLUMN`, or its number counted row by row; all

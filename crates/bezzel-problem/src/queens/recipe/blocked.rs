@@ -9,9 +9,9 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::InstanceError;
-use crate::board::Board;
-use crate::placement::Placement;
-use crate::square::Square;
+use crate::queens::board::Board;
+use crate::queens::placement::Placement;
+use crate::queens::square::Square;
 
 /// How many squares a density comes to.
 pub(super) fn number(board: &Board, density: f64) -> Result<usize, InstanceError> {

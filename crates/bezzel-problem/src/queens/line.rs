@@ -1,8 +1,8 @@
 //! Lines: the rows, columns and diagonals on which no two queens may stand.
 
-use crate::board::{Board, Geometry};
-pub use crate::family::Family;
-use crate::square::Square;
+use crate::queens::board::{Board, Geometry};
+pub use crate::queens::family::Family;
+use crate::queens::square::Square;
 
 /// A line of squares, no two of which may hold a queen.
 ///

@@ -1,0 +1,12 @@
+//! Queens and rooks on boards: squares and lines, placements and their check, symmetries, and recipes that
+//! draw instances by a seed.
+
+pub mod board;
+pub mod dihedral;
+pub mod draw;
+mod family;
+pub mod line;
+pub mod placement;
+pub mod recipe;
+pub mod search;
+pub mod square;
