@@ -319,7 +319,7 @@ mod tests {
         assert_eq!((&*last["all_fastest_cpu_s"], &*last["all_fastest"]), ("0.500", "direct-zdd"));
         assert_eq!(
             table.notes[0],
-            "Verdict: both times grow faster than the number of solutions; from N = 10 to 11 Cao's grows 14.4 \
+            "Verdict: from N = 10 to 11 both times grow faster than the number of solutions: Cao's grows 14.4 \
              times and BatSat's 5.00 times, and there are 2.00 times as many solutions."
         );
     }
