@@ -224,14 +224,14 @@ pub(super) fn read(source: &Source, fields: &Fields<'_>) -> Result<ReportSpec, C
     })
 }
 
-/// Refuses a typed decimal number in an answer, since measured numbers are placeholders. A decimal number that another
-/// key of the file states is no result, and is accepted. A frozen config is not refused for an answer.
+/// Refuses a typed decimal number in an answer and in the reason of an outcome, since measured numbers are placeholders.
+/// A decimal number that another key of the file states is no result, and is accepted. A frozen config is not refused
+/// for an answer.
 pub(super) fn refuse_typed(spec: &ReportSpec, keys: &[(Node, Node)]) -> Result<(), ConfigError> {
-    for passage in spec.answer.iter().flat_map(ReportAnswer::passages) {
+    let because = spec.hypothesis.iter().filter_map(|hypothesis| hypothesis.because.as_ref());
+    for passage in spec.answer.iter().flat_map(ReportAnswer::passages).chain(because) {
         for number in decimals(passage) {
-            let is_answer = |key: &Node| matches!(&key.value, Value::Text(key) if key == "answer");
-            let others = keys.iter().filter(|(key, _)| !is_answer(key));
-            if !others.map(|(_, value)| value).any(|node| states(&spec.source, node, number)) {
+            if !states(&spec.source, keys, number) {
                 let message = format!("the number `{number}` is typed");
                 return Err(spec.error(passage, number, message).hint(
                     "`{table | row | column}` takes a number from the report; a number that is not measured may be \
@@ -243,28 +243,39 @@ pub(super) fn refuse_typed(spec: &ReportSpec, keys: &[(Node, Node)]) -> Result<(
     Ok(())
 }
 
-/// True if a value has this decimal number.
-fn states(source: &Source, node: &Node, number: &str) -> bool {
+/// True if a key has this decimal number. Keys with results state none.
+fn states(source: &Source, keys: &[(Node, Node)], number: &str) -> bool {
+    let is_result =
+        |key: &Node| matches!(&key.value, Value::Text(key) if key == "answer" || key == "because");
+    keys.iter().any(|(key, value)| !is_result(key) && has_number(source, value, number))
+}
+
+fn has_number(source: &Source, node: &Node, number: &str) -> bool {
     match &node.value {
         Value::Text(text) => decimals(text).any(|stated| stated == number),
         Value::Number(_) => source.written(node.place) == number,
-        Value::List(nodes) => nodes.iter().any(|node| states(source, node, number)),
-        Value::Map(entries) => entries.iter().any(|(_, value)| states(source, value, number)),
+        Value::List(nodes) => nodes.iter().any(|node| has_number(source, node, number)),
+        Value::Map(entries) => states(source, entries, number),
         Value::Nothing | Value::Flag(_) => false,
     }
 }
 
-/// The decimal numbers of a text outside placeholders, as in `1.73` and `12.5s`; not those of `v1.2` and `2.1.3`.
+/// The decimal numbers of a text outside placeholders, as in `1.73`, `.5`, `1,43` and `12.5s`; not those of `v1.2` and
+/// `2.1.3`. In `14,200` the comma groups thousands.
 fn decimals(text: &str) -> impl Iterator<Item = &str> {
     let outside = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
-    let words = outside.flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && c != '.'));
+    let words =
+        outside.flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && !".,".contains(c)));
     words.filter_map(|word| {
-        let word = word.trim_end_matches('.');
-        let (whole, rest) = word.split_once('.')?;
+        let word = word.trim_end_matches(['.', ',']);
+        let (at, mark) = word.char_indices().find(|&(_, letter)| ".,".contains(letter))?;
+        let (whole, rest) = (&word[..at], &word[at + 1..]);
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let is_number = !whole.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit());
-        let is_decimal = is_number && digits > 0 && !rest.contains('.');
-        is_decimal.then(|| &word[..whole.len() + 1 + digits])
+        let is_number = whole.bytes().all(|byte| byte.is_ascii_digit())
+            && digits > 0
+            && !rest.contains(['.', ',']);
+        let is_grouped = mark == ',' && (digits == 3 || whole.is_empty());
+        (is_number && !is_grouped).then(|| &word[..=at + digits])
     })
 }
 
@@ -421,6 +432,7 @@ mod tests {
     fn an_answer_has_no_typed_decimal_number() {
         let found = |text| decimals(text).collect::<Vec<_>>();
         assert_eq!(found("1.73 times, 12.5s. {a | 0.5 | b}, ×2.50"), ["1.73", "12.5", "2.50"]);
+        assert_eq!(found("1,43 times, .5 of them, 0,5s."), ["1,43", ".5", "0,5"]);
         assert!(found("N = 14. CaDiCaL 2.1.3 in 2020, v1.2, commander:3, 14,200, a.5").is_empty());
         let typed = "answer: >-\n  It takes {t | r | c} s,\n  1.73 times as long.";
         let message = refused(typed);
@@ -429,6 +441,9 @@ mod tests {
         assert!(message.contains("= `{table | row | column}` takes a number"), "{message}");
         let in_table = "answer: {text: a, table: {columns: [A], rows: [[\"0.5 s\"]]}}";
         assert!(refused(in_table).contains("the number `0.5` is typed"));
+        let because = "hypothesis: {text: a, outcome: held, because: It takes 1.73 times as long.}";
+        assert!(refused(because).contains("the number `1.73` is typed"));
+        assert!(parse(&format!("{typed}\n{because}")).is_err());
         assert!(parse(&format!("{typed}\nhypothesis: It takes 1.73 times as long.")).is_ok());
         assert!(parse(&format!("{typed}\nhypothesis: It takes 11.73 times as long.")).is_err());
     }

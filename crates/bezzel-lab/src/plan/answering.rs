@@ -165,6 +165,10 @@ pub(crate) fn seen(mut row: Row, planned: &Planned, fit: Fit) -> Row {
         let before = row.generate_cpu_s.unwrap_or(0.0) + row.load_cpu_s.unwrap_or(0.0);
         let most = (limits.cpu_s - before).max(0.0);
         row.solve_cpu_s = row.solve_cpu_s.map(|spent| spent.min(most));
+        // Whatever limit the run hit, it had passed this one before.
+        if row.cpu_s > limits.cpu_s {
+            row.stop = Stop::CpuLimit;
+        }
         row.cpu_s = row.cpu_s.min(limits.cpu_s);
         row.wall_s = row.wall_s.min(limits.wall_s);
         row.memory_peak_bytes = row.memory_peak_bytes.map(|peak| peak.min(limits.memory_bytes));

@@ -39,13 +39,13 @@ pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure>
     let folder = if is_name { &configs } else { given.parent().unwrap_or(&configs) };
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_config = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "yaml");
-    let known = files.filter(is_config).map(|path| path.display().to_string());
-    let mut known: Vec<_> = known.collect();
+    // Names are compared without the folder and the ending, in which all are equal.
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut known: Vec<_> = files.filter(is_config).map(|path| stem(&path)).collect();
     known.sort();
-    // A name without its folder and its ending is near to the name of a file.
-    let file = folder.join(given.file_stem().unwrap_or_default()).with_added_extension("yaml");
-    let near = UnknownId::new("config", &file.display().to_string(), known).near;
-    let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    let near = UnknownId::new("config", &stem(given), known).near;
+    let near = near.map(|near| folder.join(near).with_added_extension("yaml"));
+    let near = near.map_or(String::new(), |near| format!("; did you mean `{}`?", near.display()));
     let or_named = if is_name { format!(" and `{}`", named.display()) } else { String::new() };
     let given = given.display();
     Err(Failure::Input(format!("no config `{given}`{near} (looked for `{given}`{or_named})")))

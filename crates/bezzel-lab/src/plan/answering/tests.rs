@@ -221,7 +221,12 @@ fn a_row_at_a_higher_limit_is_seen_at_the_limit_of_the_job() {
     assert_eq!((row.job.limits, &row.key), (lower, &measured.key));
     assert_eq!((row.cpu_s, row.wall_s, row.memory_peak_bytes), (5.0, 20.0, Some(GIB)));
     assert_eq!((row.solve_cpu_s, row.solve_cpu_at_least_s()), (Some(4.0), 4.0));
-    // A worker that was killed says nothing of solving.
+    // It would have ended at the new limit of CPU time before it hit that of memory.
+    let large = Row { stop: Stop::MemoryLimit, ..measured.clone() };
+    assert_eq!(seen(large.clone(), &job, Fit::AtLimit).stop, Stop::CpuLimit);
+    let job_of_memory = planned(Limits { memory_bytes: GIB, ..LIMITS });
+    assert_eq!(seen(large, &job_of_memory, Fit::AtLimit).stop, Stop::MemoryLimit);
+    // A worker that was killed has no time of solving.
     let killed = seen(Row { solve_cpu_s: None, ..measured.clone() }, &job, Fit::AtLimit);
     assert_eq!(killed.solve_cpu_at_least_s().to_string(), "4");
     // What finished is as it was, under other limits.

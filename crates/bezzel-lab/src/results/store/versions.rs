@@ -4,7 +4,8 @@
 //! The present version is copied before any file of it is replaced, and `config.yaml` is replaced last. If the program
 //! ends in between, the old config stays in force. Files of the same names may then be those of the new config, but the
 //! copy has the old ones, and the next run continues. Each copy has a file `replaced-by`, the digest of the version that
-//! replaces it. A present version with another digest is one whose writing was interrupted; it is not kept.
+//! replaces it. A present version with another digest is one whose writing was interrupted, if its config is still that
+//! of the copy; it is not kept. Otherwise something else changed it after it was written, and it is kept.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -46,12 +47,15 @@ impl Store {
                 continue;
             }
             let next = digest(config, files);
-            let replaced_by = match &last {
-                Some(last) => self.read(&last.join(NEXT))?,
-                None => None,
+            let is_interrupted = match &last {
+                Some(last) => {
+                    let replaced_by = self.read(&last.join(NEXT))?;
+                    let present = digest(text, attached);
+                    replaced_by.is_some_and(|whole| whole != present.as_bytes())
+                        && self.read(&last.join(CONFIG))?.as_deref() == Some(text.as_bytes())
+                }
+                None => false,
             };
-            let present = digest(text, attached);
-            let is_interrupted = replaced_by.is_some_and(|whole| whole != present.as_bytes());
             if let Some(last) = last.filter(|_| is_interrupted) {
                 self.write(&last.join(NEXT), next.as_bytes())?;
             } else {

@@ -200,15 +200,15 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
 /// The growth of both times beside that of the number of solutions, on the largest side that has all three.
 fn verdict((side, cao, batsat, solutions): (u32, f64, f64, f64)) -> String {
     let faster = match (cao > solutions, batsat > solutions) {
-        (true, true) => "both times grow faster than the number of solutions",
-        (true, false) => "Cao's time alone grows faster than the number of solutions",
-        (false, true) => "BatSat's time alone grows faster than the number of solutions",
-        (false, false) => "neither time grows faster than the number of solutions",
+        (true, true) => "both times grow faster",
+        (true, false) => "Cao's time alone grows faster",
+        (false, true) => "BatSat's time alone grows faster",
+        (false, false) => "neither time grows faster",
     };
     let [cao, batsat, solutions] = [cao, batsat, solutions].map(|times| significant(times, 3));
     format!(
-        "{faster}; from N = {} to {side} Cao's grows {cao} times and BatSat's {batsat} times, and there are \
-         {solutions} times as many solutions",
+        "from N = {} to {side} {faster} than the number of solutions: Cao's grows {cao} times and BatSat's {batsat} \
+         times, and there are {solutions} times as many solutions",
         side - 1
     )
 }
@@ -320,7 +320,7 @@ mod tests {
         assert_eq!((&*last["all_fastest_cpu_s"], &*last["all_fastest"]), ("0.500", "direct-zdd"));
         assert_eq!(
             table.notes[0],
-            "Verdict: both times grow faster than the number of solutions; from N = 10 to 11 Cao's grows 14.4 \
+            "Verdict: from N = 10 to 11 both times grow faster than the number of solutions: Cao's grows 14.4 \
              times and BatSat's 5.00 times, and there are 2.00 times as many solutions."
         );
     }

@@ -94,6 +94,23 @@ fn files_of_a_version_whose_writing_was_interrupted_are_kept_in_no_version() {
 }
 
 #[test]
+fn a_version_that_was_changed_after_it_was_written_is_kept() {
+    let third = "name: t # the third, with other ends of lines\r\n";
+    let disk = begun();
+    renew(&disk).unwrap();
+    // The folder of the version before is lost, or the present config is another text than was written.
+    for is_lost in [true, false] {
+        let (store, _) =
+            Store::open_on(Arc::new(disk.clone()), &folder(), SECOND, &second()).unwrap();
+        let (before, number) = if is_lost { (SECOND, 2) } else { (third, 3) };
+        let next = if is_lost { THIRD } else { CONFIG_TEXT };
+        store.renew((before, &second()), next, &second()).unwrap();
+        assert!(has(&disk, &format!("{VERSIONS}/{number}/"), before, &second()), "{number}");
+        assert!(has(&disk, "", next, &second()), "{number}");
+    }
+}
+
+#[test]
 fn whatever_operation_fails_no_version_is_lost_and_the_next_try_succeeds() {
     let disk = begun();
     renew(&disk).unwrap();
