@@ -55,6 +55,7 @@ mod switch;
 #[cfg(test)]
 mod tests;
 mod twins;
+mod typed_number;
 
 pub use arm::Arm;
 pub use axes::SettingValues;
@@ -162,7 +163,7 @@ impl Config {
             let mend = format!("state it: `limits: {{wall: {} s}}`", config.limits.wall_s);
             return Err(config.source.fault(message).hint(mend));
         }
-        report::refuse_typed(&config.report, &config.entries)?;
+        typed_number::refuse(&config.report, &config.entries)?;
         Ok(config)
     }
 

@@ -224,61 +224,6 @@ pub(super) fn read(source: &Source, fields: &Fields<'_>) -> Result<ReportSpec, C
     })
 }
 
-/// Refuses a typed decimal number in an answer and in the reason of an outcome, since measured numbers are placeholders.
-/// A decimal number that another key of the file states is no result, and is accepted. A frozen config is not refused
-/// for an answer.
-pub(super) fn refuse_typed(spec: &ReportSpec, keys: &[(Node, Node)]) -> Result<(), ConfigError> {
-    let because = spec.hypothesis.iter().filter_map(|hypothesis| hypothesis.because.as_ref());
-    for passage in spec.answer.iter().flat_map(ReportAnswer::passages).chain(because) {
-        for number in decimals(passage) {
-            if !states(&spec.source, keys, number) {
-                let message = format!("the number `{number}` is typed");
-                return Err(spec.error(passage, number, message).hint(
-                    "`{table | row | column}` takes a number from the report; a number that is not measured may be \
-                     typed if another key of the file states it",
-                ));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// True if a key has this decimal number. Keys with results state none.
-fn states(source: &Source, keys: &[(Node, Node)], number: &str) -> bool {
-    let is_result =
-        |key: &Node| matches!(&key.value, Value::Text(key) if key == "answer" || key == "because");
-    keys.iter().any(|(key, value)| !is_result(key) && has_number(source, value, number))
-}
-
-fn has_number(source: &Source, node: &Node, number: &str) -> bool {
-    match &node.value {
-        Value::Text(text) => decimals(text).any(|stated| stated == number),
-        Value::Number(_) => source.written(node.place) == number,
-        Value::List(nodes) => nodes.iter().any(|node| has_number(source, node, number)),
-        Value::Map(entries) => states(source, entries, number),
-        Value::Nothing | Value::Flag(_) => false,
-    }
-}
-
-/// The decimal numbers of a text outside placeholders, as in `1.73`, `.5`, `1,43` and `12.5s`; not those of `v1.2` and
-/// `2.1.3`. In `14,200` the comma groups thousands.
-fn decimals(text: &str) -> impl Iterator<Item = &str> {
-    let outside = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
-    let words =
-        outside.flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && !".,".contains(c)));
-    words.filter_map(|word| {
-        let word = word.trim_end_matches(['.', ',']);
-        let (at, mark) = word.char_indices().find(|&(_, letter)| ".,".contains(letter))?;
-        let (whole, rest) = (&word[..at], &word[at + 1..]);
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let is_number = whole.bytes().all(|byte| byte.is_ascii_digit())
-            && digits > 0
-            && !rest.contains(['.', ',']);
-        let is_grouped = mark == ',' && (digits == 3 || whole.is_empty());
-        (is_number && !is_grouped).then(|| &word[..=at + digits])
-    })
-}
-
 fn hypothesis(source: &Source, node: &Node) -> Result<Hypothesis, ConfigError> {
     let Value::Map(_) = node.value else {
         let text = paragraph(source, node, "`hypothesis`")?;
@@ -391,7 +336,7 @@ fn paragraph(source: &Source, node: &Node, what: &str) -> Result<String, ConfigE
 
 #[cfg(test)]
 mod tests {
-    use super::super::node;
+    use super::super::{node, typed_number};
     use super::*;
 
     fn parse(text: &str) -> Result<ReportSpec, ConfigError> {
@@ -399,7 +344,7 @@ mod tests {
         let root = node::parse(&source, 0)?;
         let fields = Fields::of_file(&source, &root, "the report", &FIELDS)?;
         let spec = read(&source, &fields)?;
-        refuse_typed(&spec, fields.entries()).map(|()| spec)
+        typed_number::refuse(&spec, fields.entries()).map(|()| spec)
     }
 
     fn refused(text: &str) -> String {
@@ -430,10 +375,6 @@ mod tests {
 
     #[test]
     fn an_answer_has_no_typed_decimal_number() {
-        let found = |text| decimals(text).collect::<Vec<_>>();
-        assert_eq!(found("1.73 times, 12.5s. {a | 0.5 | b}, ×2.50"), ["1.73", "12.5", "2.50"]);
-        assert_eq!(found("1,43 times, .5 of them, 0,5s."), ["1,43", ".5", "0,5"]);
-        assert!(found("N = 14. CaDiCaL 2.1.3 in 2020, v1.2, commander:3, 14,200, a.5").is_empty());
         let typed = "answer: >-\n  It takes {t | r | c} s,\n  1.73 times as long.";
         let message = refused(typed);
         assert!(message.starts_with("r.yaml:3:3: the number `1.73` is typed\n"), "{message}");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::fields::{Field, Fields, Form};
 use super::report::{self, FIELDS, ReportSpec};
 use super::source::{ConfigError, Source};
-use super::{extend, keys, name, node, question, text_of_file};
+use super::{extend, keys, name, node, question, text_of_file, typed_number};
 
 /// The file of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl ReportFile {
             return Ok(None);
         }
         let (question, spec) = (question(&source, &fields)?, report::read(&source, &fields)?);
-        report::refuse_typed(&spec, fields.entries())?;
+        typed_number::refuse(&spec, fields.entries())?;
         Ok(Some(Self { experiments: vec![name.to_owned()], question, spec }))
     }
 
@@ -84,7 +84,7 @@ impl ReportFile {
             experiments.push(experiment);
         }
         let spec = report::read(&source, &fields)?;
-        report::refuse_typed(&spec, fields.entries())?;
+        typed_number::refuse(&spec, fields.entries())?;
         Ok(Self { experiments, question: question(&source, &fields)?, spec })
     }
 }
