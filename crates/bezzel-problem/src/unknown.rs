@@ -6,7 +6,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown {kind} `{id}`{}", self.help())]
 pub struct UnknownId {
-    /// What was looked for: `encoding`, `solver`.
+    /// The kind of the values: `encoding`, `solver`.
     pub kind: &'static str,
     /// The name that nothing bears.
     pub id: String,

@@ -1,13 +1,13 @@
 //! Symmetry: how many of the placements that are images of each other are left.
 //!
-//! A turn or a reflection of the board makes another solution of every solution. Whoever wants one
-//! solution, or the fundamental ones, may leave out the others. What is left out is said by
-//! clauses beside those of the encoding, which is not asked; they speak of squares by the cubes
-//! of its layout.
+//! A turn or a reflection of the board makes another solution of every solution. A search for one
+//! solution, or for the fundamental ones, may leave out the others. Clauses beside those of the
+//! encoding leave them out. They name squares by the cubes of its layout.
 //!
 //! Only maps that take the board to itself are used: geometry, given queens and blocked squares.
-//! What they are is in [`dihedral`](bezzel_problem::queens::dihedral): at most the eight of the square, four of a rectangle. A torus
-//! can be shifted too, and rooks allow every order of rows; these symmetries stay unbroken.
+//! [`dihedral`](bezzel_problem::queens::dihedral) has them: at most the eight of the square, four of a
+//! rectangle. A torus can be shifted too, and rooks allow every order of rows; these symmetries stay
+//! unbroken.
 
 use bezzel_problem::queens::dihedral::{Moved, group, moved, stabilizer};
 use bezzel_problem::{Board, Dihedral, named};

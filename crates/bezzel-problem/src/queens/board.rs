@@ -165,7 +165,7 @@ impl Board {
         Self::rectangle(side, side)
     }
 
-    /// The empty board of so many rows and columns for queens.
+    /// The empty board with `rows` rows and `columns` columns for queens.
     ///
     /// # Errors
     ///
@@ -215,8 +215,8 @@ impl Board {
     ///
     /// # Panics
     ///
-    /// When a torus is asked for and the board is no square. Who does not know beforehand calls
-    /// [`try_geometry`](Self::try_geometry).
+    /// When a torus is asked for and the board is no square. [`try_geometry`](Self::try_geometry)
+    /// returns an error instead.
     #[must_use]
     pub fn with_geometry(self, geometry: Geometry) -> Self {
         self.try_geometry(geometry).expect("a torus is square")
@@ -315,7 +315,7 @@ impl Board {
         self.columns
     }
 
-    /// Whether there are as many columns as rows.
+    /// True if there are as many columns as rows.
     pub fn is_square(&self) -> bool {
         self.rows == self.columns
     }
@@ -325,7 +325,7 @@ impl Board {
         self.geometry
     }
 
-    /// What stands on the board.
+    /// The kind of the pieces on the board.
     pub fn piece(&self) -> Piece {
         self.piece
     }
@@ -340,7 +340,7 @@ impl Board {
         &self.blocked
     }
 
-    /// Whether nothing is given but the size: no queen placed, no square blocked.
+    /// True if nothing is given but the size: no queen placed, no square blocked.
     pub fn is_empty(&self) -> bool {
         self.placed.is_empty() && self.blocked.is_empty()
     }
@@ -361,7 +361,7 @@ impl Board {
         Square::all(self.rows, self.columns)
     }
 
-    /// Whether the square is on the board.
+    /// True if the square is on the board.
     pub fn contains(&self, square: Square) -> bool {
         square.row < self.rows && square.column < self.columns
     }
@@ -374,7 +374,7 @@ impl Board {
         }
     }
 
-    /// Whether two different squares lie on a common line.
+    /// True if two different squares lie on a common line.
     pub fn attacks(&self, first: Square, second: Square) -> bool {
         let meet = |family| {
             self.line_through(first, family).start() == self.line_through(second, family).start()

@@ -27,12 +27,12 @@ named! {
 }
 
 impl Dihedral {
-    /// Whether rows stay rows and columns columns.
+    /// True if rows stay rows and columns columns.
     pub fn keeps_rows(self) -> bool {
         matches!(self, Self::Identity | Self::Mirror | Self::Flip | Self::HalfTurn)
     }
 
-    /// Where a square of a board of so many rows and columns comes to lie. A map that makes columns
+    /// The image of a square of a board with `rows` rows and `columns` columns. A map that makes columns
     /// of rows is for boards that have as many of both.
     #[inline]
     pub fn image(self, square: Square, rows: u32, columns: u32) -> Square {
@@ -82,7 +82,7 @@ impl Dihedral {
 pub struct Moved {
     /// The square.
     pub square: Square,
-    /// Whether a queen is given there; otherwise it is blocked.
+    /// True if a queen is given there; otherwise it is blocked.
     pub queen: bool,
     /// Where it comes to lie.
     pub image: Square,

@@ -41,7 +41,7 @@ pub fn attack(of: &Board, queen: Square, attacked: Square) -> String {
     })
 }
 
-/// A placement on a board of so many rows and columns.
+/// A placement on a board with `rows` rows and `columns` columns.
 pub fn placement(rows: u32, columns: u32, placement: &Placement) -> String {
     board(rows, columns, |square| if placement.holds(square) { QUEEN } else { OPEN })
 }

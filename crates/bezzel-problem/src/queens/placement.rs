@@ -16,7 +16,7 @@ pub struct Placement {
 /// Why a placement is not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violation {
-    /// The board needs so many queens and has another number.
+    /// The number of queens is not that of the rows.
     Number {
         /// Queens needed: one for each row.
         needed: u32,
@@ -39,7 +39,7 @@ impl Placement {
         self.squares.iter().copied()
     }
 
-    /// Whether a queen stands on `square`.
+    /// True if a queen stands on `square`.
     pub fn holds(&self, square: Square) -> bool {
         self.squares.binary_search(&square).is_ok()
     }
@@ -76,7 +76,7 @@ impl Placement {
     }
 }
 
-/// Whether two pieces on these squares attack each other, by their coordinates alone.
+/// True if two pieces on these squares attack each other, by their coordinates alone.
 fn clash(board: &Board, first: Square, second: Square) -> bool {
     if first.row == second.row || first.column == second.column {
         return true;

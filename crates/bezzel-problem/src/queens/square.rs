@@ -24,14 +24,13 @@ impl Square {
         Self { row, column }
     }
 
-    /// The place of the square among all of a board of so many columns, row by row, counted from
-    /// 0.
+    /// The place of the square on a board with `columns` columns, row by row, counted from 0.
     #[inline]
     pub const fn index(self, columns: u32) -> usize {
         self.row as usize * columns as usize + self.column as usize
     }
 
-    /// All squares of a board of so many rows and columns, row by row.
+    /// All squares of a board with `rows` rows and `columns` columns, row by row.
     pub fn all(rows: u32, columns: u32) -> impl Iterator<Item = Self> + Clone {
         (0..rows).flat_map(move |row| (0..columns).map(move |column| Self { row, column }))
     }

@@ -1,4 +1,4 @@
-//! What a board is called in plans, figures and messages.
+//! The label of a board in plans, figures and messages.
 
 use std::fmt;
 

@@ -12,7 +12,7 @@ impl Square {
     /// When the text is neither, or the square is not on the board.
     pub fn read(text: &str, board: &Board) -> Result<Self, BoardError> {
         let (rows, columns) = (board.rows(), board.columns());
-        // Digits alone: what Rust reads besides, like `+7`, nobody writes on purpose.
+        // Digits alone: Rust also reads `+7`, which is a mistake here.
         let number = |text: &str| {
             let digits = text.trim();
             digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<u64>().ok())?

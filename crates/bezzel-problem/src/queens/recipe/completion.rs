@@ -1,8 +1,8 @@
 //! Completion: some queens are given, and the others are to be found.
 //!
 //! Queens are placed one after the other, each on a square drawn from all those that are neither
-//! blocked nor attacked, whether the board still has a solution or not. Who runs out of squares
-//! begins anew. Of more than about four fifths of the rows this succeeds seldom; queens of a
+//! blocked nor attacked, whether the board still has a solution or not. A try without a square left
+//! begins anew. With more than about four fifths of the rows this succeeds seldom; queens of a
 //! solution can be had in any number.
 
 use std::collections::HashSet;
@@ -18,10 +18,10 @@ use crate::queens::square::Square;
 
 /// How often placing queens begins anew.
 const TRIES: u32 = 100;
-/// How many squares are guessed before the free ones are listed.
+/// The number of squares that are guessed before the free ones are listed.
 const GUESSES: u32 = 64;
 
-/// So many queens of a solution, in random order; or the number that there is.
+/// `queens` queens of a solution, in random order; or the number that there is.
 pub(super) fn of(
     solution: &Placement,
     board: &Board,
@@ -38,7 +38,7 @@ pub(super) fn of(
     Ok(squares)
 }
 
-/// So many queens that attack neither each other nor given ones; or the number of tries in which
+/// `queens` queens that attack neither each other nor given ones; or the number of tries in which
 /// none were found.
 pub(super) fn consistent(
     board: &Board,

@@ -29,7 +29,7 @@ use crate::queens::square::Square;
 pub struct Diagonal {
     /// Its number, counted from 0.
     pub index: u32,
-    /// Whether the sum of row and column is constant on it and is its number (the paper's type 1),
+    /// True if the sum of row and column is constant on it and is its number (the paper's type 1),
     /// or their difference, which is its number less the number of rows, plus 1 (type 0).
     pub sum: bool,
 }

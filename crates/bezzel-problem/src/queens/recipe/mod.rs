@@ -4,7 +4,7 @@
 //! many that differ, some without a solution, and some that are hard. [`blocked`] squares and
 //! [`excluded_diagonals`] have a phase transition: few of them leave solutions, many leave none,
 //! and in between it takes long to find out. [`completion`] is the classical one, and has hard
-//! instances rarely (Gent, Jefferson, Nightingale 2017); a [`prefix`] is one of the first rows. What needs no seed is not here: the torus
+//! instances rarely (Gent, Jefferson, Nightingale 2017); a [`prefix`] is one of the first rows. Instances without a seed are not here: the torus
 //! has no solution exactly if 2 or 3 divides its side, and n + 1 rooks on n columns, the rectangle
 //! of n + 1 rows, are the pigeonhole principle.
 //!
@@ -35,7 +35,7 @@ pub mod prefix;
 /// name every given square.
 pub const MOST_SQUARES: u32 = 4_000_000;
 
-/// What is given on a board, how much of it, and by which rule it is drawn.
+/// The things that are given on a board, their number, and the rule by which they are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Recipe {
     /// Blocked squares at random. See [`blocked`].
@@ -57,7 +57,7 @@ pub enum Recipe {
     ExcludedDiagonals {
         /// The number of diagonals.
         diagonals: u32,
-        /// So many squares of every row and column stay free.
+        /// The number of squares of every row and column that stay free at least.
         least_free: u32,
     },
 }
@@ -78,7 +78,7 @@ pub enum InstanceError {
     /// More than there is room for.
     #[error("{recipe} cannot be had on the board {board} by seed {seed}: there is room for {room}")]
     Room {
-        /// What was asked for.
+        /// The recipe.
         recipe: String,
         /// On which board.
         board: String,
@@ -87,13 +87,13 @@ pub enum InstanceError {
         /// How many there is room for.
         room: usize,
     },
-    /// Nothing was found in so many tries.
+    /// Nothing was found in `tries` tries.
     #[error(
         "{recipe} that attack nobody were not found on the board {board} by seed {seed} in \
          {tries} tries: ask for fewer, or for queens of a solution"
     )]
     Stuck {
-        /// What was asked for.
+        /// The recipe.
         recipe: String,
         /// On which board.
         board: String,
@@ -102,7 +102,7 @@ pub enum InstanceError {
         /// The number of tries.
         tries: u32,
     },
-    /// What was drawn contradicts what was given.
+    /// The drawn squares contradict the given ones.
     #[error(transparent)]
     Board(#[from] BoardError),
 }
@@ -111,7 +111,7 @@ impl Recipe {
     /// Draws what is given, beside what is already given on `board`.
     ///
     /// A solution to `spare` stays one: its squares are not blocked, and given queens are of it.
-    /// `attempt` counts the instances of one seed, for whoever wants the first with some property.
+    /// `attempt` counts the instances of one seed, for a search of the first with some property.
     ///
     /// # Errors
     ///

@@ -3,7 +3,7 @@
 //! The state of a search that goes row by row, and how far it has come. The queens are those of a
 //! solution; or they are placed one after the other from the first row down, each on a square drawn
 //! from all those of its row that are neither blocked nor attacked, whether the board still has a
-//! solution or not. Who finds a row without such a square begins anew.
+//! solution or not. A try begins anew after a row without such a square.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -13,18 +13,18 @@ use crate::queens::board::Board;
 use crate::queens::placement::Placement;
 use crate::queens::square::Square;
 
-/// The first so many rows of a board without those that hold a given queen.
+/// The first `rows` rows of a board without those that hold a given queen.
 fn rows(board: &Board, rows: u32) -> impl Iterator<Item = u32> {
     (0..rows).filter(|&row| board.placed().iter().all(|queen| queen.row != row))
 }
 
-/// The queens of a solution in the first so many rows, without those that are given.
+/// The queens of a solution in the first `rows` rows, without those that are given.
 pub(super) fn of(solution: &Placement, board: &Board, rows: u32) -> Vec<Square> {
     let given = |square: &Square| board.placed().binary_search(square).is_ok();
     solution.squares().filter(|square| square.row < rows && !given(square)).collect()
 }
 
-/// Queens in the first so many rows that attack neither each other nor given ones; or the number of
+/// Queens in the first rows that attack neither each other nor given ones; or the number of
 /// tries in which none were found.
 pub(super) fn consistent(
     board: &Board,

@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::queens::board::{Geometry, Piece};
+use crate::queens::line::Family;
 use crate::queens::search;
 use crate::queens::square::Square;
 use excluded_diagonals::Diagonal;
@@ -67,7 +68,7 @@ fn a_prefix_has_a_queen_in_each_of_the_first_rows_and_a_longer_one_has_the_same_
                 let drawn = recipe.draw(&board, None, seed, 0).unwrap();
                 let rows: Vec<u32> = drawn.placed().iter().map(|queen| queen.row).collect();
                 assert!(rows.iter().copied().eq(0..queens), "{drawn}");
-                // Nobody gets stuck so early.
+                // No draw gets stuck so early.
                 assert!(drawn.placed().starts_with(&before), "{drawn}");
                 before = drawn.placed().to_vec();
             }
@@ -181,11 +182,7 @@ fn diagonals_cover_the_board_once_in_each_family_and_are_the_lines_of_the_board(
                 diagonals.clone().flat_map(|diagonal| diagonal.squares(&board)).collect();
             squares.sort_unstable();
             assert!(squares.into_iter().eq(board.each_square()), "{board}");
-            let family = if sum {
-                crate::queens::line::Family::Antidiagonals
-            } else {
-                crate::queens::line::Family::Diagonals
-            };
+            let family = if sum { Family::Antidiagonals } else { Family::Diagonals };
             for diagonal in diagonals {
                 let squares: BTreeSet<_> = diagonal.squares(&board).collect();
                 let first = *squares.first().unwrap();
