@@ -3,15 +3,27 @@
 //! Nothing here knows clauses, encoders or solvers. [`queens`] has the boards, the pieces on them, and the
 //! seeded recipes for further instances.
 
+mod entry;
+mod group;
+mod instance;
+mod literal;
 mod named;
+mod problem;
 pub mod queens;
+mod solution;
 mod unknown;
 
+pub use entry::{EntryError, EntryForm, EntryKey, EntryValue, EntryValues};
+pub use group::{Bounds, GroupFamily, Lists};
+pub use instance::{EntryKind, Instance, Kind, MakeInstance};
+pub use literal::{Candidate, Literal};
 pub use named::Named;
+pub use problem::{ConstraintViolation, Problem};
 pub use queens::board::{Board, BoardError, Geometry, MAX_SIDE, Piece};
 pub use queens::dihedral::Dihedral;
 pub use queens::line::{Family, Line};
 pub use queens::placement::{Placement, Violation};
 pub use queens::recipe::{InstanceError, Recipe};
 pub use queens::square::Square;
+pub use solution::Solution;
 pub use unknown::UnknownId;

@@ -5,6 +5,7 @@ pub mod board;
 pub mod dihedral;
 pub mod draw;
 mod family;
+mod instance;
 pub mod line;
 pub mod placement;
 pub mod recipe;

@@ -1,0 +1,116 @@
+//! Entries of configs: the keys of a kind of problem, and their values.
+
+use thiserror::Error;
+
+/// A key of the entries of a kind. In a config every key takes a value, a list of values or a range of whole
+/// numbers; each combination of values is an instance.
+#[derive(Clone, Copy, Debug)]
+pub struct EntryKey {
+    /// The key.
+    pub name: &'static str,
+    /// The meaning of its values, in a sentence.
+    pub about: &'static str,
+    /// The values that it takes.
+    pub form: EntryForm,
+    /// True if an entry without it is refused.
+    pub required: bool,
+}
+
+/// The values that a key takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EntryForm {
+    /// A whole number from the first to the second.
+    Whole(u64, u64),
+    /// A share from 0 to 1, also written in percent, as in `42 %`.
+    Share,
+    /// One of these words, of which the first is the default.
+    Word(&'static [&'static str]),
+    /// True or false.
+    Flag,
+    /// A file beside the config.
+    File,
+}
+
+/// A value of a key.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EntryValue {
+    /// A whole number.
+    Whole(u64),
+    /// A share from 0 to 1.
+    Share(f64),
+    /// A word.
+    Word(String),
+    /// True or false.
+    Flag(bool),
+    /// A file: its name as the config has it, and its text.
+    File {
+        /// The name.
+        name: String,
+        /// The text.
+        text: String,
+    },
+}
+
+/// One value for each of some keys of an entry, all of their forms.
+#[derive(Clone, Debug, Default)]
+pub struct EntryValues(pub Vec<(&'static str, EntryValue)>);
+
+impl EntryValues {
+    fn get(&self, key: &str) -> Option<&EntryValue> {
+        self.0.iter().find(|(other, _)| *other == key).map(|(_, value)| value)
+    }
+
+    /// The whole number of a key.
+    pub fn whole(&self, key: &str) -> Option<u64> {
+        match self.get(key)? {
+            EntryValue::Whole(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The share of a key, from 0 to 1.
+    pub fn share(&self, key: &str) -> Option<f64> {
+        match self.get(key)? {
+            EntryValue::Share(share) => Some(*share),
+            _ => None,
+        }
+    }
+
+    /// The word of a key.
+    pub fn word(&self, key: &str) -> Option<&str> {
+        match self.get(key)? {
+            EntryValue::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The truth of a key; false where the entry does not have it.
+    pub fn flag(&self, key: &str) -> bool {
+        matches!(self.get(key), Some(EntryValue::Flag(true)))
+    }
+
+    /// The name and the text of the file of a key.
+    pub fn file(&self, key: &str) -> Option<(&str, &str)> {
+        match self.get(key)? {
+            EntryValue::File { name, text } => Some((name, text)),
+            _ => None,
+        }
+    }
+}
+
+/// An entry that has no instance.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct EntryError {
+    /// The key whose value is at fault.
+    pub key: &'static str,
+    /// The fault, and how to mend it.
+    pub message: String,
+}
+
+impl EntryError {
+    /// Blames the value of a key.
+    pub fn new(key: &'static str, message: impl Into<String>) -> Self {
+        Self { key, message: message.into() }
+    }
+}

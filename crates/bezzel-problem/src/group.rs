@@ -1,0 +1,207 @@
+//! Groups of literals with bounds, in families.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::literal::Literal;
+use crate::queens::board::Board;
+use crate::queens::line::Family;
+
+/// Bounds on the number of true literals of a group, or on the sum of the weights of its true literals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    /// The least number; none if there is no lower bound.
+    pub at_least: Option<u64>,
+    /// The largest number; none if there is no upper bound.
+    pub at_most: Option<u64>,
+}
+
+impl Bounds {
+    /// Exactly one.
+    pub const EXACTLY_ONE: Self = Self { at_least: Some(1), at_most: Some(1) };
+    /// At most one.
+    pub const AT_MOST_ONE: Self = Self { at_least: None, at_most: Some(1) };
+    /// At least one.
+    pub const AT_LEAST_ONE: Self = Self { at_least: Some(1), at_most: None };
+
+    /// True if the number lies within the bounds.
+    pub fn admit(self, number: u64) -> bool {
+        self.at_least.is_none_or(|least| number >= least)
+            && self.at_most.is_none_or(|most| number <= most)
+    }
+}
+
+/// `exactly 1`, `at most 1`, `at least 1`, `2 to 3` or `any number`.
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.at_least, self.at_most) {
+            (Some(least), Some(most)) if least == most => write!(f, "exactly {least}"),
+            (Some(least), Some(most)) => write!(f, "{least} to {most}"),
+            (Some(least), None) => write!(f, "at least {least}"),
+            (None, Some(most)) => write!(f, "at most {most}"),
+            (None, None) => f.write_str("any number"),
+        }
+    }
+}
+
+/// Lists of items, one after the other in one buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lists<T> {
+    items: Vec<T>,
+    ends: Vec<usize>,
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), ends: Vec::new() }
+    }
+}
+
+impl<T> Lists<T> {
+    /// Adds a list.
+    pub fn push(&mut self, list: impl IntoIterator<Item = T>) {
+        self.items.extend(list);
+        self.ends.push(self.items.len());
+    }
+
+    /// The number of lists.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// True if there is no list.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The list of this number, from 0.
+    ///
+    /// # Panics
+    ///
+    /// When there are not as many lists.
+    pub fn get(&self, number: usize) -> &[T] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.items[start..self.ends[number]]
+    }
+
+    /// All lists in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[T]> + Clone {
+        (0..self.len()).map(|number| self.get(number))
+    }
+
+    /// The items of all lists, one list after the other.
+    pub fn items(&self) -> &[T] {
+        &self.items
+    }
+}
+
+impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Lists<T> {
+    fn from_iter<I: IntoIterator<Item = L>>(lists: I) -> Self {
+        let mut all = Self::default();
+        lists.into_iter().for_each(|list| all.push(list));
+        all
+    }
+}
+
+/// A named family of groups of literals, all with the same bounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupFamily {
+    name: Cow<'static, str>,
+    bounds: Bounds,
+    groups: Groups,
+}
+
+/// The members of the groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Groups {
+    /// Literals, with a weight for each, or with no weights where each is 1.
+    Listed { literals: Lists<Literal>, weights: Lists<u64> },
+    /// The lines of a board, which are computed: those of a large board would fill the memory.
+    Lines { board: Board, family: Family },
+}
+
+impl GroupFamily {
+    /// The family of these groups, in which every literal counts 1.
+    pub fn new(
+        name: impl Into<Cow<'static, str>>,
+        bounds: Bounds,
+        literals: Lists<Literal>,
+    ) -> Self {
+        Self::weighted(name, bounds, literals, Lists::default())
+    }
+
+    /// The family of these groups, in which every literal counts its weight; `weights` is empty, or has the
+    /// shape of `literals`.
+    pub fn weighted(
+        name: impl Into<Cow<'static, str>>,
+        bounds: Bounds,
+        literals: Lists<Literal>,
+        weights: Lists<u64>,
+    ) -> Self {
+        Self { name: name.into(), bounds, groups: Groups::Listed { literals, weights } }
+    }
+
+    /// The lines of a family on a board, a candidate for each square, row by row.
+    pub(crate) fn lines(board: &Board, family: Family, bounds: Bounds) -> Self {
+        let groups = Groups::Lines { board: board.without_givens(), family };
+        Self { name: family.id().into(), bounds, groups }
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The bounds of every group.
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// The weights of the literals of each group; none if each is 1.
+    pub fn weights(&self) -> Option<&Lists<u64>> {
+        match &self.groups {
+            Groups::Listed { weights, .. } if !weights.is_empty() => Some(weights),
+            _ => None,
+        }
+    }
+
+    /// The number of literals of each group, in order.
+    pub fn lengths(&self) -> Box<dyn Iterator<Item = u64> + '_> {
+        match &self.groups {
+            Groups::Listed { literals, .. } => {
+                Box::new(literals.iter().map(|group| group.len() as u64))
+            }
+            Groups::Lines { board, family } => {
+                Box::new(board.lines(*family).map(|line| line.len() as u64))
+            }
+        }
+    }
+
+    /// Calls `each` with every group in order. A group is a slice that is valid during the call.
+    pub fn for_each(&self, mut each: impl FnMut(&[Literal])) {
+        match &self.groups {
+            Groups::Listed { literals, .. } => literals.iter().for_each(each),
+            Groups::Lines { board, family } => {
+                let columns = board.columns();
+                let mut group = Vec::with_capacity(board.rows().max(columns) as usize);
+                for line in board.lines(*family) {
+                    group.clear();
+                    group.extend(line.map(|square| Literal::chosen(square.index(columns) as u32)));
+                    each(&group);
+                }
+            }
+        }
+    }
+
+    /// The literals of every group, kept in memory.
+    pub fn listed(&self) -> Cow<'_, Lists<Literal>> {
+        match &self.groups {
+            Groups::Listed { literals, .. } => Cow::Borrowed(literals),
+            Groups::Lines { .. } => {
+                let mut lists = Lists::default();
+                self.for_each(|group| lists.push(group.iter().copied()));
+                Cow::Owned(lists)
+            }
+        }
+    }
+}

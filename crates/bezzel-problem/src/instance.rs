@@ -1,0 +1,159 @@
+//! Instances: one variant for each kind of problem.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::entry::{EntryError, EntryKey, EntryValues};
+use crate::literal::Candidate;
+use crate::problem::Problem;
+use crate::queens::board::Board;
+use crate::solution::Solution;
+
+/// A kind of problem. Its instances are small, and say everything that their problem is built from.
+pub trait Kind: fmt::Display {
+    /// The permanent name.
+    const ID: &'static str;
+    /// The name in titles.
+    const TITLE: &'static str;
+    /// The names of the families of groups, in their order.
+    const FAMILIES: &'static [&'static str];
+
+    /// The candidates and constraints. The order of candidates, families, groups and literals is fixed.
+    fn problem(&self) -> Problem;
+
+    /// The name of a candidate, as in `(3, 5)` or `v7=red`.
+    fn label(&self, candidate: Candidate) -> String;
+
+    /// The solution as text that a person can read.
+    fn draw(&self, solution: &Solution) -> String;
+
+    /// Checks the solution by the rules of the instance. The groups of its problem are not used.
+    ///
+    /// # Errors
+    ///
+    /// The first rule that is violated, in words.
+    fn check(&self, solution: &Solution) -> Result<(), String>;
+
+    /// The published or proven number of solutions; none where there is no such number.
+    fn known_count(&self) -> Option<u128> {
+        None
+    }
+}
+
+/// A kind whose instances an entry of a config describes by keys and values.
+pub trait EntryKind: Kind + Into<Instance> {
+    /// The keys of an entry.
+    const ENTRY: &'static [EntryKey];
+
+    /// The instance of these values, one for each key that the entry has. All are of their keys' forms.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such instance.
+    fn instance(values: &EntryValues) -> Result<Self, EntryError>;
+}
+
+/// A function that makes the instance of an entry.
+pub type MakeInstance = fn(&EntryValues) -> Result<Instance, EntryError>;
+
+/// Makes the enum of instances from the list of kinds. The first kind, queens, has entries of its own form.
+macro_rules! kinds {
+    (
+        $(#[$first_about:meta])* $first:ident($first_kind:ty) = $first_key:literal;
+        $($(#[$about:meta])* $variant:ident($kind:ty) = $key:literal,)*
+    ) => {
+        kinds!(@ $(#[$first_about])* $first($first_kind) = $first_key, $($(#[$about])* $variant($kind) = $key,)*);
+
+        impl Instance {
+            /// The name, the keys and the maker of every kind with entries.
+            pub const ENTRIES: &[(&str, &[EntryKey], MakeInstance)] = &[$((
+                <$kind as Kind>::ID,
+                <$kind as EntryKind>::ENTRY,
+                |values| Ok(<$kind as EntryKind>::instance(values)?.into()),
+            ),)*];
+        }
+    };
+    (@ $($(#[$about:meta])* $variant:ident($kind:ty) = $key:literal,)+) => {
+        /// What a job names: small, serialisable and hashed.
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum Instance {
+            $($(#[$about])* #[serde(rename = $key)] $variant($kind),)+
+        }
+
+        impl Instance {
+            /// The names of the kinds.
+            pub const KINDS: &[&str] = &[$(<$kind as Kind>::ID),+];
+
+            /// The keys of the kinds in jobs.
+            pub const KEYS: &[&str] = &[$($key),+];
+
+            /// The name of the kind.
+            pub fn kind(&self) -> &'static str {
+                match self { $(Self::$variant(_) => <$kind as Kind>::ID,)+ }
+            }
+
+            /// The title of the kind.
+            pub fn title(&self) -> &'static str {
+                match self { $(Self::$variant(_) => <$kind as Kind>::TITLE,)+ }
+            }
+
+            /// The names of the families of groups of every kind, each once.
+            pub fn families() -> Vec<&'static str> {
+                let mut names: Vec<&'static str> = Vec::new();
+                for &name in [$(<$kind as Kind>::FAMILIES),+].into_iter().flatten() {
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                names
+            }
+
+            /// See [`Kind::problem`].
+            pub fn problem(&self) -> Problem {
+                match self { $(Self::$variant(instance) => instance.problem(),)+ }
+            }
+
+            /// See [`Kind::label`].
+            pub fn label(&self, candidate: Candidate) -> String {
+                match self { $(Self::$variant(instance) => instance.label(candidate),)+ }
+            }
+
+            /// See [`Kind::draw`].
+            pub fn draw(&self, solution: &Solution) -> String {
+                match self { $(Self::$variant(instance) => instance.draw(solution),)+ }
+            }
+
+            /// See [`Kind::check`].
+            ///
+            /// # Errors
+            ///
+            /// The first rule that is violated, in words.
+            pub fn check(&self, solution: &Solution) -> Result<(), String> {
+                match self { $(Self::$variant(instance) => instance.check(solution),)+ }
+            }
+
+            /// See [`Kind::known_count`].
+            pub fn known_count(&self) -> Option<u128> {
+                match self { $(Self::$variant(instance) => instance.known_count(),)+ }
+            }
+        }
+
+        impl fmt::Display for Instance {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self { $(Self::$variant(instance) => instance.fmt(f),)+ }
+            }
+        }
+
+        $(impl From<$kind> for Instance {
+            fn from(instance: $kind) -> Self {
+                Self::$variant(instance)
+            }
+        })+
+    };
+}
+
+kinds! {
+    /// Queens or rooks on a board.
+    Queens(Board) = "board";
+}

@@ -1,0 +1,187 @@
+//! Problems: candidates, and groups of them with bounds.
+
+use thiserror::Error;
+
+use crate::group::{Bounds, GroupFamily, Lists};
+use crate::instance::Instance;
+use crate::literal::{Candidate, Literal};
+use crate::queens::board::Board;
+use crate::solution::Solution;
+
+/// Candidates, some of which are chosen, and the constraints on the choice.
+///
+/// A problem is built from an [`Instance`] where it is needed. It is neither stored nor hashed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    instance: Instance,
+    candidates: u32,
+    families: Vec<GroupFamily>,
+    clauses: Lists<Literal>,
+    given: Vec<Candidate>,
+    excluded: Vec<Candidate>,
+}
+
+/// The first constraint of a problem that a solution violates.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ConstraintViolation {
+    /// A number that is no candidate's.
+    #[error("there is no candidate {candidate}: they are numbered from 1 to {candidates}")]
+    Candidate {
+        /// The candidate, counted from 1.
+        candidate: u64,
+        /// The number of candidates.
+        candidates: u32,
+    },
+    /// The number of true literals of a group is outside its bounds.
+    #[error("in group {group} of the family `{family}` {found} hold where the bounds are {bounds}")]
+    Group {
+        /// The name of the family.
+        family: String,
+        /// The number of the group in its family, counted from 1.
+        group: usize,
+        /// The bounds.
+        bounds: Bounds,
+        /// The number of true literals, or the sum of their weights.
+        found: u64,
+    },
+    /// No literal of a clause holds.
+    #[error("clause {0} does not hold")]
+    Clause(usize),
+    /// A given candidate is not chosen.
+    #[error("the given candidate {0} is not chosen")]
+    Given(u64),
+    /// An excluded candidate is chosen.
+    #[error("the excluded candidate {0} is chosen")]
+    Excluded(u64),
+}
+
+impl Problem {
+    /// The problem of an instance with `candidates` candidates and without constraints.
+    pub fn new(instance: Instance, candidates: u32) -> Self {
+        Self {
+            instance,
+            candidates,
+            families: Vec::new(),
+            clauses: Lists::default(),
+            given: Vec::new(),
+            excluded: Vec::new(),
+        }
+    }
+
+    /// The problem with one more family of groups.
+    #[must_use]
+    pub fn with_family(mut self, family: GroupFamily) -> Self {
+        self.families.push(family);
+        self
+    }
+
+    /// The problem with these clauses over its candidates.
+    #[must_use]
+    pub fn with_clauses(mut self, clauses: Lists<Literal>) -> Self {
+        self.clauses = clauses;
+        self
+    }
+
+    /// The problem with candidates that are chosen in every solution, and candidates that are chosen in none.
+    #[must_use]
+    pub fn with_fixed(
+        mut self,
+        given: impl IntoIterator<Item = Candidate>,
+        excluded: impl IntoIterator<Item = Candidate>,
+    ) -> Self {
+        self.given = given.into_iter().collect();
+        self.excluded = excluded.into_iter().collect();
+        self
+    }
+
+    /// The instance.
+    pub fn instance(&self) -> &Instance {
+        &self.instance
+    }
+
+    /// The board, if the problem is one of queens.
+    pub fn board(&self) -> Option<&Board> {
+        match &self.instance {
+            Instance::Queens(board) => Some(board),
+            #[allow(unreachable_patterns, reason = "there is one kind so far")]
+            _ => None,
+        }
+    }
+
+    /// The number of candidates.
+    pub fn candidates(&self) -> u32 {
+        self.candidates
+    }
+
+    /// The families of groups.
+    pub fn families(&self) -> &[GroupFamily] {
+        &self.families
+    }
+
+    /// The clauses beside the groups.
+    pub fn clauses(&self) -> &Lists<Literal> {
+        &self.clauses
+    }
+
+    /// The candidates that are chosen in every solution.
+    pub fn given(&self) -> &[Candidate] {
+        &self.given
+    }
+
+    /// The candidates that are chosen in no solution.
+    pub fn excluded(&self) -> &[Candidate] {
+        &self.excluded
+    }
+
+    /// Counts the true literals of every group and clause.
+    ///
+    /// # Errors
+    ///
+    /// The first constraint that is violated.
+    pub fn check(&self, solution: &Solution) -> Result<(), ConstraintViolation> {
+        let mut chosen = vec![false; self.candidates as usize];
+        for &candidate in solution.chosen() {
+            let Some(entry) = chosen.get_mut(candidate as usize) else {
+                let (candidate, candidates) = (u64::from(candidate) + 1, self.candidates);
+                return Err(ConstraintViolation::Candidate { candidate, candidates });
+            };
+            *entry = true;
+        }
+        let holds =
+            |literal: &Literal| chosen[literal.candidate() as usize] != literal.is_negated();
+        for family in &self.families {
+            let (mut group, mut violated) = (0, None);
+            family.for_each(|literals| {
+                let found = match family.weights() {
+                    None => literals.iter().filter(|literal| holds(literal)).count() as u64,
+                    Some(weights) => {
+                        let weighted = literals.iter().zip(weights.get(group));
+                        weighted
+                            .filter(|(literal, _)| holds(literal))
+                            .map(|(_, weight)| weight)
+                            .sum()
+                    }
+                };
+                group += 1;
+                if violated.is_none() && !family.bounds().admit(found) {
+                    violated = Some((group, found));
+                }
+            });
+            if let Some((group, found)) = violated {
+                let (family, bounds) = (family.name().to_owned(), family.bounds());
+                return Err(ConstraintViolation::Group { family, group, bounds, found });
+            }
+        }
+        if let Some(clause) = self.clauses.iter().position(|clause| !clause.iter().any(holds)) {
+            return Err(ConstraintViolation::Clause(clause + 1));
+        }
+        let number = |&candidate: &Candidate| u64::from(candidate) + 1;
+        if let Some(given) = self.given.iter().find(|&&given| !chosen[given as usize]) {
+            return Err(ConstraintViolation::Given(number(given)));
+        }
+        match self.excluded.iter().find(|&&excluded| chosen[excluded as usize]) {
+            Some(excluded) => Err(ConstraintViolation::Excluded(number(excluded))),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Boards as instances: a candidate for each square, a family of groups for each direction of lines.
+
+use crate::group::{Bounds, GroupFamily};
+use crate::instance::{Instance, Kind};
+use crate::literal::Candidate;
+use crate::problem::Problem;
+use crate::queens::board::Board;
+use crate::queens::draw;
+use crate::queens::line::Family;
+use crate::queens::placement::Placement;
+use crate::queens::square::Square;
+use crate::solution::Solution;
+
+impl Kind for Board {
+    const ID: &'static str = "queens";
+    const TITLE: &'static str = "queens";
+    const FAMILIES: &'static [&'static str] = &["rows", "columns", "diagonals", "antidiagonals"];
+
+    /// Rows hold exactly one queen. Columns hold exactly one on a square board, else at most one. Diagonals
+    /// of two or more squares hold at most one.
+    fn problem(&self) -> Problem {
+        let mut problem = Problem::new(Instance::Queens(self.clone()), self.squares());
+        for &family in self.families() {
+            let bounds = match family {
+                Family::Rows => Bounds::EXACTLY_ONE,
+                Family::Columns if self.is_square() => Bounds::EXACTLY_ONE,
+                _ => Bounds::AT_MOST_ONE,
+            };
+            problem = problem.with_family(GroupFamily::lines(self, family, bounds));
+        }
+        let candidate = |square: &Square| square.index(self.columns()) as Candidate;
+        problem
+            .with_fixed(self.placed().iter().map(candidate), self.blocked().iter().map(candidate))
+    }
+
+    fn label(&self, candidate: Candidate) -> String {
+        let Square { row, column } = self.square(candidate);
+        format!("({}, {})", row + 1, column + 1)
+    }
+
+    fn draw(&self, solution: &Solution) -> String {
+        draw::placement(self.rows(), self.columns(), &Placement::of(self, solution))
+    }
+
+    fn check(&self, solution: &Solution) -> Result<(), String> {
+        Placement::of(self, solution).judge(self).map_err(|violation| violation.to_string())
+    }
+}
+
+impl Board {
+    /// The square of a candidate: candidates are squares, row by row.
+    pub fn square(&self, candidate: Candidate) -> Square {
+        Square::new(candidate / self.columns(), candidate % self.columns())
+    }
+}
+
+impl Placement {
+    /// The squares that a solution chooses.
+    pub fn of(board: &Board, solution: &Solution) -> Self {
+        solution.chosen().iter().map(|&candidate| board.square(candidate)).collect()
+    }
+
+    /// The candidates that stand for the squares with queens.
+    pub fn solution(&self, board: &Board) -> Solution {
+        self.squares().map(|square| square.index(board.columns()) as Candidate).collect()
+    }
+}
+
+impl From<&Board> for Problem {
+    fn from(board: &Board) -> Self {
+        board.problem()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::queens::board::{Geometry, Piece};
+    use crate::queens::search;
+
+    #[test]
+    fn the_groups_and_the_rules_of_a_board_have_the_same_solutions() {
+        let empty = |rows, columns| Board::rectangle(rows, columns).unwrap();
+        let torus = empty(5, 5).with_geometry(Geometry::Torus);
+        let given = empty(5, 5).with_placed([Square::new(0, 1)]).unwrap();
+        let boards = [
+            empty(1, 1),
+            empty(4, 4),
+            empty(3, 5),
+            empty(3, 2).with_piece(Piece::Rook),
+            torus,
+            given.with_blocked([Square::new(2, 0)]).unwrap(),
+        ];
+        for board in boards {
+            let (problem, all) = (board.problem(), search::solutions(&board));
+            // Every way to choose one square of each row.
+            let ways = u64::from(board.columns()).pow(board.rows());
+            let mut found = 0;
+            for mut way in 0..ways {
+                let solution: Solution = (0..board.rows())
+                    .map(|row| {
+                        let column = (way % u64::from(board.columns())) as u32;
+                        way /= u64::from(board.columns());
+                        row * board.columns() + column
+                    })
+                    .collect();
+                let holds = all.contains(&Placement::of(&board, &solution));
+                assert_eq!(problem.check(&solution).is_ok(), holds, "{board}: {solution:?}");
+                assert_eq!(board.check(&solution).is_ok(), holds, "{board}: {solution:?}");
+                found += usize::from(holds);
+            }
+            assert_eq!(found, all.len(), "{board}");
+        }
+    }
+}
