@@ -32,7 +32,8 @@ fn every_encoding(criterion: &mut Criterion) {
     let boards = [100, 50].map(|side| Board::new(side).expect("a possible side"));
     for card in registry.cards() {
         let encoding = registry.find(&card.id).expect("its own id").on_board(Constraints::Full);
-        let large = encoding.size(&boards[0]).is_some_and(|size| size.literals > MOST_LITERALS);
+        let large =
+            encoding.size(&boards[0].problem()).is_some_and(|size| size.literals > MOST_LITERALS);
         let board = boards[usize::from(large)].clone();
         let mut group = group(criterion, &*encoding, &board, 300);
         sinks(&mut group, &*encoding, &board);
@@ -50,17 +51,17 @@ fn large(criterion: &mut Criterion) {
     group.bench_function("digest", |bencher| {
         bencher.iter(|| {
             let mut digest = Digest::new();
-            encoding.encode(&board, &mut digest);
+            encoding.encode(&board.problem(), &mut digest);
             digest.finish()
         });
     });
-    let layout = encoding.encode(&board, &mut Tally::new());
+    let map = encoding.encode(&board.problem(), &mut Tally::new());
     group.bench_function("tally, random numbering", |bencher| {
         bencher.iter(|| {
             let mut tally = Tally::new();
             let numbering = Numbering::random(1);
-            let images = numbering.images(board.squares(), &layout);
-            numbering.encode(&*encoding, &board, &images, &mut tally);
+            let images = numbering.images(&board.problem(), board.squares(), &map);
+            numbering.encode(&*encoding, &board.problem(), &images, &mut tally);
             tally
         });
     });
@@ -77,7 +78,7 @@ fn group<'a>(
     milliseconds: u64,
 ) -> BenchmarkGroup<'a, WallTime> {
     let mut tally = Tally::new();
-    encoding.encode(board, &mut tally);
+    encoding.encode(&board.problem(), &mut tally);
     let clauses = u64::try_from(tally.size().clauses).expect("it was counted one by one");
     let mut group = criterion.benchmark_group(format!("{} {board}", encoding.card().id));
     group
@@ -94,14 +95,14 @@ fn sinks(group: &mut BenchmarkGroup<WallTime>, encoding: &dyn Encoding, board: &
     group.bench_function("tally", |bencher| {
         bencher.iter(|| {
             let mut tally = Tally::new();
-            encoding.encode(board, &mut tally);
+            encoding.encode(&board.problem(), &mut tally);
             tally
         });
     });
     group.bench_function("formula, cold", |bencher| {
         bencher.iter_with_large_drop(|| {
             let mut formula = Formula::new();
-            encoding.encode(board, &mut formula);
+            encoding.encode(&board.problem(), &mut formula);
             formula
         });
     });
@@ -109,13 +110,13 @@ fn sinks(group: &mut BenchmarkGroup<WallTime>, encoding: &dyn Encoding, board: &
         let mut formula = Formula::new();
         bencher.iter(|| {
             formula.clear();
-            encoding.encode(board, &mut formula);
+            encoding.encode(&board.problem(), &mut formula);
             black_box(&mut formula);
         });
     });
     let write = |out: File| {
         let mut writer = Writer::new(out);
-        encoding.encode(board, &mut writer);
+        encoding.encode(&board.problem(), &mut writer);
         writer.finish().expect("there is room")
     };
     text(group, "text", write);
@@ -179,7 +180,7 @@ fn limits(group: &mut BenchmarkGroup<WallTime>, Lines(lines): &Lines) {
     let pairwise = Registry::standard().find("pairwise").expect("it is there");
     let (mut plain, mut writer) = (Vec::new(), Writer::new(Vec::new()));
     plain_text(&Lines::of(&board).0, &mut plain);
-    pairwise.on_board(Constraints::Full).encode(&board, &mut writer);
+    pairwise.on_board(Constraints::Full).encode(&board.problem(), &mut writer);
     assert!(writer.finish().expect("there is memory") == plain, "the limit is of another text");
     text(group, "limit: text", |mut out| {
         plain_text(lines, &mut out);

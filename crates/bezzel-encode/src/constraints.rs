@@ -9,33 +9,37 @@
 
 use std::borrow::Cow;
 
-use bezzel_problem::{Board, named};
+use bezzel_problem::{Board, Bounds, Family, Problem, named};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// An encoding that cannot say the rules of a board.
+/// An encoding that cannot state the constraints of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{what} does not fit the board {board}: {why}; {mend}")]
+#[error("{what} does not fit {instance}: {why}; {mend}")]
 pub struct Misfit {
-    /// What does not fit: a set of constraints, an encoding, a variant of one.
+    /// The set of constraints, the encoding or the variant of one that does not fit.
     pub what: String,
-    /// The board.
-    pub board: String,
-    /// Why it does not fit.
+    /// The instance.
+    pub instance: String,
+    /// The reason.
     pub why: Cow<'static, str>,
-    /// What fits instead.
+    /// A value that fits instead.
     pub mend: &'static str,
 }
 
 impl Misfit {
-    /// Refuses `what` on a board, with the reason and what fits instead.
+    /// Refuses `what` on a problem, with the reason and a value that fits instead.
     pub fn new(
         what: String,
-        board: &Board,
+        problem: &Problem,
         why: impl Into<Cow<'static, str>>,
         mend: &'static str,
     ) -> Self {
-        Self { what, board: board.to_string(), why: why.into(), mend }
+        let instance = match problem.board() {
+            Some(board) => format!("the board {board}"),
+            None => problem.instance().to_string(),
+        };
+        Self { what, instance, why: why.into(), mend }
     }
 }
 
@@ -83,28 +87,48 @@ impl Constraints {
         self != Self::NoColumnAmo
     }
 
-    /// Refuses boards on which the set does not say the rules. On a rectangle a column may stay
-    /// empty, so only [`NoColumnAlo`](Self::NoColumnAlo) does.
+    /// The bounds that are stated for the groups of a family, given by its number.
+    pub fn stated(self, problem: &Problem, family: usize) -> Bounds {
+        let bounds = problem.families()[family].bounds();
+        if problem.board().is_none() {
+            return bounds;
+        }
+        let one = |is_stated: bool| is_stated.then_some(1);
+        match Family::ALL[family] {
+            Family::Rows => Bounds { at_least: Some(1), at_most: one(self.row_at_most_one()) },
+            Family::Columns => Bounds {
+                at_least: one(self.column_at_least_one()),
+                at_most: one(self.column_at_most_one()),
+            },
+            Family::Diagonals | Family::Antidiagonals => bounds,
+        }
+    }
+
+    /// Refuses problems whose constraints the set does not state. On a rectangle a column may stay empty, so only
+    /// [`NoColumnAlo`](Self::NoColumnAlo) fits. Problems other than queens have [`Full`](Self::Full) alone.
     ///
     /// # Errors
     ///
     /// The reason, and the set that fits.
-    pub fn fits(self, board: &Board) -> Result<(), Misfit> {
-        if board.is_square() || self == Self::NoColumnAlo {
-            return Ok(());
-        }
-        let why = match self {
-            Self::Minimal => {
+    pub fn fits(self, problem: &Problem) -> Result<(), Misfit> {
+        let (why, mend) = match (problem.board(), self) {
+            (None, Self::Full) | (Some(_), Self::NoColumnAlo) => return Ok(()),
+            (Some(board), _) if board.is_square() => return Ok(()),
+            (None, _) => ("it is for queens on a board", "take `constraints: full`"),
+            (Some(_), Self::Minimal) => (
                 "that no row holds two queens is left to counting, which needs as many columns as \
-                 rows"
-            }
-            _ => "that every column holds a queen is true with as many columns as rows only",
+                 rows",
+                "take `constraints: no-column-alo`",
+            ),
+            (Some(_), _) => (
+                "that every column holds a queen is true with as many columns as rows only",
+                "take `constraints: no-column-alo`",
+            ),
         };
-        let mend = "take `constraints: no-column-alo`";
-        Err(Misfit::new(format!("the set of constraints `{self}`"), board, why, mend))
+        Err(Misfit::new(format!("the set of constraints `{self}`"), problem, why, mend))
     }
 
-    /// The set that is taken where none is asked for: all constraints that are true of the board.
+    /// The set that is taken where none is asked for: all constraints that hold for the board.
     pub fn default_on(board: &Board) -> Self {
         if board.is_square() { Self::Full } else { Self::NoColumnAlo }
     }

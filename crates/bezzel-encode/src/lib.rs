@@ -16,7 +16,7 @@ pub mod digest;
 pub mod encoding;
 pub mod format;
 pub mod formula;
-pub mod layout;
+
 pub mod models;
 pub mod numbering;
 pub mod propagate;
@@ -27,6 +27,7 @@ pub mod sink;
 pub mod size;
 pub mod symmetry;
 pub mod tally;
+pub mod var_map;
 
 pub use amo::AtMostOne;
 pub use card::{Auxiliaries, Card, Propagation};
@@ -34,7 +35,7 @@ pub use constraints::{Constraints, Misfit};
 pub use digest::Digest;
 pub use encoding::Encoding;
 pub use formula::Formula;
-pub use layout::Layout;
+
 pub use numbering::{Images, Numbering};
 pub use registry::{NameError, Registry};
 pub use rustsat::types::{Lit, Var};
@@ -43,3 +44,4 @@ pub use sink::{ClauseSink, Tee, VarRange};
 pub use size::Size;
 pub use symmetry::Symmetry;
 pub use tally::Tally;
+pub use var_map::VarMap;

@@ -9,12 +9,12 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bezzel_problem::Placement;
+use bezzel_problem::{Board, Placement, Solution};
 use rustsat::types::{Lit, Var};
 
 use crate::formula::Formula;
-use crate::layout::Layout;
 use crate::propagate::Propagator;
+use crate::var_map::VarMap;
 
 /// Visits every assignment of the `primary` variables that extends to a model, and says how many
 /// models it extends to.
@@ -137,22 +137,33 @@ impl Decider {
     }
 }
 
-/// Every placement that some model of the formula means, with the number of its models, exact
+/// Every solution that some model of the formula means, with the number of its models, exact
 /// below `limit` as in [`each`], in the order of the search.
 ///
-/// A placement comes more than once only if different primary assignments decode to it.
-pub fn placements(formula: &Formula, layout: &Layout, limit: u128) -> Vec<(Placement, u128)> {
-    let mut placements = Vec::new();
-    let _: ControlFlow<()> = each(formula, &layout.variables(), limit, |model, count| {
-        placements.push((layout.decode(|lit| model.holds(lit)), count));
+/// A solution comes more than once only if different primary assignments decode to it.
+pub fn solutions(formula: &Formula, map: &VarMap, limit: u128) -> Vec<(Solution, u128)> {
+    let mut solutions = Vec::new();
+    let _: ControlFlow<()> = each(formula, &map.variables(), limit, |model, count| {
+        solutions.push((map.decode(|lit| model.holds(lit)), count));
         ControlFlow::Continue(())
     });
-    placements
+    solutions
+}
+
+/// The placements that some model of the formula of a board means, as [`solutions`] gives them.
+pub fn placements(
+    formula: &Formula,
+    board: &Board,
+    map: &VarMap,
+    limit: u128,
+) -> Vec<(Placement, u128)> {
+    let solutions = solutions(formula, map, limit).into_iter();
+    solutions.map(|(solution, models)| (Placement::of(board, &solution), models)).collect()
 }
 
 /// The number of all models of the formula, over all of its variables.
-pub fn count(formula: &Formula, layout: &Layout) -> u128 {
-    placements(formula, layout, u128::MAX).iter().map(|&(_, models)| models).sum()
+pub fn count(formula: &Formula, map: &VarMap) -> u128 {
+    solutions(formula, map, u128::MAX).iter().map(|&(_, models)| models).sum()
 }
 
 /// So many decisions below each other may a search make whose steps are counted.

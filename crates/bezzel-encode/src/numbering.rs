@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use bezzel_problem::Board;
+use bezzel_problem::Problem;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::encoding::Encoding;
 use crate::formula::Formula;
-use crate::layout::Layout;
 use crate::sink::{ClauseSink, VarRange};
+use crate::var_map::VarMap;
 
 mod order;
 
@@ -137,9 +137,10 @@ impl Numbering {
         self.clauses.is_some()
     }
 
-    /// Which literal each variable becomes in a formula of so many variables with this layout.
-    pub fn images(&self, variables: u32, layout: &Layout) -> Images {
-        let mut images = order::images(self.squares, self.auxiliaries, variables, layout);
+    /// The literal that each variable becomes in a formula with `variables` variables of this meaning.
+    pub fn images(&self, problem: &Problem, variables: u32, map: &VarMap) -> Images {
+        let (squares, auxiliaries) = (self.squares, self.auxiliaries);
+        let mut images = order::images(squares, auxiliaries, problem, variables, map);
         if let Some(seed) = self.variables {
             images.shuffle(&mut generator(seed, Stream::Variables));
         }
@@ -154,33 +155,33 @@ impl Numbering {
         Images(images)
     }
 
-    /// Encodes the board into `out` under this numbering.
+    /// Encodes the problem into `out` under this numbering.
     ///
     /// `images` are those of [`images`](Self::images) for the number of variables that the encoding
-    /// makes and its layout, as a first pass into a [`Tally`](crate::Tally) tells. The layout
-    /// returned speaks the encoder's numbers; the images translate them.
+    /// makes and their map, which a first pass into a [`Tally`](crate::Tally) gives. The map that is
+    /// returned has the encoder's numbers; the images translate them.
     pub fn encode(
         &self,
         encoding: &dyn Encoding,
-        board: &Board,
+        problem: &Problem,
         images: &Images,
         out: &mut dyn ClauseSink,
-    ) -> Layout {
+    ) -> VarMap {
         if *self == Self::AS_GENERATED {
-            return encoding.encode(board, out);
+            return encoding.encode(problem, out);
         }
         let mut renumbered = Renumbered::new(self, images, out);
         match self.clauses {
-            None => encoding.encode(board, &mut renumbered),
+            None => encoding.encode(problem, &mut renumbered),
             Some(seed) => {
                 let mut formula = Formula::new();
-                let layout = encoding.encode(board, &mut formula);
+                let map = encoding.encode(problem, &mut formula);
                 let mut clauses: Vec<&[Lit]> = formula.clauses().collect();
                 clauses.shuffle(&mut generator(seed, Stream::Clauses));
                 for clause in clauses {
                     renumbered.clause(clause);
                 }
-                layout
+                map
             }
         }
     }
@@ -243,7 +244,7 @@ impl ClauseSink for Renumbered<'_> {
         self.out.clause(&self.clause);
     }
 
-    fn section(&mut self, name: &'static str) {
+    fn section(&mut self, name: &str) {
         self.out.section(name);
     }
 
@@ -267,15 +268,16 @@ mod tests {
     use crate::amo::pairwise::Pairwise;
     use crate::constraints::Constraints;
     use crate::encoding::direct::Direct;
+    use bezzel_problem::Board;
     use std::sync::Arc;
 
     /// The clauses of the pairwise board of side 4 under a numbering, each sorted.
     fn clauses(numbering: Numbering) -> (Vec<Vec<Lit>>, Images) {
         let encoding = Direct::new(&(Arc::new(Pairwise) as _), Constraints::Full);
         let mut formula = Formula::new();
-        let layout = encoding.encode(&Board::new(4).unwrap(), &mut Formula::new());
-        let images = numbering.images(16, &layout);
-        numbering.encode(&encoding, &Board::new(4).unwrap(), &images, &mut formula);
+        let map = encoding.encode(&Board::new(4).unwrap().problem(), &mut Formula::new());
+        let images = numbering.images(&Board::new(4).unwrap().problem(), 16, &map);
+        numbering.encode(&encoding, &Board::new(4).unwrap().problem(), &images, &mut formula);
         (formula.clauses().map(<[Lit]>::to_vec).collect(), images)
     }
 
@@ -306,8 +308,9 @@ mod tests {
 
     #[test]
     fn a_seed_means_the_same_shuffle_for_ever() {
-        let layout = Layout::from_cubes(&Board::new(1).unwrap(), 0, Vec::new());
-        let Images(images) = Numbering::random(1).images(8, &layout);
+        let map = VarMap::from_cubes([[]]);
+        let problem = Board::new(1).unwrap().problem();
+        let Images(images) = Numbering::random(1).images(&problem, 8, &map);
         let numbers: Vec<_> = images.iter().map(|lit| lit.vidx()).collect();
         assert_eq!(numbers, [6, 5, 2, 3, 0, 4, 7, 1]);
     }

@@ -27,7 +27,7 @@ pub trait ClauseSink {
     fn clause(&mut self, lits: &[Lit]);
 
     /// Says that the variables and clauses from here on belong to the part `name` of the formula.
-    fn section(&mut self, _name: &'static str) {}
+    fn section(&mut self, _name: &str) {}
 
     /// Says that the variables and clauses from here on belong to line `number` of the section, counted
     /// from 1. A section begins outside of its lines.
@@ -137,7 +137,7 @@ impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<A, B> {
         self.1.clause(lits);
     }
 
-    fn section(&mut self, name: &'static str) {
+    fn section(&mut self, name: &str) {
         self.0.section(name);
         self.1.section(name);
     }
@@ -166,7 +166,7 @@ impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
         (**self).clause(lits);
     }
 
-    fn section(&mut self, name: &'static str) {
+    fn section(&mut self, name: &str) {
         (**self).section(name);
     }
 

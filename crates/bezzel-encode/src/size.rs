@@ -87,15 +87,6 @@ pub(crate) const fn pairs(n: u128) -> u128 {
     n * n.saturating_sub(1) / 2
 }
 
-/// The number of pairs of squares on the diagonals of both families, on a plane board of so many
-/// rows and columns: 2·C(l, 2) for each length l below the smaller number m, and for l = m once for
-/// each place of the diagonal along the longer side, in both families.
-pub(crate) const fn diagonal_pairs(rows: u128, columns: u128) -> u128 {
-    let (m, longer) = if rows < columns { (rows, columns) } else { (columns, rows) };
-    // With m = 1 the first factor that is 0 saves the others from going below it.
-    m * (m - 1) * (3 * longer - m - 1) / 3
-}
-
 /// How many bits tell `n` things apart: ⌈log₂ n⌉, and 0 for one thing or none.
 pub const fn bits(n: u64) -> u32 {
     if n <= 1 { 0 } else { u64::BITS - (n - 1).leading_zeros() }

@@ -30,7 +30,7 @@ pub struct Tally {
 /// The counts of one section; those of the current one are in `Tally::lengths`.
 #[derive(Clone, Debug)]
 struct Part {
-    name: &'static str,
+    name: String,
     variables: u64,
     lengths: Vec<u64>,
 }
@@ -94,7 +94,7 @@ impl Tally {
     pub fn into_sections(mut self) -> Vec<Section> {
         self.close();
         let sections = self.parts.into_iter().map(|part| Section {
-            name: part.name.to_owned(),
+            name: part.name,
             variables: part.variables,
             lengths: part.lengths.into_iter().enumerate().filter(|&(_, count)| count > 0).collect(),
         });
@@ -102,9 +102,9 @@ impl Tally {
     }
 
     /// Goes on counting in the part of this name.
-    fn open(&mut self, name: &'static str) {
+    fn open(&mut self, name: &str) {
         self.current = self.parts.iter().position(|part| part.name == name).unwrap_or_else(|| {
-            self.parts.push(Part { name, variables: 0, lengths: Vec::new() });
+            self.parts.push(Part { name: name.to_owned(), variables: 0, lengths: Vec::new() });
             self.parts.len() - 1
         });
         self.lengths = std::mem::take(&mut self.parts[self.current].lengths);
@@ -113,7 +113,7 @@ impl Tally {
     /// Puts the counts of the current part back into their place.
     fn close(&mut self) {
         if self.parts.is_empty() && !self.lengths.is_empty() {
-            self.parts.push(Part { name: UNNAMED, variables: 0, lengths: Vec::new() });
+            self.parts.push(Part { name: UNNAMED.to_owned(), variables: 0, lengths: Vec::new() });
         }
         if let Some(part) = self.parts.get_mut(self.current) {
             part.lengths = std::mem::take(&mut self.lengths);
@@ -148,7 +148,7 @@ impl ClauseSink for Tally {
         }
     }
 
-    fn section(&mut self, name: &'static str) {
+    fn section(&mut self, name: &str) {
         self.close();
         self.open(name);
     }

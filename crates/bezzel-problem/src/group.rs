@@ -58,6 +58,16 @@ impl<T> Default for Lists<T> {
 }
 
 impl<T> Lists<T> {
+    /// The lists that end at these places among the items.
+    ///
+    /// # Panics
+    ///
+    /// When the last one does not end with the items.
+    pub fn from_parts(items: Vec<T>, ends: Vec<usize>) -> Self {
+        assert_eq!(ends.last().copied().unwrap_or(0), items.len(), "lists end with the items");
+        Self { items, ends }
+    }
+
     /// Adds a list.
     pub fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.items.extend(list);

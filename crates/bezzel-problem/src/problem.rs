@@ -133,6 +133,29 @@ impl Problem {
         &self.excluded
     }
 
+    /// True if a solution may choose all candidates of another one, and more. It may not where every candidate is
+    /// in a group of positive literals with one number as both bounds, as on boards.
+    pub fn has_nested_solutions(&self) -> bool {
+        if self.board().is_some() {
+            return false;
+        }
+        let mut is_counted = vec![false; self.candidates as usize];
+        for family in &self.families {
+            let bounds = family.bounds();
+            if bounds.at_least != bounds.at_most || bounds.at_least.is_none() {
+                continue;
+            }
+            family.for_each(|group| {
+                if group.iter().all(|literal| !literal.is_negated()) {
+                    group
+                        .iter()
+                        .for_each(|literal| is_counted[literal.candidate() as usize] = true);
+                }
+            });
+        }
+        is_counted.contains(&false)
+    }
+
     /// Counts the true literals of every group and clause.
     ///
     /// # Errors

@@ -36,35 +36,64 @@
 //! *Not to be confused* with [`bitwise`](crate::amo::bitwise), an at-most-one that others call
 //! binary: there the squares keep their variables, and every line gets bits of its own besides.
 
-use bezzel_problem::{Board, Family};
+use bezzel_problem::Problem;
 use rustsat::types::Lit;
 
-use super::{Encoding, conflicts};
+use super::Encoding;
+use super::domains::Domains;
+use super::rest::{Rest, refuse_misfit};
 use crate::card::{Auxiliaries, Card, Propagation};
-use crate::layout::Layout;
+use crate::constraints::Misfit;
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::{Size, bits};
+use crate::var_map::VarMap;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Binary;
 
-/// The literals that all hold if and only if the bits of a row read `code`.
-fn reads(variables: VarRange, row: u32, width: u32, code: u64) -> impl Iterator<Item = Lit> {
-    (0..width).map(move |place| {
-        let bit = variables.lit(row * width + place);
-        if code >> place & 1 == 1 { bit } else { !bit }
-    })
+/// The bits of every domain.
+pub(super) struct Codes {
+    variables: VarRange,
+    /// The first variable of each domain, and the number of all variables after them.
+    starts: Vec<u32>,
 }
 
-/// Makes the bits of every row, and says which of them stand for which square.
-pub(super) fn codes(board: &Board, out: &mut dyn ClauseSink) -> (VarRange, Layout) {
-    let width = bits(board.columns().into());
-    let variables = out.fresh(board.rows() * width);
-    let cubes = board.each_square().flat_map(|square| {
-        reads(variables, square.row, width, u64::from(square.column + 1) % (1 << width))
+impl Codes {
+    /// The numbers of the variables of all domains.
+    fn starts(domains: &Domains) -> Vec<u32> {
+        let mut starts = vec![0];
+        for domain in domains.groups.iter() {
+            starts.push(starts[starts.len() - 1] + bits(domain.len() as u64));
+        }
+        starts
+    }
+
+    /// Makes the bits of every domain.
+    fn new(domains: &Domains, out: &mut dyn ClauseSink) -> Self {
+        let starts = Self::starts(domains);
+        Self { variables: out.fresh(starts[starts.len() - 1]), starts }
+    }
+
+    /// The literals that all hold if and only if the bits of a domain read `code`.
+    fn reads(&self, domain: usize, code: u64) -> impl Iterator<Item = Lit> {
+        let (start, width) = (self.starts[domain], self.starts[domain + 1] - self.starts[domain]);
+        (0..width).map(move |place| {
+            let bit = self.variables.lit(start + place);
+            if code >> place & 1 == 1 { bit } else { !bit }
+        })
+    }
+}
+
+/// Makes the bits of every domain, and the map from candidates to their codes.
+pub(super) fn codes(domains: &Domains, out: &mut dyn ClauseSink) -> (Codes, VarMap) {
+    let codes = Codes::new(domains, out);
+    let cubes = domains.of.iter().zip(&domains.places).map(|(&domain, &place)| {
+        let width = codes.starts[domain as usize + 1] - codes.starts[domain as usize];
+        codes.reads(domain as usize, u64::from(place + 1) % (1 << width))
     });
-    (variables, Layout::from_cubes(board, width as usize, cubes.collect()))
+    let map = VarMap::from_cubes(cubes);
+    (codes, map)
 }
 
 impl Encoding for Binary {
@@ -83,29 +112,37 @@ impl Encoding for Binary {
         }
     }
 
-    fn size(&self, board: &Board) -> Option<Size> {
-        let [r, c] = [board.rows(), board.columns()].map(u128::from);
-        let k = u128::from(bits(board.columns().into()));
-        let pairs = conflicts::stated(board);
-        let excluded = r * ((1 << k) - c);
-        Some(Size::new(r * k, excluded + pairs, excluded * k + 2 * pairs * k))
+    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+        refuse_misfit(|| format!("`{}`", self.card().id), problem)
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        out.section(Family::Rows.id());
-        let (variables, layout) = codes(board, out);
-        let mut clause: Vec<Lit> = Vec::with_capacity(layout.width());
-        let columns = u64::from(board.columns());
-        let codes = 1_u64 << layout.width();
-        for row in 0..board.rows() {
-            // Columns have the codes 1 to C; where C is the number of codes, C reads as 0.
-            for code in (0..codes).filter(|&code| code > columns || code == 0 && columns < codes) {
+    fn size(&self, problem: &Problem) -> Option<Size> {
+        let domains = Domains::expect(problem);
+        let width = |candidate| u128::from(bits(domains.size_around(candidate)));
+        let own = domains.groups.iter().map(|domain| {
+            let k = bits(domain.len() as u64);
+            let excluded = (1_u128 << k) - domain.len() as u128;
+            Size::new(k.into(), excluded, excluded * u128::from(k))
+        });
+        Some(own.sum::<Size>() + Rest::new(problem, &domains).size(width))
+    }
+
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let domains = Domains::expect(problem);
+        out.section(problem.families()[domains.family].name());
+        let (codes, map) = codes(&domains, out);
+        let mut clause: Vec<Lit> = Vec::with_capacity(map.width());
+        for (number, domain) in domains.groups.iter().enumerate() {
+            let values = domain.len() as u64;
+            let all = 1_u64 << bits(values);
+            // Values have the codes 1 to n; where n is the number of codes, n reads as 0.
+            for code in (0..all).filter(|&code| code > values || code == 0 && values < all) {
                 clause.clear();
-                clause.extend(reads(variables, row, layout.width() as u32, code).map(|lit| !lit));
+                clause.extend(codes.reads(number, code).map(|lit| !lit));
                 out.clause(&clause);
             }
         }
-        conflicts::state(board, &layout, out);
-        layout
+        Rest::new(problem, &domains).state(&map, out);
+        map
     }
 }

@@ -34,13 +34,16 @@
 //! *Departures.* Walsh states conflicts over bits, as `binary` does. Codes are those of `binary`,
 //! Bryant's.
 
-use bezzel_problem::{Board, Family};
+use bezzel_problem::Problem;
 
-use super::{Encoding, binary, conflicts};
+use super::domains::Domains;
+use super::rest::{Rest, refuse_misfit};
+use super::{Encoding, binary};
 use crate::card::{Auxiliaries, Card, Propagation};
-use crate::layout::Layout;
+use crate::constraints::Misfit;
 use crate::sink::ClauseSink;
 use crate::size::{Size, bits};
+use crate::var_map::VarMap;
 
 /// The section of the selectors, and of the bits that define them.
 const SELECTORS: &str = "selectors";
@@ -55,22 +58,29 @@ pub struct BinarySelectors {
 }
 
 impl BinarySelectors {
-    /// States what the values of the bits of every row need.
-    fn values(self, board: &Board, codes: &Layout, selectors: &Layout, out: &mut dyn ClauseSink) {
+    /// States what the values of the bits of every domain need.
+    fn values(
+        self,
+        domains: &Domains,
+        codes: &VarMap,
+        selectors: &VarMap,
+        out: &mut dyn ClauseSink,
+    ) {
         // Of a single bit the definitions say it.
         if !self.bits || codes.width() < 2 {
             return;
         }
         out.section(BITS);
-        let mut clause = Vec::with_capacity(board.columns() as usize);
-        for row in board.lines(Family::Rows) {
-            let bits = codes.cube(row.start()).iter().map(|bit| bit.var());
+        let mut clause = Vec::new();
+        for domain in domains.groups.iter().filter(|domain| bits(domain.len() as u64) > 1) {
+            let bits = codes.cube(domain[0].candidate()).iter().map(|bit| bit.var());
             for value in bits.flat_map(|bit| [bit.pos_lit(), bit.neg_lit()]) {
                 // b → s ∨ … ∨ s
                 clause.clear();
                 clause.push(!value);
-                let reading = row.clone().filter(|&square| codes.cube(square).contains(&value));
-                clause.extend(reading.flat_map(|square| selectors.cube(square)));
+                let candidates = domain.iter().map(|literal| literal.candidate());
+                let reading = candidates.filter(|&other| codes.cube(other).contains(&value));
+                clause.extend(reading.flat_map(|other| selectors.cube(other)));
                 out.clause(&clause);
             }
         }
@@ -98,26 +108,31 @@ impl Encoding for BinarySelectors {
         }
     }
 
-    fn size(&self, board: &Board) -> Option<Size> {
-        let [r, c] = [board.rows(), board.columns()].map(u128::from);
-        let k = u128::from(bits(board.columns().into()));
-        let definition = Size::new(1, k + 1, 2 * k + k + 1);
-        let row = Size::new(k, 1, c);
-        let conflict = Size::new(0, 1, 2);
-        let values = if self.bits && k > 1 { Size::new(0, 2, c + 2) } else { Size::default() };
-        let conflicts = conflict * conflicts::stated(board);
-        Some(definition * (r * c) + row * r + values * (r * k) + conflicts)
+    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+        refuse_misfit(|| format!("`{}`", self.card().id), problem)
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+    fn size(&self, problem: &Problem) -> Option<Size> {
+        let domains = Domains::expect(problem);
+        let own = domains.groups.iter().map(|domain| {
+            let (c, k) = (domain.len() as u128, u128::from(bits(domain.len() as u64)));
+            let definition = Size::new(1, k + 1, 2 * k + k + 1);
+            let values = if self.bits && k > 1 { Size::new(0, 2, c + 2) } else { Size::default() };
+            definition * c + Size::new(k, 1, c) + values * k
+        });
+        Some(own.sum::<Size>() + Rest::new(problem, &domains).size(|_| 1))
+    }
+
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let domains = Domains::expect(problem);
         out.section(SELECTORS);
-        let (_, layout) = binary::codes(board, out);
-        let selectors = out.fresh(board.squares());
-        let mut clause = Vec::with_capacity(board.columns() as usize);
-        for (selector, square) in selectors.lits().zip(board.each_square()) {
+        let (_, map) = binary::codes(&domains, out);
+        let selectors = out.fresh(problem.candidates());
+        let mut clause = Vec::new();
+        for (selector, cube) in selectors.lits().zip(map.cubes()) {
             clause.clear();
             clause.push(selector);
-            for &bit in layout.cube(square) {
+            for &bit in cube {
                 // s → b
                 out.clause(&[!selector, bit]);
                 clause.push(!bit);
@@ -125,15 +140,15 @@ impl Encoding for BinarySelectors {
             // b₁ ∧ … ∧ bₖ → s
             out.clause(&clause);
         }
-        let squares = Layout::one_per_square(board, selectors);
-        out.section(Family::Rows.id());
-        for row in board.lines(Family::Rows) {
+        let selected = VarMap::one_per_candidate(selectors);
+        out.section(problem.families()[domains.family].name());
+        for domain in domains.groups.iter() {
             clause.clear();
-            clause.extend(row.flat_map(|square| squares.cube(square)));
+            clause.extend(domain.iter().flat_map(|literal| selected.cube(literal.candidate())));
             out.clause(&clause);
         }
-        self.values(board, &layout, &squares, out);
-        conflicts::state(board, &squares, out);
-        layout
+        self.values(&domains, &map, &selected, out);
+        Rest::new(problem, &domains).state(&selected, out);
+        map
     }
 }

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use bezzel_problem::queens::dihedral::stabilizer;
-use bezzel_problem::{Board, Dihedral};
+use bezzel_problem::{Board, Dihedral, Problem};
 
-use super::Encoding;
+use super::{Encoding, board_of};
 use crate::card::{Auxiliaries, Card};
 use crate::circuit::{Circuit, Wire};
 use crate::constraints::Misfit;
 use crate::formula::Formula;
-use crate::layout::Layout;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::symmetry::selectors::Selectors;
 use crate::symmetry::{Symmetry, half_board, lex_leader};
 use crate::tally::Tally;
+use crate::var_map::VarMap;
 
 /// Counted up whenever the clauses of a rule change, as an encoding's revision is.
 const REVISION: u32 = 1;
@@ -61,13 +61,14 @@ impl Encoding for Broken {
         }
     }
 
-    fn fits(&self, board: &Board) -> Result<(), Misfit> {
-        self.inner.fits(board)?;
-        self.symmetry.fits(board)
+    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+        self.inner.fits(problem)?;
+        self.symmetry.fits(problem)
     }
 
-    fn size(&self, board: &Board) -> Option<Size> {
-        let size = self.inner.size(board)?;
+    fn size(&self, problem: &Problem) -> Option<Size> {
+        let size = self.inner.size(problem)?;
+        let Some(board) = problem.board() else { return Some(size) };
         match self.symmetry {
             Symmetry::None => Some(size),
             // How long cubes are is not known before they are made.
@@ -82,15 +83,15 @@ impl Encoding for Broken {
 
     /// That of the encoding, with the clauses of the rule as requirements. A rule with variables of its
     /// own has no place in a circuit, whose inputs are the primary ones.
-    fn circuit(&self, board: &Board) -> Option<Circuit> {
+    fn circuit(&self, problem: &Problem) -> Option<Circuit> {
         match self.symmetry {
-            Symmetry::None => self.inner.circuit(board),
+            Symmetry::None => self.inner.circuit(problem),
             Symmetry::Full => None,
             Symmetry::HalfBoard => {
-                let mut circuit = self.inner.circuit(board)?;
-                let layout = self.inner.rules(board, &mut Tally::new());
+                let mut circuit = self.inner.circuit(problem)?;
+                let map = self.inner.rules(problem, &mut Tally::new());
                 let mut added = Formula::new();
-                half_board::state(board, &layout, &mut added);
+                half_board::state(board_of(problem), &map, &mut added);
                 circuit.section(SECTION);
                 for clause in added.clauses() {
                     let wires: Vec<Wire> = clause.iter().map(|&lit| circuit.literal(lit)).collect();
@@ -101,24 +102,25 @@ impl Encoding for Broken {
         }
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        let layout = self.inner.rules(board, out);
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let map = self.inner.rules(problem, out);
         match self.symmetry {
             Symmetry::None => {}
             Symmetry::HalfBoard => {
                 out.section(SECTION);
-                half_board::state(board, &layout, out);
+                half_board::state(board_of(problem), &map, out);
             }
             Symmetry::Full => {
                 out.section(SECTION);
-                let maps = moving(board);
-                let selectors = Selectors::new(board, &maps, &layout, out);
-                for map in maps {
-                    lex_leader::state(board, map, |square| selectors.lit(square), out);
+                let board = board_of(problem);
+                let moves = moving(board);
+                let selectors = Selectors::new(board, &moves, &map, out);
+                for moved in moves {
+                    lex_leader::state(board, moved, |square| selectors.lit(square), out);
                 }
             }
         }
-        layout
+        map
     }
 }
 
@@ -138,7 +140,7 @@ mod tests {
             ("bryant-circuit:binary", 5, 5),
         ] {
             let encoding = registry.find(id).unwrap().on_board(settings);
-            let circuit = encoding.circuit(&Board::new(side).unwrap()).unwrap();
+            let circuit = encoding.circuit(&Board::new(side).unwrap().problem()).unwrap();
             let inputs = circuit.inputs();
             let accepts = |bits: u32| {
                 let values: Vec<bool> = (0..inputs).map(|input| bits >> input & 1 == 1).collect();
@@ -153,6 +155,6 @@ mod tests {
     fn a_rule_with_variables_of_its_own_has_no_circuit() {
         let settings = Settings { symmetry: Symmetry::Full, ..Settings::default() };
         let encoding = Registry::standard().find("bryant-circuit").unwrap().on_board(settings);
-        assert!(encoding.circuit(&Board::new(4).unwrap()).is_none());
+        assert!(encoding.circuit(&Board::new(4).unwrap().problem()).is_none());
     }
 }

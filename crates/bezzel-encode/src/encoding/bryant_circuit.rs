@@ -72,9 +72,9 @@
 //! folded, E(r,N) not built, the order in which several operands are joined. Nothing but constants
 //! is folded: at N = 2 a binary row's H is x ∨ ¬x, a gate, one of whose clauses is always true.
 
-use bezzel_problem::Board;
+use bezzel_problem::{Board, Problem};
 
-use super::Encoding;
+use super::{Encoding, board_of, needs_board};
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::circuit::Circuit;
 use crate::circuit::bryant::{Bryant, Positions};
@@ -82,9 +82,9 @@ use crate::circuit::census::Census;
 use crate::circuit::plaisted_greenbaum::plaisted_greenbaum;
 use crate::circuit::tseitin::{Scope, tseitin};
 use crate::constraints::{Constraints, Misfit};
-use crate::layout::Layout;
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::{Size, bits};
+use crate::var_map::VarMap;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -129,19 +129,18 @@ impl BryantCircuit {
         .filter_map(|(on, name)| on.then_some(name))
     }
 
-    fn layout(self, board: &Board, inputs: VarRange) -> Layout {
+    fn map(self, board: &Board, inputs: VarRange) -> VarMap {
         match self.circuit.positions {
-            Positions::OneHot => Layout::one_per_square(board, inputs),
+            Positions::OneHot => VarMap::one_per_candidate(inputs),
             Positions::Binary => {
                 let width = bits(board.columns().into());
-                let cubes = board.each_square().flat_map(|square| {
+                VarMap::from_cubes(board.each_square().map(|square| {
                     let code = Positions::code(square.column);
                     (0..width).map(move |bit| {
                         let lit = inputs.lit(square.row * width + bit);
                         if code >> bit & 1 == 1 { lit } else { !lit }
                     })
-                });
-                Layout::from_cubes(board, width as usize, cubes.collect())
+                }))
             }
         }
     }
@@ -185,16 +184,19 @@ impl Encoding for BryantCircuit {
         }
     }
 
-    fn fits(&self, board: &Board) -> Result<(), Misfit> {
+    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+        needs_board(format!("`{}`", self.card().id), problem)?;
+        let board = board_of(problem);
         if board.is_square() || !self.circuit.columns {
             return Ok(());
         }
         let why = "that every column holds a queen is true with as many columns as rows only";
         let mend = "take the variant without `+columns`";
-        Err(Misfit::new(format!("`{}`", self.card().id), board, why, mend))
+        Err(Misfit::new(format!("`{}`", self.card().id), problem, why, mend))
     }
 
-    fn size(&self, board: &Board) -> Option<Size> {
+    fn size(&self, problem: &Problem) -> Option<Size> {
+        let board = board_of(problem);
         let [rows, columns] = [board.rows(), board.columns()].map(u128::from);
         let positions = self.circuit.positions;
         let primary = positions.inputs(board).into();
@@ -218,11 +220,12 @@ impl Encoding for BryantCircuit {
         Some(size)
     }
 
-    fn circuit(&self, board: &Board) -> Option<Circuit> {
-        Some(self.build(board))
+    fn circuit(&self, problem: &Problem) -> Option<Circuit> {
+        problem.board().map(|board| self.build(board))
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let board = board_of(problem);
         let circuit = self.build(board);
         let scope = if self.circuit.sharing { Scope::Reachable } else { Scope::Built };
         let inputs = if self.plaisted_greenbaum {
@@ -230,7 +233,7 @@ impl Encoding for BryantCircuit {
         } else {
             tseitin(&circuit, scope, out)
         };
-        self.layout(board, inputs)
+        self.map(board, inputs)
     }
 }
 
@@ -245,7 +248,7 @@ mod tests {
 
     fn tally(encoding: BryantCircuit, board: &Board) -> Tally {
         let mut tally = Tally::new();
-        encoding.rules(board, &mut tally);
+        encoding.rules(&board.problem(), &mut tally);
         tally
     }
 
@@ -264,7 +267,7 @@ mod tests {
                 for encoding in BryantCircuit::all() {
                     let counted = tally(encoding, &board).size();
                     let id = encoding.card().id;
-                    assert_eq!(encoding.size(&board), Some(counted), "{id} on {board}");
+                    assert_eq!(encoding.size(&board.problem()), Some(counted), "{id} on {board}");
                 }
             }
         }
@@ -275,7 +278,7 @@ mod tests {
         let check = |id: &str, side: u32, gates: u128, variables: u128, clauses: u128| {
             let encoding = find(id);
             let board = Board::new(side).unwrap();
-            let size = encoding.size(&board).unwrap();
+            let size = encoding.size(&board.problem()).unwrap();
             let primary = u128::from(encoding.circuit.positions.inputs(&board));
             assert_eq!(size.variables - primary, gates, "{id}");
             assert_eq!((size.variables, size.clauses), (variables, clauses), "{id}");
@@ -299,7 +302,7 @@ mod tests {
         for side in 2..=64_u32 {
             let (n, b) = (i128::from(side), i128::from(bits(side.into())));
             let check = |id: &str, variables: i128, clauses: i128, literals: i128| {
-                let size = find(id).size(&Board::new(side).unwrap()).unwrap();
+                let size = find(id).size(&Board::new(side).unwrap().problem()).unwrap();
                 let expected = [variables, clauses, literals].map(|number| number as u128);
                 assert_eq!([size.variables, size.clauses, size.literals], expected, "{id} {side}");
             };

@@ -1,41 +1,48 @@
-//! Direct encodings: one variable per square, and an at-most-one encoding on every line.
+//! Direct encodings: one variable for each candidate, and an at-most-one encoding on every group.
 //!
-//! *Clauses.* Rows and columns hold at least one queen (one clause each) and at most one (the
-//! at-most-one encoding); diagonals and antidiagonals of two or more squares at most one. Which
-//! of the redundant ones are stated is said by [`Constraints`].
+//! *Clauses.* A group of which at least one literal holds is a clause; of one of which at most one holds the
+//! at-most-one encoding states it. On a board rows hold exactly one queen, columns exactly or at most one, and
+//! diagonals and antidiagonals of two or more squares at most one. The redundant constraints of a board that are
+//! stated are given by [`Constraints`]. Clauses of the problem come last, in the section `clauses`.
 //!
-//! *Size on the plane of side n*, for an at-most-one of cost f(n) and the full constraints: n²
-//! variables and 2n clauses of n literals, and (2n + 2)·f(n) + 4·(f(2) + … + f(n − 1)). On the
+//! *Size.* One variable for each candidate, the literals of every clause, and f(m) for every group of m literals
+//! of which at most one holds, for an at-most-one of cost f. On the plane of side n that is n² variables, 2n
+//! clauses of n literals, and (2n + 2)·f(n) + 4·(f(2) + … + f(n − 1)) with the full constraints; on the
 //! torus 4n·f(n) in place of the latter.
 //!
-//! *Blocked squares* ([`Blocked`]) are left to the solver as unit clauses, or taken off their lines
-//! as well: f is then asked for a line's number of free squares, and a row without one is the empty
-//! clause.
+//! *Excluded candidates* ([`Blocked`]) are left to the solver as unit clauses, or left out of their groups
+//! as well: f is then taken of a group's number of other literals, and a group of which one is to hold and of
+//! which none is left is the empty clause.
 //!
 //! *Input order* ([`InputOrder`](crate::InputOrder)): the at-most-one encoding gets the literals of each
-//! line in this order. Sizes do not depend on it.
+//! group in this order. Sizes do not depend on it.
 //!
 //! *Propagation and models.* Those of the at-most-one encoding. Where at most one queen per row or
 //! per column is left implied, two queens there are found to conflict only by search: propagation
 //! is weak then, whatever the at-most-one does.
+//!
+//! *Departures.* A group with other bounds than these, or with weights, is refused.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use bezzel_problem::{Board, Family, Square};
+use bezzel_problem::{Bounds, GroupFamily, Literal, Problem};
 use rustsat::types::Lit;
 
 use super::Encoding;
 use super::mixture::Mixture;
+use super::rest::refuse_bounds;
 use crate::amo::AtMostOne;
 use crate::card::{Card, Propagation};
 use crate::constraints::{Constraints, Misfit};
-use crate::layout::Layout;
 use crate::settings::{Blocked, Settings};
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::var_map::VarMap;
 
-/// An at-most-one encoding lifted to the board.
+/// The section of the clauses that a problem has beside its groups.
+pub(super) const CLAUSES: &str = "clauses";
+
+/// At-most-one encodings lifted to whole problems.
 #[derive(Clone)]
 pub struct Direct {
     mixture: Mixture,
@@ -43,12 +50,12 @@ pub struct Direct {
 }
 
 impl Direct {
-    /// Lifts `at_most_one` to the board under these settings, of which symmetry is not its own.
+    /// Lifts `at_most_one` to problems under these settings, of which symmetry is not its own.
     pub fn new(at_most_one: &Arc<dyn AtMostOne>, settings: impl Into<Settings>) -> Self {
-        Self::mixed(Mixture::pure(at_most_one), settings)
+        Self::mixed(Mixture::Pure(Arc::clone(at_most_one)), settings)
     }
 
-    /// Lifts an encoding for each family of lines to the board under these settings.
+    /// Lifts an encoding for each family of groups to problems under these settings.
     pub fn mixed(mixture: Mixture, settings: impl Into<Settings>) -> Self {
         Self { mixture, settings: settings.into() }
     }
@@ -58,45 +65,45 @@ impl Direct {
         self.settings.constraints.unwrap_or_default()
     }
 
-    /// How many squares of each line of a family are encoded, in the order of the lines.
-    pub fn lengths(
-        board: &Board,
-        family: Family,
-        blocked: Blocked,
-    ) -> impl Iterator<Item = u64> + use<> {
-        let mut missing: HashMap<Square, u64> = HashMap::new();
-        if blocked == Blocked::Simplified {
-            for &square in board.blocked() {
-                *missing.entry(board.line_through(square, family).start()).or_default() += 1;
-            }
-        }
-        let lines = board.lines(family);
-        lines.map(move |line| line.len() as u64 - missing.get(&line.start()).unwrap_or(&0))
-    }
-
-    /// Whether a square stays on its lines.
-    fn is_on_lines(&self, board: &Board) -> impl Fn(Square) -> bool + use<> {
-        let columns = board.columns();
+    /// True for each candidate that is left out of its groups; empty if none is.
+    fn left_out(problem: &Problem, blocked: Blocked) -> Vec<bool> {
         let mut left_out = Vec::new();
-        if self.settings.blocked == Blocked::Simplified && !board.blocked().is_empty() {
-            left_out.resize(board.squares() as usize, false);
-            for square in board.blocked() {
-                left_out[square.index(columns)] = true;
+        if blocked == Blocked::Simplified && !problem.excluded().is_empty() {
+            left_out.resize(problem.candidates() as usize, false);
+            for &candidate in problem.excluded() {
+                left_out[candidate as usize] = true;
             }
         }
-        move |square| left_out.is_empty() || !left_out[square.index(columns)]
+        left_out
     }
 
-    /// Whether lines of this family are stated to hold at least one queen, and at most one.
-    fn stated(&self, family: Family) -> (bool, bool) {
-        match family {
-            Family::Rows => (true, self.constraints().row_at_most_one()),
-            Family::Columns => {
-                (self.constraints().column_at_least_one(), self.constraints().column_at_most_one())
-            }
-            Family::Diagonals | Family::Antidiagonals => (false, true),
+    /// The number of literals of each group of a family that are encoded, in the order of the groups.
+    pub fn lengths<'a>(
+        problem: &Problem,
+        family: &'a GroupFamily,
+        blocked: Blocked,
+    ) -> Box<dyn Iterator<Item = u64> + 'a> {
+        let left_out = Self::left_out(problem, blocked);
+        if left_out.is_empty() {
+            return family.lengths();
         }
+        let mut lengths = Vec::new();
+        family.for_each(|group| {
+            let kept = group.iter().filter(|literal| !is_left_out(&left_out, **literal));
+            lengths.push(kept.count() as u64);
+        });
+        Box::new(lengths.into_iter())
     }
+
+    /// The at-most-one encoding of a family.
+    fn part(&self, family: &GroupFamily) -> &dyn AtMostOne {
+        self.mixture.of(family.name()).expect("`fits` refuses families without an encoding")
+    }
+}
+
+/// True if a literal is left out of its groups: it is false in every solution.
+fn is_left_out(left_out: &[bool], literal: Literal) -> bool {
+    !literal.is_negated() && left_out.get(literal.candidate() as usize) == Some(&true)
 }
 
 impl Encoding for Direct {
@@ -116,50 +123,79 @@ impl Encoding for Direct {
         }
     }
 
-    fn fits(&self, board: &Board) -> Result<(), Misfit> {
-        self.constraints().fits(board)
+    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+        self.constraints().fits(problem)?;
+        let card = || format!("`{}`", self.card().id);
+        for family in problem.families() {
+            refuse_bounds(card, problem, family)?;
+            if self.mixture.of(family.name()).is_none() {
+                let why = format!("it names no encoding for the family `{}`", family.name());
+                return Err(Misfit::new(card(), problem, why, "name one"));
+            }
+        }
+        Ok(())
     }
 
-    fn size(&self, board: &Board) -> Option<Size> {
-        let mut size = Size::new(board.squares().into(), 0, 0);
-        for &family in board.families() {
-            let (at_least_one, at_most_one) = self.stated(family);
-            let part = self.mixture.of(family);
-            for squares in Self::lengths(board, family, self.settings.blocked) {
-                size += match (at_least_one, at_most_one) {
-                    (true, true) => part.exactly_one_size(squares)?,
-                    (true, false) => Size::new(0, 1, squares.into()),
-                    (false, true) => part.size(squares)?,
-                    (false, false) => Size::default(),
+    fn size(&self, problem: &Problem) -> Option<Size> {
+        let mut size = Size::new(problem.candidates().into(), 0, 0);
+        for (number, family) in problem.families().iter().enumerate() {
+            let part = self.part(family);
+            let Bounds { at_least, at_most } = self.constraints().stated(problem, number);
+            for length in Self::lengths(problem, family, self.settings.blocked) {
+                size += match (at_least, at_most) {
+                    (Some(_), Some(_)) => part.exactly_one_size(length)?,
+                    (Some(_), None) => Size::new(0, 1, length.into()),
+                    (None, Some(_)) => part.size(length)?,
+                    (None, None) => Size::default(),
                 };
             }
         }
-        Some(size)
+        let clauses = problem.clauses();
+        Some(size + Size::new(0, clauses.len() as u128, clauses.items().len() as u128))
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        out.section(board.families()[0].id());
-        let squares = out.fresh(board.squares());
-        let is_on_lines = self.is_on_lines(board);
-        let mut xs: Vec<Lit> = Vec::with_capacity(board.rows().max(board.columns()) as usize);
-        for &family in board.families() {
-            let (at_least_one, at_most_one) = self.stated(family);
-            let part = self.mixture.of(family);
-            out.section(family.id());
-            for (number, line) in (1..).zip(board.lines(family)) {
-                out.line(number);
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        out.section(problem.families().first().map_or(CLAUSES, GroupFamily::name));
+        let candidates = out.fresh(problem.candidates());
+        let lit = |literal: Literal| {
+            let lit = candidates.lit(literal.candidate());
+            if literal.is_negated() { !lit } else { lit }
+        };
+        let left_out = Self::left_out(problem, self.settings.blocked);
+        let mut xs: Vec<Lit> = Vec::new();
+        for (number, family) in problem.families().iter().enumerate() {
+            let part = self.part(family);
+            let Bounds { at_least, at_most } = self.constraints().stated(problem, number);
+            out.section(family.name());
+            let mut group_number = 0;
+            family.for_each(|group| {
+                group_number += 1;
+                out.line(group_number);
                 xs.clear();
-                let line = line.filter(|&square| is_on_lines(square));
-                xs.extend(line.map(|square| squares.lit(square.index(board.columns()) as u32)));
-                self.settings.input_order.arrange(&mut xs, family, number);
-                match (at_least_one, at_most_one) {
-                    (true, true) => part.exactly_one(&xs, out),
-                    (true, false) => out.clause(&xs),
-                    (false, true) => part.encode(&xs, out),
-                    (false, false) => {}
+                if left_out.is_empty() {
+                    xs.extend(group.iter().map(|&literal| lit(literal)));
+                } else {
+                    let kept = group.iter().filter(|literal| !is_left_out(&left_out, **literal));
+                    xs.extend(kept.map(|&literal| lit(literal)));
                 }
+                self.settings.input_order.arrange(&mut xs, number, group_number);
+                match (at_least, at_most) {
+                    (Some(_), Some(_)) => part.exactly_one(&xs, out),
+                    (Some(_), None) => out.clause(&xs),
+                    (None, Some(_)) => part.encode(&xs, out),
+                    (None, None) => {}
+                }
+            });
+        }
+        if !problem.clauses().is_empty() {
+            out.section(CLAUSES);
+            for clause in problem.clauses().iter() {
+                xs.clear();
+                xs.extend(clause.iter().map(|&literal| lit(literal)));
+                out.clause(&xs);
             }
         }
-        Layout::one_per_square(board, squares)
+        let map = VarMap::one_per_candidate(candidates);
+        map.with_nested_solutions(problem.has_nested_solutions())
     }
 }

@@ -63,14 +63,19 @@
 //! square, so that sections compare with those of other encodings. They state at least one queen
 //! for rows only; columns are stated here too.
 
-use bezzel_problem::{Board, Family, Geometry, Piece, Square};
+use bezzel_problem::{GroupFamily, Literal, Problem};
 use rustsat::types::Lit;
 
 use super::Encoding;
+use super::direct::CLAUSES;
+use super::domains::Domains;
+use super::pairs::{distinct, groups_of};
+use super::rest::{refuse_bounds, refuse_misfit};
 use crate::card::{Auxiliaries, Card, Propagation};
-use crate::layout::Layout;
+use crate::constraints::Misfit;
 use crate::sink::{ClauseSink, VarRange};
-use crate::size::{Size, diagonal_pairs};
+use crate::size::{Size, pairs};
+use crate::var_map::VarMap;
 
 /// The rule of each square, expanded to one clause per attacked square. See the [module](self).
 #[derive(Clone, Copy, Debug)]
@@ -86,49 +91,51 @@ pub struct Auxiliary {
     pub plaisted_greenbaum: bool,
 }
 
-/// Whether lines of this family are stated to hold at least one queen.
-fn holds_one(board: &Board, family: Family) -> bool {
-    family == Family::Rows || family == Family::Columns && board.is_square()
+/// True if the groups of this family are stated to hold at least one.
+fn holds_one(family: &GroupFamily) -> bool {
+    family.bounds().at_least.is_some()
 }
 
-/// The clauses of all lines that are stated to hold at least one queen.
-fn at_least_ones(board: &Board) -> Size {
-    let [rows, columns] = [board.rows(), board.columns()].map(u128::from);
-    let (lines, times) = if board.is_square() { (rows + columns, 2) } else { (rows, 1) };
-    Size::new(0, lines, times * rows * columns)
+/// True if no two literals of a group of this family hold.
+fn excludes(family: &GroupFamily) -> bool {
+    family.bounds().at_most.is_some()
 }
 
-/// The number of ordered pairs of a square and another one on a line of it, once for each line.
-fn steps(board: &Board) -> u128 {
-    let [r, c] = [board.rows(), board.columns()].map(u128::from);
-    let straight = r * c * (r + c - 2);
-    let diagonal = match (board.piece(), board.geometry()) {
-        (Piece::Rook, _) => 0,
-        (Piece::Queen, Geometry::Plane) => 2 * diagonal_pairs(r, c),
-        (Piece::Queen, Geometry::Torus) => 2 * r * r * (r - 1),
-    };
-    straight + diagonal
+/// The size of the clauses that are stated of groups with at least one, and of the problem's own.
+fn at_least_ones(problem: &Problem) -> Size {
+    let families = problem.families().iter().filter(|family| holds_one(family));
+    let groups = families.flat_map(|family| family.lengths());
+    let stated: Size = groups.map(|length| Size::new(0, 1, length.into())).sum();
+    let clauses = problem.clauses();
+    stated + Size::new(0, clauses.len() as u128, clauses.items().len() as u128)
 }
 
-/// The number of ordered pairs of attacking squares.
-fn attacks(board: &Board) -> u128 {
-    let n = u128::from(board.rows());
-    let meets_again =
-        board.piece() == Piece::Queen && board.geometry() == Geometry::Torus && n.is_multiple_of(2);
-    steps(board) - if meets_again { n * n } else { 0 }
+/// The literal of a problem's literal.
+fn lit(candidates: VarRange, literal: Literal) -> Lit {
+    let lit = candidates.lit(literal.candidate());
+    if literal.is_negated() { !lit } else { lit }
 }
 
-/// The variable of a square.
-fn lit(squares: VarRange, board: &Board, square: Square) -> Lit {
-    squares.lit(square.index(board.columns()) as u32)
-}
-
-/// At least one queen in every line of the family.
-fn at_least_one(board: &Board, family: Family, squares: VarRange, out: &mut dyn ClauseSink) {
-    let mut clause = Vec::with_capacity(board.rows().max(board.columns()) as usize);
-    for line in board.lines(family) {
+/// At least one literal in every group of the family.
+fn at_least_one(family: &GroupFamily, candidates: VarRange, out: &mut dyn ClauseSink) {
+    let mut clause = Vec::new();
+    family.for_each(|group| {
         clause.clear();
-        clause.extend(line.map(|square| lit(squares, board, square)));
+        clause.extend(group.iter().map(|&literal| lit(candidates, literal)));
+        out.clause(&clause);
+    });
+}
+
+/// The clauses of the problem.
+fn clauses(problem: &Problem, candidates: VarRange, out: &mut dyn ClauseSink) {
+    if problem.clauses().is_empty() {
+        return;
+    }
+    out.section(CLAUSES);
+    let mut clause = Vec::new();
+    for literals in problem.clauses().iter() {
+        clause.clear();
+        clause.extend(literals.iter().map(|&literal| lit(candidates, literal)));
         out.clause(&clause);
     }
 }
@@ -166,31 +173,56 @@ impl Encoding for Implication {
         }
     }
 
-    fn size(&self, board: &Board) -> Option<Size> {
-        let steps = if self.later { steps(board) / 2 } else { steps(board) };
-        Some(Size::new(board.squares().into(), steps, 2 * steps) + at_least_ones(board))
+    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+        let card = || format!("`{}`", self.card().id);
+        problem.families().iter().try_for_each(|family| refuse_bounds(card, problem, family))
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        out.section(Family::Rows.id());
-        let squares = out.fresh(board.squares());
-        for &family in board.families() {
-            out.section(family.id());
-            for square in board.each_square() {
-                // x → ¬y for every other square y of the line, or for every later one
-                let x = lit(squares, board, square);
-                let is_named =
-                    |other: &Square| if self.later { *other > square } else { *other != square };
-                for other in board.line_through(square, family).filter(is_named) {
-                    out.clause(&[!x, !lit(squares, board, other)]);
+    fn size(&self, problem: &Problem) -> Option<Size> {
+        let families = problem.families().iter().filter(|family| excludes(family));
+        let lengths = families.flat_map(|family| family.lengths());
+        let steps: u128 = lengths.map(|length| pairs(length.into())).sum();
+        let steps = if self.later { steps } else { 2 * steps };
+        Some(Size::new(problem.candidates().into(), steps, 2 * steps) + at_least_ones(problem))
+    }
+
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        out.section(problem.families().first().map_or(CLAUSES, GroupFamily::name));
+        let candidates = out.fresh(problem.candidates());
+        for family in problem.families() {
+            out.section(family.name());
+            if excludes(family) {
+                let groups = family.listed();
+                let of = groups_of(problem, groups.iter());
+                for (literal, of) in each_literal(problem).zip(of.iter()) {
+                    // x → ¬y for every other literal y of the group, or for every later one
+                    let x = lit(candidates, literal);
+                    for &number in of {
+                        let mut is_later = false;
+                        for &other in groups.get(number as usize) {
+                            if other == literal {
+                                is_later = true;
+                            } else if is_later || !self.later {
+                                out.clause(&[!x, !lit(candidates, other)]);
+                            }
+                        }
+                    }
                 }
             }
-            if holds_one(board, family) {
-                at_least_one(board, family, squares, out);
+            if holds_one(family) {
+                at_least_one(family, candidates, out);
             }
         }
-        Layout::one_per_square(board, squares)
+        clauses(problem, candidates, out);
+        let map = VarMap::one_per_candidate(candidates);
+        map.with_nested_solutions(problem.has_nested_solutions())
     }
+}
+
+/// The literals of a problem in the order of their indices.
+fn each_literal(problem: &Problem) -> impl Iterator<Item = Literal> + use<> {
+    (0..problem.candidates())
+        .flat_map(|candidate| [false, true].map(|negated| Literal::new(candidate, negated)))
 }
 
 impl Encoding for Auxiliary {
@@ -214,51 +246,81 @@ impl Encoding for Auxiliary {
         }
     }
 
-    fn size(&self, board: &Board) -> Option<Size> {
-        let (squares, attacks) = (u128::from(board.squares()), attacks(board));
-        let needed = Size::new(2 * squares, attacks + squares, 2 * attacks + 2 * squares);
-        let other_direction = Size::new(0, squares, attacks + squares);
-        let stated = if self.plaisted_greenbaum { needed } else { needed + other_direction };
-        Some(at_least_ones(board) + stated)
+    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+        let card = || format!("`{}`", self.card().id);
+        refuse_misfit(card, problem)?;
+        let mut is_positive = true;
+        for family in problem.families().iter().filter(|family| excludes(family)) {
+            family
+                .for_each(|group| is_positive &= group.iter().all(|literal| !literal.is_negated()));
+        }
+        if is_positive {
+            return Ok(());
+        }
+        let why = "a group with at most one has a negated literal";
+        Err(Misfit::new(card(), problem, why, "take `implication`"))
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        out.section(Family::Rows.id());
-        let squares = out.fresh(board.squares());
-        for family in [Family::Rows, Family::Columns] {
-            if holds_one(board, family) {
-                out.section(family.id());
-                at_least_one(board, family, squares, out);
-            }
+    fn size(&self, problem: &Problem) -> Option<Size> {
+        let candidates = u128::from(problem.candidates());
+        let families: Vec<_> = problem.families().iter().collect();
+        let in_group = |group: &[Literal]| pairs(group.len() as u128);
+        let attacks = 2 * distinct(problem, &families, |_, _| true, in_group);
+        let needed = Size::new(2 * candidates, attacks + candidates, 2 * attacks + 2 * candidates);
+        let other_direction = Size::new(0, candidates, attacks + candidates);
+        let stated = if self.plaisted_greenbaum { needed } else { needed + other_direction };
+        Some(at_least_ones(problem) + stated)
+    }
+
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        out.section(problem.families()[Domains::expect(problem).family].name());
+        let candidates = out.fresh(problem.candidates());
+        for family in problem.families().iter().filter(|family| holds_one(family)) {
+            out.section(family.name());
+            at_least_one(family, candidates, out);
         }
         out.section("attacked");
-        let attacked = out.fresh(board.squares());
-        let mut attackers: Vec<Square> = Vec::new();
+        let attacked = out.fresh(problem.candidates());
+        let groups: Vec<_> = problem
+            .families()
+            .iter()
+            .filter(|family| excludes(family))
+            .map(|family| {
+                let groups = family.listed();
+                let of = groups_of(problem, groups.iter());
+                (groups, of)
+            })
+            .collect();
+        let mut attackers: Vec<Literal> = Vec::new();
         let mut clause: Vec<Lit> = Vec::new();
-        for square in board.each_square() {
-            let (x, a) = (lit(squares, board, square), lit(attacked, board, square));
+        for candidate in 0..problem.candidates() {
+            let (x, a) = (candidates.lit(candidate), attacked.lit(candidate));
+            let own = Literal::chosen(candidate);
             attackers.clear();
-            attackers.extend(
-                board.families().iter().flat_map(|&family| board.line_through(square, family)),
-            );
-            attackers.retain(|&attacker| attacker != square);
-            // Two lines of a torus may share a square; it attacks no more for that.
+            for (groups, of) in &groups {
+                for &number in of.get(own.index()) {
+                    attackers.extend(groups.get(number as usize));
+                }
+            }
+            attackers.retain(|&attacker| attacker != own);
+            // Two groups may share two candidates; a candidate attacks no more for that.
             attackers.sort_unstable();
             attackers.dedup();
             // xⱼ → aᵢ
             for &attacker in &attackers {
-                out.clause(&[!lit(squares, board, attacker), a]);
+                out.clause(&[!lit(candidates, attacker), a]);
             }
             if !self.plaisted_greenbaum {
                 // aᵢ → x₁ ∨ … ∨ xₘ
                 clause.clear();
                 clause.push(!a);
-                clause.extend(attackers.iter().map(|&attacker| lit(squares, board, attacker)));
+                clause.extend(attackers.iter().map(|&attacker| lit(candidates, attacker)));
                 out.clause(&clause);
             }
             // xᵢ → ¬aᵢ
             out.clause(&[!x, !a]);
         }
-        Layout::one_per_square(board, squares)
+        clauses(problem, candidates, out);
+        VarMap::one_per_candidate(candidates)
     }
 }

@@ -1,49 +1,54 @@
-//! Mixtures: an at-most-one encoding for each family of lines.
+//! Mixtures: an at-most-one encoding for each family of groups.
 //!
-//! *Idea.* Rows and columns are long and hold exactly one queen; diagonals are of all lengths and
-//! hold at most one. What is best for the ones need not be best for the others. A mixture is the
-//! [direct](super::direct) encoding with a choice for rows, for columns, for diagonals, and, where
-//! it is to differ, for antidiagonals.
+//! *Idea.* The families of a problem differ: rows and columns of a board are long and hold exactly one queen;
+//! diagonals are of all lengths and hold at most one. A mixture is the [direct](super::direct) encoding with an
+//! at-most-one encoding for each family, by the family's name. Antidiagonals have the encoding of the diagonals if
+//! the mixture does not name one.
 //!
 //! *Size, propagation, models.* The sums of the parts; the weakest; free if one is. *Source.*
 //! Common practice. *Departures.* None.
 
 use std::sync::Arc;
 
-use bezzel_problem::Family;
-
 use crate::amo::AtMostOne;
 use crate::card::Card;
 
-/// The at-most-one encoding of each family of lines, in the order of [`Family::ALL`].
+/// The at-most-one encoding of each family of groups.
 #[derive(Clone)]
-pub struct Mixture(pub [Arc<dyn AtMostOne>; 4]);
+pub enum Mixture {
+    /// The same encoding for all families: no mixture at all.
+    Pure(Arc<dyn AtMostOne>),
+    /// The encoding of each family by its name.
+    Parts(Vec<(&'static str, Arc<dyn AtMostOne>)>),
+}
 
 impl Mixture {
-    /// The same encoding for all lines: no mixture at all.
-    pub fn pure(at_most_one: &Arc<dyn AtMostOne>) -> Self {
-        Self(Family::ALL.map(|_| Arc::clone(at_most_one)))
+    /// The encoding of the family of this name; none if the mixture has none.
+    pub fn of(&self, family: &str) -> Option<&dyn AtMostOne> {
+        match self {
+            Self::Pure(at_most_one) => Some(&**at_most_one),
+            Self::Parts(parts) => {
+                parts.iter().find(|(name, _)| *name == family).map(|(_, part)| &**part)
+            }
+        }
     }
 
-    /// The encoding of this family's lines.
-    pub fn of(&self, family: Family) -> &dyn AtMostOne {
-        &*self.0[family as usize]
-    }
-
-    /// The card of the mixture; the part's own where all families have the same.
+    /// The card of the mixture; that of its part where all families have the same.
     pub fn card(&self) -> Card {
-        let parts = Family::ALL.map(|family| self.of(family).card());
-        let [rows, columns, diagonals, antidiagonals] = &parts;
-        if parts.iter().all(|part| part.id == rows.id) {
-            return rows.clone();
+        let parts = match self {
+            Self::Pure(at_most_one) => return at_most_one.card(),
+            Self::Parts(parts) => parts,
+        };
+        let cards: Vec<Card> = parts.iter().map(|(_, part)| part.card()).collect();
+        if cards.iter().all(|card| card.id == cards[0].id) {
+            return cards[0].clone();
         }
-        let mut id =
-            format!("{{rows: {}, columns: {}, diagonals: {}", rows.id, columns.id, diagonals.id);
-        if antidiagonals.id != diagonals.id {
-            id.push_str(", antidiagonals: ");
-            id.push_str(&antidiagonals.id);
-        }
-        id.push('}');
-        Card::of_parts(id, "mixture", &parts)
+        let id_of = |family| self.of(family).map(|part| part.card().id);
+        let named = parts.iter().zip(&cards).filter(|((name, _), card)| {
+            *name != "antidiagonals" || id_of("diagonals").as_ref() != Some(&card.id)
+        });
+        let named: Vec<String> =
+            named.map(|((name, _), card)| format!("{name}: {}", card.id)).collect();
+        Card::of_parts(format!("{{{}}}", named.join(", ")), "mixture", &cards)
     }
 }

@@ -1,85 +1,107 @@
-//! Encodings of whole boards.
+//! Encodings of whole problems.
 //!
 //! One file each; [`direct`] makes one of any at-most-one encoding. To add one: write its file,
 //! and add its line to `register`.
 
-use bezzel_problem::Board;
+use bezzel_problem::{Board, Problem};
 
 use crate::card::Card;
 use crate::circuit::Circuit;
 use crate::constraints::Misfit;
-use crate::layout::Layout;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::var_map::VarMap;
 
 pub mod binary;
 pub mod binary_selectors;
 pub mod broken;
 pub mod bryant_circuit;
-mod conflicts;
 pub mod direct;
+mod domains;
 pub mod implication;
 pub mod mixture;
 pub mod order;
+mod pairs;
 pub mod recorded;
+mod rest;
 pub mod support;
 pub(crate) mod unsimplified;
 
-/// A way to say the rules of a board in clauses.
+/// A way to state the constraints of a problem in clauses.
 pub trait Encoding: Send + Sync {
     /// Name, source and promises.
     fn card(&self) -> Card;
 
-    /// Refuses boards of which the encoding cannot say the rules, with the reason. The other
-    /// methods are called for boards that fit only.
+    /// Refuses problems whose constraints the encoding cannot state, with the reason. The other methods are
+    /// called for problems that fit only. Without an implementation all problems but queens are refused.
     ///
     /// # Errors
     ///
-    /// The reason, and what fits instead.
-    fn fits(&self, _board: &Board) -> Result<(), Misfit> {
-        Ok(())
+    /// The reason, and a setting or an encoding that fits.
+    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+        needs_board(format!("`{}`", self.card().id), problem)
     }
 
-    /// The size of what [`rules`](Self::rules) writes for the board, in closed form.
-    fn size(&self, board: &Board) -> Option<Size>;
+    /// The exact size of the clauses that [`rules`](Self::rules) writes, without writing them.
+    fn size(&self, problem: &Problem) -> Option<Size>;
 
-    /// Writes the rules of the board to `out`, whatever is given or blocked on it, and says what
-    /// the variables mean. Settings may say otherwise: lines without their blocked squares, or one
-    /// of several placements that are images of each other.
+    /// Writes the constraints of the problem to `out`, without its given and excluded candidates, and returns
+    /// the meaning of the variables. Settings may change that: groups without their excluded candidates, or one
+    /// of several solutions that are images of each other.
     ///
-    /// The same board gives the same stream of clauses every time.
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout;
+    /// The same problem gives the same stream of clauses every time.
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap;
 
-    /// The gates behind the rules, for whoever reads gates rather than clauses: the rules of the board
-    /// as [`rules`](Self::rules) says them, whatever is given or blocked on it. Input i is variable i,
-    /// a primary one. `None` for encodings that are made of clauses.
-    fn circuit(&self, _board: &Board) -> Option<Circuit> {
+    /// The gates behind the clauses, for readers of gates: the constraints as [`rules`](Self::rules) states
+    /// them. Input i is variable i, a primary one. `None` for encodings that are made of clauses.
+    fn circuit(&self, _problem: &Problem) -> Option<Circuit> {
         None
     }
 
-    /// Writes the rules, then what the board adds to them: given queens as one clause for each
-    /// literal of their cubes (section `queens`), blocked squares as one clause each (section
-    /// `blocked`).
-    fn encode(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        let layout = self.rules(board, out);
-        if !board.placed().is_empty() {
-            out.section("queens");
-            for &square in board.placed() {
-                for &lit in layout.cube(square) {
+    /// Writes the constraints, then the given candidates as one clause for each literal of their cubes (section
+    /// `queens` on boards, else `given`), and the excluded ones as one clause each (section `blocked` on
+    /// boards, else `excluded`).
+    fn encode(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let map = self.rules(problem, out);
+        let [given, excluded] = match problem.board() {
+            Some(_) => ["queens", "blocked"],
+            None => ["given", "excluded"],
+        };
+        if !problem.given().is_empty() {
+            out.section(given);
+            for &candidate in problem.given() {
+                for &lit in map.cube(candidate) {
                     out.clause(&[lit]);
                 }
             }
         }
-        if !board.blocked().is_empty() {
-            out.section("blocked");
-            let mut clause = Vec::with_capacity(layout.width());
-            for &square in board.blocked() {
+        if !problem.excluded().is_empty() {
+            out.section(excluded);
+            let mut clause = Vec::with_capacity(map.width());
+            for &candidate in problem.excluded() {
                 clause.clear();
-                clause.extend(layout.cube(square).iter().map(|&lit| !lit));
+                clause.extend(map.cube(candidate).iter().map(|&lit| !lit));
                 out.clause(&clause);
             }
         }
-        layout
+        map
+    }
+}
+
+/// The board of a problem that an encoding of boards has accepted.
+///
+/// # Panics
+///
+/// When the problem is not one of queens.
+pub(crate) fn board_of(problem: &Problem) -> &Board {
+    problem.board().expect("`fits` refuses other problems")
+}
+
+/// Refuses problems that are not of queens, for what needs a board.
+pub(crate) fn needs_board(what: String, problem: &Problem) -> Result<(), Misfit> {
+    match problem.board() {
+        Some(_) => Ok(()),
+        None => Err(Misfit::new(what, problem, "it is for queens on a board only", "take another")),
     }
 }
 

@@ -40,30 +40,21 @@
 //! constraints that are given by tables. As in [`binary`](super::binary), no column is stated to
 //! hold a queen: n rows with one each, and no column with two, leave none empty.
 
-use bezzel_problem::{Board, Family, Geometry, Piece, Square};
+use bezzel_problem::Problem;
+use rustsat::types::Lit;
 
-use super::{Encoding, conflicts};
+use super::Encoding;
+use super::domains::Domains;
+use super::rest::{Rest, refuse_misfit};
 use crate::card::{Auxiliaries, Card, Propagation};
-use crate::layout::Layout;
+use crate::constraints::Misfit;
 use crate::sink::ClauseSink;
-use crate::size::{Size, pairs};
+use crate::size::Size;
+use crate::var_map::VarMap;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Order;
-
-/// How often a square at the left or the right edge is one of a conflict's two, where there are
-/// two edges.
-fn at_edges(board: &Board) -> u128 {
-    let [r, c] = [board.rows(), board.columns()].map(u128::from);
-    let diagonal = match (board.piece(), board.geometry()) {
-        (Piece::Rook, _) => 0,
-        // From the row at distance i of the upper or the lower end, a diagonal of this length.
-        (Piece::Queen, Geometry::Plane) => 4 * (pairs(r.min(c)) + r.saturating_sub(c) * (c - 1)),
-        (Piece::Queen, Geometry::Torus) => 4 * r * (r - 1),
-    };
-    2 * r * (r - 1) + diagonal
-}
 
 impl Encoding for Order {
     fn card(&self) -> Card {
@@ -82,38 +73,53 @@ impl Encoding for Order {
         }
     }
 
-    fn size(&self, board: &Board) -> Option<Size> {
-        let [r, c] = [board.rows(), board.columns()].map(u128::from);
-        let conflicts = conflicts::stated(board);
-        if c == 1 {
-            return Some(Size::new(0, conflicts, 0));
-        }
-        let chain = r * (c - 2);
-        let literals = 2 * chain + 4 * conflicts - at_edges(board);
-        Some(Size::new(r * (c - 1), chain + conflicts, literals))
+    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+        refuse_misfit(|| format!("`{}`", self.card().id), problem)
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        let steps = board.columns() - 1;
-        out.section(Family::Rows.id());
-        let variables = out.fresh(board.rows() * steps);
-        // q ≤ c, with columns counted from 0, where that is not always so.
-        let up_to =
-            |row: u32, column: u32| (column < steps).then(|| variables.lit(row * steps + column));
-        for row in 0..board.rows() {
-            for column in 1..steps {
+    fn size(&self, problem: &Problem) -> Option<Size> {
+        let domains = Domains::expect(problem);
+        let own = domains.groups.iter().map(|domain| {
+            let steps = domain.len().saturating_sub(1) as u128;
+            // A domain without candidates is the empty clause.
+            let empty = u128::from(domain.is_empty());
+            let chain = steps.saturating_sub(1);
+            Size::new(steps, chain + empty, 2 * chain)
+        });
+        let width = |candidate| {
+            let last = domains.size_around(candidate) - 1;
+            let place = u64::from(domains.places[candidate as usize]);
+            u128::from(place > 0) + u128::from(place < last)
+        };
+        Some(own.sum::<Size>() + Rest::new(problem, &domains).size(width))
+    }
+
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let domains = Domains::expect(problem);
+        out.section(problem.families()[domains.family].name());
+        let mut starts = vec![0];
+        for domain in domains.groups.iter() {
+            starts.push(starts[starts.len() - 1] + domain.len().saturating_sub(1) as u32);
+        }
+        let variables = out.fresh(starts[starts.len() - 1]);
+        for (domain, bounds) in domains.groups.iter().zip(starts.windows(2)) {
+            if domain.is_empty() {
+                out.clause(&[]);
+            }
+            for step in bounds[0] + 1..bounds[1] {
                 // q ≤ c − 1 → q ≤ c
-                let [left, here] = [column - 1, column].map(|c| variables.lit(row * steps + c));
-                out.clause(&[!left, here]);
+                out.clause(&[!variables.lit(step - 1), variables.lit(step)]);
             }
         }
-        let cubes = board.each_square().map(|Square { row, column }| {
-            // q ≤ c, and not q ≤ c − 1
-            let left = column.checked_sub(1).and_then(|left| up_to(row, left));
-            up_to(row, column).into_iter().chain(left.map(|left| !left))
+        let cubes = domains.of.iter().zip(&domains.places).map(|(&domain, &place)| {
+            let (start, end) = (starts[domain as usize], starts[domain as usize + 1]);
+            // q ≤ c, and not q ≤ c − 1, with values counted from 0, where that is not always so.
+            let up_to = (start + place < end).then(|| variables.lit(start + place));
+            let left: Option<Lit> = place.checked_sub(1).map(|left| !variables.lit(start + left));
+            up_to.into_iter().chain(left)
         });
-        let layout = Layout::from_uneven_cubes(board, cubes);
-        conflicts::state(board, &layout, out);
-        layout
+        let map = VarMap::from_cubes(cubes);
+        Rest::new(problem, &domains).state(&map, out);
+        map
     }
 }

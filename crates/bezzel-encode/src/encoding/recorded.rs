@@ -7,16 +7,16 @@
 
 use std::sync::Arc;
 
-use bezzel_problem::Board;
+use bezzel_problem::{Board, Problem};
 use rustsat::types::Lit;
 
-use super::Encoding;
+use super::{Encoding, needs_board};
 use crate::card::Card;
 use crate::constraints::Misfit;
 use crate::formula::Formula;
-use crate::layout::Layout;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::var_map::VarMap;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub enum Record {
         /// How many variables come first and say where the queens are.
         primary: u32,
         /// What the variables mean.
-        layout: Layout,
+        map: VarMap,
     },
     /// That it cannot be encoded, with the reason.
     Unfit(String),
@@ -47,8 +47,9 @@ impl Recorded {
         Self { card, boards }
     }
 
-    fn record(&self, board: &Board) -> Option<&Record> {
-        let found = self.boards.iter().find(|(known, _)| *known == board.without_givens());
+    fn record(&self, problem: &Problem) -> Option<&Record> {
+        let board = problem.board()?.without_givens();
+        let found = self.boards.iter().find(|(known, _)| *known == board);
         found.map(|(_, record)| &**record)
     }
 }
@@ -58,18 +59,19 @@ impl Encoding for Recorded {
         self.card.clone()
     }
 
-    fn fits(&self, board: &Board) -> Result<(), Misfit> {
-        match self.record(board) {
+    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+        needs_board(format!("`{}`", self.card.id), problem)?;
+        match self.record(problem) {
             Some(Record::Unfit(why)) => {
                 let what = format!("`{}`", self.card.id);
-                Err(Misfit::new(what, board, why.clone(), "so says the program"))
+                Err(Misfit::new(what, problem, why.clone(), "so says the program"))
             }
             _ => Ok(()),
         }
     }
 
-    fn size(&self, board: &Board) -> Option<Size> {
-        match self.record(board)? {
+    fn size(&self, problem: &Problem) -> Option<Size> {
+        match self.record(problem)? {
             Record::Rules { formula, .. } => Some(formula.size()),
             Record::Unfit(_) => None,
         }
@@ -80,9 +82,9 @@ impl Encoding for Recorded {
     /// # Panics
     ///
     /// When there is none for this board: whoever recorded did not ask for what is needed.
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        let Some(Record::Rules { formula, primary, layout }) = self.record(board) else {
-            panic!("`{}` is not recorded for the board {board}", self.card.id);
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let Some(Record::Rules { formula, primary, map }) = self.record(problem) else {
+            panic!("`{}` is not recorded for the board {}", self.card.id, problem.instance());
         };
         out.section("rules");
         let made = out.fresh(*primary).start();
@@ -94,14 +96,14 @@ impl Encoding for Recorded {
         for clause in formula.clauses() {
             out.clause(clause);
         }
-        layout.clone()
+        map.clone()
     }
 }
 
 impl Record {
     /// The rules of a board in a formula whose variables are numbered in any order; `cubes` says
     /// what they mean, square by square and row by row. What the cubes do not name is auxiliary.
-    pub fn rules(board: &Board, formula: &Formula, cubes: &[Vec<Lit>]) -> Self {
+    pub fn rules(formula: &Formula, cubes: &[Vec<Lit>]) -> Self {
         let variables = formula.variables();
         let mut is_primary = vec![false; variables as usize];
         for lit in cubes.iter().flatten() {
@@ -128,13 +130,8 @@ impl Record {
             clause.extend(lits.iter().map(renamed));
             ordered.clause(&clause);
         }
-        let width = cubes.first().map_or(0, Vec::len);
-        let layout = if cubes.iter().all(|cube| cube.len() == width) {
-            Layout::from_cubes(board, width, cubes.iter().flatten().map(renamed).collect())
-        } else {
-            Layout::from_uneven_cubes(board, cubes.iter().map(|cube| cube.iter().map(renamed)))
-        };
-        Self::Rules { formula: ordered, primary, layout }
+        let map = VarMap::from_cubes(cubes.iter().map(|cube| cube.iter().map(renamed)));
+        Self::Rules { formula: ordered, primary, map }
     }
 }
 
@@ -149,35 +146,33 @@ mod tests {
     fn a_record_says_of_a_board_what_was_recorded() {
         let board = Board::new(5).unwrap();
         let mut formula = Formula::new();
-        let layout = Binary.rules(&board, &mut formula);
-        let cubes: Vec<Vec<Lit>> =
-            board.each_square().map(|square| layout.cube(square).to_vec()).collect();
-        let record = Record::rules(&board, &formula, &cubes);
+        let map = Binary.rules(&board.problem(), &mut formula);
+        let cubes: Vec<Vec<Lit>> = map.cubes().map(<[Lit]>::to_vec).collect();
+        let record = Record::rules(&formula, &cubes);
         let recorded = Recorded::new(Binary.card(), vec![(board.clone(), Arc::new(record))]);
-        let given = board.with_placed([Square::new(0, 0)]).unwrap();
+        let given = board.with_placed([Square::new(0, 0)]).unwrap().problem();
         let mut formulas = [Formula::new(), Formula::new()];
-        let layouts =
+        let maps =
             [recorded.encode(&given, &mut formulas[0]), Binary.encode(&given, &mut formulas[1])];
         assert_eq!(formulas[0], formulas[1]);
-        assert_eq!(layouts[0], layouts[1]);
+        assert_eq!(maps[0], maps[1]);
         assert_eq!(recorded.size(&given), Binary.size(&given));
     }
 
     #[test]
     fn variables_that_say_where_queens_are_come_first_whatever_their_numbers() {
-        let board = Board::rectangle(1, 2).unwrap();
         let lit = |number| Lit::from_ipasir(number).unwrap();
         let mut formula = Formula::new();
         formula.fresh(4);
         formula.clause(&[lit(1), lit(-4)]);
         formula.clause(&[lit(3), lit(2)]);
-        let record = Record::rules(&board, &formula, &[vec![lit(4)], vec![lit(-2), lit(4)]]);
-        let Record::Rules { formula, primary, layout } = record else { panic!("rules") };
+        let record = Record::rules(&formula, &[vec![lit(4)], vec![lit(-2), lit(4)]]);
+        let Record::Rules { formula, primary, map } = record else { panic!("rules") };
         assert_eq!((primary, formula.variables()), (2, 4));
         let clauses: Vec<Vec<Lit>> = formula.clauses().map(<[Lit]>::to_vec).collect();
         assert_eq!(clauses, [[lit(3), lit(-2)], [lit(4), lit(1)]]);
-        assert_eq!(layout.cube(Square::new(0, 0)), [lit(2)]);
-        assert_eq!(layout.cube(Square::new(0, 1)), [lit(-1), lit(2)]);
+        assert_eq!(map.cube(0), [lit(2)]);
+        assert_eq!(map.cube(1), [lit(-1), lit(2)]);
     }
 
     #[test]
@@ -185,7 +180,7 @@ mod tests {
         let board = Board::new(3).unwrap();
         let record = Record::Unfit("even sides only".into());
         let recorded = Recorded::new(Binary.card(), vec![(board.clone(), Arc::new(record))]);
-        let told = recorded.fits(&board).unwrap_err().to_string();
+        let told = recorded.fits(&board.problem()).unwrap_err().to_string();
         assert_eq!(told, "`binary` does not fit the board 3: even sides only; so says the program");
     }
 }

@@ -40,15 +40,18 @@
 //! column is stated to hold a queen there: n rows with one each, and no column with two, leave none
 //! empty. `+columns` is Bezzel's own.
 
-use bezzel_problem::{Board, Family, Line, Square};
+use bezzel_problem::{Candidate, GroupFamily, Lists, Literal, Problem};
 use rustsat::types::Lit;
 
-use super::{Encoding, conflicts};
+use super::Encoding;
+use super::domains::Domains;
+use super::pairs::{distinct, groups_of};
+use super::rest::{Rest, refuse_misfit};
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::constraints::{Constraints, Misfit};
-use crate::layout::Layout;
 use crate::sink::ClauseSink;
 use crate::size::{Size, pairs};
+use crate::var_map::VarMap;
 
 /// The section of the clauses that say what a square needs.
 const SUPPORTS: &str = "supports";
@@ -60,46 +63,157 @@ pub struct Support {
     pub columns: bool,
 }
 
-/// The number of a square's line in the family, rows or columns, and its place on the line.
-fn place(family: Family, square: Square) -> (usize, usize) {
-    let [row, column] = [square.row, square.column].map(|number| number as usize);
-    if family == Family::Rows { (row, column) } else { (column, row) }
+/// The conflicts of a problem between the domains of one family: two candidates of different domains in a group
+/// with at most one.
+struct Conflicts<'a> {
+    problem: &'a Problem,
+    domains: &'a Domains,
+    /// The families whose groups make conflicts.
+    families: Vec<&'a GroupFamily>,
 }
 
-/// The squares that a queen on `square` attacks, by line and place, without those of its own line
-/// in the family; each once.
-fn attacked(board: &Board, family: Family, square: Square, places: &mut Vec<(usize, usize)>) {
-    let across = board.families().iter().filter(|&&other| other != family);
-    let squares = across.flat_map(|&other| board.line_through(square, other));
-    places.clear();
-    places.extend(squares.filter(|&other| other != square).map(|other| place(family, other)));
-    places.sort_unstable();
-    // Two lines of a torus may share a square.
-    places.dedup();
-}
+impl<'a> Conflicts<'a> {
+    /// Takes the groups of positive literals; others are stated as clauses.
+    fn new(problem: &'a Problem, domains: &'a Domains) -> Self {
+        let others = problem.families().iter().enumerate();
+        let others = others.filter(|&(number, _)| number != domains.family).map(|(_, other)| other);
+        let families = others.filter(|family| is_supported(family)).collect();
+        Self { problem, domains, families }
+    }
 
-/// x → y₁ ∨ … ∨ yₘ for every square and every other line of the family.
-fn supports(board: &Board, family: Family, squares: &Layout, out: &mut dyn ClauseSink) {
-    // A line's literals side by side, to be copied whole between two squares that are left out.
-    let lits = |line: Line| line.flat_map(|square| squares.cube(square)).copied().collect();
-    let lines: Vec<Vec<Lit>> = board.lines(family).map(lits).collect();
-    let mut conflicts = Vec::new();
-    let mut clause: Vec<Lit> = Vec::new();
-    for square in board.each_square() {
-        let (own, at) = place(family, square);
-        attacked(board, family, square, &mut conflicts);
-        let mut rest = conflicts.iter().copied().peekable();
-        for (number, line) in lines.iter().enumerate().filter(|&(number, _)| number != own) {
-            clause.clear();
-            clause.push(!lines[own][at]);
-            let mut from = 0;
-            while let Some((_, conflict)) = rest.next_if(|&(other, _)| other == number) {
-                clause.extend_from_slice(&line[from..conflict]);
-                from = conflict + 1;
-            }
-            clause.extend_from_slice(&line[from..]);
-            out.clause(&clause);
+    /// The number of a candidate's domain.
+    fn domain(&self, literal: Literal) -> u32 {
+        self.domains.of[literal.candidate() as usize]
+    }
+
+    /// True if some group has a candidate of every domain, so that all domains conflict with each other.
+    fn are_complete(&self) -> bool {
+        let mut found = false;
+        for family in &self.families {
+            family.for_each(|group| {
+                if found || group.len() < self.domains.groups.len() {
+                    return;
+                }
+                let mut met: Vec<u32> = group.iter().map(|&literal| self.domain(literal)).collect();
+                met.sort_unstable();
+                met.dedup();
+                found = met.len() == self.domains.groups.len();
+            });
         }
+        found
+    }
+
+    /// For each domain, those with which it has a conflict, in ascending order.
+    fn neighbours(&self) -> Lists<u32> {
+        let number = self.domains.groups.len() as u32;
+        if self.are_complete() {
+            return (0..number).map(|own| (0..number).filter(move |&other| other != own)).collect();
+        }
+        let mut all = vec![Vec::new(); number as usize];
+        for family in &self.families {
+            family.for_each(|group| {
+                for &first in group {
+                    let own = self.domain(first);
+                    let others = group.iter().map(|&second| self.domain(second));
+                    all[own as usize].extend(others.filter(|&other| other != own));
+                }
+            });
+            for neighbours in &mut all {
+                neighbours.sort_unstable();
+                neighbours.dedup();
+            }
+        }
+        all.into_iter().collect()
+    }
+
+    /// The size of the clauses that [`state`](Self::state) writes.
+    fn size(&self) -> Size {
+        let neighbours = self.neighbours();
+        let mut size = Size::default();
+        for (domain, others) in self.domains.groups.iter().zip(neighbours.iter()) {
+            for &other in others {
+                let values = self.domains.groups.get(other as usize).len() as u128;
+                size += Size::new(0, 1, 1 + values) * domain.len() as u128;
+            }
+        }
+        let in_group = |group: &[Literal]| {
+            let mut met: Vec<u32> = group.iter().map(|&literal| self.domain(literal)).collect();
+            met.sort_unstable();
+            let alike = met.chunk_by(|a, b| a == b).map(|alike| pairs(alike.len() as u128));
+            pairs(group.len() as u128) - alike.sum::<u128>()
+        };
+        let is_across = |first, second| self.domain(first) != self.domain(second);
+        // Of all values of the other domain those in conflict are left out.
+        size.literals -= 2 * distinct(self.problem, &self.families, is_across, in_group);
+        size
+    }
+
+    /// x → y₁ ∨ … ∨ yₘ for every candidate and every domain with which its own has a conflict.
+    fn state(&self, map: &VarMap, out: &mut dyn ClauseSink) {
+        let neighbours = self.neighbours();
+        // The literals of a domain side by side, to be copied whole between two that are left out.
+        let lits: Lists<Lit> = {
+            let of = |literal: &Literal| map.cube(literal.candidate())[0];
+            self.domains.groups.iter().map(|domain| domain.iter().map(of)).collect()
+        };
+        let groups: Vec<_> = self
+            .families
+            .iter()
+            .map(|family| {
+                let groups = family.listed();
+                let of = groups_of(self.problem, groups.iter());
+                (groups, of)
+            })
+            .collect();
+        let mut conflicts: Vec<(u32, u32)> = Vec::new();
+        let mut clause: Vec<Lit> = Vec::new();
+        for candidate in 0..self.problem.candidates() {
+            let own = Literal::chosen(candidate);
+            conflicts.clear();
+            for (groups, of) in &groups {
+                for &number in of.get(own.index()) {
+                    let others = groups.get(number as usize).iter().filter(|&&other| other != own);
+                    let at = |other: Candidate| self.domains.places[other as usize];
+                    conflicts
+                        .extend(others.map(|&other| (self.domain(other), at(other.candidate()))));
+                }
+            }
+            conflicts.sort_unstable();
+            // Two groups may share two candidates.
+            conflicts.dedup();
+            let home = self.domain(own);
+            let mut rest =
+                conflicts.iter().copied().filter(|&(domain, _)| domain != home).peekable();
+            for &other in neighbours.get(home as usize) {
+                let values = lits.get(other as usize);
+                clause.clear();
+                clause.push(map.cube(candidate)[0]);
+                clause[0] = !clause[0];
+                let mut from = 0;
+                while let Some((_, conflict)) = rest.next_if(|&(domain, _)| domain == other) {
+                    clause.extend_from_slice(&values[from..conflict as usize]);
+                    from = conflict as usize + 1;
+                }
+                clause.extend_from_slice(&values[from..]);
+                out.clause(&clause);
+            }
+        }
+    }
+}
+
+/// True if the conflicts of a family are stated by supports: its groups have at most one, and positive literals.
+fn is_supported(family: &GroupFamily) -> bool {
+    let mut is_positive = true;
+    family.for_each(|group| is_positive &= group.iter().all(|literal| !literal.is_negated()));
+    is_positive && family.bounds().at_most.is_some()
+}
+
+impl Support {
+    /// The domains by which supports are stated: those of the first family that partitions the candidates, and
+    /// with `columns` those of every other one.
+    fn looks(self, problem: &Problem) -> Vec<Domains> {
+        let all = (0..problem.families().len()).filter_map(|family| Domains::by(problem, family));
+        all.take(if self.columns { usize::MAX } else { 1 }).collect()
     }
 }
 
@@ -126,48 +240,72 @@ impl Encoding for Support {
         }
     }
 
-    fn fits(&self, board: &Board) -> Result<(), Misfit> {
-        if board.is_square() || !self.columns {
+    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+        refuse_misfit(|| format!("`{}`", self.card().id), problem)?;
+        if !self.columns || self.looks(problem).len() > 1 {
             return Ok(());
         }
-        let why = "that every column holds a queen is true with as many columns as rows only";
-        Err(Misfit::new(format!("`{}`", self.card().id), board, why, "take `support`"))
+        let why = match problem.board() {
+            Some(_) => "that every column holds a queen is true with as many columns as rows only",
+            None => {
+                "no second family of its groups, each with exactly one, partitions the candidates"
+            }
+        };
+        Err(Misfit::new(format!("`{}`", self.card().id), problem, why, "take `support`"))
     }
 
-    fn size(&self, board: &Board) -> Option<Size> {
-        let [r, c] = [board.rows(), board.columns()].map(u128::from);
-        let one = Size::new(0, 1, c);
-        let not_two = Size::new(0, 1, 2) * pairs(c);
-        // Of all squares of the other line the attacked ones are left out.
-        let mut supports = Size::new(0, 1, 1 + c) * (r * c * (r - 1));
-        supports.literals -= 2 * conflicts::distinct(board);
-        let looks = if self.columns { 2 } else { 1 };
-        Some(Size::new(r * c, 0, 0) + not_two * r + (one * r + supports) * looks)
+    fn size(&self, problem: &Problem) -> Option<Size> {
+        let looks = self.looks(problem);
+        let mut size = Size::new(problem.candidates().into(), 0, 0);
+        for (number, domains) in looks.iter().enumerate() {
+            for domain in domains.groups.iter() {
+                size += Size::new(0, 1, domain.len() as u128);
+                if number == 0 {
+                    size += Size::new(0, 1, 2) * pairs(domain.len() as u128);
+                }
+            }
+            size += Conflicts::new(problem, domains).size();
+        }
+        Some(size + self.rest(problem, &looks).size(|_| 1))
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        out.section(Family::Rows.id());
-        let layout = Layout::one_per_square(board, out.fresh(board.squares()));
-        let mut clause: Vec<Lit> = Vec::with_capacity(board.columns() as usize);
-        let looks =
-            if self.columns { &[Family::Rows, Family::Columns][..] } else { &[Family::Rows] };
-        for &family in looks {
-            out.section(family.id());
-            for line in board.lines(family) {
-                // Some square of the line.
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let looks = self.looks(problem);
+        out.section(problem.families()[looks[0].family].name());
+        let map = VarMap::one_per_candidate(out.fresh(problem.candidates()));
+        let mut clause: Vec<Lit> = Vec::new();
+        for (number, domains) in looks.iter().enumerate() {
+            out.section(problem.families()[domains.family].name());
+            for domain in domains.groups.iter() {
+                // Some candidate of the domain.
                 clause.clear();
-                clause.extend(line.flat_map(|square| layout.cube(square)));
+                clause.extend(domain.iter().flat_map(|literal| map.cube(literal.candidate())));
                 out.clause(&clause);
-                for (at, &first) in clause.iter().enumerate().filter(|_| family == Family::Rows) {
+                for (at, &first) in clause.iter().enumerate().filter(|_| number == 0) {
                     for &second in &clause[at + 1..] {
-                        // Not both squares.
+                        // Not both candidates.
                         out.clause(&[!first, !second]);
                     }
                 }
             }
             out.section(SUPPORTS);
-            supports(board, family, &layout, out);
+            Conflicts::new(problem, domains).state(&map, out);
         }
-        layout
+        self.rest(problem, &looks).state(&map, out);
+        map
+    }
+}
+
+impl Support {
+    /// The constraints that supports do not state.
+    fn rest<'a>(self, problem: &'a Problem, looks: &[Domains]) -> Rest<'a> {
+        let mut rest = Rest::new(problem, &looks[0]);
+        rest.without_upper_bounds(is_supported);
+        rest.without_lower_bounds(|family| {
+            let is_of =
+                |domains: &Domains| std::ptr::eq(&problem.families()[domains.family], family);
+            looks.iter().any(is_of)
+        });
+        rest
     }
 }

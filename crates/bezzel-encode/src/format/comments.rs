@@ -4,17 +4,18 @@
 use std::collections::HashMap;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
+use std::rc::Rc;
 
-use bezzel_problem::Board;
+use bezzel_problem::Problem;
 use rustsat::types::{Lit, Var};
 
 use super::names::{Labels, Style};
 use crate::card::Card;
-use crate::layout::Layout;
 use crate::numbering::{Images, Numbering};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
 use crate::tally::{Tally, UNNAMED};
+use crate::var_map::VarMap;
 
 /// Formulas of more variables than these have no names for those that say nothing of squares.
 const MOST_NAMED: u32 = 1_000_000;
@@ -28,9 +29,10 @@ pub(super) struct Outline {
 }
 
 /// Where a section or one of its lines begins, or is taken up again: after so many variables and clauses.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Part {
-    section: &'static str,
+    // Shared by the lines of a section.
+    section: Rc<str>,
     line: Option<u32>,
     variables: u32,
     clauses: u64,
@@ -39,21 +41,21 @@ struct Part {
 impl Outline {
     /// Measures what a file gets that takes at-most-one constraints whole, or does not.
     pub(super) fn new(cardinality: bool) -> Self {
-        let parts = vec![Part { section: UNNAMED, line: None, variables: 0, clauses: 0 }];
+        let parts = vec![Part { section: UNNAMED.into(), line: None, variables: 0, clauses: 0 }];
         let tally = if cardinality { Tally::with_cardinality() } else { Tally::new() };
         Self { tally, clauses: 0, parts }
     }
 
     /// Each part of the section of this name with the one that comes after it.
     fn parts(&self, section: &str) -> impl Iterator<Item = (&Part, Part)> {
-        self.each_part().filter(move |(part, _)| part.section == section)
+        self.each_part().filter(move |(part, _)| &*part.section == section)
     }
 
     /// Each part with the one that comes after it.
     fn each_part(&self) -> impl Iterator<Item = (&Part, Part)> {
         let (variables, clauses) = (self.tally.variables(), self.clauses);
-        let end = Part { section: "", line: None, variables, clauses };
-        let begins = self.parts.iter().skip(1).map(|part| Part { ..*part });
+        let end = Part { section: "".into(), line: None, variables, clauses };
+        let begins = self.parts.iter().skip(1).cloned();
         self.parts.iter().zip(begins.chain(std::iter::once(end)))
     }
 
@@ -65,7 +67,7 @@ impl Outline {
             (part.variables..next.variables).map(move |index| (part, Var::new(index)))
         });
         indices.filter(|&(_, var)| !labels.has(var)).map(move |(part, var)| {
-            let section = word(part.section);
+            let section = word(&part.section);
             let place = made.entry((section.clone(), part.line)).or_default();
             *place += 1;
             let name = match part.line {
@@ -88,14 +90,14 @@ impl ClauseSink for Outline {
         self.clauses += 1;
     }
 
-    fn section(&mut self, name: &'static str) {
+    fn section(&mut self, name: &str) {
         self.tally.section(name);
         let (variables, clauses) = (self.tally.variables(), self.clauses);
-        self.parts.push(Part { section: name, line: None, variables, clauses });
+        self.parts.push(Part { section: name.into(), line: None, variables, clauses });
     }
 
     fn line(&mut self, number: u32) {
-        let section = self.parts.last().map_or(UNNAMED, |part| part.section);
+        let section = self.parts.last().map_or(UNNAMED.into(), |part| Rc::clone(&part.section));
         let (variables, clauses) = (self.tally.variables(), self.clauses);
         self.parts.push(Part { section, line: Some(number), variables, clauses });
     }
@@ -116,9 +118,9 @@ pub(super) struct Comments<'a> {
     pub(super) style: &'a Style,
     pub(super) made_by: &'a str,
     pub(super) card: &'a Card,
-    pub(super) board: &'a Board,
+    pub(super) problem: &'a Problem,
     pub(super) numbering: &'a Numbering,
-    pub(super) layout: &'a Layout,
+    pub(super) map: &'a VarMap,
     pub(super) images: &'a Images,
     pub(super) labels: &'a Labels,
     pub(super) outline: &'a Outline,
@@ -128,7 +130,7 @@ impl Comments<'_> {
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.origin(out)?;
         self.sizes(out)?;
-        self.squares(out)?;
+        self.candidates(out)?;
         self.auxiliary(out)
     }
 
@@ -157,9 +159,16 @@ impl Comments<'_> {
         line("citation", citation)?;
         line("constraints", constraints)?;
         line("numbering", &numbering)?;
-        line("board", &self.board.to_string())?;
-        self.list(out, "queens:", self.board.placed())?;
-        self.list(out, "blocked:", self.board.blocked())
+        let Some(board) = self.problem.board() else {
+            line("problem", self.problem.instance().kind())?;
+            line("instance", &self.problem.instance().to_string())?;
+            let number = |&candidate: &u32| u64::from(candidate) + 1;
+            self.list(out, "given:", self.problem.given().iter().map(number))?;
+            return self.list(out, "excluded:", self.problem.excluded().iter().map(number));
+        };
+        line("board", &board.to_string())?;
+        self.list(out, "queens:", board.placed())?;
+        self.list(out, "blocked:", board.blocked())
     }
 
     /// How large the formula and each of its sections is, and which clauses are whose.
@@ -187,17 +196,31 @@ impl Comments<'_> {
         Ok(())
     }
 
-    /// What the variables mean: names, and one line per square.
-    fn squares(&self, out: &mut impl Write) -> io::Result<()> {
+    /// What the variables mean: names, and one line per square or candidate.
+    fn candidates(&self, out: &mut impl Write) -> io::Result<()> {
         let Style { sign, id, not, .. } = self.style;
         for (image, label) in self.labels.names(self.style) {
             let negated = if image.is_neg() { "~" } else { "" };
             writeln!(out, "{sign} varname {id}{} {negated}{label}", image.vidx() + 1)?;
         }
-        writeln!(out, "{sign} a square is occupied iff all literals of its line hold")?;
-        for square in self.layout.each_square() {
-            write!(out, "{sign} square {square}")?;
-            for &lit in self.layout.cube(square) {
+        let board = self.problem.board();
+        match board {
+            Some(_) => {
+                writeln!(out, "{sign} a square is occupied iff all literals of its line hold")?;
+            }
+            None => {
+                writeln!(out, "{sign} a candidate is chosen iff all literals of its line hold")?;
+            }
+        }
+        for (candidate, cube) in (0..).zip(self.map.cubes()) {
+            match board {
+                Some(board) => write!(out, "{sign} square {}", board.square(candidate))?,
+                None => {
+                    let label = word(&self.problem.instance().label(candidate));
+                    write!(out, "{sign} candidate {} {label}", u64::from(candidate) + 1)?;
+                }
+            }
+            for &lit in cube {
                 let image = self.images.of(lit);
                 write!(out, " {}{id}{}", if image.is_neg() { not } else { "" }, image.vidx() + 1)?;
             }

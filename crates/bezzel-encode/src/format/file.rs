@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use bezzel_problem::Board;
+use bezzel_problem::Problem;
 use rustsat::types::Lit;
 
 use super::FormatError;
@@ -10,10 +10,10 @@ use super::comments::{Comments, Outline};
 use super::names::{Labels, Style};
 use crate::card::Card;
 use crate::encoding::Encoding;
-use crate::layout::Layout;
 use crate::numbering::{Images, Numbering};
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::var_map::VarMap;
 
 /// The comments before the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum Preamble<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'a> {
     pub(super) encoding: &'a dyn Encoding,
-    pub(super) board: &'a Board,
+    pub(super) problem: &'a Problem,
     pub(super) numbering: &'a Numbering,
     pub(super) preamble: Preamble<'a>,
 }
@@ -50,7 +50,7 @@ pub(super) struct Head<'a> {
     subject: &'a Subject<'a>,
     card: &'a Card,
     style: &'a Style,
-    layout: &'a Layout,
+    map: &'a VarMap,
     images: &'a Images,
     outline: &'a Outline,
 }
@@ -72,7 +72,7 @@ impl Head<'_> {
     }
 
     pub(super) fn labels(&self) -> Labels {
-        Labels::of(self.layout, self.images, self.variables())
+        Labels::of(self.subject.problem, self.map, self.images, self.variables())
     }
 
     /// The literal of each variable of the file that has a name, and the name: one for each variable.
@@ -85,10 +85,6 @@ impl Head<'_> {
         names
     }
 
-    pub(super) fn layout(&self) -> &Layout {
-        self.layout
-    }
-
     /// Writes the comments, if there are to be any.
     pub(super) fn comments(&self, out: &mut impl Write) -> io::Result<()> {
         let Preamble::Comments { made_by } = self.subject.preamble else { return Ok(()) };
@@ -96,9 +92,9 @@ impl Head<'_> {
             style: self.style,
             made_by,
             card: self.card,
-            board: self.subject.board,
+            problem: self.subject.problem,
             numbering: self.subject.numbering,
-            layout: self.layout,
+            map: self.map,
             images: self.images,
             labels: &self.labels(),
             outline: self.outline,
@@ -119,7 +115,7 @@ pub(super) fn write<B: Body>(
     whole: bool,
     begin: impl FnOnce(&Head<'_>) -> io::Result<B>,
 ) -> Result<Size, FormatError> {
-    let Subject { encoding, board, numbering, .. } = *subject;
+    let Subject { encoding, problem, numbering, .. } = *subject;
     let card = encoding.card();
     if card.cardinality && !whole {
         return Err(FormatError::ClausesOnly { encoding: card.id });
@@ -128,13 +124,12 @@ pub(super) fn write<B: Body>(
         return Err(FormatError::Shuffled { encoding: card.id });
     }
     let mut outline = Outline::new(whole);
-    let layout = encoding.encode(board, &mut outline);
+    let map = encoding.encode(problem, &mut outline);
     let (first_variables, first_clauses) = (outline.tally.variables(), outline.clauses);
-    let images = numbering.images(first_variables, &layout);
-    let head =
-        Head { subject, card: &card, style, layout: &layout, images: &images, outline: &outline };
+    let images = numbering.images(problem, first_variables, &map);
+    let head = Head { subject, card: &card, style, map: &map, images: &images, outline: &outline };
     let mut body = begin(&head)?;
-    numbering.encode(encoding, board, &images, &mut body);
+    numbering.encode(encoding, problem, &images, &mut body);
     let (variables, clauses) = body.taken();
     body.finish()?;
     if (variables, clauses) != (first_variables, first_clauses) {

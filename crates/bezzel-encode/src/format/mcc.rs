@@ -20,7 +20,7 @@
 
 use std::io::Write;
 
-use bezzel_problem::Board;
+use bezzel_problem::Problem;
 
 use super::FormatError;
 use super::dimacs::{Preamble, STYLE, Writer};
@@ -46,11 +46,11 @@ pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, Form
 /// As [`Format::write`](super::Format::write).
 pub fn write_for_models(
     encoding: &dyn Encoding,
-    board: &Board,
+    problem: &Problem,
     numbering: &Numbering,
     out: impl Write,
 ) -> Result<Size, FormatError> {
-    let subject = Subject { encoding, board, numbering, preamble: Preamble::None };
+    let subject = Subject { encoding, problem, numbering, preamble: Preamble::None };
     shown(&subject, Shown::All, out)
 }
 

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use bezzel_problem::{Board, named};
+use bezzel_problem::{Problem, named};
 use thiserror::Error;
 
 use crate::encoding::Encoding;
@@ -62,7 +62,7 @@ impl Format {
         matches!(self, Self::Opb | Self::Knf | Self::Text)
     }
 
-    /// Writes the encoding of the board, under this numbering, in this format.
+    /// Writes the encoding of the problem, under this numbering, in this format.
     ///
     /// The formula is made twice: measured for what the head of the file says, then written. Returns
     /// its size; a constraint that is stated whole counts as one clause.
@@ -75,12 +75,12 @@ impl Format {
     pub fn write(
         self,
         encoding: &dyn Encoding,
-        board: &Board,
+        problem: &Problem,
         numbering: &Numbering,
         preamble: dimacs::Preamble<'_>,
         out: impl Write,
     ) -> Result<Size, FormatError> {
-        let subject = Subject { encoding, board, numbering, preamble };
+        let subject = Subject { encoding, problem, numbering, preamble };
         match self {
             Self::Dimacs => dimacs::write(&subject, out),
             Self::Mcc => mcc::write(&subject, out),

@@ -1,9 +1,10 @@
 //! What the variables of a file are called.
 
+use bezzel_problem::Problem;
 use rustsat::types::{Lit, Var};
 
-use crate::layout::Layout;
 use crate::numbering::Images;
+use crate::var_map::VarMap;
 
 /// How a format spells what is the same in all of them.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +49,13 @@ impl Spelling {
             (true, Self::Underscores) => 'q',
             (true, Self::Digits | Self::Apart) => 'p',
         };
+        let Some(number) = number else {
+            return match self {
+                Self::Braces => format!("{letter}_{{{row}}}"),
+                Self::Underscores | Self::Apart => format!("{letter}_{row}"),
+                Self::Digits => format!("{letter}{row}"),
+            };
+        };
         match self {
             Self::Braces => format!("{letter}_{{{row},{number}}}"),
             Self::Underscores => format!("{letter}_{row}_{number}"),
@@ -57,16 +65,17 @@ impl Spelling {
     }
 }
 
-/// The variable of a square, or one of several that tell where the queen of a row is.
+/// The variable of a square, or one of several that tell where the queen of a row is. Of problems without a
+/// board, that of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Label {
     /// The literal of the file that says what the name says.
     image: Lit,
-    /// The row, counted from 1.
+    /// The row, or the candidate, counted from 1.
     row: u32,
     /// The column where every square has a variable of its own; else the place among the variables
-    /// that the row brings in. Counted from 1.
-    number: u32,
+    /// that the row brings in. Counted from 1. None for the variable of a candidate.
+    number: Option<u32>,
 }
 
 /// The names of the variables that say something of squares.
@@ -81,27 +90,30 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    pub(super) fn of(layout: &Layout, images: &Images, variables: u32) -> Self {
+    pub(super) fn of(problem: &Problem, map: &VarMap, images: &Images, variables: u32) -> Self {
         // On two columns a row may have one variable for both of its squares.
         let mut seen = vec![false; variables as usize];
-        let direct = layout.each_square().all(|square| match *layout.cube(square) {
+        let direct = map.cubes().all(|cube| match *cube {
             [lit] => !std::mem::replace(&mut seen[lit.vidx()], true),
             _ => false,
         });
         let mut named = vec![false; variables as usize];
         let mut labels = Vec::new();
+        // Without a board each candidate is a row of its own.
+        let columns = problem.board().map_or(1, |board| board.columns());
         let mut of_row = 0;
-        for square in layout.each_square() {
-            of_row = if square.column == 0 { 0 } else { of_row };
-            for &lit in layout.cube(square) {
+        for (candidate, cube) in (0..).zip(map.cubes()) {
+            let (row, column) = (candidate / columns, candidate % columns);
+            of_row = if column == 0 { 0 } else { of_row };
+            for &lit in cube {
                 if !std::mem::replace(&mut named[lit.vidx()], true) {
                     of_row += 1;
-                    let (lit, number) = if direct {
-                        (lit, square.column + 1)
-                    } else {
-                        (lit.var().pos_lit(), of_row)
+                    let (lit, number) = match (direct, problem.board()) {
+                        (true, Some(_)) => (lit, Some(column + 1)),
+                        (true, None) => (lit, None),
+                        (false, _) => (lit.var().pos_lit(), Some(of_row)),
                     };
-                    labels.push(Label { image: images.of(lit), row: square.row + 1, number });
+                    labels.push(Label { image: images.of(lit), row: row + 1, number });
                 }
             }
         }

@@ -19,7 +19,7 @@ pub(super) struct Terms<W> {
     around: (&'static str, &'static str),
     /// What ends the file.
     tail: &'static str,
-    section: &'static str,
+    section: String,
     variables: u32,
     clauses: u64,
 }
@@ -31,7 +31,7 @@ impl<W: Write> Terms<W> {
         around: (&'static str, &'static str),
         tail: &'static str,
     ) -> Self {
-        Self { text, symbols, around, tail, section: "", variables: 0, clauses: 0 }
+        Self { text, symbols, around, tail, section: String::new(), variables: 0, clauses: 0 }
     }
 }
 
@@ -74,10 +74,10 @@ impl<W: Write> ClauseSink for Terms<W> {
         self.text.advance(end);
     }
 
-    fn section(&mut self, name: &'static str) {
+    fn section(&mut self, name: &str) {
         // What goes on is not begun again.
         if self.section != name {
-            self.section = name;
+            name.clone_into(&mut self.section);
             writeln!(self.text, "; {}", word(name)).expect("errors are kept for the end");
         }
     }

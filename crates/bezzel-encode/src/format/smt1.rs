@@ -48,18 +48,19 @@ const ONE_DIGIT: u32 = 9;
 ///
 /// As [`Format::write`](super::Format::write).
 pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
-    let short = subject.board.rows().max(subject.board.columns()) <= ONE_DIGIT;
+    let board = subject.problem.board();
+    let short = board.is_some_and(|board| board.rows().max(board.columns()) <= ONE_DIGIT);
     let spelling = if short { Spelling::Digits } else { Spelling::Apart };
     let style = Style { sign: ";", id: "", not: "-", clauses: "clauses", spelling };
     file::write(subject, &style, false, |head| {
         let mut text = Blocks::new(out);
         head.comments(&mut text)?;
-        writeln!(text, "(benchmark queens\n:logic QF_UF")?;
+        writeln!(text, "(benchmark {}\n:logic QF_UF", subject.problem.instance().kind())?;
         let symbols = Symbols::of(&head.labels(), &style, head.variables());
         // A list of none is no list.
         if head.variables() > 0 {
             writeln!(text, ":extrapreds (")?;
-            let columns = head.layout().columns();
+            let columns = board.map_or(1, |board| board.columns());
             for (index, symbol) in (0..).zip(symbols.iter()) {
                 let is_last = index + 1 == head.variables() || index % columns + 1 == columns;
                 write!(text, "({symbol}){}", if is_last { "\n" } else { " " })?;

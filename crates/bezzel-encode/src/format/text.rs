@@ -33,7 +33,7 @@ pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, Form
     file::write(subject, &STYLE, true, |head| {
         let mut text = Blocks::new(out);
         head.comments(&mut text)?;
-        Ok(Clauses { text, names: head.names(), section: "", variables: 0, written: 0 })
+        Ok(Clauses { text, names: head.names(), section: String::new(), variables: 0, written: 0 })
     })
 }
 
@@ -42,7 +42,7 @@ struct Clauses<W> {
     text: Blocks<W>,
     /// The literal of each variable of the file that has a name, and the name.
     names: Vec<(Lit, String)>,
-    section: &'static str,
+    section: String,
     variables: u32,
     written: u64,
 }
@@ -78,16 +78,16 @@ impl<W: Write> ClauseSink for Clauses<W> {
         self.list(if lits.is_empty() { "false" } else { "" }, lits, " or ");
     }
 
-    fn section(&mut self, name: &'static str) {
+    fn section(&mut self, name: &str) {
         // A section that goes on is not begun again.
         if self.section != name {
-            self.section = name;
+            name.clone_into(&mut self.section);
             writeln!(self.text, "{}", word(name)).expect("errors are kept for the end");
         }
     }
 
     fn line(&mut self, number: u32) {
-        writeln!(self.text, "{}, line {number}", word(self.section))
+        writeln!(self.text, "{}, line {number}", word(&self.section))
             .expect("errors are kept for the end");
     }
 

@@ -3,11 +3,11 @@
 //! Two things are ordered: the squares among themselves, and the auxiliary variables beside the
 //! squares'. Only numbers change; clauses and their literals keep their places.
 
-use bezzel_problem::{Square, named};
+use bezzel_problem::{Problem, Square, named};
 use rustsat::types::{Lit, Var};
 use serde::{Deserialize, Serialize};
 
-use crate::layout::Layout;
+use crate::var_map::VarMap;
 
 named! {
     /// In which order the squares of the board are numbered.
@@ -93,16 +93,20 @@ named! {
 pub(super) fn images(
     squares: Squares,
     place: AuxiliaryPlace,
+    problem: &Problem,
     variables: u32,
-    layout: &Layout,
+    map: &VarMap,
 ) -> Vec<Lit> {
     if (squares, place) == (Squares::RowMajor, AuxiliaryPlace::After) {
         return (0..variables).map(Lit::positive).collect();
     }
     let mut is_primary = vec![false; variables as usize];
     let mut primary: Vec<Var> = Vec::new();
-    for square in squares.order(layout.rows(), layout.columns()) {
-        for var in layout.cube(square).iter().map(|lit| lit.var()) {
+    // Without a board the candidates are one row.
+    let (rows, columns) =
+        problem.board().map_or((1, problem.candidates()), |board| (board.rows(), board.columns()));
+    for square in squares.order(rows, columns) {
+        for var in map.cube(square.index(columns) as u32).iter().map(|lit| lit.var()) {
             if !std::mem::replace(&mut is_primary[var.idx()], true) {
                 primary.push(var);
             }
@@ -182,9 +186,9 @@ mod tests {
     #[test]
     fn auxiliary_variables_stand_where_they_are_told_to() {
         // Variables 1 to 4 are of squares, 5 to 9 auxiliary.
-        let layout = Layout::one_per_square(&Board::new(2).unwrap(), VarRange::after(0, 4));
+        let map = VarMap::one_per_candidate(VarRange::after(0, 4));
         let sequence = |squares, place| {
-            let images = images(squares, place, 9, &layout);
+            let images = images(squares, place, &Board::new(2).unwrap().problem(), 9, &map);
             let mut sequence = vec![0; 9];
             for (var, image) in images.iter().enumerate() {
                 sequence[image.vidx()] = var + 1;
@@ -203,11 +207,12 @@ mod tests {
     fn variables_of_shared_cubes_are_ordered_by_their_first_square() {
         // Two bits a row, on a board of side 2: column by column, the cubes hold the same bits.
         let lit = Lit::positive;
-        let cubes = vec![!lit(0), lit(1), lit(0), lit(1), lit(2), lit(3), lit(2), !lit(3)];
-        let layout = Layout::from_cubes(&Board::new(2).unwrap(), 2, cubes);
-        let spiral = images(Squares::Spiral, AuxiliaryPlace::After, 5, &layout);
+        let cubes = [[!lit(0), lit(1)], [lit(0), lit(1)], [lit(2), lit(3)], [lit(2), !lit(3)]];
+        let problem = Board::new(2).unwrap().problem();
+        let map = VarMap::from_cubes(cubes);
+        let spiral = images(Squares::Spiral, AuxiliaryPlace::After, &problem, 5, &map);
         assert_eq!(spiral, [0, 1, 2, 3, 4].map(lit));
-        let before = images(Squares::ColumnMajor, AuxiliaryPlace::Before, 5, &layout);
+        let before = images(Squares::ColumnMajor, AuxiliaryPlace::Before, &problem, 5, &map);
         assert_eq!(before, [1, 2, 3, 4, 0].map(lit));
     }
 

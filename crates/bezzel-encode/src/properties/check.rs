@@ -69,7 +69,7 @@ fn refuse_untried(found: &Found) -> Result<(), Untried> {
     let encoding = found.on_board(Settings::default());
     let mut first = None;
     for board in board::boards() {
-        match encoding.fits(&board) {
+        match encoding.fits(&board.problem()) {
             Ok(()) => return Ok(()),
             Err(misfit) => first = first.or(Some(misfit)),
         }

@@ -14,9 +14,9 @@ use super::Finding;
 use super::form::{Form, Inputs};
 use crate::amo::AtMostOne;
 use crate::formula::Formula;
-use crate::layout::Layout;
 use crate::models::each_within;
 use crate::propagate::Propagator;
+use crate::var_map::VarMap;
 
 /// The number of inputs up to which every assignment is tried.
 pub(super) const INPUTS: u32 = 8;
@@ -160,12 +160,13 @@ impl Meaning<Placement> {
     /// Enumerates the placements of a board.
     pub(super) fn of_board(
         formula: &Formula,
-        layout: &Layout,
+        board: &Board,
+        map: &VarMap,
         right: &BTreeSet<Placement>,
         bounds: Bounds,
     ) -> Self {
-        Self::of(formula, &layout.variables(), right, bounds, |model| {
-            layout.decode(|lit| model.holds(lit))
+        Self::of(formula, &map.variables(), right, bounds, |model| {
+            Placement::of(board, &map.decode(|lit| model.holds(lit)))
         })
     }
 

@@ -71,7 +71,7 @@ named! {
         Meaning = "meaning",
         /// A board: the models mean the placements that obey the rules, each once, and no others.
         Solutions = "solutions",
-        /// The layout speaks of the primary variables, its cubes fix queens, and its blocking clause
+        /// The map is of the primary variables, its cubes fix queens, and its blocking clause
         /// removes one placement and no other.
         Layout = "layout",
         /// The auxiliary variables do to the number of models what the card says, no more, no less.

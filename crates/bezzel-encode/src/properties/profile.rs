@@ -50,13 +50,13 @@ impl Profile {
         let encoding = found.on_board(Settings::default());
         let plane = |side: u64| {
             let board = Board::new(u32::try_from(side).ok()?).ok()?;
-            encoding.fits(&board).ok()?;
+            encoding.fits(&board.problem()).ok()?;
             Some(board)
         };
-        let size = |side: u64| encoding.size(&plane(side)?);
-        let sections = encoding.fits(board).is_ok().then(|| {
+        let size = |side: u64| encoding.size(&plane(side)?.problem());
+        let sections = encoding.fits(&board.problem()).is_ok().then(|| {
             let mut tally = Tally::new();
-            encoding.encode(board, &mut tally);
+            encoding.encode(&board.problem(), &mut tally);
             Sections { board: board.to_string(), sections: tally.into_sections() }
         });
         Self {

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use bezzel_problem::UnknownId;
+use bezzel_problem::{Family as Lines, Instance, UnknownId};
 use thiserror::Error;
 
 use crate::amo::cutoff::Cutoff;
@@ -27,8 +27,10 @@ mod name;
 pub use command::{COMMAND_KEYS, COMMAND_KINDS, Command};
 pub use name::{Malformed, Name};
 
-/// The keys of a name that is a mixture; the last may be left out.
-pub const MIXTURE_KEYS: [&str; 4] = ["rows", "columns", "diagonals", "antidiagonals"];
+/// The keys of a name that is a mixture: the names of the families of groups of every kind of problem.
+pub fn mixture_keys() -> Vec<&'static str> {
+    Instance::families()
+}
 
 /// The keys of a name that is a cut-off.
 pub const CUTOFF_KEYS: [&str; 3] = ["short", "long", "at"];
@@ -223,11 +225,12 @@ impl Registry {
             return self.registered(&id).ok_or(NameError::Unrecorded(id));
         }
         let is_cutoff = CUTOFF_KEYS.iter().any(|key| part(key).is_some());
-        let is_mixture = MIXTURE_KEYS.iter().any(|key| part(key).is_some());
-        let all = [&COMMAND_KEYS[..], &MIXTURE_KEYS, &CUTOFF_KEYS].concat();
+        let mixture_keys = mixture_keys();
+        let is_mixture = mixture_keys.iter().any(|key| part(key).is_some());
+        let all = [&COMMAND_KEYS[..], &mixture_keys, &CUTOFF_KEYS].concat();
         let keys: &[&str] = match (is_cutoff, is_mixture) {
             (true, _) => &CUTOFF_KEYS,
-            (false, true) => &MIXTURE_KEYS,
+            (false, true) => &mixture_keys,
             // It may have been meant for any of them.
             (false, false) => &all,
         };
@@ -245,13 +248,20 @@ impl Registry {
             let cutoff = Cutoff { short: line("short")?, long: line("long")?, at };
             return Ok(Found::AtMostOne(Arc::new(cutoff)));
         }
-        let diagonals = line("diagonals")?;
-        let antidiagonals = match part("antidiagonals") {
-            Some(name) => self.find_at_most_one(name)?,
-            None => Arc::clone(&diagonals),
-        };
-        let (rows, columns) = (line("rows")?, line("columns")?);
-        Ok(Found::Mixture(Mixture([rows, columns, diagonals, antidiagonals])))
+        // A mixture for queens has the encodings of all lines.
+        let is_for_queens = Lines::ALL.iter().any(|family| part(family.id()).is_some());
+        let mut parts = Vec::new();
+        for &key in &mixture_keys {
+            let name = match key {
+                "rows" | "columns" | "diagonals" if is_for_queens => Some(needed(key)?),
+                "antidiagonals" => part(key).or_else(|| part("diagonals")),
+                _ => part(key),
+            };
+            if let Some(name) = name {
+                parts.push((key, self.find_at_most_one(name)?));
+            }
+        }
+        Ok(Found::Mixture(Mixture::Parts(parts)))
     }
 
     fn find_at_most_one(&self, name: &Name) -> Result<Arc<dyn AtMostOne>, NameError> {

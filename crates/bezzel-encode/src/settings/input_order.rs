@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bezzel_problem::{Family, Named, UnknownId};
+use bezzel_problem::{Named, UnknownId};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -41,8 +41,9 @@ impl InputOrder {
         if self == Self::default() { String::new() } else { format!("; input order {self}") }
     }
 
-    /// Puts the literals of a line into this order. `number` is the number of the line in its family.
-    pub fn arrange(self, xs: &mut [Lit], family: Family, number: u32) {
+    /// Puts the literals of a group into this order. `family` is the number of its family from 0, `number` its
+    /// number in the family from 1.
+    pub fn arrange(self, xs: &mut [Lit], family: usize, number: u32) {
         match self {
             Self::AsStated => {}
             Self::Reversed => xs.reverse(),
@@ -104,7 +105,7 @@ impl TryFrom<String> for InputOrder {
 mod tests {
     use super::*;
 
-    fn arranged(order: InputOrder, family: Family, number: u32) -> Vec<u32> {
+    fn arranged(order: InputOrder, family: usize, number: u32) -> Vec<u32> {
         let mut xs: Vec<Lit> = (0..12).map(Lit::positive).collect();
         order.arrange(&mut xs, family, number);
         xs.iter().map(|x| x.vidx32()).collect()
@@ -112,11 +113,11 @@ mod tests {
 
     #[test]
     fn each_line_has_a_shuffle_of_its_own_and_a_seed_means_the_same_for_ever() {
-        let first = arranged(InputOrder::Random(1), Family::Rows, 1);
+        let first = arranged(InputOrder::Random(1), 0, 1);
         let others = [
-            arranged(InputOrder::Random(2), Family::Rows, 1),
-            arranged(InputOrder::Random(1), Family::Columns, 1),
-            arranged(InputOrder::Random(1), Family::Rows, 2),
+            arranged(InputOrder::Random(2), 0, 1),
+            arranged(InputOrder::Random(1), 1, 1),
+            arranged(InputOrder::Random(1), 0, 2),
         ];
         for other in others {
             assert_ne!(first, other);

@@ -18,9 +18,9 @@
 use bezzel_problem::{Board, Square};
 use rustsat::types::Lit;
 
-use crate::layout::Layout;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::var_map::VarMap;
 
 /// The columns to the right of the middle.
 fn right_half(board: &Board) -> std::ops::Range<u32> {
@@ -40,11 +40,12 @@ pub(crate) fn size(board: &Board) -> Size {
 }
 
 /// Writes that of a placement and its mirror image this one is left.
-pub(crate) fn state(board: &Board, layout: &Layout, out: &mut dyn ClauseSink) {
+pub(crate) fn state(board: &Board, map: &VarMap, out: &mut dyn ClauseSink) {
     let mut clause: Vec<Lit> = Vec::new();
     let mut not_all = |squares: &[Square]| {
         clause.clear();
-        let cubes = squares.iter().flat_map(|&square| layout.cube(square));
+        let cubes =
+            squares.iter().flat_map(|&square| map.cube(square.index(board.columns()) as u32));
         clause.extend(cubes.map(|&lit| !lit));
         out.clause(&clause);
     };

@@ -10,10 +10,11 @@
 //! unbroken.
 
 use bezzel_problem::queens::dihedral::{Moved, group, moved, stabilizer};
-use bezzel_problem::{Board, Dihedral, named};
+use bezzel_problem::{Dihedral, Problem, named};
 use serde::{Deserialize, Serialize};
 
 use crate::constraints::Misfit;
+use crate::encoding::{board_of, needs_board};
 
 pub(crate) mod half_board;
 pub(crate) mod lex_leader;
@@ -42,9 +43,14 @@ impl Symmetry {
     /// # Errors
     ///
     /// The reason, and what fits instead.
-    pub fn fits(self, board: &Board) -> Result<(), Misfit> {
+    pub fn fits(self, problem: &Problem) -> Result<(), Misfit> {
+        if self == Self::None {
+            return Ok(());
+        }
+        needs_board(format!("the rule `symmetry: {self}`"), problem)?;
+        let board = board_of(problem);
         let misfit = |why: String, mend| {
-            Err(Misfit::new(format!("the rule `symmetry: {self}`"), board, why, mend))
+            Err(Misfit::new(format!("the rule `symmetry: {self}`"), problem, why, mend))
         };
         let left = stabilizer(board).len();
         match self {

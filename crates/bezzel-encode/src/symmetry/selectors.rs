@@ -4,13 +4,13 @@ use bezzel_problem::queens::dihedral::image;
 use bezzel_problem::{Board, Dihedral, Square};
 use rustsat::types::Lit;
 
-use crate::layout::Layout;
 use crate::sink::{ClauseSink, VarRange};
+use crate::var_map::VarMap;
 
 /// A literal for each square that some map moves, all of different variables.
 pub(crate) enum Selectors<'a> {
     /// The cubes themselves.
-    Cubes(&'a Layout),
+    Cubes { map: &'a VarMap, columns: u32 },
     /// Variables of their own, by the square's place among those of the board.
     Defined { range: VarRange, places: Vec<u32>, columns: u32 },
 }
@@ -22,12 +22,12 @@ impl<'a> Selectors<'a> {
     pub(crate) fn new(
         board: &Board,
         maps: &[Dihedral],
-        layout: &'a Layout,
+        map: &'a VarMap,
         out: &mut dyn ClauseSink,
     ) -> Self {
-        let single = board.each_square().all(|square| layout.cube(square).len() == 1);
-        if single && layout.variables().len() == board.squares() as usize {
-            return Self::Cubes(layout);
+        let single = map.cubes().all(|cube| cube.len() == 1);
+        if single && map.variables().len() == board.squares() as usize {
+            return Self::Cubes { map, columns: board.columns() };
         }
         let is_moved =
             |&square: &Square| maps.iter().any(|&map| image(board, map, square) != square);
@@ -37,7 +37,7 @@ impl<'a> Selectors<'a> {
         let mut clause: Vec<Lit> = Vec::new();
         for (&square, place) in moved.iter().zip(0..) {
             places[square.index(board.columns())] = place;
-            let (s, cube) = (range.lit(place), layout.cube(square));
+            let (s, cube) = (range.lit(place), map.cube(square.index(board.columns()) as u32));
             for &lit in cube {
                 out.clause(&[!s, lit]);
             }
@@ -52,7 +52,7 @@ impl<'a> Selectors<'a> {
     /// The literal that holds if and only if a queen stands there.
     pub(crate) fn lit(&self, square: Square) -> Lit {
         match self {
-            Self::Cubes(layout) => layout.cube(square)[0],
+            Self::Cubes { map, columns } => map.cube(square.index(*columns) as u32)[0],
             Self::Defined { range, places, columns } => range.lit(places[square.index(*columns)]),
         }
     }

@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 /// does.
 fn encodings(board: &Board) -> Vec<Arc<dyn Encoding>> {
     let registry = Registry::standard();
-    let fits = |encoding: &Arc<dyn Encoding>| encoding.fits(board).is_ok();
+    let fits = |encoding: &Arc<dyn Encoding>| encoding.fits(&board.problem()).is_ok();
     let lifted = registry.at_most_ones().iter().filter_map(|at_most_one| {
         let under = |set| Found::AtMostOne(Arc::clone(at_most_one)).on_board(set);
         Constraints::ALL.into_iter().map(under).find(fits)
@@ -63,8 +63,8 @@ fn every_encoding_means_the_same_placements_on_random_boards() {
         rectangles += usize::from(!board.is_square());
         for encoding in encodings(&board) {
             let mut formula = Formula::new();
-            let layout = encoding.encode(&board, &mut formula);
-            let found = models::placements(&formula, &layout, 1);
+            let map = encoding.encode(&board.problem(), &mut formula);
+            let found = models::placements(&formula, &board, &map, 1);
             let found: BTreeSet<Placement> =
                 found.into_iter().map(|(placement, _)| placement).collect();
             assert_eq!(found, expected, "{} on {board}", encoding.card().id);
@@ -78,7 +78,7 @@ fn every_encoding_means_the_same_placements_on_random_boards() {
 fn clauses(id: &str, board: &Board) -> BTreeSet<BTreeSet<Lit>> {
     let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
     let mut formula = Formula::new();
-    encoding.encode(board, &mut formula);
+    encoding.encode(&board.problem(), &mut formula);
     formula.clauses().map(|clause| clause.iter().copied().collect()).collect()
 }
 
@@ -94,7 +94,7 @@ fn implication_is_pairwise_with_every_pair_stated_twice_and_the_later_form_once(
             assert_eq!(clauses("implication:later", &board), pairs, "{board}");
             let size = |id| {
                 let found = Registry::standard().find(id).unwrap();
-                found.on_board(Constraints::Full).size(&board)
+                found.on_board(Constraints::Full).size(&board.problem())
             };
             assert_eq!(size("implication:later"), size("pairwise"), "{board}");
         }
@@ -109,7 +109,7 @@ fn on_one_line_implication_costs_what_it_costs_as_an_at_most_one() {
         let stated = |id| {
             let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
             // Without the clause that says that the row holds a queen.
-            encoding.size(&board).unwrap().clauses - 1
+            encoding.size(&board.problem()).unwrap().clauses - 1
         };
         assert_eq!(stated("implication"), n * (n - 1), "{columns} squares");
         assert_eq!(stated("implication:later"), n * (n - 1) / 2, "{columns} squares");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bezzel_encode::encoding::direct::Direct;
 use bezzel_encode::{
-    Blocked, Constraints, Encoding, Formula, Layout, Registry, Settings, Size, Tally, models,
+    Blocked, Constraints, Encoding, Formula, Registry, Settings, Size, Tally, VarMap, models,
     properties,
 };
 use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
@@ -73,14 +73,14 @@ fn without_its_blocked_squares_every_encoding_obeys_every_law_of_boards() {
 
 #[test]
 fn layouts_and_numbers_of_models_are_those_that_units_leave() {
-    let encode = |id: &str, blocked, board: &Board| -> (Layout, BTreeMap<Placement, u128>) {
+    let encode = |id: &str, blocked, board: &Board| -> (VarMap, BTreeMap<Placement, u128>) {
         let constraints = Constraints::default_on(board);
         let settings = Settings { blocked, ..constraints.into() };
         let mut formula = Formula::new();
         let found = Registry::standard().find(id).unwrap();
-        let layout = found.on_board(settings).encode(board, &mut formula);
-        let models = models::placements(&formula, &layout, u128::MAX).into_iter().collect();
-        (layout, models)
+        let map = found.on_board(settings).encode(&board.problem(), &mut formula);
+        let models = models::placements(&formula, &board, &map, u128::MAX).into_iter().collect();
+        (map, models)
     };
     let determined = |id: &String| {
         let card = Registry::standard().find(id).unwrap().card();
@@ -100,9 +100,12 @@ fn no_clause_but_its_own_names_a_blocked_square() {
         for board in boards() {
             let mut formula = Formula::new();
             let encoding = simplified(&id, Constraints::default_on(&board));
-            let layout = encoding.encode(&board, &mut formula);
-            let of_blocked: BTreeSet<_> =
-                board.blocked().iter().map(|&square| layout.cube(square)[0].var()).collect();
+            let map = encoding.encode(&board.problem(), &mut formula);
+            let of_blocked: BTreeSet<_> = board
+                .blocked()
+                .iter()
+                .map(|&square| map.cube(board.candidate(square))[0].var())
+                .collect();
             let naming = formula
                 .clauses()
                 .filter(|clause| clause.iter().any(|lit| of_blocked.contains(&lit.var())));
@@ -118,7 +121,7 @@ fn a_row_without_a_free_square_is_the_empty_clause() {
     let board = blocked(Board::new(5).unwrap(), &row);
     for id in lifted() {
         let mut formula = Formula::new();
-        simplified(&id, Constraints::Minimal).rules(&board, &mut formula);
+        simplified(&id, Constraints::Minimal).rules(&board.problem(), &mut formula);
         let empty = formula.clauses().filter(|clause| clause.is_empty()).count();
         assert_eq!(empty, 1, "{id}");
     }
@@ -130,8 +133,8 @@ fn where_nothing_is_blocked_there_is_nothing_to_simplify() {
     for id in lifted() {
         let mut formulas = [Formula::new(), Formula::new()];
         let found = Registry::standard().find(&id).unwrap();
-        found.on_board(Constraints::Full).encode(&board, &mut formulas[0]);
-        simplified(&id, Constraints::Full).encode(&board, &mut formulas[1]);
+        found.on_board(Constraints::Full).encode(&board.problem(), &mut formulas[0]);
+        simplified(&id, Constraints::Full).encode(&board.problem(), &mut formulas[1]);
         assert_eq!(formulas[0], formulas[1], "{id}");
     }
 }
@@ -140,28 +143,29 @@ fn where_nothing_is_blocked_there_is_nothing_to_simplify() {
 fn sizes_follow_the_free_squares_of_each_line_on_large_boards_too() {
     let board = Board::new(8).unwrap();
     let pairwise = simplified("pairwise", Constraints::Full);
-    assert_eq!(pairwise.size(&board), Some(Size::new(64, 744, 1584)));
+    assert_eq!(pairwise.size(&board.problem()), Some(Size::new(64, 744, 1584)));
     // Of each line through the corner one square is missing.
     let corner = blocked(board, &[(1, 1)]);
-    assert_eq!(pairwise.size(&corner), Some(Size::new(64, 744 - 21, 1584 - 2 * 21 - 2)));
+    assert_eq!(pairwise.size(&corner.problem()), Some(Size::new(64, 744 - 21, 1584 - 2 * 21 - 2)));
     let large = Board::new(30_000).unwrap();
     let diagonal: Vec<_> = (1..=30_000).map(|at| (at, at)).collect();
-    let size = pairwise.size(&blocked(large.clone(), &diagonal)).unwrap();
-    let whole = pairwise.size(&large).unwrap();
+    let size = pairwise.size(&blocked(large.clone(), &diagonal).problem()).unwrap();
+    let whole = pairwise.size(&large.problem()).unwrap();
     assert!(size.clauses < whole.clauses && size.variables == whole.variables);
 }
 
 #[test]
 fn the_lengths_that_are_asked_for_are_those_that_are_encoded() {
     for board in boards() {
-        for &family in board.families() {
+        let problem = board.problem();
+        for (&family, groups) in board.families().iter().zip(problem.families()) {
             let free = |square: &Square| !board.blocked().contains(square);
             let counted: Vec<u64> =
                 board.lines(family).map(|line| line.filter(free).count() as u64).collect();
-            let lengths: Vec<_> = Direct::lengths(&board, family, Blocked::Simplified).collect();
+            let lengths: Vec<_> = Direct::lengths(&problem, groups, Blocked::Simplified).collect();
             assert_eq!(lengths, counted, "{board}");
             let whole: Vec<u64> = board.lines(family).map(|line| line.len() as u64).collect();
-            assert!(Direct::lengths(&board, family, Blocked::Units).eq(whole), "{board}");
+            assert!(Direct::lengths(&problem, groups, Blocked::Units).eq(whole), "{board}");
         }
     }
 }
@@ -172,9 +176,9 @@ fn encodings_of_whole_boards_refuse_to_simplify_where_something_is_blocked() {
     for encoding in Registry::standard().board_encodings() {
         let id = encoding.card().id;
         let encoding = simplified(&id, Constraints::Full);
-        assert_eq!(encoding.fits(&Board::new(8).unwrap()), Ok(()), "{id}");
+        assert_eq!(encoding.fits(&Board::new(8).unwrap().problem()), Ok(()), "{id}");
         assert_eq!(
-            encoding.fits(&board).unwrap_err().to_string(),
+            encoding.fits(&board.problem()).unwrap_err().to_string(),
             format!(
                 "`{id}` under `blocked: simplified` does not fit the board 8 with 1,1 blocked: \
                  only encodings of lines can leave blocked squares out, and it encodes the whole \
@@ -193,10 +197,10 @@ fn both_settings_go_together() {
         let settings = Settings { blocked, symmetry, ..Settings::default() };
         let mut tally = (Formula::new(), Tally::new());
         let encoding = Registry::standard().find("product").unwrap().on_board(settings);
-        let layout = encoding.encode(&board, &mut tally.0);
-        encoding.rules(&board, &mut tally.1);
-        assert_eq!(encoding.size(&board), Some(tally.1.size()));
-        models::placements(&tally.0, &layout, 1).len()
+        let map = encoding.encode(&board.problem(), &mut tally.0);
+        encoding.rules(&board.problem(), &mut tally.1);
+        assert_eq!(encoding.size(&board.problem()), Some(tally.1.size()));
+        models::placements(&tally.0, &board, &map, 1).len()
     };
     assert_eq!(Blocked::ALL.map(count), [1, 1]);
 }

@@ -5,7 +5,7 @@ use bezzel_encode::circuit::plaisted_greenbaum::{Scope, plaisted_greenbaum};
 use bezzel_encode::encoding::bryant_circuit::BryantCircuit;
 use bezzel_encode::propagate::Propagator;
 use bezzel_encode::registry::Found;
-use bezzel_encode::{Encoding, Formula, Layout, Lit, Propagation, Registry, models};
+use bezzel_encode::{Encoding, Formula, Lit, Propagation, Registry, VarMap, models};
 use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 
 fn plane(side: u32) -> Board {
@@ -19,10 +19,10 @@ fn boards(side: u32) -> [Board; 3] {
     [plane(side), torus, rooks]
 }
 
-fn formula(encoding: BryantCircuit, board: &Board) -> (Formula, Layout) {
+fn formula(encoding: BryantCircuit, board: &Board) -> (Formula, VarMap) {
     let mut formula = Formula::new();
-    let layout = encoding.rules(board, &mut formula);
-    (formula, layout)
+    let map = encoding.rules(&board.problem(), &mut formula);
+    (formula, map)
 }
 
 fn find(id: &str) -> BryantCircuit {
@@ -40,14 +40,15 @@ fn circuits(positions: Positions) -> impl Iterator<Item = BryantCircuit> {
 #[track_caller]
 fn agrees(encoding: BryantCircuit, board: &Board, wanted: impl Fn(u32) -> bool) {
     let circuit = encoding.build(board);
-    let (_, layout) = formula(encoding, board);
+    let (_, map) = formula(encoding, board);
     let width = circuit.inputs();
     let mut inputs = vec![false; width as usize];
     for pattern in (0..1_u32 << width).filter(|&pattern| wanted(pattern)) {
         for (bit, input) in inputs.iter_mut().enumerate() {
             *input = pattern >> bit & 1 == 1;
         }
-        let placement = layout.decode(|lit| inputs[lit.vidx()] == lit.is_pos());
+        let solution = map.decode(|lit| inputs[lit.vidx()] == lit.is_pos());
+        let placement = Placement::of(board, &solution);
         assert_eq!(
             circuit.evaluate(&inputs).accepted(),
             placement.judge(board).is_ok(),
@@ -89,9 +90,9 @@ fn tseitins_clauses_have_as_many_models_as_there_are_solutions() {
         for (side, index) in (1..=7).zip(0..) {
             let expected = [queens[index], torus[index], rooks[index]];
             for (board, expected) in boards(side).iter().zip(expected) {
-                let (formula, layout) = formula(encoding, board);
+                let (formula, map) = formula(encoding, board);
                 let id = encoding.card().id;
-                assert_eq!(models::count(&formula, &layout), expected, "{id} on {board}");
+                assert_eq!(models::count(&formula, &map), expected, "{id} on {board}");
             }
         }
     }
@@ -100,10 +101,11 @@ fn tseitins_clauses_have_as_many_models_as_there_are_solutions() {
 #[test]
 fn by_plaisted_greenbaum_placements_stay_and_models_multiply() {
     let count = |id: &str, side: u32| {
-        let (formula, layout) = formula(find(id), &plane(side));
-        let placements = models::placements(&formula, &layout, u128::MAX);
+        let board = plane(side);
+        let (formula, map) = formula(find(id), &board);
+        let placements = models::placements(&formula, &board, &map, u128::MAX);
         for (placement, _) in &placements {
-            assert_eq!(placement.judge(&plane(side)), Ok(()));
+            assert_eq!(placement.judge(&board), Ok(()));
         }
         let models: u128 = placements.iter().map(|&(_, models)| models).sum();
         (placements.len(), models)
@@ -117,8 +119,8 @@ fn by_plaisted_greenbaum_placements_stay_and_models_multiply() {
             let encoding = find(id);
             let mut formula = Formula::new();
             plaisted_greenbaum(&encoding.build(&plane(side)), Scope::Reachable, &mut formula);
-            let (_, layout) = self::formula(encoding, &plane(side));
-            assert_eq!(models::count(&formula, &layout), models);
+            let (_, map) = self::formula(encoding, &plane(side));
+            assert_eq!(models::count(&formula, &map), models);
         }
     }
     // What is joined with another gate can no longer differ from it.
@@ -126,24 +128,24 @@ fn by_plaisted_greenbaum_placements_stay_and_models_multiply() {
     assert_eq!(count("bryant-circuit+plaisted-greenbaum+shared", 5), (10, 418));
 }
 
-/// The square's literals, assumed one after the other: whether that is possible.
-fn place(propagator: &mut Propagator, layout: &Layout, square: Square) -> bool {
-    layout.cube(square).iter().all(|&lit| propagator.assume(lit).is_ok())
+/// Assumes the square's literals one after the other; true if that is possible.
+fn place(propagator: &mut Propagator, map: &VarMap, candidate: u32) -> bool {
+    map.cube(candidate).iter().all(|&lit| propagator.assume(lit).is_ok())
 }
 
 /// For each ordered pair of attacking squares: whether a queen on the first rules the second out,
 /// and whether queens on both are refuted.
 fn attacks(encoding: BryantCircuit, board: &Board) -> Vec<(bool, bool)> {
-    let (formula, layout) = formula(encoding, board);
+    let (formula, map) = formula(encoding, board);
     let mut propagator = Propagator::new(&formula);
     let start = propagator.trail().len();
     let mut seen = Vec::new();
     for first in board.each_square() {
         for second in board.each_square().filter(|&second| board.attacks(first, second)) {
-            let possible = place(&mut propagator, &layout, first);
-            let ruled_out =
-                !possible || layout.cube(second).iter().any(|&lit| propagator.fails(lit));
-            let refuted = !possible || !place(&mut propagator, &layout, second);
+            let possible = place(&mut propagator, &map, board.candidate(first));
+            let ruled_out = !possible
+                || map.cube(board.candidate(second)).iter().any(|&lit| propagator.fails(lit));
+            let refuted = !possible || !place(&mut propagator, &map, board.candidate(second));
             seen.push((ruled_out, refuted));
             propagator.undo(start);
         }
@@ -177,17 +179,18 @@ fn a_queen_rules_out_what_the_card_says() {
 /// Whether unit propagation sees that the last square left in a column holds its queen, for each
 /// square of the board.
 fn last_of_column(encoding: BryantCircuit, side: u32) -> Vec<bool> {
-    let (formula, layout) = formula(encoding, &plane(side));
+    let board = plane(side);
+    let (formula, map) = formula(encoding, &board);
     Square::all(side, side)
         .map(|last| {
             let mut propagator = Propagator::new(&formula);
             for row in (0..side).filter(|&row| row != last.row) {
-                let [lit] = layout.cube(Square::new(row, last.column)) else {
+                let [lit] = map.cube(board.candidate(Square::new(row, last.column))) else {
                     panic!("one literal a square")
                 };
                 propagator.assume(!*lit).unwrap();
             }
-            layout.cube(last).iter().all(|&lit| propagator.holds(lit))
+            map.cube(board.candidate(last)).iter().all(|&lit| propagator.holds(lit))
         })
         .collect()
 }
@@ -239,8 +242,8 @@ fn queens_and_blocked_squares_are_respected_by_every_variant() {
             plane(4).with_blocked([Square::new(3, 1)]).unwrap(),
         ] {
             let mut formula = Formula::new();
-            let layout = encoding.encode(&board, &mut formula);
-            let found = models::placements(&formula, &layout, 1);
+            let map = encoding.encode(&board.problem(), &mut formula);
+            let found = models::placements(&formula, &board, &map, 1);
             let placements: Vec<_> = found.into_iter().map(|(placement, _)| placement).collect();
             assert_eq!(placements, std::slice::from_ref(&known), "{}", encoding.card().id);
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::{Constraints, Encoding, Formula, Layout, Registry, Size, Tally, models};
+use bezzel_encode::{Constraints, Encoding, Formula, Registry, Size, Tally, VarMap, models};
 use bezzel_problem::queens::search;
 use bezzel_problem::{Board, Geometry, Piece, Square};
 use rand::{RngExt, SeedableRng};
@@ -19,19 +19,19 @@ fn encoding(id: &str) -> Arc<dyn Encoding> {
     Registry::standard().find(id).unwrap().on_board(Constraints::NoColumnAlo)
 }
 
-fn formula(id: &str, board: &Board) -> (Layout, Formula) {
+fn formula(id: &str, board: &Board) -> (VarMap, Formula) {
     let mut formula = Formula::new();
-    let layout = encoding(id).encode(board, &mut formula);
-    (layout, formula)
+    let map = encoding(id).encode(&board.problem(), &mut formula);
+    (map, formula)
 }
 
 #[track_caller]
 fn check_size(id: &str, side: u32, expected: Size) {
     let board = Board::new(side).unwrap();
     let mut tally = Tally::new();
-    encoding(id).encode(&board, &mut tally);
+    encoding(id).encode(&board.problem(), &mut tally);
     assert_eq!(tally.size(), expected, "{id} at n = {side}, counted");
-    assert_eq!(encoding(id).size(&board), Some(expected), "{id} at n = {side}, stated");
+    assert_eq!(encoding(id).size(&board.problem()), Some(expected), "{id} at n = {side}, stated");
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn sizes_are_those_derived_by_hand() {
 fn every_solution_has_one_model() {
     for id in IDS {
         for (side, solutions) in (1..).zip([1, 0, 0, 2, 10, 4, 40]) {
-            let (layout, formula) = formula(id, &Board::new(side).unwrap());
-            assert_eq!(models::count(&formula, &layout), solutions, "{id} at n = {side}");
+            let (map, formula) = formula(id, &Board::new(side).unwrap());
+            assert_eq!(models::count(&formula, &map), solutions, "{id} at n = {side}");
         }
     }
 }
@@ -115,9 +115,11 @@ fn arc_consistent(
 
 /// The squares that unit propagation does not rule out.
 fn propagated(id: &str, board: &Board) -> Option<BTreeSet<Square>> {
-    let (layout, formula) = formula(id, board);
+    let (map, formula) = formula(id, board);
     let propagator = Propagator::new(&formula);
-    let open = |&square: &Square| !layout.cube(square).iter().any(|&lit| propagator.fails(lit));
+    let open = |&square: &Square| {
+        !map.cube(board.candidate(square)).iter().any(|&lit| propagator.fails(lit))
+    };
     (!propagator.is_refuted()).then(|| board.each_square().filter(open).collect())
 }
 

@@ -129,8 +129,9 @@ fn sizes_are_the_closed_forms_on_rectangles() {
         boards.flat_map(|board| [board.clone(), board.with_piece(Piece::Rook)]).collect();
     let encodings = encodings();
     let stated = |encoding: &Arc<dyn Encoding>| {
-        let fitting = boards.iter().filter(|board| encoding.fits(board).is_ok());
-        fitting.clone().count() > 20 && fitting.clone().all(|board| encoding.size(board).is_some())
+        let fitting = boards.iter().filter(|board| encoding.fits(&board.problem()).is_ok());
+        fitting.clone().count() > 20
+            && fitting.clone().all(|board| encoding.size(&board.problem()).is_some())
     };
     let of_rectangles = encodings.iter().filter(|encoding| stated(encoding)).count();
     assert!(of_rectangles > encodings.len() / 4, "closed forms on rectangles: {of_rectangles}");
@@ -141,15 +142,15 @@ fn sizes_are_the_closed_forms_on_rectangles() {
 fn what_states_a_queen_in_every_column_fits_squares_only() {
     let (square, rectangle) = (Board::new(4).unwrap(), Board::rectangle(4, 6).unwrap());
     for encoding in encodings() {
-        assert_eq!(encoding.fits(&square), Ok(()), "{}", name(&*encoding));
+        assert_eq!(encoding.fits(&square.problem()), Ok(()), "{}", name(&*encoding));
         let words = encoding.card().constraints;
         // As of the words, so of the formula: on a rectangle a column is empty in any solution.
         let states_columns = !words.starts_with("rows exactly one")
             || !words.contains(", columns and diagonals at most one");
         let own = encoding.card().id.starts_with("implication");
-        assert_eq!(encoding.fits(&rectangle).is_err(), states_columns && !own, "{words}");
+        assert_eq!(encoding.fits(&rectangle.problem()).is_err(), states_columns && !own, "{words}");
     }
-    let refused = Constraints::Full.fits(&rectangle).unwrap_err();
+    let refused = Constraints::Full.fits(&rectangle.problem()).unwrap_err();
     assert_eq!(
         refused.to_string(),
         "the set of constraints `full` does not fit the board 4x6: that every column holds a \
@@ -166,8 +167,8 @@ fn a_set_of_constraints_that_is_refused_would_be_wrong_on_some_rectangle() {
         let mut wrong = 0;
         for board in boards.iter().filter(|board| !board.is_square()) {
             let mut formula = Formula::new();
-            let layout = encoding.encode(board, &mut formula);
-            let found: Vec<_> = models::placements(&formula, &layout, 1).into_iter().collect();
+            let map = encoding.encode(&board.problem(), &mut formula);
+            let found: Vec<_> = models::placements(&formula, &board, &map, 1).into_iter().collect();
             let found: std::collections::BTreeSet<_> =
                 found.into_iter().map(|(placement, _)| placement).collect();
             wrong += u32::from(found != search::solutions(board));
@@ -180,7 +181,8 @@ fn a_set_of_constraints_that_is_refused_would_be_wrong_on_some_rectangle() {
 fn every_encoding_states_a_size_where_a_planner_needs_it() {
     let board = Board::new(30_000).unwrap();
     for encoding in encodings() {
-        let size = encoding.size(&board).unwrap_or_else(|| panic!("{}", name(&*encoding)));
+        let size =
+            encoding.size(&board.problem()).unwrap_or_else(|| panic!("{}", name(&*encoding)));
         assert!(size.variables > 100_000 && size.clauses > 0, "{}", name(&*encoding));
     }
 }
@@ -191,8 +193,8 @@ fn every_encoding_counts_1_0_0_2_10_4_40_placements() {
         let board = Board::new(side).unwrap();
         for encoding in encodings() {
             let mut formula = Formula::new();
-            let layout = encoding.encode(&board, &mut formula);
-            let placements = models::placements(&formula, &layout, 1);
+            let map = encoding.encode(&board.problem(), &mut formula);
+            let placements = models::placements(&formula, &board, &map, 1);
             assert_eq!(placements.len(), solutions, "{} at n = {side}", name(&*encoding));
             for (placement, _) in placements {
                 assert_eq!(placement.judge(&board), Ok(()), "{}", name(&*encoding));

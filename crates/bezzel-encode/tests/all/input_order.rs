@@ -44,8 +44,8 @@ fn brute_force(side: u32) -> usize {
 
 fn placements(encoding: &dyn Encoding, board: &Board) -> BTreeSet<Placement> {
     let mut formula = Formula::new();
-    let layout = encoding.encode(board, &mut formula);
-    models::placements(&formula, &layout, u128::MAX)
+    let map = encoding.encode(&board.problem(), &mut formula);
+    models::placements(&formula, &board, &map, u128::MAX)
         .into_iter()
         .map(|(placement, _)| placement)
         .collect()
@@ -67,8 +67,8 @@ fn every_order_has_the_solutions_and_the_size_of_the_stated_one() {
             let of_board = placements(&*stated, &board);
             let size = |encoding: &dyn Encoding| {
                 let mut tally = Tally::new();
-                encoding.rules(&board, &mut tally);
-                (tally.size(), encoding.size(&board))
+                encoding.rules(&board.problem(), &mut tally);
+                (tally.size(), encoding.size(&board.problem()))
             };
             for order in [InputOrder::Reversed, InputOrder::Random(side.into())] {
                 let other = ordered(&id, order, settings);
@@ -85,13 +85,14 @@ fn variables_keep_their_numbers_and_pairs_stay_the_same() {
     let board = Board::new(6).unwrap();
     let clauses = |order| {
         let mut formula = Formula::new();
-        let layout = ordered("pairwise", order, Settings::default()).encode(&board, &mut formula);
+        let map =
+            ordered("pairwise", order, Settings::default()).encode(&board.problem(), &mut formula);
         let mut clauses: Vec<Vec<_>> = formula.clauses().map(<[_]>::to_vec).collect();
         for clause in &mut clauses {
             clause.sort_unstable();
         }
         clauses.sort_unstable();
-        (layout, clauses)
+        (map, clauses)
     };
     let stated = clauses(InputOrder::AsStated);
     for order in [InputOrder::Reversed, InputOrder::Random(3)] {
@@ -104,7 +105,7 @@ fn clauses_of_an_order_change_only_with_the_revision() {
     let digest = |id, order| {
         let encoding = ordered(id, order, Settings::default());
         let mut digest = Digest::new();
-        encoding.encode(&Board::new(7).unwrap(), &mut digest);
+        encoding.encode(&Board::new(7).unwrap().problem(), &mut digest);
         digest.finish()
     };
     let present = [InputOrder::AsStated, InputOrder::Reversed, InputOrder::Random(1)]

@@ -169,7 +169,11 @@ fn a_mixture_encodes_each_family_by_its_own() {
         let board = Board::new(12).unwrap().with_geometry(geometry);
         let sections = |name: &str| {
             let mut tally = Tally::new();
-            registry.find(name).unwrap().on_board(Constraints::Full).encode(&board, &mut tally);
+            registry
+                .find(name)
+                .unwrap()
+                .on_board(Constraints::Full)
+                .encode(&board.problem(), &mut tally);
             tally.into_sections()
         };
         for (family, (part, mixed)) in parts.iter().zip(sections(name)).enumerate() {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{
-    Constraints, Encoding, Formula, Images, Layout, Lit, Numbering, Registry, Var, models,
+    Constraints, Encoding, Formula, Images, Lit, Numbering, Registry, Var, VarMap, models,
 };
-use bezzel_problem::Board;
+use bezzel_problem::{Board, Placement};
 
 fn encodings() -> Vec<Arc<dyn Encoding>> {
     let registry = Registry::standard();
@@ -24,7 +24,7 @@ fn orders() -> impl Iterator<Item = Numbering> {
 
 /// The formula under the encoder's numbers, and under others.
 struct Renamed {
-    layout: Layout,
+    map: VarMap,
     plain: Formula,
     images: Images,
     formula: Formula,
@@ -32,10 +32,10 @@ struct Renamed {
 
 fn renamed(encoding: &dyn Encoding, board: &Board, numbering: Numbering) -> Renamed {
     let (mut plain, mut formula) = (Formula::new(), Formula::new());
-    let layout = encoding.encode(board, &mut plain);
-    let images = numbering.images(plain.variables(), &layout);
-    assert_eq!(numbering.encode(encoding, board, &images, &mut formula), layout);
-    Renamed { layout, plain, images, formula }
+    let map = encoding.encode(&board.problem(), &mut plain);
+    let images = numbering.images(&board.problem(), plain.variables(), &map);
+    assert_eq!(numbering.encode(encoding, &board.problem(), &images, &mut formula), map);
+    Renamed { map, plain, images, formula }
 }
 
 #[test]
@@ -67,13 +67,14 @@ fn models_under_every_order_are_decoded_to_the_same_placements() {
     let board = Board::new(5).unwrap();
     for encoding in encodings() {
         for numbering in orders() {
-            let Renamed { layout, images, formula, .. } = renamed(&*encoding, &board, numbering);
+            let Renamed { map, images, formula, .. } = renamed(&*encoding, &board, numbering);
             let primary: Vec<Var> =
-                layout.variables().iter().map(|var| images.of(var.pos_lit()).var()).collect();
+                map.variables().iter().map(|var| images.of(var.pos_lit()).var()).collect();
             let case = format!("{}, {}", encoding.card().id, numbering.id());
             let mut placements = BTreeSet::new();
             let end: ControlFlow<()> = models::each(&formula, &primary, 1, |model, _| {
-                let placement = layout.decode(|lit| model.holds(images.of(lit)));
+                let solution = map.decode(|lit| model.holds(images.of(lit)));
+                let placement = Placement::of(&board, &solution);
                 assert_eq!(placement.judge(&board), Ok(()), "{case}");
                 assert!(placements.insert(placement), "{case}");
                 ControlFlow::Continue(())
@@ -88,15 +89,15 @@ fn squares_come_in_their_order_and_auxiliary_variables_in_their_place() {
     for encoding in encodings() {
         let board = Board::new(5).unwrap();
         for numbering in orders() {
-            let Renamed { layout, plain, images, .. } = renamed(&*encoding, &board, numbering);
+            let Renamed { map, plain, images, .. } = renamed(&*encoding, &board, numbering);
             let case = format!("{}, {}", encoding.card().id, numbering.id());
             let primary: BTreeSet<u32> =
-                layout.variables().iter().map(|&var| images.of(var.pos_lit()).vidx32()).collect();
+                map.variables().iter().map(|&var| images.of(var.pos_lit()).vidx32()).collect();
             // Walking over the squares, every variable met for the first time is the next one.
             let mut met = BTreeSet::new();
             let mut next = primary.iter();
             for square in numbering.squares.order(5, 5) {
-                for &lit in layout.cube(square) {
+                for &lit in map.cube(board.candidate(square)) {
                     let number = images.of(lit).vidx32();
                     if met.insert(number) {
                         assert_eq!(Some(&number), next.next(), "{case}");
@@ -123,10 +124,11 @@ fn row_by_row_with_auxiliary_variables_after_is_how_encoders_number() {
     // So that this order needs no other name than `as-generated`.
     for encoding in encodings() {
         let mut formula = Formula::new();
-        let layout = encoding.encode(&Board::new(6).unwrap(), &mut formula);
-        let primary: Vec<u32> = layout.variables().iter().map(|var| var.idx32()).collect();
+        let problem = Board::new(6).unwrap().problem();
+        let map = encoding.encode(&problem, &mut formula);
+        let primary: Vec<u32> = map.variables().iter().map(|var| var.idx32()).collect();
         assert!(primary.is_sorted() && primary[0] == 0, "{}", encoding.card().id);
-        let images = Numbering::AS_GENERATED.images(formula.variables(), &layout);
+        let images = Numbering::AS_GENERATED.images(&problem, formula.variables(), &map);
         let kept = images.range(0..formula.variables());
         assert!(kept.eq((0..formula.variables()).map(Lit::positive)), "{}", encoding.card().id);
     }

@@ -47,7 +47,7 @@ fn digest(encoding: &dyn Encoding) -> String {
     ];
     let mut digest = Digest::new();
     for board in &boards {
-        encoding.encode(board, &mut digest);
+        encoding.encode(&board.problem(), &mut digest);
     }
     digest.finish()
 }

@@ -16,7 +16,7 @@ fn digest(id: &str, blocked: Blocked, symmetry: Symmetry) -> (u32, String) {
         _ => [board, Board::new(4).unwrap()],
     };
     for board in boards {
-        encoding.encode(&board, &mut digest);
+        encoding.encode(&board.problem(), &mut digest);
     }
     (encoding.card().revision, digest.finish())
 }

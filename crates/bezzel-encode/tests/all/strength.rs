@@ -57,7 +57,7 @@ fn strength(id: &str, cases: &[Case]) -> [Found; 2] {
     let [mut all, mut found] = [Found::default(), Found::default()];
     for (number, Case { board, solutions, free }) in cases.iter().enumerate() {
         let mut formula = Formula::new();
-        let layout = encoding.encode(board, &mut formula);
+        let map = encoding.encode(&board.problem(), &mut formula);
         let propagator = Propagator::new(&formula);
         if solutions.is_empty() {
             all.refuted.insert(number);
@@ -67,7 +67,7 @@ fn strength(id: &str, cases: &[Case]) -> [Found; 2] {
         assert!(!propagator.is_refuted(), "{id} on {board}");
         for &square in free {
             let holding = solutions.iter().filter(|solution| solution.holds(square)).count();
-            let cube = layout.cube(square);
+            let cube = map.cube(board.candidate(square));
             let ruled_out = cube.iter().any(|&lit| propagator.fails(lit));
             let known = cube.iter().all(|&lit| propagator.holds(lit));
             assert!(!(ruled_out && holding > 0), "{id} on {board}: {square} may hold a queen");
@@ -84,10 +84,11 @@ fn strength(id: &str, cases: &[Case]) -> [Found; 2] {
                 found.queens.extend(known.then_some((number, square)));
             }
         }
-        for var in layout.variables() {
+        for var in map.variables() {
             // Of an encoding by squares, variables that no queen's cube names are false.
             let value = |solution: &Placement| {
-                let mut cubes = solution.squares().flat_map(|square| layout.cube(square));
+                let mut cubes =
+                    solution.squares().flat_map(|square| map.cube(board.candidate(square)));
                 cubes.find(|lit| lit.var() == var).is_some_and(|lit| lit.is_pos())
             };
             let values: BTreeSet<bool> = solutions.iter().map(value).collect();

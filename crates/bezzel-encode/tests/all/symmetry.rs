@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bezzel_encode::{
-    Auxiliaries, Encoding, Formula, Layout, Registry, Settings, Symmetry, Tally, models, properties,
+    Auxiliaries, Encoding, Formula, Registry, Settings, Symmetry, Tally, VarMap, models, properties,
 };
 use bezzel_problem::queens::dihedral::{group, stabilizer};
 use bezzel_problem::queens::search;
@@ -17,7 +17,7 @@ fn encodings(board: &Board, symmetry: Symmetry) -> Vec<Arc<dyn Encoding>> {
     let settings = Settings { symmetry, ..bezzel_encode::Constraints::default_on(board).into() };
     let ids = registry.cards().into_iter().map(|card| card.id);
     let found = ids.map(|id| registry.find(&id).unwrap().on_board(settings));
-    found.filter(|encoding| encoding.fits(board).is_ok()).collect()
+    found.filter(|encoding| encoding.fits(&board.problem()).is_ok()).collect()
 }
 
 fn pairwise(symmetry: Symmetry) -> Arc<dyn Encoding> {
@@ -111,26 +111,26 @@ fn orbit(
     maps.iter().map(there).collect()
 }
 
-fn encode(encoding: &dyn Encoding, board: &Board) -> (Layout, Formula) {
+fn encode(encoding: &dyn Encoding, board: &Board) -> (VarMap, Formula) {
     let mut formula = Formula::new();
-    let layout = encoding.encode(board, &mut formula);
-    (layout, formula)
+    let map = encoding.encode(&board.problem(), &mut formula);
+    (map, formula)
 }
 
 #[test]
 fn under_full_every_encoding_has_one_placement_of_each_orbit() {
     for board in boards() {
-        assert_eq!(Symmetry::Full.fits(&board), Ok(()));
+        assert_eq!(Symmetry::Full.fits(&board.problem()), Ok(()));
         let maps = maps(&board);
         let orbits: BTreeSet<BTreeSet<Placement>> = search::solutions(&board)
             .iter()
             .map(|solution| orbit(&board, &maps, solution))
             .collect();
         for encoding in encodings(&board, Symmetry::Full) {
-            let (layout, formula) = encode(&*encoding, &board);
+            let (map, formula) = encode(&*encoding, &board);
             let case = format!("{} on {board}", encoding.card().id);
             let mut met = BTreeSet::new();
-            for (placement, models) in models::placements(&formula, &layout, 2) {
+            for (placement, models) in models::placements(&formula, &board, &map, 2) {
                 assert_eq!(placement.judge(&board), Ok(()), "{case}");
                 assert!(met.insert(orbit(&board, &maps, &placement)), "{case}: an orbit twice");
                 if encoding.card().auxiliaries != Auxiliaries::Free {
@@ -147,14 +147,14 @@ fn under_full_there_are_the_fundamental_solutions() {
     // OEIS A002562.
     for (n, fundamental) in (1..).zip([1, 0, 0, 1, 2, 1, 6, 12]) {
         for encoding in encodings(&side(n), Symmetry::Full) {
-            let (layout, formula) = encode(&*encoding, &side(n));
-            let found = models::placements(&formula, &layout, 1).len();
+            let (map, formula) = encode(&*encoding, &side(n));
+            let found = models::solutions(&formula, &map, 1).len();
             assert_eq!(found, fundamental, "{} at n = {n}", encoding.card().id);
         }
     }
     for (n, fundamental) in [(9, 46), (10, 92), (11, 341)] {
-        let (layout, formula) = encode(&*pairwise(Symmetry::Full), &side(n));
-        assert_eq!(models::count(&formula, &layout), fundamental, "n = {n}");
+        let (map, formula) = encode(&*pairwise(Symmetry::Full), &side(n));
+        assert_eq!(models::count(&formula, &map), fundamental, "n = {n}");
     }
 }
 
@@ -162,7 +162,7 @@ fn under_full_there_are_the_fundamental_solutions() {
 fn under_half_board_of_every_two_mirror_images_one_is_left() {
     let mut tried = 0;
     for board in boards() {
-        if Symmetry::HalfBoard.fits(&board).is_err() {
+        if Symmetry::HalfBoard.fits(&board.problem()).is_err() {
             continue;
         }
         tried += 1;
@@ -173,9 +173,9 @@ fn under_half_board_of_every_two_mirror_images_one_is_left() {
         };
         let solutions = search::solutions(&board);
         for encoding in encodings(&board, Symmetry::HalfBoard) {
-            let (layout, formula) = encode(&*encoding, &board);
+            let (map, formula) = encode(&*encoding, &board);
             let case = format!("{} on {board}", encoding.card().id);
-            let left: BTreeSet<Placement> = models::placements(&formula, &layout, 1)
+            let left: BTreeSet<Placement> = models::placements(&formula, &board, &map, 1)
                 .into_iter()
                 .map(|(found, _)| found)
                 .collect();
@@ -213,11 +213,11 @@ fn sizes_are_the_closed_forms_and_clauses_are_well_formed() {
         }
     }
     assert_eq!(
-        pairwise(Symmetry::Full).size(&side(8)).unwrap().variables,
+        pairwise(Symmetry::Full).size(&side(8).problem()).unwrap().variables,
         64 + 241,
         "as the documentation of lex-leaders has it"
     );
-    let size = pairwise(Symmetry::Full).size(&side(30_000)).unwrap();
+    let size = pairwise(Symmetry::Full).size(&side(30_000).problem()).unwrap();
     assert!(size.variables > 4 * 899_000_000, "a planner gets it at once");
 }
 
@@ -225,7 +225,7 @@ fn sizes_are_the_closed_forms_and_clauses_are_well_formed() {
 fn what_breaks_symmetry_stands_in_a_section_of_its_own() {
     let sections = |symmetry, board: &Board| {
         let mut tally = Tally::new();
-        pairwise(symmetry).encode(board, &mut tally);
+        pairwise(symmetry).encode(&board.problem(), &mut tally);
         tally.into_sections()
     };
     let board = given(side(6), &[], &[(1, 1), (6, 6)]);
@@ -247,9 +247,9 @@ fn what_breaks_symmetry_stands_in_a_section_of_its_own() {
 #[test]
 fn what_cannot_be_broken_is_refused_with_the_reason() {
     let told = |symmetry: Symmetry, board: &Board| {
-        let error = pairwise(symmetry).fits(board).unwrap_err();
+        let error = pairwise(symmetry).fits(&board.problem()).unwrap_err();
         let words = error.to_string();
-        assert_eq!(error, symmetry.fits(board).unwrap_err());
+        assert_eq!(error, symmetry.fits(&board.problem()).unwrap_err());
         words
     };
     assert_eq!(
@@ -269,9 +269,13 @@ fn what_cannot_be_broken_is_refused_with_the_reason() {
          symmetry is left"
     );
     for symmetry in Symmetry::ALL {
-        assert_eq!(symmetry.fits(&side(1)), Ok(()), "a single square has nothing to break");
-        assert_eq!(symmetry.fits(&given(side(1), &[(1, 1)], &[])), Ok(()));
-        assert_eq!(pairwise(symmetry).fits(&side(8)), Ok(()));
+        assert_eq!(
+            symmetry.fits(&side(1).problem()),
+            Ok(()),
+            "a single square has nothing to break"
+        );
+        assert_eq!(symmetry.fits(&given(side(1), &[(1, 1)], &[]).problem()), Ok(()));
+        assert_eq!(pairwise(symmetry).fits(&side(8).problem()), Ok(()));
     }
 }
 

@@ -28,9 +28,10 @@ impl Kind for Board {
             };
             problem = problem.with_family(GroupFamily::lines(self, family, bounds));
         }
-        let candidate = |square: &Square| square.index(self.columns()) as Candidate;
-        problem
-            .with_fixed(self.placed().iter().map(candidate), self.blocked().iter().map(candidate))
+        problem.with_fixed(
+            self.placed().iter().map(|&square| self.candidate(square)),
+            self.blocked().iter().map(|&square| self.candidate(square)),
+        )
     }
 
     fn label(&self, candidate: Candidate) -> String {
@@ -48,6 +49,17 @@ impl Kind for Board {
 }
 
 impl Board {
+    /// The problem: see [`Kind::problem`].
+    pub fn problem(&self) -> Problem {
+        Kind::problem(self)
+    }
+
+    /// The candidate of a square.
+    #[inline]
+    pub fn candidate(&self, square: Square) -> Candidate {
+        square.index(self.columns()) as Candidate
+    }
+
     /// The square of a candidate: candidates are squares, row by row.
     pub fn square(&self, candidate: Candidate) -> Square {
         Square::new(candidate / self.columns(), candidate % self.columns())
@@ -62,13 +74,7 @@ impl Placement {
 
     /// The candidates that stand for the squares with queens.
     pub fn solution(&self, board: &Board) -> Solution {
-        self.squares().map(|square| square.index(board.columns()) as Candidate).collect()
-    }
-}
-
-impl From<&Board> for Problem {
-    fn from(board: &Board) -> Self {
-        board.problem()
+        self.squares().map(|square| board.candidate(square)).collect()
     }
 }
 

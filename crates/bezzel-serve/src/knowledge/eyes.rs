@@ -147,7 +147,7 @@ struct Sectioned {
     formula: Formula,
     clauses: usize,
     /// For each section that was begun, the number of its first clause.
-    begins: Vec<(&'static str, usize)>,
+    begins: Vec<(String, usize)>,
     made: Vec<Made>,
 }
 
@@ -163,14 +163,14 @@ impl ClauseSink for Sectioned {
         self.formula.clause(lits);
     }
 
-    fn section(&mut self, name: &'static str) {
-        self.begins.push((name, self.clauses));
+    fn section(&mut self, name: &str) {
+        self.begins.push((name.to_owned(), self.clauses));
     }
 }
 
 impl Sectioned {
     fn new() -> Self {
-        let begins = vec![(UNNAMED, 0)];
+        let begins = vec![(UNNAMED.to_owned(), 0)];
         Self { formula: Formula::new(), clauses: 0, begins, made: Vec::new() }
     }
 

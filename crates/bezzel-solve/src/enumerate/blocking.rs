@@ -130,7 +130,7 @@ impl ClauseSink for Asking {
         self.session.clause(lits);
     }
 
-    fn section(&mut self, name: &'static str) {
+    fn section(&mut self, name: &str) {
         self.session.section(name);
     }
 

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use bezzel_problem::{Board, Placement, Square};
+use bezzel_problem::{Board, Placement, Problem, Square};
 use rustsat::instances::{BasicVarManager, SatInstance};
 use rustsat::types::Lit;
 
@@ -17,10 +17,10 @@ use crate::encoding::Encoding;
 use crate::format::dimacs::{Preamble, Writer};
 use crate::format::{Format, FormatError};
 use crate::formula::Formula;
-use crate::layout::Layout;
 use crate::numbering::{AuxiliaryPlace, Numbering, Squares};
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::var_map::VarMap;
 
 const NUMBERINGS: [Numbering; 4] = [
     Numbering::AS_GENERATED,
@@ -31,7 +31,7 @@ const NUMBERINGS: [Numbering; 4] = [
 
 fn text(encoding: &dyn Encoding, board: &Board, numbering: &Numbering) -> String {
     let mut bytes = Vec::new();
-    Format::Dimacs.write(encoding, board, numbering, COMMENTS, &mut bytes).unwrap();
+    Format::Dimacs.write(encoding, &board.problem(), numbering, COMMENTS, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -47,16 +47,16 @@ fn every_encoding_reads_back_clause_by_clause() {
         let id = encoding.card().id;
         for board in boards() {
             let mut plain = Formula::new();
-            let layout = encoding.encode(&board, &mut plain);
+            let map = encoding.encode(&board.problem(), &mut plain);
             for numbering in NUMBERINGS {
                 let mut formula = Formula::new();
-                let images = numbering.images(plain.variables(), &layout);
-                numbering.encode(&*encoding, &board, &images, &mut formula);
+                let images = numbering.images(&board.problem(), plain.variables(), &map);
+                numbering.encode(&*encoding, &board.problem(), &images, &mut formula);
                 let case = format!("{id} on {board}, {}", numbering.id());
                 for preamble in [Preamble::None, COMMENTS] {
                     let mut bytes = Vec::new();
                     let size = Format::Dimacs
-                        .write(&*encoding, &board, &numbering, preamble, &mut bytes)
+                        .write(&*encoding, &board.problem(), &numbering, preamble, &mut bytes)
                         .unwrap();
                     assert_eq!(size, formula.size(), "{case}");
                     let text = str::from_utf8(&bytes).unwrap();
@@ -205,8 +205,8 @@ fn a_small_file_is_exactly_so() {
     let text = text(&*encoding("pairwise"), &board, &numbering);
     assert_eq!(text.split_inclusive("c varname").next().unwrap(), format!("{expected}c varname"));
     // The blocked square's variable is negated in the file, where its label has the mark.
-    let layout = encoding("pairwise").encode(&board, &mut Formula::new());
-    let images = numbering.images(4, &layout);
+    let map = encoding("pairwise").encode(&board.problem(), &mut Formula::new());
+    let images = numbering.images(&board.problem(), 4, &map);
     let image = images.of(Lit::positive(1)).to_ipasir();
     let mark = if image < 0 { "~" } else { "" };
     assert!(text.contains(&format!("c varname {} {mark}x_{{1,2}}\n", image.abs())));
@@ -231,17 +231,17 @@ impl Encoding for Sly {
         }
     }
 
-    fn size(&self, _: &Board) -> Option<Size> {
+    fn size(&self, _: &Problem) -> Option<Size> {
         None
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         out.section("--no reason");
-        let squares = out.fresh(board.squares());
+        let squares = out.fresh(problem.candidates());
         for _ in 0..=self.growth * self.asked.fetch_add(1, Ordering::Relaxed) {
             out.clause(&[squares.lit(0)]);
         }
-        Layout::one_per_square(board, squares)
+        VarMap::one_per_candidate(squares)
     }
 }
 
@@ -251,7 +251,9 @@ fn no_comment_holds_an_option_for_cadical_or_ends_its_line() {
     let board = Board::new(2).unwrap();
     let preamble = Preamble::Comments { made_by: "bezzel --x\n--y ----z\n" };
     let mut bytes = Vec::new();
-    Format::Dimacs.write(&sly, &board, &Numbering::AS_GENERATED, preamble, &mut bytes).unwrap();
+    Format::Dimacs
+        .write(&sly, &board.problem(), &Numbering::AS_GENERATED, preamble, &mut bytes)
+        .unwrap();
     let text = String::from_utf8(bytes).unwrap();
     assert!(!text.contains("--"), "{text}");
     assert!(text.contains("c made by: bezzel - -x - -y - - - -z \n"), "{text}");
@@ -266,8 +268,13 @@ fn no_comment_holds_an_option_for_cadical_or_ends_its_line() {
 fn an_encoding_that_changes_between_the_passes_is_reported() {
     let sly = Sly { asked: AtomicU32::new(0), growth: 1 };
     let board = Board::new(2).unwrap();
-    let error =
-        Format::Dimacs.write(&sly, &board, &Numbering::AS_GENERATED, Preamble::None, io::sink());
+    let error = Format::Dimacs.write(
+        &sly,
+        &board.problem(),
+        &Numbering::AS_GENERATED,
+        Preamble::None,
+        io::sink(),
+    );
     assert_eq!(
         error.unwrap_err().to_string(),
         "writing the formula failed: `sly` wrote 1 clauses of 4 variables when measured, then 2 \
@@ -318,8 +325,13 @@ fn an_error_is_reported_wherever_in_the_file_it_happens() {
     let all = text(&*encoding, &board, &Numbering::AS_GENERATED).len();
     for left in (0..all).step_by(50).chain([all - 1]) {
         let full = Full { left, asked: Rc::default() };
-        let result =
-            Format::Dimacs.write(&*encoding, &board, &Numbering::AS_GENERATED, COMMENTS, full);
+        let result = Format::Dimacs.write(
+            &*encoding,
+            &board.problem(),
+            &Numbering::AS_GENERATED,
+            COMMENTS,
+            full,
+        );
         let message = result.unwrap_err();
         assert!(matches!(message, FormatError::Write(_)));
         assert!(message.to_string().starts_with("writing the formula failed: full at "));

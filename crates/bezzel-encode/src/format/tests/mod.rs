@@ -49,7 +49,7 @@ fn boards() -> Vec<Board> {
 /// A file of this format.
 fn file(format: Format, encoding: &dyn Encoding, board: &Board, numbering: &Numbering) -> String {
     let mut bytes = Vec::new();
-    let size = format.write(encoding, board, numbering, COMMENTS, &mut bytes).unwrap();
+    let size = format.write(encoding, &board.problem(), numbering, COMMENTS, &mut bytes).unwrap();
     let text = String::from_utf8(bytes).unwrap();
     let told = format!("variables: {}, of which", size.variables);
     assert!(text.lines().any(|line| line.contains(&told)), "{format}");
@@ -65,10 +65,12 @@ fn what_states_constraints_whole_is_refused_where_a_format_has_clauses_only() {
         for format in Format::ALL {
             let mut bytes = Vec::new();
             let numbering = Numbering::AS_GENERATED;
-            let written = format.write(&*encoding, &board, &numbering, COMMENTS, &mut bytes);
+            let written =
+                format.write(&*encoding, &board.problem(), &numbering, COMMENTS, &mut bytes);
             if format.takes_cardinality() {
                 written.unwrap();
-                let written = format.write(&*encoding, &board, &ALL_SHUFFLED, COMMENTS, io::sink());
+                let written =
+                    format.write(&*encoding, &board.problem(), &ALL_SHUFFLED, COMMENTS, io::sink());
                 assert!(matches!(written, Err(FormatError::Shuffled { .. })));
             } else {
                 let expected = format!(
@@ -105,10 +107,11 @@ fn a_full_disk_is_reported_by_every_format_wherever_it_happens() {
     for format in Format::ALL {
         let all = file(format, &*encoding, &board, &numbering).len();
         for left in (0..all).step_by(97).chain([all - 1]) {
-            let written = format.write(&*encoding, &board, &numbering, COMMENTS, Full(left));
+            let written =
+                format.write(&*encoding, &board.problem(), &numbering, COMMENTS, Full(left));
             let told = written.unwrap_err().to_string();
             assert_eq!(told, "writing the formula failed: full", "{format}");
         }
-        format.write(&*encoding, &board, &numbering, COMMENTS, Full(all)).unwrap();
+        format.write(&*encoding, &board.problem(), &numbering, COMMENTS, Full(all)).unwrap();
     }
 }

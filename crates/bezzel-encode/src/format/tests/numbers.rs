@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_problem::{Board, Placement, Square};
+use bezzel_problem::{Board, Placement, Problem, Square};
 use rustsat::types::Lit;
 
 use super::{ALL_BUT_CLAUSES_SHUFFLED, ALL_SHUFFLED, boards, clausal, encoding, file};
@@ -12,10 +12,10 @@ use crate::card::Card;
 use crate::encoding::Encoding;
 use crate::format::Format;
 use crate::format::read::{Notes, dimacs, notes};
-use crate::layout::Layout;
 use crate::numbering::Numbering;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::var_map::VarMap;
 
 const NUMBERINGS: [Numbering; 3] =
     [Numbering::AS_GENERATED, Numbering::random(5), ALL_BUT_CLAUSES_SHUFFLED];
@@ -232,17 +232,17 @@ fn literals_of_every_number_are_written_right() {
             encoding("native").card()
         }
 
-        fn size(&self, _: &Board) -> Option<Size> {
+        fn size(&self, _: &Problem) -> Option<Size> {
             None
         }
 
-        fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-            let squares = out.fresh(board.squares());
+        fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+            let squares = out.fresh(problem.candidates());
             let far = out.fresh(300_000);
             let xs = [far.lit(0), !far.lit(262_140), far.lit(262_143), !far.lit(299_999)];
             out.at_most_one(&xs);
             out.clause(&xs);
-            Layout::one_per_square(board, squares)
+            VarMap::one_per_candidate(squares)
         }
     }
     let board = Board::new(1).unwrap();

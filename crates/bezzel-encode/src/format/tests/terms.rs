@@ -220,7 +220,7 @@ fn what_has_no_variable_and_no_clause_is_still_a_formula() {
     let board = Board::new(1).unwrap();
     let hopeless = board.clone().with_blocked(blocked).unwrap();
     let empty = file(Format::Smt1, &*binary, &board, &Numbering::AS_GENERATED);
-    let rows = encoding("binary").encode(&board, &mut crate::Formula::new());
+    let rows = encoding("binary").encode(&board.problem(), &mut crate::Formula::new());
     assert!(rows.variables().is_empty());
     assert!(empty.contains("\n:logic QF_UF\n:formula\n(and\ntrue\n"), "{empty}");
     let empty = file(Format::Smt1, &*binary, &hopeless, &Numbering::AS_GENERATED);

@@ -44,7 +44,7 @@ impl BoardProfile {
     /// Finds out; none where the encoding takes no ordinary board.
     pub fn of(encoding: &dyn Encoding) -> Option<Self> {
         let plane = |side| Board::new(side).expect("small boards are allowed");
-        if (1..=12).any(|side| encoding.fits(&plane(side)).is_err()) {
+        if (1..=12).any(|side| encoding.fits(&plane(side).problem()).is_err()) {
             return None;
         }
         let models: Vec<Models> =
@@ -77,7 +77,7 @@ fn correct(encoding: &dyn Encoding) -> Correct {
     boards.push(board(5).with_geometry(Geometry::Torus));
     boards.push(board(3).with_piece(Piece::Rook));
     let mut correct = Correct { exhaustive: 8, ..Correct::default() };
-    for board in boards.iter().filter(|board| encoding.fits(board).is_ok()) {
+    for board in boards.iter().filter(|board| encoding.fits(&board.problem()).is_ok()) {
         let wrong = Case::new(encoding, board).wrong(STEPS);
         match wrong {
             Ok(None) => {}

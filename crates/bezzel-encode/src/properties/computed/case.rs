@@ -18,8 +18,8 @@ use super::subject::{Cells, Partial, Solutions, Subject};
 use crate::card::Propagation;
 use crate::encoding::Encoding;
 use crate::formula::Formula;
-use crate::layout::Layout;
 use crate::propagate::Propagator;
+use crate::var_map::VarMap;
 
 /// In which sense something is implied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,20 +56,20 @@ impl Missed {
 pub(in super::super) struct Case<'a> {
     board: &'a Board,
     formula: Formula,
-    layout: Layout,
+    map: VarMap,
     pub(super) subject: Subject,
 }
 
 impl<'a> Case<'a> {
     pub(in super::super) fn new(encoding: &dyn Encoding, board: &'a Board) -> Self {
         let mut formula = Formula::new();
-        let layout = encoding.encode(board, &mut formula);
-        Self::of(formula, layout, board)
+        let map = encoding.encode(&board.problem(), &mut formula);
+        Self::of(formula, map, board)
     }
 
-    pub(super) fn of(formula: Formula, layout: Layout, board: &'a Board) -> Self {
-        let subject = Subject::of_board(&formula, &layout);
-        Self { board, formula, layout, subject }
+    pub(super) fn of(formula: Formula, map: VarMap, board: &'a Board) -> Self {
+        let subject = Subject::of_board(&formula, &map);
+        Self { board, formula, map, subject }
     }
 
     /// The placements that the formula allows.
@@ -78,7 +78,7 @@ impl<'a> Case<'a> {
         solutions: &BTreeSet<Placement>,
         bounds: Bounds,
     ) -> Meaning<Placement> {
-        Meaning::of_board(&self.formula, &self.layout, solutions, bounds)
+        Meaning::of_board(&self.formula, self.board, &self.map, solutions, bounds)
     }
 
     /// Models per solution.
@@ -105,25 +105,36 @@ impl<'a> Case<'a> {
     pub(in super::super) fn one_queen(&self) -> (Propagation, Option<(Square, Square)>) {
         let mut propagator = Propagator::new(&self.formula);
         let mut weakest = (Propagation::Complete, None);
-        for first in self.layout.each_square() {
+        for first in self.board.each_square() {
             let clash =
                 |&second: &Square| first != second && search::clash(self.board, first, second);
-            let attacked: Vec<Square> = self.layout.each_square().filter(clash).collect();
+            let attacked: Vec<Square> = self.board.each_square().filter(clash).collect();
             // What the queen rules out at once needs no second look.
             let before = propagator.trail().len();
-            let queen = self.layout.cube(first).iter().try_for_each(|&lit| propagator.assume(lit));
+            let queen = self
+                .map
+                .cube(self.board.candidate(first))
+                .iter()
+                .try_for_each(|&lit| propagator.assume(lit));
             let left: Vec<Square> = attacked
                 .into_iter()
                 .filter(|&second| {
-                    let ruled_out =
-                        || self.layout.cube(second).iter().any(|&lit| propagator.fails(lit));
+                    let ruled_out = || {
+                        self.map
+                            .cube(self.board.candidate(second))
+                            .iter()
+                            .any(|&lit| propagator.fails(lit))
+                    };
                     queen.is_ok() && !ruled_out()
                 })
                 .collect();
             propagator.undo(before);
             for second in left {
-                let found =
-                    seen(&mut propagator, self.layout.cube(first), self.layout.cube(second));
+                let found = seen(
+                    &mut propagator,
+                    self.map.cube(self.board.candidate(first)),
+                    self.map.cube(self.board.candidate(second)),
+                );
                 if found > weakest.0 {
                     weakest = (found, Some((first, second)));
                 }

@@ -18,7 +18,7 @@ use super::models::Models;
 use super::strength::Strength;
 use crate::card::Propagation;
 use crate::formula::Formula;
-use crate::layout::Layout;
+use crate::var_map::VarMap;
 
 /// The most steps for the list of allowed placements.
 const STEPS: u64 = 3_000_000;
@@ -90,15 +90,15 @@ impl Examination {
     }
 }
 
-/// Examines a formula of the board, whose variables mean what the layout says. `observe` is given the name
+/// Examines a formula of the board, whose variables mean what the map says. `observe` is given the name
 /// of each step before it begins.
 pub fn examine(
     formula: Formula,
-    layout: Layout,
+    map: VarMap,
     board: &Board,
     mut observe: impl FnMut(&'static str),
 ) -> Examination {
-    let primary: HashSet<_> = layout.variables().into_iter().collect();
+    let primary: HashSet<_> = map.variables().into_iter().collect();
     let is_small = board.squares() <= 128;
     let is_listed = can_be_listed(board);
     let mut examination = Examination {
@@ -120,7 +120,7 @@ pub fn examine(
         strength: None,
         models: None,
     };
-    let mut case = Case::of(formula, layout, board);
+    let mut case = Case::of(formula, map, board);
     if is_listed {
         observe("what it allows is listed");
         let bounds = Bounds { models: 1, steps: STEPS, wrong: MOST_WRONG, until_several: false };

@@ -94,12 +94,12 @@ fn on_lines(found: &Found) -> Option<Pair> {
 fn on_board(found: &Found) -> Option<Pair> {
     let boards = [9, 13].map(|side| Board::new(side).expect("small boards are allowed"));
     let encoding = found.on_board(Settings::default());
-    if boards.iter().any(|board| encoding.fits(board).is_err()) {
+    if boards.iter().any(|board| encoding.fits(&board.problem()).is_err()) {
         return None;
     }
     Some(Pair(boards.map(|board| {
         let mut tee = Tee(Formula::new(), Tally::new());
-        encoding.encode(&board, &mut tee);
+        encoding.encode(&board.problem(), &mut tee);
         let Tee(formula, tally) = tee;
         prints(&[(formula, tally.primary())])
     })))

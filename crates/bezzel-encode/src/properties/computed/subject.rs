@@ -7,9 +7,9 @@
 use rustsat::types::Lit;
 
 use crate::formula::Formula;
-use crate::layout::Layout;
 use crate::models::{Decider, OutOfSteps};
 use crate::sink::ClauseSink;
+use crate::var_map::VarMap;
 
 /// A set of cells, one bit for each; there are at most 128.
 pub(super) type Cells = u128;
@@ -93,8 +93,8 @@ impl Subject {
     }
 
     /// The formula of a board, whose cells are the squares.
-    pub(super) fn of_board(formula: &Formula, layout: &Layout) -> Self {
-        Self::new(formula, layout.each_square().map(|square| layout.cube(square)))
+    pub(super) fn of_board(formula: &Formula, map: &VarMap) -> Self {
+        Self::new(formula, map.cubes())
     }
 
     /// The number of cells.

@@ -10,12 +10,12 @@
 use bezzel_problem::{Board, Family};
 use rustsat::types::Lit;
 
-use crate::layout::Layout;
 use crate::sink::ClauseSink;
+use crate::var_map::VarMap;
 
-/// Writes to `out`, after the formula whose variables mean what `layout` says, that some rule of the
+/// Writes to `out`, after the formula whose variables mean what `map` says, that some rule of the
 /// board is broken.
-pub fn violation(board: &Board, layout: &Layout, out: &mut dyn ClauseSink) {
+pub fn violation(board: &Board, map: &VarMap, out: &mut dyn ClauseSink) {
     let mut ways: Vec<Lit> = Vec::new();
     for family in board.families() {
         for line in board.lines(*family) {
@@ -23,7 +23,7 @@ pub fn violation(board: &Board, layout: &Layout, out: &mut dyn ClauseSink) {
             if *family == Family::Rows {
                 let none = fresh(out);
                 for &square in &squares {
-                    without(none, layout.cube(square), out);
+                    without(none, map.cube(board.candidate(square)), out);
                 }
                 ways.push(none);
             }
@@ -31,7 +31,7 @@ pub fn violation(board: &Board, layout: &Layout, out: &mut dyn ClauseSink) {
             let mut before: Option<Lit> = None;
             for &square in &squares {
                 let here = fresh(out);
-                with(here, layout.cube(square), out);
+                with(here, map.cube(board.candidate(square)), out);
                 let until = fresh(out);
                 match before {
                     None => out.clause(&[!until, here]),
@@ -49,12 +49,12 @@ pub fn violation(board: &Board, layout: &Layout, out: &mut dyn ClauseSink) {
     }
     for &square in board.placed() {
         let missing = fresh(out);
-        without(missing, layout.cube(square), out);
+        without(missing, map.cube(board.candidate(square)), out);
         ways.push(missing);
     }
     for &square in board.blocked() {
         let there = fresh(out);
-        with(there, layout.cube(square), out);
+        with(there, map.cube(board.candidate(square)), out);
         ways.push(there);
     }
     out.clause(&ways);
@@ -87,10 +87,10 @@ mod tests {
     use crate::{Constraints, Registry};
 
     /// The formula of an encoding without one of its clauses, and what its variables mean.
-    fn cut(board: &Board, id: &str, leave_out: Option<usize>) -> (Formula, Layout) {
+    fn cut(board: &Board, id: &str, leave_out: Option<usize>) -> (Formula, VarMap) {
         let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::NoColumnAlo);
         let mut whole = Formula::new();
-        let layout = encoding.encode(board, &mut whole);
+        let map = encoding.encode(&board.problem(), &mut whole);
         let mut formula = Formula::new();
         formula.fresh(whole.variables());
         for (number, clause) in whole.clauses().enumerate() {
@@ -98,16 +98,16 @@ mod tests {
                 formula.clause(clause);
             }
         }
-        (formula, layout)
+        (formula, map)
     }
 
     /// The number of placements left beside the broken rule, and of wrong ones that are allowed.
     fn left(board: &Board, id: &str, leave_out: Option<usize>) -> (usize, usize) {
-        let (mut formula, layout) = cut(board, id, leave_out);
-        let allowed = models::placements(&formula, &layout, 1);
+        let (mut formula, map) = cut(board, id, leave_out);
+        let allowed = models::placements(&formula, board, &map, 1);
         let wrong = allowed.iter().filter(|(placement, _)| placement.judge(board).is_err()).count();
-        violation(board, &layout, &mut formula);
-        (models::placements(&formula, &layout, 1).len(), wrong)
+        violation(board, &map, &mut formula);
+        (models::placements(&formula, board, &map, 1).len(), wrong)
     }
 
     #[test]

@@ -14,9 +14,9 @@ use crate::card::{Auxiliaries, Propagation};
 use crate::digest::Digest;
 use crate::encoding::Encoding;
 use crate::formula::Formula;
-use crate::layout::Layout;
 use crate::sink::{ClauseSink, Tee};
 use crate::tally::Tally;
+use crate::var_map::VarMap;
 
 /// A property: the encoding, and the boards to try it on.
 pub type Check = fn(&dyn Encoding, &[Board]) -> Result<(), PropertyViolation>;
@@ -112,12 +112,12 @@ fn show(placement: &Placement) -> String {
 
 /// The boards of which the encoding says the rules.
 fn fitting<'a>(encoding: &'a dyn Encoding, boards: &'a [Board]) -> impl Iterator<Item = &'a Board> {
-    boards.iter().filter(|board| encoding.fits(board).is_ok())
+    boards.iter().filter(|board| encoding.fits(&board.problem()).is_ok())
 }
 
-fn encode<S: ClauseSink>(encoding: &dyn Encoding, board: &Board, mut sink: S) -> (Layout, S) {
-    let layout = encoding.encode(board, &mut sink);
-    (layout, sink)
+fn encode<S: ClauseSink>(encoding: &dyn Encoding, board: &Board, mut sink: S) -> (VarMap, S) {
+    let map = encoding.encode(&board.problem(), &mut sink);
+    (map, sink)
 }
 
 /// See [`Property::WellFormed`]. On a board of two columns a clause may always be true: where a row is one
@@ -146,14 +146,14 @@ pub fn well_formed(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
 pub fn determinism(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     fitting(encoding, boards).try_for_each(|board| {
         let [first, second] = [(); 2].map(|()| {
-            let (layout, Tee(digest, tally)) =
+            let (map, Tee(digest, tally)) =
                 encode(encoding, board, Tee(Digest::new(), Tally::new()));
-            (layout, digest.finish(), tally.variables())
+            (map, digest.finish(), tally.variables())
         });
         if first == second {
             return Ok(());
         }
-        let what = "encoding twice gives two different streams or layouts";
+        let what = "encoding twice gives two different streams or maps";
         Err(violation(encoding, Property::Determinism, board, what))
     })
 }
@@ -165,9 +165,9 @@ pub fn determinism(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
 /// The first violation found.
 pub fn size(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     fitting(encoding, boards).try_for_each(|board| {
-        let Some(stated) = encoding.size(board) else { return Ok(()) };
+        let Some(stated) = encoding.size(&board.problem()) else { return Ok(()) };
         let mut tally = Tally::new();
-        encoding.rules(board, &mut tally);
+        encoding.rules(&board.problem(), &mut tally);
         let counted = tally.size();
         if stated == counted {
             return Ok(());
@@ -184,9 +184,9 @@ pub fn size(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyVio
 /// The first violation found.
 pub fn solutions(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     fitting(encoding, boards).try_for_each(|board| {
-        let (layout, formula) = encode(encoding, board, Formula::new());
+        let (map, formula) = encode(encoding, board, Formula::new());
         let solutions = search::solutions(board);
-        let meaning = Meaning::of_board(&formula, &layout, &solutions, Bounds::FIRST);
+        let meaning = Meaning::of_board(&formula, board, &map, &solutions, Bounds::FIRST);
         let fault = meaning.fault(board);
         fault.map_or(Ok(()), |fault| Err(violation(encoding, Property::Solutions, board, fault)))
     })
@@ -205,12 +205,12 @@ pub fn layout(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyV
 }
 
 fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), Finding> {
-    let (layout, Tee(formula, tally)) = encode(encoding, board, Tee(Formula::new(), Tally::new()));
-    let (rows, columns) = (layout.rows(), layout.columns());
-    if (rows, columns) != (board.rows(), board.columns()) {
-        return Err(format!("the layout is of a board of {rows} rows and {columns} columns").into());
+    let (map, Tee(formula, tally)) = encode(encoding, board, Tee(Formula::new(), Tally::new()));
+    let (cubes, squares) = (map.candidates(), board.squares());
+    if cubes != squares {
+        return Err(format!("the map has {cubes} cubes for {squares} squares").into());
     }
-    let mut variables: Vec<u32> = layout.variables().iter().map(|var| var.idx32()).collect();
+    let mut variables: Vec<u32> = map.variables().iter().map(|var| var.idx32()).collect();
     variables.sort_unstable();
     if !variables.iter().copied().eq(0..tally.primary()) {
         let primary = tally.primary();
@@ -218,7 +218,7 @@ fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), Finding> {
         return Err(what.into());
     }
     for square in board.each_square() {
-        let cube = layout.cube(square);
+        let cube = map.cube(board.candidate(square));
         let distinct: BTreeSet<u32> = cube.iter().map(|lit| lit.vidx32()).collect();
         if distinct.len() != cube.len() {
             return Err(format!("the cube of {square} names a variable twice").into());
@@ -229,12 +229,12 @@ fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), Finding> {
     let ends: BTreeSet<_> = solutions.first().into_iter().chain(solutions.last()).collect();
     for &placement in &ends {
         let mut fixed = formula.clone();
-        for &lit in placement.squares().flat_map(|square| layout.cube(square)) {
+        for &lit in placement.squares().flat_map(|square| map.cube(board.candidate(square))) {
             fixed.clause(&[lit]);
         }
         let only = BTreeSet::from([placement.clone()]);
         let mut blocked = formula.clone();
-        blocked.clause(&layout.block(placement));
+        blocked.clause(&map.block(&placement.solution(board)));
         let mut others = solutions.clone();
         others.remove(placement);
         let shown = show(placement);
@@ -242,7 +242,7 @@ fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), Finding> {
             (&fixed, &only, format!("with the cubes of {shown} fixed")),
             (&blocked, &others, format!("with {shown} blocked")),
         ] {
-            let meaning = Meaning::of_board(formula, &layout, right, Bounds::FIRST);
+            let meaning = Meaning::of_board(formula, board, &map, right, Bounds::FIRST);
             if let Some(Finding { what, drawing }) = meaning.fault(board) {
                 return Err(Finding { what: format!("{done}, {what}"), drawing });
             }
@@ -261,8 +261,7 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
     let promised = card.auxiliaries;
     let mut made_any = false;
     for board in fitting(encoding, boards) {
-        let (layout, Tee(formula, tally)) =
-            encode(encoding, board, Tee(Formula::new(), Tally::new()));
+        let (map, Tee(formula, tally)) = encode(encoding, board, Tee(Formula::new(), Tally::new()));
         let made = tally.variables() - tally.primary();
         made_any |= made > 0;
         if promised == Auxiliaries::None && made > 0 {
@@ -270,7 +269,7 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
             return Err(violation(encoding, Property::Auxiliaries, board, what));
         }
         // It makes no difference here which placements are right.
-        let meaning = Meaning::of_board(&formula, &layout, &BTreeSet::new(), Bounds::SEVERAL);
+        let meaning = Meaning::of_board(&formula, board, &map, &BTreeSet::new(), Bounds::SEVERAL);
         match (promised, meaning.first_several) {
             (Auxiliaries::Free, Some(_)) => return Ok(()),
             (Auxiliaries::Defined, Some(placement)) => {
@@ -286,6 +285,7 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
     }
     let what = match promised {
         _ if card.bounds => return Ok(()),
+        Auxiliaries::None => return Ok(()),
         // They begin on larger boards, so nothing is refuted here.
         _ if !made_any && makes_variables(encoding) => return Ok(()),
         Auxiliaries::Free => {
@@ -303,7 +303,7 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
 /// True if a very large board takes more variables than it has squares.
 fn makes_variables(encoding: &dyn Encoding) -> bool {
     let board = Board::new(30_000).expect("a planner may ask for it");
-    encoding.size(&board).is_some_and(|size| size.variables > u128::from(board.squares()))
+    encoding.size(&board.problem()).is_some_and(|size| size.variables > u128::from(board.squares()))
 }
 
 /// See [`Property::Propagation`].

@@ -3,8 +3,8 @@
 use bezzel_encode::encoding::binary::Binary;
 use bezzel_encode::encoding::implication::{Auxiliary, Implication};
 use bezzel_encode::properties::{self, Property};
-use bezzel_encode::{ClauseSink, Constraints, Layout, Lit};
-use bezzel_problem::{Board, Square};
+use bezzel_encode::{ClauseSink, Constraints, Lit, VarMap};
+use bezzel_problem::Board;
 
 use super::plant::{Planted, board_of, caught, caught_at_most_one, on_board, pairwise};
 
@@ -48,23 +48,22 @@ fn a_clause_too_many_shows_in_the_meaning() {
     assert!(violation.what.starts_with("wrongly forbidden is this solution"), "{violation}");
 }
 
-/// The layout with some of its cubes changed.
-fn recut(layout: &Layout, change: impl Fn(Square) -> Vec<Lit>) -> Layout {
-    let cubes: Vec<Vec<Lit>> = layout.each_square().map(change).collect();
-    let board = Board::rectangle(layout.rows(), layout.columns()).expect("a layout is of a board");
-    Layout::from_cubes(&board, cubes[0].len(), cubes.concat())
+/// The map with some of its cubes changed.
+fn recut(map: &VarMap, change: impl Fn(u32) -> Vec<Lit>) -> VarMap {
+    VarMap::from_cubes((0..map.candidates()).map(change))
 }
 
 #[test]
 fn a_layout_that_takes_one_square_for_another_means_other_placements() {
-    let swapped: fn(Layout) -> Layout = |layout| {
-        recut(&layout, |square| {
-            let other = match (square.row, square.column) {
-                (0, 0) => Square::new(0, layout.columns() - 1),
-                (0, column) if column + 1 == layout.columns() => Square::new(0, 0),
-                _ => square,
+    let swapped: fn(VarMap) -> VarMap = |map| {
+        let last = map.candidates().isqrt() - 1;
+        recut(&map, |candidate| {
+            let other = match candidate {
+                0 => last,
+                column if column == last => 0,
+                _ => candidate,
             };
-            layout.cube(other).to_vec()
+            map.cube(other).to_vec()
         })
     };
     for encoding in [on_board(&pairwise(), Constraints::Full), board_of(Binary)] {
@@ -75,9 +74,9 @@ fn a_layout_that_takes_one_square_for_another_means_other_placements() {
 #[test]
 fn a_layout_of_other_variables_is_caught() {
     // Of the variables 'attacked', which are false where a queen stands.
-    let attacked: fn(Layout) -> Layout = |layout| {
-        let squares = layout.rows() * layout.columns();
-        recut(&layout, |square| vec![Lit::negative(squares + layout.cube(square)[0].vidx32())])
+    let attacked: fn(VarMap) -> VarMap = |map| {
+        let squares = map.candidates();
+        recut(&map, |square| vec![Lit::negative(squares + map.cube(square)[0].vidx32())])
     };
     let planted = Planted::with_layout(board_of(Auxiliary { plaisted_greenbaum: false }), attacked);
     let (property, what) = caught(&planted);
@@ -87,8 +86,7 @@ fn a_layout_of_other_variables_is_caught() {
 
 #[test]
 fn a_cube_that_names_a_variable_twice_is_caught() {
-    let doubled: fn(Layout) -> Layout =
-        |layout| recut(&layout, |square| layout.cube(square).repeat(2));
+    let doubled: fn(VarMap) -> VarMap = |map| recut(&map, |square| map.cube(square).repeat(2));
     let planted = Planted::with_layout(board_of(Implication { later: false }), doubled);
     let violation = properties::board::layout(&planted, &[Board::new(4).unwrap()]);
     assert_eq!(

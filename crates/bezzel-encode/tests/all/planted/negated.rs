@@ -59,7 +59,7 @@ fn any_literal_negated_on_a_board_is_caught() {
     ];
     for encoding in encodings {
         let mut formula = Formula::new();
-        encoding.rules(&board[0], &mut formula);
+        encoding.rules(&board[0].problem(), &mut formula);
         for (clause, length) in formula.clauses().map(<[Lit]>::len).enumerate() {
             for literal in 0..length {
                 let planted = Planted::with_negated(Arc::clone(&encoding), clause, literal);

@@ -8,9 +8,9 @@ use bezzel_encode::amo::sequential_counter::SequentialCounter;
 use bezzel_encode::encoding::direct::Direct;
 use bezzel_encode::properties::{self, Property, PropertyViolation};
 use bezzel_encode::{
-    AtMostOne, Card, ClauseSink, Constraints, Encoding, Layout, Lit, Misfit, Size, VarRange,
+    AtMostOne, Card, ClauseSink, Constraints, Encoding, Lit, Misfit, Size, VarMap, VarRange,
 };
-use bezzel_problem::Board;
+use bezzel_problem::Problem;
 
 /// What becomes of clause number so-and-so, counted from 0.
 pub(crate) type Tamper = Box<dyn Fn(usize, &[Lit], &mut dyn ClauseSink) + Send + Sync>;
@@ -24,7 +24,7 @@ pub(crate) struct Planted<E> {
     pub(crate) card: Promise,
     pub(crate) size: fn(&mut Size),
     pub(crate) tamper: Tamper,
-    pub(crate) layout: fn(Layout) -> Layout,
+    pub(crate) map: fn(VarMap) -> VarMap,
 }
 
 impl<E> Planted<E> {
@@ -34,7 +34,7 @@ impl<E> Planted<E> {
             card: |_| {},
             size: |_| {},
             tamper: Box::new(|_, clause, out| out.clause(clause)),
-            layout: |layout| layout,
+            map: |map| map,
         }
     }
 
@@ -79,8 +79,8 @@ impl<E> Planted<E> {
         })
     }
 
-    pub(crate) fn with_layout(inner: E, layout: fn(Layout) -> Layout) -> Self {
-        Self { layout, ..Self::new(inner) }
+    pub(crate) fn with_layout(inner: E, map: fn(VarMap) -> VarMap) -> Self {
+        Self { map, ..Self::new(inner) }
     }
 }
 
@@ -127,19 +127,19 @@ impl Encoding for Planted<Arc<dyn Encoding>> {
         card
     }
 
-    fn fits(&self, board: &Board) -> Result<(), Misfit> {
-        self.inner.fits(board)
+    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+        self.inner.fits(problem)
     }
 
-    fn size(&self, board: &Board) -> Option<Size> {
-        let mut size = self.inner.size(board)?;
+    fn size(&self, problem: &Problem) -> Option<Size> {
+        let mut size = self.inner.size(problem)?;
         (self.size)(&mut size);
         Some(size)
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let mut tampering = Tampering { tamper: &self.tamper, clauses: 0, out };
-        (self.layout)(self.inner.rules(board, &mut tampering))
+        (self.map)(self.inner.rules(problem, &mut tampering))
     }
 }
 

@@ -8,8 +8,8 @@
 use std::collections::BTreeMap;
 
 use bezzel_encode::properties::{self, Property, examine};
-use bezzel_encode::{Card, ClauseSink, Encoding, Formula, Layout, Lit, Size, Tally, models};
-use bezzel_problem::{Board, Square};
+use bezzel_encode::{Card, ClauseSink, Encoding, Formula, Lit, Size, Tally, VarMap, models};
+use bezzel_problem::{Board, Problem, Square};
 
 /// As printed, or mended.
 #[derive(Clone, Copy, PartialEq)]
@@ -39,14 +39,15 @@ impl Encoding for Zantema {
         card("zantema")
     }
 
-    fn size(&self, _board: &Board) -> Option<Size> {
+    fn size(&self, _: &Problem) -> Option<Size> {
         None
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let board = problem.board().expect("a board");
         let n = i64::from(board.rows());
         let p = out.fresh(board.squares());
-        let layout = Layout::one_per_square(board, p);
+        let map = VarMap::one_per_candidate(p);
         let at = |i: i64, j: i64| p.lit(((i - 1) * n + j - 1) as u32);
         for i in 1..=n {
             out.clause(&(1..=n).map(|j| at(i, j)).collect::<Vec<_>>());
@@ -68,7 +69,7 @@ impl Encoding for Zantema {
                 }
             }
         }
-        layout
+        map
     }
 }
 
@@ -77,14 +78,15 @@ impl Encoding for Cao {
         card("cao")
     }
 
-    fn size(&self, _board: &Board) -> Option<Size> {
+    fn size(&self, _: &Problem) -> Option<Size> {
         None
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let board = problem.board().expect("a board");
         let n = i64::from(board.rows());
         let squares = out.fresh(board.squares());
-        let layout = Layout::one_per_square(board, squares);
+        let map = VarMap::one_per_candidate(squares);
         let mut beyond: BTreeMap<(i64, i64), Lit> = BTreeMap::new();
         let mut not_both = |(i, j): (i64, i64), (k, m): (i64, i64)| {
             let clause = [(i, j), (k, m)].map(|(row, column)| {
@@ -125,14 +127,14 @@ impl Encoding for Cao {
                 &(first..first + board.columns()).map(|at| squares.lit(at)).collect::<Vec<_>>(),
             );
         }
-        layout
+        map
     }
 }
 
 /// How many clauses and variables there are.
 fn size(encoding: &dyn Encoding, side: u32) -> (u128, u128) {
     let mut tally = Tally::new();
-    encoding.rules(&plane(side), &mut tally);
+    encoding.rules(&plane(side).problem(), &mut tally);
     (tally.size().clauses, tally.size().variables)
 }
 
@@ -140,8 +142,8 @@ fn size(encoding: &dyn Encoding, side: u32) -> (u128, u128) {
 fn allowed(encoding: &dyn Encoding, side: u32) -> (usize, usize) {
     let board = plane(side);
     let mut formula = Formula::new();
-    let layout = encoding.encode(&board, &mut formula);
-    let placements = models::placements(&formula, &layout, 1);
+    let map = encoding.encode(&board.problem(), &mut formula);
+    let placements = models::placements(&formula, &board, &map, 1);
     let genuine = placements.iter().filter(|(placement, _)| placement.judge(&board).is_ok());
     (placements.len(), genuine.count())
 }
@@ -169,8 +171,8 @@ fn zantemas_formula_mended_obeys_the_laws() {
 fn zantemas_formula_is_examined_like_any_file() {
     let board = plane(8);
     let mut formula = Formula::new();
-    let layout = Zantema(Text::Printed).encode(&board, &mut formula);
-    let found = examine(formula, layout, &board, |_| {});
+    let map = Zantema(Text::Printed).encode(&board.problem(), &mut formula);
+    let found = examine(formula, map, &board, |_| {});
     assert!(found.listed && !found.is_right());
     assert_eq!((found.solutions, found.wrong, found.forbidden), (Some(92), 32, 92));
     let [wrong, forbidden] = &found.faults[..] else { panic!("{:?}", found.faults) };
@@ -200,8 +202,8 @@ fn caos_formula_as_printed_speaks_of_squares_beyond_the_board() {
         "{violation}"
     );
     let mut formula = Formula::new();
-    let layout = Cao(Text::Printed).encode(&plane(5), &mut formula);
-    assert_eq!(models::count(&formula, &layout), 10_528);
+    let map = Cao(Text::Printed).encode(&plane(5).problem(), &mut formula);
+    assert_eq!(models::count(&formula, &map), 10_528);
 }
 
 #[test]

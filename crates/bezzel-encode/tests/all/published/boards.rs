@@ -16,7 +16,7 @@ fn encoding(id: &str, constraints: Constraints) -> std::sync::Arc<dyn Encoding> 
 /// Variables, clauses and literals, counted.
 fn size(id: &str, constraints: Constraints, board: &Board) -> Size {
     let mut tally = Tally::new();
-    encoding(id, constraints).encode(board, &mut tally);
+    encoding(id, constraints).encode(&board.problem(), &mut tally);
     tally.size()
 }
 
@@ -65,7 +65,7 @@ fn zantemas_board_of_side_60_takes_3600_variables_and_352940_clauses() {
 
 #[test]
 fn pairwise_on_a_thousand_rows_takes_1664669000_clauses() {
-    let size = encoding("pairwise", Constraints::Full).size(&board(1000)).unwrap();
+    let size = encoding("pairwise", Constraints::Full).size(&board(1000).problem()).unwrap();
     assert_eq!(size, Size::new(1_000_000, 1_664_669_000, 3_331_334_000));
 }
 
@@ -188,8 +188,8 @@ fn raw_model_counts_of_sides_4_to_8_are_the_known_ones() {
     for (id, counts) in table {
         for (side, count) in (4..).zip(counts) {
             let mut formula = Formula::new();
-            let layout = encoding(id, Constraints::Full).encode(&board(side), &mut formula);
-            assert_eq!(models::count(&formula, &layout), count, "{id} at n = {side}");
+            let map = encoding(id, Constraints::Full).encode(&board(side).problem(), &mut formula);
+            assert_eq!(models::count(&formula, &map), count, "{id} at n = {side}");
         }
     }
 }
@@ -199,7 +199,7 @@ fn toroidal_boards_have_solutions_only_where_the_side_is_prime_to_six() {
     for (side, solutions) in (1..=7).zip([1, 0, 0, 0, 10, 0, 28]) {
         let board = board(side).with_geometry(Geometry::Torus);
         let mut formula = Formula::new();
-        let layout = encoding("pairwise", Constraints::Full).encode(&board, &mut formula);
-        assert_eq!(models::count(&formula, &layout), solutions, "torus {side}");
+        let map = encoding("pairwise", Constraints::Full).encode(&board.problem(), &mut formula);
+        assert_eq!(models::count(&formula, &map), solutions, "torus {side}");
     }
 }

@@ -202,12 +202,16 @@ fn split_boards_under_the_minimal_constraints_lack_what_is_redundant() {
         let board = Board::new(side).unwrap();
         let encoding = Registry::standard().find("split:4").unwrap().on_board(Constraints::Minimal);
         let mut formula = Formula::new();
-        encoding.encode(&board, &mut formula);
+        encoding.encode(&board.problem(), &mut formula);
         // Without the rows' at most one and the columns' at least one.
         let n = u128::from(side);
         let saved = n * (3 * n - 6) + n;
         assert_eq!(formula.len() as u128, on_board("split:4", side).1 - saved, "n = {side}");
-        assert_eq!(encoding.size(&board).unwrap().clauses, formula.len() as u128, "n = {side}");
+        assert_eq!(
+            encoding.size(&board.problem()).unwrap().clauses,
+            formula.len() as u128,
+            "n = {side}"
+        );
         if side == 8 {
             assert_eq!(formula.len(), 372);
         }
@@ -227,8 +231,8 @@ fn raw_model_counts_of_sides_4_to_8_are_the_known_ones() {
         for (side, count) in (4..).zip(counts) {
             let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
             let mut formula = Formula::new();
-            let layout = encoding.encode(&Board::new(side).unwrap(), &mut formula);
-            assert_eq!(models::count(&formula, &layout), count, "{id} at n = {side}");
+            let map = encoding.encode(&Board::new(side).unwrap().problem(), &mut formula);
+            assert_eq!(models::count(&formula, &map), count, "{id} at n = {side}");
         }
     }
 }

@@ -18,6 +18,6 @@ pub(crate) fn at_most_one(id: &str) -> Arc<dyn AtMostOne> {
 pub(crate) fn on_board(id: &str, side: u32) -> (u128, u128) {
     let mut tally = Tally::new();
     let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
-    encoding.encode(&Board::new(side).unwrap(), &mut tally);
+    encoding.encode(&Board::new(side).unwrap().problem(), &mut tally);
     (tally.size().variables, tally.size().clauses)
 }

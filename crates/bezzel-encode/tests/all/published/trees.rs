@@ -261,8 +261,8 @@ fn raw_model_counts_of_sides_4_to_8_are_the_known_ones() {
         for (side, expected) in (4..).zip(counts) {
             let mut formula = Formula::new();
             let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
-            let layout = encoding.encode(&Board::new(side).unwrap(), &mut formula);
-            assert_eq!(models::count(&formula, &layout), expected, "{id} at n = {side}");
+            let map = encoding.encode(&Board::new(side).unwrap().problem(), &mut formula);
+            assert_eq!(models::count(&formula, &map), expected, "{id} at n = {side}");
         }
     }
 }

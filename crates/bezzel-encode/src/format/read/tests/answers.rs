@@ -15,7 +15,7 @@ fn file(format: Format, id: &str, board: &Board, numbering: &Numbering) -> Notes
     let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
     let preamble = Preamble::Comments { made_by: "a test" };
     let mut bytes = Vec::new();
-    format.write(&*encoding, board, numbering, preamble, &mut bytes).unwrap();
+    format.write(&*encoding, &board.problem(), numbering, preamble, &mut bytes).unwrap();
     notes(&mut bytes.as_slice()).unwrap()
 }
 

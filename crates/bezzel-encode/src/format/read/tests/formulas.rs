@@ -49,7 +49,7 @@ fn what_was_written_is_read_back_with_what_it_means() {
                 let mut bytes = Vec::new();
                 let preamble = Preamble::Comments { made_by: "a test" };
                 Format::Dimacs
-                    .write(encoding.as_ref(), board, &numbering, preamble, &mut bytes)
+                    .write(encoding.as_ref(), &board.problem(), &numbering, preamble, &mut bytes)
                     .unwrap();
                 let found = dimacs(&mut bytes.as_slice()).unwrap();
 
@@ -60,12 +60,12 @@ fn what_was_written_is_read_back_with_what_it_means() {
 
                 let notes = found.notes;
                 assert_eq!(notes.squares.len(), board.squares() as usize);
-                let layout = encoding.encode(board, &mut Formula::new());
+                let map = encoding.encode(&board.problem(), &mut Formula::new());
                 for (&square, cube) in &notes.squares {
                     if numbering == Numbering::AS_GENERATED {
-                        assert_eq!(cube, layout.cube(square), "{} {square}", card.id);
+                        assert_eq!(cube, map.cube(board.candidate(square)), "{} {square}", card.id);
                     }
-                    assert_eq!(cube.len(), layout.cube(square).len());
+                    assert_eq!(cube.len(), map.cube(board.candidate(square)).len());
                 }
                 assert_eq!(notes.names.len(), found.formula.variables() as usize);
                 assert_eq!(notes.queens, board.placed());

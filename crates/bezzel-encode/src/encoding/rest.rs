@@ -1,0 +1,222 @@
+//! The constraints that the domains of a problem leave to be stated: conflicts, lower bounds and clauses.
+//!
+//! An encoding that gives every domain a variable, whatever its bits are, states by that alone that one candidate
+//! of each domain is chosen. Conflicts between domains are stated one by one: of any two literals of a group with
+//! at most one, not both. On a torus of even side n, n²/2 pairs lie on two lines and are stated twice, as
+//! [`pairwise`](crate::amo::pairwise) does. Lower bounds that do not follow from the domains, and the clauses of the
+//! problem, are stated as clauses. A candidate that is to hold there, and whose cube is not one literal, gets a
+//! variable that is defined by its cube.
+
+use bezzel_problem::{Candidate, GroupFamily, Literal, Problem};
+use rustsat::types::Lit;
+
+use super::direct::CLAUSES;
+use super::domains::Domains;
+use crate::constraints::Misfit;
+use crate::sink::ClauseSink;
+use crate::size::{Size, pairs};
+use crate::var_map::VarMap;
+
+/// The section of the variables that are defined by cubes.
+const DEFINITIONS: &str = "definitions";
+
+/// Refuses families with weights, or with other bounds than 1.
+pub(super) fn refuse_bounds(
+    what: impl FnOnce() -> String,
+    problem: &Problem,
+    family: &GroupFamily,
+) -> Result<(), Misfit> {
+    let is_one = |bound: Option<u64>| bound.is_none_or(|bound| bound == 1);
+    let bounds = family.bounds();
+    if family.weights().is_none() && is_one(bounds.at_least) && is_one(bounds.at_most) {
+        return Ok(());
+    }
+    let weighted = if family.weights().is_some() { "weighted " } else { "" };
+    let why = format!("the {weighted}groups of the family `{}` have {bounds}", family.name());
+    Err(Misfit::new(what(), problem, why, "groups with bounds of 1 are encoded"))
+}
+
+/// Refuses problems without domains, and those with bounds that cannot be stated.
+pub(super) fn refuse_misfit(what: impl Fn() -> String, problem: &Problem) -> Result<(), Misfit> {
+    for family in problem.families() {
+        refuse_bounds(&what, problem, family)?;
+    }
+    Domains::needed(what, problem).map(drop)
+}
+
+/// The constraints beside the domains.
+pub(super) struct Rest<'a> {
+    problem: &'a Problem,
+    families: Vec<Stated<'a>>,
+}
+
+/// A family beside that of the domains, and the bounds of its groups that are stated.
+struct Stated<'a> {
+    family: &'a GroupFamily,
+    at_least: bool,
+    at_most: bool,
+}
+
+impl<'a> Rest<'a> {
+    /// Takes the constraints apart.
+    pub(super) fn new(problem: &'a Problem, domains: &Domains) -> Self {
+        let others = problem.families().iter().enumerate();
+        let others = others.filter(|&(number, _)| number != domains.family);
+        let families = others
+            .map(|(_, family)| Stated {
+                family,
+                at_least: family.bounds().at_least.is_some()
+                    && !domains.imply_lower_bounds(problem, family),
+                at_most: family.bounds().at_most.is_some(),
+            })
+            .collect();
+        Self { problem, families }
+    }
+
+    /// Leaves out the upper bounds of families that are stated in another way.
+    pub(super) fn without_upper_bounds(&mut self, is_stated: impl Fn(&GroupFamily) -> bool) {
+        for stated in &mut self.families {
+            stated.at_most &= !is_stated(stated.family);
+        }
+    }
+
+    /// Leaves out the lower bounds of families that are stated in another way.
+    pub(super) fn without_lower_bounds(&mut self, is_stated: impl Fn(&GroupFamily) -> bool) {
+        for stated in &mut self.families {
+            stated.at_least &= !is_stated(stated.family);
+        }
+    }
+
+    /// The families of which something is stated.
+    fn stated(&self) -> impl Iterator<Item = &Stated<'a>> {
+        self.families.iter().filter(|stated| stated.at_least || stated.at_most)
+    }
+
+    /// Calls `see` for each candidate that is to hold in some clause; a candidate may come several times.
+    fn each_positive(&self, mut see: impl FnMut(Candidate)) {
+        for &Stated { family, at_least, at_most } in self.stated() {
+            family.for_each(|group| {
+                for literal in group {
+                    let in_conflict = at_most && group.len() > 1;
+                    if at_least && !literal.is_negated() || in_conflict && literal.is_negated() {
+                        see(literal.candidate());
+                    }
+                }
+            });
+        }
+        let in_clauses = self.problem.clauses().items().iter();
+        in_clauses
+            .filter(|literal| !literal.is_negated())
+            .for_each(|literal| see(literal.candidate()));
+    }
+
+    /// The size of the clauses and definitions, where the cube of a candidate has `width` literals.
+    pub(super) fn size(&self, width: impl Fn(Candidate) -> u128) -> Size {
+        let mut size = Size::default();
+        // Literals of a clause in which the literal is to hold.
+        let length = |literal: Literal| {
+            if literal.is_negated() { width(literal.candidate()) } else { 1 }
+        };
+        for &Stated { family, at_least, at_most } in self.stated() {
+            family.for_each(|group| {
+                let others = group.len().saturating_sub(1) as u128;
+                if at_most {
+                    let literals: u128 = group.iter().map(|&literal| length(!literal)).sum();
+                    size += Size::new(0, pairs(group.len() as u128), others * literals);
+                }
+                if at_least {
+                    size += Size::new(0, 1, group.iter().map(|&literal| length(literal)).sum());
+                }
+            });
+        }
+        for clause in self.problem.clauses().iter() {
+            size += Size::new(0, 1, clause.iter().map(|&literal| length(literal)).sum());
+        }
+        let mut is_defined = vec![false; self.problem.candidates() as usize];
+        self.each_positive(|candidate| {
+            let cube = width(candidate);
+            if cube != 1 && !std::mem::replace(&mut is_defined[candidate as usize], true) {
+                size += Size::new(1, cube + 1, 2 * cube + cube + 1);
+            }
+        });
+        size
+    }
+
+    /// States the constraints over these cubes, a section for each family.
+    pub(super) fn state(&self, map: &VarMap, out: &mut dyn ClauseSink) {
+        let mut clause: Vec<Lit> = Vec::with_capacity(2 * map.width());
+        let defined = self.define(map, &mut clause, out);
+        // Adds the literals of which one holds if the literal of the problem does.
+        let add = |clause: &mut Vec<Lit>, literal: Literal| {
+            let cube = map.cube(literal.candidate());
+            match (literal.is_negated(), cube) {
+                (true, _) => clause.extend(cube.iter().map(|&lit| !lit)),
+                (false, &[lit]) => clause.push(lit),
+                (false, _) => clause.extend(defined[literal.candidate() as usize]),
+            }
+        };
+        for &Stated { family, at_least, at_most } in self.stated() {
+            out.section(family.name());
+            family.for_each(|group| {
+                for (at, &first) in group.iter().enumerate().filter(|_| at_most) {
+                    for &second in &group[at + 1..] {
+                        clause.clear();
+                        add(&mut clause, !first);
+                        add(&mut clause, !second);
+                        out.clause(&clause);
+                    }
+                }
+                if at_least {
+                    clause.clear();
+                    group.iter().for_each(|&literal| add(&mut clause, literal));
+                    out.clause(&clause);
+                }
+            });
+        }
+        if !self.problem.clauses().is_empty() {
+            out.section(CLAUSES);
+            for literals in self.problem.clauses().iter() {
+                clause.clear();
+                literals.iter().for_each(|&literal| add(&mut clause, literal));
+                out.clause(&clause);
+            }
+        }
+    }
+
+    /// Defines a variable for each candidate that is to hold in some clause and whose cube is not one literal:
+    /// s → lⱼ, and l₁ ∧ … ∧ lₖ → s. Returns the variables by candidate; nothing if there are none.
+    fn define(
+        &self,
+        map: &VarMap,
+        clause: &mut Vec<Lit>,
+        out: &mut dyn ClauseSink,
+    ) -> Vec<Option<Lit>> {
+        let mut needed = Vec::new();
+        self.each_positive(|candidate| {
+            if map.cube(candidate).len() != 1 {
+                needed.push(candidate);
+            }
+        });
+        needed.sort_unstable();
+        needed.dedup();
+        let mut defined = Vec::new();
+        if needed.is_empty() {
+            return defined;
+        }
+        out.section(DEFINITIONS);
+        defined.resize(self.problem.candidates() as usize, None);
+        let variables = out.fresh(needed.len() as u32);
+        for (candidate, variable) in needed.into_iter().zip(variables.lits()) {
+            let cube = map.cube(candidate);
+            for &lit in cube {
+                out.clause(&[!variable, lit]);
+            }
+            clause.clear();
+            clause.extend(cube.iter().map(|&lit| !lit));
+            clause.push(variable);
+            out.clause(clause);
+            defined[candidate as usize] = Some(variable);
+        }
+        defined
+    }
+}
