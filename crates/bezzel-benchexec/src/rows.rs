@@ -1,6 +1,6 @@
 //! A run of BenchExec as a row, and what is to be believed of it.
 
-use bezzel_encode::{Images, Layout, Lit};
+use bezzel_encode::{Images, VarMap, Lit};
 use bezzel_solve::Answer;
 
 use super::logs::Said;
@@ -95,7 +95,7 @@ pub(super) fn judge(
     row: &mut Row,
     said: Option<Said>,
     formula: &Formula,
-    (layout, images, size): &(Layout, Images, FormulaSize),
+    (layout, images, size): &(VarMap, Images, FormulaSize),
     judge: &mut Judge,
 ) {
     row.formula = Some(size.clone());

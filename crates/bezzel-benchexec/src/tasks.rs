@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use bezzel_encode::{Digest, Encoding, Images, Layout, Numbering, Tally};
+use bezzel_encode::{Digest, Encoding, Images, VarMap, Numbering, Tally};
 use bezzel_lab::job::Planned;
 use bezzel_lab::job::{Job, Limits, Task};
 use bezzel_lab::program::{FindError, Programs};
@@ -75,7 +75,7 @@ impl fmt::Debug for Formula {
 
 impl Formula {
     /// Makes the formula again: what its variables mean, and how large it is.
-    pub(super) fn measure(&self) -> (Layout, Images, FormulaSize) {
+    pub(super) fn measure(&self) -> (VarMap, Images, FormulaSize) {
         let mut tally = Tally::new();
         let layout = self.encoding.encode(&self.board, &mut tally);
         let images = self.numbering.images(tally.variables(), &layout);

@@ -7,7 +7,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use bezzel_encode::Layout;
+use bezzel_encode::VarMap;
 use bezzel_problem::{Board, Placement};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
@@ -21,7 +21,7 @@ use crate::direct::{Code, Direct, Effort};
 #[derive(Clone, Debug)]
 pub struct Pool {
     diagram: Diagram,
-    layout: Layout,
+    layout: VarMap,
     effort: Effort,
 }
 

@@ -1,11 +1,13 @@
 //! Groups of literals with bounds, in families.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use crate::literal::Literal;
+use crate::literal::{Candidate, Literal};
 use crate::queens::board::Board;
-use crate::queens::line::Family;
+use crate::queens::line::{Family, Line};
+use crate::queens::square::Square;
 
 /// Bounds on the number of true literals of a group, or on the sum of the weights of its true literals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -185,6 +187,101 @@ impl GroupFamily {
                 Box::new(board.lines(*family).map(|line| line.len() as u64))
             }
         }
+    }
+
+    /// The number of literals of each group, in order, without those of excluded candidates.
+    pub fn lengths_without(&self, excluded: &[Candidate]) -> Box<dyn Iterator<Item = u64> + '_> {
+        match &self.groups {
+            _ if excluded.is_empty() => self.lengths(),
+            Groups::Listed { literals, .. } => {
+                let excluded: HashSet<Candidate> = excluded.iter().copied().collect();
+                Box::new(literals.iter().map(move |group| {
+                    let is_kept = |literal: &&Literal| {
+                        literal.is_negated() || !excluded.contains(&literal.candidate())
+                    };
+                    group.iter().filter(is_kept).count() as u64
+                }))
+            }
+            Groups::Lines { board, family } => {
+                let mut missing: HashMap<Square, u64> = HashMap::new();
+                for &candidate in excluded {
+                    let line = board.line_through(board.square(candidate), *family);
+                    *missing.entry(line.start()).or_default() += 1;
+                }
+                let missing = move |line: &Line| missing.get(&line.start()).copied().unwrap_or(0);
+                Box::new(board.lines(*family).map(move |line| line.len() as u64 - missing(&line)))
+            }
+        }
+    }
+
+    /// The number of pairs of one of these candidates and another literal of a group that has it, each counted
+    /// once for each group.
+    pub fn partners(&self, candidates: &[Candidate]) -> u128 {
+        match &self.groups {
+            Groups::Listed { literals, .. } => {
+                let mut times: HashMap<Candidate, u128> = HashMap::new();
+                for &candidate in candidates {
+                    *times.entry(candidate).or_default() += 1;
+                }
+                let partners = |group: &[Literal]| {
+                    let present =
+                        group.iter().filter_map(|literal| times.get(&literal.candidate()));
+                    present.sum::<u128>() * group.len().saturating_sub(1) as u128
+                };
+                literals.iter().map(partners).sum()
+            }
+            Groups::Lines { board, family } => {
+                let line = |&candidate| board.line_through(board.square(candidate), *family);
+                candidates.iter().map(|candidate| line(candidate).len() as u128 - 1).sum()
+            }
+        }
+    }
+
+    /// The number of groups in which each of the problem's candidates is; none if it is not the same for all,
+    /// or if some literal is negated.
+    pub fn degree(&self, candidates: u32) -> Option<u64> {
+        if let Groups::Lines { family: Family::Rows | Family::Columns, .. } = self.groups {
+            return Some(1);
+        }
+        let mut degrees = vec![0_u64; candidates as usize];
+        let mut is_positive = true;
+        self.for_each(|group| {
+            for literal in group {
+                is_positive &= !literal.is_negated();
+                degrees[literal.candidate() as usize] += 1;
+            }
+        });
+        let first = *degrees.first()?;
+        (is_positive && degrees.iter().all(|&degree| degree == first)).then_some(first)
+    }
+
+    /// True if it is known that each candidate is in the group of its number's remainder by the number of groups,
+    /// in ascending order.
+    pub fn are_strided(&self) -> bool {
+        matches!(self.groups, Groups::Lines { family: Family::Columns, .. })
+    }
+
+    /// True if no literal is negated.
+    pub fn is_positive(&self) -> bool {
+        match &self.groups {
+            Groups::Listed { literals, .. } => {
+                literals.items().iter().all(|literal| !literal.is_negated())
+            }
+            Groups::Lines { .. } => true,
+        }
+    }
+
+    /// The length of every group, if the groups are the problem's candidates in their order, cut into parts of
+    /// this length.
+    pub fn parts(&self, candidates: u32) -> Option<u32> {
+        if let Groups::Lines { board, family: Family::Rows } = &self.groups {
+            return Some(board.columns());
+        }
+        let Groups::Listed { literals, .. } = &self.groups else { return None };
+        let length = literals.iter().next()?.len();
+        let are_parts = literals.iter().all(|group| group.len() == length)
+            && literals.items().iter().copied().eq((0..candidates).map(Literal::chosen));
+        are_parts.then_some(length as u32)
     }
 
     /// Calls `each` with every group in order. A group is a slice that is valid during the call.

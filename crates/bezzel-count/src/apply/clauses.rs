@@ -1,6 +1,6 @@
 //! Building formulas: clause after clause, and the formulas of Nielsen and Faartoft.
 
-use bezzel_encode::{Layout, Lit};
+use bezzel_encode::{VarMap, Lit};
 use bezzel_problem::{Board, Square};
 
 use super::kind::Dd;
@@ -48,7 +48,7 @@ pub(super) fn square<D: Dd>(
     store: &mut Store<'_, D>,
     levels: &[u32],
     board: &Board,
-    layout: &Layout,
+    layout: &VarMap,
     here: Square,
 ) -> Result<D, Halt> {
     let attacked = board.each_square().filter(|&there| board.attacks(here, there));

@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use bezzel_encode::{Layout, Var};
+use bezzel_encode::{VarMap, Var};
 use bezzel_problem::{Square, named};
 
 named! {
@@ -39,7 +39,7 @@ impl Order {
     ///
     /// Cubes with more than one literal of a row are read as codes with their least significant bit
     /// first, as all of Bezzel's are.
-    pub fn variables(self, layout: &Layout) -> Vec<Var> {
+    pub fn variables(self, layout: &VarMap) -> Vec<Var> {
         let [rows, columns] = [layout.rows(), layout.columns()];
         let mut places = places(layout);
         // Stable, so that those of equal rank stay as they are: row by row.
@@ -73,7 +73,7 @@ impl Place {
 }
 
 /// The primary variables, row by row and in each row by place.
-fn places(layout: &Layout) -> Vec<Place> {
+fn places(layout: &VarMap) -> Vec<Place> {
     let mut known: HashMap<Var, usize> = HashMap::new();
     let mut places: Vec<Place> = Vec::new();
     for Square { row, column } in layout.each_square() {

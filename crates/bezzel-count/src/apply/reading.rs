@@ -1,7 +1,7 @@
 //! What a diagram is built from: the rules of a board, as somebody states them.
 
 use bezzel_encode::circuit::Circuit;
-use bezzel_encode::{ClauseSink, Encoding, Formula, Layout, Lit, Tally, VarRange};
+use bezzel_encode::{ClauseSink, Encoding, Formula, VarMap, Lit, Tally, VarRange};
 use bezzel_problem::Board;
 use thiserror::Error;
 
@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Clone, Debug)]
 pub struct Reading {
     pub(super) board: Board,
-    pub(super) layout: Layout,
+    pub(super) layout: VarMap,
     pub(super) rules: Rules,
 }
 
@@ -54,12 +54,12 @@ impl Reading {
     ///
     /// When it has neither, or too many variables.
     pub fn encoding(encoding: &dyn Encoding, board: &Board) -> Result<Self, Unreadable> {
-        if let Some(circuit) = encoding.circuit(board) {
-            let layout = encoding.rules(board, &mut Tally::new());
+        if let Some(circuit) = encoding.circuit(&board.problem()) {
+            let layout = encoding.rules(&board.problem(), &mut Tally::new());
             return Self::new(board, layout, Rules::Gates(circuit));
         }
         let mut recorder = Recorder::default();
-        let layout = encoding.rules(board, &mut recorder);
+        let layout = encoding.rules(&board.problem(), &mut recorder);
         let auxiliary = recorder.formula.variables() - recorder.primary.unwrap_or(0);
         if auxiliary > 0 {
             return Err(Unreadable::Auxiliary { id: encoding.card().id, auxiliary });
@@ -76,11 +76,11 @@ impl Reading {
     ///
     /// When the board has too many squares.
     pub fn rules(board: &Board) -> Result<Self, Unreadable> {
-        let layout = Layout::one_per_square(board, VarRange::after(0, board.squares()));
+        let layout = VarMap::one_per_square(board, VarRange::after(0, board.squares()));
         Self::new(board, layout, Rules::Squares)
     }
 
-    fn new(board: &Board, layout: Layout, rules: Rules) -> Result<Self, Unreadable> {
+    fn new(board: &Board, layout: VarMap, rules: Rules) -> Result<Self, Unreadable> {
         let variables = layout.variables().len();
         if variables > MOST_VARIABLES {
             return Err(Unreadable::Variables(variables));
@@ -89,7 +89,7 @@ impl Reading {
     }
 
     /// What the variables mean.
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &VarMap {
         &self.layout
     }
 }

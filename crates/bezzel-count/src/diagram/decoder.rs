@@ -1,12 +1,12 @@
 //! From models to placements.
 
-use bezzel_encode::{Layout, Var};
+use bezzel_encode::{VarMap, Var};
 use bezzel_problem::{Placement, Square};
 
 /// Tells which squares the models of a diagram put pieces on.
 #[derive(Clone, Debug)]
 pub struct Decoder<'a> {
-    layout: &'a Layout,
+    layout: &'a VarMap,
     /// For each variable by its number, the square that it alone stands for. Empty if some square
     /// needs more than one positive literal.
     squares: Vec<Option<Square>>,
@@ -16,7 +16,7 @@ pub struct Decoder<'a> {
 
 impl<'a> Decoder<'a> {
     /// Prepares to decode models over the primary variables of this layout.
-    pub fn new(layout: &'a Layout) -> Self {
+    pub fn new(layout: &'a VarMap) -> Self {
         let variables = layout.variables();
         let count = variables.iter().map(|var| var.idx() + 1).max().unwrap_or(0);
         let mut squares = vec![None; count];

@@ -1,6 +1,6 @@
 //! Which variables say where the piece of a row stands.
 
-use bezzel_encode::{Layout, Lit, Var};
+use bezzel_encode::{VarMap, Lit, Var};
 use bezzel_problem::Board;
 
 /// The variables of a row.
@@ -50,7 +50,7 @@ impl Code {
 
     /// What the variables mean. They are numbered row by row, as those of `pairwise` and of
     /// `bryant-circuit`: bit 0 is the first of a row.
-    pub fn layout(self, board: &Board) -> Layout {
+    pub fn layout(self, board: &Board) -> VarMap {
         let width = board.columns();
         let levels = self.levels(width);
         let cubes = board.each_square().flat_map(|square| {
@@ -65,6 +65,6 @@ impl Code {
             })
         });
         let cubes: Vec<_> = cubes.collect();
-        Layout::from_cubes(board, cubes.len() / board.squares() as usize, cubes)
+        VarMap::from_cubes(board, cubes.len() / board.squares() as usize, cubes)
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use bezzel_count::diagram::{Builder, Counts, Decoder, Diagram, Kind, Ref};
 use bezzel_count::{Budget, Halt};
-use bezzel_encode::{Layout, Registry, Tally, Var};
+use bezzel_encode::{VarMap, Registry, Tally, Var};
 use bezzel_problem::Board;
 use num_bigint::BigUint;
 use rand::RngExt;
@@ -255,7 +255,7 @@ fn a_model_is_decoded_as_its_layout_means_it() {
     let registry = Registry::standard();
     for id in ["pairwise", "bryant-circuit:binary", "order"] {
         let encoding = registry.find(id).unwrap().on_board(bezzel_encode::Constraints::Full);
-        let layout: Layout = encoding.encode(&board, &mut Tally::new());
+        let layout: VarMap = encoding.encode(&board, &mut Tally::new());
         let variables = layout.variables();
         let mut decoder = Decoder::new(&layout);
         let mut random = ChaCha8Rng::seed_from_u64(7);

@@ -63,8 +63,8 @@ impl Codes {
     /// The numbers of the variables of all domains.
     fn starts(domains: &Domains) -> Vec<u32> {
         let mut starts = vec![0];
-        for domain in domains.groups.iter() {
-            starts.push(starts[starts.len() - 1] + bits(domain.len() as u64));
+        for values in domains.sizes() {
+            starts.push(starts[starts.len() - 1] + bits(values.into()));
         }
         starts
     }
@@ -75,22 +75,36 @@ impl Codes {
         Self { variables: out.fresh(starts[starts.len() - 1]), starts }
     }
 
+    /// The first variable of a domain.
+    fn start(&self, domain: u32) -> u32 {
+        self.starts[domain as usize]
+    }
+
+    /// The number of bits of a domain.
+    fn width(&self, domain: u32) -> u32 {
+        self.starts[domain as usize + 1] - self.start(domain)
+    }
+
     /// The literals that all hold if and only if the bits of a domain read `code`.
-    fn reads(&self, domain: usize, code: u64) -> impl Iterator<Item = Lit> {
-        let (start, width) = (self.starts[domain], self.starts[domain + 1] - self.starts[domain]);
+    fn reads(&self, domain: u32, code: u64) -> impl Iterator<Item = Lit> + use<> {
+        let (variables, start, width) = (self.variables, self.start(domain), self.width(domain));
         (0..width).map(move |place| {
-            let bit = self.variables.lit(start + place);
+            let bit = variables.lit(start + place);
             if code >> place & 1 == 1 { bit } else { !bit }
         })
     }
 }
 
 /// Makes the bits of every domain, and the map from candidates to their codes.
-pub(super) fn codes(domains: &Domains, out: &mut dyn ClauseSink) -> (Codes, VarMap) {
+pub(super) fn codes(
+    problem: &Problem,
+    domains: &Domains,
+    out: &mut dyn ClauseSink,
+) -> (Codes, VarMap) {
     let codes = Codes::new(domains, out);
-    let cubes = domains.of.iter().zip(&domains.places).map(|(&domain, &place)| {
-        let width = codes.starts[domain as usize + 1] - codes.starts[domain as usize];
-        codes.reads(domain as usize, u64::from(place + 1) % (1 << width))
+    let cubes = (0..problem.candidates()).map(|candidate| {
+        let (domain, place) = domains.place(candidate);
+        codes.reads(domain, u64::from(place + 1) % (1 << codes.width(domain)))
     });
     let map = VarMap::from_cubes(cubes);
     (codes, map)
@@ -118,27 +132,34 @@ impl Encoding for Binary {
 
     fn size(&self, problem: &Problem) -> Option<Size> {
         let domains = Domains::expect(problem);
-        let width = |candidate| u128::from(bits(domains.size_around(candidate)));
-        let own = domains.groups.iter().map(|domain| {
-            let k = bits(domain.len() as u64);
-            let excluded = (1_u128 << k) - domain.len() as u128;
+        let rest = Rest::new(problem, &domains);
+        let own = domains.sizes().map(|values| {
+            let k = bits(values.into());
+            let excluded = (1_u128 << k) - u128::from(values);
             Size::new(k.into(), excluded, excluded * u128::from(k))
         });
-        Some(own.sum::<Size>() + Rest::new(problem, &domains).size(width))
+        let widths = domains.sizes().map(|values| bits(values.into()));
+        let rest = match (widths.clone().min(), widths.max()) {
+            (Some(least), Some(most)) if least == most => rest.size_of_even(most.into(), &[]),
+            _ => rest.size(|candidate| {
+                u128::from(bits(domains.size(domains.place(candidate).0).into()))
+            }),
+        };
+        Some(own.sum::<Size>() + rest)
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let domains = Domains::expect(problem);
         out.section(problem.families()[domains.family].name());
-        let (codes, map) = codes(&domains, out);
+        let (codes, map) = codes(problem, &domains, out);
         let mut clause: Vec<Lit> = Vec::with_capacity(map.width());
-        for (number, domain) in domains.groups.iter().enumerate() {
-            let values = domain.len() as u64;
+        for domain in 0..domains.len() {
+            let values = u64::from(domains.size(domain));
             let all = 1_u64 << bits(values);
             // Values have the codes 1 to n; where n is the number of codes, n reads as 0.
             for code in (0..all).filter(|&code| code > values || code == 0 && values < all) {
                 clause.clear();
-                clause.extend(codes.reads(number, code).map(|lit| !lit));
+                clause.extend(codes.reads(domain, code).map(|lit| !lit));
                 out.clause(&clause);
             }
         }

@@ -72,14 +72,15 @@ impl BinarySelectors {
         }
         out.section(BITS);
         let mut clause = Vec::new();
-        for domain in domains.groups.iter().filter(|domain| bits(domain.len() as u64) > 1) {
-            let bits = codes.cube(domain[0].candidate()).iter().map(|bit| bit.var());
+        for domain in (0..domains.len()).filter(|&domain| bits(domains.size(domain).into()) > 1) {
+            let first = domains.values(domain).next().expect("several values");
+            let bits = codes.cube(first).iter().map(|bit| bit.var());
             for value in bits.flat_map(|bit| [bit.pos_lit(), bit.neg_lit()]) {
                 // b → s ∨ … ∨ s
                 clause.clear();
                 clause.push(!value);
-                let candidates = domain.iter().map(|literal| literal.candidate());
-                let reading = candidates.filter(|&other| codes.cube(other).contains(&value));
+                let reading =
+                    domains.values(domain).filter(|&other| codes.cube(other).contains(&value));
                 clause.extend(reading.flat_map(|other| selectors.cube(other)));
                 out.clause(&clause);
             }
@@ -114,19 +115,19 @@ impl Encoding for BinarySelectors {
 
     fn size(&self, problem: &Problem) -> Option<Size> {
         let domains = Domains::expect(problem);
-        let own = domains.groups.iter().map(|domain| {
-            let (c, k) = (domain.len() as u128, u128::from(bits(domain.len() as u64)));
+        let own = domains.sizes().map(|values| {
+            let (c, k) = (u128::from(values), u128::from(bits(values.into())));
             let definition = Size::new(1, k + 1, 2 * k + k + 1);
             let values = if self.bits && k > 1 { Size::new(0, 2, c + 2) } else { Size::default() };
             definition * c + Size::new(k, 1, c) + values * k
         });
-        Some(own.sum::<Size>() + Rest::new(problem, &domains).size(|_| 1))
+        Some(own.sum::<Size>() + Rest::new(problem, &domains).size_of_even(1, &[]))
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let domains = Domains::expect(problem);
         out.section(SELECTORS);
-        let (_, map) = binary::codes(&domains, out);
+        let (_, map) = binary::codes(problem, &domains, out);
         let selectors = out.fresh(problem.candidates());
         let mut clause = Vec::new();
         for (selector, cube) in selectors.lits().zip(map.cubes()) {
@@ -142,9 +143,9 @@ impl Encoding for BinarySelectors {
         }
         let selected = VarMap::one_per_candidate(selectors);
         out.section(problem.families()[domains.family].name());
-        for domain in domains.groups.iter() {
+        for domain in 0..domains.len() {
             clause.clear();
-            clause.extend(domain.iter().flat_map(|literal| selected.cube(literal.candidate())));
+            clause.extend(domains.values(domain).flat_map(|candidate| selected.cube(candidate)));
             out.clause(&clause);
         }
         self.values(&domains, &map, &selected, out);

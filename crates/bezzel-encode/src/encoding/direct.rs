@@ -83,16 +83,10 @@ impl Direct {
         family: &'a GroupFamily,
         blocked: Blocked,
     ) -> Box<dyn Iterator<Item = u64> + 'a> {
-        let left_out = Self::left_out(problem, blocked);
-        if left_out.is_empty() {
-            return family.lengths();
+        match blocked {
+            Blocked::Units => family.lengths(),
+            Blocked::Simplified => family.lengths_without(problem.excluded()),
         }
-        let mut lengths = Vec::new();
-        family.for_each(|group| {
-            let kept = group.iter().filter(|literal| !is_left_out(&left_out, **literal));
-            lengths.push(kept.count() as u64);
-        });
-        Box::new(lengths.into_iter())
     }
 
     /// The at-most-one encoding of a family.

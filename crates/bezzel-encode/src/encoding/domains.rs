@@ -1,6 +1,6 @@
 //! Domains: a problem seen as variables that take one of several values.
 
-use bezzel_problem::{Bounds, Candidate, GroupFamily, Lists, Literal, Problem};
+use bezzel_problem::{Bounds, Candidate, GroupFamily, Lists, Problem};
 
 use crate::constraints::Misfit;
 
@@ -9,12 +9,19 @@ use crate::constraints::Misfit;
 pub(super) struct Domains {
     /// The number of the family in the problem.
     pub(super) family: usize,
-    /// The candidates of each domain, as literals.
-    pub(super) groups: Lists<Literal>,
-    /// The number of each candidate's domain.
-    pub(super) of: Vec<u32>,
-    /// The place of each candidate in its domain, from 0.
-    pub(super) places: Vec<u32>,
+    /// The number of domains.
+    number: u32,
+    shape: Shape,
+}
+
+/// The candidates of the domains.
+enum Shape {
+    /// The candidates in their order, cut into parts of this length: nothing has to be kept.
+    Parts(u32),
+    /// Each candidate in the domain of its number's remainder by the number of domains; all of this length.
+    Strided(u32),
+    /// The candidates of each domain; the domain of each candidate, and its place there.
+    Listed { members: Lists<Candidate>, of: Vec<(u32, u32)> },
 }
 
 impl Domains {
@@ -25,31 +32,71 @@ impl Domains {
 
     /// The domains that one family makes, if it partitions the candidates.
     pub(super) fn by(problem: &Problem, family: usize) -> Option<Self> {
-        const NONE: u32 = u32::MAX;
+        const NONE: (u32, u32) = (u32::MAX, 0);
         let groups = &problem.families()[family];
-        let length: u64 = groups.lengths().sum();
-        let is_possible = groups.bounds() == Bounds::EXACTLY_ONE && groups.weights().is_none();
-        if !is_possible || length != u64::from(problem.candidates()) {
+        if groups.bounds() != Bounds::EXACTLY_ONE || groups.weights().is_some() {
+            return None;
+        }
+        let number = groups.lengths().count() as u32;
+        if let Some(length) = groups.parts(problem.candidates()) {
+            return Some(Self { family, number, shape: Shape::Parts(length) });
+        }
+        if groups.are_strided() {
+            let length = problem.candidates() / number;
+            return Some(Self { family, number, shape: Shape::Strided(length) });
+        }
+        if groups.lengths().sum::<u64>() != u64::from(problem.candidates()) {
             return None;
         }
         let mut of = vec![NONE; problem.candidates() as usize];
-        let mut places = vec![0; of.len()];
+        let mut members = Lists::default();
         let mut is_partition = true;
-        let groups = groups.listed().into_owned();
-        for (number, group) in (0..).zip(groups.iter()) {
+        groups.for_each(|group| {
             for (place, literal) in (0..).zip(group) {
                 let entry = &mut of[literal.candidate() as usize];
                 is_partition &= *entry == NONE && !literal.is_negated();
-                *entry = number;
-                places[literal.candidate() as usize] = place;
+                *entry = (members.len() as u32, place);
             }
-        }
-        is_partition.then_some(Self { family, groups, of, places })
+            members.push(group.iter().map(|literal| literal.candidate()));
+        });
+        is_partition.then_some(Self { family, number, shape: Shape::Listed { members, of } })
     }
 
-    /// The number of candidates in the domain of a candidate.
-    pub(super) fn size_around(&self, candidate: Candidate) -> u64 {
-        self.groups.get(self.of[candidate as usize] as usize).len() as u64
+    /// The number of domains.
+    pub(super) fn len(&self) -> u32 {
+        self.number
+    }
+
+    /// The number of values of a domain.
+    pub(super) fn size(&self, domain: u32) -> u32 {
+        match &self.shape {
+            Shape::Parts(length) | Shape::Strided(length) => *length,
+            Shape::Listed { members, .. } => members.get(domain as usize).len() as u32,
+        }
+    }
+
+    /// The number of values of each domain.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = u32> + Clone {
+        (0..self.number).map(|domain| self.size(domain))
+    }
+
+    /// The values of a domain.
+    pub(super) fn values(&self, domain: u32) -> impl DoubleEndedIterator<Item = Candidate> + Clone {
+        (0..self.size(domain)).map(move |place| match &self.shape {
+            Shape::Parts(length) => domain * length + place,
+            Shape::Strided(_) => place * self.number + domain,
+            Shape::Listed { members, .. } => members.get(domain as usize)[place as usize],
+        })
+    }
+
+    /// The domain of a candidate, and the candidate's place there, from 0.
+    #[inline]
+    pub(super) fn place(&self, candidate: Candidate) -> (u32, u32) {
+        match &self.shape {
+            Shape::Parts(length) => (candidate / length, candidate % length),
+            Shape::Strided(_) => (candidate % self.number, candidate / self.number),
+            Shape::Listed { of, .. } => of[candidate as usize],
+        }
     }
 
     /// The domains of a problem that has them.
@@ -70,30 +117,14 @@ impl Domains {
     }
 
     /// True if the lower bounds of a family follow from its upper bounds: every candidate is in d groups of it,
-    /// and there are d groups for each domain. A solution chooses one candidate for each domain, so it has as
+    /// and there are d groups for each domain. A solution chooses one candidate of each domain, so it has as
     /// many members of groups as there are groups, and no group has two.
     pub(super) fn imply_lower_bounds(&self, problem: &Problem, family: &GroupFamily) -> bool {
-        if family.bounds() != Bounds::EXACTLY_ONE || family.weights().is_some() {
-            return false;
-        }
-        let (number, length) = (family.lengths().count(), family.lengths().sum::<u64>());
-        let candidates = u64::from(problem.candidates());
-        // The number d, if there is one.
-        if candidates == 0 || !length.is_multiple_of(candidates) {
-            return false;
-        }
-        let times = length / candidates;
-        if number as u64 != times * self.groups.len() as u64 {
-            return false;
-        }
-        let mut counts = vec![0; candidates as usize];
-        let mut is_positive = true;
-        family.for_each(|group| {
-            for literal in group {
-                is_positive &= !literal.is_negated();
-                counts[literal.candidate() as usize] += 1;
-            }
-        });
-        is_positive && counts.iter().all(|&count| count == times)
+        let number = family.lengths().count() as u64;
+        family.bounds() == Bounds::EXACTLY_ONE
+            && family.weights().is_none()
+            && family
+                .degree(problem.candidates())
+                .is_some_and(|degree| number == degree * u64::from(self.number))
     }
 }

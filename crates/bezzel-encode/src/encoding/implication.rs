@@ -69,7 +69,7 @@ use rustsat::types::Lit;
 use super::Encoding;
 use super::direct::CLAUSES;
 use super::domains::Domains;
-use super::pairs::{distinct, groups_of};
+use super::pairs::{distinct, groups_of, listed_with_index, repeated_on};
 use super::rest::{refuse_bounds, refuse_misfit};
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::constraints::Misfit;
@@ -249,12 +249,8 @@ impl Encoding for Auxiliary {
     fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
         let card = || format!("`{}`", self.card().id);
         refuse_misfit(card, problem)?;
-        let mut is_positive = true;
-        for family in problem.families().iter().filter(|family| excludes(family)) {
-            family
-                .for_each(|group| is_positive &= group.iter().all(|literal| !literal.is_negated()));
-        }
-        if is_positive {
+        let mut families = problem.families().iter().filter(|family| excludes(family));
+        if families.all(GroupFamily::is_positive) {
             return Ok(());
         }
         let why = "a group with at most one has a negated literal";
@@ -263,9 +259,16 @@ impl Encoding for Auxiliary {
 
     fn size(&self, problem: &Problem) -> Option<Size> {
         let candidates = u128::from(problem.candidates());
-        let families: Vec<_> = problem.families().iter().collect();
-        let in_group = |group: &[Literal]| pairs(group.len() as u128);
-        let attacks = 2 * distinct(problem, &families, |_, _| true, in_group);
+        let families: Vec<_> =
+            problem.families().iter().filter(|family| excludes(family)).collect();
+        let distinct = match problem.board() {
+            Some(board) => {
+                let lengths = families.iter().flat_map(|family| family.lengths());
+                lengths.map(|length| pairs(length.into())).sum::<u128>() - repeated_on(board)
+            }
+            None => distinct(problem, &families, |_, _| true, |group| pairs(group.len() as u128)),
+        };
+        let attacks = 2 * distinct;
         let needed = Size::new(2 * candidates, attacks + candidates, 2 * attacks + 2 * candidates);
         let other_direction = Size::new(0, candidates, attacks + candidates);
         let stated = if self.plaisted_greenbaum { needed } else { needed + other_direction };
@@ -281,16 +284,8 @@ impl Encoding for Auxiliary {
         }
         out.section("attacked");
         let attacked = out.fresh(problem.candidates());
-        let groups: Vec<_> = problem
-            .families()
-            .iter()
-            .filter(|family| excludes(family))
-            .map(|family| {
-                let groups = family.listed();
-                let of = groups_of(problem, groups.iter());
-                (groups, of)
-            })
-            .collect();
+        let families = problem.families().iter().filter(|family| excludes(family));
+        let groups = listed_with_index(problem, families);
         let mut attackers: Vec<Literal> = Vec::new();
         let mut clause: Vec<Lit> = Vec::new();
         for candidate in 0..problem.candidates() {

@@ -40,7 +40,7 @@
 //! constraints that are given by tables. As in [`binary`](super::binary), no column is stated to
 //! hold a queen: n rows with one each, and no column with two, leave none empty.
 
-use bezzel_problem::Problem;
+use bezzel_problem::{Candidate, Problem};
 use rustsat::types::Lit;
 
 use super::Encoding;
@@ -79,31 +79,32 @@ impl Encoding for Order {
 
     fn size(&self, problem: &Problem) -> Option<Size> {
         let domains = Domains::expect(problem);
-        let own = domains.groups.iter().map(|domain| {
-            let steps = domain.len().saturating_sub(1) as u128;
+        let own = domains.sizes().map(|values| {
+            let steps = u128::from(values.saturating_sub(1));
             // A domain without candidates is the empty clause.
-            let empty = u128::from(domain.is_empty());
+            let empty = u128::from(values == 0);
             let chain = steps.saturating_sub(1);
             Size::new(steps, chain + empty, 2 * chain)
         });
-        let width = |candidate| {
-            let last = domains.size_around(candidate) - 1;
-            let place = u64::from(domains.places[candidate as usize]);
-            u128::from(place > 0) + u128::from(place < last)
-        };
-        Some(own.sum::<Size>() + Rest::new(problem, &domains).size(width))
+        // Cubes have two literals, but one less at each end.
+        let ends = (0..domains.len()).flat_map(|domain| {
+            let values = domains.values(domain);
+            values.clone().next().into_iter().chain(values.clone().next_back())
+        });
+        let ends: Vec<Candidate> = ends.collect();
+        Some(own.sum::<Size>() + Rest::new(problem, &domains).size_of_even(2, &ends))
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let domains = Domains::expect(problem);
         out.section(problem.families()[domains.family].name());
         let mut starts = vec![0];
-        for domain in domains.groups.iter() {
-            starts.push(starts[starts.len() - 1] + domain.len().saturating_sub(1) as u32);
+        for values in domains.sizes() {
+            starts.push(starts[starts.len() - 1] + values.saturating_sub(1));
         }
         let variables = out.fresh(starts[starts.len() - 1]);
-        for (domain, bounds) in domains.groups.iter().zip(starts.windows(2)) {
-            if domain.is_empty() {
+        for (values, bounds) in domains.sizes().zip(starts.windows(2)) {
+            if values == 0 {
                 out.clause(&[]);
             }
             for step in bounds[0] + 1..bounds[1] {
@@ -111,7 +112,8 @@ impl Encoding for Order {
                 out.clause(&[!variables.lit(step - 1), variables.lit(step)]);
             }
         }
-        let cubes = domains.of.iter().zip(&domains.places).map(|(&domain, &place)| {
+        let cubes = (0..problem.candidates()).map(|candidate| {
+            let (domain, place) = domains.place(candidate);
             let (start, end) = (starts[domain as usize], starts[domain as usize + 1]);
             // q ≤ c, and not q ≤ c − 1, with values counted from 0, where that is not always so.
             let up_to = (start + place < end).then(|| variables.lit(start + place));

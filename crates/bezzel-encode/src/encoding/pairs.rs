@@ -1,6 +1,8 @@
 //! Pairs of literals of which at most one holds, each counted once.
 
-use bezzel_problem::{GroupFamily, Lists, Literal, Problem};
+use std::borrow::Cow;
+
+use bezzel_problem::{Board, Geometry, GroupFamily, Lists, Literal, Piece, Problem};
 
 /// For each literal of a problem, by its index, the numbers of the groups in which it is.
 pub(super) fn groups_of<'a>(
@@ -25,6 +27,28 @@ pub(super) fn groups_of<'a>(
         }
     }
     Lists::from_parts(items, ends)
+}
+
+/// The groups of some families, each with the numbers of the groups in which every literal is.
+pub(super) fn listed_with_index<'a>(
+    problem: &Problem,
+    families: impl Iterator<Item = &'a GroupFamily>,
+) -> Vec<(Cow<'a, Lists<Literal>>, Lists<u32>)> {
+    let with_index = |family: &'a GroupFamily| {
+        let groups = family.listed();
+        let of = groups_of(problem, groups.iter());
+        (groups, of)
+    };
+    families.map(with_index).collect()
+}
+
+/// The number of pairs of squares of a board that are on two lines: n²/2 on a torus of even side n for queens,
+/// where the two diagonals through a square meet again half-way round.
+pub(super) fn repeated_on(board: &Board) -> u128 {
+    let n = u128::from(board.rows());
+    let meets_again =
+        board.piece() == Piece::Queen && board.geometry() == Geometry::Torus && n.is_multiple_of(2);
+    if meets_again { n * n / 2 } else { 0 }
 }
 
 /// The number of pairs of literals that are together in some group with at most one of these families, each

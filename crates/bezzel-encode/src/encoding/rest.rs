@@ -7,6 +7,8 @@
 //! problem, are stated as clauses. A candidate that is to hold there, and whose cube is not one literal, gets a
 //! variable that is defined by its cube.
 
+use std::collections::{HashMap, HashSet};
+
 use bezzel_problem::{Candidate, GroupFamily, Literal, Problem};
 use rustsat::types::Lit;
 
@@ -94,7 +96,8 @@ impl<'a> Rest<'a> {
 
     /// Calls `see` for each candidate that is to hold in some clause; a candidate may come several times.
     fn each_positive(&self, mut see: impl FnMut(Candidate)) {
-        for &Stated { family, at_least, at_most } in self.stated() {
+        let some = self.stated().filter(|stated| stated.at_least || !stated.family.is_positive());
+        for &Stated { family, at_least, at_most } in some {
             family.for_each(|group| {
                 for literal in group {
                     let in_conflict = at_most && group.len() > 1;
@@ -132,13 +135,34 @@ impl<'a> Rest<'a> {
         for clause in self.problem.clauses().iter() {
             size += Size::new(0, 1, clause.iter().map(|&literal| length(literal)).sum());
         }
-        let mut is_defined = vec![false; self.problem.candidates() as usize];
+        let mut is_defined = HashSet::new();
         self.each_positive(|candidate| {
             let cube = width(candidate);
-            if cube != 1 && !std::mem::replace(&mut is_defined[candidate as usize], true) {
+            if cube != 1 && is_defined.insert(candidate) {
                 size += Size::new(1, cube + 1, 2 * cube + cube + 1);
             }
         });
+        size
+    }
+
+    /// The same where all cubes have `width` literals but those of `shorter`, which have one less for each time
+    /// that they are listed. Of families that only have conflicts of positive literals no more than the lengths
+    /// are looked at: boards may be large.
+    pub(super) fn size_of_even(&self, width: u128, shorter: &[Candidate]) -> Size {
+        let has_conflicts_only =
+            self.stated().all(|stated| !stated.at_least && stated.family.is_positive());
+        if !has_conflicts_only || !self.problem.clauses().is_empty() {
+            let mut less: HashMap<Candidate, u128> = HashMap::new();
+            for &candidate in shorter {
+                *less.entry(candidate).or_default() += 1;
+            }
+            return self.size(|candidate| width - less.get(&candidate).unwrap_or(&0));
+        }
+        let mut size = Size::default();
+        for Stated { family, .. } in self.stated() {
+            let conflicts: u128 = family.lengths().map(|length| pairs(length.into())).sum();
+            size += Size::new(0, conflicts, 2 * width * conflicts - family.partners(shorter));
+        }
         size
     }
 

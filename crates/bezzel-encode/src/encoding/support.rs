@@ -40,12 +40,14 @@
 //! column is stated to hold a queen there: n rows with one each, and no column with two, leave none
 //! empty. `+columns` is Bezzel's own.
 
-use bezzel_problem::{Candidate, GroupFamily, Lists, Literal, Problem};
+use std::collections::HashSet;
+
+use bezzel_problem::{GroupFamily, Lists, Literal, Problem};
 use rustsat::types::Lit;
 
 use super::Encoding;
 use super::domains::Domains;
-use super::pairs::{distinct, groups_of};
+use super::pairs::{distinct, listed_with_index, repeated_on};
 use super::rest::{Rest, refuse_misfit};
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::constraints::{Constraints, Misfit};
@@ -83,33 +85,35 @@ impl<'a> Conflicts<'a> {
 
     /// The number of a candidate's domain.
     fn domain(&self, literal: Literal) -> u32 {
-        self.domains.of[literal.candidate() as usize]
+        self.domains.place(literal.candidate()).0
     }
 
     /// True if some group has a candidate of every domain, so that all domains conflict with each other.
     fn are_complete(&self) -> bool {
-        let mut found = false;
+        let number = self.domains.len();
+        // On a board each column has a square of every row, and each row one of every column.
+        let mut found = self.problem.board().is_some();
         for family in &self.families {
+            if found || !family.lengths().any(|length| length >= number.into()) {
+                continue;
+            }
             family.for_each(|group| {
-                if found || group.len() < self.domains.groups.len() {
-                    return;
+                if !found && group.len() >= number as usize {
+                    let met: HashSet<u32> =
+                        group.iter().map(|&literal| self.domain(literal)).collect();
+                    found = met.len() == number as usize;
                 }
-                let mut met: Vec<u32> = group.iter().map(|&literal| self.domain(literal)).collect();
-                met.sort_unstable();
-                met.dedup();
-                found = met.len() == self.domains.groups.len();
             });
         }
         found
     }
 
     /// For each domain, those with which it has a conflict, in ascending order.
-    fn neighbours(&self) -> Lists<u32> {
-        let number = self.domains.groups.len() as u32;
+    fn neighbours(&self) -> Neighbours {
         if self.are_complete() {
-            return (0..number).map(|own| (0..number).filter(move |&other| other != own)).collect();
+            return Neighbours::All(self.domains.len());
         }
-        let mut all = vec![Vec::new(); number as usize];
+        let mut all = vec![Vec::new(); self.domains.len() as usize];
         for family in &self.families {
             family.for_each(|group| {
                 for &first in group {
@@ -123,18 +127,15 @@ impl<'a> Conflicts<'a> {
                 neighbours.dedup();
             }
         }
-        all.into_iter().collect()
+        Neighbours::Listed(all.into_iter().collect())
     }
 
-    /// The size of the clauses that [`state`](Self::state) writes.
-    fn size(&self) -> Size {
-        let neighbours = self.neighbours();
-        let mut size = Size::default();
-        for (domain, others) in self.domains.groups.iter().zip(neighbours.iter()) {
-            for &other in others {
-                let values = self.domains.groups.get(other as usize).len() as u128;
-                size += Size::new(0, 1, 1 + values) * domain.len() as u128;
-            }
+    /// The number of conflicts, each counted once.
+    fn distinct(&self) -> u128 {
+        if let Some(board) = self.problem.board() {
+            let lengths = self.families.iter().flat_map(|family| family.lengths());
+            let stated: u128 = lengths.map(|length| pairs(length.into())).sum();
+            return stated - repeated_on(board);
         }
         let in_group = |group: &[Literal]| {
             let mut met: Vec<u32> = group.iter().map(|&literal| self.domain(literal)).collect();
@@ -143,8 +144,32 @@ impl<'a> Conflicts<'a> {
             pairs(group.len() as u128) - alike.sum::<u128>()
         };
         let is_across = |first, second| self.domain(first) != self.domain(second);
+        distinct(self.problem, &self.families, is_across, in_group)
+    }
+
+    /// The size of the clauses that [`state`](Self::state) writes.
+    fn size(&self) -> Size {
+        let mut size = match self.neighbours() {
+            Neighbours::All(number) => {
+                // A value for each other domain, and all values of the other domain.
+                let values: u128 = self.domains.sizes().map(u128::from).sum();
+                let others = u128::from(number.saturating_sub(1));
+                let squares: u128 = self.domains.sizes().map(|size| u128::from(size).pow(2)).sum();
+                Size::new(0, values * others, values * others + values * values - squares)
+            }
+            Neighbours::Listed(all) => {
+                let mut size = Size::default();
+                for (values, others) in self.domains.sizes().zip(all.iter()) {
+                    for &other in others {
+                        let clause = Size::new(0, 1, 1 + u128::from(self.domains.size(other)));
+                        size += clause * u128::from(values);
+                    }
+                }
+                size
+            }
+        };
         // Of all values of the other domain those in conflict are left out.
-        size.literals -= 2 * distinct(self.problem, &self.families, is_across, in_group);
+        size.literals -= 2 * self.distinct();
         size
     }
 
@@ -152,43 +177,31 @@ impl<'a> Conflicts<'a> {
     fn state(&self, map: &VarMap, out: &mut dyn ClauseSink) {
         let neighbours = self.neighbours();
         // The literals of a domain side by side, to be copied whole between two that are left out.
-        let lits: Lists<Lit> = {
-            let of = |literal: &Literal| map.cube(literal.candidate())[0];
-            self.domains.groups.iter().map(|domain| domain.iter().map(of)).collect()
-        };
-        let groups: Vec<_> = self
-            .families
-            .iter()
-            .map(|family| {
-                let groups = family.listed();
-                let of = groups_of(self.problem, groups.iter());
-                (groups, of)
-            })
+        let lits: Lists<Lit> = (0..self.domains.len())
+            .map(|domain| self.domains.values(domain).map(|candidate| map.cube(candidate)[0]))
             .collect();
+        let groups = listed_with_index(self.problem, self.families.iter().copied());
         let mut conflicts: Vec<(u32, u32)> = Vec::new();
         let mut clause: Vec<Lit> = Vec::new();
         for candidate in 0..self.problem.candidates() {
             let own = Literal::chosen(candidate);
+            let home = self.domain(own);
             conflicts.clear();
             for (groups, of) in &groups {
                 for &number in of.get(own.index()) {
-                    let others = groups.get(number as usize).iter().filter(|&&other| other != own);
-                    let at = |other: Candidate| self.domains.places[other as usize];
-                    conflicts
-                        .extend(others.map(|&other| (self.domain(other), at(other.candidate()))));
+                    let group = groups.get(number as usize).iter();
+                    let places = group.map(|other| self.domains.place(other.candidate()));
+                    conflicts.extend(places.filter(|&(domain, _)| domain != home));
                 }
             }
             conflicts.sort_unstable();
             // Two groups may share two candidates.
             conflicts.dedup();
-            let home = self.domain(own);
-            let mut rest =
-                conflicts.iter().copied().filter(|&(domain, _)| domain != home).peekable();
-            for &other in neighbours.get(home as usize) {
+            let mut rest = conflicts.iter().copied().peekable();
+            let mut state = |other: u32| {
                 let values = lits.get(other as usize);
                 clause.clear();
-                clause.push(map.cube(candidate)[0]);
-                clause[0] = !clause[0];
+                clause.push(!map.cube(candidate)[0]);
                 let mut from = 0;
                 while let Some((_, conflict)) = rest.next_if(|&(domain, _)| domain == other) {
                     clause.extend_from_slice(&values[from..conflict as usize]);
@@ -196,16 +209,30 @@ impl<'a> Conflicts<'a> {
                 }
                 clause.extend_from_slice(&values[from..]);
                 out.clause(&clause);
+            };
+            match &neighbours {
+                Neighbours::All(number) => {
+                    (0..*number).filter(|&other| other != home).for_each(&mut state);
+                }
+                Neighbours::Listed(all) => {
+                    all.get(home as usize).iter().copied().for_each(&mut state);
+                }
             }
         }
     }
 }
 
+/// The domains with which each domain has a conflict.
+enum Neighbours {
+    /// All others; there are so many domains.
+    All(u32),
+    /// Those of each domain.
+    Listed(Lists<u32>),
+}
+
 /// True if the conflicts of a family are stated by supports: its groups have at most one, and positive literals.
 fn is_supported(family: &GroupFamily) -> bool {
-    let mut is_positive = true;
-    family.for_each(|group| is_positive &= group.iter().all(|literal| !literal.is_negated()));
-    is_positive && family.bounds().at_most.is_some()
+    family.bounds().at_most.is_some() && family.is_positive()
 }
 
 impl Support {
@@ -258,15 +285,15 @@ impl Encoding for Support {
         let looks = self.looks(problem);
         let mut size = Size::new(problem.candidates().into(), 0, 0);
         for (number, domains) in looks.iter().enumerate() {
-            for domain in domains.groups.iter() {
-                size += Size::new(0, 1, domain.len() as u128);
+            for values in domains.sizes().map(u128::from) {
+                size += Size::new(0, 1, values);
                 if number == 0 {
-                    size += Size::new(0, 1, 2) * pairs(domain.len() as u128);
+                    size += Size::new(0, 1, 2) * pairs(values);
                 }
             }
             size += Conflicts::new(problem, domains).size();
         }
-        Some(size + self.rest(problem, &looks).size(|_| 1))
+        Some(size + self.rest(problem, &looks).size_of_even(1, &[]))
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
@@ -276,10 +303,10 @@ impl Encoding for Support {
         let mut clause: Vec<Lit> = Vec::new();
         for (number, domains) in looks.iter().enumerate() {
             out.section(problem.families()[domains.family].name());
-            for domain in domains.groups.iter() {
+            for domain in 0..domains.len() {
                 // Some candidate of the domain.
                 clause.clear();
-                clause.extend(domain.iter().flat_map(|literal| map.cube(literal.candidate())));
+                clause.extend(domains.values(domain).flat_map(|candidate| map.cube(candidate)));
                 out.clause(&clause);
                 for (at, &first) in clause.iter().enumerate().filter(|_| number == 0) {
                     for &second in &clause[at + 1..] {

@@ -8,7 +8,7 @@
 use bezzel_count::Diagram;
 use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule, Unreadable};
 use bezzel_count::diagram::Decoder;
-use bezzel_encode::{Encoding, Layout, Misfit};
+use bezzel_encode::{Encoding, VarMap, Misfit};
 use bezzel_external::usage;
 use bezzel_problem::{Board, Square};
 use bezzel_solve::{BackendInfo, Usage};
@@ -160,7 +160,7 @@ impl Backend for DiagramEngine {
 /// When it is stopped between two solutions, of which a small diagram may have very many.
 pub(super) fn answered(
     diagram: &Diagram,
-    layout: &Layout,
+    layout: &VarMap,
     query: Query,
     size: DiagramSize,
     conditions: &Conditions<'_>,

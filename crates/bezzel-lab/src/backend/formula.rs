@@ -1,6 +1,6 @@
 //! What engines read that read an encoding.
 
-use bezzel_encode::{ClauseSink, Digest, Encoding, Images, Layout, Numbering, Tally};
+use bezzel_encode::{ClauseSink, Digest, Encoding, Images, VarMap, Numbering, Tally};
 use bezzel_external::usage;
 use bezzel_problem::Board;
 
@@ -12,7 +12,7 @@ pub struct Formula<'a> {
     /// The board.
     pub board: &'a Board,
     /// What the encoder's variables mean.
-    pub layout: &'a Layout,
+    pub layout: &'a VarMap,
     /// The numbering.
     pub numbering: &'a Numbering,
     /// The image of each of the encoder's variables.
@@ -45,7 +45,7 @@ pub struct Prepared<'a> {
     board: &'a Board,
     numbering: &'a Numbering,
     tally: Tally,
-    layout: Layout,
+    layout: VarMap,
     images: Images,
     generate_cpu_s: f64,
 }

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bezzel_encode::{Images, Layout, Lit, Var};
+use bezzel_encode::{Images, VarMap, Lit, Var};
 use bezzel_problem::{Board, Family, Square};
 
 use crate::model::row::Additions;
@@ -28,7 +28,7 @@ impl<'a> Collector<'a> {
     /// For a formula of so many variables; none where squares are not variables of their own.
     pub(super) fn new(
         board: &'a Board,
-        layout: &Layout,
+        layout: &VarMap,
         images: &Images,
         variables: u32,
     ) -> Option<Self> {
@@ -104,7 +104,7 @@ mod tests {
     fn additions(clauses: &[[Lit; 2]]) -> (u64, u64) {
         let board = Board::new(4).unwrap();
         let mut tally = Tally::new();
-        let layout = Layout::one_per_square(&board, tally.fresh(16));
+        let layout = VarMap::one_per_square(&board, tally.fresh(16));
         let images = Numbering::AS_GENERATED.images(16, &layout);
         let mut collector = Collector::new(&board, &layout, &images, 16).unwrap();
         for clause in clauses {

@@ -4,7 +4,7 @@
 use std::mem;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::{Encoding, Formula, Layout, Tally};
+use bezzel_encode::{Encoding, Formula, VarMap, Tally};
 use bezzel_external::{Watch, usage};
 
 use super::{WorkError, at_limit, peak_bytes, soft};
@@ -47,7 +47,7 @@ pub(crate) fn measure(
 ///
 /// What is known of a square is read off its cube and no more is tried: to assume a queen there and
 /// see it refuted would be probing for failed literals.
-fn propagate(job: &Job, formula: &Formula, layout: &Layout) -> Propagation {
+fn propagate(job: &Job, formula: &Formula, layout: &VarMap) -> Propagation {
     let start = usage::thread_cpu_s();
     let propagator = Propagator::new(formula);
     let propagate_cpu_s = usage::thread_cpu_s() - start;

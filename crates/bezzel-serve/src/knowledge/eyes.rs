@@ -8,7 +8,7 @@
 
 use bezzel_encode::propagate::{Propagator, Step};
 use bezzel_encode::tally::UNNAMED;
-use bezzel_encode::{ClauseSink, Encoding, Formula, Layout, Lit, VarRange};
+use bezzel_encode::{ClauseSink, Encoding, Formula, VarMap, Lit, VarRange};
 use bezzel_problem::{Board, Square};
 use serde::Serialize;
 
@@ -181,7 +181,7 @@ impl Sectioned {
     }
 
     /// Steps in words.
-    fn told(&self, steps: &[Step], propagator: &Propagator, layout: &Layout) -> Vec<Told> {
+    fn told(&self, steps: &[Step], propagator: &Propagator, layout: &VarMap) -> Vec<Told> {
         let names = Names::new(layout, &self.made, propagator.variables());
         // For each literal, the squares whose cubes have its negation.
         let mut against: Vec<Vec<Square>> = vec![Vec::new(); 2 * propagator.variables() as usize];

@@ -5,7 +5,7 @@
 //! bit. An auxiliary variable is `s17 (rows)`: 17 in a DIMACS file of the formula, made in the section
 //! `rows`. These are the names that files have, with other brackets.
 
-use bezzel_encode::{Layout, Lit, VarRange};
+use bezzel_encode::{VarMap, Lit, VarRange};
 
 /// The names of the literals of a formula.
 pub(super) struct Names {
@@ -18,7 +18,7 @@ pub(super) type Made = (&'static str, VarRange);
 
 impl Names {
     /// The names in a formula with this layout, whose variables were made so.
-    pub(super) fn new(layout: &Layout, made: &[Made], variables: u32) -> Self {
+    pub(super) fn new(layout: &VarMap, made: &[Made], variables: u32) -> Self {
         let mut names = vec![None; variables as usize];
         let mut seen = vec![false; variables as usize];
         // On two columns a row may have one variable for both of its squares.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::encoding::direct::Direct;
-use bezzel_encode::{AtMostOne, Constraints, Encoding, Layout, Lit};
+use bezzel_encode::{AtMostOne, Constraints, Encoding, VarMap, Lit};
 use bezzel_problem::{Board, Placement, Square};
 use bezzel_solve::batsat::BatSat;
 use bezzel_solve::{Answer, Interrupt, Options, Session, Solver, Terms};
@@ -20,7 +20,7 @@ use super::{Oracle, Stopped, is_hopeless, without_pieces};
 /// A board whose solutions are searched for.
 pub struct Search {
     session: Box<dyn Session>,
-    layout: Layout,
+    layout: VarMap,
     assumptions: Vec<Lit>,
     hopeless: bool,
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{
-    ClauseSink, Constraints, Formula, Layout, Lit, Numbering, Registry, Tally, VarRange,
+    ClauseSink, Constraints, Formula, VarMap, Lit, Numbering, Registry, Tally, VarRange,
 };
 use bezzel_problem::{Board, Geometry, Placement};
 use bezzel_solve::{Answer, Interrupt, OptionError, OptionValue, Options, Session, Solver, Terms};
@@ -24,16 +24,16 @@ fn option(name: &str, value: OptionValue) -> Options {
 }
 
 /// Writes the pairwise encoding of the board.
-fn encode(board: &Board, out: &mut dyn ClauseSink) -> Layout {
+fn encode(board: &Board, out: &mut dyn ClauseSink) -> VarMap {
     let pairwise = Registry::standard().find("pairwise").unwrap();
-    pairwise.on_board(Constraints::Full).encode(board, out)
+    pairwise.on_board(Constraints::Full).encode(&board.problem(), out)
 }
 
 fn torus(side: u32) -> Board {
     Board::new(side).unwrap().with_geometry(Geometry::Torus)
 }
 
-fn placement(layout: &Layout, session: &mut dyn Session) -> Placement {
+fn placement(layout: &VarMap, session: &mut dyn Session) -> Placement {
     layout.decode(|lit| session.holds(lit))
 }
 
@@ -393,7 +393,7 @@ fn batsat_with_true_tried_first_is_batsat_on_the_negated_formula() {
     let encoding = registry.find("sequential-counter").unwrap().on_board(Constraints::Full);
     let board = Board::new(20).unwrap();
     let mut formula = Formula::new();
-    let layout = encoding.encode(&board, &mut formula);
+    let layout = encoding.encode(&board.problem(), &mut formula);
     let variables = formula.variables();
     let solver = crate::solver("batsat");
     let solved = |phase: i64, upol: i64, negate: bool| {
@@ -444,11 +444,11 @@ fn batsat_deciding_squares_alone_finds_what_there_is_under_every_encoding_and_nu
             let encoding = registry.find(&card.id).unwrap().on_board(Constraints::Full);
             for numbering in [Numbering::AS_GENERATED, Numbering::random(5), negated, before] {
                 let mut tally = Tally::new();
-                let layout = encoding.encode(&board, &mut tally);
+                let layout = encoding.encode(&board.problem(), &mut tally);
                 let images = numbering.images(tally.variables(), &layout);
                 let mut session = solver.open(&options, &Terms::default()).unwrap();
                 session.set_primary(&mut images.range(0..tally.primary()));
-                numbering.encode(&*encoding, &board, &images, session.as_mut());
+                numbering.encode(&*encoding, &board.problem(), &images, session.as_mut());
                 let what = format!("{} on {board}, {}", card.id, numbering.id());
                 assert_eq!(session.solve(), answer, "{what}");
                 if answer == Answer::Sat {

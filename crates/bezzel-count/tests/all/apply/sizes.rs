@@ -2,7 +2,7 @@
 //! kind and the order.
 
 use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule};
-use bezzel_encode::{Auxiliaries, Card, ClauseSink, Encoding, Layout, Lit, Size};
+use bezzel_encode::{Auxiliaries, Card, ClauseSink, Encoding, VarMap, Lit, Size};
 use bezzel_problem::{Board, Square};
 
 use super::{build, reading};
@@ -110,7 +110,7 @@ impl Encoding for CodesFrom0 {
         None
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> VarMap {
         let width = board.columns().next_power_of_two().ilog2();
         let bits = out.fresh(board.rows() * width);
         let code = |Square { row, column }: Square| {
@@ -136,6 +136,6 @@ impl Encoding for CodesFrom0 {
                 }
             }
         }
-        Layout::from_cubes(board, width as usize, board.each_square().flat_map(code).collect())
+        VarMap::from_cubes(board, width as usize, board.each_square().flat_map(code).collect())
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bezzel_encode::registry::Command;
-use bezzel_encode::{AtMostOne, Card, ClauseSink, Encoding, Layout, Lit, Registry, Size};
+use bezzel_encode::{AtMostOne, Card, ClauseSink, Encoding, VarMap, Lit, Registry, Size};
 use bezzel_problem::Board;
 
 use super::request::Request;
@@ -65,9 +65,9 @@ impl Encoding for StandIn {
         None
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
+    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> VarMap {
         self.note(Request::board(board));
         let squares = out.fresh(board.squares());
-        Layout::one_per_square(board, squares)
+        VarMap::one_per_square(board, squares)
     }
 }

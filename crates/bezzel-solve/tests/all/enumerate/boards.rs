@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use bezzel_encode::{
-    Auxiliaries, Encoding, Formula, Layout, Lit, Numbering, Tally, VarRange, models,
+    Auxiliaries, Encoding, Formula, VarMap, Lit, Numbering, Tally, VarRange, models,
 };
 use bezzel_problem::{Board, Placement, Square};
 use bezzel_solve::cadical::Cadical;
@@ -21,17 +21,17 @@ fn board_models(
     what: &str,
 ) -> BTreeSet<Vec<bool>> {
     let mut tally = Tally::new();
-    let layout = encoding.encode(board, &mut tally);
+    let layout = encoding.encode(&board.problem(), &mut tally);
     let images = numbering.images(tally.variables(), &layout);
     let mut enumeration = open(enumerator);
     enumeration.set_projection(projection(&layout, |lit| images.of(lit)));
-    numbering.encode(encoding, board, &images, &mut *enumeration);
+    numbering.encode(encoding, &board.problem(), &images, &mut *enumeration);
     set(&mut *enumeration, what)
 }
 
 /// Whether each primary variable holds, in every assignment of them that extends to a model, by the
 /// search that comes with the encodings.
-fn searched(formula: &Formula, layout: &Layout) -> BTreeSet<Vec<bool>> {
+fn searched(formula: &Formula, layout: &VarMap) -> BTreeSet<Vec<bool>> {
     let primary = layout.variables();
     let mut found = BTreeSet::new();
     let _: ControlFlow<()> = models::each(formula, &primary, 1, |model, _| {
@@ -42,7 +42,7 @@ fn searched(formula: &Formula, layout: &Layout) -> BTreeSet<Vec<bool>> {
 }
 
 /// The placements of the models.
-fn placements(models: &BTreeSet<Vec<bool>>, layout: &Layout) -> BTreeSet<Placement> {
+fn placements(models: &BTreeSet<Vec<bool>>, layout: &VarMap) -> BTreeSet<Placement> {
     let primary = layout.variables();
     let holds = |model: &[bool], lit: Lit| {
         let index = primary.iter().position(|&var| var == lit.var()).unwrap();
@@ -83,7 +83,7 @@ fn every_encoding_has_the_solutions_that_there_are_each_shown_once() {
         let solutions = tried(side);
         for (name, encoding) in encodings() {
             let mut formula = Formula::new();
-            let layout = encoding.encode(&board, &mut formula);
+            let layout = encoding.encode(&board.problem(), &mut formula);
             let searched = searched(&formula, &layout);
             assert_eq!(placements(&searched, &layout), solutions, "{name}");
             for (id, enumerator) in enumerators() {
@@ -103,7 +103,7 @@ fn renaming_and_negating_variables_changes_no_set_of_models() {
     let board = Board::new(5).unwrap();
     for (name, encoding) in encodings() {
         let mut formula = Formula::new();
-        let layout = encoding.encode(&board, &mut formula);
+        let layout = encoding.encode(&board.problem(), &mut formula);
         let searched = searched(&formula, &layout);
         for (id, enumerator) in enumerators() {
             for numbering in [Numbering::random(3), negated] {
@@ -118,9 +118,9 @@ fn renaming_and_negating_variables_changes_no_set_of_models() {
 /// The wrong way: what was found is excluded by a clause over all variables, up to so many times.
 fn blocking_all_variables(encoding: &dyn Encoding, board: &Board, limit: usize) -> usize {
     let mut tally = Tally::new();
-    encoding.encode(board, &mut tally);
+    encoding.encode(&board.problem(), &mut tally);
     let mut session = Cadical::Default.open(&Options::new(), &Terms::default()).unwrap();
-    encoding.encode(board, &mut *session);
+    encoding.encode(&board.problem(), &mut *session);
     let mut found = 0;
     while found < limit && session.solve() == Answer::Sat {
         let variables = VarRange::after(0, tally.variables());

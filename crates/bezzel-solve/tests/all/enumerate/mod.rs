@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bezzel_encode::{Constraints, Encoding, Layout, Lit, Registry, Tally};
+use bezzel_encode::{Constraints, Encoding, VarMap, Lit, Registry, Tally};
 use bezzel_problem::Board;
 use bezzel_solve::{Enumeration, Enumerator, Options, Projection, Reach, Terms};
 
@@ -48,13 +48,13 @@ fn set(enumeration: &mut dyn Enumeration, what: &str) -> BTreeSet<Vec<bool>> {
 
 /// What tells placements apart. With one literal for each square the queens tell, being as many in
 /// every placement.
-fn projection(layout: &Layout, image: impl Fn(Lit) -> Lit) -> Projection {
+fn projection(layout: &VarMap, image: impl Fn(Lit) -> Lit) -> Projection {
     let lits = layout.variables().iter().map(|var| image(var.pos_lit())).collect();
     let trues_identify = layout.width() == 1 && queens_are_positive(layout);
     Projection { lits, trues_identify, ..<_>::default() }
 }
 
-fn queens_are_positive(layout: &Layout) -> bool {
+fn queens_are_positive(layout: &VarMap) -> bool {
     let cubes = layout.each_square().map(|square| layout.cube(square));
     cubes.into_iter().all(|cube| cube.len() == 1 && cube[0].is_pos())
 }
@@ -77,9 +77,9 @@ fn encoding(id: &str) -> Arc<dyn Encoding> {
 /// Opens the enumeration of the pairwise board under these terms.
 fn queens(enumerator: &dyn Enumerator, board: &Board, terms: &Terms) -> Box<dyn Enumeration> {
     let pairwise = encoding("pairwise");
-    let layout = pairwise.encode(board, &mut Tally::new());
+    let layout = pairwise.encode(&board.problem(), &mut Tally::new());
     let mut enumeration = enumerator.open(&Options::new(), terms).unwrap();
     enumeration.set_projection(projection(&layout, |lit| lit));
-    pairwise.encode(board, &mut *enumeration);
+    pairwise.encode(&board.problem(), &mut *enumeration);
     enumeration
 }

@@ -12,10 +12,10 @@ fn settings_reproduce_themselves_and_the_effort() {
     let pairwise = encoding("pairwise");
     for (id, enumerator) in enumerators() {
         let effort = |options: &Options| {
-            let layout = pairwise.encode(&board, &mut Tally::new());
+            let layout = pairwise.encode(&board.problem(), &mut Tally::new());
             let mut enumeration = enumerator.open(options, &Terms::default()).unwrap();
             enumeration.set_projection(projection(&layout, |lit| lit));
-            pairwise.encode(&board, &mut *enumeration);
+            pairwise.encode(&board.problem(), &mut *enumeration);
             assert_eq!(set(&mut *enumeration, &id).len(), 4, "{id}");
             enumeration.effort()
         };
@@ -52,9 +52,9 @@ fn options_of_cadical_change_the_way_and_not_the_models() {
                     .map(|&(name, value)| (name.to_owned(), OptionValue::Integer(value)))
                     .collect();
                 let mut enumeration = enumerator.open(&options, &Terms::default()).unwrap();
-                let layout = encoding.encode(&board, &mut Tally::new());
+                let layout = encoding.encode(&board.problem(), &mut Tally::new());
                 enumeration.set_projection(projection(&layout, |lit| lit));
-                encoding.encode(&board, &mut *enumeration);
+                encoding.encode(&board.problem(), &mut *enumeration);
                 (set(&mut *enumeration, id), enumeration.effort())
             };
             let (models, effort) = run(&[]);
@@ -80,10 +80,10 @@ fn a_clause_may_name_all_squares_or_the_queens_alone() {
             let settings = enumerator.settings(&options).unwrap();
             assert_eq!(settings["block_all"], OptionValue::Flag(block_all), "{id}");
             let pairwise = encoding("pairwise");
-            let layout = pairwise.encode(&board, &mut Tally::new());
+            let layout = pairwise.encode(&board.problem(), &mut Tally::new());
             let mut enumeration = enumerator.open(&options, &Terms::default()).unwrap();
             enumeration.set_projection(projection(&layout, |lit| lit));
-            pairwise.encode(&board, &mut *enumeration);
+            pairwise.encode(&board.problem(), &mut *enumeration);
             (set(&mut *enumeration, id), enumeration.effort())
         };
         let ((queens, effort), (squares, other)) = (run(false), run(true));

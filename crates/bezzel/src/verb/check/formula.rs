@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use bezzel_encode::format::read::{self, Notes, ReadError};
 use bezzel_encode::properties::{Examination, Finding, Missed, can_be_listed, examine};
-use bezzel_encode::{Layout, Lit};
+use bezzel_encode::{VarMap, Lit};
 use bezzel_lab::board_file;
 use bezzel_lab::quantity::grouped;
 use bezzel_problem::{Board, Geometry, Piece, Square};
@@ -145,7 +145,7 @@ fn layout(
     board: &Board,
     cubes: &BTreeMap<Square, Vec<Lit>>,
     variables: u32,
-) -> Result<Layout, Failure> {
+) -> Result<VarMap, Failure> {
     if let Some(square) = cubes.keys().find(|&&square| !board.contains(square)) {
         return Err(Failure::input(format!("the square {square} is not on the board {board}")));
     }
@@ -165,7 +165,7 @@ fn layout(
         }
         each.push(cube.iter().copied());
     }
-    Ok(Layout::from_uneven_cubes(board, each))
+    Ok(VarMap::from_uneven_cubes(board, each))
 }
 
 fn tell(board: &Board, told: &Told<'_>, out: &mut dyn Write) -> Result<(), Failure> {

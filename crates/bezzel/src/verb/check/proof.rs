@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use bezzel_encode::properties::violation;
-use bezzel_encode::{Formula, Layout};
+use bezzel_encode::{Formula, VarMap};
 use bezzel_problem::{Board, Placement};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, Interrupt, Options, Session, Solver};
@@ -39,7 +39,7 @@ pub(super) fn load(formula: &Formula, interrupt: &Interrupt) -> Box<dyn Session>
 }
 
 /// Looks for a model of the formula in which some rule of the board is broken.
-pub(super) fn prove(formula: &Formula, layout: &Layout, board: &Board) -> Proof {
+pub(super) fn prove(formula: &Formula, layout: &VarMap, board: &Board) -> Proof {
     let interrupt = Interrupt::default();
     let mut session = load(formula, &interrupt);
     violation(board, layout, session.as_mut());

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::{Formula, Layout, Lit};
+use bezzel_encode::{Formula, VarMap, Lit};
 use bezzel_lab::quantity::grouped;
 use bezzel_problem::{Board, Family, Geometry, Square};
 use bezzel_solve::{Answer, Interrupt, Session};
@@ -28,7 +28,7 @@ type EndOf = fn(&[Square]) -> Square;
 
 /// The reasons why the formula allows what is no solution, the most telling first; none where each queen
 /// and each line is as it should be.
-pub(super) fn reasons(formula: &Formula, layout: &Layout, board: &Board) -> Vec<String> {
+pub(super) fn reasons(formula: &Formula, layout: &VarMap, board: &Board) -> Vec<String> {
     let interrupt = Interrupt::default();
     let (done, waiting) = mpsc::channel::<()>();
     let raised = interrupt.clone();
@@ -47,7 +47,7 @@ pub(super) fn reasons(formula: &Formula, layout: &Layout, board: &Board) -> Vec<
 }
 
 /// Whether every square has one literal, which is all that the formula speaks of.
-fn is_direct(formula: &Formula, layout: &Layout) -> bool {
+fn is_direct(formula: &Formula, layout: &VarMap) -> bool {
     let one_each = layout.each_square().all(|square| layout.cube(square).len() == 1);
     one_each && layout.variables().len() == formula.variables() as usize
 }
@@ -55,7 +55,7 @@ fn is_direct(formula: &Formula, layout: &Layout) -> bool {
 /// The attacking pairs that are allowed, a sentence for each family of lines.
 fn pairs(
     formula: &Formula,
-    layout: &Layout,
+    layout: &VarMap,
     board: &Board,
     session: &mut dyn Session,
 ) -> Vec<String> {
@@ -83,7 +83,7 @@ fn pairs(
 }
 
 /// The attacking pairs of which unit propagation does not rule out one square by a queen on the other.
-fn missed(formula: &Formula, layout: &Layout, board: &Board) -> Vec<Pair> {
+fn missed(formula: &Formula, layout: &VarMap, board: &Board) -> Vec<Pair> {
     let mut propagator = Propagator::new(formula);
     let mut missed = Vec::new();
     for first in board.each_square() {
@@ -179,7 +179,7 @@ fn shared(pairs: &[Pair]) -> Option<String> {
 }
 
 /// The rows that may stay empty; the columns too, where each must hold a queen.
-fn empty_lines(layout: &Layout, board: &Board, session: &mut dyn Session) -> Vec<String> {
+fn empty_lines(layout: &VarMap, board: &Board, session: &mut dyn Session) -> Vec<String> {
     let families = [(Family::Rows, "row", true), (Family::Columns, "column", board.is_square())];
     let sentences =
         families.into_iter().filter(|(.., needed)| *needed).filter_map(|(family, word, _)| {
