@@ -1,6 +1,6 @@
 //! A run of BenchExec as a row, and what is to be believed of it.
 
-use bezzel_encode::{Images, VarMap, Lit};
+use bezzel_encode::{Images, Lit, VarMap};
 use bezzel_solve::Answer;
 
 use super::logs::Said;
@@ -13,6 +13,7 @@ use bezzel_lab::job::Planned;
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::model_check::{Model, Trial};
 use bezzel_lab::row::{FormulaSize, Isolation, Row, Stop, Verdict};
+use bezzel_problem::Placement;
 
 /// Where a run is told.
 pub(super) struct Source<'a> {
@@ -95,7 +96,7 @@ pub(super) fn judge(
     row: &mut Row,
     said: Option<Said>,
     formula: &Formula,
-    (layout, images, size): &(VarMap, Images, FormulaSize),
+    (map, images, size): &(VarMap, Images, FormulaSize),
     judge: &mut Judge,
 ) {
     row.formula = Some(size.clone());
@@ -116,7 +117,8 @@ pub(super) fn judge(
     if let (Answer::Sat, Some(model)) = (row.answer, model) {
         match Values::of(&model, size.variables) {
             Ok(values) => {
-                let queens = layout.decode(|lit| values.holds(images.of(lit)));
+                let solution = map.decode(|lit| values.holds(images.of(lit)));
+                let queens = Placement::of(&formula.board, &solution);
                 row.queens = Some(queens.squares().collect());
                 violated = values.violated(formula, images);
             }
@@ -190,7 +192,7 @@ impl Values {
         let model = Model::of(self.of.len() as u32, |lit| self.holds(lit));
         let mut trial = Trial::new(model);
         let Formula { numbering, encoding, board, .. } = formula;
-        numbering.encode(encoding.as_ref(), board, images, &mut trial);
+        numbering.encode(encoding.as_ref(), &board.problem(), images, &mut trial);
         trial.finish()
     }
 }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use bezzel_encode::{Digest, Encoding, Images, VarMap, Numbering, Tally};
+use bezzel_encode::{Digest, Encoding, Images, Numbering, Tally, VarMap};
 use bezzel_lab::job::Planned;
 use bezzel_lab::job::{Job, Limits, Task};
 use bezzel_lab::program::{FindError, Programs};
@@ -77,9 +77,9 @@ impl Formula {
     /// Makes the formula again: what its variables mean, and how large it is.
     pub(super) fn measure(&self) -> (VarMap, Images, FormulaSize) {
         let mut tally = Tally::new();
-        let layout = self.encoding.encode(&self.board, &mut tally);
-        let images = self.numbering.images(tally.variables(), &layout);
-        (layout, images, FormulaSize::of(tally))
+        let map = self.encoding.encode(&self.board.problem(), &mut tally);
+        let images = self.numbering.images(&self.board.problem(), tally.variables(), &map);
+        (map, images, FormulaSize::of(tally))
     }
 }
 
@@ -238,7 +238,7 @@ fn formula(
     };
     let (_, images, _) = formula.measure();
     let mut digest = Digest::new();
-    job.numbering.encode(formula.encoding.as_ref(), &job.board, &images, &mut digest);
+    job.numbering.encode(formula.encoding.as_ref(), &job.board.problem(), &images, &mut digest);
     formula.clause_digest = digest.finish();
     formula.name = names.formulas.give(&name::formula(job, &formula.clause_digest));
     Ok(formula)

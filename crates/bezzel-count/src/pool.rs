@@ -20,8 +20,9 @@ use crate::direct::{Code, Direct, Effort};
 /// All solutions of a board.
 #[derive(Clone, Debug)]
 pub struct Pool {
+    board: Board,
     diagram: Diagram,
-    layout: VarMap,
+    map: VarMap,
     effort: Effort,
 }
 
@@ -34,9 +35,9 @@ impl Pool {
     pub fn new(board: &Board, budget: Budget<'_>) -> Result<Option<Self>, Halt> {
         let Some(direct) = Direct::new(board) else { return Ok(None) };
         let code = Code::OneHot;
-        let layout = code.layout(board);
+        let map = code.map(board);
         let (diagram, effort) = direct.diagram(Kind::Zdd, code, budget)?;
-        Ok(Some(Self { diagram, layout, effort }))
+        Ok(Some(Self { board: board.clone(), diagram, map, effort }))
     }
 
     /// The same within so many nodes and states, with nobody to stop it.
@@ -61,7 +62,7 @@ impl Pool {
 
     /// Makes ready to pick.
     pub fn picker(&self) -> Picker<'_> {
-        Picker { counts: self.diagram.counts(), decoder: Decoder::new(&self.layout) }
+        Picker { counts: self.diagram.counts(), decoder: Decoder::new(&self.board, &self.map) }
     }
 }
 

@@ -94,7 +94,7 @@ fn record(registry: &Registry) -> ExperimentRecord {
             let revision = encoding.card().revision;
             let mut tally = Tally::new();
             let encoding = encoding.on_board(bezzel_encode::Settings::default());
-            encoding.encode(&board, &mut tally);
+            encoding.encode(&board.problem(), &mut tally);
             let size = tally.size();
             let whole = |number| u64::try_from(number).expect("boards are small");
             let formula = FormulaSize {

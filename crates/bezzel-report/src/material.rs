@@ -274,7 +274,7 @@ impl<'a> Material<'a> {
         if encoding.card().revision != row.encoding_revision {
             return None;
         }
-        encoding.size(board)
+        encoding.size(&board.problem())
     }
 
     /// The leading term of a closed form on the empty plane.

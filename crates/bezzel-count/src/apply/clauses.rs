@@ -1,6 +1,6 @@
 //! Building formulas: clause after clause, and the formulas of Nielsen and Faartoft.
 
-use bezzel_encode::{VarMap, Lit};
+use bezzel_encode::{Lit, VarMap};
 use bezzel_problem::{Board, Square};
 
 use super::kind::Dd;
@@ -48,12 +48,12 @@ pub(super) fn square<D: Dd>(
     store: &mut Store<'_, D>,
     levels: &[u32],
     board: &Board,
-    layout: &VarMap,
+    map: &VarMap,
     here: Square,
 ) -> Result<D, Halt> {
     let attacked = board.each_square().filter(|&there| board.attacks(here, there));
-    let empty = attacked.flat_map(|there| layout.cube(there)).map(|&lit| !lit);
+    let empty = attacked.flat_map(|there| map.cube(board.candidate(there))).map(|&lit| !lit);
     let none = cube(store, levels, empty)?;
-    let queen = cube(store, levels, layout.cube(here).iter().copied())?;
+    let queen = cube(store, levels, map.cube(board.candidate(here)).iter().copied())?;
     store.implies(&queen, &none)
 }

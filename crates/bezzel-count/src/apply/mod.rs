@@ -121,7 +121,7 @@ impl Method {
         budget: Budget<'_>,
         around: impl FnOnce(&mut dyn FnMut() -> Result<Built, Halt>) -> Result<T, Halt> + Send,
     ) -> Result<T, Halt> {
-        let order = self.order.variables(&reading.layout);
+        let order = self.order.variables(&reading.board, &reading.map);
         let room = Room::new(order.len(), budget)?;
         let stack = STACK_BYTES + STACK_BYTES_PER_LEVEL * order.len();
         let mut build = move || {
@@ -210,15 +210,15 @@ struct Building<'a, D: Dd> {
 impl<D: Dd> Building<'_, D> {
     /// What is given on the board: queens where they are placed, none where it is blocked.
     fn given(&mut self) -> Result<D, Halt> {
-        let (board, layout) = (&self.reading.board, &self.reading.layout);
+        let (board, map) = (&self.reading.board, &self.reading.map);
         let mut all = self.store.constant(true);
         for &square in board.placed() {
-            let cube = layout.cube(square).iter().copied();
+            let cube = map.cube(board.candidate(square)).iter().copied();
             let queen = clauses::cube(&mut self.store, self.levels, cube)?;
             all = self.store.and(&all, &queen)?;
         }
         for &square in board.blocked() {
-            let clause = layout.cube(square).iter().map(|&lit| !lit);
+            let clause = map.cube(board.candidate(square)).iter().map(|&lit| !lit);
             let none = clauses::clause(&mut self.store, self.levels, clause)?;
             all = self.store.and(&all, &none)?;
         }
@@ -227,14 +227,14 @@ impl<D: Dd> Building<'_, D> {
 
     /// The formulas of Nielsen and Faartoft.
     fn squares(&mut self, mut all: D) -> Result<D, Halt> {
-        let (board, layout) = (&self.reading.board, &self.reading.layout);
+        let (board, map) = (&self.reading.board, &self.reading.map);
         for here in board.each_square() {
-            let rule = clauses::square(&mut self.store, self.levels, board, layout, here)?;
+            let rule = clauses::square(&mut self.store, self.levels, board, map, here)?;
             all = self.conjoin(&all, &rule)?;
         }
         for row in 0..board.rows() {
             let squares = (0..board.columns()).map(|column| Square::new(row, column));
-            let lits = squares.flat_map(|square| layout.cube(square)).copied();
+            let lits = squares.flat_map(|square| map.cube(board.candidate(square))).copied();
             let queen = clauses::clause(&mut self.store, self.levels, lits)?;
             all = self.conjoin(&all, &queen)?;
         }

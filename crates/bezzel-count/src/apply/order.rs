@@ -9,8 +9,8 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use bezzel_encode::{VarMap, Var};
-use bezzel_problem::{Square, named};
+use bezzel_encode::{Var, VarMap};
+use bezzel_problem::{Board, Square, named};
 
 named! {
     /// In which order a diagram decides variables, from its root on.
@@ -39,9 +39,9 @@ impl Order {
     ///
     /// Cubes with more than one literal of a row are read as codes with their least significant bit
     /// first, as all of Bezzel's are.
-    pub fn variables(self, layout: &VarMap) -> Vec<Var> {
-        let [rows, columns] = [layout.rows(), layout.columns()];
-        let mut places = places(layout);
+    pub fn variables(self, board: &Board, map: &VarMap) -> Vec<Var> {
+        let [rows, columns] = [board.rows(), board.columns()];
+        let mut places = places(board, map);
         // Stable, so that those of equal rank stay as they are: row by row.
         places.sort_by_key(|place| match self {
             Self::Row => (0, 0),
@@ -73,12 +73,12 @@ impl Place {
 }
 
 /// The primary variables, row by row and in each row by place.
-fn places(layout: &VarMap) -> Vec<Place> {
+fn places(board: &Board, map: &VarMap) -> Vec<Place> {
     let mut known: HashMap<Var, usize> = HashMap::new();
     let mut places: Vec<Place> = Vec::new();
-    for Square { row, column } in layout.each_square() {
+    for Square { row, column } in board.each_square() {
         // A code has its least significant bit first.
-        for lit in layout.cube(Square { row, column }).iter().rev() {
+        for lit in map.cube(board.candidate(Square { row, column })).iter().rev() {
             let variable = lit.var();
             let place = *known.entry(variable).or_insert(places.len());
             if place == places.len() {
@@ -110,15 +110,14 @@ fn turn(rows: u32, row: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{Registry, Settings, Tally};
-    use bezzel_problem::Board;
 
     use super::*;
 
     /// The numbers of the variables of an encoding in this order.
     fn numbers(id: &str, board: &Board, order: Order) -> Vec<u32> {
         let encoding = Registry::standard().find(id).unwrap().on_board(Settings::default());
-        let layout = encoding.rules(board, &mut Tally::new());
-        order.variables(&layout).into_iter().map(Var::idx32).collect()
+        let map = encoding.rules(&board.problem(), &mut Tally::new());
+        order.variables(board, &map).into_iter().map(Var::idx32).collect()
     }
 
     #[test]

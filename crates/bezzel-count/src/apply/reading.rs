@@ -1,7 +1,7 @@
 //! What a diagram is built from: the rules of a board, as somebody states them.
 
 use bezzel_encode::circuit::Circuit;
-use bezzel_encode::{ClauseSink, Encoding, Formula, VarMap, Lit, Tally, VarRange};
+use bezzel_encode::{ClauseSink, Encoding, Formula, Lit, Tally, VarMap, VarRange};
 use bezzel_problem::Board;
 use thiserror::Error;
 
@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Clone, Debug)]
 pub struct Reading {
     pub(super) board: Board,
-    pub(super) layout: VarMap,
+    pub(super) map: VarMap,
     pub(super) rules: Rules,
 }
 
@@ -55,16 +55,16 @@ impl Reading {
     /// When it has neither, or too many variables.
     pub fn encoding(encoding: &dyn Encoding, board: &Board) -> Result<Self, Unreadable> {
         if let Some(circuit) = encoding.circuit(&board.problem()) {
-            let layout = encoding.rules(&board.problem(), &mut Tally::new());
-            return Self::new(board, layout, Rules::Gates(circuit));
+            let map = encoding.rules(&board.problem(), &mut Tally::new());
+            return Self::new(board, map, Rules::Gates(circuit));
         }
         let mut recorder = Recorder::default();
-        let layout = encoding.rules(&board.problem(), &mut recorder);
+        let map = encoding.rules(&board.problem(), &mut recorder);
         let auxiliary = recorder.formula.variables() - recorder.primary.unwrap_or(0);
         if auxiliary > 0 {
             return Err(Unreadable::Auxiliary { id: encoding.card().id, auxiliary });
         }
-        Self::new(board, layout, Rules::Clauses(recorder.formula))
+        Self::new(board, map, Rules::Clauses(recorder.formula))
     }
 
     /// The formulas of Nielsen and Faartoft, with a variable for each square.
@@ -76,21 +76,21 @@ impl Reading {
     ///
     /// When the board has too many squares.
     pub fn rules(board: &Board) -> Result<Self, Unreadable> {
-        let layout = VarMap::one_per_square(board, VarRange::after(0, board.squares()));
-        Self::new(board, layout, Rules::Squares)
+        let map = VarMap::one_per_candidate(VarRange::after(0, board.squares()));
+        Self::new(board, map, Rules::Squares)
     }
 
-    fn new(board: &Board, layout: VarMap, rules: Rules) -> Result<Self, Unreadable> {
-        let variables = layout.variables().len();
+    fn new(board: &Board, map: VarMap, rules: Rules) -> Result<Self, Unreadable> {
+        let variables = map.variables().len();
         if variables > MOST_VARIABLES {
             return Err(Unreadable::Variables(variables));
         }
-        Ok(Self { board: board.clone(), layout, rules })
+        Ok(Self { board: board.clone(), map, rules })
     }
 
     /// What the variables mean.
-    pub fn layout(&self) -> &VarMap {
-        &self.layout
+    pub fn map(&self) -> &VarMap {
+        &self.map
     }
 }
 

@@ -1,12 +1,13 @@
 //! From models to placements.
 
-use bezzel_encode::{VarMap, Var};
-use bezzel_problem::{Placement, Square};
+use bezzel_encode::{Var, VarMap};
+use bezzel_problem::{Board, Placement, Square};
 
 /// Tells which squares the models of a diagram put pieces on.
 #[derive(Clone, Debug)]
 pub struct Decoder<'a> {
-    layout: &'a VarMap,
+    board: &'a Board,
+    map: &'a VarMap,
     /// For each variable by its number, the square that it alone stands for. Empty if some square
     /// needs more than one positive literal.
     squares: Vec<Option<Square>>,
@@ -15,24 +16,24 @@ pub struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    /// Prepares to decode models over the primary variables of this layout.
-    pub fn new(layout: &'a VarMap) -> Self {
-        let variables = layout.variables();
+    /// Prepares to decode models over the primary variables of this map.
+    pub fn new(board: &'a Board, map: &'a VarMap) -> Self {
+        let variables = map.variables();
         let count = variables.iter().map(|var| var.idx() + 1).max().unwrap_or(0);
         let mut squares = vec![None; count];
-        let direct = layout.each_square().all(|square| match layout.cube(square) {
+        let direct = board.each_square().all(|square| match map.cube(board.candidate(square)) {
             [lit] if lit.is_pos() => squares[lit.vidx()].replace(square).is_none(),
             _ => false,
         });
         if !direct {
             squares = Vec::new();
         }
-        Self { layout, squares, values: vec![false; count] }
+        Self { board, map, squares, values: vec![false; count] }
     }
 
     /// The squares with pieces on them in the model in which exactly these variables are true.
     ///
-    /// Variables that the layout does not have say nothing.
+    /// Variables that the map does not have say nothing.
     pub fn placement(&mut self, model: &[Var]) -> Placement {
         if !self.squares.is_empty() {
             let square = |var: &Var| self.squares.get(var.idx()).copied().flatten();
@@ -44,6 +45,7 @@ impl<'a> Decoder<'a> {
                 *value = true;
             }
         }
-        self.layout.decode(|lit| self.values[lit.vidx()] == lit.is_pos())
+        let solution = self.map.decode(|lit| self.values[lit.vidx()] == lit.is_pos());
+        Placement::of(self.board, &solution)
     }
 }

@@ -1,6 +1,6 @@
 //! Which variables say where the piece of a row stands.
 
-use bezzel_encode::{VarMap, Lit, Var};
+use bezzel_encode::{Lit, Var, VarMap};
 use bezzel_problem::Board;
 
 /// The variables of a row.
@@ -50,10 +50,10 @@ impl Code {
 
     /// What the variables mean. They are numbered row by row, as those of `pairwise` and of
     /// `bryant-circuit`: bit 0 is the first of a row.
-    pub fn layout(self, board: &Board) -> VarMap {
+    pub fn map(self, board: &Board) -> VarMap {
         let width = board.columns();
         let levels = self.levels(width);
-        let cubes = board.each_square().flat_map(|square| {
+        VarMap::from_cubes(board.each_square().map(|square| {
             let number = self.number(square.column, width);
             let variables = match self {
                 Self::OneHot => square.column..square.column + 1,
@@ -63,8 +63,6 @@ impl Code {
                 let holds = self == Self::OneHot || number >> var & 1 == 1;
                 Lit::new(square.row * levels + var, !holds)
             })
-        });
-        let cubes: Vec<_> = cubes.collect();
-        VarMap::from_cubes(board, cubes.len() / board.squares() as usize, cubes)
+        }))
     }
 }

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use bezzel_count::diagram::{Builder, Counts, Decoder, Diagram, Kind, Ref};
 use bezzel_count::{Budget, Halt};
-use bezzel_encode::{VarMap, Registry, Tally, Var};
-use bezzel_problem::Board;
+use bezzel_encode::{Registry, Tally, Var, VarMap};
+use bezzel_problem::{Board, Placement};
 use num_bigint::BigUint;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -255,14 +255,15 @@ fn a_model_is_decoded_as_its_layout_means_it() {
     let registry = Registry::standard();
     for id in ["pairwise", "bryant-circuit:binary", "order"] {
         let encoding = registry.find(id).unwrap().on_board(bezzel_encode::Constraints::Full);
-        let layout: VarMap = encoding.encode(&board, &mut Tally::new());
-        let variables = layout.variables();
-        let mut decoder = Decoder::new(&layout);
+        let map: VarMap = encoding.encode(&board.problem(), &mut Tally::new());
+        let variables = map.variables();
+        let mut decoder = Decoder::new(&board, &map);
         let mut random = ChaCha8Rng::seed_from_u64(7);
         for _ in 0..50 {
             let model: Vec<Var> =
                 variables.iter().copied().filter(|_| random.random_range(0..3) == 0).collect();
-            let placement = layout.decode(|lit| model.contains(&lit.var()) == lit.is_pos());
+            let solution = map.decode(|lit| model.contains(&lit.var()) == lit.is_pos());
+            let placement = Placement::of(&board, &solution);
             assert_eq!(decoder.placement(&model), placement, "{id}");
         }
     }

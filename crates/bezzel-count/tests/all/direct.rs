@@ -141,8 +141,8 @@ fn every_way_agrees_with_the_search_on_every_kind_of_board() {
         for kind in KINDS {
             for code in CODES {
                 let diagram = diagram(&board, kind, code);
-                let layout = code.layout(&board);
-                let mut decoder = Decoder::new(&layout);
+                let map = code.map(&board);
+                let mut decoder = Decoder::new(&board, &map);
                 let mut models = diagram.models();
                 let mut found = BTreeSet::new();
                 while let Some(model) = models.next_model() {
@@ -162,8 +162,8 @@ fn solutions_come_in_reading_order() {
     for kind in KINDS {
         let diagram = diagram(&board, kind, Code::OneHot);
         let counts = diagram.counts();
-        let layout = Code::OneHot.layout(&board);
-        let mut decoder = Decoder::new(&layout);
+        let map = Code::OneHot.map(&board);
+        let mut decoder = Decoder::new(&board, &map);
         for (k, solution) in solutions.iter().enumerate() {
             let model = counts.kth(&BigUint::from(k)).unwrap();
             assert_eq!(decoder.placement(&model), *solution, "{kind:?} {k}");
@@ -176,8 +176,8 @@ fn solutions_are_drawn_with_equal_chances() {
     let board = Board::new(8).unwrap();
     let solutions: Vec<_> = all(&board).into_iter().collect();
     for (kind, code) in [(Kind::Zdd, Code::OneHot), (Kind::Bdd, Code::Bryant)] {
-        let (diagram, layout) = (diagram(&board, kind, code), code.layout(&board));
-        let (counts, mut decoder) = (diagram.counts(), Decoder::new(&layout));
+        let (diagram, map) = (diagram(&board, kind, code), code.map(&board));
+        let (counts, mut decoder) = (diagram.counts(), Decoder::new(&board, &map));
         let mut random = ChaCha8Rng::seed_from_u64(2);
         let mut drawn = vec![0.0; solutions.len()];
         for _ in 0..100 * solutions.len() {
@@ -197,10 +197,10 @@ fn codes_mean_what_the_encodings_mean() {
         let board = Board::new(side).unwrap();
         for (code, id) in [(Code::OneHot, "pairwise"), (Code::Bryant, "bryant-circuit:binary")] {
             let encoding = registry.find(id).unwrap().on_board(Constraints::Full);
-            let layout = encoding.encode(&board, &mut Tally::new());
+            let map = encoding.encode(&board.problem(), &mut Tally::new());
             for square in board.each_square() {
-                let cubes = [&layout, &code.layout(&board)].map(|layout| {
-                    let mut cube = layout.cube(square).to_vec();
+                let cubes = [&map, &code.map(&board)].map(|map| {
+                    let mut cube = map.cube(board.candidate(square)).to_vec();
                     cube.sort_unstable();
                     cube
                 });

@@ -96,5 +96,5 @@ pub(super) fn refuse_wide(id: &str, board: &Board, most: u32) -> Result<(), Misf
         return Ok(());
     }
     let why = format!("a row is a machine word of {most} bits");
-    Err(Misfit::new(format!("`{id}`"), board, why, "take a smaller board"))
+    Err(Misfit::new(format!("`{id}`"), &board.problem(), why, "take a smaller board"))
 }

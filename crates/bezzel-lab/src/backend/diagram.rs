@@ -8,7 +8,7 @@
 use bezzel_count::Diagram;
 use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule, Unreadable};
 use bezzel_count::diagram::Decoder;
-use bezzel_encode::{Encoding, VarMap, Misfit};
+use bezzel_encode::{Encoding, Misfit, VarMap};
 use bezzel_external::usage;
 use bezzel_problem::{Board, Square};
 use bezzel_solve::{BackendInfo, Usage};
@@ -114,14 +114,14 @@ impl Backend for DiagramEngine {
             match unreadable {
                 Unreadable::Auxiliary { id, auxiliary } => Misfit::new(
                     what,
-                    board,
+                    &board.problem(),
                     format!(
                         "`{id}` has {auxiliary} auxiliary variables and no circuit that says what they \
                          are"
                     ),
                     "take an encoding without auxiliary variables, or `bryant-circuit`",
                 ),
-                other => Misfit::new(what, board, other.to_string(), "take a smaller board"),
+                other => Misfit::new(what, &board.problem(), other.to_string(), "take a smaller board"),
             }
         })
     }
@@ -147,8 +147,16 @@ impl Backend for DiagramEngine {
             peak_nodes: Some(built.peak),
             peak_states: None,
         };
-        let layout = reading.layout();
-        let outcome = answered(&built.diagram, layout, question.query, size, conditions, observer)?;
+        let map = reading.map();
+        let outcome = answered(
+            &built.diagram,
+            question.board,
+            map,
+            question.query,
+            size,
+            conditions,
+            observer,
+        )?;
         Ok(Outcome { usage: Some(Usage { cpu_s, memory_peak_bytes: None }), ..outcome })
     }
 }
@@ -160,7 +168,8 @@ impl Backend for DiagramEngine {
 /// When it is stopped between two solutions, of which a small diagram may have very many.
 pub(super) fn answered(
     diagram: &Diagram,
-    layout: &VarMap,
+    board: &Board,
+    map: &VarMap,
     query: Query,
     size: DiagramSize,
     conditions: &Conditions<'_>,
@@ -171,7 +180,7 @@ pub(super) fn answered(
         return Ok(Outcome { count: Some(diagram.count()), ..outcome });
     }
     let budget = conditions.budget();
-    let mut decoder = Decoder::new(layout);
+    let mut decoder = Decoder::new(board, map);
     let mut models = diagram.models();
     let mut queens: Vec<Square> = Vec::new();
     while let Some(model) = models.next_model() {

@@ -106,8 +106,8 @@ impl Backend for DirectEngine {
                     peak_nodes: Some(effort.nodes),
                     peak_states: Some(effort.states),
                 };
-                let layout = code.layout(question.board);
-                answered(&diagram, &layout, question.query, size, conditions, observer)
+                let map = code.map(question.board);
+                answered(&diagram, question.board, &map, question.query, size, conditions, observer)
             }
         }
     }

@@ -84,10 +84,10 @@ fn described(board: &Board, encoding: &str, size: Size) -> String {
 
 /// The size of the rules of a board, if there is a closed form or the board is small.
 pub fn size(encoding: &dyn Encoding, board: &Board) -> Option<Size> {
-    encoding.size(board).or_else(|| {
+    encoding.size(&board.problem()).or_else(|| {
         (board.rows().max(board.columns()) <= TALLIED_SIDE).then(|| {
             let mut tally = Tally::new();
-            encoding.rules(board, &mut tally);
+            encoding.rules(&board.problem(), &mut tally);
             tally.size()
         })
     })

@@ -1,18 +1,18 @@
 //! What engines read that read an encoding.
 
-use bezzel_encode::{ClauseSink, Digest, Encoding, Images, VarMap, Numbering, Tally};
+use bezzel_encode::{ClauseSink, Digest, Encoding, Images, Numbering, Tally, VarMap};
 use bezzel_external::usage;
-use bezzel_problem::Board;
+use bezzel_problem::Problem;
 
-/// The formula of a board, as the encoder writes it and as it is numbered.
+/// The formula of a problem, as the encoder writes it and as it is numbered.
 #[derive(Clone, Copy)]
 pub struct Formula<'a> {
     /// The encoding, settings and all.
     pub encoding: &'a dyn Encoding,
-    /// The board.
-    pub board: &'a Board,
+    /// The problem.
+    pub problem: &'a Problem,
     /// What the encoder's variables mean.
-    pub layout: &'a VarMap,
+    pub map: &'a VarMap,
     /// The numbering.
     pub numbering: &'a Numbering,
     /// The image of each of the encoder's variables.
@@ -28,7 +28,7 @@ pub struct Formula<'a> {
 impl Formula<'_> {
     /// Writes the formula as it is numbered.
     pub fn write(&self, out: &mut dyn ClauseSink) {
-        self.numbering.encode(self.encoding, self.board, self.images, out);
+        self.numbering.encode(self.encoding, self.problem, self.images, out);
     }
 
     /// The digest of its clauses.
@@ -39,26 +39,26 @@ impl Formula<'_> {
     }
 }
 
-/// An encoding of a board, gone through once: renaming must know the number of variables beforehand.
+/// An encoding of a problem, gone through once: renaming must know the number of variables beforehand.
 pub struct Prepared<'a> {
     encoding: &'a dyn Encoding,
-    board: &'a Board,
+    problem: &'a Problem,
     numbering: &'a Numbering,
     tally: Tally,
-    layout: VarMap,
+    map: VarMap,
     images: Images,
     generate_cpu_s: f64,
 }
 
 impl<'a> Prepared<'a> {
-    /// Goes through the encoding of the board, and numbers its variables.
-    pub fn new(encoding: &'a dyn Encoding, board: &'a Board, numbering: &'a Numbering) -> Self {
+    /// Goes through the encoding of the problem, and numbers its variables.
+    pub fn new(encoding: &'a dyn Encoding, problem: &'a Problem, numbering: &'a Numbering) -> Self {
         let start = usage::thread_cpu_s();
         let mut tally = Tally::new();
-        let layout = encoding.encode(board, &mut tally);
+        let map = encoding.encode(problem, &mut tally);
         let generate_cpu_s = usage::thread_cpu_s() - start;
-        let images = numbering.images(tally.variables(), &layout);
-        Self { encoding, board, numbering, tally, layout, images, generate_cpu_s }
+        let images = numbering.images(problem, tally.variables(), &map);
+        Self { encoding, problem, numbering, tally, map, images, generate_cpu_s }
     }
 
     /// What was counted.
@@ -75,8 +75,8 @@ impl<'a> Prepared<'a> {
     pub fn formula(&self) -> Formula<'_> {
         Formula {
             encoding: self.encoding,
-            board: self.board,
-            layout: &self.layout,
+            problem: self.problem,
+            map: &self.map,
             numbering: self.numbering,
             images: &self.images,
             variables: self.tally.variables(),

@@ -44,17 +44,17 @@ impl Backend for Sat {
     ) -> Result<Outcome, BackendError> {
         let formula = question.formula.expect("an engine that reads clauses is given a formula");
         let mut enumeration = self.enumerator.open(conditions.options, conditions.terms)?;
-        let layout = formula.layout;
+        let map = formula.map;
         let lits = formula.images.range(0..formula.primary).collect();
         // One literal each, and as many queens in every solution: no solution has another's queens
         // and more. The literals must be those of the squares, too, and not their negations.
-        let plain = |square| matches!(layout.cube(square), [lit] if lit.is_pos());
-        let squares = layout.each_square();
-        let trues_identify = squares.clone().all(plain);
+        let trues_identify = map.cubes().all(|cube| matches!(cube, [lit] if lit.is_pos()));
+        let board = question.board;
         let given = match Given::of(&self.enumerator.info().id, conditions.options) {
             Given::Stated => Vec::new(),
             Given::Assumed | Given::Filtered => {
-                let cubes = question.board.placed().iter().flat_map(|&square| layout.cube(square));
+                let candidates = board.placed().iter().map(|&square| board.candidate(square));
+                let cubes = candidates.flat_map(|candidate| map.cube(candidate));
                 cubes.map(|&lit| formula.images.of(lit)).collect()
             }
         };
@@ -66,9 +66,8 @@ impl Backend for Sat {
             return Err(Halt::Stopped.into());
         }
         observer.loaded(Some(digest));
-        let cubes: Vec<(Square, &[Lit])> =
-            squares.map(|square| (square, layout.cube(square))).collect();
-        let mut queens = Vec::with_capacity(layout.rows() as usize);
+        let cubes: Vec<(Square, &[Lit])> = board.each_square().zip(map.cubes()).collect();
+        let mut queens = Vec::with_capacity(board.rows() as usize);
         let reach = enumeration.each(&mut |values| {
             queens.clear();
             for (square, cube) in &cubes {

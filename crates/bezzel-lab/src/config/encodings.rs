@@ -1,6 +1,6 @@
 //! The axis of encodings: ids, patterns over ids, and maps of them.
 
-use bezzel_encode::registry::{COMMAND_KEYS, COMMAND_KINDS, CUTOFF_KEYS, MIXTURE_KEYS, Name};
+use bezzel_encode::registry::{COMMAND_KEYS, COMMAND_KINDS, CUTOFF_KEYS, Name, mixture_keys};
 use bezzel_encode::{Card, NameError};
 use bezzel_problem::UnknownId;
 use serde_json::{Value as Json, json};
@@ -40,7 +40,9 @@ pub(super) fn listed_schema(workbench: &Workbench) -> Json {
 /// The schema of an encoding of boards: an encoding of lines, a mixture of such, or a board encoding.
 pub(super) fn schema(workbench: &Workbench) -> Json {
     let line = json!({"$ref": "#/$defs/line"});
-    let mixture = map(&MIXTURE_KEYS[..3], &MIXTURE_KEYS.map(|key| (key, line.clone())));
+    let keys = mixture_keys();
+    let parts: Vec<_> = keys.iter().map(|&key| (key, line.clone())).collect();
+    let mixture = map(&keys[..3], &parts);
     let cards = workbench.encodings.board_encodings().iter().map(|encoding| encoding.card());
     let [_, board] = COMMAND_KINDS;
     json!({"anyOf": [line, {"enum": names(cards)}, mixture, command(&["command", "kind"], board)]})
@@ -200,7 +202,8 @@ fn name(
             own_name = Some((label::read(source, value, &label::NAME)?, value.place));
             continue;
         }
-        let keys = MIXTURE_KEYS.iter().chain(&CUTOFF_KEYS).chain(&COMMAND_KEYS);
+        let mixture_keys = mixture_keys();
+        let keys = mixture_keys.iter().chain(&CUTOFF_KEYS).chain(&COMMAND_KEYS);
         if !keys.clone().any(|known| known == &text) {
             let is_family = workbench.encodings.families().iter().any(|known| known.name == text);
             if is_command {

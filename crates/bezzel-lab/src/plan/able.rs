@@ -139,8 +139,8 @@ pub(super) fn refuse_misfits(
     let on = &side.matrix.boards[board].board;
     for (place, arm, engine) in engines(side) {
         let refused = |misfit: Misfit, mend: &str| {
-            let Misfit { what, board, why, mend: advice } = misfit;
-            let message = format!("{what} does not fit the board {board}: {why}");
+            let Misfit { what, instance, why, mend: advice } = misfit;
+            let message = format!("{what} does not fit {instance}: {why}");
             config.source().error(arm.place, message).hint(format!("{advice}; or {mend}"))
         };
         if side.runs(board, None, place)

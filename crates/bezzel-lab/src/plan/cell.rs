@@ -27,7 +27,7 @@ impl Cell {
 
     /// The closed form of the size of the rules of a board.
     pub(super) fn closed_form(&self, board: &Board) -> Option<Size> {
-        if self.stands_in { None } else { self.encoding.size(board) }
+        if self.stands_in { None } else { self.encoding.size(&board.problem()) }
     }
 
     /// The size of the rules of a board, where it is known without running.

@@ -13,9 +13,9 @@ pub(crate) fn refuse_misfit(
     entry: &BoardEntry,
     cell: &Cell,
 ) -> Result<(), ConfigError> {
-    cell.encoding.fits(&entry.board).map_err(|misfit| {
-        let Misfit { what, board, why, mend } = misfit;
-        let message = format!("{what} does not fit the board {board}: {why}");
+    cell.encoding.fits(&entry.board.problem()).map_err(|misfit| {
+        let Misfit { what, instance, why, mend } = misfit;
+        let message = format!("{what} does not fit {instance}: {why}");
         config.source().error(entry.place, message).hint(mend)
     })
 }

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bezzel_encode::{Images, VarMap, Lit, Var};
+use bezzel_encode::{Images, Lit, Var, VarMap};
 use bezzel_problem::{Board, Family, Square};
 
 use crate::model::row::Additions;
@@ -28,13 +28,13 @@ impl<'a> Collector<'a> {
     /// For a formula of so many variables; none where squares are not variables of their own.
     pub(super) fn new(
         board: &'a Board,
-        layout: &VarMap,
+        map: &VarMap,
         images: &Images,
         variables: u32,
     ) -> Option<Self> {
         let mut squares = HashMap::new();
-        for square in layout.each_square() {
-            let &[lit] = layout.cube(square) else { return None };
+        for square in board.each_square() {
+            let &[lit] = map.cube(board.candidate(square)) else { return None };
             squares.insert(images.of(lit).var(), square);
         }
         let (implied_by, new) = (HashMap::new(), BTreeSet::new());
@@ -104,9 +104,9 @@ mod tests {
     fn additions(clauses: &[[Lit; 2]]) -> (u64, u64) {
         let board = Board::new(4).unwrap();
         let mut tally = Tally::new();
-        let layout = VarMap::one_per_square(&board, tally.fresh(16));
-        let images = Numbering::AS_GENERATED.images(16, &layout);
-        let mut collector = Collector::new(&board, &layout, &images, 16).unwrap();
+        let map = VarMap::one_per_square(&board, tally.fresh(16));
+        let images = Numbering::AS_GENERATED.images(16, &map);
+        let mut collector = Collector::new(&board, &map, &images, 16).unwrap();
         for clause in clauses {
             collector.clause(clause);
         }

@@ -43,10 +43,10 @@ pub(super) fn all(
     let start_of_all = Instant::now();
     let watch = watch(job, engine, &terms.interrupt)?;
 
-    let formula_board = backend::board_of_formula(job);
+    let problem = backend::board_of_formula(job).problem();
     let prepared = encoding
         .filter(|_| engine.reads() != Reads::Board)
-        .map(|encoding| Prepared::new(encoding, &formula_board, &job.numbering));
+        .map(|encoding| Prepared::new(encoding, &problem, &job.numbering));
     if prepared.is_none() && engine.reads() != Reads::Board {
         return Err(unable("it reads an encoding, and the job has none".into()));
     }

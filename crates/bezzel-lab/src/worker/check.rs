@@ -22,7 +22,8 @@ pub(super) fn check(
     clause_digest: &str,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
-    let prepared = Prepared::new(encoding, &job.board, &job.numbering);
+    let problem = job.board.problem();
+    let prepared = Prepared::new(encoding, &problem, &job.numbering);
     let write = |out: &mut dyn ClauseSink| prepared.formula().write(out);
     let Examined { finding, steps, note } =
         proof::examine(proof, format, job.limits.memory_bytes, Some(clause_digest), write);

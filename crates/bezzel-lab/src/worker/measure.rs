@@ -4,7 +4,7 @@
 use std::mem;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::{Encoding, Formula, VarMap, Tally};
+use bezzel_encode::{Encoding, Formula, Tally, VarMap};
 use bezzel_external::{Watch, usage};
 
 use super::{WorkError, at_limit, peak_bytes, soft};
@@ -23,21 +23,21 @@ pub(crate) fn measure(
     let watch = Watch::arm(soft(&job.limits), |_| ())?;
     let start = usage::thread_cpu_s();
     let mut tally = Tally::new();
-    encoding.encode(&job.board, &mut tally);
+    encoding.encode(&job.board.problem(), &mut tally);
     let generate_cpu_s = usage::thread_cpu_s() - start;
     let size = tally.size();
     tell(&Message::Measured { formula: FormulaSize::of(tally), generate_cpu_s })?;
     if job.task == Task::Size {
-        if let Some(circuit) = encoding.circuit(&job.board) {
+        if let Some(circuit) = encoding.circuit(&job.board.problem()) {
             let operations = circuit.operations().into_iter().map(Into::into).collect();
             tell(&Message::Counted(operations))?;
         }
     } else {
         let mut formula = Formula::with_capacity(size);
-        let layout = encoding.encode(&job.board, &mut formula);
-        tell(&Message::Propagated(propagate(job, &formula, &layout)))?;
+        let map = encoding.encode(&job.board.problem(), &mut formula);
+        tell(&Message::Propagated(propagate(job, &formula, &map)))?;
         // The process ends here; giving everything back first would be counted as the job's time.
-        mem::forget((formula, layout));
+        mem::forget((formula, map));
     }
     let stop = watch.disarm().map_or(Stop::Finished, at_limit);
     tell(&Message::Ended { stop, memory_peak_bytes: peak_bytes() })
@@ -47,14 +47,14 @@ pub(crate) fn measure(
 ///
 /// What is known of a square is read off its cube and no more is tried: to assume a queen there and
 /// see it refuted would be probing for failed literals.
-fn propagate(job: &Job, formula: &Formula, layout: &VarMap) -> Propagation {
+fn propagate(job: &Job, formula: &Formula, map: &VarMap) -> Propagation {
     let start = usage::thread_cpu_s();
     let propagator = Propagator::new(formula);
     let propagate_cpu_s = usage::thread_cpu_s() - start;
     let conflict = propagator.is_refuted();
     let found = (!conflict).then(|| {
         Marks::of(&job.board, |square| {
-            let cube = layout.cube(square);
+            let cube = map.cube(job.board.candidate(square));
             match () {
                 () if cube.iter().any(|&lit| propagator.fails(lit)) => Some(Known::Empty),
                 () if cube.iter().all(|&lit| propagator.holds(lit)) => Some(Known::Queen),

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use bezzel_encode::{ClauseSink, Digest, Encoding, Lit, Tally, Tee, VarRange};
 use bezzel_external::{Watch, usage};
+use bezzel_problem::Placement;
 use bezzel_solve::{Answer, Budget, Interrupt, Session, Terms, Trouble, TroubleKind};
 
 use super::additions::Collector;
@@ -33,22 +34,23 @@ pub(super) fn solve(
     // First pass: how large is it? Renaming must know the number of variables.
     let start = usage::thread_cpu_s();
     let mut tally = Tally::new();
-    let layout = encoding.encode(&job.board, &mut tally);
+    let problem = job.board.problem();
+    let map = encoding.encode(&problem, &mut tally);
     let generate_cpu_s = usage::thread_cpu_s() - start;
     let formula = FormulaSize::of(tally);
     let (variables, clauses) = (formula.variables as u32, formula.clauses);
-    let (board, numbering, primary) = (&job.board, &job.numbering, formula.primary as u32);
+    let (problem, numbering, primary) = (&problem, &job.numbering, formula.primary as u32);
     tell(&Message::Measured { formula, generate_cpu_s })?;
 
     // Second pass: the same clauses, into the solver. Layout and images are not given back, as below.
     let terms = Terms { budget: Some(left(&job.limits, start_of_all)), ..terms };
     let mut session = solver.open(&job.options, &terms, permission)?;
     let start = usage::thread_cpu_s();
-    let images = numbering.images(variables, &layout);
-    let (layout, images) = (ManuallyDrop::new(layout), ManuallyDrop::new(images));
-    let (layout, images) = (&*layout, &*images);
+    let images = numbering.images(problem, variables, &map);
+    let (map, images) = (ManuallyDrop::new(map), ManuallyDrop::new(images));
+    let (map, images) = (&*map, &*images);
     let formula =
-        Formula { encoding, board, layout, numbering, images, variables, primary, clauses };
+        Formula { encoding, problem, map, numbering, images, variables, primary, clauses };
     session.expect(variables, clauses);
     session.set_primary(&mut images.range(0..primary));
     let sink = Tee(Digest::new(), session.as_mut());
@@ -98,8 +100,9 @@ fn read_model(
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
     let start = usage::thread_cpu_s();
-    let placement = formula.layout.decode(|lit| session.holds(formula.images.of(lit)));
-    let queens = placement.squares().collect();
+    let solution = formula.map.decode(|lit| session.holds(formula.images.of(lit)));
+    let board = formula.problem.board().expect("jobs are of boards");
+    let queens = Placement::of(board, &solution).squares().collect();
     tell(&Message::Decoded { queens, decode_cpu_s: usage::thread_cpu_s() - start })?;
     if session.is_whole() {
         let start = usage::thread_cpu_s();
@@ -132,8 +135,9 @@ fn simplify(
     let mut session = solver.open(&job.options, &interrupt.clone().into(), permission)?;
     session.expect(formula.variables, 0);
     formula.write(&mut UntilRaised { interrupt: &interrupt, sink: session.as_mut() });
-    let Formula { board, layout, images, variables, .. } = *formula;
-    let mut additions = Collector::new(board, layout, images, variables);
+    let Formula { problem, map, images, variables, .. } = *formula;
+    let board = problem.board().expect("jobs are of boards");
+    let mut additions = Collector::new(board, map, images, variables);
     let simplified = if interrupt.is_raised() {
         None
     } else {

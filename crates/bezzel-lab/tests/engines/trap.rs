@@ -47,7 +47,7 @@ impl Backend for BlocksEverything {
         formula.write(&mut sink);
         observer.loaded(Some(sink.0.finish()));
         while session.solve() == Answer::Sat {
-            let placement = formula.layout.decode(|lit| session.holds(formula.images.of(lit)));
+            let placement = formula.map.decode(|lit| session.holds(formula.images.of(lit)));
             if observer.found(&placement.squares().collect::<Vec<_>>()).is_break() {
                 break;
             }

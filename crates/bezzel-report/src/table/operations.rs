@@ -167,11 +167,12 @@ pub(super) mod tests {
             sides.clone().map(move |side| {
                 let board = Board::new(side).unwrap();
                 let mut tally = Tally::new();
-                encoding.encode(&board, &mut tally);
+                encoding.encode(&board.problem(), &mut tally);
                 let size = tally.size();
                 let [v, c, l] = [size.variables, size.clauses, size.literals]
                     .map(|number| u64::try_from(number).unwrap());
-                let operations = encoding.circuit(&board).map(|circuit| circuit.operations());
+                let operations =
+                    encoding.circuit(&board.problem()).map(|circuit| circuit.operations());
                 let circuit = operations.map(|all| all.into_iter().map(Into::into).collect());
                 Row { circuit, ..sized(id, side, measured(v, c, l)) }
             })

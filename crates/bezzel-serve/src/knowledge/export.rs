@@ -23,7 +23,13 @@ pub fn dimacs(board: &Board, encoding: &dyn Encoding) -> Result<Vec<u8>, FormatE
     let made_by = command(board, &encoding.card().id);
     let preamble = Preamble::Comments { made_by: &made_by };
     let mut text = Vec::new();
-    Format::Dimacs.write(encoding, board, &Numbering::AS_GENERATED, preamble, &mut text)?;
+    Format::Dimacs.write(
+        encoding,
+        &board.problem(),
+        &Numbering::AS_GENERATED,
+        preamble,
+        &mut text,
+    )?;
     Ok(text)
 }
 

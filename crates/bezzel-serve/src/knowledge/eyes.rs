@@ -8,7 +8,7 @@
 
 use bezzel_encode::propagate::{Propagator, Step};
 use bezzel_encode::tally::UNNAMED;
-use bezzel_encode::{ClauseSink, Encoding, Formula, VarMap, Lit, VarRange};
+use bezzel_encode::{ClauseSink, Encoding, Formula, Lit, VarMap, VarRange};
 use bezzel_problem::{Board, Square};
 use serde::Serialize;
 
@@ -79,7 +79,7 @@ pub struct Told {
     /// The clause: the names of its literals.
     pub clause: Vec<String>,
     /// The section that the clause belongs to.
-    pub section: &'static str,
+    pub section: String,
     /// The literal that comes to hold; none where all were false, the conflict.
     pub gives: Option<String>,
     /// The square that this rules out, if it is one.
@@ -92,13 +92,13 @@ pub struct Told {
 /// row, as the solutions say it. No more than `most_steps` of the steps are told.
 pub fn look(board: &Board, encoding: &dyn Encoding, known: &[Mark], most_steps: usize) -> Eyes {
     let mut formula = Sectioned::new();
-    let layout = encoding.encode(board, &mut formula);
+    let map = encoding.encode(&board.problem(), &mut formula);
     let mut taken: Vec<Step> = Vec::new();
     let propagator = Propagator::observed(&formula.formula, |step| taken.push(step));
     let conflict = propagator.is_refuted();
     let columns = board.columns();
     let sees = |square: Square| {
-        let is_false = layout.cube(square).iter().any(|&lit| propagator.fails(lit));
+        let is_false = map.cube(board.candidate(square)).iter().any(|&lit| propagator.fails(lit));
         is_false || (conflict && !board.placed().contains(&square))
     };
     let sight = |square: Square| match mark(board, square) {
@@ -132,12 +132,12 @@ pub fn look(board: &Board, encoding: &dyn Encoding, known: &[Mark], most_steps: 
         title: card.title,
         variables,
         clauses: formula.clauses,
-        auxiliary: variables - layout.variables().len() as u32,
+        auxiliary: variables - map.variables().len() as u32,
         squares: rows(board, sight),
         sees: rows(board, sees),
         counts,
         conflict,
-        steps: formula.told(&taken, &propagator, &layout),
+        steps: formula.told(&taken, &propagator, board, &map),
         steps_left_out,
     }
 }
@@ -154,7 +154,7 @@ struct Sectioned {
 impl ClauseSink for Sectioned {
     fn fresh(&mut self, count: u32) -> VarRange {
         let range = self.formula.fresh(count);
-        self.made.push((self.of(self.clauses), range));
+        self.made.push((self.of(self.clauses).to_owned(), range));
         range
     }
 
@@ -175,32 +175,38 @@ impl Sectioned {
     }
 
     /// The section of a clause, or of what is made before it.
-    fn of(&self, clause: usize) -> &'static str {
+    fn of(&self, clause: usize) -> &str {
         let after = self.begins.partition_point(|&(_, first)| first <= clause);
-        self.begins[after.saturating_sub(1)].0
+        &self.begins[after.saturating_sub(1)].0
     }
 
     /// Steps in words.
-    fn told(&self, steps: &[Step], propagator: &Propagator, layout: &VarMap) -> Vec<Told> {
-        let names = Names::new(layout, &self.made, propagator.variables());
+    fn told(
+        &self,
+        steps: &[Step],
+        propagator: &Propagator,
+        board: &Board,
+        map: &VarMap,
+    ) -> Vec<Told> {
+        let names = Names::new(board, map, &self.made, propagator.variables());
         // For each literal, the squares whose cubes have its negation.
         let mut against: Vec<Vec<Square>> = vec![Vec::new(); 2 * propagator.variables() as usize];
-        for square in layout.each_square() {
-            for &lit in layout.cube(square) {
+        for square in board.each_square() {
+            for &lit in map.cube(board.candidate(square)) {
                 against[(!lit).lidx()].push(square);
             }
         }
-        let mut is_out = vec![false; (layout.rows() * layout.columns()) as usize];
+        let mut is_out = vec![false; board.squares() as usize];
         let tell = |step: &Step| {
             let ruled_out = step.gives.map_or(&[][..], |lit| &against[lit.lidx()][..]);
             let is_new = |square: &&Square| {
-                !std::mem::replace(&mut is_out[square.index(layout.columns())], true)
+                !std::mem::replace(&mut is_out[square.index(board.columns())], true)
             };
             let rules_out: Vec<Square> = ruled_out.iter().filter(is_new).copied().collect();
             let clause = propagator.clause(step.clause).iter();
             Told {
                 clause: clause.map(|&lit| names.of(lit).to_owned()).collect(),
-                section: self.of(step.clause as usize),
+                section: self.of(step.clause as usize).to_owned(),
                 gives: step.gives.map(|lit| names.of(lit).to_owned()),
                 square: if let [one] = rules_out[..] { Some(one) } else { None },
                 rules_out,

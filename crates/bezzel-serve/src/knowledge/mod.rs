@@ -99,6 +99,6 @@ pub fn encoding(
         return Err(EncodingError::Whole(card.id));
     }
     let encoding = found.on_board(Constraints::default_on(board));
-    encoding.fits(board)?;
+    encoding.fits(&board.problem())?;
     Ok(encoding)
 }

@@ -5,7 +5,8 @@
 //! bit. An auxiliary variable is `s17 (rows)`: 17 in a DIMACS file of the formula, made in the section
 //! `rows`. These are the names that files have, with other brackets.
 
-use bezzel_encode::{VarMap, Lit, VarRange};
+use bezzel_encode::{Lit, VarMap, VarRange};
+use bezzel_problem::Board;
 
 /// The names of the literals of a formula.
 pub(super) struct Names {
@@ -14,22 +15,22 @@ pub(super) struct Names {
 }
 
 /// The variables that one section of a formula made at a time.
-pub(super) type Made = (&'static str, VarRange);
+pub(super) type Made = (String, VarRange);
 
 impl Names {
-    /// The names in a formula with this layout, whose variables were made so.
-    pub(super) fn new(layout: &VarMap, made: &[Made], variables: u32) -> Self {
+    /// The names in a formula with this map, whose variables were made so.
+    pub(super) fn new(board: &Board, map: &VarMap, made: &[Made], variables: u32) -> Self {
         let mut names = vec![None; variables as usize];
         let mut seen = vec![false; variables as usize];
         // On two columns a row may have one variable for both of its squares.
-        let direct = layout.each_square().all(|square| match *layout.cube(square) {
+        let direct = board.each_square().all(|square| match *map.cube(board.candidate(square)) {
             [lit] => !std::mem::replace(&mut seen[lit.vidx()], true),
             _ => false,
         });
         let mut of_row = 0;
-        for square in layout.each_square() {
+        for square in board.each_square() {
             of_row = if square.column == 0 { 0 } else { of_row };
-            for &lit in layout.cube(square) {
+            for &lit in map.cube(board.candidate(square)) {
                 let name = &mut names[lit.vidx()];
                 if name.is_none() {
                     of_row += 1;
@@ -41,7 +42,7 @@ impl Names {
                 }
             }
         }
-        for &(section, range) in made {
+        for (section, range) in made {
             for var in range.vars() {
                 let auxiliary = || both(format!("s{} ({section})", var.idx() + 1), false);
                 names[var.idx()].get_or_insert_with(auxiliary);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::encoding::direct::Direct;
-use bezzel_encode::{AtMostOne, Constraints, Encoding, VarMap, Lit};
+use bezzel_encode::{AtMostOne, Constraints, Encoding, Lit, VarMap};
 use bezzel_problem::{Board, Placement, Square};
 use bezzel_solve::batsat::BatSat;
 use bezzel_solve::{Answer, Interrupt, Options, Session, Solver, Terms};
@@ -19,8 +19,9 @@ use super::{Oracle, Stopped, is_hopeless, without_pieces};
 
 /// A board whose solutions are searched for.
 pub struct Search {
+    board: Board,
     session: Box<dyn Session>,
-    layout: VarMap,
+    map: VarMap,
     assumptions: Vec<Lit>,
     hopeless: bool,
 }
@@ -34,8 +35,8 @@ impl Search {
         let mut session = BatSat.open(&Options::new(), &terms).expect("no option, no proof");
         let pairwise: Arc<dyn AtMostOne> = Arc::new(Pairwise);
         let encoding = Direct::new(&pairwise, Constraints::default_on(&board));
-        let layout = encoding.encode(&board, &mut *session);
-        Self { session, layout, assumptions: Vec::new(), hopeless: is_hopeless(&board) }
+        let map = encoding.encode(&board.problem(), &mut *session);
+        Self { session, map, assumptions: Vec::new(), hopeless: is_hopeless(&board), board }
     }
 }
 
@@ -45,9 +46,13 @@ impl Oracle for Search {
             return Ok(None);
         }
         self.assumptions.clear();
-        self.assumptions.extend(held.iter().flat_map(|&square| self.layout.cube(square)));
+        let candidates = held.iter().map(|&square| self.board.candidate(square));
+        self.assumptions.extend(candidates.flat_map(|candidate| self.map.cube(candidate)));
         match self.session.solve_under(&self.assumptions) {
-            Answer::Sat => Ok(Some(self.layout.decode(|lit| self.session.holds(lit)))),
+            Answer::Sat => {
+                let solution = self.map.decode(|lit| self.session.holds(lit));
+                Ok(Some(Placement::of(&self.board, &solution)))
+            }
             Answer::Unsat => Ok(None),
             Answer::Unknown => Err(Stopped),
         }

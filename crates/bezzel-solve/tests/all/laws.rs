@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{
-    ClauseSink, Constraints, Formula, VarMap, Lit, Numbering, Registry, Tally, VarRange,
+    ClauseSink, Constraints, Formula, Lit, Numbering, Registry, Tally, VarMap, VarRange,
 };
 use bezzel_problem::{Board, Geometry, Placement};
 use bezzel_solve::{Answer, Interrupt, OptionError, OptionValue, Options, Session, Solver, Terms};
@@ -33,8 +33,8 @@ fn torus(side: u32) -> Board {
     Board::new(side).unwrap().with_geometry(Geometry::Torus)
 }
 
-fn placement(layout: &VarMap, session: &mut dyn Session) -> Placement {
-    layout.decode(|lit| session.holds(lit))
+fn placement(board: &Board, map: &VarMap, session: &mut dyn Session) -> Placement {
+    Placement::of(board, &map.decode(|lit| session.holds(lit)))
 }
 
 /// Writes that `pigeons` pigeons sit in one hole fewer, each hole holding one. Impossible, and
@@ -124,9 +124,9 @@ fn eight_queens_are_placed_by_the_rules() {
     for (id, solver) in solvers() {
         let board = Board::new(8).unwrap();
         let mut session = open(&*solver);
-        let layout = encode(&board, &mut *session);
+        let map = encode(&board, &mut *session);
         assert_eq!(session.solve(), Answer::Sat, "{id}");
-        assert_eq!(placement(&layout, &mut *session).judge(&board), Ok(()), "{id}");
+        assert_eq!(placement(&board, &map, &mut *session).judge(&board), Ok(()), "{id}");
     }
 }
 
@@ -144,12 +144,12 @@ fn a_session_goes_on_after_its_answer() {
     for (id, solver) in solvers() {
         let board = Board::new(6).unwrap();
         let mut session = open(&*solver);
-        let layout = encode(&board, &mut *session);
+        let map = encode(&board, &mut *session);
         let mut found = Vec::new();
         while session.solve() == Answer::Sat {
-            let placement = placement(&layout, &mut *session);
+            let placement = placement(&board, &map, &mut *session);
             assert_eq!(placement.judge(&board), Ok(()), "{id}");
-            session.clause(&layout.block(&placement));
+            session.clause(&map.block(&placement.solution(&board)));
             found.push(placement);
         }
         found.sort();
@@ -393,7 +393,7 @@ fn batsat_with_true_tried_first_is_batsat_on_the_negated_formula() {
     let encoding = registry.find("sequential-counter").unwrap().on_board(Constraints::Full);
     let board = Board::new(20).unwrap();
     let mut formula = Formula::new();
-    let layout = encoding.encode(&board.problem(), &mut formula);
+    let map = encoding.encode(&board.problem(), &mut formula);
     let variables = formula.variables();
     let solver = crate::solver("batsat");
     let solved = |phase: i64, upol: i64, negate: bool| {
@@ -410,7 +410,8 @@ fn batsat_with_true_tried_first_is_batsat_on_the_negated_formula() {
             session.clause(&clause);
         }
         assert_eq!(session.solve(), Answer::Sat);
-        let placement = layout.decode(|lit| session.holds(flipped(lit)));
+        let solution = map.decode(|lit| session.holds(flipped(lit)));
+        let placement = Placement::of(&board, &solution);
         assert_eq!(placement.judge(&board), Ok(()));
         (session.effort(), placement)
     };
@@ -444,15 +445,16 @@ fn batsat_deciding_squares_alone_finds_what_there_is_under_every_encoding_and_nu
             let encoding = registry.find(&card.id).unwrap().on_board(Constraints::Full);
             for numbering in [Numbering::AS_GENERATED, Numbering::random(5), negated, before] {
                 let mut tally = Tally::new();
-                let layout = encoding.encode(&board.problem(), &mut tally);
-                let images = numbering.images(tally.variables(), &layout);
+                let map = encoding.encode(&board.problem(), &mut tally);
+                let images = numbering.images(&board.problem(), tally.variables(), &map);
                 let mut session = solver.open(&options, &Terms::default()).unwrap();
                 session.set_primary(&mut images.range(0..tally.primary()));
                 numbering.encode(&*encoding, &board.problem(), &images, session.as_mut());
                 let what = format!("{} on {board}, {}", card.id, numbering.id());
                 assert_eq!(session.solve(), answer, "{what}");
                 if answer == Answer::Sat {
-                    let placement = layout.decode(|lit| session.holds(images.of(lit)));
+                    let solution = map.decode(|lit| session.holds(images.of(lit)));
+                    let placement = Placement::of(&board, &solution);
                     assert_eq!(placement.judge(&board), Ok(()), "{what}");
                 }
             }

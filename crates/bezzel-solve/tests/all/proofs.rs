@@ -12,9 +12,9 @@ use bezzel_solve::{Answer, OptionValue, Options, Solver, Terms};
 fn formula(encoding: &str, board: &Board) -> Formula {
     let encoding = Registry::standard().find(encoding).unwrap().on_board(Constraints::Full);
     let mut tally = Tally::new();
-    let layout = encoding.encode(&board.problem(), &mut tally);
+    let map = encoding.encode(&board.problem(), &mut tally);
     let numbering = Numbering::random(1);
-    let images = numbering.images(tally.variables(), &layout);
+    let images = numbering.images(&board.problem(), tally.variables(), &map);
     let mut formula = Formula::new();
     numbering.encode(encoding.as_ref(), &board.problem(), &images, &mut formula);
     formula

@@ -27,10 +27,10 @@ pub(crate) fn run<'a>(asked: &'a Asked, show: Option<Show<'a>>) -> Result<Found,
     let start_cpu_s = usage::cpu_s();
     let watch = watch(*limits, interrupt.clone())?;
 
-    let formula_board = backend::formula_board(&engine.name(), &asked.options, board);
+    let problem = backend::formula_board(&engine.name(), &asked.options, board).problem();
     let prepared = asked.encoding.as_ref();
     let prepared =
-        prepared.map(|encoding| Prepared::new(encoding.as_ref(), &formula_board, &asked.numbering));
+        prepared.map(|encoding| Prepared::new(encoding.as_ref(), &problem, &asked.numbering));
     let formula = prepared.as_ref().map(Prepared::formula);
     debug_assert_eq!(formula.is_some(), engine.reads() != Reads::Board);
     let budget = Budget {

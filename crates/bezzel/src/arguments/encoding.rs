@@ -90,7 +90,7 @@ impl EncodingArguments {
         let found = found.map_err(Failure::input)?;
         self.settings.refuse_unread(id, &found)?;
         let encoding = found.on_board(settings);
-        encoding.fits(board).map_err(Failure::input)?;
+        encoding.fits(&board.problem()).map_err(Failure::input)?;
         if let Some(size) = fit::size(encoding.as_ref(), board) {
             match memory_bytes {
                 None => fit::numbered(board, id, size),

@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &EncodeArguments, workbench: &Workbench, out: &mut 
     let format = arguments.format()?;
     let whole = encoding.card().cardinality && format.takes_cardinality();
     // What is stated whole is far smaller than its size as clauses.
-    if let Some(size) = encoding.size(&board).filter(|_| !whole) {
+    if let Some(size) = encoding.size(&board.problem()).filter(|_| !whole) {
         refuse_endless(&board, arguments.encoding.id(), format, size)?;
     }
     match &arguments.output {
@@ -92,5 +92,5 @@ fn write(
     let made_by = provenance::command_line();
     let numbering = arguments.encoding.numbering();
     let preamble = Preamble::Comments { made_by: &made_by };
-    Ok(arguments.format()?.write(encoding, board, &numbering, preamble, out)?)
+    Ok(arguments.format()?.write(encoding, &board.problem(), &numbering, preamble, out)?)
 }

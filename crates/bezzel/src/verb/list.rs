@@ -139,7 +139,7 @@ fn encodings(workbench: &Workbench) -> Vec<Entry> {
         let found = workbench.encodings.find(&card.id).expect("a card that the registry gave");
         let encoding = found.on_board(Constraints::Full);
         let mut tally = Tally::new();
-        encoding.encode(&board, &mut tally);
+        encoding.encode(&board.problem(), &mut tally);
         Entry { card: encoding.card(), size_at_8: tally.size() }
     };
     workbench.encodings.cards().into_iter().map(entry).collect()

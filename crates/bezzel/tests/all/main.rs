@@ -40,4 +40,4 @@ mod stability;
 mod verifying;
 
 // The templates of `bezzel new-encoding` find these in `crate`, as in their place in `bezzel-encode`.
-use bezzel_encode::{card, layout, sink, size};
+use bezzel_encode::{card, sink, size, var_map};

@@ -53,7 +53,7 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
         let (encoding_revision, solver_version) =
             (encoding.card().revision, MEASUREMENT.to_owned());
         let key = job.key(encoding_revision, &solver_version);
-        let size = encoding.size(&job.board);
+        let size = encoding.size(&job.board.problem());
         Planned { job: job.clone(), key, encoding_revision, solver_version, size }
     };
     let mut rows = Vec::new();

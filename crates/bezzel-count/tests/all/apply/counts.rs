@@ -69,7 +69,7 @@ fn on_random_boards_every_way_finds_as_many_solutions_as_a_search() {
         let ids = ["bryant-circuit", "bryant-circuit:binary+bits", "order", "support", "binary"];
         for id in ids {
             let encoding = encoding(id);
-            if encoding.fits(&board).is_ok() {
+            if encoding.fits(&board.problem()).is_ok() {
                 readings.push((id, Reading::encoding(&*encoding, &board).unwrap()));
             }
         }
@@ -101,13 +101,13 @@ fn every_encoding_without_auxiliary_variables_or_with_a_circuit_can_be_read() {
             let board = Board::new(side).unwrap();
             let variables = {
                 let mut tally = Tally::new();
-                let layout = encoding.rules(&board, &mut tally);
-                tally.size().variables - layout.variables().len() as u128
+                let map = encoding.rules(&board.problem(), &mut tally);
+                tally.size().variables - map.variables().len() as u128
             };
             match Reading::encoding(&*encoding, &board) {
                 Ok(reading) => {
                     read += 1;
-                    assert!(variables == 0 || encoding.circuit(&board).is_some(), "{id}");
+                    assert!(variables == 0 || encoding.circuit(&board.problem()).is_some(), "{id}");
                     let built = build(Method::new(Kind::Zbdd), &reading);
                     let published = published::solutions(&board).unwrap().count;
                     assert_eq!(built.diagram.count(), published.into(), "{id} on {side}");
@@ -145,7 +145,7 @@ fn the_models_are_the_solutions_each_once() {
             for order in Order::ALL {
                 let reading = reading(id, &board);
                 let built = build(Method { order, ..Method::new(kind) }, &reading);
-                let mut decoder = Decoder::new(reading.layout());
+                let mut decoder = Decoder::new(&board, reading.map());
                 let mut models = built.diagram.models();
                 let mut found = BTreeSet::new();
                 while let Some(model) = models.next_model() {

@@ -2,8 +2,8 @@
 //! kind and the order.
 
 use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule};
-use bezzel_encode::{Auxiliaries, Card, ClauseSink, Encoding, VarMap, Lit, Size};
-use bezzel_problem::{Board, Square};
+use bezzel_encode::{Auxiliaries, Card, ClauseSink, Encoding, Lit, Size, VarMap};
+use bezzel_problem::{Board, Problem, Square};
 
 use super::{build, reading};
 
@@ -106,11 +106,12 @@ impl Encoding for CodesFrom0 {
         Card { id: "codes-from-0".into(), auxiliaries: Auxiliaries::None, ..Card::default() }
     }
 
-    fn size(&self, _board: &Board) -> Option<Size> {
+    fn size(&self, _: &Problem) -> Option<Size> {
         None
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> VarMap {
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let board = problem.board().expect("a board");
         let width = board.columns().next_power_of_two().ilog2();
         let bits = out.fresh(board.rows() * width);
         let code = |Square { row, column }: Square| {
@@ -136,6 +137,6 @@ impl Encoding for CodesFrom0 {
                 }
             }
         }
-        VarMap::from_cubes(board, width as usize, board.each_square().flat_map(code).collect())
+        VarMap::from_cubes(board.each_square().map(code))
     }
 }

@@ -58,10 +58,10 @@ fn count(
     File::create(scratch.formula())
         .map_err(|error| error.to_string())
         .and_then(|file| {
-            let Formula { encoding, board, numbering, .. } = formula;
+            let Formula { encoding, problem, numbering, .. } = formula;
             let written = match question.query {
-                Query::Models => mcc::write_for_models(encoding, board, numbering, file),
-                _ => Format::Mcc.write(encoding, board, numbering, Preamble::None, file),
+                Query::Models => mcc::write_for_models(encoding, problem, numbering, file),
+                _ => Format::Mcc.write(encoding, problem, numbering, Preamble::None, file),
             };
             written.map_err(|error| error.to_string())
         })

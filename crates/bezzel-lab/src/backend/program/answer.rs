@@ -199,7 +199,7 @@ fn board(formula: &Formula, notes: &Notes, board: &Board) -> Result<Answer, Stri
         told(notes, board, variables)?
     };
     let digest = digest(formula, &cubes);
-    let record = recorded::Record::rules(board, formula, &cubes);
+    let record = recorded::Record::rules(formula, &cubes);
     Ok(Answer { record: Record::Board(Arc::new(record)), digest })
 }
 

@@ -176,8 +176,8 @@ impl<'a> Programs<'a> {
         let registry = stand_in::registered(self.registry, &stand_ins);
         let encoding = registry.find_name(name)?.on_board(settings);
         // Who refuses the board has nothing to ask; whoever wants to encode it will be refused.
-        if encoding.fits(board).is_ok() {
-            encoding.encode(board, &mut Tally::new());
+        if encoding.fits(&board.problem()).is_ok() {
+            encoding.encode(&board.problem(), &mut Tally::new());
         }
         let noted = stand_ins.iter().map(StandIn::noted);
         Ok(commands.iter().cloned().zip(noted).collect())

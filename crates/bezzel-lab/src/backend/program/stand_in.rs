@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bezzel_encode::registry::Command;
-use bezzel_encode::{AtMostOne, Card, ClauseSink, Encoding, VarMap, Lit, Registry, Size};
-use bezzel_problem::Board;
+use bezzel_encode::{AtMostOne, Card, ClauseSink, Encoding, Lit, Registry, Size, VarMap};
+use bezzel_problem::Problem;
 
 use super::request::Request;
 
@@ -61,13 +61,14 @@ impl Encoding for StandIn {
         super::card(&self.command)
     }
 
-    fn size(&self, _board: &Board) -> Option<Size> {
+    fn size(&self, _: &Problem) -> Option<Size> {
         None
     }
 
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> VarMap {
-        self.note(Request::board(board));
-        let squares = out.fresh(board.squares());
-        VarMap::one_per_square(board, squares)
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        if let Some(board) = problem.board() {
+            self.note(Request::board(board));
+        }
+        VarMap::one_per_candidate(out.fresh(problem.candidates()))
     }
 }

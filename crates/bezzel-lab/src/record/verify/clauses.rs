@@ -98,7 +98,8 @@ fn check_one(
         return Came::Unknown;
     };
     let encoding = found.on_board(job.settings);
-    if encoding.card().revision != row.encoding_revision || encoding.fits(&board).is_err() {
+    let problem = board.problem();
+    if encoding.card().revision != row.encoding_revision || encoding.fits(&problem).is_err() {
         return Came::Unknown;
     }
     if let Some(size) = fit::size(encoding.as_ref(), &board) {
@@ -110,7 +111,7 @@ fn check_one(
         }
     }
     let mut tally = Tally::new();
-    let layout = encoding.encode(&board, &mut tally);
+    let map = encoding.encode(&problem, &mut tally);
     let formula = FormulaSize::of(tally);
     let variables = formula.variables as u32;
     checking.count(Step::Sizes, 1);
@@ -128,9 +129,9 @@ fn check_one(
     }
     for rows in numbered.values() {
         let numbering = &rows[0].row.job.numbering;
-        let images = numbering.images(variables, &layout);
+        let images = numbering.images(&problem, variables, &map);
         let mut digest = Digest::new();
-        numbering.encode(encoding.as_ref(), &board, &images, &mut digest);
+        numbering.encode(encoding.as_ref(), &problem, &images, &mut digest);
         let digest = digest.finish();
         checking.count(Step::Digests, 1);
         for found in rows {

@@ -105,5 +105,9 @@ fn closed_form(row: &Row, workbench: &Workbench) -> Option<Size> {
     }
     let encoding = workbench.encoding(job).ok()??;
     let is_here = encoding.card().revision == row.encoding_revision;
-    if is_here && encoding.fits(&job.board).is_ok() { encoding.size(&job.board) } else { None }
+    if is_here && encoding.fits(&job.board.problem()).is_ok() {
+        encoding.size(&job.board.problem())
+    } else {
+        None
+    }
 }

@@ -64,7 +64,7 @@ impl Dice {
 /// The encoding's real size on the board.
 pub(crate) fn formula(encoding: &dyn Encoding, board: &Board) -> FormulaSize {
     let mut tally = Tally::new();
-    encoding.encode(board, &mut tally);
+    encoding.encode(&board.problem(), &mut tally);
     let size = tally.size();
     FormulaSize {
         variables: tally.variables().into(),

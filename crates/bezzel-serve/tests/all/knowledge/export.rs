@@ -22,7 +22,7 @@ fn a_formula_has_the_pieces_as_units() {
             let encoding = encoding(&registry, name, &case.board).unwrap();
             let text = String::from_utf8(export::dimacs(&case.board, &*encoding).unwrap()).unwrap();
             let mut formula = Formula::new();
-            encoding.encode(&case.board, &mut formula);
+            encoding.encode(&case.board.problem(), &mut formula);
             let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('c')).collect();
             let header = format!("p cnf {} {}", formula.variables(), formula.len());
             assert_eq!(lines[0], header, "{name}: {}", case.board);

@@ -179,11 +179,11 @@ fn numbers_in_binary_have_the_values_that_trying_all_assignments_finds() {
 /// The number of solutions of the board in this encoding.
 fn count(id: &str, board: &Board, options: &Options) -> usize {
     let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
-    let layout = encoding.encode(board, &mut bezzel_encode::Tally::new());
+    let map = encoding.encode(&board.problem(), &mut bezzel_encode::Tally::new());
     let mut enumeration = Chronological.open(options, &Terms::default()).unwrap();
-    let lits = layout.variables().iter().map(|var| var.pos_lit()).collect();
+    let lits = map.variables().iter().map(|var| var.pos_lit()).collect();
     enumeration.set_projection(Projection { lits, trues_identify: false, ..<_>::default() });
-    encoding.encode(board, &mut *enumeration);
+    encoding.encode(&board.problem(), &mut *enumeration);
     let mut count = 0;
     let reach = enumeration.each(&mut |_| {
         count += 1;
@@ -280,11 +280,11 @@ fn elimination_leaves_the_search_of_pairwise() {
     let effort = |id: &str| {
         let board = Board::new(8).unwrap();
         let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
-        let layout = encoding.encode(&board, &mut bezzel_encode::Tally::new());
+        let map = encoding.encode(&board.problem(), &mut bezzel_encode::Tally::new());
         let mut enumeration = Chronological.open(&Options::new(), &Terms::default()).unwrap();
-        let lits = layout.variables().iter().map(|var| var.pos_lit()).collect();
+        let lits = map.variables().iter().map(|var| var.pos_lit()).collect();
         enumeration.set_projection(Projection { lits, trues_identify: true, ..<_>::default() });
-        encoding.encode(&board, &mut *enumeration);
+        encoding.encode(&board.problem(), &mut *enumeration);
         assert_eq!(all(&mut *enumeration).len(), 92, "{id}");
         (enumeration.effort().decisions, enumeration.effort().conflicts)
     };

@@ -227,7 +227,7 @@ mod tests {
         let squares = side * side;
         let mut both = Both(CaDiCal::new(), Choices::among(1..=squares as i32, true), 0);
         let encoding = Registry::standard().find(encoding).unwrap().on_board(Constraints::Full);
-        encoding.encode(&Board::new(side).unwrap(), &mut both);
+        encoding.encode(&Board::new(side).unwrap().problem(), &mut both);
         let Both(mut solver, mut choices, _) = both;
         choices.rank(&mut solver);
         choices

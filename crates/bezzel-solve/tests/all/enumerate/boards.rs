@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use bezzel_encode::{
-    Auxiliaries, Encoding, Formula, VarMap, Lit, Numbering, Tally, VarRange, models,
+    Auxiliaries, Encoding, Formula, Lit, Numbering, Tally, VarMap, VarRange, models,
 };
 use bezzel_problem::{Board, Placement, Square};
 use bezzel_solve::cadical::Cadical;
@@ -21,18 +21,18 @@ fn board_models(
     what: &str,
 ) -> BTreeSet<Vec<bool>> {
     let mut tally = Tally::new();
-    let layout = encoding.encode(&board.problem(), &mut tally);
-    let images = numbering.images(tally.variables(), &layout);
+    let map = encoding.encode(&board.problem(), &mut tally);
+    let images = numbering.images(&board.problem(), tally.variables(), &map);
     let mut enumeration = open(enumerator);
-    enumeration.set_projection(projection(&layout, |lit| images.of(lit)));
+    enumeration.set_projection(projection(&map, |lit| images.of(lit)));
     numbering.encode(encoding, &board.problem(), &images, &mut *enumeration);
     set(&mut *enumeration, what)
 }
 
 /// Whether each primary variable holds, in every assignment of them that extends to a model, by the
 /// search that comes with the encodings.
-fn searched(formula: &Formula, layout: &VarMap) -> BTreeSet<Vec<bool>> {
-    let primary = layout.variables();
+fn searched(formula: &Formula, map: &VarMap) -> BTreeSet<Vec<bool>> {
+    let primary = map.variables();
     let mut found = BTreeSet::new();
     let _: ControlFlow<()> = models::each(formula, &primary, 1, |model, _| {
         found.insert(primary.iter().map(|var| model.holds(var.pos_lit())).collect());
@@ -42,13 +42,14 @@ fn searched(formula: &Formula, layout: &VarMap) -> BTreeSet<Vec<bool>> {
 }
 
 /// The placements of the models.
-fn placements(models: &BTreeSet<Vec<bool>>, layout: &VarMap) -> BTreeSet<Placement> {
-    let primary = layout.variables();
+fn placements(models: &BTreeSet<Vec<bool>>, board: &Board, map: &VarMap) -> BTreeSet<Placement> {
+    let primary = map.variables();
     let holds = |model: &[bool], lit: Lit| {
         let index = primary.iter().position(|&var| var == lit.var()).unwrap();
         model[index] == lit.is_pos()
     };
-    models.iter().map(|model| layout.decode(|lit| holds(model, lit))).collect()
+    let solutions = models.iter().map(|model| map.decode(|lit| holds(model, lit)));
+    solutions.map(|solution| Placement::of(board, &solution)).collect()
 }
 
 /// All ways to place queens, by trying every column in every row.
@@ -83,9 +84,9 @@ fn every_encoding_has_the_solutions_that_there_are_each_shown_once() {
         let solutions = tried(side);
         for (name, encoding) in encodings() {
             let mut formula = Formula::new();
-            let layout = encoding.encode(&board.problem(), &mut formula);
-            let searched = searched(&formula, &layout);
-            assert_eq!(placements(&searched, &layout), solutions, "{name}");
+            let map = encoding.encode(&board.problem(), &mut formula);
+            let searched = searched(&formula, &map);
+            assert_eq!(placements(&searched, &board, &map), solutions, "{name}");
             for (id, enumerator) in enumerators() {
                 let what = format!("{id}: {name} on {board}");
                 let models =
@@ -103,8 +104,8 @@ fn renaming_and_negating_variables_changes_no_set_of_models() {
     let board = Board::new(5).unwrap();
     for (name, encoding) in encodings() {
         let mut formula = Formula::new();
-        let layout = encoding.encode(&board.problem(), &mut formula);
-        let searched = searched(&formula, &layout);
+        let map = encoding.encode(&board.problem(), &mut formula);
+        let searched = searched(&formula, &map);
         for (id, enumerator) in enumerators() {
             for numbering in [Numbering::random(3), negated] {
                 let what = format!("{id}: {name} on {board}, {}", numbering.id());

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bezzel_encode::{Constraints, Encoding, VarMap, Lit, Registry, Tally};
+use bezzel_encode::{Constraints, Encoding, Lit, Registry, Tally, VarMap};
 use bezzel_problem::Board;
 use bezzel_solve::{Enumeration, Enumerator, Options, Projection, Reach, Terms};
 
@@ -48,15 +48,14 @@ fn set(enumeration: &mut dyn Enumeration, what: &str) -> BTreeSet<Vec<bool>> {
 
 /// What tells placements apart. With one literal for each square the queens tell, being as many in
 /// every placement.
-fn projection(layout: &VarMap, image: impl Fn(Lit) -> Lit) -> Projection {
-    let lits = layout.variables().iter().map(|var| image(var.pos_lit())).collect();
-    let trues_identify = layout.width() == 1 && queens_are_positive(layout);
+fn projection(map: &VarMap, image: impl Fn(Lit) -> Lit) -> Projection {
+    let lits = map.variables().iter().map(|var| image(var.pos_lit())).collect();
+    let trues_identify = map.width() == 1 && queens_are_positive(map);
     Projection { lits, trues_identify, ..<_>::default() }
 }
 
-fn queens_are_positive(layout: &VarMap) -> bool {
-    let cubes = layout.each_square().map(|square| layout.cube(square));
-    cubes.into_iter().all(|cube| cube.len() == 1 && cube[0].is_pos())
+fn queens_are_positive(map: &VarMap) -> bool {
+    map.cubes().all(|cube| cube.len() == 1 && cube[0].is_pos())
 }
 
 /// Every encoding that takes clauses only.
@@ -77,9 +76,9 @@ fn encoding(id: &str) -> Arc<dyn Encoding> {
 /// Opens the enumeration of the pairwise board under these terms.
 fn queens(enumerator: &dyn Enumerator, board: &Board, terms: &Terms) -> Box<dyn Enumeration> {
     let pairwise = encoding("pairwise");
-    let layout = pairwise.encode(&board.problem(), &mut Tally::new());
+    let map = pairwise.encode(&board.problem(), &mut Tally::new());
     let mut enumeration = enumerator.open(&Options::new(), terms).unwrap();
-    enumeration.set_projection(projection(&layout, |lit| lit));
+    enumeration.set_projection(projection(&map, |lit| lit));
     pairwise.encode(&board.problem(), &mut *enumeration);
     enumeration
 }

@@ -12,9 +12,9 @@ fn settings_reproduce_themselves_and_the_effort() {
     let pairwise = encoding("pairwise");
     for (id, enumerator) in enumerators() {
         let effort = |options: &Options| {
-            let layout = pairwise.encode(&board.problem(), &mut Tally::new());
+            let map = pairwise.encode(&board.problem(), &mut Tally::new());
             let mut enumeration = enumerator.open(options, &Terms::default()).unwrap();
-            enumeration.set_projection(projection(&layout, |lit| lit));
+            enumeration.set_projection(projection(&map, |lit| lit));
             pairwise.encode(&board.problem(), &mut *enumeration);
             assert_eq!(set(&mut *enumeration, &id).len(), 4, "{id}");
             enumeration.effort()
@@ -52,8 +52,8 @@ fn options_of_cadical_change_the_way_and_not_the_models() {
                     .map(|&(name, value)| (name.to_owned(), OptionValue::Integer(value)))
                     .collect();
                 let mut enumeration = enumerator.open(&options, &Terms::default()).unwrap();
-                let layout = encoding.encode(&board.problem(), &mut Tally::new());
-                enumeration.set_projection(projection(&layout, |lit| lit));
+                let map = encoding.encode(&board.problem(), &mut Tally::new());
+                enumeration.set_projection(projection(&map, |lit| lit));
                 encoding.encode(&board.problem(), &mut *enumeration);
                 (set(&mut *enumeration, id), enumeration.effort())
             };
@@ -80,9 +80,9 @@ fn a_clause_may_name_all_squares_or_the_queens_alone() {
             let settings = enumerator.settings(&options).unwrap();
             assert_eq!(settings["block_all"], OptionValue::Flag(block_all), "{id}");
             let pairwise = encoding("pairwise");
-            let layout = pairwise.encode(&board.problem(), &mut Tally::new());
+            let map = pairwise.encode(&board.problem(), &mut Tally::new());
             let mut enumeration = enumerator.open(&options, &Terms::default()).unwrap();
-            enumeration.set_projection(projection(&layout, |lit| lit));
+            enumeration.set_projection(projection(&map, |lit| lit));
             pairwise.encode(&board.problem(), &mut *enumeration);
             (set(&mut *enumeration, id), enumeration.effort())
         };

@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &ExportArguments, workbench: &Workbench, out: &mut 
     let export = Export::new(&config, plan, arguments.ending(), workbench);
     let export = export.map_err(Failure::input)?;
     for formula in export.formulas() {
-        if let Some(size) = formula.encoding.size(&formula.board) {
+        if let Some(size) = formula.encoding.size(&formula.board.problem()) {
             encode::refuse_endless(&formula.board, &formula.label, Format::Dimacs, size)?;
         }
     }
@@ -76,7 +76,13 @@ fn write_formula(formula: &Formula, path: &Path) -> Result<(), Failure> {
         let mut packed = Packing::of(path).0.write(file)?;
         let Formula { encoding, board, numbering, .. } = formula;
         let preamble = Preamble::Comments { made_by: MADE_BY };
-        Format::Dimacs.write(encoding.as_ref(), board, numbering, preamble, &mut packed)?;
+        Format::Dimacs.write(
+            encoding.as_ref(),
+            &board.problem(),
+            numbering,
+            preamble,
+            &mut packed,
+        )?;
         Ok(packed.finish()?)
     })
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use bezzel_encode::format::read::{self, Notes, ReadError};
 use bezzel_encode::properties::{Examination, Finding, Missed, can_be_listed, examine};
-use bezzel_encode::{VarMap, Lit};
+use bezzel_encode::{Lit, VarMap};
 use bezzel_lab::board_file;
 use bezzel_lab::quantity::grouped;
 use bezzel_problem::{Board, Geometry, Piece, Square};
@@ -55,16 +55,16 @@ pub(super) fn run(file: &Path, arguments: &FormulaArguments, out: &mut dyn Write
         None if !read.notes.squares.is_empty() => read.notes.squares.clone(),
         None => in_order(&board),
     };
-    let layout = layout(&board, &cubes, variables)?;
+    let map = map(&board, &cubes, variables)?;
     let mut waiting = Waiting::new();
     let proof = (!can_be_listed(&board)).then(|| {
         waiting.step("a solver looks for what is wrongly allowed");
-        prove(&read.formula, &layout, &board)
+        prove(&read.formula, &map, &board)
     });
     // The pairs of a larger board are too many to look at one by one.
-    let kept = (board.each_square().count() <= MOST_REASONED)
-        .then(|| (read.formula.clone(), layout.clone()));
-    let mut examination = examine(read.formula, layout, &board, |step| waiting.step(step));
+    let kept =
+        (board.each_square().count() <= MOST_REASONED).then(|| (read.formula.clone(), map.clone()));
+    let mut examination = examine(read.formula, map, &board, |step| waiting.step(step));
     match &proof {
         Some(Proof::Proved) => examination.prove(&board, None),
         Some(Proof::Refuted(placement)) => examination.prove(&board, Some(placement)),
@@ -141,7 +141,7 @@ fn in_order(board: &Board) -> BTreeMap<Square, Vec<Lit>> {
     board.each_square().zip((0..).map(|index| vec![Lit::positive(index)])).collect()
 }
 
-fn layout(
+fn map(
     board: &Board,
     cubes: &BTreeMap<Square, Vec<Lit>>,
     variables: u32,
@@ -165,7 +165,7 @@ fn layout(
         }
         each.push(cube.iter().copied());
     }
-    Ok(VarMap::from_uneven_cubes(board, each))
+    Ok(VarMap::from_cubes(each))
 }
 
 fn tell(board: &Board, told: &Told<'_>, out: &mut dyn Write) -> Result<(), Failure> {

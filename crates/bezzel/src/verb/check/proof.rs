@@ -39,10 +39,10 @@ pub(super) fn load(formula: &Formula, interrupt: &Interrupt) -> Box<dyn Session>
 }
 
 /// Looks for a model of the formula in which some rule of the board is broken.
-pub(super) fn prove(formula: &Formula, layout: &VarMap, board: &Board) -> Proof {
+pub(super) fn prove(formula: &Formula, map: &VarMap, board: &Board) -> Proof {
     let interrupt = Interrupt::default();
     let mut session = load(formula, &interrupt);
-    violation(board, layout, session.as_mut());
+    violation(board, map, session.as_mut());
     let (done, waiting) = mpsc::channel::<()>();
     let watch = thread::spawn(move || {
         // Either the answer is there and the sender gone, or it is time to stop.
@@ -55,7 +55,10 @@ pub(super) fn prove(formula: &Formula, layout: &VarMap, board: &Board) -> Proof 
     // A watch that fails has nothing more to interrupt.
     let _ = watch.join();
     match answer {
-        Answer::Sat => Proof::Refuted(layout.decode(|lit| session.holds(lit))),
+        Answer::Sat => {
+            let solution = map.decode(|lit| session.holds(lit));
+            Proof::Refuted(Placement::of(board, &solution))
+        }
         Answer::Unsat => Proof::Proved,
         Answer::Unknown => Proof::GaveUp,
     }

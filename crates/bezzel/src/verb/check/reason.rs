@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::{Formula, VarMap, Lit};
+use bezzel_encode::{Formula, Lit, VarMap};
 use bezzel_lab::quantity::grouped;
 use bezzel_problem::{Board, Family, Geometry, Square};
 use bezzel_solve::{Answer, Interrupt, Session};
@@ -28,7 +28,7 @@ type EndOf = fn(&[Square]) -> Square;
 
 /// The reasons why the formula allows what is no solution, the most telling first; none where each queen
 /// and each line is as it should be.
-pub(super) fn reasons(formula: &Formula, layout: &VarMap, board: &Board) -> Vec<String> {
+pub(super) fn reasons(formula: &Formula, map: &VarMap, board: &Board) -> Vec<String> {
     let interrupt = Interrupt::default();
     let (done, waiting) = mpsc::channel::<()>();
     let raised = interrupt.clone();
@@ -38,33 +38,29 @@ pub(super) fn reasons(formula: &Formula, layout: &VarMap, board: &Board) -> Vec<
         }
     });
     let mut session = load(formula, &interrupt);
-    let mut reasons = pairs(formula, layout, board, session.as_mut());
-    reasons.extend(empty_lines(layout, board, session.as_mut()));
+    let mut reasons = pairs(formula, map, board, session.as_mut());
+    reasons.extend(empty_lines(map, board, session.as_mut()));
     drop(done);
     // A watch that fails has nothing more to interrupt.
     let _ = watch.join();
     reasons
 }
 
-/// Whether every square has one literal, which is all that the formula speaks of.
-fn is_direct(formula: &Formula, layout: &VarMap) -> bool {
-    let one_each = layout.each_square().all(|square| layout.cube(square).len() == 1);
-    one_each && layout.variables().len() == formula.variables() as usize
+/// True if every square has one literal, and the formula has no other variable.
+fn is_direct(formula: &Formula, map: &VarMap) -> bool {
+    map.cubes().all(|cube| cube.len() == 1) && map.variables().len() == formula.variables() as usize
 }
 
 /// The attacking pairs that are allowed, a sentence for each family of lines.
-fn pairs(
-    formula: &Formula,
-    layout: &VarMap,
-    board: &Board,
-    session: &mut dyn Session,
-) -> Vec<String> {
-    let missed = missed(formula, layout, board);
+fn pairs(formula: &Formula, map: &VarMap, board: &Board, session: &mut dyn Session) -> Vec<String> {
+    let missed = missed(formula, map, board);
     // Auxiliary variables may rule out together what no single step rules out.
-    let (allowed, what) = if is_direct(formula, layout) {
+    let (allowed, what) = if is_direct(formula, map) {
         (missed, ["has no clause", "have no clause"])
     } else {
-        let both = |&(first, second): &Pair| [layout.cube(first), layout.cube(second)].concat();
+        let both = |&(first, second): &Pair| {
+            [map.cube(board.candidate(first)), map.cube(board.candidate(second))].concat()
+        };
         let allowed = |pair: &Pair| session.solve_under(&both(pair)) == Answer::Sat;
         (missed.into_iter().filter(allowed).collect(), ["is allowed", "are allowed"])
     };
@@ -83,15 +79,17 @@ fn pairs(
 }
 
 /// The attacking pairs of which unit propagation does not rule out one square by a queen on the other.
-fn missed(formula: &Formula, layout: &VarMap, board: &Board) -> Vec<Pair> {
+fn missed(formula: &Formula, map: &VarMap, board: &Board) -> Vec<Pair> {
     let mut propagator = Propagator::new(formula);
     let mut missed = Vec::new();
     for first in board.each_square() {
         let before = propagator.trail().len();
-        let queen = layout.cube(first).iter().try_for_each(|&lit| propagator.assume(lit));
+        let queen =
+            map.cube(board.candidate(first)).iter().try_for_each(|&lit| propagator.assume(lit));
         if queen.is_ok() {
             let attacked = board.each_square().filter(|&second| {
-                let is_out = || layout.cube(second).iter().any(|&lit| propagator.fails(lit));
+                let is_out =
+                    || map.cube(board.candidate(second)).iter().any(|&lit| propagator.fails(lit));
                 first < second && board.attacks(first, second) && !is_out()
             });
             missed.extend(attacked.map(|second| (first, second)));
@@ -179,14 +177,14 @@ fn shared(pairs: &[Pair]) -> Option<String> {
 }
 
 /// The rows that may stay empty; the columns too, where each must hold a queen.
-fn empty_lines(layout: &VarMap, board: &Board, session: &mut dyn Session) -> Vec<String> {
+fn empty_lines(map: &VarMap, board: &Board, session: &mut dyn Session) -> Vec<String> {
     let families = [(Family::Rows, "row", true), (Family::Columns, "column", board.is_square())];
     let sentences =
         families.into_iter().filter(|(.., needed)| *needed).filter_map(|(family, word, _)| {
             let empty = (1..).zip(board.lines(family)).filter_map(|(number, mut line)| {
                 let off: Option<Vec<Lit>> = line
                     .by_ref()
-                    .map(|square| match *layout.cube(square) {
+                    .map(|square| match *map.cube(board.candidate(square)) {
                         [lit] => Some(!lit),
                         // That a square is empty is a clause there.
                         _ => None,

@@ -1,38 +1,33 @@
-//! The my-board encoding of a whole board: REPLACE by what it does, in one sentence.
+//! The my-board encoding of whole problems: REPLACE by its effect, in one sentence.
 //!
-//! *Idea.* REPLACE: what the variables mean, and how two queens on a line come to contradict each
-//! other.
+//! *Idea.* REPLACE: the meaning of the variables, and the way in which two candidates of a group come to
+//! contradict each other.
 //!
-//! *Clauses.* Every row, and on a square board every column: at least one of its squares. ¬x ∨ ¬y
-//! for each two squares x and y of a line. REPLACE by yours, as implications.
+//! *Clauses.* Every group with at least one: its literals. ¬x ∨ ¬y for each two literals x and y of a group
+//! with at most one. REPLACE by yours, as implications.
 //!
-//! *Size.* One variable for each square; n(n − 1)/2 clauses for each line of n squares, and one for
-//! each line that holds a queen. REPLACE.
+//! *Size.* One variable for each candidate; n(n − 1)/2 clauses for each group of n literals with at most one,
+//! and one for each group with at least one. REPLACE.
 //!
-//! *Propagation.* Complete: REPLACE by why.
+//! *Propagation.* Complete: REPLACE by the reason.
 //!
-//! *Models.* No auxiliary variable. REPLACE by whether the placement determines yours, and why.
+//! *Models.* No auxiliary variable. REPLACE: the solution determines yours or does not, and the reason.
 //!
 //! *Source.* REPLACE: authors, title, place and year, down to the section.
 //!
-//! *Departures.* REPLACE: what is otherwise than in the source. None, if nothing is.
+//! *Departures.* REPLACE: the differences from the source. None, if there is no difference.
 
-use bezzel_problem::{Board, Family, Square};
+use bezzel_problem::Problem;
 
 use super::Encoding;
 use crate::card::{Auxiliaries, Card, Propagation};
-use crate::layout::Layout;
 use crate::sink::ClauseSink;
 use crate::size::Size;
+use crate::var_map::VarMap;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct MyBoard;
-
-/// Whether lines of this family hold a queen each: rows do, and columns if there are as many.
-fn holds_one(board: &Board, family: Family) -> bool {
-    family == Family::Rows || family == Family::Columns && board.is_square()
-}
 
 impl Encoding for MyBoard {
     fn card(&self) -> Card {
@@ -49,43 +44,47 @@ impl Encoding for MyBoard {
         }
     }
 
-    // REPLACE. What all variables, clauses and literals come to; `None` if you do not know.
-    fn size(&self, board: &Board) -> Option<Size> {
-        let mut size = Size::new(board.squares().into(), 0, 0);
-        for &family in board.families() {
-            for line in board.lines(family) {
-                let squares = line.len() as u128;
-                if holds_one(board, family) {
-                    size += Size::new(0, 1, squares);
+    // REPLACE. The numbers of all variables, clauses and literals; `None` if you do not know.
+    fn size(&self, problem: &Problem) -> Option<Size> {
+        let mut size = Size::new(problem.candidates().into(), 0, 0);
+        for family in problem.families() {
+            for length in family.lengths().map(u128::from) {
+                if family.bounds().at_least.is_some() {
+                    size += Size::new(0, 1, length);
                 }
-                let pairs = squares * squares.saturating_sub(1) / 2;
-                size += Size::new(0, pairs, 2 * pairs);
+                if family.bounds().at_most.is_some() {
+                    let pairs = length * length.saturating_sub(1) / 2;
+                    size += Size::new(0, pairs, 2 * pairs);
+                }
             }
         }
         Some(size)
     }
 
-    // REPLACE. The first `out.fresh(k)` makes the variables that say where the queens are, others
-    // make auxiliary ones; `out.clause(&[…])` states a clause. The layout says what the first ones
-    // mean. A board that cannot be encoded is refused by `fits`.
-    fn rules(&self, board: &Board, out: &mut dyn ClauseSink) -> Layout {
-        let squares = out.fresh(board.squares());
-        for &family in board.families() {
-            out.section(family.id());
-            for line in board.lines(family) {
-                let lit = |square: Square| squares.lit(square.index(board.columns()) as u32);
-                let xs: Vec<_> = line.map(lit).collect();
-                if holds_one(board, family) {
+    // REPLACE. The first `out.fresh(k)` makes the variables of the candidates, later ones make auxiliary
+    // variables; `out.clause(&[…])` states a clause. The map gives the meaning of the first ones. Without
+    // a method `fits` all problems but queens are refused.
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let candidates = out.fresh(problem.candidates());
+        for family in problem.families() {
+            out.section(family.name());
+            family.for_each(|group| {
+                // No literal of a board is negated.
+                let xs: Vec<_> =
+                    group.iter().map(|literal| candidates.lit(literal.candidate())).collect();
+                if family.bounds().at_least.is_some() {
                     out.clause(&xs);
                 }
-                for (index, &first) in xs.iter().enumerate() {
-                    for &second in &xs[index + 1..] {
-                        // x → ¬y
-                        out.clause(&[!first, !second]);
+                if family.bounds().at_most.is_some() {
+                    for (index, &first) in xs.iter().enumerate() {
+                        for &second in &xs[index + 1..] {
+                            // x → ¬y
+                            out.clause(&[!first, !second]);
+                        }
                     }
                 }
-            }
+            });
         }
-        Layout::one_per_square(board, squares)
+        VarMap::one_per_candidate(candidates)
     }
 }

@@ -65,16 +65,17 @@ pub(crate) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut d
     fit::stated(&encoding.card(), Some(solver.as_ref()), Task::First).map_err(Failure::input)?;
 
     let mut tally = Tally::new();
-    let layout = encoding.encode(&board, &mut tally);
+    let problem = board.problem();
+    let map = encoding.encode(&problem, &mut tally);
     let variables = tally.variables();
     let proof = proof(arguments, solver.as_ref())?;
     let terms = Terms { proof, interrupt, ..Terms::default() };
     let mut session =
         solver.open(&options, &terms, &workbench.permission).map_err(Failure::input)?;
-    let images = numbering.images(variables, &layout);
+    let images = numbering.images(&problem, variables, &map);
     session.expect(variables, tally.size().clauses as u64);
     session.set_primary(&mut images.range(0..tally.primary()));
-    numbering.encode(encoding.as_ref(), &board, &images, session.as_mut());
+    numbering.encode(encoding.as_ref(), &problem, &images, session.as_mut());
 
     let answer = session.solve();
     // An answer that comes after the limit is none.
@@ -88,10 +89,12 @@ pub(crate) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut d
     if let Some(Trouble { note, .. }) = session.trouble() {
         return Err(Failure::Work(format!("`{}`: {note}", solver.name())));
     }
-    let placement =
-        (answer == Answer::Sat).then(|| layout.decode(|lit| session.holds(images.of(lit))));
+    let placement = (answer == Answer::Sat).then(|| {
+        let solution = map.decode(|lit| session.holds(images.of(lit)));
+        Placement::of(&board, &solution)
+    });
     let formula = |out: &mut dyn ClauseSink| {
-        numbering.encode(encoding.as_ref(), &board, &images, out);
+        numbering.encode(encoding.as_ref(), &problem, &images, out);
     };
     let violated = (answer == Answer::Sat && session.is_whole()).then(|| {
         let mut trial = Trial::new(Model::of(variables, |lit| session.holds(lit)));

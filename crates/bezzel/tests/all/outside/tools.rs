@@ -33,7 +33,7 @@ pub(crate) fn file(
 ) -> String {
     let mut text = Vec::new();
     let preamble = Preamble::Comments { made_by: "a test" };
-    format.write(encoding, board, numbering, preamble, &mut text).unwrap();
+    format.write(encoding, &board.problem(), numbering, preamble, &mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 

@@ -30,7 +30,7 @@ fn prove(side: u32, file: &Path) {
     let solver = Cadical::Default;
     let terms = Terms { proof: Some(file.to_owned()), ..Terms::default() };
     let mut session = solver.open(&Options::new(), &terms).unwrap();
-    encoding.encode(&board, session.as_mut());
+    encoding.encode(&board.problem(), session.as_mut());
     assert_eq!(session.solve(), Answer::Unsat);
     session.end_proof();
 }

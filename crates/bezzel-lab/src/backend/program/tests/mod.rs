@@ -227,7 +227,7 @@ fn a_program_may_encode_boards_and_refuse_some() {
     assert!(!found.has_lines());
     let encoding = found.on_board(Settings::default());
     for law in
-        [properties::board::well_formed, properties::board::solutions, properties::board::layout]
+        [properties::board::well_formed, properties::board::solutions, properties::board::map]
     {
         assert_eq!(law(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
     }
@@ -246,11 +246,11 @@ fn a_map_says_what_the_variables_of_a_board_mean() {
     let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
     let found = programs.find(&script.of_boards(), Settings::default(), &board).unwrap();
     let mut tally = Tally::new();
-    let layout = found.on_board(Settings::default()).encode(&board, &mut tally);
+    let map = found.on_board(Settings::default()).encode(&board, &mut tally);
     assert_eq!((tally.variables(), tally.primary()), (4, 2));
     let cubes: Vec<Vec<i32>> = board
         .each_square()
-        .map(|square| layout.cube(square).iter().map(|lit| lit.to_ipasir()).collect())
+        .map(|square| map.cube(board.candidate(square)).iter().map(|lit| lit.to_ipasir()).collect())
         .collect();
     assert_eq!(cubes, [vec![2, -1], vec![-2]]);
 }
