@@ -9,7 +9,7 @@ use bezzel_solve::{Answer, Effort};
 pub(crate) fn size(planned: &Planned, workbench: &Workbench) -> FormulaSize {
     let found = workbench.encodings.find(&planned.job.encoding).expect("it is known");
     let mut tally = Tally::new();
-    found.on_board(planned.job.settings).encode(&planned.job.board, &mut tally);
+    found.on_board(planned.job.settings).encode(&planned.job.board.problem(), &mut tally);
     let size = tally.size();
     let whole = |number| u64::try_from(number).expect("boards are small");
     FormulaSize {

@@ -91,7 +91,7 @@ pub(crate) fn ask(
         return engine.run(&Question { board, formula: None, query }, &conditions, notes);
     };
     let numbering = given.numbering.unwrap_or(Numbering::AS_GENERATED);
-    let read = formula_board(&engine.name(), &given.options, board);
+    let read = formula_board(&engine.name(), &given.options, board).problem();
     let prepared = Prepared::new(encoding.as_ref(), &read, &numbering);
     let formula = prepared.formula();
     let outcome =

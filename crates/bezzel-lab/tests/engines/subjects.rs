@@ -31,7 +31,8 @@ pub(crate) fn readable(engine: &dyn Backend, board: &Board, all: &[Named]) -> Ve
         return engine.fits(board, None).map(|()| None).into_iter().collect();
     }
     let fits = |(_, encoding): &&Named| {
-        encoding.fits(board).is_ok() && engine.fits(board, Some(encoding.as_ref())).is_ok()
+        encoding.fits(&board.problem()).is_ok()
+            && engine.fits(board, Some(encoding.as_ref())).is_ok()
     };
     all.iter().filter(fits).cloned().map(Some).collect()
 }

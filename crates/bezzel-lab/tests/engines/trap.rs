@@ -7,7 +7,7 @@ use bezzel_lab::backend::{
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::witness::Seen;
 use bezzel_lab::{AllSolutions, Task, Verdict};
-use bezzel_problem::Board;
+use bezzel_problem::{Board, Placement};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, BackendInfo, OptionError, Options, Solver};
 
@@ -47,7 +47,8 @@ impl Backend for BlocksEverything {
         formula.write(&mut sink);
         observer.loaded(Some(sink.0.finish()));
         while session.solve() == Answer::Sat {
-            let placement = formula.map.decode(|lit| session.holds(formula.images.of(lit)));
+            let solution = formula.map.decode(|lit| session.holds(formula.images.of(lit)));
+            let placement = Placement::of(question.board, &solution);
             if observer.found(&placement.squares().collect::<Vec<_>>()).is_break() {
                 break;
             }

@@ -40,7 +40,7 @@ impl Backend for Said {
         let is_binary = encoding.is_some_and(|encoding| encoding.card().id == "binary");
         if board.rows() > 12 || is_binary {
             let what = format!("the engine `{}`", self.id);
-            return Err(Misfit::new(what, board, "it is made so", "take `pairwise`"));
+            return Err(Misfit::new(what, &board.problem(), "it is made so", "take `pairwise`"));
         }
         Ok(())
     }

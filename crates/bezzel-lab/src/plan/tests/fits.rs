@@ -98,7 +98,7 @@ fn rectangles_are_planned_beside_squares_by_rows_and_then_columns() {
         let found = workbench.encodings.find(&planned.job.encoding).unwrap();
         let mut tally = Tally::new();
         let encoding = found.on_board(Constraints::NoColumnAlo);
-        encoding.rules(&planned.job.board, &mut tally);
+        encoding.rules(&planned.job.board.problem(), &mut tally);
         assert_eq!(planned.size, Some(tally.size()));
     }
 }

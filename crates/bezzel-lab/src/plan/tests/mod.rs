@@ -157,7 +157,7 @@ fn settings_are_axes_and_labels_tell_them_apart() {
     for Planned { job, size, .. } in &plan.jobs {
         let found = Workbench::standard().encodings.find(&job.encoding).unwrap();
         let mut tally = Tally::new();
-        found.on_board(job.settings).rules(&job.board, &mut tally);
+        found.on_board(job.settings).rules(&job.board.problem(), &mut tally);
         assert_eq!(*size, Some(tally.size()), "{} on {}", job.encoding_label(), job.board);
     }
 }
@@ -213,7 +213,7 @@ fn sizes_are_those_of_the_rules_that_are_written() {
         let job = &planned.job;
         let found = workbench.encodings.find(&job.encoding).unwrap();
         let mut tally = Tally::new();
-        found.on_board(job.settings).rules(&job.board, &mut tally);
+        found.on_board(job.settings).rules(&job.board.problem(), &mut tally);
         assert_eq!(planned.size, Some(tally.size()), "{}", job.encoding);
     }
 }

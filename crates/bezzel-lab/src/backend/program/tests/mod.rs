@@ -109,7 +109,7 @@ fn board(side: u32) -> Board {
 
 fn formula(encoding: &dyn Encoding, board: &Board) -> Formula {
     let mut formula = Formula::new();
-    encoding.encode(board, &mut formula);
+    encoding.encode(&board.problem(), &mut formula);
     formula
 }
 
@@ -124,7 +124,7 @@ fn a_program_encodes_as_the_same_encoding_of_ours_does() {
         let found = programs.find(&script.name(), settings, &board).unwrap();
         let (theirs, ours) = (found.on_board(settings), ours.on_board(settings));
         assert_eq!(formula(&*theirs, &board), formula(&*ours, &board), "{board}");
-        assert_eq!(theirs.size(&board), ours.size(&board));
+        assert_eq!(theirs.size(&board.problem()), ours.size(&board.problem()));
         assert_eq!(found.card().id, script.name());
     }
 }
@@ -185,8 +185,8 @@ fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
             let settings = Settings { blocked, symmetry, ..Settings::default() };
             let found = programs.find(&script.name(), settings, &board).unwrap();
             let (theirs, ours) = (found.on_board(settings), ours.on_board(settings));
-            assert_eq!(theirs.fits(&board), ours.fits(&board));
-            if ours.fits(&board).is_ok() {
+            assert_eq!(theirs.fits(&board.problem()), ours.fits(&board.problem()));
+            if ours.fits(&board.problem()).is_ok() {
                 assert_eq!(formula(&*theirs, &board), formula(&*ours, &board), "{settings:?}");
             }
         }
@@ -232,7 +232,8 @@ fn a_program_may_encode_boards_and_refuse_some() {
         assert_eq!(law(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
     }
     let found = programs.find(&script.of_boards(), Settings::default(), &board(3)).unwrap();
-    let refused = found.on_board(Settings::default()).fits(&board(3)).unwrap_err().to_string();
+    let refused =
+        found.on_board(Settings::default()).fits(&board(3).problem()).unwrap_err().to_string();
     assert!(refused.ends_with("does not fit the board 3: rooks only; so says the program"));
 }
 
@@ -246,7 +247,7 @@ fn a_map_says_what_the_variables_of_a_board_mean() {
     let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
     let found = programs.find(&script.of_boards(), Settings::default(), &board).unwrap();
     let mut tally = Tally::new();
-    let map = found.on_board(Settings::default()).encode(&board, &mut tally);
+    let map = found.on_board(Settings::default()).encode(&board.problem(), &mut tally);
     assert_eq!((tally.variables(), tally.primary()), (4, 2));
     let cubes: Vec<Vec<i32>> = board
         .each_square()

@@ -16,11 +16,11 @@ fn sized(id: &str, board: &Board) -> (Row, Option<Size>) {
     row.job.board = board.clone();
     (row.job.task, row.job.encoding) = (Task::Size, id.into());
     let mut tally = Tally::new();
-    encoding.encode(board, &mut tally);
+    encoding.encode(&board.problem(), &mut tally);
     row.formula = Some(FormulaSize::of(tally));
-    let circuit = encoding.circuit(board);
+    let circuit = encoding.circuit(&board.problem());
     row.circuit = circuit.map(|circuit| circuit.operations().into_iter().map(Into::into).collect());
-    (row, encoding.size(board))
+    (row, encoding.size(&board.problem()))
 }
 
 fn judged(row: &Row, closed_form: Option<Size>) -> Judgement {
