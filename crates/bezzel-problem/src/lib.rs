@@ -10,6 +10,7 @@ mod literal;
 mod named;
 mod problem;
 pub mod queens;
+pub mod search;
 mod solution;
 mod unknown;
 
@@ -25,5 +26,6 @@ pub use queens::line::{Family, Line};
 pub use queens::placement::{Placement, Violation};
 pub use queens::recipe::{InstanceError, Recipe};
 pub use queens::square::Square;
+pub use search::Search;
 pub use solution::Solution;
 pub use unknown::UnknownId;

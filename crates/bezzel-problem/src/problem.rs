@@ -147,9 +147,9 @@ impl Problem {
             }
             family.for_each(|group| {
                 if group.iter().all(|literal| !literal.is_negated()) {
-                    group
-                        .iter()
-                        .for_each(|literal| is_counted[literal.candidate() as usize] = true);
+                    for literal in group {
+                        is_counted[literal.candidate() as usize] = true;
+                    }
                 }
             });
         }

@@ -54,6 +54,8 @@ pub(super) struct Rest<'a> {
 
 /// A family beside that of the domains, and the bounds of its groups that are stated.
 struct Stated<'a> {
+    /// The number of the family in the problem.
+    number: usize,
     family: &'a GroupFamily,
     at_least: bool,
     at_most: bool,
@@ -65,7 +67,8 @@ impl<'a> Rest<'a> {
         let others = problem.families().iter().enumerate();
         let others = others.filter(|&(number, _)| number != domains.family);
         let families = others
-            .map(|(_, family)| Stated {
+            .map(|(number, family)| Stated {
+                number,
                 family,
                 at_least: family.bounds().at_least.is_some()
                     && !domains.imply_lower_bounds(problem, family),
@@ -76,16 +79,16 @@ impl<'a> Rest<'a> {
     }
 
     /// Leaves out the upper bounds of families that are stated in another way.
-    pub(super) fn without_upper_bounds(&mut self, is_stated: impl Fn(&GroupFamily) -> bool) {
+    pub(super) fn without_upper_bounds(&mut self, is_stated: impl Fn(usize, &GroupFamily) -> bool) {
         for stated in &mut self.families {
-            stated.at_most &= !is_stated(stated.family);
+            stated.at_most &= !is_stated(stated.number, stated.family);
         }
     }
 
     /// Leaves out the lower bounds of families that are stated in another way.
-    pub(super) fn without_lower_bounds(&mut self, is_stated: impl Fn(&GroupFamily) -> bool) {
+    pub(super) fn without_lower_bounds(&mut self, is_stated: impl Fn(usize, &GroupFamily) -> bool) {
         for stated in &mut self.families {
-            stated.at_least &= !is_stated(stated.family);
+            stated.at_least &= !is_stated(stated.number, stated.family);
         }
     }
 
@@ -97,7 +100,7 @@ impl<'a> Rest<'a> {
     /// Calls `see` for each candidate that is to hold in some clause; a candidate may come several times.
     fn each_positive(&self, mut see: impl FnMut(Candidate)) {
         let some = self.stated().filter(|stated| stated.at_least || !stated.family.is_positive());
-        for &Stated { family, at_least, at_most } in some {
+        for &Stated { family, at_least, at_most, .. } in some {
             family.for_each(|group| {
                 for literal in group {
                     let in_conflict = at_most && group.len() > 1;
@@ -120,7 +123,7 @@ impl<'a> Rest<'a> {
         let length = |literal: Literal| {
             if literal.is_negated() { width(literal.candidate()) } else { 1 }
         };
-        for &Stated { family, at_least, at_most } in self.stated() {
+        for &Stated { family, at_least, at_most, .. } in self.stated() {
             family.for_each(|group| {
                 let others = group.len().saturating_sub(1) as u128;
                 if at_most {
@@ -179,7 +182,7 @@ impl<'a> Rest<'a> {
                 (false, _) => clause.extend(defined[literal.candidate() as usize]),
             }
         };
-        for &Stated { family, at_least, at_most } in self.stated() {
+        for &Stated { family, at_least, at_most, .. } in self.stated() {
             out.section(family.name());
             family.for_each(|group| {
                 for (at, &first) in group.iter().enumerate().filter(|_| at_most) {
@@ -192,7 +195,9 @@ impl<'a> Rest<'a> {
                 }
                 if at_least {
                     clause.clear();
-                    group.iter().for_each(|&literal| add(&mut clause, literal));
+                    for &literal in group {
+                        add(&mut clause, literal);
+                    }
                     out.clause(&clause);
                 }
             });
@@ -201,7 +206,9 @@ impl<'a> Rest<'a> {
             out.section(CLAUSES);
             for literals in self.problem.clauses().iter() {
                 clause.clear();
-                literals.iter().for_each(|&literal| add(&mut clause, literal));
+                for &literal in literals {
+                    add(&mut clause, literal);
+                }
                 out.clause(&clause);
             }
         }

@@ -293,7 +293,7 @@ impl Encoding for Support {
             }
             size += Conflicts::new(problem, domains).size();
         }
-        Some(size + self.rest(problem, &looks).size_of_even(1, &[]))
+        Some(size + rest(problem, &looks).size_of_even(1, &[]))
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
@@ -318,21 +318,15 @@ impl Encoding for Support {
             out.section(SUPPORTS);
             Conflicts::new(problem, domains).state(&map, out);
         }
-        self.rest(problem, &looks).state(&map, out);
+        rest(problem, &looks).state(&map, out);
         map
     }
 }
 
-impl Support {
-    /// The constraints that supports do not state.
-    fn rest<'a>(self, problem: &'a Problem, looks: &[Domains]) -> Rest<'a> {
-        let mut rest = Rest::new(problem, &looks[0]);
-        rest.without_upper_bounds(is_supported);
-        rest.without_lower_bounds(|family| {
-            let is_of =
-                |domains: &Domains| std::ptr::eq(&problem.families()[domains.family], family);
-            looks.iter().any(is_of)
-        });
-        rest
-    }
+/// The constraints that supports by these domains do not state.
+fn rest<'a>(problem: &'a Problem, looks: &[Domains]) -> Rest<'a> {
+    let mut rest = Rest::new(problem, &looks[0]);
+    rest.without_upper_bounds(|_, family| is_supported(family));
+    rest.without_lower_bounds(|number, _| looks.iter().any(|domains| domains.family == number));
+    rest
 }

@@ -213,12 +213,11 @@ impl Comments<'_> {
             }
         }
         for (candidate, cube) in (0..).zip(self.map.cubes()) {
-            match board {
-                Some(board) => write!(out, "{sign} square {}", board.square(candidate))?,
-                None => {
-                    let label = word(&self.problem.instance().label(candidate));
-                    write!(out, "{sign} candidate {} {label}", u64::from(candidate) + 1)?;
-                }
+            if let Some(board) = board {
+                write!(out, "{sign} square {}", board.square(candidate))?;
+            } else {
+                let label = word(&self.problem.instance().label(candidate));
+                write!(out, "{sign} candidate {} {label}", u64::from(candidate) + 1)?;
             }
             for &lit in cube {
                 let image = self.images.of(lit);

@@ -100,7 +100,7 @@ impl Labels {
         let mut named = vec![false; variables as usize];
         let mut labels = Vec::new();
         // Without a board each candidate is a row of its own.
-        let columns = problem.board().map_or(1, |board| board.columns());
+        let columns = problem.board().map_or(1, bezzel_problem::Board::columns);
         let mut of_row = 0;
         for (candidate, cube) in (0..).zip(map.cubes()) {
             let (row, column) = (candidate / columns, candidate % columns);

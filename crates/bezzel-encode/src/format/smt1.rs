@@ -60,7 +60,7 @@ pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, Form
         // A list of none is no list.
         if head.variables() > 0 {
             writeln!(text, ":extrapreds (")?;
-            let columns = board.map_or(1, |board| board.columns());
+            let columns = board.map_or(1, bezzel_problem::Board::columns);
             for (index, symbol) in (0..).zip(symbols.iter()) {
                 let is_last = index + 1 == head.variables() || index % columns + 1 == columns;
                 write!(text, "({symbol}){}", if is_last { "\n" } else { " " })?;

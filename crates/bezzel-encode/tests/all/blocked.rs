@@ -79,7 +79,7 @@ fn layouts_and_numbers_of_models_are_those_that_units_leave() {
         let mut formula = Formula::new();
         let found = Registry::standard().find(id).unwrap();
         let map = found.on_board(settings).encode(&board.problem(), &mut formula);
-        let models = models::placements(&formula, &board, &map, u128::MAX).into_iter().collect();
+        let models = models::placements(&formula, board, &map, u128::MAX).into_iter().collect();
         (map, models)
     };
     let determined = |id: &String| {

@@ -168,7 +168,7 @@ fn a_set_of_constraints_that_is_refused_would_be_wrong_on_some_rectangle() {
         for board in boards.iter().filter(|board| !board.is_square()) {
             let mut formula = Formula::new();
             let map = encoding.encode(&board.problem(), &mut formula);
-            let found: Vec<_> = models::placements(&formula, &board, &map, 1).into_iter().collect();
+            let found: Vec<_> = models::placements(&formula, board, &map, 1).into_iter().collect();
             let found: std::collections::BTreeSet<_> =
                 found.into_iter().map(|(placement, _)| placement).collect();
             wrong += u32::from(found != search::solutions(board));

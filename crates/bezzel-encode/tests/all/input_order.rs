@@ -45,7 +45,7 @@ fn brute_force(side: u32) -> usize {
 fn placements(encoding: &dyn Encoding, board: &Board) -> BTreeSet<Placement> {
     let mut formula = Formula::new();
     let map = encoding.encode(&board.problem(), &mut formula);
-    models::placements(&formula, &board, &map, u128::MAX)
+    models::placements(&formula, board, &map, u128::MAX)
         .into_iter()
         .map(|(placement, _)| placement)
         .collect()

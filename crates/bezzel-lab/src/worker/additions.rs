@@ -104,8 +104,8 @@ mod tests {
     fn additions(clauses: &[[Lit; 2]]) -> (u64, u64) {
         let board = Board::new(4).unwrap();
         let mut tally = Tally::new();
-        let map = VarMap::one_per_square(&board, tally.fresh(16));
-        let images = Numbering::AS_GENERATED.images(16, &map);
+        let map = VarMap::one_per_candidate(tally.fresh(16));
+        let images = Numbering::AS_GENERATED.images(&board.problem(), 16, &map);
         let mut collector = Collector::new(&board, &map, &images, 16).unwrap();
         for clause in clauses {
             collector.clause(clause);

@@ -295,7 +295,7 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
         Auxiliaries::Defined if !made_any => {
             "promised are determined auxiliary variables, but there are none"
         }
-        _ => return Ok(()),
+        Auxiliaries::Defined => return Ok(()),
     };
     Err(violation_of_all(encoding, Property::Auxiliaries, boards, what))
 }

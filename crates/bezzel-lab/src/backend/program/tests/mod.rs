@@ -227,7 +227,7 @@ fn a_program_may_encode_boards_and_refuse_some() {
     assert!(!found.has_lines());
     let encoding = found.on_board(Settings::default());
     for law in
-        [properties::board::well_formed, properties::board::solutions, properties::board::map]
+        [properties::board::well_formed, properties::board::solutions, properties::board::layout]
     {
         assert_eq!(law(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
     }

@@ -1,0 +1,114 @@
+//! The search beside published numbers and the check of every assignment.
+
+use rand_chacha::rand_core::SeedableRng;
+
+use super::*;
+use crate::group::{Bounds, GroupFamily, Lists};
+use crate::instance::Instance;
+use crate::queens::board::{Board, Geometry, Piece};
+
+fn empty(side: u32) -> Board {
+    Board::new(side).unwrap()
+}
+
+fn count(board: &Board) -> u64 {
+    Search::new(&board.problem()).count(u64::MAX).unwrap()
+}
+
+#[test]
+fn the_published_numbers_of_solutions_are_found() {
+    // OEIS A000170, A007705; rooks by theorem.
+    let queens = [1, 0, 0, 2, 10, 4, 40, 92, 352];
+    assert!((1..).zip(queens).all(|(side, number)| count(&empty(side)) == number));
+    let torus = |side| count(&empty(side).with_geometry(Geometry::Torus));
+    assert_eq!((torus(5), torus(6), torus(7)), (10, 0, 28));
+    assert_eq!(count(&empty(5).with_piece(Piece::Rook)), 120);
+    assert_eq!(count(&Board::rectangle(2, 4).unwrap().with_piece(Piece::Rook)), 12);
+    assert_eq!(count(&Board::rectangle(4, 3).unwrap()), 0);
+}
+
+/// A problem with every kind of constraint, drawn by a seed.
+fn drawn(seed: u64) -> Problem {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let candidates = random.random_range(1..=7);
+    let mut problem = Problem::new(Instance::Queens(empty(1)), candidates);
+    for _ in 0..random.random_range(0..4) {
+        let least = random.random_range(0..4);
+        let bounds = Bounds {
+            at_least: random.random::<bool>().then_some(least),
+            at_most: random.random::<bool>().then(|| least + random.random_range(0..3)),
+        };
+        let is_weighted = random.random::<bool>();
+        let (mut literals, mut weights) = (Lists::default(), Lists::default());
+        for _ in 0..random.random_range(1..3) {
+            let length = random.random_range(0..6);
+            // Literals may repeat, and oppose each other.
+            literals.push(
+                (0..length)
+                    .map(|_| Literal::new(random.random_range(0..candidates), random.random()))
+                    .collect::<Vec<_>>(),
+            );
+            if is_weighted {
+                weights.push((0..length).map(|_| random.random_range(0..4)).collect::<Vec<_>>());
+            }
+        }
+        problem = problem.with_family(GroupFamily::weighted("groups", bounds, literals, weights));
+    }
+    let mut clauses = Lists::default();
+    for _ in 0..random.random_range(0..4) {
+        let length = random.random_range(u32::from(!seed.is_multiple_of(10))..4);
+        clauses.push(
+            (0..length)
+                .map(|_| Literal::new(random.random_range(0..candidates), random.random()))
+                .collect::<Vec<_>>(),
+        );
+    }
+    let mut some = |share: u32| -> Vec<Candidate> {
+        (0..candidates).filter(|_| random.random_range(0..share) == 0).collect()
+    };
+    let (given, excluded) = (some(9), some(9));
+    problem.with_clauses(clauses).with_fixed(given, excluded)
+}
+
+#[test]
+fn all_solutions_are_those_that_the_check_accepts() {
+    let mut with_solutions = 0;
+    for seed in 0..3_000 {
+        let problem = drawn(seed);
+        let all = 0..1_u32 << problem.candidates();
+        let of = |bits: u32| -> Solution {
+            (0..problem.candidates()).filter(|&candidate| bits >> candidate & 1 == 1).collect()
+        };
+        let mut expected: Vec<Solution> =
+            all.map(of).filter(|solution| problem.check(solution).is_ok()).collect();
+        let mut search = Search::new(&problem);
+        let mut found = Vec::new();
+        search
+            .each(u64::MAX, |solution| {
+                found.push(solution.clone());
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected, "seed {seed}: {problem:?}");
+        // A search leaves nothing behind.
+        let first = search.first(u64::MAX).unwrap();
+        assert_eq!(first.is_some(), !expected.is_empty());
+        let random = search.random(u64::MAX, &mut ChaCha8Rng::seed_from_u64(seed)).unwrap();
+        assert!(random.is_none_or(|solution| expected.contains(&solution)));
+        with_solutions += usize::from(first.is_some());
+    }
+    assert!((500..2_500).contains(&with_solutions), "{with_solutions}");
+}
+
+#[test]
+fn assumptions_hold_and_a_budget_ends_the_search() {
+    let mut search = Search::new(&empty(8).problem());
+    assert_eq!(search.count(10), Err(BudgetSpent { decisions: 10 }));
+    assert_eq!(search.count(u64::MAX), Ok(92));
+    search.assume(&[Literal::chosen(0)]);
+    assert_eq!(search.count(u64::MAX), Ok(4));
+    search.assume(&[Literal::chosen(1)]);
+    assert_eq!(search.first(u64::MAX), Ok(None));
+}
