@@ -5,54 +5,13 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::entry::{EntryError, EntryKey, EntryValues};
+use crate::kind::graph_colouring::GraphColouring;
+use crate::kind::pigeonhole::Pigeonhole;
+use crate::kind::{EntryKind, Kind};
 use crate::literal::Candidate;
 use crate::problem::Problem;
 use crate::queens::board::Board;
 use crate::solution::Solution;
-
-/// A kind of problem. Its instances are small, and say everything that their problem is built from.
-pub trait Kind: fmt::Display {
-    /// The permanent name.
-    const ID: &'static str;
-    /// The name in titles.
-    const TITLE: &'static str;
-    /// The names of the families of groups, in their order.
-    const FAMILIES: &'static [&'static str];
-
-    /// The candidates and constraints. The order of candidates, families, groups and literals is fixed.
-    fn problem(&self) -> Problem;
-
-    /// The name of a candidate, as in `(3, 5)` or `v7=red`.
-    fn label(&self, candidate: Candidate) -> String;
-
-    /// The solution as text that a person can read.
-    fn draw(&self, solution: &Solution) -> String;
-
-    /// Checks the solution by the rules of the instance. The groups of its problem are not used.
-    ///
-    /// # Errors
-    ///
-    /// The first rule that is violated, in words.
-    fn check(&self, solution: &Solution) -> Result<(), String>;
-
-    /// The published or proven number of solutions; none where there is no such number.
-    fn known_count(&self) -> Option<u128> {
-        None
-    }
-}
-
-/// A kind whose instances an entry of a config describes by keys and values.
-pub trait EntryKind: Kind + Into<Instance> {
-    /// The keys of an entry.
-    const ENTRY: &'static [EntryKey];
-
-    /// The instance of these values, one for each key that the entry has. All are of their keys' forms.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such instance.
-    fn instance(values: &EntryValues) -> Result<Self, EntryError>;
-}
 
 /// A function that makes the instance of an entry.
 pub type MakeInstance = fn(&EntryValues) -> Result<Instance, EntryError>;
@@ -66,6 +25,13 @@ macro_rules! kinds {
         kinds!(@ $(#[$first_about])* $first($first_kind) = $first_key, $($(#[$about])* $variant($kind) = $key,)*);
 
         impl Instance {
+            /// Small instances of every kind but queens, on which tests try every encoding.
+            pub fn examples() -> Vec<Self> {
+                let mut all: Vec<Self> = Vec::new();
+                $(all.extend(<$kind as EntryKind>::examples().into_iter().map(Into::into));)*
+                all
+            }
+
             /// The name, the keys and the maker of every kind with entries.
             pub const ENTRIES: &[(&str, &[EntryKey], MakeInstance)] = &[$((
                 <$kind as Kind>::ID,
@@ -156,4 +122,8 @@ macro_rules! kinds {
 kinds! {
     /// Queens or rooks on a board.
     Queens(Board) = "board";
+    /// Pigeons in holes.
+    Pigeonhole(Pigeonhole) = "pigeonhole",
+    /// Colourings of a graph.
+    GraphColouring(GraphColouring) = "graph-colouring",
 }

@@ -6,6 +6,7 @@
 mod entry;
 mod group;
 mod instance;
+pub mod kind;
 mod literal;
 mod named;
 mod problem;
@@ -16,10 +17,11 @@ mod unknown;
 
 pub use entry::{EntryError, EntryForm, EntryKey, EntryValue, EntryValues};
 pub use group::{Bounds, GroupFamily, Lists};
-pub use instance::{EntryKind, Instance, Kind, MakeInstance};
+pub use instance::{Instance, MakeInstance};
+pub use kind::{EntryKind, Kind};
 pub use literal::{Candidate, Literal};
 pub use named::Named;
-pub use problem::{ConstraintViolation, Problem};
+pub use problem::{ConstraintViolation, Describe, Problem};
 pub use queens::board::{Board, BoardError, Geometry, MAX_SIDE, Piece};
 pub use queens::dihedral::Dihedral;
 pub use queens::line::{Family, Line};

@@ -1,24 +1,39 @@
 //! Problems: candidates, and groups of them with bounds.
 
+use std::fmt;
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use crate::group::{Bounds, GroupFamily, Lists};
-use crate::instance::Instance;
 use crate::literal::{Candidate, Literal};
 use crate::queens::board::Board;
 use crate::solution::Solution;
 
 /// Candidates, some of which are chosen, and the constraints on the choice.
 ///
-/// A problem is built from an [`Instance`] where it is needed. It is neither stored nor hashed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A problem is built from an [`Instance`](crate::Instance) where it is needed. It is neither stored nor hashed.
+#[derive(Clone)]
 pub struct Problem {
-    instance: Instance,
+    described: Option<Arc<dyn Describe>>,
+    board: Option<Board>,
     candidates: u32,
     families: Vec<GroupFamily>,
     clauses: Lists<Literal>,
     given: Vec<Candidate>,
     excluded: Vec<Candidate>,
+}
+
+/// The description of an instance.
+pub trait Describe: Send + Sync {
+    /// The name of the kind.
+    fn kind(&self) -> &'static str;
+
+    /// The name of the instance.
+    fn name(&self) -> String;
+
+    /// The name of a candidate.
+    fn label(&self, candidate: Candidate) -> String;
 }
 
 /// The first constraint of a problem that a solution violates.
@@ -56,10 +71,11 @@ pub enum ConstraintViolation {
 }
 
 impl Problem {
-    /// The problem of an instance with `candidates` candidates and without constraints.
-    pub fn new(instance: Instance, candidates: u32) -> Self {
+    /// The problem with `candidates` candidates and without constraints.
+    pub fn new(candidates: u32) -> Self {
         Self {
-            instance,
+            described: None,
+            board: None,
             candidates,
             families: Vec::new(),
             clauses: Lists::default(),
@@ -94,17 +110,38 @@ impl Problem {
         self
     }
 
-    /// The instance.
-    pub fn instance(&self) -> &Instance {
-        &self.instance
+    /// The same problem with the description of its instance.
+    #[must_use]
+    pub(crate) fn described_by(self, instance: impl Describe + 'static) -> Self {
+        Self { described: Some(Arc::new(instance)), ..self }
+    }
+
+    /// The same problem as one of queens on a board.
+    #[must_use]
+    pub(crate) fn on_board(self, board: Board) -> Self {
+        Self { board: Some(board), ..self }
     }
 
     /// The board, if the problem is one of queens.
     pub fn board(&self) -> Option<&Board> {
-        match &self.instance {
-            Instance::Queens(board) => Some(board),
-            #[allow(unreachable_patterns, reason = "there is one kind so far")]
-            _ => None,
+        self.board.as_ref()
+    }
+
+    /// The name of the kind.
+    pub fn kind(&self) -> &'static str {
+        self.described.as_ref().map_or("problem", |described| described.kind())
+    }
+
+    /// The name of the instance.
+    pub fn name(&self) -> String {
+        self.described.as_ref().map_or_else(|| "problem".into(), |described| described.name())
+    }
+
+    /// The name of a candidate.
+    pub fn label(&self, candidate: Candidate) -> String {
+        match &self.described {
+            Some(described) => described.label(candidate),
+            None => format!("x{}", u64::from(candidate) + 1),
         }
     }
 
@@ -206,5 +243,18 @@ impl Problem {
             Some(excluded) => Err(ConstraintViolation::Excluded(number(excluded))),
             None => Ok(()),
         }
+    }
+}
+
+impl fmt::Debug for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Problem")
+            .field("name", &self.name())
+            .field("candidates", &self.candidates)
+            .field("families", &self.families)
+            .field("clauses", &self.clauses)
+            .field("given", &self.given)
+            .field("excluded", &self.excluded)
+            .finish()
     }
 }

@@ -2,10 +2,10 @@
 //! draw instances by a seed.
 
 pub mod board;
+mod candidates;
 pub mod dihedral;
 pub mod draw;
 mod family;
-mod instance;
 pub mod line;
 pub mod placement;
 pub mod recipe;

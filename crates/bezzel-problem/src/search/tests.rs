@@ -4,7 +4,6 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
 use crate::group::{Bounds, GroupFamily, Lists};
-use crate::instance::Instance;
 use crate::queens::board::{Board, Geometry, Piece};
 
 fn empty(side: u32) -> Board {
@@ -31,7 +30,7 @@ fn the_published_numbers_of_solutions_are_found() {
 fn drawn(seed: u64) -> Problem {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let candidates = random.random_range(1..=7);
-    let mut problem = Problem::new(Instance::Queens(empty(1)), candidates);
+    let mut problem = Problem::new(candidates);
     for _ in 0..random.random_range(0..4) {
         let least = random.random_range(0..4);
         let bounds = Bounds {

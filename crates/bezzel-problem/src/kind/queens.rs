@@ -1,7 +1,7 @@
 //! Boards as instances: a candidate for each square, a family of groups for each direction of lines.
 
 use crate::group::{Bounds, GroupFamily};
-use crate::instance::{Instance, Kind};
+use crate::kind::Kind;
 use crate::literal::Candidate;
 use crate::problem::Problem;
 use crate::queens::board::Board;
@@ -18,8 +18,8 @@ impl Kind for Board {
 
     /// Rows hold exactly one queen. Columns hold exactly one on a square board, else at most one. Diagonals
     /// of two or more squares hold at most one.
-    fn problem(&self) -> Problem {
-        let mut problem = Problem::new(Instance::Queens(self.clone()), self.squares());
+    fn constraints(&self) -> Problem {
+        let mut problem = Problem::new(self.squares()).on_board(self.clone());
         for &family in self.families() {
             let bounds = match family {
                 Family::Rows => Bounds::EXACTLY_ONE,
@@ -52,29 +52,6 @@ impl Board {
     /// The problem: see [`Kind::problem`].
     pub fn problem(&self) -> Problem {
         Kind::problem(self)
-    }
-
-    /// The candidate of a square.
-    #[inline]
-    pub fn candidate(&self, square: Square) -> Candidate {
-        square.index(self.columns()) as Candidate
-    }
-
-    /// The square of a candidate: candidates are squares, row by row.
-    pub fn square(&self, candidate: Candidate) -> Square {
-        Square::new(candidate / self.columns(), candidate % self.columns())
-    }
-}
-
-impl Placement {
-    /// The squares that a solution chooses.
-    pub fn of(board: &Board, solution: &Solution) -> Self {
-        solution.chosen().iter().map(|&candidate| board.square(candidate)).collect()
-    }
-
-    /// The candidates that stand for the squares with queens.
-    pub fn solution(&self, board: &Board) -> Solution {
-        self.squares().map(|square| board.candidate(square)).collect()
     }
 }
 

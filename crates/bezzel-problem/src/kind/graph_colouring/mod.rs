@@ -1,0 +1,322 @@
+//! Colourings of graphs: no edge joins two vertices of one colour.
+//!
+//! *Rules.* Every vertex has one of k colours. The two vertices of an edge have different ones. Colours are not
+//! interchangeable: a colouring with other names of colours is another solution.
+//!
+//! *Candidates.* Vertex v has colour c, vertex by vertex: n·k.
+//!
+//! *Families.* `vertices`: for each vertex exactly one colour. `edges`: for each edge and each colour at most one of
+//! the two vertices, edge by edge.
+//!
+//! *Graphs.* [`graph`] has Mycielski graphs, queen graphs, random and planted graphs by a seed, and graphs from DIMACS
+//! files.
+//!
+//! *Known answers.* Mycielski's graph number j has chromatic number j and no triangle (Mycielski 1955). The queen
+//! graphs of sides 5 to 9 have chromatic numbers 5, 7, 7, 9 and 10 (M. Vasquez, "New results on the queens_n² graph
+//! coloring problem", Journal of Heuristics 10, 2004). With fewer colours there is no solution.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
+use crate::group::{Bounds, GroupFamily, Lists};
+use crate::kind::{EntryKind, Kind};
+use crate::literal::{Candidate, Literal};
+use crate::problem::Problem;
+use crate::solution::Solution;
+
+pub mod col;
+pub mod graph;
+
+use graph::Graph;
+
+/// The most candidates: they are numbered by 31 bits.
+const MOST_CANDIDATES: u64 = 1 << 30;
+
+/// A graph and a number of colours.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, try_from = "Parts")]
+pub struct GraphColouring {
+    graph: Graph,
+    colours: u32,
+}
+
+/// An instance as evidence has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Parts {
+    graph: Graph,
+    colours: u32,
+}
+
+impl TryFrom<Parts> for GraphColouring {
+    type Error = EntryError;
+
+    fn try_from(parts: Parts) -> Result<Self, EntryError> {
+        Self::new(parts.graph, parts.colours)
+    }
+}
+
+impl GraphColouring {
+    /// The colourings of a graph with this number of colours.
+    ///
+    /// # Errors
+    ///
+    /// When there is no colour, the graph is none, or there are too many candidates.
+    pub fn new(graph: Graph, colours: u32) -> Result<Self, EntryError> {
+        graph.refuse_impossible()?;
+        if colours == 0 {
+            return Err(EntryError::new("colours", "a colouring has at least 1 colour, not 0"));
+        }
+        if u64::from(graph.vertices()) * u64::from(colours) > MOST_CANDIDATES {
+            let message = format!(
+                "{} vertices with {colours} colours are more than {MOST_CANDIDATES} candidates",
+                graph.vertices()
+            );
+            return Err(EntryError::new("colours", message));
+        }
+        Ok(Self { graph, colours })
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The colour of each vertex, both from 0.
+    fn colours_of(&self, solution: &Solution) -> Result<Vec<u32>, String> {
+        let mut colours = vec![None; self.graph.vertices() as usize];
+        for &candidate in solution.chosen() {
+            let (vertex, colour) = (candidate / self.colours, candidate % self.colours);
+            let Some(entry) = colours.get_mut(vertex as usize) else {
+                return Err(format!("there is no vertex {}", u64::from(vertex) + 1));
+            };
+            if entry.replace(colour).is_some() {
+                return Err(format!("vertex {} has two colours", vertex + 1));
+            }
+        }
+        let all = (1..).zip(colours);
+        all.map(|(vertex, colour)| colour.ok_or_else(|| format!("vertex {vertex} has no colour")))
+            .collect()
+    }
+}
+
+/// As in `colouring mycielski 4, 3 colours`.
+impl fmt::Display for GraphColouring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.colours == 1 { "" } else { "s" };
+        write!(f, "colouring {}, {} colour{plural}", self.graph, self.colours)
+    }
+}
+
+impl Kind for GraphColouring {
+    const ID: &'static str = "graph-colouring";
+    const TITLE: &'static str = "graph colouring";
+    const FAMILIES: &'static [&'static str] = &["vertices", "edges"];
+
+    fn constraints(&self) -> Problem {
+        let (vertices, colours) = (self.graph.vertices(), self.colours);
+        let at = move |vertex: u32, colour: u32| Literal::chosen(vertex * colours + colour);
+        let of_vertices =
+            (0..vertices).map(|vertex| (0..colours).map(move |colour| at(vertex, colour)));
+        let mut of_edges = Lists::default();
+        for (first, second) in self.graph.edges() {
+            (0..colours).for_each(|colour| of_edges.push([at(first, colour), at(second, colour)]));
+        }
+        Problem::new(vertices * colours)
+            .with_family(GroupFamily::new("vertices", Bounds::EXACTLY_ONE, of_vertices.collect()))
+            .with_family(GroupFamily::new("edges", Bounds::AT_MOST_ONE, of_edges))
+    }
+
+    fn label(&self, candidate: Candidate) -> String {
+        format!("v{}={}", candidate / self.colours + 1, candidate % self.colours + 1)
+    }
+
+    /// The colour of each vertex, as in `1:3 2:1`.
+    fn draw(&self, solution: &Solution) -> String {
+        let place = |&candidate: &Candidate| {
+            format!("{}:{}", candidate / self.colours + 1, candidate % self.colours + 1)
+        };
+        solution.chosen().iter().map(place).collect::<Vec<_>>().join(" ")
+    }
+
+    fn check(&self, solution: &Solution) -> Result<(), String> {
+        let colours = self.colours_of(solution)?;
+        let clash =
+            |&(first, second): &(u32, u32)| colours[first as usize] == colours[second as usize];
+        match self.graph.edges().into_iter().find(clash) {
+            Some((first, second)) => Err(format!(
+                "the edge of vertices {} and {} has both in colour {}",
+                first + 1,
+                second + 1,
+                colours[first as usize] + 1
+            )),
+            None => Ok(()),
+        }
+    }
+
+    fn known_count(&self) -> Option<u128> {
+        (self.colours < self.graph.least_colours()).then_some(0)
+    }
+}
+
+impl EntryKind for GraphColouring {
+    const ENTRY: &'static [EntryKey] = &[
+        EntryKey {
+            name: "graph",
+            about: "The family of graphs; `file` reads a DIMACS file.",
+            form: EntryForm::Word(&["random", "planted", "mycielski", "queen", "file"]),
+            required: true,
+        },
+        EntryKey {
+            name: "colours",
+            about: "The number of colours.",
+            form: EntryForm::Whole(1, 1_000_000),
+            required: true,
+        },
+        EntryKey {
+            name: "vertices",
+            about: "The number of vertices of a random or planted graph.",
+            form: EntryForm::Whole(1, graph::MOST_VERTICES as u64),
+            required: false,
+        },
+        EntryKey {
+            name: "number",
+            about: "The chromatic number of a Mycielski graph, or the side of a queen graph.",
+            form: EntryForm::Whole(1, 1_000),
+            required: false,
+        },
+        EntryKey {
+            name: "density",
+            about: "The probability of each edge of a random graph, or of each possible edge of a planted one.",
+            form: EntryForm::Share,
+            required: false,
+        },
+        EntryKey {
+            name: "seeds",
+            about: "The seeds of random and planted graphs.",
+            form: EntryForm::Whole(0, u64::MAX),
+            required: false,
+        },
+        EntryKey {
+            name: "file",
+            about: "A graph in a DIMACS file (`.col`).",
+            form: EntryForm::File,
+            required: false,
+        },
+    ];
+
+    fn instance(values: &EntryValues) -> Result<Self, EntryError> {
+        let word = values.word("graph").unwrap_or("random").to_owned();
+        let need = |key: &'static str| {
+            values.whole(key).ok_or_else(|| {
+                EntryError::new("graph", format!("a `{word}` graph needs the key `{key}`"))
+            })
+        };
+        let colours = need("colours")? as u32;
+        let drawn = || -> Result<(u32, u32, u64), EntryError> {
+            let density = values.share("density").ok_or_else(|| {
+                EntryError::new("graph", format!("a `{word}` graph needs the key `density`"))
+            })?;
+            Ok((need("vertices")? as u32, (density * 1e6).round() as u32, need("seeds")?))
+        };
+        let graph = match &*word {
+            "mycielski" => Graph::Mycielski(need("number")? as u32),
+            "queen" => Graph::Queen(need("number")? as u32),
+            "file" => {
+                let (_, text) = values
+                    .file("file")
+                    .ok_or_else(|| EntryError::new("graph", "the key `file` names no file"))?;
+                col::read(text).map_err(|error| EntryError::new("file", error.to_string()))?
+            }
+            "planted" => {
+                let (vertices, density_ppm, seed) = drawn()?;
+                Graph::Planted { vertices, colours, density_ppm, seed }
+            }
+            _ => {
+                let (vertices, density_ppm, seed) = drawn()?;
+                Graph::Random { vertices, density_ppm, seed }
+            }
+        };
+        Self::new(graph, colours)
+    }
+
+    fn examples() -> Vec<Self> {
+        let random = |seed| Graph::Random { vertices: 5, density_ppm: 500_000, seed };
+        let planted = Graph::Planted { vertices: 6, colours: 2, density_ppm: 700_000, seed: 1 };
+        [
+            (Graph::Mycielski(2), 1),
+            (Graph::Mycielski(3), 2),
+            (Graph::Mycielski(3), 3),
+            (Graph::Queen(2), 4),
+            (random(1), 3),
+            (random(2), 2),
+            (planted, 2),
+        ]
+        .map(|(graph, colours)| Self { graph, colours })
+        .into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Search;
+
+    fn count(graph: Graph, colours: u32) -> u64 {
+        let instance = GraphColouring::new(graph, colours).unwrap();
+        Search::new(&instance.problem()).count(u64::MAX).unwrap()
+    }
+
+    #[test]
+    fn mycielski_graphs_have_the_published_sizes_and_chromatic_numbers() {
+        for (j, vertices, edges) in [(2, 2, 1), (3, 5, 5), (4, 11, 20), (5, 23, 71), (6, 47, 236)] {
+            let graph = Graph::Mycielski(j);
+            assert_eq!((graph.vertices(), graph.edges().len()), (vertices, edges));
+        }
+        assert_eq!(count(Graph::Mycielski(4), 3), 0);
+        assert!(count(Graph::Mycielski(4), 4) > 0);
+        // The cycle of 5 has 2⁵ − 2 colourings with 3 colours.
+        assert_eq!(count(Graph::Mycielski(3), 3), 30);
+    }
+
+    /// The number of colourings by deletion and contraction: P(G) = P(G − e) − P(G / e).
+    fn by_contraction(vertices: &[u32], edges: &[(u32, u32)], colours: i64) -> i64 {
+        let Some(&(first, second)) = edges.first() else {
+            return colours.pow(vertices.len() as u32);
+        };
+        let rest: Vec<_> = edges.iter().copied().filter(|&edge| edge != (first, second)).collect();
+        let left: Vec<_> = vertices.iter().copied().filter(|&vertex| vertex != second).collect();
+        let moved = |vertex: u32| if vertex == second { first } else { vertex };
+        let mut joined: Vec<_> =
+            rest.iter().map(|&(a, b)| (moved(a).min(moved(b)), moved(a).max(moved(b)))).collect();
+        joined.sort_unstable();
+        joined.dedup();
+        by_contraction(vertices, &rest, colours) - by_contraction(&left, &joined, colours)
+    }
+
+    #[test]
+    fn colourings_are_as_many_as_the_chromatic_polynomial_says() {
+        for (graph, colours) in [
+            (Graph::Mycielski(3), 4),
+            (Graph::Queen(3), 5),
+            (Graph::Random { vertices: 6, density_ppm: 400_000, seed: 3 }, 3),
+            (Graph::Planted { vertices: 6, colours: 3, density_ppm: 900_000, seed: 4 }, 3),
+        ] {
+            let vertices: Vec<u32> = (0..graph.vertices()).collect();
+            let expected = by_contraction(&vertices, &graph.edges(), i64::from(colours));
+            assert_eq!(count(graph.clone(), colours), expected as u64, "{graph}");
+        }
+    }
+
+    #[test]
+    fn a_planted_graph_can_be_coloured() {
+        for seed in 0..20 {
+            let graph = Graph::Planted { vertices: 12, colours: 3, density_ppm: 600_000, seed };
+            let instance = GraphColouring::new(graph, 3).unwrap();
+            let solution = Search::new(&instance.problem()).first(u64::MAX).unwrap().unwrap();
+            assert_eq!(instance.check(&solution), Ok(()));
+        }
+    }
+}

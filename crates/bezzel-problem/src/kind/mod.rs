@@ -1,0 +1,78 @@
+//! Kinds of problems, one file each. A new kind is its file and its line in `instance.rs`.
+
+use std::fmt;
+
+use crate::entry::{EntryError, EntryKey, EntryValues};
+use crate::literal::Candidate;
+use crate::problem::{Describe, Problem};
+use crate::solution::Solution;
+
+pub mod graph_colouring;
+pub mod pigeonhole;
+mod queens;
+
+/// A kind of problem. Its instances are small, and say everything that their problem is built from.
+pub trait Kind: fmt::Display + Clone + Send + Sync + 'static {
+    /// The permanent name.
+    const ID: &'static str;
+    /// The name in titles.
+    const TITLE: &'static str;
+    /// The names of the families of groups, in their order.
+    const FAMILIES: &'static [&'static str];
+
+    /// The candidates and constraints. The order of candidates, families, groups and literals is fixed.
+    fn constraints(&self) -> Problem;
+
+    /// The problem, with the name of the instance and the labels of its candidates.
+    fn problem(&self) -> Problem {
+        self.constraints().described_by(self.clone())
+    }
+
+    /// The name of a candidate, as in `(3, 5)` or `v7=red`.
+    fn label(&self, candidate: Candidate) -> String;
+
+    /// The solution as text that a person can read.
+    fn draw(&self, solution: &Solution) -> String;
+
+    /// Checks the solution by the rules of the instance. The groups of its problem are not used.
+    ///
+    /// # Errors
+    ///
+    /// The first rule that is violated, in words.
+    fn check(&self, solution: &Solution) -> Result<(), String>;
+
+    /// The published or proven number of solutions; none where there is no such number.
+    fn known_count(&self) -> Option<u128> {
+        None
+    }
+}
+
+/// A kind whose instances an entry of a config describes by keys and values.
+pub trait EntryKind: Kind {
+    /// The keys of an entry.
+    const ENTRY: &'static [EntryKey];
+
+    /// The instance of these values, one for each key that the entry has. All are of their keys' forms.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such instance.
+    fn instance(values: &EntryValues) -> Result<Self, EntryError>;
+
+    /// A few small instances, with and without solutions, on which tests try every encoding.
+    fn examples() -> Vec<Self>;
+}
+
+impl<K: Kind> Describe for K {
+    fn kind(&self) -> &'static str {
+        K::ID
+    }
+
+    fn name(&self) -> String {
+        self.to_string()
+    }
+
+    fn label(&self, candidate: Candidate) -> String {
+        Kind::label(self, candidate)
+    }
+}

@@ -1,0 +1,164 @@
+//! Pigeons in holes: the pigeonhole principle.
+//!
+//! *Rules.* Every pigeon sits in one hole, and no hole holds two pigeons.
+//!
+//! *Candidates.* Pigeon p in hole h, pigeon by pigeon: pigeons × holes.
+//!
+//! *Families.* `pigeons`: for each pigeon exactly one hole. `holes`: for each hole at most one pigeon.
+//!
+//! *Known answers.* h!/(h − p)! solutions for p pigeons and h holes, none for p > h. The rectangle of rooks is the
+//! same problem, whose families are called `rows` and `columns`.
+//!
+//! *Source.* S. A. Cook, R. A. Reckhow, "The relative efficiency of propositional proof systems", Journal of
+//! Symbolic Logic 44, 1979, section 5.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
+use crate::group::{Bounds, GroupFamily};
+use crate::kind::{EntryKind, Kind};
+use crate::literal::{Candidate, Literal};
+use crate::problem::Problem;
+use crate::solution::Solution;
+
+/// The most pigeons, and the most holes.
+const MOST: u32 = 10_000;
+
+/// Pigeons and holes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, try_from = "Parts")]
+pub struct Pigeonhole {
+    pigeons: u32,
+    holes: u32,
+}
+
+/// An instance as evidence has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Parts {
+    pigeons: u32,
+    holes: u32,
+}
+
+impl TryFrom<Parts> for Pigeonhole {
+    type Error = EntryError;
+
+    fn try_from(parts: Parts) -> Result<Self, EntryError> {
+        Self::new(parts.pigeons, parts.holes)
+    }
+}
+
+impl Pigeonhole {
+    /// This number of pigeons for this number of holes.
+    ///
+    /// # Errors
+    ///
+    /// When a number is not from 1 to 10,000.
+    pub fn new(pigeons: u32, holes: u32) -> Result<Self, EntryError> {
+        for (key, number) in [("pigeons", pigeons), ("holes", holes)] {
+            if !(1..=MOST).contains(&number) {
+                return Err(EntryError::new(
+                    key,
+                    format!("`{key}` is from 1 to {MOST}, not {number}"),
+                ));
+            }
+        }
+        Ok(Self { pigeons, holes })
+    }
+
+    /// The pigeon and the hole of a candidate, both from 0.
+    fn place(&self, candidate: Candidate) -> (u32, u32) {
+        (candidate / self.holes, candidate % self.holes)
+    }
+}
+
+impl fmt::Display for Pigeonhole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pigeonhole {} in {}", self.pigeons, self.holes)
+    }
+}
+
+impl Kind for Pigeonhole {
+    const ID: &'static str = "pigeonhole";
+    const TITLE: &'static str = "pigeonhole principle";
+    const FAMILIES: &'static [&'static str] = &["pigeons", "holes"];
+
+    fn constraints(&self) -> Problem {
+        let Self { pigeons, holes } = *self;
+        let at = move |pigeon: u32, hole: u32| Literal::chosen(pigeon * holes + hole);
+        let of_pigeons = (0..pigeons).map(|pigeon| (0..holes).map(move |hole| at(pigeon, hole)));
+        let of_holes = (0..holes).map(|hole| (0..pigeons).map(move |pigeon| at(pigeon, hole)));
+        Problem::new(pigeons * holes)
+            .with_family(GroupFamily::new("pigeons", Bounds::EXACTLY_ONE, of_pigeons.collect()))
+            .with_family(GroupFamily::new("holes", Bounds::AT_MOST_ONE, of_holes.collect()))
+    }
+
+    fn label(&self, candidate: Candidate) -> String {
+        let (pigeon, hole) = self.place(candidate);
+        format!("p{}h{}", pigeon + 1, hole + 1)
+    }
+
+    /// The hole of each pigeon.
+    fn draw(&self, solution: &Solution) -> String {
+        let holes = solution.chosen().iter().map(|&candidate| self.place(candidate).1 + 1);
+        holes.map(|hole| hole.to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn check(&self, solution: &Solution) -> Result<(), String> {
+        let mut is_used = vec![false; self.holes as usize];
+        let mut is_placed = vec![false; self.pigeons as usize];
+        for &candidate in solution.chosen() {
+            let (pigeon, hole) = self.place(candidate);
+            let Some(placed) = is_placed.get_mut(pigeon as usize) else {
+                return Err(format!("there is no pigeon {}", pigeon + 1));
+            };
+            if std::mem::replace(placed, true) {
+                return Err(format!("pigeon {} sits in two holes", pigeon + 1));
+            }
+            if std::mem::replace(&mut is_used[hole as usize], true) {
+                return Err(format!("hole {} holds two pigeons", hole + 1));
+            }
+        }
+        match is_placed.iter().position(|&placed| !placed) {
+            Some(pigeon) => Err(format!("pigeon {} sits in no hole", pigeon + 1)),
+            None => Ok(()),
+        }
+    }
+
+    fn known_count(&self) -> Option<u128> {
+        if self.pigeons > self.holes {
+            return Some(0);
+        }
+        let factors = self.holes - self.pigeons + 1..=self.holes;
+        factors.map(u128::from).try_fold(1_u128, u128::checked_mul)
+    }
+}
+
+impl EntryKind for Pigeonhole {
+    const ENTRY: &'static [EntryKey] = &[
+        EntryKey {
+            name: "pigeons",
+            about: "The number of pigeons.",
+            form: EntryForm::Whole(1, MOST as u64),
+            required: true,
+        },
+        EntryKey {
+            name: "holes",
+            about: "The number of holes; one less than pigeons if it is not given.",
+            form: EntryForm::Whole(1, MOST as u64),
+            required: false,
+        },
+    ];
+
+    fn instance(values: &EntryValues) -> Result<Self, EntryError> {
+        let pigeons = values.whole("pigeons").unwrap_or(0) as u32;
+        let holes = values.whole("holes").map_or(pigeons.saturating_sub(1), |holes| holes as u32);
+        Self::new(pigeons, holes)
+    }
+
+    fn examples() -> Vec<Self> {
+        [(1, 1), (3, 3), (2, 4), (4, 3)].map(|(p, h)| Self { pigeons: p, holes: h }).into()
+    }
+}

@@ -1,0 +1,32 @@
+//! Squares as candidates of a problem, row by row.
+
+use crate::literal::Candidate;
+use crate::queens::board::Board;
+use crate::queens::placement::Placement;
+use crate::queens::square::Square;
+use crate::solution::Solution;
+
+impl Board {
+    /// The candidate of a square.
+    #[inline]
+    pub fn candidate(&self, square: Square) -> Candidate {
+        square.index(self.columns()) as Candidate
+    }
+
+    /// The square of a candidate: candidates are squares, row by row.
+    pub fn square(&self, candidate: Candidate) -> Square {
+        Square::new(candidate / self.columns(), candidate % self.columns())
+    }
+}
+
+impl Placement {
+    /// The squares that a solution chooses.
+    pub fn of(board: &Board, solution: &Solution) -> Self {
+        solution.chosen().iter().map(|&candidate| board.square(candidate)).collect()
+    }
+
+    /// The candidates that stand for the squares with queens.
+    pub fn solution(&self, board: &Board) -> Solution {
+        self.squares().map(|square| board.candidate(square)).collect()
+    }
+}
