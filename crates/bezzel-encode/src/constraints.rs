@@ -37,7 +37,7 @@ impl Misfit {
     ) -> Self {
         let instance = match problem.board() {
             Some(board) => format!("the board {board}"),
-            None => problem.instance().to_string(),
+            None => problem.name(),
         };
         Self { what, instance, why: why.into(), mend }
     }

@@ -84,7 +84,7 @@ impl Encoding for Recorded {
     /// When there is none for this board: whoever recorded did not ask for what is needed.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let Some(Record::Rules { formula, primary, map }) = self.record(problem) else {
-            panic!("`{}` is not recorded for the board {}", self.card.id, problem.instance());
+            panic!("`{}` is not recorded for the board {}", self.card.id, problem.name());
         };
         out.section("rules");
         let made = out.fresh(*primary).start();

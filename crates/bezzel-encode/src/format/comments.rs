@@ -160,8 +160,8 @@ impl Comments<'_> {
         line("constraints", constraints)?;
         line("numbering", &numbering)?;
         let Some(board) = self.problem.board() else {
-            line("problem", self.problem.instance().kind())?;
-            line("instance", &self.problem.instance().to_string())?;
+            line("problem", self.problem.kind())?;
+            line("instance", &self.problem.name())?;
             let number = |&candidate: &u32| u64::from(candidate) + 1;
             self.list(out, "given:", self.problem.given().iter().map(number))?;
             return self.list(out, "excluded:", self.problem.excluded().iter().map(number));
@@ -216,7 +216,7 @@ impl Comments<'_> {
             if let Some(board) = board {
                 write!(out, "{sign} square {}", board.square(candidate))?;
             } else {
-                let label = word(&self.problem.instance().label(candidate));
+                let label = word(&self.problem.label(candidate));
                 write!(out, "{sign} candidate {} {label}", u64::from(candidate) + 1)?;
             }
             for &lit in cube {

@@ -55,7 +55,7 @@ pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, Form
     file::write(subject, &style, false, |head| {
         let mut text = Blocks::new(out);
         head.comments(&mut text)?;
-        writeln!(text, "(benchmark {}\n:logic QF_UF", subject.problem.instance().kind())?;
+        writeln!(text, "(benchmark {}\n:logic QF_UF", subject.problem.kind())?;
         let symbols = Symbols::of(&head.labels(), &style, head.variables());
         // A list of none is no list.
         if head.variables() > 0 {

@@ -250,7 +250,10 @@ impl Registry {
         }
         // A mixture for queens has the encodings of all lines.
         let is_for_queens = Lines::ALL.iter().any(|family| part(family.id()).is_some());
-        let mut parts = Vec::new();
+        if !is_mixture {
+            needed("rows")?;
+        }
+        let mut named = Vec::new();
         for &key in &mixture_keys {
             let name = match key {
                 "rows" | "columns" | "diagonals" if is_for_queens => Some(needed(key)?),
@@ -258,10 +261,10 @@ impl Registry {
                 _ => part(key),
             };
             if let Some(name) = name {
-                parts.push((key, self.find_at_most_one(name)?));
+                named.push((key, self.find_at_most_one(name)?));
             }
         }
-        Ok(Found::Mixture(Mixture::Parts(parts)))
+        Ok(Found::Mixture(Mixture::Parts(named)))
     }
 
     fn find_at_most_one(&self, name: &Name) -> Result<Arc<dyn AtMostOne>, NameError> {

@@ -8,6 +8,7 @@ mod csp;
 mod declared;
 mod far;
 mod input_order;
+mod kinds;
 mod models;
 mod names;
 mod numberings;

@@ -2,7 +2,7 @@
 
 use bezzel_encode::registry::{COMMAND_KEYS, COMMAND_KINDS, CUTOFF_KEYS, Name, mixture_keys};
 use bezzel_encode::{Card, NameError};
-use bezzel_problem::UnknownId;
+use bezzel_problem::{Family, UnknownId};
 use serde_json::{Value as Json, json};
 
 use super::axes::unknown;
@@ -43,9 +43,13 @@ pub(super) fn schema(workbench: &Workbench) -> Json {
     let keys = mixture_keys();
     let parts: Vec<_> = keys.iter().map(|&key| (key, line.clone())).collect();
     let mixture = map(&keys[..3], &parts);
+    // Queens have all lines, other problems the families of their kind.
+    let of_others = &parts[Family::ALL.len()..];
+    let mut mixture_of_others = map(&[], of_others);
+    mixture_of_others["minProperties"] = json!(1);
     let cards = workbench.encodings.board_encodings().iter().map(|encoding| encoding.card());
     let [_, board] = COMMAND_KINDS;
-    json!({"anyOf": [line, {"enum": names(cards)}, mixture, command(&["command", "kind"], board)]})
+    json!({"anyOf": [line, {"enum": names(cards)}, mixture, mixture_of_others, command(&["command", "kind"], board)]})
 }
 
 /// The schema of a program of this kind; these keys must be there.

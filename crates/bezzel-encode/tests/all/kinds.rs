@@ -1,0 +1,79 @@
+//! Every encoding on small instances of every kind of problem, beside the exhaustive search.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use bezzel_encode::{Constraints, Encoding, Formula, Registry, Tally, models};
+use bezzel_problem::{Instance, Problem, Search, Solution};
+
+/// All solutions by the search.
+fn searched(problem: &Problem) -> BTreeSet<Solution> {
+    let mut found = BTreeSet::new();
+    let end = Search::new(problem).each(u64::MAX, |solution| {
+        assert!(found.insert(solution.clone()), "each once");
+        ControlFlow::Continue(())
+    });
+    end.expect("no budget");
+    found
+}
+
+/// Every encoding that is listed, by its id.
+fn encodings() -> Vec<(String, Arc<dyn Encoding>)> {
+    let registry = Registry::standard();
+    let cards = registry.cards().into_iter().filter(|card| !card.cardinality);
+    let found = cards.map(|card| {
+        let encoding = registry.find(&card.id).unwrap().on_board(Constraints::Full);
+        (card.id, encoding)
+    });
+    found.collect()
+}
+
+#[test]
+fn the_solutions_of_every_encoding_are_those_of_the_search() {
+    let encodings = encodings();
+    for instance in Instance::examples() {
+        let problem = instance.problem();
+        let solutions = searched(&problem);
+        if let Some(known) = instance.known_count() {
+            assert_eq!(solutions.len() as u128, known, "{instance}");
+        }
+        for solution in &solutions {
+            assert_eq!(instance.check(solution), Ok(()), "{instance}");
+        }
+        let mut fitting = 0;
+        for (id, encoding) in &encodings {
+            if encoding.fits(&problem).is_err() {
+                continue;
+            }
+            fitting += 1;
+            let mut formula = Formula::new();
+            let map = encoding.encode(&problem, &mut formula);
+            let found: BTreeSet<Solution> =
+                models::solutions(&formula, &map, 1).into_iter().map(|(found, _)| found).collect();
+            assert_eq!(found, solutions, "{id} on {instance}");
+            let mut tally = Tally::new();
+            encoding.rules(&problem, &mut tally);
+            if let Some(size) = encoding.size(&problem) {
+                assert_eq!(size, tally.size(), "{id} on {instance}");
+            }
+        }
+        assert!(fitting > 50, "{fitting} encodings fit {instance}");
+    }
+}
+
+#[test]
+fn an_encoding_that_does_not_fit_is_refused_in_one_sentence() {
+    for instance in Instance::examples() {
+        let problem = instance.problem();
+        for (id, encoding) in encodings() {
+            if let Err(misfit) = encoding.fits(&problem) {
+                let message = misfit.to_string();
+                assert!(message.contains(&format!("does not fit {instance}: ")), "{id}: {message}");
+            }
+            // One needs a board, the other a second family that partitions the candidates.
+            let may_be_refused = id.starts_with("bryant-circuit") || id == "support+columns";
+            assert!(may_be_refused || encoding.fits(&problem).is_ok(), "{id} on {instance}");
+        }
+    }
+}
