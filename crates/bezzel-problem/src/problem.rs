@@ -255,6 +255,6 @@ impl fmt::Debug for Problem {
             .field("clauses", &self.clauses)
             .field("given", &self.given)
             .field("excluded", &self.excluded)
-            .finish()
+            .finish_non_exhaustive()
     }
 }

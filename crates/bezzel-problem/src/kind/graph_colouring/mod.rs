@@ -12,7 +12,7 @@
 //! files.
 //!
 //! *Known answers.* Mycielski's graph number j has chromatic number j and no triangle (Mycielski 1955). The queen
-//! graphs of sides 5 to 9 have chromatic numbers 5, 7, 7, 9 and 10 (M. Vasquez, "New results on the queens_n² graph
+//! graphs of sides 5 to 9 have chromatic numbers 5, 7, 7, 9 and 10 (M. Vasquez, "New results on the `Queens_n²` graph
 //! coloring problem", Journal of Heuristics 10, 2004). With fewer colours there is no solution.
 
 use std::fmt;
