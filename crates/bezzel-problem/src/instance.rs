@@ -5,7 +5,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::entry::{EntryError, EntryKey, EntryValues};
+use crate::kind::exact_cover::ExactCover;
 use crate::kind::graph_colouring::GraphColouring;
+use crate::kind::langford::Langford;
+use crate::kind::latin_square::LatinSquare;
 use crate::kind::pigeonhole::Pigeonhole;
 use crate::kind::{EntryKind, Kind};
 use crate::literal::Candidate;
@@ -122,8 +125,14 @@ macro_rules! kinds {
 kinds! {
     /// Queens or rooks on a board.
     Queens(Board) = "board";
+    /// Latin squares with holes, and Sudoku.
+    LatinSquare(LatinSquare) = "latin-square",
     /// Pigeons in holes.
     Pigeonhole(Pigeonhole) = "pigeonhole",
     /// Colourings of a graph.
     GraphColouring(GraphColouring) = "graph-colouring",
+    /// Langford pairs.
+    Langford(Langford) = "langford",
+    /// Exact covers of items by options.
+    ExactCover(ExactCover) = "exact-cover",
 }

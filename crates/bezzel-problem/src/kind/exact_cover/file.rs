@@ -1,0 +1,97 @@
+//! Exact covers in files: the items on the first line, then one option on each line, its items by their names.
+//!
+//! A `|` on the first line stands before the secondary items. Empty lines, and lines that begin with `|`, are comments.
+//!
+//! *Source.* The input of D. E. Knuth's program DLX1, without the colours of later ones.
+
+use std::collections::HashMap;
+
+use thiserror::Error;
+
+use super::ExactCover;
+
+/// A file that is no exact cover.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: {message}")]
+pub struct CoverError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column of the word, from 1.
+    pub column: usize,
+    /// The fault, and how to mend it.
+    pub message: String,
+}
+
+/// Reads an exact cover.
+///
+/// # Errors
+///
+/// The first word that makes no sense.
+pub fn read(text: &str) -> Result<ExactCover, CoverError> {
+    let mut items: HashMap<&str, u32> = HashMap::new();
+    let mut names: Vec<String> = Vec::new();
+    let mut primary = None;
+    let mut options: Vec<Vec<u32>> = Vec::new();
+    let mut has_items = false;
+    for (line, text) in (1..).zip(text.lines()) {
+        if text.trim().is_empty() || text.trim_start().starts_with('|') {
+            continue;
+        }
+        let start = text.as_ptr() as usize;
+        let words = text.split_whitespace().map(|word| (word.as_ptr() as usize - start + 1, word));
+        let error = |column: usize, message: String| CoverError { line, column, message };
+        if !has_items {
+            has_items = true;
+            for (column, word) in words {
+                if word == "|" {
+                    if primary.replace(names.len()).is_some() {
+                        return Err(error(column, "a second `|` among the items".into()));
+                    }
+                } else if items.insert(word, names.len() as u32).is_some() {
+                    return Err(error(column, format!("the item `{word}` is listed twice")));
+                } else {
+                    names.push(word.to_owned());
+                }
+            }
+            continue;
+        }
+        let mut option: Vec<u32> = Vec::new();
+        for (column, word) in words {
+            let Some(&item) = items.get(word) else {
+                let message = format!("`{word}` is no item: the items stand on the first line");
+                return Err(error(column, message));
+            };
+            if option.contains(&item) {
+                return Err(error(column, format!("the option names the item `{word}` twice")));
+            }
+            option.push(item);
+        }
+        options.push(option);
+    }
+    if names.is_empty() {
+        let message = "the first line lists the items, and there is none".into();
+        return Err(CoverError { line: 1, column: 1, message });
+    }
+    let secondary = primary.map_or(0, |primary| names.len() - primary);
+    Ok(ExactCover::of(names, secondary as u32, options))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_no_exact_cover_is_refused_with_its_place() {
+        for (text, message) in [
+            ("", "line 1, column 1: the first line lists the items"),
+            ("| only a comment\n", "line 1, column 1: the first line lists the items"),
+            ("a b a\n", "line 1, column 5: the item `a` is listed twice"),
+            ("a | b | c\n", "line 1, column 7: a second `|` among the items"),
+            ("a b\na c\n", "line 2, column 3: `c` is no item"),
+            ("a b\n\n b  b\n", "line 3, column 5: the option names the item `b` twice"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.starts_with(message), "{text:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Exact covers: options are chosen so that every item is covered exactly once.
+//!
+//! *Rules.* Each option covers some items. Primary items are covered exactly once, secondary ones at most once.
+//!
+//! *Candidates.* The options, in their order.
+//!
+//! *Families.* `items`: for each primary item exactly one of the options that cover it. `secondary`: for each
+//! secondary item at most one.
+//!
+//! *Source.* D. E. Knuth, "Dancing links", Millennial Perspectives in Computer Science, 2000; "The Art of Computer
+//! Programming", volume 4B, 2022, section 7.2.2.1. [`file`] reads the form of his programs.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
+use crate::group::{Bounds, GroupFamily, Lists};
+use crate::kind::{EntryKind, Kind};
+use crate::literal::{Candidate, Literal};
+use crate::problem::Problem;
+use crate::solution::Solution;
+
+pub mod file;
+
+/// Items and options.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Parts")]
+pub struct ExactCover {
+    items: Vec<String>,
+    secondary: u32,
+    options: Vec<Vec<u32>>,
+}
+
+/// An instance as evidence has it: the last `secondary` items are secondary ones; options name items by their
+/// numbers, from 0.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Parts {
+    items: Vec<String>,
+    secondary: u32,
+    options: Vec<Vec<u32>>,
+}
+
+impl TryFrom<Parts> for ExactCover {
+    type Error = EntryError;
+
+    fn try_from(Parts { items, secondary, options }: Parts) -> Result<Self, EntryError> {
+        Self::new(items, secondary, options)
+    }
+}
+
+impl ExactCover {
+    /// The covers of items by options, which name items by their numbers from 0; the last `secondary` items are secondary
+    /// ones.
+    ///
+    /// # Errors
+    ///
+    /// When an option names an item that there is not, or one twice.
+    pub fn new(
+        items: Vec<String>,
+        secondary: u32,
+        options: Vec<Vec<u32>>,
+    ) -> Result<Self, EntryError> {
+        let number = items.len() as u32;
+        if secondary > number {
+            let message = format!("{secondary} of {number} items cannot be secondary");
+            return Err(EntryError::new("file", message));
+        }
+        for (place, option) in (1..).zip(&options) {
+            if let Some(item) = option.iter().find(|&&item| item >= number) {
+                let message =
+                    format!("option {place} names item {item}, and there are {number} from 0");
+                return Err(EntryError::new("file", message));
+            }
+            let mut sorted = option.clone();
+            sorted.sort_unstable();
+            if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+                let message =
+                    format!("option {place} names the item `{}` twice", items[pair[0] as usize]);
+                return Err(EntryError::new("file", message));
+            }
+        }
+        Ok(Self { items, secondary, options })
+    }
+
+    /// The same without a look at the options, which are right.
+    pub(super) fn of(items: Vec<String>, secondary: u32, options: Vec<Vec<u32>>) -> Self {
+        Self { items, secondary, options }
+    }
+
+    /// The options: the numbers of their items.
+    pub fn options(&self) -> &[Vec<u32>] {
+        &self.options
+    }
+
+    /// The family of the groups of some items: exactly one of the options that cover it for a primary item, at most one
+    /// for a secondary one.
+    pub(super) fn family(&self, name: &'static str, items: Range<u32>) -> GroupFamily {
+        let primary = self.items.len() as u32 - self.secondary;
+        let bounds = if items.start < primary { Bounds::EXACTLY_ONE } else { Bounds::AT_MOST_ONE };
+        let mut groups = vec![Vec::new(); items.len()];
+        for (candidate, option) in (0..).zip(&self.options) {
+            for item in option.iter().filter(|item| items.contains(item)) {
+                groups[(item - items.start) as usize].push(Literal::chosen(candidate));
+            }
+        }
+        GroupFamily::new(name, bounds, groups.into_iter().collect::<Lists<_>>())
+    }
+}
+
+/// As in `exact-cover 24 items, 77 options (#1a2b3c)`.
+impl fmt::Display for ExactCover {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut hasher = blake3::Hasher::new();
+        for option in &self.options {
+            option.iter().for_each(|item| {
+                hasher.update(&item.to_le_bytes());
+            });
+            hasher.update(&u32::MAX.to_le_bytes());
+        }
+        let (items, options) = (self.items.len(), self.options.len());
+        let digest = hasher.finalize().to_hex();
+        write!(f, "exact-cover {items} items, {options} options (#{})", &digest[..6])
+    }
+}
+
+impl Kind for ExactCover {
+    const ID: &'static str = "exact-cover";
+    const TITLE: &'static str = "exact cover";
+    const FAMILIES: &'static [&'static str] = &["items", "secondary"];
+
+    fn constraints(&self) -> Problem {
+        let all = self.items.len() as u32;
+        let primary = all - self.secondary;
+        let problem =
+            Problem::new(self.options.len() as u32).with_family(self.family("items", 0..primary));
+        if self.secondary == 0 {
+            return problem;
+        }
+        problem.with_family(self.family("secondary", primary..all))
+    }
+
+    /// The items of the option.
+    fn label(&self, candidate: Candidate) -> String {
+        let items = self.options.get(candidate as usize).into_iter().flatten();
+        let names: Vec<&str> = items.map(|&item| &*self.items[item as usize]).collect();
+        format!("{{{}}}", names.join(","))
+    }
+
+    /// The chosen options, one on a line.
+    fn draw(&self, solution: &Solution) -> String {
+        let options = solution.chosen().iter().map(|&candidate| self.label(candidate));
+        options.collect::<Vec<_>>().join("\n")
+    }
+
+    fn check(&self, solution: &Solution) -> Result<(), String> {
+        let mut covered = vec![0; self.items.len()];
+        for &candidate in solution.chosen() {
+            let Some(option) = self.options.get(candidate as usize) else {
+                return Err(format!("there is no option {}", u64::from(candidate) + 1));
+            };
+            option.iter().for_each(|&item| covered[item as usize] += 1);
+        }
+        let primary = self.items.len() - self.secondary as usize;
+        for (place, (item, covered)) in self.items.iter().zip(covered).enumerate() {
+            if covered > 1 || covered == 0 && place < primary {
+                return Err(format!("the item `{item}` is covered {covered} times"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl EntryKind for ExactCover {
+    const ENTRY: &'static [EntryKey] = &[EntryKey {
+        name: "file",
+        about: "A file with the items on its first line and an option on each further one.",
+        form: EntryForm::File,
+        required: true,
+    }];
+
+    fn instance(values: &EntryValues) -> Result<Self, EntryError> {
+        let Some((_, text)) = values.file("file") else {
+            return Err(EntryError::new("file", "the key `file` names no file"));
+        };
+        file::read(text).map_err(|error| EntryError::new("file", error.to_string()))
+    }
+
+    fn examples() -> Vec<Self> {
+        let read = |text| file::read(text).expect("an example");
+        vec![
+            // Knuth's example has one cover, { a d f } { b g } { c e }.
+            read("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n"),
+            read("a b | x y\na x\na y\nb x\nb y\nb\n"),
+            read("a b\na\n"),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Search;
+
+    #[test]
+    fn the_covers_of_small_examples_are_found() {
+        let count = |cover: &ExactCover| Search::new(&cover.problem()).count(u64::MAX).unwrap();
+        let examples = ExactCover::examples();
+        assert_eq!(examples.iter().map(count).collect::<Vec<_>>(), [1, 4, 0]);
+        let solution = Search::new(&examples[0].problem()).first(u64::MAX).unwrap().unwrap();
+        assert_eq!(examples[0].draw(&solution), "{c,e}\n{a,d,f}\n{b,g}");
+    }
+
+    #[test]
+    fn json_is_read_back_and_nonsense_is_refused() {
+        for cover in ExactCover::examples() {
+            let text = serde_json::to_string(&cover).unwrap();
+            assert_eq!(serde_json::from_str::<ExactCover>(&text).unwrap(), cover);
+        }
+        for text in [
+            r#"{"items":["a"],"secondary":2,"options":[]}"#,
+            r#"{"items":["a"],"secondary":0,"options":[[1]]}"#,
+            r#"{"items":["a"],"secondary":0,"options":[[0,0]]}"#,
+        ] {
+            assert!(serde_json::from_str::<ExactCover>(text).is_err(), "{text}");
+        }
+    }
+}
