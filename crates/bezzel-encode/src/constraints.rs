@@ -43,6 +43,23 @@ impl Misfit {
     }
 }
 
+/// The board of a problem that an encoding of boards has accepted.
+///
+/// # Panics
+///
+/// When the problem is not one of queens.
+pub(crate) fn board_of(problem: &Problem) -> &Board {
+    problem.board().expect("`fits` refuses other problems")
+}
+
+/// Refuses problems that are not of queens, for what needs a board.
+pub(crate) fn needs_board(what: String, problem: &Problem) -> Result<(), Misfit> {
+    match problem.board() {
+        Some(_) => Ok(()),
+        None => Err(Misfit::new(what, problem, "it is for queens on a board only", "take another")),
+    }
+}
+
 named! {
     /// The redundant constraints that are stated. Diagonals always hold at most one queen.
     #[derive(Default, Serialize, Deserialize)]

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_problem::{Board, Dihedral, Problem};
 
-use super::{Encoding, board_of};
+use super::Encoding;
 use crate::card::{Auxiliaries, Card};
 use crate::circuit::{Circuit, Wire};
-use crate::constraints::Misfit;
+use crate::constraints::{Misfit, board_of};
 use crate::formula::Formula;
 use crate::sink::ClauseSink;
 use crate::size::Size;

@@ -74,14 +74,14 @@
 
 use bezzel_problem::{Board, Problem};
 
-use super::{Encoding, board_of, needs_board};
+use super::Encoding;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::circuit::Circuit;
 use crate::circuit::bryant::{Bryant, Positions};
 use crate::circuit::census::Census;
 use crate::circuit::plaisted_greenbaum::plaisted_greenbaum;
 use crate::circuit::tseitin::{Scope, tseitin};
-use crate::constraints::{Constraints, Misfit};
+use crate::constraints::{Constraints, Misfit, board_of, needs_board};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::{Size, bits};
 use crate::var_map::VarMap;

@@ -30,7 +30,7 @@ use rustsat::types::Lit;
 
 use super::Encoding;
 use super::mixture::Mixture;
-use super::rest::refuse_bounds;
+use super::rest::{CLAUSES, refuse_bounds};
 use crate::amo::AtMostOne;
 use crate::card::{Card, Propagation};
 use crate::constraints::{Constraints, Misfit};
@@ -38,9 +38,6 @@ use crate::settings::{Blocked, Settings};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::var_map::VarMap;
-
-/// The section of the clauses that a problem has beside its groups.
-pub(super) const CLAUSES: &str = "clauses";
 
 /// At-most-one encodings lifted to whole problems.
 #[derive(Clone)]

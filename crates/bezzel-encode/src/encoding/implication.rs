@@ -67,10 +67,9 @@ use bezzel_problem::{GroupFamily, Literal, Problem};
 use rustsat::types::Lit;
 
 use super::Encoding;
-use super::direct::CLAUSES;
 use super::domains::Domains;
 use super::pairs::{distinct, groups_of, listed_with_index, repeated_on};
-use super::rest::{refuse_bounds, refuse_misfit};
+use super::rest::{CLAUSES, refuse_bounds, refuse_misfit};
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::constraints::Misfit;
 use crate::sink::{ClauseSink, VarRange};

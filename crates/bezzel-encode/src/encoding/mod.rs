@@ -3,11 +3,11 @@
 //! One file each; [`direct`] makes one of any at-most-one encoding. To add one: write its file,
 //! and add its line to `register`.
 
-use bezzel_problem::{Board, Problem};
+use bezzel_problem::Problem;
 
 use crate::card::Card;
 use crate::circuit::Circuit;
-use crate::constraints::Misfit;
+use crate::constraints::{Misfit, needs_board};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::var_map::VarMap;
@@ -85,23 +85,6 @@ pub trait Encoding: Send + Sync {
             }
         }
         map
-    }
-}
-
-/// The board of a problem that an encoding of boards has accepted.
-///
-/// # Panics
-///
-/// When the problem is not one of queens.
-pub(crate) fn board_of(problem: &Problem) -> &Board {
-    problem.board().expect("`fits` refuses other problems")
-}
-
-/// Refuses problems that are not of queens, for what needs a board.
-pub(crate) fn needs_board(what: String, problem: &Problem) -> Result<(), Misfit> {
-    match problem.board() {
-        Some(_) => Ok(()),
-        None => Err(Misfit::new(what, problem, "it is for queens on a board only", "take another")),
     }
 }
 

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use bezzel_problem::{Board, Problem};
 use rustsat::types::Lit;
 
-use super::{Encoding, needs_board};
+use super::Encoding;
 use crate::card::Card;
-use crate::constraints::Misfit;
+use crate::constraints::{Misfit, needs_board};
 use crate::formula::Formula;
 use crate::sink::ClauseSink;
 use crate::size::Size;

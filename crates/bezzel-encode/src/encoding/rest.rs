@@ -12,12 +12,14 @@ use std::collections::{HashMap, HashSet};
 use bezzel_problem::{Candidate, GroupFamily, Literal, Problem};
 use rustsat::types::Lit;
 
-use super::direct::CLAUSES;
 use super::domains::Domains;
 use crate::constraints::Misfit;
 use crate::sink::ClauseSink;
 use crate::size::{Size, pairs};
 use crate::var_map::VarMap;
+
+/// The section of the clauses that a problem has beside its groups.
+pub(super) const CLAUSES: &str = "clauses";
 
 /// The section of the variables that are defined by cubes.
 const DEFINITIONS: &str = "definitions";

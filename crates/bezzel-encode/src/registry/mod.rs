@@ -237,8 +237,13 @@ impl Registry {
         if let Some((unknown, _)) = parts.iter().find(|(key, _)| !keys.contains(&&**key)) {
             return Err(UnknownId::new("key of an encoding", unknown, keys).into());
         }
-        let needed =
-            |key: &'static str| part(key).ok_or(NameError::Missing { key, keys: keys.join(", ") });
+        // A mixture for queens has the encodings of all lines.
+        let lines = Lines::ALL.map(Lines::id);
+        let is_for_queens = lines.iter().any(|key| part(key).is_some());
+        let needed = |key: &'static str| {
+            let keys = if is_cutoff { keys } else { &lines };
+            part(key).ok_or(NameError::Missing { key, keys: keys.join(", ") })
+        };
         let line = |key: &'static str| self.find_at_most_one(needed(key)?);
         if is_cutoff {
             let at = match needed("at")? {
@@ -248,8 +253,6 @@ impl Registry {
             let cutoff = Cutoff { short: line("short")?, long: line("long")?, at };
             return Ok(Found::AtMostOne(Arc::new(cutoff)));
         }
-        // A mixture for queens has the encodings of all lines.
-        let is_for_queens = Lines::ALL.iter().any(|family| part(family.id()).is_some());
         if !is_mixture {
             needed("rows")?;
         }

@@ -13,8 +13,7 @@ use bezzel_problem::queens::dihedral::{Moved, group, moved, stabilizer};
 use bezzel_problem::{Dihedral, Problem, named};
 use serde::{Deserialize, Serialize};
 
-use crate::constraints::Misfit;
-use crate::encoding::{board_of, needs_board};
+use crate::constraints::{Misfit, board_of, needs_board};
 
 pub(crate) mod half_board;
 pub(crate) mod lex_leader;

@@ -121,7 +121,8 @@ fn what_names_no_mixture_is_refused_with_the_reason() {
         (
             "{colour: red}",
             "unknown key of an encoding `colour`; there are command, kind, rows, columns, diagonals, \
-             antidiagonals, short, long, at",
+             antidiagonals, vertices, edges, numbers, places, items, secondary, cells, row-symbols, \
+             column-symbols, box-symbols, pigeons, holes, short, long, at",
         ),
         (
             "{rows: pairwize, columns: pairwise, diagonals: pairwise}",
