@@ -60,6 +60,9 @@ pub(crate) fn fits(value: &Value, schema: &Value, root: &Value) -> bool {
         "maxItems" => {
             value.as_array().is_none_or(|list| list.len() as u64 <= said.as_u64().unwrap())
         }
+        "minProperties" => {
+            value.as_object().is_none_or(|map| map.len() as u64 >= said.as_u64().unwrap())
+        }
         "maxLength" => {
             value.as_str().is_none_or(|text| text.chars().count() as u64 <= said.as_u64().unwrap())
         }
