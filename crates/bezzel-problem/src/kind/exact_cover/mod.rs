@@ -8,7 +8,7 @@
 //! secondary item at most one.
 //!
 //! *Source.* D. E. Knuth, "Dancing links", Millennial Perspectives in Computer Science, 2000; "The Art of Computer
-//! Programming", volume 4B, 2022, section 7.2.2.1. [`file`] reads the form of his programs.
+//! Programming", volume 4B, 2022, section 7.2.2.1. [`file`](mod@file) reads the form of his programs.
 
 use std::fmt;
 use std::ops::Range;
@@ -115,9 +115,9 @@ impl fmt::Display for ExactCover {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut hasher = blake3::Hasher::new();
         for option in &self.options {
-            option.iter().for_each(|item| {
+            for item in option {
                 hasher.update(&item.to_le_bytes());
-            });
+            }
             hasher.update(&u32::MAX.to_le_bytes());
         }
         let (items, options) = (self.items.len(), self.options.len());
@@ -161,7 +161,9 @@ impl Kind for ExactCover {
             let Some(option) = self.options.get(candidate as usize) else {
                 return Err(format!("there is no option {}", u64::from(candidate) + 1));
             };
-            option.iter().for_each(|&item| covered[item as usize] += 1);
+            for &item in option {
+                covered[item as usize] += 1;
+            }
         }
         let primary = self.items.len() - self.secondary as usize;
         for (place, (item, covered)) in self.items.iter().zip(covered).enumerate() {
