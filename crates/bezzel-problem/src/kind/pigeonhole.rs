@@ -112,7 +112,7 @@ impl Kind for Pigeonhole {
         for &candidate in solution.chosen() {
             let (pigeon, hole) = self.place(candidate);
             let Some(placed) = is_placed.get_mut(pigeon as usize) else {
-                return Err(format!("there is no pigeon {}", pigeon + 1));
+                return Err(format!("there is no pigeon {}", u64::from(pigeon) + 1));
             };
             if std::mem::replace(placed, true) {
                 return Err(format!("pigeon {} sits in two holes", pigeon + 1));

@@ -1,0 +1,169 @@
+//! Properties of every kind of problem, over the registry: a new kind is tested by existing.
+
+use std::ops::ControlFlow;
+
+use bezzel_problem::{
+    Candidate, EntryForm, EntryValue, EntryValues, Instance, Search, Solution, UnknownId,
+};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// The most candidates of which every assignment is tried.
+const MOST_TRIED: u32 = 16;
+
+/// Solutions, what nearly is one, and what is none.
+fn assignments(instance: &Instance) -> Vec<Solution> {
+    let candidates = instance.problem().candidates();
+    if candidates <= MOST_TRIED {
+        let of = |bits: u32| (0..candidates).filter(move |candidate| bits >> candidate & 1 == 1);
+        return (0..1_u32 << candidates).map(|bits| of(bits).collect()).collect();
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut all = vec![Solution::default()];
+    let end = Search::new(&instance.problem()).each(10_000, |solution| {
+        // One candidate more, one less, and one in place of another.
+        let chosen = solution.chosen();
+        let other = random.random_range(0..candidates);
+        let left = chosen[random.random_range(0..chosen.len() as u32) as usize];
+        let without = || chosen.iter().copied().filter(|&candidate| candidate != left);
+        all.push(solution.clone());
+        all.push(chosen.iter().copied().chain([other]).collect());
+        all.push(without().collect());
+        all.push(without().chain([other]).collect());
+        if all.len() < 2_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    end.expect("examples are small");
+    all
+}
+
+#[test]
+fn the_groups_of_a_problem_and_the_rules_of_its_kind_accept_the_same() {
+    for instance in Instance::examples() {
+        let problem = instance.problem();
+        let mut accepted = 0;
+        for solution in assignments(&instance) {
+            let (by_groups, by_rules) = (problem.check(&solution), instance.check(&solution));
+            assert_eq!(
+                by_groups.is_ok(),
+                by_rules.is_ok(),
+                "{instance}: {solution:?}\n{by_groups:?}\n{by_rules:?}"
+            );
+            accepted += u32::from(by_rules.is_ok());
+        }
+        let has_solutions = Search::new(&problem).first(u64::MAX).unwrap().is_some();
+        assert_eq!(accepted > 0, has_solutions, "{instance}");
+    }
+}
+
+#[test]
+fn a_candidate_that_there_is_not_is_refused_by_both_checks() {
+    for instance in Instance::examples() {
+        let problem = instance.problem();
+        for candidate in [problem.candidates(), problem.candidates() + 7, Candidate::MAX] {
+            let solution = Solution::from_iter([candidate]);
+            assert!(problem.check(&solution).is_err(), "{instance}");
+            assert!(instance.check(&solution).is_err(), "{instance}");
+        }
+    }
+}
+
+#[test]
+fn an_instance_is_read_back_from_its_json_and_has_a_short_label() {
+    for instance in Instance::examples() {
+        let text = serde_json::to_string(&instance).unwrap();
+        assert_eq!(serde_json::from_str::<Instance>(&text).unwrap(), instance);
+        let label = instance.to_string();
+        assert!(!label.is_empty() && label.len() < 80, "{label}");
+    }
+}
+
+#[test]
+fn candidates_of_an_instance_have_different_labels() {
+    for instance in Instance::examples() {
+        let mut labels: Vec<String> = (0..instance.problem().candidates())
+            .map(|candidate| instance.label(candidate))
+            .collect();
+        labels.sort();
+        let number = labels.len();
+        labels.dedup();
+        assert_eq!(labels.len(), number, "{instance}");
+    }
+}
+
+#[test]
+fn every_kind_has_examples_with_solutions_and_without() {
+    for (kind, ..) in Instance::ENTRIES {
+        let examples = Instance::examples().into_iter().filter(|instance| instance.kind() == *kind);
+        let found: Vec<bool> = examples
+            .map(|instance| Search::new(&instance.problem()).first(u64::MAX).unwrap().is_some())
+            .collect();
+        assert!(found.contains(&true) && found.contains(&false), "{kind}: {found:?}");
+    }
+}
+
+/// A value of this form, extreme ones among them.
+fn value(form: EntryForm, random: &mut ChaCha8Rng) -> EntryValue {
+    match form {
+        EntryForm::Whole(least, most) => {
+            let small = least.saturating_add(random.random_range(0..8)).min(most);
+            EntryValue::Whole(if random.random_range(0..6) == 0 { most.min(12) } else { small })
+        }
+        EntryForm::Share => EntryValue::Share(f64::from(random.random_range(0..=10)) / 10.0),
+        EntryForm::Word(words) => {
+            EntryValue::Word(words[random.random_range(0..words.len() as u32) as usize].into())
+        }
+        EntryForm::Flag => EntryValue::Flag(random.random()),
+        EntryForm::File => {
+            let texts =
+                ["", "p edge 3 2\ne 1 2\ne 2 3\n", "a b c\na\nb c\n", "1 2\n1 3\n", "\u{0}é"];
+            let text = texts[random.random_range(0..texts.len() as u32) as usize].to_owned();
+            EntryValue::File { name: "a file".into(), text }
+        }
+    }
+}
+
+#[test]
+fn entries_give_instances_or_blame_one_of_their_keys() {
+    for (kind, keys, instance) in Instance::ENTRIES {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let mut made = 0;
+        for _ in 0..400 {
+            let mut values = EntryValues::default();
+            for key in *keys {
+                if key.required || random.random_range(0..3) > 0 {
+                    values.0.push((key.name, value(key.form, &mut random)));
+                }
+            }
+            match instance(&values) {
+                Ok(instance) => {
+                    assert_eq!(instance.kind(), *kind);
+                    assert_eq!(instance.problem().kind(), *kind);
+                    made += 1;
+                }
+                Err(error) => {
+                    assert!(!error.message.is_empty());
+                    let is_known =
+                        keys.iter().any(|key| key.name == error.key) || error.key == "given";
+                    assert!(is_known, "{kind}: {error:?}");
+                }
+            }
+        }
+        assert!(made > 20, "{kind}: {made}");
+    }
+}
+
+#[test]
+fn keys_are_named_once_in_kebab_case_and_described_by_a_sentence() {
+    for (kind, keys, _) in Instance::ENTRIES {
+        let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
+        for (place, name) in names.iter().enumerate() {
+            assert!(!names[..place].contains(name), "{kind}: {name}");
+            assert!(name.chars().all(|char| char.is_ascii_lowercase() || char == '-'), "{name}");
+        }
+        assert!(keys.iter().all(|key| key.about.ends_with('.')), "{kind}");
+    }
+    // The names of kinds are near each other in a message.
+    let unknown = UnknownId::new("kind of problem", "latin-squares", Instance::KINDS);
+    assert!(unknown.to_string().ends_with("did you mean `latin-square`?"), "{unknown}");
+}
