@@ -218,8 +218,7 @@ impl Problem {
                         let weighted = literals.iter().zip(weights.get(group));
                         weighted
                             .filter(|(literal, _)| holds(literal))
-                            .map(|(_, weight)| weight)
-                            .sum()
+                            .fold(0_u64, |sum, (_, &weight)| sum.saturating_add(weight))
                     }
                 };
                 group += 1;

@@ -41,10 +41,10 @@ impl Error for BudgetSpent {}
 struct Constraint {
     start: u32,
     end: u32,
-    at_least: u64,
-    at_most: u64,
+    at_least: u128,
+    at_most: u128,
     /// The largest weight of a literal.
-    heaviest: u64,
+    heaviest: u128,
 }
 
 /// The value of a candidate.
@@ -68,8 +68,8 @@ pub struct Search {
     lower: Vec<u32>,
     values: Vec<Value>,
     /// Of each constraint, the sums of the weights of the literals that hold, and of those that are open.
-    held: Vec<u64>,
-    open: Vec<u64>,
+    held: Vec<u128>,
+    open: Vec<u128>,
     /// The literals that were made to hold, in order.
     trail: Vec<Literal>,
     /// The number of literals of the trail whose constraints were looked at.
@@ -104,7 +104,7 @@ impl Search {
         for family in problem.families() {
             let bounds = family.bounds();
             let (at_least, at_most) =
-                (bounds.at_least.unwrap_or(0), bounds.at_most.unwrap_or(u64::MAX));
+                (bounds.at_least.unwrap_or(0).into(), bounds.at_most.map_or(u128::MAX, u128::from));
             let mut number = 0;
             family.for_each(|group| {
                 let weights = family.weights().map(|weights| weights.get(number));
@@ -116,7 +116,7 @@ impl Search {
             });
         }
         for clause in problem.clauses().iter() {
-            search.add(clause.iter().map(|&literal| (literal, 1)), 1, u64::MAX);
+            search.add(clause.iter().map(|&literal| (literal, 1)), 1, u128::MAX);
         }
         search.index();
         let given = problem.given().iter().map(|&candidate| Literal::new(candidate, false));
@@ -126,11 +126,16 @@ impl Search {
         search
     }
 
-    fn add(&mut self, members: impl Iterator<Item = (Literal, u64)>, at_least: u64, at_most: u64) {
+    fn add(
+        &mut self,
+        members: impl Iterator<Item = (Literal, u64)>,
+        at_least: u128,
+        at_most: u128,
+    ) {
         let start = self.members.len();
         self.members.extend(members);
-        let sum: u64 = self.members[start..].iter().map(|&(_, weight)| weight).sum();
-        let heaviest = self.members[start..].iter().map(|&(_, weight)| weight).max().unwrap_or(0);
+        let weights = self.members[start..].iter().map(|&(_, weight)| u128::from(weight));
+        let (sum, heaviest) = (weights.clone().sum(), weights.max().unwrap_or(0));
         let (start, end) = (start as u32, self.members.len() as u32);
         if at_least > 0 {
             self.lower.push(self.constraints.len() as u32);
@@ -179,6 +184,11 @@ impl Search {
         start..self.ends[literal.index()]
     }
 
+    fn occurrence(&self, place: usize) -> (u32, u128) {
+        let (constraint, weight) = self.occurrences[place];
+        (constraint, weight.into())
+    }
+
     /// True if the literal holds; none if it is open.
     fn value(&self, literal: Literal) -> Option<bool> {
         match self.values[literal.candidate() as usize] {
@@ -195,12 +205,12 @@ impl Search {
         self.values[literal.candidate() as usize] =
             if literal.is_negated() { Value::Excluded } else { Value::Chosen };
         for place in self.occurrences(literal) {
-            let (constraint, weight) = self.occurrences[place];
+            let (constraint, weight) = self.occurrence(place);
             self.open[constraint as usize] -= weight;
             self.held[constraint as usize] += weight;
         }
         for place in self.occurrences(!literal) {
-            let (constraint, weight) = self.occurrences[place];
+            let (constraint, weight) = self.occurrence(place);
             self.open[constraint as usize] -= weight;
         }
         self.trail.push(literal);
@@ -212,12 +222,12 @@ impl Search {
         while self.trail.len() > length {
             let literal = self.trail.pop().expect("longer than the length");
             for place in self.occurrences(literal) {
-                let (constraint, weight) = self.occurrences[place];
+                let (constraint, weight) = self.occurrence(place);
                 self.open[constraint as usize] += weight;
                 self.held[constraint as usize] -= weight;
             }
             for place in self.occurrences(!literal) {
-                let (constraint, weight) = self.occurrences[place];
+                let (constraint, weight) = self.occurrence(place);
                 self.open[constraint as usize] += weight;
             }
             self.values[literal.candidate() as usize] = Value::Open;
@@ -242,6 +252,7 @@ impl Search {
             if self.value(literal).is_some() {
                 continue;
             }
+            let weight = u128::from(weight);
             if weight > below && !self.hold(literal) || weight > above && !self.hold(!literal) {
                 return false;
             }
