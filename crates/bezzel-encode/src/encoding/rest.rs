@@ -175,6 +175,7 @@ impl<'a> Rest<'a> {
     pub(super) fn state(&self, map: &VarMap, out: &mut dyn ClauseSink) {
         let mut clause: Vec<Lit> = Vec::with_capacity(2 * map.width());
         let defined = self.define(map, &mut clause, out);
+        let (mut parts, mut ends) = (Vec::new(), Vec::new());
         // Adds the literals of which one holds if the literal of the problem does.
         let add = |clause: &mut Vec<Lit>, literal: Literal| {
             let cube = map.cube(literal.candidate());
@@ -187,12 +188,25 @@ impl<'a> Rest<'a> {
         for &Stated { family, at_least, at_most, .. } in self.stated() {
             out.section(family.name());
             family.for_each(|group| {
-                for (at, &first) in group.iter().enumerate().filter(|_| at_most) {
-                    for &second in &group[at + 1..] {
-                        clause.clear();
-                        add(&mut clause, !first);
-                        add(&mut clause, !second);
-                        out.clause(&clause);
+                if at_most {
+                    // The part of a conflict that each literal gives, made once.
+                    parts.clear();
+                    ends.clear();
+                    for &literal in group {
+                        add(&mut parts, !literal);
+                        ends.push(parts.len());
+                    }
+                    let mut start = 0;
+                    for (at, &end) in ends.iter().enumerate() {
+                        let mut from = end;
+                        for &to in &ends[at + 1..] {
+                            clause.clear();
+                            clause.extend_from_slice(&parts[start..end]);
+                            clause.extend_from_slice(&parts[from..to]);
+                            out.clause(&clause);
+                            from = to;
+                        }
+                        start = end;
                     }
                 }
                 if at_least {
