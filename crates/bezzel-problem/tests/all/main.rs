@@ -1,5 +1,7 @@
 //! Properties of every kind of problem, over the registry: a new kind is tested by existing.
 
+mod damaged;
+
 use std::ops::ControlFlow;
 
 use bezzel_problem::{

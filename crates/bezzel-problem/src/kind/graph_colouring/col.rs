@@ -45,9 +45,9 @@ pub fn read(text: &str) -> Result<Graph, ColError> {
         let mut number = |what: &str, most: u64| {
             let (column, word) =
                 words.next().ok_or_else(|| error(end, format!("{what} is missing")))?;
-            let value = word.parse::<u64>().ok().filter(|&value| value <= most);
+            let value = word.parse::<u64>().ok().filter(|value| (1..=most).contains(value));
             value.ok_or_else(|| {
-                error(column, format!("{what} is a whole number up to {most}, not `{word}`"))
+                error(column, format!("{what} is a whole number from 1 to {most}, not `{word}`"))
             })
         };
         match first {
@@ -83,9 +83,6 @@ pub fn read(text: &str) -> Result<Graph, ColError> {
                 };
                 let [first, second] =
                     [number("a vertex", vertices.into())?, number("a vertex", vertices.into())?];
-                if first == 0 || second == 0 {
-                    return Err(error(column, "vertices count from 1".into()));
-                }
                 if first == second {
                     return Err(error(column, format!("the edge joins vertex {first} to itself")));
                 }
@@ -141,10 +138,13 @@ mod tests {
             ("p edge 3 1\np edge 3 1\n", "line 2, column 1: there is a second header"),
             (
                 "p edge 3 1\ne 1 4\n",
-                "line 2, column 5: a vertex is a whole number up to 3, not `4`",
+                "line 2, column 5: a vertex is a whole number from 1 to 3, not `4`",
             ),
             ("p edge 3 1\ne 1\n", "line 2, column 4: a vertex is missing"),
-            ("p edge 3 1\ne 0 1\n", "line 2, column 1: vertices count from 1"),
+            (
+                "p edge 3 1\ne 0 1\n",
+                "line 2, column 3: a vertex is a whole number from 1 to 3, not `0`",
+            ),
             ("p edge 3 1\ne 2 2\n", "line 2, column 1: the edge joins vertex 2 to itself"),
             ("p edge 3 1\ne 1 2 3\n", "line 2, column 7: an edge has two vertices"),
             (

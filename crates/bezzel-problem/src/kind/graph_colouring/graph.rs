@@ -141,6 +141,40 @@ impl Graph {
         }
     }
 
+    /// The number of edges: exactly by formula, the expected number for random graphs, an upper bound of it for planted
+    /// ones. No edge is listed.
+    pub(super) fn expected_edges(&self) -> u64 {
+        match self {
+            Self::Mycielski(number) => {
+                // Mycielski's step makes 2n + 1 vertices of n, and 3m + n edges of m.
+                let step = |(vertices, edges), _| (2 * vertices + 1, 3 * edges + vertices);
+                (2..*number).fold((2, 1), step).1
+            }
+            Self::Queen(side) => {
+                let n = u64::from(*side);
+                n * (n - 1) * (5 * n - 1) / 3
+            }
+            Self::Random { vertices, density_ppm, .. }
+            | Self::Planted { vertices, density_ppm, .. } => {
+                let n = u64::from(*vertices);
+                n * (n - 1) / 2 * u64::from(*density_ppm) / 1_000_000
+            }
+            Self::Edges { edges, .. } => edges.len() as u64,
+        }
+    }
+
+    /// The same graph with listed edges in ascending order, each once and with its smaller vertex first.
+    pub(super) fn in_order(mut self) -> Self {
+        if let Self::Edges { edges, .. } = &mut self {
+            for edge in edges.iter_mut() {
+                *edge = (edge.0.min(edge.1), edge.0.max(edge.1));
+            }
+            edges.sort_unstable();
+            edges.dedup();
+        }
+        self
+    }
+
     /// The number of colours below which it is known that there is no colouring.
     pub(super) fn least_colours(&self) -> u32 {
         match *self {
@@ -215,6 +249,35 @@ mod tests {
 
     const RANDOM: [(u32, u32); 5] = [(0, 4), (0, 5), (1, 3), (1, 4), (2, 3)];
     const PLANTED: [(u32, u32); 4] = [(0, 1), (0, 3), (1, 4), (2, 4)];
+
+    #[test]
+    fn larger_graphs_of_a_seed_keep_their_digest() {
+        let digest = |graph: Graph| {
+            let mut hasher = blake3::Hasher::new();
+            for (first, second) in graph.edges() {
+                hasher.update(&first.to_le_bytes()).update(&second.to_le_bytes());
+            }
+            hasher.finalize().to_hex()[..12].to_owned()
+        };
+        let seed = u64::MAX;
+        let random = Graph::Random { vertices: 60, density_ppm: 300_001, seed };
+        let planted = Graph::Planted { vertices: 60, colours: 7, density_ppm: 300_001, seed };
+        assert_eq!(digest(random), "2421ca387f1c");
+        assert_eq!(digest(planted), "fef02df66bc5");
+    }
+
+    #[test]
+    fn the_number_of_edges_is_known_without_a_list() {
+        for graph in (2..=9).map(Graph::Mycielski).chain((1..=12).map(Graph::Queen)) {
+            assert_eq!(graph.expected_edges(), graph.edges().len() as u64, "{graph}");
+        }
+        for seed in 0..10 {
+            let random = Graph::Random { vertices: 200, density_ppm: 250_000, seed };
+            let expected = random.expected_edges();
+            // The standard deviation is 61.
+            assert!(expected.abs_diff(random.edges().len() as u64) < 5 * 61, "{random}");
+        }
+    }
 
     #[test]
     fn queen_graphs_have_the_published_numbers_of_edges() {

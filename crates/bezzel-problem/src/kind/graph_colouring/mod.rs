@@ -33,6 +33,8 @@ use graph::Graph;
 
 /// The most candidates: they are numbered by 31 bits.
 const MOST_CANDIDATES: u64 = 1 << 30;
+/// The most groups of the family `edges`. They take 16 bytes each.
+const MOST_GROUPS: u64 = 1 << 28;
 
 /// A graph and a number of colours.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -63,7 +65,7 @@ impl GraphColouring {
     ///
     /// # Errors
     ///
-    /// When there is no colour, the graph is none, or there are too many candidates.
+    /// When there is no colour, the graph is none, or there are too many candidates or groups.
     pub fn new(graph: Graph, colours: u32) -> Result<Self, EntryError> {
         graph.refuse_impossible()?;
         if colours == 0 {
@@ -76,7 +78,14 @@ impl GraphColouring {
             );
             return Err(EntryError::new("colours", message));
         }
-        Ok(Self { graph, colours })
+        let edges = graph.expected_edges();
+        if edges * u64::from(colours) > MOST_GROUPS {
+            let message = format!(
+                "{edges} edges with {colours} colours are more than {MOST_GROUPS} groups: take fewer edges or colours"
+            );
+            return Err(EntryError::new("graph", message));
+        }
+        Ok(Self { graph: graph.in_order(), colours })
     }
 
     /// The graph.
@@ -300,6 +309,7 @@ mod tests {
     fn colourings_are_as_many_as_the_chromatic_polynomial_says() {
         for (graph, colours) in [
             (Graph::Mycielski(3), 4),
+            (Graph::Mycielski(4), 4),
             (Graph::Queen(3), 5),
             (Graph::Random { vertices: 6, density_ppm: 400_000, seed: 3 }, 3),
             (Graph::Planted { vertices: 6, colours: 3, density_ppm: 900_000, seed: 4 }, 3),
@@ -307,6 +317,26 @@ mod tests {
             let vertices: Vec<u32> = (0..graph.vertices()).collect();
             let expected = by_contraction(&vertices, &graph.edges(), i64::from(colours));
             assert_eq!(count(graph.clone(), colours), expected as u64, "{graph}");
+        }
+    }
+
+    #[test]
+    fn listed_edges_are_kept_once_and_in_order() {
+        let graph = |edges: &[(u32, u32)]| Graph::Edges { vertices: 3, edges: edges.to_vec() };
+        let once = GraphColouring::new(graph(&[(1, 2), (2, 3)]), 2).unwrap();
+        let twice = GraphColouring::new(graph(&[(3, 2), (2, 1), (1, 2)]), 2).unwrap();
+        assert_eq!(once, twice);
+        assert_eq!(once.to_string(), twice.to_string());
+    }
+
+    #[test]
+    fn an_instance_that_fills_the_memory_is_refused() {
+        let dense = Graph::Random { vertices: 100_000, density_ppm: 1_000_000, seed: 1 };
+        for (graph, colours) in
+            [(dense, 1), (Graph::Mycielski(16), 20_000), (Graph::Queen(100), 100_000)]
+        {
+            let error = GraphColouring::new(graph, colours).unwrap_err();
+            assert!(error.message.contains("are more than 268435456 groups"), "{error}");
         }
     }
 
