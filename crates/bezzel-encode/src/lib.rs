@@ -1,8 +1,8 @@
 //! Encodings, circuits and the formulas that they make of problems.
 //!
-//! Data flows one way: a [`Board`](bezzel_problem::Board) goes into an [`Encoding`], whose clauses go into a
+//! Data flows one way: a [`Problem`](bezzel_problem::Problem) goes into an [`Encoding`], whose clauses go into a
 //! [`ClauseSink`]: a [`Tally`] that measures, a [`Formula`] that stores, a DIMACS writer, a solver.
-//! The encoding hands back a [`Layout`], which says what its variables mean, and from which
+//! The encoding returns a [`VarMap`], which has the meaning of its variables, and by which
 //! answers are decoded.
 //!
 //! Nothing here does input or output of its own, starts a process, or reads a clock, and encoding
