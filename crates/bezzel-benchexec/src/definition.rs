@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use bezzel_count::{backtrack::Backtrack, published};
 use bezzel_lab::job::Limits;
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 
 use super::tasks::{Benchmark, Formula, RunDefinition};
 use super::tool::Tool;
@@ -25,7 +25,11 @@ const SEARCH_BUDGET: u64 = 3_000_000;
 pub(super) const PROPERTY_TEXT: &str = "the formula has a model\n";
 
 /// Whether the board has a solution, and who says so, where that is soon found out.
-pub(super) fn expected(board: &Board) -> Option<(bool, String)> {
+pub(super) fn expected(instance: &Instance) -> Option<(bool, String)> {
+    let Some(board) = instance.board() else {
+        let count = instance.known_count()?;
+        return Some((count > 0, format!("number of solutions that `{}` cites", instance.kind())));
+    };
     if let Some((solvable, source)) = published::solvable(board) {
         return Some((solvable, format!("published: {source}")));
     }
@@ -35,10 +39,10 @@ pub(super) fn expected(board: &Board) -> Option<(bool, String)> {
 
 /// The definition of a task, in YAML.
 pub(super) fn task(formula: &Formula, ending: &str, expected: Option<&(bool, String)>) -> String {
-    let Formula { name, board, label, numbering, clause_digest, .. } = formula;
+    let Formula { name, instance, label, numbering, clause_digest, .. } = formula;
     let mut text = String::from("format_version: '2.0'\n\n");
     for (what, value) in [
-        ("board", board.to_string()),
+        ("board", instance.to_string()),
         ("encoding", label.clone()),
         ("numbering", numbering.id()),
         ("digest of the clauses", clause_digest.clone()),

@@ -112,7 +112,7 @@ fn files(config: &Config, tasks: &Tasks, ending: Ending) -> Vec<TextFile> {
     add(PROPERTY.into(), PROPERTY_TEXT.into());
     let mut expected = HashMap::new();
     for formula in &tasks.formulas {
-        let of = &formula.board;
+        let of = &formula.instance;
         let known = expected.entry(of).or_insert_with(|| definition::expected(of));
         let text = definition::task(formula, ending.of_formulas(), known.as_ref());
         add(format!("tasks/{}.yml", formula.name), text);

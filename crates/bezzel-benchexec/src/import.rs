@@ -360,7 +360,7 @@ impl<F: FnMut(&Row)> Keeper<F> {
         let answers = [row.answer, before];
         if answers.contains(&Answer::Sat) && answers.contains(&Answer::Unsat) {
             let Row { job, answer, .. } = row;
-            let (board, encoding) = (&job.board, job.encoding_label());
+            let (board, encoding) = (&job.instance, job.encoding_label());
             self.done.contradictions.push(format!(
                 "{} on {board} with {encoding} ({}): {answer}, and {before} in {of}",
                 job.solver,

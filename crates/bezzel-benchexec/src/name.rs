@@ -24,7 +24,7 @@ pub(super) fn formula(job: &Job, clause_digest: &str) -> String {
 
 /// The part of a formula's name that does not depend on its clauses.
 pub(super) fn cell(job: &Job) -> String {
-    let board = plain(&job.board.to_string());
+    let board = plain(&job.instance.to_string());
     let encoding = plain(&job.encoding_label());
     format!("{board}_{encoding}_{}", numbering(&job.numbering))
 }

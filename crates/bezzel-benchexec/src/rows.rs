@@ -13,7 +13,6 @@ use bezzel_lab::job::Planned;
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::model_check::{Model, Trial};
 use bezzel_lab::row::{FormulaSize, Isolation, Row, Stop, Verdict};
-use bezzel_problem::Placement;
 
 /// Where a run is told.
 pub(super) struct Source<'a> {
@@ -118,8 +117,7 @@ pub(super) fn judge(
         match Values::of(&model, size.variables) {
             Ok(values) => {
                 let solution = map.decode(|lit| values.holds(images.of(lit)));
-                let queens = Placement::of(&formula.board, &solution);
-                row.queens = Some(queens.squares().collect());
+                row.set_solution(&solution);
                 violated = values.violated(formula, images);
             }
             Err(fault) => {
@@ -129,9 +127,9 @@ pub(super) fn judge(
             }
         }
     }
-    let placement = row.placement();
-    let case = Case::new(&row.job.board, row.answer, placement.as_ref());
-    let judgement = if row.answer == Answer::Sat && placement.is_none() {
+    let solution = row.solution();
+    let case = Case::new(&row.job.instance, row.answer, solution.as_ref());
+    let judgement = if row.answer == Answer::Sat && solution.is_none() {
         // Nothing is shown. Is the opposite known?
         let denied = judge.judge(&Case { answer: Answer::Unsat, ..case });
         if denied.verdict != Verdict::Verified {
@@ -141,7 +139,7 @@ pub(super) fn judge(
         }
         row.verdict = Verdict::Wrong;
         row.evidence = denied.evidence;
-        row.note = Some("the board has no solution".into());
+        row.note = Some(format!("the {} has no solution", row.job.instance.noun()));
         return;
     } else {
         judge.judge(&Case { violated: violated.as_deref(), ..case })
@@ -153,7 +151,7 @@ pub(super) fn judge(
 
 /// Whether a row claims a solution and shows none.
 pub(super) fn is_without_model(row: &Row) -> bool {
-    row.answer == Answer::Sat && row.queens.is_none() && row.verdict == Verdict::Unchecked
+    row.answer == Answer::Sat && !row.has_solution() && row.verdict == Verdict::Unchecked
 }
 
 /// A model by the numbers of variables; those that it does not mention are false.
@@ -191,8 +189,8 @@ impl Values {
         }
         let model = Model::of(self.of.len() as u32, |lit| self.holds(lit));
         let mut trial = Trial::new(model);
-        let Formula { numbering, encoding, board, .. } = formula;
-        numbering.encode(encoding.as_ref(), &board.problem(), images, &mut trial);
+        let Formula { numbering, encoding, instance, .. } = formula;
+        numbering.encode(encoding.as_ref(), &instance.problem(), images, &mut trial);
         trial.finish()
     }
 }

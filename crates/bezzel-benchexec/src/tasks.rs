@@ -16,7 +16,7 @@ use bezzel_lab::job::{Job, Limits, Task};
 use bezzel_lab::program::{FindError, Programs};
 use bezzel_lab::row::FormulaSize;
 use bezzel_lab::workbench::Workbench;
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use thiserror::Error;
 
 use super::name::{self, Given};
@@ -54,7 +54,7 @@ pub struct Formula {
     /// What its files are called, without their endings.
     pub name: String,
     /// The board.
-    pub board: Board,
+    pub instance: Instance,
     /// The encoding, with what is set beside it.
     pub encoding: Arc<dyn Encoding>,
     /// The numbering.
@@ -77,8 +77,8 @@ impl Formula {
     /// Makes the formula again: what its variables mean, and how large it is.
     pub(super) fn measure(&self) -> (VarMap, Images, FormulaSize) {
         let mut tally = Tally::new();
-        let map = self.encoding.encode(&self.board.problem(), &mut tally);
-        let images = self.numbering.images(&self.board.problem(), tally.variables(), &map);
+        let map = self.encoding.encode(&self.instance.problem(), &mut tally);
+        let images = self.numbering.images(&self.instance.problem(), tally.variables(), &map);
         (map, images, FormulaSize::of(tally))
     }
 }
@@ -222,14 +222,14 @@ fn formula(
 ) -> Result<Formula, TasksError> {
     let job = &planned.job;
     let settings = job.settings;
-    let encoding = programs.find(&job.encoding, settings, &job.board)?.on_board(settings);
+    let encoding = programs.find(&job.encoding, settings, &job.instance)?.on_board(settings);
     if encoding.card().revision != planned.encoding_revision {
-        let (encoding, board) = (job.encoding.clone(), job.board.to_string());
+        let (encoding, board) = (job.encoding.clone(), job.instance.to_string());
         return Err(TasksError::Unsteady { encoding, board });
     }
     let mut formula = Formula {
         name: String::new(),
-        board: job.board.clone(),
+        instance: job.instance.clone(),
         encoding,
         numbering: job.numbering,
         label: job.encoding_label(),
@@ -238,7 +238,7 @@ fn formula(
     };
     let (_, images, _) = formula.measure();
     let mut digest = Digest::new();
-    job.numbering.encode(formula.encoding.as_ref(), &job.board.problem(), &images, &mut digest);
+    job.numbering.encode(formula.encoding.as_ref(), &job.instance.problem(), &images, &mut digest);
     formula.clause_digest = digest.finish();
     formula.name = names.formulas.give(&name::formula(job, &formula.clause_digest));
     Ok(formula)
@@ -246,7 +246,7 @@ fn formula(
 
 /// What decides a job's formula.
 fn formula_key(job: &Job) -> String {
-    let of = (&job.board, &job.encoding, job.settings, job.numbering);
+    let of = (&job.instance, &job.encoding, job.settings, job.numbering);
     serde_json::to_string(&of).expect("a job has string keys and finite numbers only")
 }
 

@@ -24,7 +24,7 @@ pub use config::{Config, ConfigError, ReportFile, ReportSpec};
 pub use config::{Hypothesis, HypothesisOutcome, Passage, ReportAnswer, Source, Written};
 pub use model::all_solutions::{AllSolutions, Count, DiagramSize};
 pub use model::environment::{ClusterTask, Environment};
-pub use model::fields::{Field, Kind, Presence};
+pub use model::fields::{BOARD, Field, Kind, Presence};
 pub use model::job::{
     BackendKind, Job, Key, Limits, MeasuredBy, NO_ENCODING, NO_SOLVER, Planned, Task,
 };

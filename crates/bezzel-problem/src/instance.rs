@@ -102,6 +102,11 @@ macro_rules! kinds {
                 match self { $(Self::$variant(instance) => instance.check(solution),)+ }
             }
 
+            /// See [`Kind::size`].
+            pub fn size(&self) -> u32 {
+                match self { $(Self::$variant(instance) => Kind::size(instance),)+ }
+            }
+
             /// See [`Kind::known_count`].
             pub fn known_count(&self) -> Option<u128> {
                 match self { $(Self::$variant(instance) => instance.known_count(),)+ }
@@ -135,4 +140,19 @@ kinds! {
     Langford(Langford) = "langford",
     /// Exact covers of items by options.
     ExactCover(ExactCover) = "exact-cover",
+}
+
+impl Instance {
+    /// The board, if the instance is one of queens.
+    pub fn board(&self) -> Option<&Board> {
+        match self {
+            Self::Queens(board) => Some(board),
+            _ => None,
+        }
+    }
+
+    /// The word for the instance in messages.
+    pub fn noun(&self) -> &'static str {
+        if self.board().is_some() { "board" } else { "instance" }
+    }
 }

@@ -50,7 +50,7 @@ pub(crate) fn extent(material: &Material<'_>) -> Vec<(&'static str, usize)> {
         ("failed", counts.failed),
         ("skipped", counts.skipped),
         ("encodings", material.encodings.len()),
-        ("boards", material.boards.len()),
+        ("boards", material.instances.len()),
         ("solvers", material.solvers.len()),
         ("numberings", material.numberings.len()),
         ("engines", material.lineup.arms.len()),
@@ -103,18 +103,17 @@ pub(crate) fn wrong(material: &Material<'_>) -> Vec<String> {
 }
 
 fn describe(material: &Material<'_>, row: &Row) -> String {
-    let Job { board, numbering, task, .. } = &row.job;
+    let Job { instance, numbering, task, .. } = &row.job;
+    let board = format!("{} {instance}", instance.noun());
     let (encoding, numbering) = (material.encoding(row), seeded(numbering));
     let (solver, answer) = (material.solver(row), row.answer);
     let run = if task.backend().is_none() {
-        format!("{} of {encoding} on board {board}", task.id())
+        format!("{} of {encoding} on {board}", task.id())
     } else if row.job.encoding == NO_ENCODING {
-        format!("{} on board {board}, by {solver}: answered {answer}", task.id())
+        format!("{} on {board}, by {solver}: answered {answer}", task.id())
     } else {
         let what = if *task == Task::First { "" } else { &format!("{} of ", task.id()) };
-        format!(
-            "{what}{encoding} on board {board}, numbered {numbering}, by {solver}: answered {answer}"
-        )
+        format!("{what}{encoding} on {board}, numbered {numbering}, by {solver}: answered {answer}")
     };
     let note = row.note.as_ref().map_or(String::new(), |note| format!("; {note}"));
     format!("{run}{note} (key {})", row.key)

@@ -58,7 +58,7 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
             ),
         );
     }
-    let answers: Vec<_> = material.boards.iter().map(|board| material.answer(board)).collect();
+    let answers: Vec<_> = material.instances.iter().map(|board| material.answer(board)).collect();
     // The next two cautions are on times to a first solution, not on counts.
     let first = !material.cells.is_empty();
     say(

@@ -159,8 +159,8 @@ pub const ANSWERS: [Answer; 2] = [Answer::Sat, Answer::Unsat];
 
 /// The numbers of the boards of an answer.
 pub(crate) fn boards(material: &Material<'_>, answer: Answer) -> Vec<usize> {
-    let all = 0..material.boards.len();
-    all.filter(|&board| material.answer(material.boards[board]) == Some(answer)).collect()
+    let all = 0..material.instances.len();
+    all.filter(|&board| material.answer(material.instances[board]) == Some(answer)).collect()
 }
 
 /// The measures by which the runs of a record compare: times of unlike machines do not.
@@ -216,7 +216,7 @@ pub fn panel(material: &Material<'_>, arms: &[Arm], measure: Measure, boards: &[
             .map(|cell| cell.iter().flat_map(|cell| observed(cell, measure)).collect::<Vec<_>>());
         let runs: Vec<_> = runs.enumerate().collect();
         if runs.iter().any(|(_, runs)| !runs.is_empty()) {
-            let name = material.boards[board];
+            let name = material.instances[board];
             push_runs(&mut panel, name.to_string(), material.family(name), runs);
         }
     }

@@ -318,9 +318,9 @@ mod tests {
         let both = |side| [on_side(side, solved(1.0)), on_side(side, shuffled(1, times))];
         let mut rows: Vec<Row> = boards.flat_map(both).collect();
         for row in &mut rows {
-            let board = row.job.board.clone();
+            let board = row.job.instance.clone();
             match family {
-                "torus" => row.job.board = board.with_geometry(Geometry::Torus),
+                "torus" => row.job.instance = board.with_geometry(Geometry::Torus),
                 "no solution" => row.answer = Answer::Unsat,
                 _ => {}
             }

@@ -1,13 +1,13 @@
 //! Families of instances. A report pools instances of one family and keeps families apart.
 //!
-//! A config states a family by `family` on an entry of `boards`; otherwise it is derived from the board. Where boards of
-//! one family have both answers, each answer has a family of its own. Examples are `torus`, `pigeonhole` and
+//! A config states a family by `family` on an entry; otherwise it is derived from the board, or is the kind of problem.
+//! Where instances of one family have both answers, each answer has a family of its own. Examples are `torus`, `pigeonhole` and
 //! `excluded diagonals, no solution`.
 
 use std::collections::{BTreeMap, HashMap};
 
 use bezzel_lab::{ExperimentRecord, Row, Verdict};
-use bezzel_problem::{Board, Family, Geometry, Piece, Square};
+use bezzel_problem::{Board, Family, Geometry, Instance, Piece, Square};
 use bezzel_solve::Answer;
 use indexmap::{IndexMap, IndexSet};
 
@@ -16,7 +16,7 @@ use crate::number::count;
 /// The family of every board of a record.
 #[derive(Debug, Default)]
 pub(crate) struct Families<'a> {
-    of_board: HashMap<&'a Board, String>,
+    of_board: HashMap<&'a Instance, String>,
 }
 
 /// The answer of rows on a board.
@@ -35,11 +35,11 @@ impl<'a> Families<'a> {
     /// Finds the family of each board that has a row, where `stated` gives the families that a config states.
     pub(crate) fn of_rows(
         rows: impl IntoIterator<Item = &'a Row>,
-        stated: impl Fn(&Board) -> Option<&'a String>,
+        stated: impl Fn(&Instance) -> Option<&'a String>,
     ) -> Self {
         // Which answers occur in each kind.
         let mut kinds: HashMap<String, Vec<Answer>> = HashMap::new();
-        let mut of_kinds: Vec<(&Board, String, Option<Answer>)> = Vec::new();
+        let mut of_kinds: Vec<(&Instance, String, Option<Answer>)> = Vec::new();
         for (board, answer) in answers(rows) {
             let stated = stated(board).cloned();
             let kind = stated.unwrap_or_else(|| kind(board));
@@ -64,18 +64,18 @@ impl<'a> Families<'a> {
     }
 
     /// The family of a board. Without a row of the board it is derived from the board.
-    pub(crate) fn of(&self, board: &Board) -> String {
-        self.of_board.get(board).cloned().unwrap_or_else(|| kind(board))
+    pub(crate) fn of(&self, instance: &Instance) -> String {
+        self.of_board.get(instance).cloned().unwrap_or_else(|| kind(instance))
     }
 }
 
 /// The answers that sound rows have on each board of these rows: the first verified one, or else the first one.
 pub(crate) fn answers<'a>(
     rows: impl IntoIterator<Item = &'a Row>,
-) -> BTreeMap<&'a Board, Option<Answer>> {
-    let mut answers: BTreeMap<&Board, Option<Said>> = BTreeMap::new();
+) -> BTreeMap<&'a Instance, Option<Answer>> {
+    let mut answers: BTreeMap<&Instance, Option<Said>> = BTreeMap::new();
     for row in rows {
-        let known = answers.entry(&row.job.board).or_default();
+        let known = answers.entry(&row.job.instance).or_default();
         if row.solved() && row.answer != Answer::Unknown {
             let said = Said { answer: row.answer, verified: row.verdict == Verdict::Verified };
             if known.is_none_or(|known| said.verified && !known.verified) {
@@ -86,13 +86,14 @@ pub(crate) fn answers<'a>(
     answers.into_iter().map(|(board, said)| (board, said.map(|said| said.answer))).collect()
 }
 
-/// The family that is derived from a board alone. It does not depend on the side.
-fn kind(board: &Board) -> String {
+/// The family that is derived from an instance alone. It does not depend on the size.
+fn kind(instance: &Instance) -> String {
+    let Some(board) = instance.board() else { return instance.kind().to_owned() };
     // One pigeon more than there are holes: there is no solution.
     if board.piece() == Piece::Rook && board.rows() == board.columns() + 1 && board.is_empty() {
         return "pigeonhole".into();
     }
-    let terrain = terrain(board);
+    let terrain = terrain(instance);
     let terrain = terrain.strip_prefix("plane, ").unwrap_or(&terrain);
     if excludes_diagonals(board) {
         terrain.replace("partly blocked", "excluded diagonals")
@@ -126,9 +127,10 @@ fn excludes_diagonals(board: &Board) -> bool {
     whole && longest > 1
 }
 
-/// The kind of a board without its side: `plane`, `torus`, `plane, rooks, partly filled`,
-/// `N × (N + 2)` for rectangles.
-pub(crate) fn terrain(board: &Board) -> String {
+/// The kind of an instance without its size: on boards `plane`, `torus`, `plane, rooks, partly filled`,
+/// `N × (N + 2)` for rectangles; else the kind of problem.
+pub(crate) fn terrain(instance: &Instance) -> String {
+    let Some(board) = instance.board() else { return instance.kind().to_owned() };
     let (rows, columns) = (board.rows(), board.columns());
     let mut words = vec![match board.geometry() {
         Geometry::Torus => "torus".to_owned(),
@@ -151,9 +153,11 @@ pub(crate) fn terrain(board: &Board) -> String {
 
 /// The name of each of these boards: its size with the numbers of its given and blocked squares, as in
 /// `60 with 40 given queens, no. 3`. Boards with the same size and the same numbers are numbered in their order.
-pub(crate) fn names<'a>(boards: impl IntoIterator<Item = &'a Board>) -> HashMap<&'a Board, String> {
-    let boards: IndexSet<&Board> = boards.into_iter().collect();
-    let mut alike: IndexMap<String, Vec<&Board>> = IndexMap::new();
+pub(crate) fn names<'a>(
+    boards: impl IntoIterator<Item = &'a Instance>,
+) -> HashMap<&'a Instance, String> {
+    let boards: IndexSet<&Instance> = boards.into_iter().collect();
+    let mut alike: IndexMap<String, Vec<&Instance>> = IndexMap::new();
     for board in boards {
         alike.entry(shape(board)).or_default().push(board);
     }
@@ -167,7 +171,8 @@ pub(crate) fn names<'a>(boards: impl IntoIterator<Item = &'a Board>) -> HashMap<
 }
 
 /// A board without the names of its squares, if it has more than three of a kind.
-fn shape(board: &Board) -> String {
+fn shape(instance: &Instance) -> String {
+    let Some(board) = instance.board() else { return instance.to_string() };
     let is_short = board.placed().len() <= 3 && board.blocked().len() <= 3;
     if is_short {
         return board.to_string();
@@ -192,6 +197,10 @@ mod tests {
 
     fn board(side: u32) -> Board {
         Board::new(side).unwrap()
+    }
+
+    fn kind(board: &Board) -> String {
+        super::kind(&board.clone().into())
     }
 
     fn blocked(side: u32, squares: impl IntoIterator<Item = (u32, u32)>) -> Board {
@@ -236,13 +245,14 @@ mod tests {
         let four = [(0, 1), (1, 3), (2, 0), (3, 2)];
         let (one, two) = (blocked(9, four), blocked(9, [(0, 0), (1, 1), (2, 2), (3, 3)]));
         let (few, bare) = (blocked(9, [(0, 0)]), board(9));
+        let [one, two, few, bare] = [one, two, few, bare].map(Instance::from);
         let names = names([&one, &bare, &two, &one, &few]);
         assert_eq!(names[&one], "9 with 4 blocked squares, no. 1");
         assert_eq!(names[&two], "9 with 4 blocked squares, no. 2");
         assert_eq!((names[&bare].as_str(), names[&few].as_str()), ("9", "9 with 1,1 blocked"));
         let rooks = board(9).with_piece(Piece::Rook);
         let rooks = rooks.with_placed(four.map(|(row, column)| Square::new(row, column))).unwrap();
-        assert_eq!(shape(&rooks), "rooks 9 with 4 given rooks");
+        assert_eq!(shape(&rooks.into()), "rooks 9 with 4 given rooks");
     }
 
     fn record(rows: Vec<Row>) -> ExperimentRecord {
@@ -254,7 +264,7 @@ mod tests {
         let alike = record(vec![on_side(8, solved(1.0)), on_side(9, wrong(1.0))]);
         let families = Families::new(&alike);
         assert_eq!(
-            (families.of(&board(8)), families.of(&board(9))),
+            (families.of(&board(8).into()), families.of(&board(9).into())),
             ("plane".into(), "plane".into())
         );
         let both = record(vec![
@@ -266,18 +276,18 @@ mod tests {
             on_side(40, timed_out()),
         ]);
         let families = Families::new(&both);
-        let of = |side| families.of(&board(side));
+        let of = |side| families.of(&board(side).into());
         assert_eq!([of(8), of(5)], ["plane, with a solution"; 2]);
         assert_eq!((of(3), of(40)), ("plane, no solution".into(), "plane, not answered".into()));
     }
 
     #[test]
     fn a_stated_family_with_both_answers_is_two() {
-        let torus = |side| board(side).with_geometry(Geometry::Torus);
+        let torus = |side| Instance::from(board(side).with_geometry(Geometry::Torus));
         let rows = [5, 6, 7, 8].map(|side| {
             let answer = if side % 2 == 1 { Answer::Sat } else { Answer::Unsat };
             let mut row = Row { answer, ..solved(1.0) };
-            row.job.board = torus(side);
+            row.job.instance = torus(side);
             row
         });
         let mut stated = record(rows.into());
@@ -293,10 +303,10 @@ mod tests {
     #[test]
     fn a_family_that_is_stated_is_the_family() {
         let mut stated = record(vec![on_side(8, solved(1.0)), on_side(3, unchecked(1.0))]);
-        stated.families.insert(board(3), "tiny".into());
+        stated.families.insert(board(3).into(), "tiny".into());
         let families = Families::new(&stated);
         assert_eq!(
-            (families.of(&board(8)), families.of(&board(3))),
+            (families.of(&board(8).into()), families.of(&board(3).into())),
             ("plane".into(), "tiny".into())
         );
     }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bezzel_encode::{Numbering, Settings};
 use bezzel_lab::quantity::grouped;
 use bezzel_lab::{Job, MeasuredBy, Row, Task};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use bezzel_solve::{ProofFormat, SEEDS};
 
 use crate::distinct::distinct;
@@ -115,8 +115,8 @@ impl Labels {
     }
 
     /// The settings of a row as they are on a board; none if they are not known.
-    pub(crate) fn on_board(&self, settings: Settings, board: &Board) -> Option<Settings> {
-        self.set_alike.on_board(settings, board)
+    pub(crate) fn on_board(&self, settings: Settings, instance: &Instance) -> Option<Settings> {
+        self.set_alike.on_board(settings, instance)
     }
 
     /// The label of a job's encoding: its id, with the settings that are neither at their defaults nor

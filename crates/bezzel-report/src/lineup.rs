@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bezzel_lab::{BackendKind, NO_ENCODING, Row, Task};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use indexmap::IndexSet;
 
 use crate::chart::Entry;
@@ -71,7 +71,7 @@ pub struct Trial<'a> {
     /// The place of the arm.
     pub arm: usize,
     /// The board.
-    pub board: &'a Board,
+    pub instance: &'a Instance,
     /// The rows.
     pub rows: Vec<&'a Row>,
 }
@@ -105,10 +105,10 @@ impl<'a> Lineup<'a> {
         // By the numbers of task, arm and board, which is their order.
         let mut trials: BTreeMap<(usize, usize, usize), Trial<'a>> = BTreeMap::new();
         for row in rows.iter().filter(|row| row.job.task.backend() == Some(BackendKind::Engine)) {
-            let (task, board) = (row.job.task, &row.job.board);
+            let (task, board) = (row.job.task, &row.job.instance);
             let arm = arms.insert_full(Arm::of(row, labels)).0;
             let place = (tasks.insert_full(task).0, arm, boards.insert_full(board).0);
-            let trial = || Trial { task, arm, board, rows: Vec::new() };
+            let trial = || Trial { task, arm, instance: board, rows: Vec::new() };
             trials.entry(place).or_insert_with(trial).rows.push(row);
         }
         let trials = trials.into_values().collect();
@@ -180,7 +180,9 @@ mod tests {
         let told: Vec<_> = lineup
             .trials
             .iter()
-            .map(|trial| (trial.arm, trial.board.rows(), trial.rows.len(), trial.cpu_s().unwrap()))
+            .map(|trial| {
+                (trial.arm, trial.instance.rows(), trial.rows.len(), trial.cpu_s().unwrap())
+            })
             .collect();
         let measured = Value::Measured;
         let expected =

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bezzel_encode::{Registry, Size};
 use bezzel_lab::{ExperimentRecord, Row, Stop, Task};
-use bezzel_problem::{Board, Geometry};
+use bezzel_problem::{Board, Geometry, Instance};
 use bezzel_solve::Answer;
 use indexmap::IndexSet;
 
@@ -30,8 +30,8 @@ pub struct Material<'a> {
     pub solvers: Vec<String>,
     /// The labels of the numberings: their ids, without the shuffles that all of them have.
     pub numberings: Vec<String>,
-    /// The boards.
-    pub boards: Vec<&'a Board>,
+    /// The instances.
+    pub instances: Vec<&'a Instance>,
     /// The kinds of the boards, each once, as `family::terrain` names them.
     pub terrains: Vec<String>,
     /// The cells: by board, then solver, numbering and encoding. The numbers in their places are
@@ -50,13 +50,13 @@ pub struct Material<'a> {
     looks: Vec<usize>,
     families: Families<'a>,
     /// The name of each board of any row.
-    names: HashMap<&'a Board, String>,
+    names: HashMap<&'a Instance, String>,
     /// The index in `cells` of each place.
     numbers: HashMap<Place, usize>,
     /// The terrain of each board, by its number.
     terrain_of: Vec<usize>,
     /// The answer of each board that has a row, where it is known.
-    answers: BTreeMap<&'a Board, Option<Answer>>,
+    answers: BTreeMap<&'a Instance, Option<Answer>>,
     /// The first row of each encoding, by its label.
     firsts_of: HashMap<String, &'a Row>,
 }
@@ -86,7 +86,7 @@ impl<'a> Material<'a> {
                 }
             }
             if board == boards.len() {
-                boards.push(cell.board);
+                boards.push(cell.instance);
             }
         }
         // What is measured without a solver is of encodings, too.
@@ -122,11 +122,11 @@ impl<'a> Material<'a> {
             lineup: Lineup::new(&record.rows, &labels),
             machines: Machines::new(record),
             families: Families::new(record),
-            names: names(record.rows.iter().map(|row| &row.job.board)),
+            names: names(record.rows.iter().map(|row| &row.job.instance)),
             encodings,
             solvers,
             numberings,
-            boards,
+            instances: boards,
             cells,
             formulas,
             registry,
@@ -154,13 +154,13 @@ impl<'a> Material<'a> {
         solver: usize,
         numbering: usize,
     ) -> impl Iterator<Item = &Cell<'a>> {
-        let boards = 0..self.boards.len();
+        let boards = 0..self.instances.len();
         boards.filter_map(move |board| self.cell(Place { board, solver, numbering, encoding }))
     }
 
     /// The boards of such a terrain whose formulas were measured and not solved.
-    pub fn formulas_on(&self, shown: &str) -> impl Iterator<Item = &'a Board> {
-        let boards = self.formulas.iter().map(|cell| cell.board);
+    pub fn formulas_on(&self, shown: &str) -> impl Iterator<Item = &'a Instance> {
+        let boards = self.formulas.iter().map(|cell| cell.instance);
         boards.filter(move |board| terrain(board) == shown)
     }
 
@@ -214,13 +214,13 @@ impl<'a> Material<'a> {
 
     /// The family of instances that a board is one of: as the config says, or derived from the board;
     /// with its answer, where boards of one family have both.
-    pub fn family(&self, board: &Board) -> String {
-        self.families.of(board)
+    pub fn family(&self, instance: &Instance) -> String {
+        self.families.of(instance)
     }
 
     /// The name of a board in this report, as in `60 with 40 given queens, no. 3`.
-    pub fn name(&self, board: &Board) -> String {
-        self.names.get(board).cloned().unwrap_or_else(|| board.to_string())
+    pub fn name(&self, instance: &Instance) -> String {
+        self.names.get(instance).cloned().unwrap_or_else(|| instance.to_string())
     }
 
     /// The shuffles that all numberings of the solvers have, which labels therefore leave out: `literals and clauses`.
@@ -248,40 +248,41 @@ impl<'a> Material<'a> {
     /// compares nothing.
     pub fn largest_plane_number(&self) -> Option<usize> {
         let largest = |empty: bool| {
-            let boards = 0..self.boards.len();
-            let plane = boards.filter(|&board| self.boards[board].geometry() == Geometry::Plane);
+            let boards = 0..self.instances.len();
+            let is_plane = |board: &Board| board.geometry() == Geometry::Plane;
+            let plane = boards.filter(|&board| self.instances[board].board().is_some_and(is_plane));
             let boards = plane.filter(|&board| !empty || self.terrain(board) == "plane");
             let encodings = |board: usize| {
                 let cells = self.cells_on(board).iter();
                 cells.map(|cell| cell.place.encoding).collect::<BTreeSet<_>>().len()
             };
-            boards.max_by_key(|&board| (encodings(board), self.boards[board].rows()))
+            boards.max_by_key(|&board| (encodings(board), self.instances[board].size()))
         };
         largest(true).or_else(|| largest(false))
     }
 
     /// The answer of a board by its rows: a verified one if there is one, else the first that is not wrong.
-    pub fn answer(&self, board: &Board) -> Option<Answer> {
-        *self.answers.get(board)?
+    pub fn answer(&self, instance: &Instance) -> Option<Answer> {
+        *self.answers.get(instance)?
     }
 
     /// The closed form of an encoding's size on a board, if the encoding is known and has one.
-    pub fn closed_form(&self, encoding: &str, board: &Board) -> Option<Size> {
+    pub fn closed_form(&self, encoding: &str, instance: &Instance) -> Option<Size> {
         let row = self.firsts_of.get(encoding)?;
         let found = self.registry.find(&row.job.encoding).ok()?;
-        let encoding = found.on_board(self.labels.on_board(row.job.settings, board)?);
+        let encoding = found.on_board(self.labels.on_board(row.job.settings, instance)?);
         // A row may be older or newer than the encoding that is known here.
         if encoding.card().revision != row.encoding_revision {
             return None;
         }
-        encoding.size(&board.problem())
+        encoding.size(&instance.problem())
     }
 
     /// The leading term of a closed form on the empty plane.
     pub fn leading(&self, encoding: &str, part: impl Fn(Size) -> u128) -> Option<Leading> {
         Leading::of(|side| {
             let board = Board::new(side).ok()?;
-            self.closed_form(encoding, &board).map(&part)
+            self.closed_form(encoding, &board.into()).map(&part)
         })
     }
 

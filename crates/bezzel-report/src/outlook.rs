@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use bezzel_lab::{Planned, Task};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use indexmap::{IndexMap, IndexSet};
 
 use crate::contest::program;
@@ -11,7 +11,7 @@ use crate::number::count;
 use crate::statistics::ranking::{SOLVERS, needed};
 
 /// The boards of each encoding.
-type Boards<'p> = IndexMap<String, HashSet<&'p Board>>;
+type Boards<'p> = IndexMap<String, HashSet<&'p Instance>>;
 
 /// The reasons for which the jobs of a plan can support no ranking of their encodings, a sentence each: a numbering
 /// has too few boards for the intervals of all pairs, or there are too few solvers. Boards with a solution and boards
@@ -21,7 +21,7 @@ pub fn too_few(jobs: &[Planned]) -> Vec<String> {
     let firsts = jobs.iter().map(|planned| &planned.job).filter(|job| job.task == Task::First);
     for job in firsts {
         let boards = arms.entry((job.numbering.id(), job.solver.as_str())).or_default();
-        boards.entry(job.encoding_label()).or_default().insert(&job.board);
+        boards.entry(job.encoding_label()).or_default().insert(&job.instance);
     }
     arms.retain(|_, encodings| encodings.len() > 1);
     // A ranking of a numbering has the encodings of all solvers.

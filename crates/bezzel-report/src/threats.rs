@@ -29,9 +29,9 @@ pub(crate) fn threats(material: &Material<'_>) -> Vec<String> {
 
 /// Few boards, or boards of one family.
 fn boards(material: &Material<'_>) -> Option<String> {
-    let families = material.boards.iter().map(|board| material.family(board));
+    let families = material.instances.iter().map(|board| material.family(board));
     let families: BTreeSet<String> = families.collect();
-    let boards = material.boards.len();
+    let boards = material.instances.len();
     let few = boards > 0 && (boards < fewest(LEVEL) || families.len() < 2);
     few.then(|| {
         let of_families = match families.len() {
@@ -75,7 +75,7 @@ fn ends(material: &Material<'_>) -> Vec<String> {
         material
             .firsts(|row| counts_row(row) && row.is_disturbed())
             .into_iter()
-            .map(|row| &row.job.board),
+            .map(|row| &row.job.instance),
     );
     if !disturbed.is_empty() {
         let these = if disturbed.len() == 1 { "This board is" } else { "These boards are" };

@@ -7,13 +7,13 @@ use std::num::NonZeroUsize;
 use bezzel_count::bitmask::MAX_COLUMNS;
 use bezzel_count::{Bitmask, Counted};
 use bezzel_encode::{Encoding, Misfit};
-use bezzel_problem::{Board, Square};
+use bezzel_problem::{Board, Candidate, Instance, Square};
 use bezzel_solve::{BackendInfo, Effort, OptionError, Options};
 use num_bigint::BigUint;
 
 use super::{
     Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
-    THREADS, refuse_others, threads,
+    THREADS, board_of, refuse_others, threads,
 };
 
 /// The most threads that are taken for a wish, and not for a mistake.
@@ -47,8 +47,8 @@ impl Backend for BacktrackEngine {
         Ok(options.clone())
     }
 
-    fn fits(&self, board: &Board, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
-        refuse_wide(ID, board, MAX_COLUMNS)
+    fn fits(&self, instance: &Instance, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
+        refuse_wide(ID, board_of(ID, instance)?, MAX_COLUMNS)
     }
 
     fn run(
@@ -58,18 +58,21 @@ impl Backend for BacktrackEngine {
         observer: &mut dyn Observer,
     ) -> Result<Outcome, BackendError> {
         observer.loaded(None);
-        let search = Bitmask::new(question.board).expect("a job that is planned fits its engine");
+        let board = question.instance.board().expect("a job that is planned fits its engine");
+        let search = Bitmask::new(board).expect("a job that is planned fits its engine");
         let (budget, threads) = (conditions.budget(), threads(conditions.options));
         let threads = NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN);
         let counted = match question.query {
             Query::Count => search.count(threads, budget)?,
             Query::Classes => search.fundamental(threads, budget)?,
             Query::List => {
-                let mut queens: Vec<Square> = Vec::new();
+                let mut queens: Vec<Candidate> = Vec::new();
                 let nodes = search.each(budget, |columns| {
                     queens.clear();
                     let squares = columns.iter().zip(0..);
-                    queens.extend(squares.map(|(&column, row)| Square::new(row, column)));
+                    queens.extend(
+                        squares.map(|(&column, row)| board.candidate(Square::new(row, column))),
+                    );
                     observer.found(&queens)
                 })?;
                 return Ok(Outcome { effort: effort(nodes), ..Outcome::default() });

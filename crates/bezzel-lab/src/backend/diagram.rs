@@ -10,11 +10,12 @@ use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule, Unreadable};
 use bezzel_count::diagram::Decoder;
 use bezzel_encode::{Encoding, Misfit, VarMap};
 use bezzel_external::usage;
-use bezzel_problem::{Board, Square};
+use bezzel_problem::{Board, Candidate, Instance};
 use bezzel_solve::{BackendInfo, Usage};
 
 use super::{
     Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
+    board_of,
 };
 use crate::model::all_solutions::DiagramSize;
 
@@ -108,7 +109,8 @@ impl Backend for DiagramEngine {
         Capabilities { solves: false, lists: true, counts: true, classes: false, models: false }
     }
 
-    fn fits(&self, board: &Board, encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
+    fn fits(&self, instance: &Instance, encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
+        let board = board_of(&self.id(), instance)?;
         self.reading(board, encoding).map(drop).map_err(|unreadable| {
             let what = format!("`{}`", self.id());
             match unreadable {
@@ -133,8 +135,8 @@ impl Backend for DiagramEngine {
         observer: &mut dyn Observer,
     ) -> Result<Outcome, BackendError> {
         let encoding = question.formula.map(|formula| formula.encoding);
-        let reading =
-            self.reading(question.board, encoding).expect("a job that is planned fits its engine");
+        let board = question.instance.board().expect("a job that is planned fits its engine");
+        let reading = self.reading(board, encoding).expect("a job that is planned fits its engine");
         observer.loaded(None);
         // It is built in a thread of its own, whose time is not that of this one.
         let (built, cpu_s) = self.method.build_around(&reading, conditions.budget(), |build| {
@@ -148,15 +150,8 @@ impl Backend for DiagramEngine {
             peak_states: None,
         };
         let map = reading.map();
-        let outcome = answered(
-            &built.diagram,
-            question.board,
-            map,
-            question.query,
-            size,
-            conditions,
-            observer,
-        )?;
+        let outcome =
+            answered(&built.diagram, board, map, question.query, size, conditions, observer)?;
         Ok(Outcome { usage: Some(Usage { cpu_s, memory_peak_bytes: None }), ..outcome })
     }
 }
@@ -182,10 +177,10 @@ pub(super) fn answered(
     let budget = conditions.budget();
     let mut decoder = Decoder::new(board, map);
     let mut models = diagram.models();
-    let mut queens: Vec<Square> = Vec::new();
+    let mut queens: Vec<Candidate> = Vec::new();
     while let Some(model) = models.next_model() {
         queens.clear();
-        queens.extend(decoder.placement(model).squares());
+        queens.extend(decoder.placement(model).squares().map(|square| board.candidate(square)));
         if observer.found(&queens).is_break() {
             break;
         }

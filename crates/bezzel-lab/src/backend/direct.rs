@@ -7,12 +7,14 @@
 use bezzel_count::diagram::Kind;
 use bezzel_count::direct::{Code, Direct, MAX_COLUMNS};
 use bezzel_encode::{Encoding, Misfit};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use bezzel_solve::BackendInfo;
 
 use super::backtrack::refuse_wide;
 use super::diagram::answered;
-use super::{Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, Reads};
+use super::{
+    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, Reads, board_of,
+};
 use crate::model::all_solutions::DiagramSize;
 
 /// What is made of the states.
@@ -79,8 +81,8 @@ impl Backend for DirectEngine {
         }
     }
 
-    fn fits(&self, board: &Board, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
-        refuse_wide(&self.id(), board, MAX_COLUMNS)
+    fn fits(&self, instance: &Instance, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
+        refuse_wide(&self.id(), board_of(&self.id(), instance)?, MAX_COLUMNS)
     }
 
     fn run(
@@ -90,7 +92,8 @@ impl Backend for DirectEngine {
         observer: &mut dyn Observer,
     ) -> Result<Outcome, BackendError> {
         observer.loaded(None);
-        let direct = Direct::new(question.board).expect("a job that is planned fits its engine");
+        let board = question.instance.board().expect("a job that is planned fits its engine");
+        let direct = Direct::new(board).expect("a job that is planned fits its engine");
         let budget = conditions.budget();
         match *self {
             Self::States => {
@@ -106,8 +109,8 @@ impl Backend for DirectEngine {
                     peak_nodes: Some(effort.nodes),
                     peak_states: Some(effort.states),
                 };
-                let map = code.map(question.board);
-                answered(&diagram, question.board, &map, question.query, size, conditions, observer)
+                let map = code.map(board);
+                answered(&diagram, board, &map, question.query, size, conditions, observer)
             }
         }
     }

@@ -2,16 +2,16 @@
 
 use bezzel_encode::sink::MAX_VARIABLES;
 use bezzel_encode::{Card, Encoding, Size, Tally};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use thiserror::Error;
 
 use crate::backend::{Backend, Reads};
 use crate::model::job::Task;
 use crate::model::quantity::{grouped, memory};
 
-/// Up to this side a formula without a closed form is counted by making it, which takes some
-/// milliseconds. Beyond it, the memory limit of the job itself must do.
-const TALLIED_SIDE: u32 = 64;
+/// The largest number of candidates for which a formula without a closed form is counted by making it, which
+/// takes some milliseconds. The memory limit of the job stops larger ones.
+const MOST_TALLIED: u32 = 64 * 64;
 
 /// The least that a solver keeps of a clause besides its literals, in bytes: a header, an entry in
 /// the list of clauses, and two watches. Loading pairwise at side 150 took 30 in BatSat and 88 in
@@ -34,7 +34,7 @@ const STORED_CLAUSE_BYTES: u128 = 16;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{problem}")]
 pub struct TooLarge {
-    /// The board, the encoding, the size, and the limit.
+    /// The instance, the encoding, the size, and the limit.
     pub problem: String,
     /// The way to a formula that can be solved.
     pub mend: &'static str,
@@ -77,17 +77,21 @@ pub fn stated(
     Err(ClausesOnly { encoding: encoding.id.clone(), reader })
 }
 
-fn described(board: &Board, encoding: &str, size: Size) -> String {
+fn described(instance: &Instance, encoding: &str, size: Size) -> String {
     let (variables, clauses) = (grouped(size.variables), grouped(size.clauses));
-    format!("the board {board} under `{encoding}` has {variables} variables and {clauses} clauses")
+    let noun = instance.noun();
+    format!(
+        "the {noun} {instance} under `{encoding}` has {variables} variables and {clauses} clauses"
+    )
 }
 
-/// The size of the rules of a board, if there is a closed form or the board is small.
-pub fn size(encoding: &dyn Encoding, board: &Board) -> Option<Size> {
-    encoding.size(&board.problem()).or_else(|| {
-        (board.rows().max(board.columns()) <= TALLIED_SIDE).then(|| {
+/// The size of the rules of an instance, if there is a closed form or the instance is small.
+pub fn size(encoding: &dyn Encoding, instance: &Instance) -> Option<Size> {
+    let problem = instance.problem();
+    encoding.size(&problem).or_else(|| {
+        (problem.candidates() <= MOST_TALLIED).then(|| {
             let mut tally = Tally::new();
-            encoding.rules(&board.problem(), &mut tally);
+            encoding.rules(&problem, &mut tally);
             tally.size()
         })
     })
@@ -103,13 +107,13 @@ pub fn least_bytes(size: Size) -> u128 {
 /// # Errors
 ///
 /// When there are more than [`MAX_VARIABLES`].
-pub fn numbered(board: &Board, encoding: &str, size: Size) -> Result<(), TooLarge> {
+pub fn numbered(instance: &Instance, encoding: &str, size: Size) -> Result<(), TooLarge> {
     if size.variables <= MAX_VARIABLES.into() {
         return Ok(());
     }
-    let (formula, most) = (described(board, encoding, size), grouped(MAX_VARIABLES.into()));
+    let (formula, most) = (described(instance, encoding, size), grouped(MAX_VARIABLES.into()));
     let problem = format!("{formula}; solvers number at most {most} variables");
-    Err(TooLarge { problem, mend: "take a smaller board" })
+    Err(TooLarge { problem, mend: "take a smaller instance" })
 }
 
 /// Refuses a formula that surely cannot be solved within so many bytes of memory; `shuffled` tells
@@ -119,13 +123,13 @@ pub fn numbered(board: &Board, encoding: &str, size: Size) -> Result<(), TooLarg
 ///
 /// When the variables cannot be numbered or the memory does not suffice.
 pub fn solvable(
-    board: &Board,
+    instance: &Instance,
     encoding: &str,
     size: Size,
     shuffled: bool,
     limit_bytes: u64,
 ) -> Result<(), TooLarge> {
-    numbered(board, encoding, size)?;
+    numbered(instance, encoding, size)?;
     let stored = if shuffled {
         STORED_CLAUSE_BYTES * size.clauses + LITERAL_BYTES * size.literals
     } else {
@@ -138,10 +142,10 @@ pub fn solvable(
     let also = if shuffled { " and in the order that is shuffled" } else { "" };
     let problem = format!(
         "{}, which take at least {} in a solver{also}: more than the memory limit of {}",
-        described(board, encoding, size),
+        described(instance, encoding, size),
         memory(needed),
         memory(limit_bytes.into())
     );
-    let mend = "take a smaller board or another encoding, or raise `memory` in `limits`";
+    let mend = "take a smaller instance or another encoding, or raise `memory` in `limits`";
     Err(TooLarge { problem, mend })
 }

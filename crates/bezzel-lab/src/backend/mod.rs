@@ -12,7 +12,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use bezzel_count::{Budget, Halt};
 use bezzel_encode::{Encoding, Misfit};
-use bezzel_problem::{Board, Square};
+use bezzel_problem::{Board, Candidate, Instance};
 use bezzel_solve::{
     BackendInfo, Effort, Given, Interrupt, OptionError, OptionValue, Options, ProofFormat, Session,
     Switch, Terms, Trouble, Usage,
@@ -89,12 +89,12 @@ pub trait Backend: Send + Sync {
         None
     }
 
-    /// Refuses a board, or the encoding of one, that it cannot read.
+    /// Refuses an instance, or the encoding of one, that it cannot read.
     ///
     /// # Errors
     ///
     /// The reason, and what fits instead.
-    fn fits(&self, _board: &Board, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
+    fn fits(&self, _instance: &Instance, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
         Ok(())
     }
 
@@ -156,7 +156,7 @@ impl fmt::Debug for dyn Backend + '_ {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reads {
-    /// The board alone.
+    /// The instance alone.
     Board,
     /// The encoding's circuit; of one without auxiliary variables, its clauses.
     Circuit,
@@ -238,16 +238,30 @@ pub fn threads(options: &Options) -> u32 {
     }
 }
 
-/// The board whose formula an engine of this id reads under these options: without the given queens,
-/// where these are [assumed or filtered](bezzel_solve::enumerate::given).
-pub fn formula_board<'a>(id: &str, options: &Options, board: &'a Board) -> Cow<'a, Board> {
-    match Given::of(id, options) {
-        Given::Assumed | Given::Filtered if !board.placed().is_empty() => {
+/// The instance whose formula an engine of this id reads under these options: a board without the given queens,
+/// where these are [assumed or filtered](bezzel_solve::enumerate::given). The given candidates of other instances
+/// are always in the formula.
+pub fn formula_instance<'a>(
+    id: &str,
+    options: &Options,
+    instance: &'a Instance,
+) -> Cow<'a, Instance> {
+    match (Given::of(id, options), instance.board()) {
+        (Given::Assumed | Given::Filtered, Some(board)) if !board.placed().is_empty() => {
             let bare = board.without_givens().with_blocked(board.blocked().iter().copied());
-            Cow::Owned(bare.expect("these are blocked on the board"))
+            Cow::Owned(bare.expect("these are blocked on the board").into())
         }
-        _ => Cow::Borrowed(board),
+        _ => Cow::Borrowed(instance),
     }
+}
+
+/// The board of an instance, for a backend that reads boards alone.
+fn board_of<'a>(id: &str, instance: &'a Instance) -> Result<&'a Board, Misfit> {
+    instance.board().ok_or_else(|| {
+        let why = "it reads boards alone";
+        let mend = "take an engine that reads clauses, such as `blocking`";
+        Misfit::new(format!("`{id}`"), &instance.problem(), why, mend)
+    })
 }
 
 /// Refuses options but for the one of this name, which is a whole number in a range.
@@ -271,11 +285,11 @@ fn refuse_others(
     Ok(())
 }
 
-/// A board, and what is asked about it.
+/// An instance, and the query about it.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
-    /// The board.
-    pub board: &'a Board,
+    /// The instance.
+    pub instance: &'a Instance,
     /// Its formula, if the engine reads one.
     pub formula: Option<Formula<'a>>,
     /// The query.
@@ -314,8 +328,8 @@ pub trait Observer {
     /// clauses.
     fn loaded(&mut self, clause_digest: Option<String>);
 
-    /// A solution: the squares with a queen, in any order.
-    fn found(&mut self, squares: &[Square]) -> ControlFlow<()>;
+    /// A solution: the chosen candidates, in any order.
+    fn found(&mut self, chosen: &[Candidate]) -> ControlFlow<()>;
 
     /// It was stopped after this effort; told before the error is, by those who keep count.
     fn halted(&mut self, _effort: Effort) {}
@@ -350,11 +364,11 @@ pub enum BackendError {
     Program(Trouble),
 }
 
-/// The board whose formula is read: an engine may take given queens otherwise than from clauses.
-pub(crate) fn board_of_formula(job: &Job) -> Cow<'_, Board> {
+/// The instance whose formula is read: an engine may take given queens otherwise than from clauses.
+pub(crate) fn instance_of_formula(job: &Job) -> Cow<'_, Instance> {
     if job.task == Task::First {
-        Cow::Borrowed(&job.board)
+        Cow::Borrowed(&job.instance)
     } else {
-        formula_board(&job.solver, &job.options, &job.board)
+        formula_instance(&job.solver, &job.options, &job.instance)
     }
 }

@@ -1,13 +1,13 @@
 //! SAT: every way of finding all models with a solver, on any encoding.
 //!
-//! What is listed are placements: models are projected to the variables that say where the queens
-//! are, so that an encoding whose auxiliary variables are free has no solution twice.
+//! Solutions are listed: models are projected to the variables of candidates, so that an encoding with free
+//! auxiliary variables has no solution twice.
 
 use std::sync::Arc;
 
 use bezzel_count::Halt;
 use bezzel_encode::{Digest, Lit, Tee};
-use bezzel_problem::Square;
+use bezzel_problem::Candidate;
 use bezzel_solve::{BackendInfo, Enumerator, Given, OptionError, Options, Projection, Reach};
 
 use super::{Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question};
@@ -46,13 +46,13 @@ impl Backend for Sat {
         let mut enumeration = self.enumerator.open(conditions.options, conditions.terms)?;
         let map = formula.map;
         let lits = formula.images.range(0..formula.primary).collect();
-        // One literal each, and as many queens in every solution: no solution has another's queens
-        // and more. The literals must be those of the squares, too, and not their negations.
-        let trues_identify = map.cubes().all(|cube| matches!(cube, [lit] if lit.is_pos()));
-        let board = question.board;
-        let given = match Given::of(&self.enumerator.info().id, conditions.options) {
-            Given::Stated => Vec::new(),
-            Given::Assumed | Given::Filtered => {
+        // One positive literal each, and no solution chooses all candidates of another one and more.
+        let trues_identify = !formula.problem.has_nested_solutions()
+            && map.cubes().all(|cube| matches!(cube, [lit] if lit.is_pos()));
+        let given = Given::of(&self.enumerator.info().id, conditions.options);
+        let given = match (given, question.instance.board()) {
+            (Given::Stated, _) | (_, None) => Vec::new(),
+            (Given::Assumed | Given::Filtered, Some(board)) => {
                 let candidates = board.placed().iter().map(|&square| board.candidate(square));
                 let cubes = candidates.flat_map(|candidate| map.cube(candidate));
                 cubes.map(|&lit| formula.images.of(lit)).collect()
@@ -66,17 +66,16 @@ impl Backend for Sat {
             return Err(Halt::Stopped.into());
         }
         observer.loaded(Some(digest));
-        let cubes: Vec<(Square, &[Lit])> = board.each_square().zip(map.cubes()).collect();
-        let mut queens = Vec::with_capacity(board.rows() as usize);
+        let mut chosen: Vec<Candidate> = Vec::new();
         let reach = enumeration.each(&mut |values| {
-            queens.clear();
-            for (square, cube) in &cubes {
-                let holds = |lit: &Lit| values[lit.vidx()] == lit.is_pos();
+            let holds = |lit: &Lit| values[lit.vidx()] == lit.is_pos();
+            chosen.clear();
+            for (candidate, cube) in (0..).zip(map.cubes()) {
                 if cube.iter().all(holds) {
-                    queens.push(*square);
+                    chosen.push(candidate);
                 }
             }
-            observer.found(&queens)
+            observer.found(&chosen)
         });
         match reach {
             Reach::All | Reach::Enough => {

@@ -99,7 +99,7 @@ impl Workbench {
         let solver_version = self.version(job)?;
         let mut encoding_revision = row.encoding_revision;
         if let Some(encoding) = self.encoding(job).ok()? {
-            encoding.fits(&job.board.problem()).ok()?;
+            encoding.fits(&job.instance.problem()).ok()?;
             encoding_revision = encoding.card().revision;
         }
         Some((encoding_revision, solver_version))

@@ -9,7 +9,8 @@ use crate::model::row::{Row, Stop};
 
 /// In what a row contradicts itself, if it does: its answer, what it shows, and how it ended.
 pub(crate) fn contradiction(row: &Row) -> Option<String> {
-    let Row { job, answer, stop, queens, all, .. } = row;
+    let Row { job, answer, stop, all, .. } = row;
+    let has_solution = row.has_solution();
     if job.task.backend().is_none() {
         return of_measured(row);
     }
@@ -21,11 +22,11 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
             Some("it tells of all solutions, and one was asked for".to_owned())
         }
         (Task::First, None) => {
-            let shown = queens.is_some() && *answer != Answer::Sat;
-            shown.then(|| format!("it answers {answer} and has queens"))
+            let shown = has_solution && *answer != Answer::Sat;
+            shown.then(|| format!("it answers {answer} and has a solution"))
         }
-        _ if queens.is_some() => {
-            Some("it has the queens of one solution, and all were asked for".to_owned())
+        _ if has_solution => {
+            Some("it has the candidates of one solution, and all were asked for".to_owned())
         }
         (_, None) => {
             let claims = *stop == Stop::Finished || *answer != Answer::Unknown;
@@ -36,8 +37,8 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
 }
 
 fn of_measured(row: &Row) -> Option<String> {
-    let Row { job, answer, stop, queens, all, formula, circuit, propagation, .. } = row;
-    if *answer != Answer::Unknown || queens.is_some() || all.is_some() {
+    let Row { job, answer, stop, all, formula, circuit, propagation, .. } = row;
+    if *answer != Answer::Unknown || row.has_solution() || all.is_some() {
         return Some("it answers, and nothing was solved".to_owned());
     }
     let is_size = job.task == Task::Size;
@@ -58,8 +59,8 @@ fn of_measured(row: &Row) -> Option<String> {
     }
     let implied = truth.and_then(|truth| truth.implied.as_ref());
     let strange = [found.as_ref(), implied].into_iter().flatten();
-    strange.map(|marks| (marks, marks.read(&job.board))).find_map(|(marks, read)| {
-        read.is_none().then(|| format!("`{marks}` says nothing of such a board"))
+    strange.map(|marks| (marks, marks.read(&job.instance))).find_map(|(marks, read)| {
+        read.is_none().then(|| format!("`{marks}` says nothing of such a {}", job.instance.noun()))
     })
 }
 
@@ -109,7 +110,7 @@ mod tests {
             Row { all: None, answer: Answer::Unknown, stop: Stop::CpuLimit, ..right.clone() };
         assert_eq!(contradiction(&lost), None);
         let queens = Row { queens: Some(Vec::new()), ..right.clone() };
-        assert!(contradiction(&queens).unwrap().contains("queens of one solution"));
+        assert!(contradiction(&queens).unwrap().contains("candidates of one solution"));
         let first = Row { all: right.all, ..row(6, "a", Answer::Sat, None) };
         assert!(contradiction(&first).unwrap().contains("one was asked for"));
     }

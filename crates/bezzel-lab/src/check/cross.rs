@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 
 use crate::check::said::Disagreement;
@@ -43,7 +43,7 @@ struct Facts {
 /// proved; so is an unchecked solution of a board without one by a published number or an
 /// exhaustive search. How many solutions there are is another question, and examined apart.
 pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
-    let mut facts: HashMap<Board, Facts> = HashMap::new();
+    let mut facts: HashMap<Instance, Facts> = HashMap::new();
     for (place, row) in rows.iter().enumerate() {
         let verified = row.verdict == Verdict::Verified;
         // A wrong solution was refuted by the rules, and claims nothing any more.
@@ -52,10 +52,10 @@ pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
         {
             continue;
         }
-        if !facts.contains_key(&row.job.board) {
-            facts.insert(row.job.board.clone(), Facts::default());
+        if !facts.contains_key(&row.job.instance) {
+            facts.insert(row.job.instance.clone(), Facts::default());
         }
-        let facts = facts.get_mut(&row.job.board).expect("it was just put there");
+        let facts = facts.get_mut(&row.job.instance).expect("it was just put there");
         let (first, first_verified) = match row.answer {
             Answer::Sat => (&mut facts.solution, &mut facts.verified_solution),
             _ => (&mut facts.denial, &mut facts.verified_denial),
@@ -75,15 +75,16 @@ pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
             let solution = facts.verified_solution.or(facts.solution)?;
             let denial = facts.verified_denial.or(facts.denial)?;
             let [one, other] = [solution, denial].map(|place| Claim::of(&rows[place]));
-            Some(Contradiction { board: board.clone(), one, other })
+            Some(Contradiction { instance: board.clone(), one, other })
         })
         .collect();
     let mut verdicts = Verdicts::new();
     contradictions.extend(counts::examine(rows, &mut verdicts));
     for (place, row) in rows.iter().enumerate() {
-        if let Some((verdict, source)) = about(row, facts.get(&row.job.board), rows) {
+        if let Some((verdict, source)) = about(row, facts.get(&row.job.instance), rows) {
             let is = if row.answer == Answer::Sat { "no" } else { "a" };
-            let note = (verdict == Verdict::Wrong).then(|| format!("the board has {is} solution"));
+            let note = (verdict == Verdict::Wrong)
+                .then(|| format!("the {} has {is} solution", row.job.instance.noun()));
             verdicts.insert(place, (verdict, source, note));
         }
     }
@@ -121,7 +122,7 @@ fn described(row: &Row) -> String {
     let accepted = row.proof.as_ref().filter(|proof| proof.finding == Finding::Accepted);
     let what = match (row.answer, row.evidence.as_ref(), accepted) {
         (Answer::Sat, _, _) if row.all.is_some() => "the verified number".to_owned(),
-        (Answer::Sat, _, _) => "a verified placement".to_owned(),
+        (Answer::Sat, _, _) => "a verified solution".to_owned(),
         (_, Some(Evidence { kind: EvidenceKind::Proof, .. }), Some(proof)) => {
             format!("the accepted {}", proof.words())
         }
@@ -143,7 +144,7 @@ pub fn between_repetitions<'a>(
         if one.said.answer() == Answer::Unsat {
             (one, other) = (other, one);
         }
-        Some(Contradiction { board: kept.job.board.clone(), one, other })
+        Some(Contradiction { instance: kept.job.instance.clone(), one, other })
     };
     let mut all: Vec<_> = disagreeing.into_iter().filter_map(contradiction).collect();
     // They come in the order of the file, which is nobody's.
@@ -152,11 +153,16 @@ pub fn between_repetitions<'a>(
     all
 }
 
-/// The smallest board first, as the easiest to look into.
+/// Sorts by size: the smallest instance is the easiest to look into.
 fn sort(contradictions: &mut [Contradiction]) {
-    let size = |board: &Board| u64::from(board.rows()) * u64::from(board.columns());
-    contradictions
-        .sort_by(|one, two| (size(&one.board), &one.board).cmp(&(size(&two.board), &two.board)));
+    let size = |instance: &Instance| match instance.board() {
+        Some(board) => u64::from(board.squares()),
+        None => instance.size().into(),
+    };
+    contradictions.sort_by(|one, two| {
+        let of = |found: &Contradiction| size(&found.instance);
+        (of(one), &one.instance).cmp(&(of(two), &two.instance))
+    });
 }
 
 #[cfg(test)]

@@ -19,9 +19,9 @@ pub(crate) fn check(
 ) {
     let (mut judge, all) = (Judge::new(), found.len());
     // What is shown here is known of a board, not what the rows say of themselves.
-    let shows = |found: &&Found| found.row.answer == Answer::Sat && found.row.queens.is_some();
+    let shows = |found: &&Found| found.row.answer == Answer::Sat && found.row.has_solution();
     for Found { row, .. } in found.iter().filter(shows) {
-        judge.judge(&Case::new(&row.job.board, row.answer, row.placement().as_ref()));
+        judge.judge(&Case::new(&row.job.instance, row.answer, row.solution().as_ref()));
     }
     for (done, found) in found.iter().enumerate() {
         // A search for a solution may take seconds.
@@ -49,7 +49,7 @@ pub(crate) fn check(
     // Who is shown to be wrong contradicts nobody any more.
     let stands = |row: &&Row| row.is_settled() && row.verdict != Verdict::Wrong;
     let mut rows: Vec<Row> = found.iter().map(|found| &found.row).filter(stands).cloned().collect();
-    let boards: HashSet<_> = rows.iter().map(|row| row.job.board.clone()).collect();
+    let boards: HashSet<_> = rows.iter().map(|row| row.job.instance.clone()).collect();
     checking.count(Step::Contradictions, boards.len());
     for contradiction in cross::examine(&mut rows) {
         checking.fault_at(Step::Contradictions, None, contradiction.to_string());
@@ -62,7 +62,7 @@ pub(crate) fn check(
 fn rests_on_its_proof(judge: &mut Judge, row: &Row) -> bool {
     let is_by_proof =
         (row.verdict, row.answer) == (Verdict::Verified, Answer::Unsat) && row.proof.is_some();
-    let alone = Case::new(&row.job.board, row.answer, None);
+    let alone = Case::new(&row.job.instance, row.answer, None);
     is_by_proof && judge.judge(&alone).verdict == Verdict::Unchecked
 }
 
@@ -81,8 +81,8 @@ fn fault(judge: &mut Judge, row: &Row, closed_form: Option<Size>) -> Option<Stri
     if row.verdict != Verdict::Unchecked && row.evidence.is_none() {
         return Some(format!("its verdict is {} without evidence", row.verdict.word()));
     }
-    let placement = row.placement();
-    let case = Case { closed_form, ..Case::of(row, placement.as_ref()) };
+    let solution = row.solution();
+    let case = Case { closed_form, ..Case::of(row, solution.as_ref()) };
     let judged = judge.judge(&case);
     let kind = row.evidence.as_ref().map(|evidence| evidence.kind);
     // One of the solutions that were listed; they are not kept either, but perhaps their digest tells.
@@ -154,11 +154,12 @@ mod tests {
     fn a_solution_that_broke_the_rules_is_not_kept_but_its_list_has_a_digest() {
         let mut row = claimed(4, Verdict::Wrong, EvidenceKind::Rules);
         assert_eq!(told(&row), "");
-        let mut witness = Witness::new(&row.job.board, None);
-        bezzel_count::Backtrack::new(&row.job.board)
+        let mut witness = Witness::new(&row.job.instance, None);
+        let board = row.job.instance.board().unwrap();
+        bezzel_count::Backtrack::new(board)
             .unwrap()
             .each(u64::MAX, |placement| {
-                witness.add(&placement.squares().collect::<Vec<_>>());
+                witness.add(placement.solution(board).chosen());
                 std::ops::ControlFlow::Continue(())
             })
             .unwrap();

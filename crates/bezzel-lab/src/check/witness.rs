@@ -2,10 +2,9 @@
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
-use std::fmt::Display;
 
 use bezzel_external::usage;
-use bezzel_problem::{Board, Dihedral, Placement, Square};
+use bezzel_problem::{Board, Candidate, Dihedral, Instance, Solution, Square};
 
 use crate::model::all_solutions::SetDigest;
 
@@ -20,13 +19,15 @@ const REMEMBERED: usize = 1 << 16;
 /// digest. The time that this takes is told, so that it is no part of anybody's measure.
 #[derive(Debug)]
 pub struct Witness {
-    board: Board,
+    instance: Instance,
     /// The maps under which images count once, if they do.
     group: Option<Vec<Dihedral>>,
-    /// Solutions that are still to be looked at, queen after queen.
-    queens: Vec<Square>,
-    /// Where each of them ends.
+    /// The solutions that are still to be checked, candidate after candidate.
+    chosen: Vec<Candidate>,
+    /// The end of each of them.
     ends: Vec<usize>,
+    /// The squares of one solution; kept for its memory.
+    queens: Vec<Square>,
     /// One solution's image; kept for its memory.
     image: Vec<Square>,
     /// The hashes of the first solutions that were counted.
@@ -52,12 +53,13 @@ pub struct Seen {
 impl Witness {
     /// Looks at solutions of the board. Under a group of maps, images of each other count once: those
     /// that come first in reading order among their images.
-    pub fn new(board: &Board, group: Option<Vec<Dihedral>>) -> Self {
+    pub fn new(instance: &Instance, group: Option<Vec<Dihedral>>) -> Self {
         Self {
-            board: board.clone(),
+            instance: instance.clone(),
             group,
-            queens: Vec::with_capacity(TOGETHER + board.rows() as usize),
+            chosen: Vec::with_capacity(TOGETHER + instance.size() as usize),
             ends: Vec::new(),
+            queens: Vec::new(),
             image: Vec::new(),
             met: HashSet::new(),
             shown: 0,
@@ -65,12 +67,12 @@ impl Witness {
         }
     }
 
-    /// Takes a solution: the squares with a queen, in any order.
-    pub fn add(&mut self, squares: &[Square]) {
-        self.queens.extend_from_slice(squares);
-        self.ends.push(self.queens.len());
+    /// Takes a solution: the chosen candidates, in any order.
+    pub fn add(&mut self, chosen: &[Candidate]) {
+        self.chosen.extend_from_slice(chosen);
+        self.ends.push(self.chosen.len());
         self.shown += 1;
-        if self.queens.len() >= TOGETHER {
+        if self.chosen.len() >= TOGETHER || self.ends.len() >= TOGETHER {
             self.look();
         }
     }
@@ -96,36 +98,55 @@ impl Witness {
         let start = usage::thread_cpu_s();
         let mut begin = 0;
         for &end in &self.ends {
-            let queens = &mut self.queens[begin..end];
+            let chosen = &mut self.chosen[begin..end];
             begin = end;
+            chosen.sort_unstable();
             if self.seen.violation.is_none() {
-                let placement: Placement = queens.iter().copied().collect();
-                let judged = placement.judge(&self.board);
-                self.seen.violation = judged.err().map(|violation| told(&placement, &violation));
+                let solution: Solution = chosen.iter().copied().collect();
+                let checked = self.instance.check(&solution);
+                self.seen.violation =
+                    checked.err().map(|violation| described(&self.instance, chosen, &violation));
             }
-            queens.sort_unstable();
-            let first =
-                |group: &Vec<Dihedral>| is_first(queens, &self.board, group, &mut self.image);
-            if self.group.as_ref().is_none_or(first) {
-                self.seen.count += 1;
-                let hash = self.seen.set.add(queens);
+            let (is_counted, hash) = match self.instance.board() {
+                Some(board) => {
+                    self.queens.clear();
+                    self.queens.extend(chosen.iter().map(|&candidate| board.square(candidate)));
+                    let first = |group: &Vec<Dihedral>| {
+                        is_first(&self.queens, board, group, &mut self.image)
+                    };
+                    let is_counted = self.group.as_ref().is_none_or(first);
+                    (is_counted, is_counted.then(|| self.seen.set.add(&mut self.queens)))
+                }
+                None => (true, Some(self.seen.set.add_candidates(chosen))),
+            };
+            self.seen.count += u64::from(is_counted);
+            if let Some(hash) = hash {
                 let is_new = self.met.len() == REMEMBERED || self.met.insert(hash);
                 if !is_new && self.seen.violation.is_none() {
-                    let placement = queens.iter().copied().collect();
-                    self.seen.violation = Some(told(&placement, &"they were shown before"));
+                    let fault = "they were shown before";
+                    self.seen.violation = Some(described(&self.instance, chosen, fault));
                 }
             }
         }
-        self.queens.clear();
+        self.chosen.clear();
         self.ends.clear();
         self.seen.check_cpu_s += usage::thread_cpu_s() - start;
     }
 }
 
-/// What is wrong with a placement.
-fn told(placement: &Placement, fault: &dyn Display) -> String {
-    let squares: Vec<_> = placement.squares().map(|at| at.to_string()).collect();
-    format!("queens on {}: {fault}", squares.join(" "))
+/// The fault of a solution, with its candidates.
+fn described(instance: &Instance, chosen: &[Candidate], fault: &str) -> String {
+    match instance.board() {
+        Some(board) => {
+            let square = |&candidate: &Candidate| board.square(candidate).to_string();
+            let squares: Vec<_> = chosen.iter().map(square).collect();
+            format!("queens on {}: {fault}", squares.join(" "))
+        }
+        None => {
+            let labels: Vec<_> = chosen.iter().map(|&chosen| instance.label(chosen)).collect();
+            format!("{}: {fault}", labels.join(" "))
+        }
+    }
 }
 
 /// Whether no image of these squares, which are in reading order, comes before them. Uses `image`
@@ -153,11 +174,11 @@ mod tests {
     use super::*;
 
     fn witnessed(board: &Board, group: Option<Vec<Dihedral>>) -> Seen {
-        let mut witness = Witness::new(board, group);
+        let mut witness = Witness::new(&board.clone().into(), group);
         let search = Backtrack::new(board).unwrap();
         search
             .each(u64::MAX, |placement| {
-                witness.add(&placement.squares().collect::<Vec<_>>());
+                witness.add(placement.solution(board).chosen());
                 std::ops::ControlFlow::Continue(())
             })
             .unwrap();
@@ -176,9 +197,9 @@ mod tests {
     #[test]
     fn the_first_solution_that_breaks_the_rules_is_told() {
         let board = Board::new(4).unwrap();
-        let mut witness = Witness::new(&board, None);
-        let squares = |columns: [u32; 4]| -> Vec<Square> {
-            columns.into_iter().zip(0..).map(|(column, row)| Square::new(row, column)).collect()
+        let mut witness = Witness::new(&board.clone().into(), None);
+        let squares = |columns: [u32; 4]| -> Vec<Candidate> {
+            columns.into_iter().zip(0..).map(|(column, row)| 4 * row + column).collect()
         };
         witness.add(&squares([1, 3, 0, 2]));
         witness.add(&squares([0, 3, 0, 2]));
@@ -192,10 +213,10 @@ mod tests {
     #[test]
     fn a_solution_that_is_shown_twice_is_told() {
         let board = Board::new(4).unwrap();
-        let squares = |columns: [u32; 4]| -> Vec<Square> {
-            columns.into_iter().zip(0..).map(|(column, row)| Square::new(row, column)).collect()
+        let squares = |columns: [u32; 4]| -> Vec<Candidate> {
+            columns.into_iter().zip(0..).map(|(column, row)| 4 * row + column).collect()
         };
-        let mut witness = Witness::new(&board, None);
+        let mut witness = Witness::new(&board.clone().into(), None);
         for columns in [[1, 3, 0, 2], [2, 0, 3, 1], [1, 3, 0, 2]] {
             witness.add(&squares(columns));
         }
@@ -211,12 +232,12 @@ mod tests {
         Backtrack::new(&board)
             .unwrap()
             .each(u64::MAX, |placement| {
-                all.push(placement.squares().collect::<Vec<_>>());
+                all.push(placement.solution(&board));
                 std::ops::ControlFlow::Continue(())
             })
             .unwrap();
-        let mut backwards = Witness::new(&board, None);
-        all.iter().rev().for_each(|squares| backwards.add(squares));
+        let mut backwards = Witness::new(&board.clone().into(), None);
+        all.iter().rev().for_each(|solution| backwards.add(solution.chosen()));
         assert_eq!(backwards.shown(), 92);
         let backwards = backwards.finish();
         assert_eq!((one.count, &one.digest), (92, &backwards.digest));

@@ -42,14 +42,14 @@ pub fn text(path: &Path) -> Result<String, BoardFileError> {
     let bytes = input::read(path, LARGEST).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => {
             let most = LARGEST >> 20;
-            refused(format!("the file is too large: a board has at most {most} MiB"))
+            refused(format!("the file is too large: at most {most} MiB are read"))
         }
-        _ => refused(format!("the board cannot be read: {error}")),
+        _ => refused(format!("the file cannot be read: {error}")),
     })?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();
-        refused(format!("the board is not UTF-8 text in line {line}"))
+        refused(format!("the file is not UTF-8 text in line {line}"))
     })
 }
 
@@ -129,10 +129,10 @@ mod tests {
     fn what_is_no_file_of_text_is_refused_by_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let refused = |name: &str| read(&folder.path().join(name)).unwrap_err().to_string();
-        assert!(refused("missing.txt").contains("missing.txt: the board cannot be read: "));
-        assert!(refused("").contains("the board cannot be read: it is a folder"));
+        assert!(refused("missing.txt").contains("missing.txt: the file cannot be read: "));
+        assert!(refused("").contains("the file cannot be read: it is a folder"));
         fs::write(folder.path().join("latin"), b"..\n\xE4").unwrap();
-        assert!(refused("latin").ends_with("latin: the board is not UTF-8 text in line 2"));
+        assert!(refused("latin").ends_with("latin: the file is not UTF-8 text in line 2"));
         let sparse = fs::File::create(folder.path().join("sparse")).unwrap();
         sparse.set_len(LARGEST + 1).unwrap();
         assert!(refused("sparse").ends_with("the file is too large: a board has at most 32 MiB"));

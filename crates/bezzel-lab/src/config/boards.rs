@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bezzel_encode::{SettingAxis, Settings};
-use bezzel_problem::{Board, Family, Geometry, MAX_SIDE, Piece, Square};
+use bezzel_problem::{Board, Family, Geometry, Instance, MAX_SIDE, Piece, Square};
 use serde_json::{Value as Json, json};
 
 use super::axes::{self, SettingValues, named};
@@ -18,11 +18,11 @@ use super::twins::refuse_twins;
 use crate::backend::workbench::Workbench;
 use crate::results::store::Attached;
 
-/// A board, and how it is run.
+/// An instance, and how it is run.
 #[derive(Clone, Debug)]
-pub struct BoardEntry {
-    /// The board.
-    pub board: Board,
+pub struct InstanceEntry {
+    /// The instance.
+    pub instance: Instance,
     /// Run at most so many shuffles of each numbering on it.
     pub shuffles: Option<u32>,
     /// The family of instances that it is one of, if the config says so. Reports put these together;
@@ -37,7 +37,7 @@ pub struct BoardEntry {
 const CONSTRAINTS: &SettingAxis = &Settings::AXES[0];
 const _: () = assert!(matches!(CONSTRAINTS.key.as_bytes(), b"constraints"));
 
-impl BoardEntry {
+impl InstanceEntry {
     /// The names of the values of a setting on this board.
     pub(crate) fn values<'a>(&'a self, of_matrix: &'a SettingValues) -> &'a [String] {
         match &self.constraints {
@@ -118,13 +118,11 @@ pub(super) fn schema(workbench: &Workbench) -> Json {
 pub(super) fn read(
     source: &Source,
     nodes: &[Node],
-) -> Result<(Vec<BoardEntry>, Vec<Attached>), ConfigError> {
+) -> Result<(Vec<InstanceEntry>, Vec<Attached>), ConfigError> {
     let (mut boards, mut files) = (Vec::new(), Vec::new());
     for node in nodes {
         entry(source, node, &mut boards, &mut files)?;
     }
-    let places = boards.iter().map(|entry: &BoardEntry| (&entry.board, entry.place));
-    refuse_twins(source, places, |board| format!("the board {board}"))?;
     Ok((boards, files))
 }
 
@@ -132,7 +130,7 @@ pub(super) fn read(
 fn entry(
     source: &Source,
     node: &Node,
-    boards: &mut Vec<BoardEntry>,
+    boards: &mut Vec<InstanceEntry>,
     files: &mut Vec<Attached>,
 ) -> Result<(), ConfigError> {
     if let Value::Number(size) = node.value {
@@ -157,7 +155,14 @@ fn entry(
         for name in names {
             let (board, attached) = file::read(source, name)?;
             let (family, constraints) = (family.clone(), constraints.clone());
-            boards.push(BoardEntry { board, shuffles, family, constraints, place: name.place });
+            let instance = board.into();
+            boards.push(InstanceEntry {
+                instance,
+                shuffles,
+                family,
+                constraints,
+                place: name.place,
+            });
             files.push(attached);
         }
         return Ok(());
@@ -196,7 +201,7 @@ fn entry(
         };
         boards.extend(drawn.into_iter().map(|board| {
             let (family, constraints) = (family.clone(), constraints.clone());
-            BoardEntry { board, shuffles, family, constraints, place }
+            InstanceEntry { instance: board.into(), shuffles, family, constraints, place }
         }));
     }
     Ok(())
@@ -207,21 +212,25 @@ fn entry(
 /// Refuses a board of two families: it may be in the matrix and in what is included.
 pub(super) fn families<'a>(
     source: &Source,
-    entries: impl Iterator<Item = &'a BoardEntry>,
-) -> Result<HashMap<Board, String>, ConfigError> {
-    let mut families: HashMap<&Board, (&str, Place)> = HashMap::new();
+    entries: impl Iterator<Item = &'a InstanceEntry>,
+) -> Result<HashMap<Instance, String>, ConfigError> {
+    let mut families: HashMap<&Instance, (&str, Place)> = HashMap::new();
     for entry in entries {
         let Some(family) = entry.family.as_deref() else { continue };
-        let (known, place) = *families.entry(&entry.board).or_insert((family, entry.place));
+        let (known, place) = *families.entry(&entry.instance).or_insert((family, entry.place));
         if known != family {
             let message = format!(
-                "the board {} is of the family `{family}` here, and of `{known}` in line {}, column {}",
-                entry.board, place.line, place.column
+                "the {} {} is of the family `{family}` here, and of `{known}` in line {}, column {}",
+                entry.instance.noun(),
+                entry.instance,
+                place.line,
+                place.column
             );
             return Err(source.error(entry.place, message).hint("name the same family in both"));
         }
     }
-    let owned = |(board, (family, _)): (&Board, (&str, Place))| (board.clone(), family.to_owned());
+    let owned =
+        |(board, (family, _)): (&Instance, (&str, Place))| (board.clone(), family.to_owned());
     Ok(families.into_iter().map(owned).collect())
 }
 

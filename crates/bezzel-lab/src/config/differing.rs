@@ -4,7 +4,7 @@
 //! Remarks, the order of keys, keys that are [no part](NO_PART) of an experiment, and keys for the report alone make no
 //! difference.
 
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 
 use super::node::{Node, Value};
 use super::{Config, report};
@@ -19,6 +19,9 @@ const LIMITS: &str = "limits";
 /// The key of boards, which may be in files.
 const BOARDS: &str = "boards";
 
+/// The key of problems, which may be in files.
+const PROBLEMS: &str = "problems";
+
 impl Config {
     /// The keys whose values differ from those of another config; none if both are the same experiment with the same
     /// question.
@@ -31,7 +34,7 @@ impl Config {
         keys.retain(|&key| match key {
             _ if NO_PART.contains(&key) || report::is_key(key) => false,
             LIMITS => (self.limits, self.proof_bytes) != (other.limits, other.proof_bytes),
-            BOARDS if self.all_boards() != other.all_boards() => true,
+            BOARDS | PROBLEMS if self.all_instances() != other.all_instances() => true,
             _ => match (self.value(key), other.value(key)) {
                 (Some(one), Some(two)) => !one.means(two),
                 (one, two) => one.is_some() || two.is_some(),
@@ -45,8 +48,8 @@ impl Config {
         entry.map(|(_, value)| &value.value)
     }
 
-    fn all_boards(&self) -> Vec<&Board> {
-        self.matrices().flat_map(|matrix| &matrix.boards).map(|entry| &entry.board).collect()
+    fn all_instances(&self) -> Vec<&Instance> {
+        self.matrices().flat_map(|matrix| &matrix.instances).map(|entry| &entry.instance).collect()
     }
 }
 

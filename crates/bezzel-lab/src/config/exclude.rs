@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use bezzel_encode::registry::Found;
 use bezzel_encode::{SettingAxis, Settings};
-use bezzel_problem::{Board, UnknownId};
+use bezzel_problem::{Board, Instance, UnknownId};
 use bezzel_solve::Confounder;
 use serde_json::{Value as Json, json};
 
@@ -38,8 +38,8 @@ pub struct Exclusion {
 /// One part of a cell of the matrix.
 #[derive(Clone, Copy)]
 pub(crate) enum Part<'a> {
-    /// The board.
-    Board(&'a Board),
+    /// The instance.
+    Instance(&'a Instance),
     /// The numbering; none for a job that reads none.
     Numbering(Option<&'a NumberingEntry>),
     /// The encoding, by its id, with its settings; none for a job that reads none.
@@ -144,7 +144,22 @@ pub(super) fn boards(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigErr
         meant.extend(boards_of(of.source, node, of.matrix)?);
     }
     Ok(Arc::new(move |part| match part {
-        Part::Board(board) => Some(meant.contains(board)),
+        Part::Instance(board) => Some(meant.contains(board)),
+        _ => None,
+    }))
+}
+
+/// Instances, by name or pattern.
+pub(super) fn problems(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigError> {
+    let instances = || of.matrix.instances.iter().map(|entry| &entry.instance);
+    let globs = of.globs(nodes, instances().map(ToString::to_string))?;
+    let is_meant = |instance: &&Instance| {
+        let name = instance.to_string();
+        globs.iter().any(|glob| glob.matches(&name))
+    };
+    let meant: HashSet<Instance> = instances().filter(is_meant).cloned().collect();
+    Ok(Arc::new(move |part| match part {
+        Part::Instance(instance) => Some(meant.contains(instance)),
         _ => None,
     }))
 }
@@ -296,12 +311,16 @@ pub(super) fn board_schema() -> Json {
 }
 
 /// The boards of the matrix that a size or a name means.
-fn boards_of(source: &Source, node: &Node, matrix: &Matrix) -> Result<Vec<Board>, ConfigError> {
-    let of = |is_meant: &dyn Fn(&Board) -> bool| -> Vec<Board> {
-        let boards = matrix.boards.iter().map(|entry| &entry.board);
+fn boards_of(source: &Source, node: &Node, matrix: &Matrix) -> Result<Vec<Instance>, ConfigError> {
+    let of = |is_meant: &dyn Fn(&Instance) -> bool| -> Vec<Instance> {
+        let boards = matrix.instances.iter().map(|entry| &entry.instance);
         boards.filter(|board| is_meant(board)).cloned().collect()
     };
-    let of_size = |rows, columns| of(&|board| (board.rows(), board.columns()) == (rows, columns));
+    let of_size = |rows, columns| {
+        of(&|instance| {
+            instance.board().is_some_and(|board| (board.rows(), board.columns()) == (rows, columns))
+        })
+    };
     let meant = if let Value::Text(text) = &node.value {
         if let Ok(board) = Board::read_size(text) {
             of_size(board.rows(), board.columns())
@@ -316,7 +335,7 @@ fn boards_of(source: &Source, node: &Node, matrix: &Matrix) -> Result<Vec<Board>
     if !meant.is_empty() {
         return Ok(meant);
     }
-    let names: Vec<_> = matrix.boards.iter().map(|entry| entry.board.to_string()).collect();
+    let names: Vec<_> = matrix.instances.iter().map(|entry| entry.instance.to_string()).collect();
     let near = match &node.value {
         Value::Text(text) => UnknownId::new("board", text, &names).near,
         _ => None,

@@ -2,11 +2,11 @@
 //! range of a number and the JSON Schema follow.
 
 use bezzel_encode::SettingAxis;
-use bezzel_problem::UnknownId;
+use bezzel_problem::{EntryForm, UnknownId};
 use serde_json::{Value as Json, json};
 
 use super::node::{Node, Value};
-use super::scalar::choice;
+use super::scalar::{choice, range_schema};
 use super::source::{ConfigError, Place, Source};
 use crate::backend::workbench::Workbench;
 use crate::model::json_schema::{described, map, named, one_or_more};
@@ -39,6 +39,8 @@ pub(super) enum Form {
     Name(fn() -> Vec<&'static str>),
     /// A value of a setting.
     Setting(&'static SettingAxis),
+    /// A value of a key of problems.
+    Entry(EntryForm),
     /// Another form, by its schema.
     Of(fn(&Workbench) -> Json),
 }
@@ -79,6 +81,16 @@ impl Form {
             Self::CommandLine => json!({"type": "string", "pattern": "[^ ]"}),
             Self::Name(names) => json!({"enum": names()}),
             Self::Setting(axis) => named(&axis.names(), axis.pattern),
+            Self::Entry(EntryForm::Whole(least, most)) => {
+                json!({"anyOf": [Self::Whole(least, most).schema(workbench), range_schema()]})
+            }
+            Self::Entry(EntryForm::Share) => json!({"anyOf": [
+                {"type": "number", "minimum": 0, "maximum": 1},
+                {"type": "string", "pattern": "^[0-9]+([.][0-9]+)? *%$"}
+            ]}),
+            Self::Entry(EntryForm::Word(words)) => json!({"enum": words}),
+            Self::Entry(EntryForm::Flag) => json!({"type": "boolean"}),
+            Self::Entry(EntryForm::File) => json!({"type": "string"}),
             Self::Of(schema) => schema(workbench),
         }
     }

@@ -33,14 +33,21 @@ pub(super) fn path_beside<'n>(
     Ok(path)
 }
 
+/// The text of a file, whose path is relative to the config's folder.
+pub(super) fn attached(source: &Source, node: &Node, path: &str) -> Result<Attached, ConfigError> {
+    let full = source.folder(node.place).join(path);
+    let text = board_file::text(&full).map_err(|error| refused(source, node, &error))?;
+    Ok(Attached { path: source.below(&full), text })
+}
+
 /// Reads the board in a file, whose path is relative to the config's folder.
 pub(super) fn read(source: &Source, node: &Node) -> Result<(Board, Attached), ConfigError> {
     let path = path_beside(source, node, "`file`")?;
     let full = source.folder(node.place).join(path);
-    let text = board_file::text(&full).map_err(|error| refused(source, node, &error))?;
-    let board = board_file::parse(&text, &full).map_err(|error| refused(source, node, &error))?;
-    // Relative to the folder of the config itself, even if one that it extends names the file.
-    Ok((board, Attached { path: source.below(&full), text }))
+    // The path is relative to the folder of the config itself, even if one that it extends names the file.
+    let attached = attached(source, node, path)?;
+    let board = board_file::parse(&attached.text, &full);
+    Ok((board.map_err(|error| refused(source, node, &error))?, attached))
 }
 
 fn refused(source: &Source, node: &Node, error: &BoardFileError) -> ConfigError {

@@ -12,7 +12,7 @@ use super::node::Node;
 use super::session::{self, MOST_WARM_UP};
 use super::solvers::{self, ELIMINATE, PROOFS, REENCODE};
 use super::source::ConfigError;
-use super::{boards, encodings, engines, limits, numberings, report};
+use super::{boards, encodings, engines, limits, numberings, problems, report};
 use crate::backend::workbench::Workbench;
 use crate::model::job::Task;
 use crate::model::json_schema::{DIALECT, described, map};
@@ -78,13 +78,22 @@ fn switched(
 fn axes() -> Vec<Key> {
     let tasks = Form::Name(|| Task::ALL.map(Task::id).to_vec());
     let boards = "The boards: sizes, geometries, given squares, generated instances, files.";
+    let problems = "The instances of other kinds: a map with the kind and its keys.";
     let encodings = "The encodings: ids, patterns over ids, mixtures, cut-offs, programs.";
     let mut all = vec![
-        Key::axis(Field::new("boards", boards, Form::Of(boards::schema)).listed(), "must be there")
+        Key::axis(Field::new("boards", boards, Form::Of(boards::schema)).listed(), "`problems` must be there")
             .excluded(
                 Field::new("board", "Boards.", Form::Of(|_| exclude::board_schema())),
                 exclude::boards,
             ),
+        Key::axis(
+            Field::new("problems", problems, Form::Of(problems::schema)).listed(),
+            "the boards alone",
+        )
+        .excluded(
+            Field::new("problem", "Instances, by their names in the plan, with * and ?.", Form::Text),
+            exclude::problems,
+        ),
         Key::axis(
             Field::new("encodings", encodings, Form::Of(encodings::listed_schema)).listed(),
             "must be there if read",

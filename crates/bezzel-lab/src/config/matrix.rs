@@ -1,14 +1,18 @@
 //! The axes of an experiment, and what is added beside them.
 
+use bezzel_encode::numbering::Squares;
+
 use super::arm::Arm;
 use super::arms;
 use super::axes::{self, SettingValues};
-use super::boards::{self, BoardEntry};
+use super::boards::{self, InstanceEntry};
 use super::encodings::{self, EncodingEntry};
 use super::fields::{Field, Fields};
 use super::node::Node;
 use super::numberings::{self, NumberingEntry};
+use super::problems;
 use super::source::{ConfigError, Place, Source};
+use super::twins::refuse_twins;
 use crate::backend::Reads;
 use crate::backend::workbench::Workbench;
 use crate::model::job::{BackendKind, Task};
@@ -27,8 +31,8 @@ const MOST_INCLUDED: usize = 64;
 /// each meets each.
 #[derive(Clone, Debug)]
 pub struct Matrix {
-    /// The boards, as listed.
-    pub boards: Vec<BoardEntry>,
+    /// The boards, then the other instances, as listed.
+    pub instances: Vec<InstanceEntry>,
     /// The encodings, as listed; none, where nobody reads one.
     pub encodings: Vec<EncodingEntry>,
     /// What is set beside the encodings.
@@ -49,7 +53,9 @@ impl Matrix {
         fields: &Fields<'_>,
         workbench: &Workbench,
     ) -> Result<(Self, Vec<Attached>), ConfigError> {
-        fields.need("boards", "boards: [{size: 8}]")?;
+        if fields.get("problems").is_none() {
+            fields.need("boards", "boards: [{size: 8}]")?;
+        }
         // Whoever lists engines alone has forgotten to say what for, and needs nothing else.
         if let (Some(engines), None, None) =
             (fields.get("engines"), fields.get("task"), fields.get("solvers"))
@@ -61,7 +67,7 @@ impl Matrix {
             fields.need("encodings", ENCODINGS)?;
         }
         let mut matrix = Self {
-            boards: Vec::new(),
+            instances: Vec::new(),
             encodings: Vec::new(),
             settings: SettingValues::defaults(),
             numberings: vec![NumberingEntry::as_generated()],
@@ -103,11 +109,21 @@ impl Matrix {
         files: &mut Vec<Attached>,
     ) -> Result<(), ConfigError> {
         let fields = maps[0];
+        if ["boards", "problems"].iter().any(|key| fields.get(key).is_some()) {
+            self.instances.clear();
+        }
         if let Some(nodes) = fields.list("boards")? {
             let (boards, named) = boards::read(source, nodes)?;
-            self.boards = boards;
+            self.instances = boards;
             files.extend(named);
         }
+        if let Some(nodes) = fields.list("problems")? {
+            let (instances, named) = problems::read(source, nodes)?;
+            self.instances.extend(instances);
+            files.extend(named);
+        }
+        let places = self.instances.iter().map(|entry| (&entry.instance, entry.place));
+        refuse_twins(source, places, |instance| format!("the {} {instance}", instance.noun()))?;
         if let Some(nodes) = fields.list("encodings")? {
             self.encodings = encodings::encodings(source, nodes, workbench)?;
         }
@@ -118,7 +134,7 @@ impl Matrix {
             if let Some(nodes) = fields.list(values.axis.key)? {
                 values.stated = axes::setting(source, nodes, values.axis)?;
             }
-            values.names = names_on(&self.boards, values);
+            values.names = names_on(&self.instances, values);
         }
         if let Some(nodes) = fields.list("numberings")? {
             self.numberings = numberings::read(source, nodes)?;
@@ -158,7 +174,7 @@ impl Matrix {
             let mend = "take it away, or add an engine that reads an encoding, such as `blocking`";
             unread("encodings", BOARD_ALONE, mend)?;
             self.encodings.clear();
-            for entry in &mut self.boards {
+            for entry in &mut self.instances {
                 if entry.constraints.take().is_some() && fields.get("boards").is_some() {
                     let message = format!("nothing here reads `constraints`: {BOARD_ALONE}");
                     return Err(source.error(entry.place, message).hint(mend));
@@ -205,9 +221,19 @@ impl Matrix {
         if !self.reads_numbering() {
             return Ok(());
         }
-        for entry in &self.boards {
+        for entry in &self.instances {
+            let orders_squares =
+                |numbering: &&NumberingEntry| numbering.numbering(0).squares != Squares::default();
+            let ordered = self.numberings.iter().find(orders_squares);
+            if let (None, Some(numbering)) = (entry.instance.board(), ordered) {
+                let id = numbering.numbering(0).id();
+                let message = format!("`{id}` orders the squares of boards, and this has none");
+                let mend = "take the numbering away, or include it with boards alone";
+                return Err(source.error(entry.place, message).hint(mend));
+            }
             if self.numberings.iter().all(|numbering| numbering.count(entry.shuffles) == 0) {
-                let message = "with no shuffles this board has no numbering left to run";
+                let noun = entry.instance.noun();
+                let message = format!("with no shuffles this {noun} has no numbering left to run");
                 return Err(source
                     .error(entry.place, message)
                     .hint("allow a shuffle, or add `as-generated` to the numberings"));
@@ -218,7 +244,7 @@ impl Matrix {
 }
 
 /// The names of a setting's values on any of these boards, those of the matrix first.
-fn names_on(boards: &[BoardEntry], values: &SettingValues) -> Vec<String> {
+fn names_on(boards: &[InstanceEntry], values: &SettingValues) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in boards.iter().flat_map(|entry| entry.values(values)) {
         if !names.contains(name) {

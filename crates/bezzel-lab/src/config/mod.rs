@@ -3,7 +3,7 @@
 //! A config is written by hand and read by others, so whatever does not mean what it seems to
 //! mean is refused: unknown and doubled keys, numbers in disguise, names that nothing bears or that
 //! leave the folder, the same thing listed twice. Each fault is one message with the line, the
-//! place in it, and how to mend it. Only `name`, `boards`, `encodings` and `solvers` must be given;
+//! place in it, and how to mend it. Only `name`, `boards` or `problems`, `encodings` and `solvers` must be given;
 //! where all solutions are asked for, `engines` stand for the solvers, and where formulas are only
 //! measured, nobody does.
 //!
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 
 use crate::backend::workbench::Workbench;
 use crate::model::job::Limits;
@@ -44,6 +44,7 @@ mod name;
 mod node;
 mod numberings;
 mod options;
+mod problems;
 mod programs;
 mod report;
 mod report_file;
@@ -59,7 +60,7 @@ mod typed_number;
 
 pub use arm::Arm;
 pub use axes::SettingValues;
-pub use boards::BoardEntry;
+pub use boards::InstanceEntry;
 pub use encodings::EncodingEntry;
 pub use exclude::Exclusion;
 pub(crate) use exclude::Part;
@@ -98,7 +99,7 @@ pub struct Config {
     /// What is run beside the matrix.
     pub include: Vec<Matrix>,
     /// The families of boards that are stated; in no job.
-    pub families: HashMap<Board, String>,
+    pub families: HashMap<Instance, String>,
     /// The names of programs in reports, each after the program as jobs have it; in no job.
     pub names: Vec<(String, String)>,
     /// Whether formulas are measured after the solvers' preprocessing as well.
@@ -216,7 +217,7 @@ impl Config {
             }
         };
         let matrices = || std::iter::once(&matrix).chain(&include);
-        let families = boards::families(&source, matrices().flat_map(|matrix| &matrix.boards))?;
+        let families = boards::families(&source, matrices().flat_map(|matrix| &matrix.instances))?;
         let in_encodings = matrices().flat_map(|matrix| &matrix.encodings);
         let in_encodings = in_encodings.flat_map(|entry| &entry.named);
         let in_arms =

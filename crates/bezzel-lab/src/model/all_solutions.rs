@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use bezzel_encode::Auxiliaries;
-use bezzel_problem::Square;
+use bezzel_problem::{Candidate, Square};
 use bezzel_solve::Answer;
 use num_bigint::BigUint;
 use serde::de::Error as _;
@@ -100,7 +100,7 @@ recorded! {
 
 /// The digest of a set of solutions that come in any order.
 ///
-/// Each solution is hashed, the squares of its queens in reading order, and the hashes are added
+/// Each solution is hashed, on boards the squares of its queens in reading order, else its candidates, and the hashes are added
 /// up modulo 2¹²⁸: order does not matter, and a solution that comes twice counts twice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SetDigest(u128);
@@ -109,10 +109,18 @@ impl SetDigest {
     /// Takes one solution, and returns its own hash; the squares are sorted in place.
     pub fn add(&mut self, squares: &mut [Square]) -> u128 {
         squares.sort_unstable();
+        self.add_numbers(squares.iter().flat_map(|square| [square.row, square.column]))
+    }
+
+    /// Takes one solution, the chosen candidates in ascending order, and returns its own hash.
+    pub fn add_candidates(&mut self, chosen: &[Candidate]) -> u128 {
+        self.add_numbers(chosen.iter().copied())
+    }
+
+    fn add_numbers(&mut self, numbers: impl Iterator<Item = u32>) -> u128 {
         let mut hasher = blake3::Hasher::new();
-        for square in squares.iter() {
-            hasher.update(&square.row.to_le_bytes());
-            hasher.update(&square.column.to_le_bytes());
+        for number in numbers {
+            hasher.update(&number.to_le_bytes());
         }
         let hash = hasher.finalize();
         let (first, _) = hash.as_bytes().split_at(16);

@@ -65,6 +65,10 @@ pub enum Kind {
     Word(fn() -> &'static [&'static str]),
     /// Squares, each by its row and column, counted from 1.
     Squares,
+    /// Whole numbers from one on.
+    Numbers,
+    /// The instance, under the key of its kind: `bezzel_problem::Instance::KEYS`. A board has fields of its own.
+    Instance,
     /// Options of a solver, by their names.
     Options,
     /// Numbers of clauses, by their lengths.
@@ -139,7 +143,7 @@ const fn field(key: &'static str, entry: Entry, about: &'static str) -> Field {
 // The fields of structs of other crates.
 
 /// The fields of a board.
-pub(super) const BOARD: &[Field] = &[
+pub const BOARD: &[Field] = &[
     field("size", always("board_rows", Kind::Between(1, u32::MAX)), "The number of rows."),
     field(
         "columns",

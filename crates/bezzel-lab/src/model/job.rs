@@ -4,11 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use bezzel_encode::{Numbering, Settings, Size};
-use bezzel_problem::{Board, named};
+use bezzel_problem::{Instance, named};
 use bezzel_solve::{Options, ProofFormat};
 use serde::{Deserialize, Serialize};
 
-use super::fields::{BOARD, Kind, NUMBERING, always, default, maybe, recorded};
+use super::fields::{Kind, NUMBERING, always, default, maybe, recorded};
 use super::names::names_of;
 
 recorded! {
@@ -16,8 +16,9 @@ recorded! {
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Job {
-        /// The board.
-        pub board: Board = always("board", Kind::Map(BOARD)),
+        /// The instance of a problem, under the key of its kind.
+        #[serde(flatten)]
+        pub instance: Instance = always("board", Kind::Instance),
         /// The encoding's id; `none` where an engine reads the board itself.
         pub encoding: String = always("encoding", Kind::Text),
         /// The settings beside the encoding, each under its own key.
@@ -99,7 +100,7 @@ named! {
         Models = "models",
         /// The size of the formula and of its circuit. Nothing is solved.
         Size = "size",
-        /// The result of unit propagation on the formula with the given queens. Nothing is solved.
+        /// The result of unit propagation on the formula with what is given. Nothing is solved.
         Propagate = "propagate",
     }
 }
@@ -226,8 +227,8 @@ impl Job {
 
     /// The job in one line of a message.
     pub(crate) fn words(&self) -> String {
-        let Self { solver, board, numbering, .. } = self;
-        format!("{solver} on {board} with {}, {}", self.encoding_label(), numbering.id())
+        let Self { solver, instance, numbering, .. } = self;
+        format!("{solver} on {instance} with {}, {}", self.encoding_label(), numbering.id())
     }
 
     /// What is compared: the encoding's id, with its settings where they are not the default.
@@ -254,7 +255,7 @@ pub struct Planned {
     pub encoding_revision: u32,
     /// The version of its solver.
     pub solver_version: String,
-    /// The size of the rules of its board, where it is known without running. Given queens and
+    /// The size of the rules of its instance, where it is known without running. Given queens and
     /// blocked squares add a few clauses to it. For [`Task::Size`] it is the
     /// closed form, by which the row is judged, and nothing where the encoding has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -272,12 +273,13 @@ impl Planned {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{Constraints, InputOrder, Symmetry};
+    use bezzel_problem::Board;
 
     use super::*;
 
     fn job(settings: Settings) -> Job {
         Job {
-            board: Board::new(8).unwrap(),
+            instance: Board::new(8).unwrap().into(),
             encoding: "product".into(),
             settings,
             numbering: Numbering::AS_GENERATED,

@@ -1,15 +1,14 @@
 //! What is measured where nothing is solved: the operations of a circuit, and what unit propagation
 //! finds on a board.
 //!
-//! *Marks* say of each square what is known of it, in one text that a person can read: `Q` a queen, `x`
-//! empty, `.` unknown; a row after the other, with a `/` between them. Given queens and blocked squares
-//! are among them.
+//! *Marks* are a text with one character for each candidate: `Q` chosen, `x` not chosen, `.` unknown. On boards
+//! a `/` separates the rows. Given and excluded candidates are marked too.
 
 use std::fmt;
 
 use bezzel_encode::circuit::Operations;
 use bezzel_problem::queens::draw::{EMPTY, OPEN, QUEEN};
-use bezzel_problem::{Board, Square};
+use bezzel_problem::{Board, Candidate, Instance, Problem};
 use serde::{Deserialize, Serialize};
 
 use super::fields::{Kind, always, maybe, recorded};
@@ -72,41 +71,47 @@ recorded! {
     }
 }
 
-/// What is known of the squares of a board.
+/// The facts that are known of the candidates of an instance.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Marks(String);
 
-/// What is known of a square.
+/// The fact that is known of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Known {
-    /// A queen stands there.
+    /// It is chosen.
     Queen,
-    /// None does.
+    /// It is not chosen.
     Empty,
 }
 
 impl Marks {
-    /// What `known` says of each square of a board.
-    pub fn of(board: &Board, mut known: impl FnMut(Square) -> Option<Known>) -> Self {
-        let (rows, columns) = (board.rows(), board.columns());
-        let mut text = String::with_capacity((rows * (columns + 1)) as usize);
-        for row in 0..rows {
-            if row > 0 {
+    /// The marks of all candidates of an instance, in order.
+    pub fn of(
+        instance: &Instance,
+        candidates: u32,
+        mut known: impl FnMut(Candidate) -> Option<Known>,
+    ) -> Self {
+        let columns = instance.board().map_or(candidates.max(1), Board::columns);
+        let mut text = String::with_capacity((candidates + candidates / columns) as usize);
+        for candidate in 0..candidates {
+            if candidate > 0 && candidate % columns == 0 {
                 text.push('/');
             }
-            text.extend((0..columns).map(|column| match known(Square::new(row, column)) {
+            text.push(match known(candidate) {
                 Some(Known::Queen) => QUEEN,
                 Some(Known::Empty) => EMPTY,
                 None => OPEN,
-            }));
+            });
         }
         Self(text)
     }
 
-    /// What is known of each square, row by row; nothing if these are no marks of such a board.
-    pub fn read(&self, board: &Board) -> Option<Vec<Option<Known>>> {
-        let mut known = Vec::with_capacity(board.squares() as usize);
+    /// What is known of each candidate; nothing if these are no marks of such an instance. The number of
+    /// candidates is checked on boards alone.
+    pub fn read(&self, instance: &Instance) -> Option<Vec<Option<Known>>> {
+        let board = instance.board();
+        let mut known = Vec::with_capacity(self.0.len());
         let mut rows = 0;
         for row in self.0.split('/') {
             rows += 1;
@@ -119,11 +124,11 @@ impl Marks {
                     _ => return None,
                 });
             }
-            if known.len() - before != board.columns() as usize {
+            if board.is_some_and(|board| known.len() - before != board.columns() as usize) {
                 return None;
             }
         }
-        (rows == board.rows()).then_some(known)
+        (rows == board.map_or(1, Board::rows)).then_some(known)
     }
 }
 
@@ -133,8 +138,8 @@ impl fmt::Display for Marks {
     }
 }
 
-/// How much of what is true of a board's open squares propagation found. A square is open if it has
-/// no given queen and is not blocked.
+/// The share of the facts on open candidates that propagation found. A candidate is open if it is
+/// neither given nor excluded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     /// Open squares that are empty in every solution.
@@ -154,15 +159,24 @@ pub struct Share {
 }
 
 impl Share {
-    /// Compares what was found with what is true; nothing if there was a conflict, the board has no
-    /// solution, or the marks are not those of such a board.
-    pub fn of(board: &Board, propagation: &Propagation) -> Option<Self> {
-        let found = propagation.found.as_ref()?.read(board)?;
-        let implied = propagation.truth.as_ref()?.implied.as_ref()?.read(board)?;
+    /// Compares the finding with the facts; none if there was a conflict, the instance has no solution, or the
+    /// marks are not those of such an instance.
+    pub fn of(instance: &Instance, propagation: &Propagation) -> Option<Self> {
+        let found = propagation.found.as_ref()?.read(instance)?;
+        let implied = propagation.truth.as_ref()?.implied.as_ref()?.read(instance)?;
+        let problem = instance.problem();
+        let has_all = |marks: &[Option<Known>]| marks.len() == problem.candidates() as usize;
+        if !has_all(&found) || !has_all(&implied) {
+            return None;
+        }
+        let attacked = neighbours_of_given(&problem);
+        let mut is_fixed = vec![false; problem.candidates() as usize];
+        for &candidate in problem.given().iter().chain(problem.excluded()) {
+            is_fixed[candidate as usize] = true;
+        }
         let mut share = Self::default();
-        for (place, square) in board.each_square().enumerate() {
-            let has = |squares: &[Square]| squares.binary_search(&square).is_ok();
-            if has(board.placed()) || has(board.blocked()) {
+        for place in 0..found.len() {
+            if is_fixed[place] {
                 continue;
             }
             let is_found = u32::from(found[place].is_some() && found[place] == implied[place]);
@@ -170,7 +184,7 @@ impl Share {
                 Some(Known::Empty) => {
                     share.empty += 1;
                     share.empty_found += is_found;
-                    if board.placed().iter().any(|&queen| board.attacks(queen, square)) {
+                    if attacked[place] {
                         share.attacked += 1;
                         share.attacked_found += is_found;
                     }
@@ -207,12 +221,33 @@ impl Share {
     }
 }
 
+/// For each candidate, true if it shares a group of at most one with a given candidate.
+fn neighbours_of_given(problem: &Problem) -> Vec<bool> {
+    let mut is_given = vec![false; problem.candidates() as usize];
+    for &given in problem.given() {
+        is_given[given as usize] = true;
+    }
+    let mut is_near = vec![false; problem.candidates() as usize];
+    for family in problem.families().iter().filter(|family| family.bounds().at_most == Some(1)) {
+        family.for_each(|group| {
+            if group.iter().any(|literal| is_given[literal.candidate() as usize]) {
+                for literal in group {
+                    is_near[literal.candidate() as usize] = true;
+                }
+            }
+        });
+    }
+    is_near
+}
+
 #[cfg(test)]
 mod tests {
+    use bezzel_problem::Square;
+
     use super::*;
 
-    fn board() -> Board {
-        Board::new(4).unwrap().with_placed([Square::new(0, 1)]).unwrap()
+    fn board() -> Instance {
+        Board::new(4).unwrap().with_placed([Square::new(0, 1)]).unwrap().into()
     }
 
     fn propagation(found: &str, implied: &str) -> Propagation {
@@ -229,17 +264,17 @@ mod tests {
     #[test]
     fn marks_are_read_as_they_are_written_and_not_on_another_board() {
         let board = board();
-        let marks = Marks::of(&board, |square| match (square.row, square.column) {
-            (0, 1) => Some(Known::Queen),
-            (1, 0..=2) => Some(Known::Empty),
+        let marks = Marks::of(&board, 16, |candidate| match candidate {
+            1 => Some(Known::Queen),
+            4..=6 => Some(Known::Empty),
             _ => None,
         });
         assert_eq!(marks.to_string(), ".Q../xxx./..../....");
         let known = marks.read(&board).unwrap();
         assert_eq!(known[1], Some(Known::Queen));
         assert_eq!(known.iter().flatten().count(), 4);
-        assert_eq!(marks.read(&Board::new(5).unwrap()), None);
-        assert_eq!(marks.read(&Board::rectangle(3, 4).unwrap()), None);
+        assert_eq!(marks.read(&Board::new(5).unwrap().into()), None);
+        assert_eq!(marks.read(&Board::rectangle(3, 4).unwrap().into()), None);
         assert_eq!(Marks(".Q.?/..../..../....".into()).read(&board), None);
     }
 

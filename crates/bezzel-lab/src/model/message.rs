@@ -3,7 +3,7 @@
 //! A worker that is killed has told what it knew until then: a formula too large to solve still
 //! has its size in the row.
 
-use bezzel_problem::Square;
+use bezzel_problem::Candidate;
 use bezzel_solve::{Answer, Effort, Simplified};
 use serde::{Deserialize, Serialize};
 
@@ -55,8 +55,8 @@ pub enum Message {
     Propagated(Propagation),
     /// The model is decoded.
     Decoded {
-        /// The queens of the answer.
-        queens: Vec<Square>,
+        /// The chosen candidates of the answer.
+        chosen: Vec<Candidate>,
         /// CPU time of decoding, in seconds.
         decode_cpu_s: f64,
     },

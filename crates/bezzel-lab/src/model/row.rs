@@ -10,7 +10,7 @@ use std::hash::Hash;
 use bezzel_encode::tally::Section;
 use bezzel_encode::{Size, Tally};
 use bezzel_external::cgroup::Level;
-use bezzel_problem::{Placement, Square};
+use bezzel_problem::{Placement, Solution, Square};
 use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
@@ -65,7 +65,7 @@ recorded! {
         /// CPU time of solving. After a limit, the time used until then. A solver that is a program
         /// reads the formula in this time.
         pub solve_cpu_s: Option<f64> = nullable("solve_cpu_s", Kind::Seconds),
-        /// CPU time of reading the queens off the model.
+        /// CPU time of reading the solution off the model.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub decode_cpu_s: Option<f64> = maybe("decode_cpu_s", Kind::Seconds),
         /// CPU time of the third pass, which checks every clause against the model.
@@ -81,6 +81,9 @@ recorded! {
         pub effort: Effort = always("", Kind::Map(EFFORT)),
         /// The queens of the answer, rows and columns counted from 1.
         pub queens: Option<Vec<Square>> = nullable("queens", Kind::Squares),
+        /// The chosen candidates of the answer, counted from 1, where the instance is not a board.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub chosen: Option<Vec<u32>> = maybe("chosen", Kind::Numbers),
         /// The finding of an engine on all solutions; nothing if the job asks for one solution.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub all: Option<AllSolutions> = maybe("", Kind::Map(AllSolutions::FIELDS)),
@@ -119,7 +122,7 @@ recorded! {
     pub struct FormulaSize {
         /// Variables, auxiliary ones included.
         pub variables: u64 = always("variables", Kind::Count),
-        /// Variables that place the queens.
+        /// Variables that say which candidates are chosen.
         pub primary: u64 = always("primary_variables", Kind::Count),
         /// Clauses.
         pub clauses: u64 = always("clauses", Kind::Count),
@@ -229,14 +232,14 @@ recorded! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EvidenceKind {
-    /// The rules of the board, applied to the placement.
+    /// The rules of the instance, applied to the solution.
     Rules,
     /// The clauses of the formula, each checked against the model.
     Clauses,
     /// A proof that the formula has no model, checked by a program that shares no code with the
     /// solver.
     Proof,
-    /// Another method's answer for the same board: exhaustive search or a published number.
+    /// Another method's answer for the same instance: exhaustive search or a published number.
     Cross,
     /// The closed form of the number that was counted.
     ClosedForm,
@@ -344,6 +347,7 @@ impl Row {
             memory_peak_bytes: None,
             effort: Effort::default(),
             queens: None,
+            chosen: None,
             all: None,
             circuit: None,
             propagation: None,
@@ -396,9 +400,32 @@ impl Row {
         moments.then_with(|| self.key.cmp(&other.key)).is_gt()
     }
 
-    /// The placement that was answered.
-    pub fn placement(&self) -> Option<Placement> {
-        self.queens.as_ref().map(|queens| queens.iter().copied().collect())
+    /// The solution that was answered.
+    pub fn solution(&self) -> Option<Solution> {
+        match self.job.instance.board() {
+            Some(board) => {
+                let placement =
+                    |queens: &Vec<Square>| queens.iter().copied().collect::<Placement>();
+                self.queens.as_ref().map(|queens| placement(queens).solution(board))
+            }
+            None => {
+                let chosen = self.chosen.as_ref()?;
+                Some(chosen.iter().map(|number| number.wrapping_sub(1)).collect())
+            }
+        }
+    }
+
+    /// Keeps the solution that was answered.
+    pub fn set_solution(&mut self, solution: &Solution) {
+        match self.job.instance.board() {
+            Some(board) => self.queens = Some(Placement::of(board, solution).squares().collect()),
+            None => self.chosen = Some(solution.chosen().iter().map(|chosen| chosen + 1).collect()),
+        }
+    }
+
+    /// True if the row has a solution.
+    pub fn has_solution(&self) -> bool {
+        self.queens.is_some() || self.chosen.is_some()
     }
 }
 

@@ -136,7 +136,7 @@ pub(super) fn refuse_misfits(
     side: &Side<'_>,
     board: usize,
 ) -> Result<(), ConfigError> {
-    let on = &side.matrix.boards[board].board;
+    let on = &side.matrix.instances[board].instance;
     for (place, arm, engine) in engines(side) {
         let refused = |misfit: Misfit, mend: &str| {
             let Misfit { what, instance, why, mend: advice } = misfit;

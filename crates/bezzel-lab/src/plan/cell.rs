@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bezzel_encode::registry::Found;
 use bezzel_encode::{Card, Encoding, Settings, Size};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 
 use crate::config::{EncodingEntry, Part};
 use crate::model::job::encoding_label;
@@ -26,13 +26,17 @@ impl Cell {
     }
 
     /// The closed form of the size of the rules of a board.
-    pub(super) fn closed_form(&self, board: &Board) -> Option<Size> {
-        if self.stands_in { None } else { self.encoding.size(&board.problem()) }
+    pub(super) fn closed_form(&self, instance: &Instance) -> Option<Size> {
+        if self.stands_in { None } else { self.encoding.size(&instance.problem()) }
     }
 
     /// The size of the rules of a board, where it is known without running.
-    pub(super) fn size(&self, board: &Board) -> Option<Size> {
-        if self.stands_in { None } else { crate::backend::fit::size(self.encoding.as_ref(), board) }
+    pub(super) fn size(&self, instance: &Instance) -> Option<Size> {
+        if self.stands_in {
+            None
+        } else {
+            crate::backend::fit::size(self.encoding.as_ref(), instance)
+        }
     }
 }
 

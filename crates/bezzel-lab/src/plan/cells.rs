@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bezzel_encode::Settings;
-use bezzel_problem::{Board, UnknownId};
+use bezzel_problem::{Instance, UnknownId};
 
 use super::cell::{Cell, Wanted};
 use super::side::Side;
@@ -47,14 +47,14 @@ pub(super) fn run(
     config: &Config,
     programs: &mut Programs<'_>,
     side: &Side<'_>,
-    boards: &[&Board],
+    boards: &[&Instance],
 ) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> {
     let mut cells = vec![Vec::with_capacity(side.wanted.len()); boards.len()];
     for (encoding, wanted) in side.wanted.iter().enumerate() {
         let needed: Vec<bool> =
             (0..boards.len()).map(|board| side.needs(board, encoding)).collect();
         let asked = boards.iter().zip(&needed).filter(|(_, needed)| **needed);
-        let asked: Vec<&Board> = asked.map(|(board, _)| *board).collect();
+        let asked: Vec<&Instance> = asked.map(|(board, _)| *board).collect();
         let found = programs
             .find_each(&wanted.entry.id, wanted.settings, &asked)
             .map_err(|error| config.source().error(wanted.entry.place, error.to_string()))?;
@@ -72,19 +72,19 @@ pub(super) fn run(
 }
 
 /// For each encoding of a program on each board, the row that was begun last.
-pub(super) type Latest<'r> = HashMap<(&'r str, Settings, &'r Board), &'r Row>;
+pub(super) type Latest<'r> = HashMap<(&'r str, Settings, &'r Instance), &'r Row>;
 
 /// What programs printed last, as far as rows tell.
 pub(super) fn latest<'r>(rows: impl Iterator<Item = &'r Row>) -> Latest<'r> {
     let rows = rows.filter(|row| program::needs_programs(&row.job.encoding));
-    row::latest(rows, |row| (row.job.encoding.as_str(), row.job.settings, &row.job.board))
+    row::latest(rows, |row| (row.job.encoding.as_str(), row.job.settings, &row.job.instance))
 }
 
 /// The cells of each board as [`run`] gives them, but nothing is run: the rows tell the revision of
 /// what a program printed last.
 pub(super) fn recall(
     side: &Side<'_>,
-    boards: &[&Board],
+    boards: &[&Instance],
     latest: &Latest<'_>,
 ) -> Vec<Vec<Option<Cell>>> {
     let mut cells = vec![Vec::with_capacity(side.wanted.len()); boards.len()];

@@ -4,16 +4,16 @@ use bezzel_encode::{Misfit, Size};
 
 use super::cell::{Cell, Wanted};
 use crate::backend::fit;
-use crate::config::{Arm, BoardEntry, Config, ConfigError, EncodingEntry, Matrix};
+use crate::config::{Arm, Config, ConfigError, EncodingEntry, InstanceEntry, Matrix};
 use crate::model::job::BackendKind;
 
 /// Refuses an encoding that cannot say the rules of a board.
 pub(crate) fn refuse_misfit(
     config: &Config,
-    entry: &BoardEntry,
+    entry: &InstanceEntry,
     cell: &Cell,
 ) -> Result<(), ConfigError> {
-    cell.encoding.fits(&entry.board.problem()).map_err(|misfit| {
+    cell.encoding.fits(&entry.instance.problem()).map_err(|misfit| {
         let Misfit { what, instance, why, mend } = misfit;
         let message = format!("{what} does not fit {instance}: {why}");
         config.source().error(entry.place, message).hint(mend)
@@ -42,7 +42,7 @@ pub(crate) fn stated(config: &Config, wanted: &Wanted<'_>, arm: &Arm) -> Result<
 pub(crate) fn check(
     config: &Config,
     matrix: &Matrix,
-    entry: &BoardEntry,
+    entry: &InstanceEntry,
     cell: &Cell,
     size: Size,
     is_loaded: bool,
@@ -52,9 +52,9 @@ pub(crate) fn check(
     });
     let limit_bytes = config.limits.memory_bytes;
     let fits = if is_loaded {
-        fit::solvable(&entry.board, &cell.label(), size, shuffled, limit_bytes)
+        fit::solvable(&entry.instance, &cell.label(), size, shuffled, limit_bytes)
     } else {
-        fit::numbered(&entry.board, &cell.label(), size)
+        fit::numbered(&entry.instance, &cell.label(), size)
     };
     fits.map_err(|too_large| {
         config.source().error(entry.place, too_large.problem).hint(too_large.mend)

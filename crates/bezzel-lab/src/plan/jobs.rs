@@ -78,7 +78,7 @@ impl Jobs<'_> {
             let revision = cell.map_or(0, |cell| cell.revision);
             let limits = self.config.limits;
             let job = Job {
-                board: side.matrix.boards[board].board.clone(),
+                instance: side.matrix.instances[board].instance.clone(),
                 encoding: cell.map_or(NO_ENCODING.to_owned(), |cell| cell.id.clone()),
                 settings: cell.map_or(Settings::default(), |cell| cell.settings),
                 numbering: round.numbering,
@@ -95,7 +95,7 @@ impl Jobs<'_> {
             };
             // The verdict on a size rests on the closed form, and on nothing that was counted.
             let size = match arm.task {
-                Task::Size => cell.and_then(|cell| cell.closed_form(&job.board)),
+                Task::Size => cell.and_then(|cell| cell.closed_form(&job.instance)),
                 _ => size,
             };
             let (key, solver_version) = self.versions.key(&job, revision, &known.version);
@@ -111,8 +111,9 @@ impl Jobs<'_> {
         for (Planned { key, job, .. }, origin) in self.made.iter().zip(&self.origins) {
             if !seen.insert(key) {
                 let message = format!(
-                    "one job is planned twice: board {}, {}, {}, {}",
-                    job.board,
+                    "one job is planned twice: {} {}, {}, {}, {}",
+                    job.instance.noun(),
+                    job.instance,
                     job.encoding_label(),
                     job.numbering.id(),
                     origin.label

@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use bezzel_encode::Size;
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 
 use crate::backend::Reads;
 use crate::backend::program::Programs;
@@ -67,7 +67,7 @@ pub struct Plan {
 
 /// Makes the cells of a matrix: those that are needed of each board, for each encoding.
 type MakeCells<'m> =
-    dyn FnMut(&Side<'_>, &[&Board]) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> + 'm;
+    dyn FnMut(&Side<'_>, &[&Instance]) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> + 'm;
 
 impl Plan {
     /// Plans an experiment. Programs that encode are run, and solvers that are programs asked for their
@@ -173,8 +173,9 @@ impl Plan {
         let (mut sides, count) = sides(config, versions, workbench)?;
         let mut largest = None;
         for side in &mut sides {
-            let boards: Vec<&Board> = side.matrix.boards.iter().map(|entry| &entry.board).collect();
-            let cells = make_cells(side, &boards)?;
+            let instances: Vec<&Instance> =
+                side.matrix.instances.iter().map(|entry| &entry.instance).collect();
+            let cells = make_cells(side, &instances)?;
             side.cells = cells;
         }
         let (made, origins) = (Vec::with_capacity(count), Vec::with_capacity(count));
@@ -317,7 +318,7 @@ fn sizes(
     for &(side, board) in on {
         let of = &sides[side];
         let Side { matrix, cells, .. } = of;
-        let entry = &matrix.boards[board];
+        let entry = &matrix.instances[board];
         let mut sizes = Vec::with_capacity(cells[board].len());
         for (encoding, cell) in cells[board].iter().enumerate() {
             let Some(cell) = cell else {
@@ -325,14 +326,14 @@ fn sizes(
                 continue;
             };
             fit::refuse_misfit(config, entry, cell)?;
-            let size = cell.size(&entry.board);
+            let size = cell.size(&entry.instance);
             let is_loaded = of.is_read(Reads::Clauses, board, encoding);
             if let Some(size) = size
                 && (is_loaded || of.is_read(Reads::Formula, board, encoding))
             {
                 fit::check(config, matrix, entry, cell, size, is_loaded)?;
                 if is_loaded {
-                    Largest::update(largest, &entry.board, &cell.label(), size);
+                    Largest::update(largest, &entry.instance, &cell.label(), size);
                 }
             }
             sizes.push(size);

@@ -2,7 +2,7 @@
 
 use super::side::Side;
 use crate::backend::Reads;
-use crate::config::{Arm, BoardEntry, Config, ConfigError, Exclusion, Part};
+use crate::config::{Arm, Config, ConfigError, Exclusion, InstanceEntry, Part};
 
 /// The most cells that exclusions may be taken out of: boards × numberings × encodings × solvers and
 /// engines, shuffles and repeats not counted.
@@ -24,7 +24,7 @@ impl Side<'_> {
         [
             Part::Arm(&self.matrix.arms[arm]),
             self.encoding(encoding),
-            Part::Board(&self.matrix.boards[board].board),
+            Part::Instance(&self.matrix.instances[board].instance),
             self.numbering(numbering),
         ]
     }
@@ -40,7 +40,7 @@ impl Side<'_> {
     }
 
     /// True if an encoding, or none, has only values of settings that a board has.
-    fn suits(&self, board: &BoardEntry, encoding: Option<usize>) -> bool {
+    fn suits(&self, board: &InstanceEntry, encoding: Option<usize>) -> bool {
         let Some(wanted) = encoding.map(|place| &self.wanted[place]) else { return true };
         self.matrix.settings.iter().all(|values| {
             let names = board.values(values);
@@ -53,12 +53,12 @@ impl Side<'_> {
 
     /// True if boards have values of settings of their own.
     fn has_own_settings(&self) -> bool {
-        self.matrix.boards.iter().any(|board| board.constraints.is_some())
+        self.matrix.instances.iter().any(|board| board.constraints.is_some())
     }
 
     /// True if a cell stays in: the board has its settings, and no exclusion names all of its parts.
     pub(super) fn keeps(&self, place: Place) -> bool {
-        if !self.suits(&self.matrix.boards[place.board], place.encoding) {
+        if !self.suits(&self.matrix.instances[place.board], place.encoding) {
             return false;
         }
         let is_named = |entry: &Exclusion| self.parts(place).iter().all(|part| entry.names(*part));
@@ -68,9 +68,9 @@ impl Side<'_> {
     /// Refuses an exclusion that names values of every axis, but of no cell.
     pub(super) fn refuse_idle(&self, config: &Config) -> Result<(), ConfigError> {
         for entry in self.exclude {
-            let boards = self.matrix.boards.iter();
+            let boards = self.matrix.instances.iter();
             let has_board =
-                boards.map(|board| Part::Board(&board.board)).any(|part| entry.names(part));
+                boards.map(|board| Part::Instance(&board.instance)).any(|part| entry.names(part));
             let is_arm_of_cell = |arm: &Arm| {
                 let mut numberings = self.numberings(arm, None).map(|(place, _)| place);
                 entry.names(Part::Arm(arm))
@@ -117,14 +117,15 @@ impl Side<'_> {
         let product = |numbered: u128| {
             let arms =
                 |reads| self.matrix.arms.iter().filter(|arm| arm.reads == reads).count() as u128;
-            let (boards, encodings) = (self.matrix.boards.len() as u128, self.wanted.len() as u128);
+            let (boards, encodings) =
+                (self.matrix.instances.len() as u128, self.wanted.len() as u128);
             let circuits = encodings * (arms(Reads::Circuit) + arms(Reads::Formula));
             numbered * encodings * arms(Reads::Clauses) + boards * (circuits + arms(Reads::Board))
         };
         if self.exclude.is_empty() && !self.has_own_settings() {
             return Some(product(self.numbered()));
         }
-        if product(self.matrix.boards.len() as u128 * self.matrix.numberings.len() as u128)
+        if product(self.matrix.instances.len() as u128 * self.matrix.numberings.len() as u128)
             > MOST_CELLS
         {
             return None;
@@ -138,17 +139,17 @@ impl Side<'_> {
                 let of_encoding = naming(&of_arm, self.encoding(encoding));
                 for (numbering, _) in self.numberings(arm, None) {
                     let excluded = naming(&of_encoding, self.numbering(numbering));
-                    let is_kept = |entry: &&BoardEntry| {
+                    let is_kept = |entry: &&InstanceEntry| {
                         self.suits(entry, encoding)
                             && !excluded
                                 .iter()
-                                .any(|exclusion| exclusion.names(Part::Board(&entry.board)))
+                                .any(|exclusion| exclusion.names(Part::Instance(&entry.instance)))
                     };
-                    let count = |entry: &BoardEntry| {
+                    let count = |entry: &InstanceEntry| {
                         let numberings = numbering.map(|place| &self.matrix.numberings[place]);
                         u128::from(numberings.map_or(1, |entries| entries.count(entry.shuffles)))
                     };
-                    jobs += self.matrix.boards.iter().filter(is_kept).map(count).sum::<u128>();
+                    jobs += self.matrix.instances.iter().filter(is_kept).map(count).sum::<u128>();
                 }
             }
         }
@@ -157,7 +158,7 @@ impl Side<'_> {
 
     /// The number of boards, each in all its numberings.
     pub(super) fn numbered(&self) -> u128 {
-        let boards = self.matrix.boards.iter();
+        let boards = self.matrix.instances.iter();
         let counts = boards.flat_map(|board| {
             self.matrix.numberings.iter().map(|entry| entry.count(board.shuffles))
         });
@@ -181,7 +182,7 @@ impl Side<'_> {
         if encoding.is_none() != (of.reads == Reads::Board) {
             return false;
         }
-        self.numberings(of, self.matrix.boards[board].shuffles)
+        self.numberings(of, self.matrix.instances[board].shuffles)
             .filter(|(_, count)| *count > 0)
             .any(|(numbering, _)| self.keeps(Place { board, numbering, encoding, arm }))
     }
@@ -189,7 +190,7 @@ impl Side<'_> {
     /// True if an encoding, or none, meets an arm somewhere.
     pub(super) fn meet(&self, encoding: Option<usize>, arm: usize) -> bool {
         let of = &self.matrix.arms[arm];
-        (0..self.matrix.boards.len()).any(|board| {
+        (0..self.matrix.instances.len()).any(|board| {
             self.numberings(of, None)
                 .any(|(numbering, _)| self.keeps(Place { board, numbering, encoding, arm }))
         })

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bezzel_encode::Numbering;
-use bezzel_problem::Board;
+use bezzel_problem::{Board, Instance};
 
 use super::cell::{Cell, Wanted};
 use crate::backend::Reads;
@@ -32,14 +32,14 @@ pub(super) type Stage = Vec<(usize, usize)>;
 
 /// All boards, small ones first.
 pub(super) fn stages(sides: &[Side<'_>]) -> Vec<Stage> {
-    let mut all: Vec<(&Board, usize, usize)> = Vec::new();
+    let mut all: Vec<(&Instance, usize, usize)> = Vec::new();
     for (side, Side { matrix, .. }) in sides.iter().enumerate() {
-        let boards = matrix.boards.iter().enumerate();
-        all.extend(boards.map(|(board, entry)| (&entry.board, side, board)));
+        let boards = matrix.instances.iter().enumerate();
+        all.extend(boards.map(|(board, entry)| (&entry.instance, side, board)));
     }
-    all.sort_by_key(|(board, ..)| (board.rows(), board.columns()));
+    all.sort_by_key(|(instance, ..)| (instance.size(), instance.board().map_or(0, Board::columns)));
     let mut stages: Vec<Stage> = Vec::new();
-    let mut known: HashMap<&Board, usize> = HashMap::new();
+    let mut known: HashMap<&Instance, usize> = HashMap::new();
     for (board, side, place) in all {
         let stage = *known.entry(board).or_insert_with(|| {
             stages.push(Stage::new());
@@ -73,7 +73,7 @@ pub(super) fn rounds(sides: &[Side<'_>], stage: &[(usize, usize)]) -> Vec<Round>
     let mut entries: Vec<(Part, u32)> = Vec::new();
     for &(side, board) in stage {
         let of = &sides[side];
-        let shuffles = of.matrix.boards[board].shuffles;
+        let shuffles = of.matrix.instances[board].shuffles;
         let of = |reads_clauses: bool| {
             let reads = |arm: &&Arm| (arm.reads == Reads::Clauses) == reads_clauses;
             let arm = of.matrix.arms.iter().find(reads);

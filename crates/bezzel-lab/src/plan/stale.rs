@@ -26,11 +26,10 @@ pub(crate) fn find(
         }
         // The revision of a program is a digest already.
         let Ok(Some(encoding)) = workbench.encoding(job) else { continue };
-        let board = backend::board_of_formula(job);
-        let problem = board.problem();
+        let problem = backend::instance_of_formula(job).problem();
         let prepared = Prepared::new(encoding.as_ref(), &problem, &job.numbering);
         if prepared.formula().digest() != *measured {
-            return Some((job.encoding_label(), job.board.to_string()));
+            return Some((job.encoding_label(), job.instance.to_string()));
         }
     }
     None

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bezzel_encode::Size;
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use serde::Serialize;
 
 use super::jobs::Origin;
@@ -66,8 +66,8 @@ pub struct Axis {
 /// The largest formula of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Largest {
-    /// The board.
-    pub board: String,
+    /// The word for the instance, and its name.
+    pub instance: String,
     /// The encoding, with its constraints where they are not the default.
     pub encoding: String,
     /// The size.
@@ -78,10 +78,15 @@ pub struct Largest {
 
 impl Largest {
     /// Replaces `largest` if this formula is larger.
-    pub(super) fn update(largest: &mut Option<Self>, board: &Board, encoding: &str, size: Size) {
+    pub(super) fn update(
+        largest: &mut Option<Self>,
+        instance: &Instance,
+        encoding: &str,
+        size: Size,
+    ) {
         if largest.as_ref().is_none_or(|largest| largest.size.literals < size.literals) {
             *largest = Some(Self {
-                board: board.to_string(),
+                instance: format!("{} {instance}", instance.noun()),
                 encoding: encoding.to_owned(),
                 size,
                 least_bytes: fit::least_bytes(size),
@@ -113,8 +118,8 @@ impl Summary {
         };
         let is_plain = origins.iter().all(|origin| origin.arm.is_solver());
         let mut axes = vec![
-            axis("boards", &|planned, _| Some(planned.job.board.to_string())),
-            axis("families", &|planned, _| config.families.get(&planned.job.board).cloned()),
+            axis("boards", &|planned, _| Some(planned.job.instance.to_string())),
+            axis("families", &|planned, _| config.families.get(&planned.job.instance).cloned()),
             axis("encodings", &|planned, origin| {
                 let is_read = origin.arm.reads != Reads::Board;
                 is_read.then(|| planned.job.encoding_label())
@@ -183,10 +188,10 @@ impl fmt::Display for Summary {
             };
             writeln!(f, "  {name:<10} {}{more}", shown.join(", "))?;
         }
-        if let Some(Largest { board, encoding, size, least_bytes }) = &self.largest {
+        if let Some(Largest { instance, encoding, size, least_bytes }) = &self.largest {
             writeln!(
                 f,
-                "  largest    board {board}, {encoding}: {} variables, {} clauses, {} literals, at \
+                "  largest    {instance}, {encoding}: {} variables, {} clauses, {} literals, at \
                  least {} in a solver",
                 grouped(size.variables),
                 grouped(size.clauses),

@@ -121,7 +121,7 @@ mod tests {
             vec![record("one", vec![first.clone()]), record("two", vec![first.clone(), second])];
         let whole = ExperimentRecord::combined("both", None, records);
         let told: Vec<_> =
-            whole.rows.iter().map(|row| (row.job.board.rows(), row.session)).collect();
+            whole.rows.iter().map(|row| (row.job.instance.size(), row.session)).collect();
         assert_eq!(told, [(6, 0), (7, 1)]);
         // Two and three planned, one of them twice.
         assert_eq!(whole.parts, ["one", "two"]);

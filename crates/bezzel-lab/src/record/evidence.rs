@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use thiserror::Error;
 
 use crate::backend::workbench::Workbench;
@@ -36,7 +36,7 @@ pub struct ExperimentRecord {
     /// The sessions in which rows were made.
     pub environments: Vec<Environment>,
     /// The families of boards that the config states; reports derive the others.
-    pub families: HashMap<Board, String>,
+    pub families: HashMap<Instance, String>,
     /// The names of programs that the config states, each after the program as jobs have it.
     pub names: Vec<(String, String)>,
     /// The number of jobs planned. Rows that are missing are missing, not zero.

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 
 use crate::model::environment::Environment;
 use crate::model::row::Row;
@@ -21,7 +21,7 @@ pub struct Measured {
     /// The frozen config, as it was written.
     pub config: String,
     /// The families of boards that the config states, where a caller has read it.
-    pub families: HashMap<Board, String>,
+    pub families: HashMap<Instance, String>,
     /// The sessions in which rows were made.
     pub environments: Vec<Environment>,
     /// For each [question](crate::Job::question) the row that was begun last of those that settle it,
@@ -125,7 +125,7 @@ mod tests {
             let measured = of(rows);
             let rows = measured.rows.iter();
             let told: Vec<_> =
-                rows.map(|row| (row.job.board.rows(), row.encoding_revision)).collect();
+                rows.map(|row| (row.job.instance.size(), row.encoding_revision)).collect();
             (told, measured.superseded)
         };
         let rows = [revised(6, 2, 9.0), revised(7, 1, 2.0), revised(6, 1, 1.0)];

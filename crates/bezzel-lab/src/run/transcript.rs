@@ -95,8 +95,8 @@ pub fn read(
                 violation = broken;
                 row.check_cpu_s = check_cpu_s;
             }
-            Ok(Message::Decoded { queens, decode_cpu_s }) => {
-                row.queens = Some(queens);
+            Ok(Message::Decoded { chosen, decode_cpu_s }) => {
+                row.set_solution(&chosen.into_iter().collect());
                 row.decode_cpu_s = Some(decode_cpu_s);
             }
             Ok(Message::Checked { violated: clause, check_cpu_s }) => {
@@ -205,7 +205,7 @@ pub fn read_proof(
 fn refuse(job: &Job, outcome: &Outcome) -> Result<(), Refused> {
     if matches!(outcome.exit, Exit::Code(2 | 126 | 127)) {
         let reason = outcome.stderr.text().trim().to_owned();
-        let (encoding, board) = (job.encoding.clone(), job.board.to_string());
+        let (encoding, board) = (job.encoding.clone(), job.instance.to_string());
         return Err(Refused { encoding, board, reason });
     }
     Ok(())

@@ -1,44 +1,44 @@
-//! What a solver's re-encoding adds to a formula, and whether it looks beyond single lines.
+//! What a solver's re-encoding adds to a formula, and the number of additions beyond single groups.
 //!
-//! Bounded variable addition puts a new variable y in the place of many pairs: squares a that imply y,
-//! and squares b that y excludes, say "a or b, not both" for every a and every b. Where all of these
-//! squares are on one line, an encoding of that line could have said so; else the solver has seen what
-//! no encoding of single lines can (several rows, columns and diagonals at once).
+//! Bounded variable addition replaces many pairs by a new variable y: candidates a imply y, and y excludes
+//! candidates b, which states "not both" for every a and every b. Where all of these candidates are in one group,
+//! an encoding of that group could state the same. Otherwise the solver has found a definition that no encoding of
+//! single groups has.
 
 use std::collections::{BTreeSet, HashMap};
 
 use bezzel_encode::{Images, Lit, Var, VarMap};
-use bezzel_problem::{Board, Family, Square};
+use bezzel_problem::{Candidate, Literal, Problem};
 
 use crate::model::row::Additions;
 
 /// Collects the clauses that tell what new variables stand for.
 pub(super) struct Collector<'a> {
-    board: &'a Board,
+    problem: &'a Problem,
     /// Variables of this number and beyond are new.
     known: u32,
-    /// The squares by the solver's variables for them.
-    squares: HashMap<Var, Square>,
-    /// Of each literal that is of no square, what implies it.
+    /// The candidates by the solver's variables for them.
+    candidates: HashMap<Var, Candidate>,
+    /// For each literal of another variable, the literals that imply it.
     implied_by: HashMap<Lit, Vec<Lit>>,
     new: BTreeSet<Var>,
 }
 
 impl<'a> Collector<'a> {
-    /// For a formula of so many variables; none where squares are not variables of their own.
+    /// For a formula with `variables` variables; none where candidates are not variables of their own.
     pub(super) fn new(
-        board: &'a Board,
+        problem: &'a Problem,
         map: &VarMap,
         images: &Images,
         variables: u32,
     ) -> Option<Self> {
-        let mut squares = HashMap::new();
-        for square in board.each_square() {
-            let &[lit] = map.cube(board.candidate(square)) else { return None };
-            squares.insert(images.of(lit).var(), square);
+        let mut candidates = HashMap::new();
+        for (candidate, cube) in (0..).zip(map.cubes()) {
+            let &[lit] = cube else { return None };
+            candidates.insert(images.of(lit).var(), candidate);
         }
         let (implied_by, new) = (HashMap::new(), BTreeSet::new());
-        Some(Self { board, known: variables, squares, implied_by, new })
+        Some(Self { problem, known: variables, candidates, implied_by, new })
     }
 
     /// Takes a clause of the formula as the solver has it now.
@@ -47,7 +47,7 @@ impl<'a> Collector<'a> {
         self.new.extend(variables.filter(|variable| variable.idx32() >= self.known));
         if let &[one, two] = clause {
             for (from, to) in [(!one, two), (!two, one)] {
-                if !self.squares.contains_key(&to.var()) {
+                if !self.candidates.contains_key(&to.var()) {
                     self.implied_by.entry(to).or_default().push(from);
                 }
             }
@@ -58,9 +58,9 @@ impl<'a> Collector<'a> {
     pub(super) fn finish(&self) -> Additions {
         let across = |variable: &&Var| {
             let literals = [variable.pos_lit(), variable.neg_lit()];
-            let touched: BTreeSet<Square> =
-                literals.into_iter().flat_map(|lit| self.squares_behind(lit)).collect();
-            !on_one_line(self.board, &touched)
+            let touched: BTreeSet<Candidate> =
+                literals.into_iter().flat_map(|lit| self.candidates_behind(lit)).collect();
+            !are_in_one_group(self.problem, &touched)
         };
         Additions {
             variables: self.new.len() as u64,
@@ -68,15 +68,15 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The squares that imply a literal, by way of other variables that are no squares too.
-    fn squares_behind(&self, lit: Lit) -> BTreeSet<Square> {
+    /// The candidates that imply a literal, also by way of other variables.
+    fn candidates_behind(&self, lit: Lit) -> BTreeSet<Candidate> {
         let mut found = BTreeSet::new();
         let mut seen = BTreeSet::from([lit]);
         let mut open = vec![lit];
         while let Some(lit) = open.pop() {
             for &from in self.implied_by.get(&lit).into_iter().flatten() {
-                if let Some(&square) = self.squares.get(&from.var()) {
-                    found.insert(square);
+                if let Some(&candidate) = self.candidates.get(&from.var()) {
+                    found.insert(candidate);
                 } else if seen.insert(from) {
                     open.push(from);
                 }
@@ -86,27 +86,31 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// Whether one line holds all of these squares.
-fn on_one_line(board: &Board, squares: &BTreeSet<Square>) -> bool {
-    let Some(&first) = squares.first() else { return true };
-    Family::ALL.into_iter().any(|family| {
-        let start = board.line_through(first, family).start();
-        squares.iter().all(|&square| board.line_through(square, family).start() == start)
-    })
+/// True if one group has all of these candidates.
+fn are_in_one_group(problem: &Problem, candidates: &BTreeSet<Candidate>) -> bool {
+    let is_candidate = |literal: &&Literal| candidates.contains(&literal.candidate());
+    problem.families().iter().any(|family| {
+        let mut has_all = false;
+        family.for_each(|group| {
+            has_all |= group.iter().filter(is_candidate).count() == candidates.len();
+        });
+        has_all
+    }) || candidates.len() < 2
 }
 
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{ClauseSink, Numbering, Tally};
+    use bezzel_problem::Board;
 
     use super::*;
 
     fn additions(clauses: &[[Lit; 2]]) -> (u64, u64) {
-        let board = Board::new(4).unwrap();
+        let problem = Board::new(4).unwrap().problem();
         let mut tally = Tally::new();
         let map = VarMap::one_per_candidate(tally.fresh(16));
-        let images = Numbering::AS_GENERATED.images(&board.problem(), 16, &map);
-        let mut collector = Collector::new(&board, &map, &images, 16).unwrap();
+        let images = Numbering::AS_GENERATED.images(&problem, 16, &map);
+        let mut collector = Collector::new(&problem, &map, &images, 16).unwrap();
         for clause in clauses {
             collector.clause(clause);
         }

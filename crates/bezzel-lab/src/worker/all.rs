@@ -1,5 +1,5 @@
-//! All solutions: an engine finds them or their number, and each that it shows is held against the
-//! rules of the board.
+//! All solutions: an engine finds them or their number, and each listed solution is checked by the rules of the
+//! instance.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use std::time::Instant;
 use bezzel_count::Halt;
 use bezzel_encode::Encoding;
 use bezzel_external::usage;
-use bezzel_problem::Square;
+use bezzel_problem::Candidate;
 use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_solve::{Effort, Terms, Trouble};
 
@@ -39,11 +39,11 @@ pub(super) fn all(
         .capabilities()
         .query(job.task)
         .ok_or_else(|| unable(Capabilities::lack(job.task).to_owned()))?;
-    engine.fits(&job.board, encoding).map_err(|misfit| unable(misfit.to_string()))?;
+    engine.fits(&job.instance, encoding).map_err(|misfit| unable(misfit.to_string()))?;
     let start_of_all = Instant::now();
     let watch = watch(job, engine, &terms.interrupt)?;
 
-    let problem = backend::board_of_formula(job).problem();
+    let problem = backend::instance_of_formula(job).problem();
     let prepared = encoding
         .filter(|_| engine.reads() != Reads::Board)
         .map(|encoding| Prepared::new(encoding, &problem, &job.numbering));
@@ -60,11 +60,12 @@ pub(super) fn all(
     let terms = Terms { budget: Some(left(&job.limits, start_of_all)), ..terms };
     let conditions =
         Conditions { options: &job.options, nodes: job.limits.nodes, terms: &terms, permission };
-    let question = Question { board: &job.board, formula, query };
-    let group = (job.task == Task::Fundamental).then(|| stabilizer(&job.board));
+    let question = Question { instance: &job.instance, formula, query };
+    let group = (job.task == Task::Fundamental)
+        .then(|| job.instance.board().map_or_else(Vec::new, stabilizer));
     let (begun, begun_in_all) = (cpu_s(job), usage::cpu_s());
     let mut looker = Looker {
-        witness: Witness::new(&job.board, group),
+        witness: Witness::new(&job.instance, group),
         most: job.most.filter(|_| job.task == Task::Enumerate),
         job,
         begun,
@@ -158,8 +159,8 @@ impl Observer for Looker<'_> {
         self.spent = effort;
     }
 
-    fn found(&mut self, squares: &[Square]) -> ControlFlow<()> {
-        self.witness.add(squares);
+    fn found(&mut self, chosen: &[Candidate]) -> ControlFlow<()> {
+        self.witness.add(chosen);
         let enough = self.most.is_some_and(|most| self.witness.shown() >= most);
         if enough || self.failure.is_some() {
             ControlFlow::Break(())

@@ -22,7 +22,7 @@ pub(super) fn check(
     clause_digest: &str,
     tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
-    let problem = job.board.problem();
+    let problem = job.instance.problem();
     let prepared = Prepared::new(encoding, &problem, &job.numbering);
     let write = |out: &mut dyn ClauseSink| prepared.formula().write(out);
     let Examined { finding, steps, note } =

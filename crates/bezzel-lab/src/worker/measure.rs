@@ -23,18 +23,19 @@ pub(crate) fn measure(
     let watch = Watch::arm(soft(&job.limits), |_| ())?;
     let start = usage::thread_cpu_s();
     let mut tally = Tally::new();
-    encoding.encode(&job.board.problem(), &mut tally);
+    let problem = job.instance.problem();
+    encoding.encode(&problem, &mut tally);
     let generate_cpu_s = usage::thread_cpu_s() - start;
     let size = tally.size();
     tell(&Message::Measured { formula: FormulaSize::of(tally), generate_cpu_s })?;
     if job.task == Task::Size {
-        if let Some(circuit) = encoding.circuit(&job.board.problem()) {
+        if let Some(circuit) = encoding.circuit(&problem) {
             let operations = circuit.operations().into_iter().map(Into::into).collect();
             tell(&Message::Counted(operations))?;
         }
     } else {
         let mut formula = Formula::with_capacity(size);
-        let map = encoding.encode(&job.board.problem(), &mut formula);
+        let map = encoding.encode(&problem, &mut formula);
         tell(&Message::Propagated(propagate(job, &formula, &map)))?;
         // The process ends here; giving everything back first would be counted as the job's time.
         mem::forget((formula, map));
@@ -43,18 +44,18 @@ pub(crate) fn measure(
     tell(&Message::Ended { stop, memory_peak_bytes: peak_bytes() })
 }
 
-/// Closes the formula, given queens and blocked squares included, under unit propagation.
+/// Closes the formula, with what is given and excluded, under unit propagation.
 ///
-/// What is known of a square is read off its cube and no more is tried: to assume a queen there and
-/// see it refuted would be probing for failed literals.
+/// The cube of a candidate says what is known of it. No candidate is assumed: that would be probing for failed
+/// literals.
 fn propagate(job: &Job, formula: &Formula, map: &VarMap) -> Propagation {
     let start = usage::thread_cpu_s();
     let propagator = Propagator::new(formula);
     let propagate_cpu_s = usage::thread_cpu_s() - start;
     let conflict = propagator.is_refuted();
     let found = (!conflict).then(|| {
-        Marks::of(&job.board, |square| {
-            let cube = map.cube(job.board.candidate(square));
+        Marks::of(&job.instance, map.cubes().len() as u32, |candidate| {
+            let cube = map.cube(candidate);
             match () {
                 () if cube.iter().any(|&lit| propagator.fails(lit)) => Some(Known::Empty),
                 () if cube.iter().all(|&lit| propagator.holds(lit)) => Some(Known::Queen),

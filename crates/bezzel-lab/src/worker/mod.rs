@@ -179,7 +179,7 @@ fn encoding(
 ) -> Result<Result<Arc<dyn Encoding>, ProgramError>, WorkError> {
     let settings = job.settings;
     let mut programs = Programs::new(&workbench.encodings, job.limits, &workbench.permission);
-    let encoding = match programs.find(&job.encoding, settings, &job.board) {
+    let encoding = match programs.find(&job.encoding, settings, &job.instance) {
         Ok(found) => found.on_board(settings),
         Err(FindError::Name(error)) => return Err(error.into()),
         Err(FindError::Program(error)) => return Ok(Err(error)),

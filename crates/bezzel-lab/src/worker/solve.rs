@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use bezzel_encode::{ClauseSink, Digest, Encoding, Lit, Tally, Tee, VarRange};
 use bezzel_external::{Watch, usage};
-use bezzel_problem::Placement;
 use bezzel_solve::{Answer, Budget, Interrupt, Session, Terms, Trouble, TroubleKind};
 
 use super::additions::Collector;
@@ -34,7 +33,7 @@ pub(super) fn solve(
     // First pass: how large is it? Renaming must know the number of variables.
     let start = usage::thread_cpu_s();
     let mut tally = Tally::new();
-    let problem = job.board.problem();
+    let problem = job.instance.problem();
     let map = encoding.encode(&problem, &mut tally);
     let generate_cpu_s = usage::thread_cpu_s() - start;
     let formula = FormulaSize::of(tally);
@@ -93,7 +92,7 @@ pub(super) fn solve(
     tell(&Message::Ended { stop, memory_peak_bytes })
 }
 
-/// Reads the queens off the model, and holds every clause against it.
+/// Reads the solution off the model, and checks every clause against the model.
 fn read_model(
     formula: &Formula<'_>,
     session: &mut dyn Session,
@@ -101,9 +100,8 @@ fn read_model(
 ) -> Result<(), WorkError> {
     let start = usage::thread_cpu_s();
     let solution = formula.map.decode(|lit| session.holds(formula.images.of(lit)));
-    let board = formula.problem.board().expect("jobs are of boards");
-    let queens = Placement::of(board, &solution).squares().collect();
-    tell(&Message::Decoded { queens, decode_cpu_s: usage::thread_cpu_s() - start })?;
+    let chosen = solution.chosen().to_vec();
+    tell(&Message::Decoded { chosen, decode_cpu_s: usage::thread_cpu_s() - start })?;
     if session.is_whole() {
         let start = usage::thread_cpu_s();
         let mut trial = Trial::new(Model::of(formula.variables, |lit| session.holds(lit)));
@@ -136,8 +134,7 @@ fn simplify(
     session.expect(formula.variables, 0);
     formula.write(&mut UntilRaised { interrupt: &interrupt, sink: session.as_mut() });
     let Formula { problem, map, images, variables, .. } = *formula;
-    let board = problem.board().expect("jobs are of boards");
-    let mut additions = Collector::new(board, map, images, variables);
+    let mut additions = Collector::new(problem, map, images, variables);
     let simplified = if interrupt.is_raised() {
         None
     } else {

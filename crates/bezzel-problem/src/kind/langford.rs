@@ -98,6 +98,10 @@ impl Kind for Langford {
             .with_family(cover.family("places", self.n..3 * self.n))
     }
 
+    fn size(&self) -> u32 {
+        self.n
+    }
+
     fn label(&self, candidate: Candidate) -> String {
         let found = self.starts().nth(candidate as usize);
         found.map_or_else(String::new, |(number, place)| format!("{number}@{}", place + 1))

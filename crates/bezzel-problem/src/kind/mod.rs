@@ -31,6 +31,10 @@ pub trait Kind: fmt::Display + Clone + Send + Sync + 'static {
         self.constraints().described_by(self.clone())
     }
 
+    /// The size by which the instances of the kind are ordered: rows of a board, order of a square, vertices of
+    /// a graph.
+    fn size(&self) -> u32;
+
     /// The name of a candidate, as in `(3, 5)` or `v7=red`.
     fn label(&self, candidate: Candidate) -> String;
 

@@ -95,6 +95,10 @@ impl Kind for Pigeonhole {
             .with_family(GroupFamily::new("holes", Bounds::AT_MOST_ONE, of_holes.collect()))
     }
 
+    fn size(&self) -> u32 {
+        self.pigeons
+    }
+
     fn label(&self, candidate: Candidate) -> String {
         let (pigeon, hole) = self.place(candidate);
         format!("p{}h{}", pigeon + 1, hole + 1)

@@ -34,6 +34,10 @@ impl Kind for Board {
         )
     }
 
+    fn size(&self) -> u32 {
+        self.rows()
+    }
+
     fn label(&self, candidate: Candidate) -> String {
         let Square { row, column } = self.square(candidate);
         format!("({}, {})", row + 1, column + 1)

@@ -25,8 +25,12 @@ impl Placement {
         solution.chosen().iter().map(|&candidate| board.square(candidate)).collect()
     }
 
-    /// The candidates that stand for the squares with queens.
+    /// The candidates that stand for the squares with queens. A square outside the board is the candidate after the
+    /// last one, which no board has.
     pub fn solution(&self, board: &Board) -> Solution {
-        self.squares().map(|square| board.candidate(square)).collect()
+        let candidate = |square: Square| {
+            if board.contains(square) { board.candidate(square) } else { board.squares() }
+        };
+        self.squares().map(candidate).collect()
     }
 }

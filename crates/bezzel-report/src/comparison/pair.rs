@@ -63,7 +63,7 @@ impl Pair<'_> {
             NO_ENCODING => String::new(),
             _ => format!(" ({})", job.numbering.id()),
         };
-        format!("{} on {}{numbering}, row {key}", by(self.a), job.board)
+        format!("{} on {}{numbering}, row {key}", by(self.a), job.instance)
     }
 }
 

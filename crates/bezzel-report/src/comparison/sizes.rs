@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bezzel_encode::Size;
 use bezzel_lab::FormulaSize;
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use indexmap::IndexMap;
 use serde::Serialize;
 
@@ -40,7 +40,7 @@ pub struct Resized {
 /// Compares sizes and digests; what differs under the same revision is a fault.
 pub(super) fn of(pairs: &[Pair<'_>], faults: &mut Vec<Fault>) -> Vec<Sizes> {
     let mut all: IndexMap<String, Sizes> = IndexMap::new();
-    let mut seen: HashMap<(usize, &Board, u32, u32), bool> = HashMap::new();
+    let mut seen: HashMap<(usize, &Instance, u32, u32), bool> = HashMap::new();
     for pair in pairs {
         let formulas = pair.a.formula.as_ref().zip(pair.b.formula.as_ref());
         let digests = pair.a.clause_digest.as_ref().zip(pair.b.clause_digest.as_ref());
@@ -54,12 +54,12 @@ pub(super) fn of(pairs: &[Pair<'_>], faults: &mut Vec<Fault>) -> Vec<Sizes> {
         let mut is_told = false;
         if let Some((a, b)) = formulas {
             let revisions = (pair.a.encoding_revision, pair.b.encoding_revision);
-            let formula = (place, &pair.a.job.board, revisions.0, revisions.1);
+            let formula = (place, &pair.a.job.instance, revisions.0, revisions.1);
             is_told = *seen.entry(formula).or_insert_with(|| {
                 sizes.formulas += 1;
                 let differs = a.size() != b.size();
                 if differs {
-                    let board = pair.a.job.board.to_string();
+                    let board = pair.a.job.instance.to_string();
                     sizes.resized.push(Resized { board, a: three(a), b: three(b) });
                     if pair.same_revision() {
                         let what = format!(

@@ -5,7 +5,7 @@
 //! with a solution and boards without one are never pooled.
 
 use bezzel_lab::{Measured, Row, Task};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -93,10 +93,10 @@ pub(super) fn of(
     families: &Families<'_>,
     rule: Rule,
 ) -> (Vec<Vec<Times>>, Vec<Times>, usize) {
-    let mut boards: IndexMap<&Board, Vec<Vec<Pair<'_>>>> = IndexMap::new();
+    let mut boards: IndexMap<&Instance, Vec<Vec<Pair<'_>>>> = IndexMap::new();
     for (arm, pairs) in arms.iter().enumerate() {
         for pair in pairs {
-            let on_board = boards.entry(&pair.a.job.board);
+            let on_board = boards.entry(&pair.a.job.instance);
             on_board.or_insert_with(|| vec![Vec::new(); arms.len()])[arm].push(*pair);
         }
     }

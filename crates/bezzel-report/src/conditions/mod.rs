@@ -117,7 +117,7 @@ fn replicates(material: &Material<'_>) -> String {
 /// As in `10 shuffles on 8, 16 and 3 shuffles on torus 12`, the boards left out if all are alike.
 fn on_boards(material: &Material<'_>, numbering: usize, solver: usize) -> String {
     let mut numbers: IndexMap<Replicates, Vec<String>> = IndexMap::new();
-    for (number, board) in material.boards.iter().enumerate() {
+    for (number, board) in material.instances.iter().enumerate() {
         let cells = material.cells_on(number).iter();
         let cells =
             cells.filter(|cell| cell.place.numbering == numbering && cell.place.solver == solver);
@@ -151,7 +151,7 @@ mod tests {
     fn on_boards(boards: [u32; 4]) -> String {
         let mut rows = vec![solved(1.0), shuffled(1, 1.0), shuffled(2, 1.0), shuffled(1, 1.0)];
         for (row, side) in rows.iter_mut().zip(boards) {
-            row.job.board = Board::new(side).unwrap();
+            row.job.instance = Board::new(side).unwrap();
         }
         note(rows)
     }

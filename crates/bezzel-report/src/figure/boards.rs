@@ -31,8 +31,10 @@ const MOST: usize = 6;
 const COLUMNS: usize = 3;
 
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    let rows =
-        material.rows(|row| row.verdict == Verdict::Verified && side(&row.job.board) <= LARGEST);
+    let is_shown = |board: &Board| side(board) <= LARGEST;
+    let rows = material.rows(|row| {
+        row.verdict == Verdict::Verified && row.job.instance.board().is_some_and(is_shown)
+    });
     let (measured, answered): (Vec<&Row>, Vec<&Row>) =
         rows.into_iter().partition(|row| row.job.task == Task::Propagate);
     // Without a verified placement there is nothing to look at.
@@ -42,7 +44,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         Vec::new()
     };
     let found = propagated::chosen(&measured);
-    let panels = shown.iter().map(|row| panel(row));
+    let panels = shown.iter().filter_map(|row| panel(row));
     let panels: Vec<Panel> =
         panels.chain(found.iter().map(|found| found.panel(material))).collect();
     if panels.is_empty() {
@@ -65,11 +67,11 @@ fn preference(board: &Board) -> (bool, u32) {
 /// The row that is shown of each family of boards: of the classic side if there is one, else of the
 /// smallest; with a placement if there is one. A bare board without one shows nothing.
 fn one_of_each_family<'a>(material: &Material<'_>, rows: &[&'a Row]) -> Vec<&'a Row> {
-    let rank = |row: &Row| (row.queens.is_none(), preference(&row.job.board));
+    let rank = |row: &Row| (row.queens.is_none(), board(row).map(preference));
     let mut best: IndexMap<String, &Row> = IndexMap::new();
-    let bare = |row: &&&Row| row.job.board.is_empty() && row.queens.is_none();
+    let bare = |row: &&&Row| board(row).is_some_and(Board::is_empty) && row.queens.is_none();
     for &row in rows.iter().filter(|row| !bare(row)) {
-        let known = best.entry(material.family(&row.job.board)).or_insert(row);
+        let known = best.entry(material.family(&row.job.instance)).or_insert(row);
         if rank(row) < rank(known) {
             *known = row;
         }
@@ -77,9 +79,14 @@ fn one_of_each_family<'a>(material: &Material<'_>, rows: &[&'a Row]) -> Vec<&'a 
     best.into_values().take(MOST).collect()
 }
 
-fn panel(row: &Row) -> Panel {
+/// The board of a row.
+fn board(row: &Row) -> Option<&Board> {
+    row.job.instance.board()
+}
+
+fn panel(row: &Row) -> Option<Panel> {
     let found = row.queens.iter().flatten().map(|&square| (square, BoardSquare::Queen));
-    board_panel(title(&row.job.board), &row.job.board, found)
+    Some(board_panel(title(board(row)?), board(row)?, found))
 }
 
 /// A board with what is given on it, and what was found on its other squares.
@@ -147,11 +154,12 @@ fn caption(material: &Material<'_>, shown: &[&Row]) -> String {
     }
     let by = shown.iter().filter(|row| row.queens.is_some()).map(|row| {
         let encoding = material.encoding(row);
-        format!("{} by {} with {encoding}", title(&row.job.board), row.job.solver)
+        let title = board(row).map(title).unwrap_or_default();
+        format!("{title} by {} with {encoding}", row.job.solver)
     });
     let by = by.collect::<Vec<_>>().join("; ");
     let without = shown.iter().filter(|row| row.queens.is_none() && row.answer == Answer::Unsat);
-    let without: Vec<_> = without.map(|row| title(&row.job.board)).collect();
+    let without: Vec<_> = without.filter_map(|row| board(row).map(title)).collect();
     paragraph(&[
         "One board of each family: that of side 8 or else the smallest, with the first placement in the \
          order of the plan; each was checked by the rules of the board.",
@@ -208,7 +216,7 @@ mod tests {
         let given = board.with_placed([Square::from(FOUR[0])]).unwrap();
         let given = given.with_blocked([Square::from((1, 1))]).unwrap();
         let mut row = placed(solved(1.0), &FOUR);
-        row.job.board = given;
+        row.job.instance = given;
         let chart = drawn(vec![row]).unwrap();
         assert_eq!(titles(&chart), ["N = 4, 1 given, 1 blocked"]);
         let Body::Board(diagram) = &chart.panels[0].body else { panic!("a board is drawn") };
@@ -222,7 +230,7 @@ mod tests {
     fn a_blocked_board_without_a_solution_shows_its_squares() {
         let mut refuted = solved(1.0);
         refuted.answer = Answer::Unsat;
-        refuted.job.board = Board::new(4).unwrap().with_blocked(FOUR.map(Square::from)).unwrap();
+        refuted.job.instance = Board::new(4).unwrap().with_blocked(FOUR.map(Square::from)).unwrap();
         let chart = drawn(vec![refuted.clone(), placed(solved(1.0), &EIGHT)]).unwrap();
         assert_eq!(titles(&chart), ["N = 4, 4 blocked", "N = 8"]);
         assert!(chart.caption.contains("Without a solution, as was verified: N = 4, 4 blocked."));

@@ -40,7 +40,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             let here = |cell: &&Cell<'_>| {
                 cell.place.solver == solver
                     && cell.place.numbering == numbering
-                    && material.answer(cell.board) == group
+                    && material.answer(cell.instance) == group
             };
             let cells: Vec<_> = material.cells.iter().filter(here).collect();
             panel(material, &material.solvers[solver], group, &cells)

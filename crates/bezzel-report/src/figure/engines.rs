@@ -115,7 +115,7 @@ fn chart(
     for &task in tasks {
         let mut groups: IndexMap<(String, Origin), Vec<&Trial<'_>>> = IndexMap::new();
         for trial in lineup.trials.iter().filter(|trial| trial.task == task) {
-            let group = (terrain(trial.board), origin(lineup, trial));
+            let group = (terrain(trial.instance), origin(lineup, trial));
             groups.entry(group).or_default().push(trial);
         }
         // Of each kind of board clauses come first and the board last.
@@ -125,7 +125,7 @@ fn chart(
         for ((terrain, (_, from)), here) in &groups {
             let before = panels.len();
             // A single side is nothing to draw a line along; tables tell it.
-            let sides = distinct(here.iter().map(|trial| trial.board.rows()));
+            let sides = distinct(here.iter().map(|trial| trial.instance.size()));
             for measure in measures.iter().filter(|_| sides.len() > 1) {
                 // A diagram is the same whatever was asked of it.
                 let task = if measure.of_all { task.id() } else { "" };
@@ -173,7 +173,7 @@ fn origin(lineup: &Lineup<'_>, trial: &Trial<'_>) -> Origin {
 }
 
 fn panel(material: &Material<'_>, here: &[&Trial<'_>], measure: &Measure, title: String) -> Panel {
-    let sides: BTreeSet<u32> = here.iter().map(|trial| trial.board.rows()).collect();
+    let sides: BTreeSet<u32> = here.iter().map(|trial| trial.instance.size()).collect();
     let arms = 0..material.lineup.arms.len();
     let series = arms.filter_map(|arm| series(material, here, measure, arm, &sides)).collect();
     let position = Axis::log("Side of the board, N", None)
@@ -197,7 +197,7 @@ fn series(
         return None;
     }
     let points = joined(sides.iter().map(|&side| {
-        let trials = of_arm.iter().filter(|trial| trial.board.rows() == side);
+        let trials = of_arm.iter().filter(|trial| trial.instance.size() == side);
         let rows: Vec<&Row> = trials.flat_map(|trial| trial.rows.iter().copied()).collect();
         summary(side.into(), &rows, &values(&rows, measure.of))
     }));

@@ -1,7 +1,7 @@
 //! Functions that figures over instances share: the family of each board, the median of its runs, which stands
 //! for the board, and the one numbering that they show where there are several.
 
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 use indexmap::IndexSet;
 
@@ -59,7 +59,7 @@ pub(super) struct Families {
 impl Families {
     /// A family with the number of its boards and their sides: `torus, 5 of N = 8 to 14`.
     pub(super) fn told(&self, material: &Material<'_>, family: usize) -> String {
-        let sides = self.boards(family).into_iter().map(|board| material.boards[board].rows());
+        let sides = self.boards(family).into_iter().map(|board| material.instances[board].size());
         let sides: Vec<u32> = sides.collect();
         let range = match (sides.iter().min(), sides.iter().max()) {
             (Some(least), Some(most)) if least < most => format!("{least}–{most}"),
@@ -71,7 +71,7 @@ impl Families {
 
     pub(super) fn of(material: &Material<'_>) -> Self {
         let mut roll = IndexSet::new();
-        let boards = material.boards.iter();
+        let boards = material.instances.iter();
         let of_board = boards.map(|board| roll.insert_full(material.family(board)).0).collect();
         Self { names: roll.into_iter().collect(), of_board }
     }
@@ -85,7 +85,7 @@ impl Families {
 /// The answers of the boards, each once: with a solution, without, and not decided. Figures that pool
 /// boards have a panel for each of them.
 pub(super) fn answers(material: &Material<'_>) -> Vec<Option<Answer>> {
-    let found: Vec<_> = material.boards.iter().map(|board| material.answer(board)).collect();
+    let found: Vec<_> = material.instances.iter().map(|board| material.answer(board)).collect();
     let all = [Some(Answer::Sat), Some(Answer::Unsat), None];
     all.into_iter().filter(|answer| found.contains(answer)).collect()
 }
@@ -130,8 +130,8 @@ pub(super) fn fair_numbering(material: &Material<'_>) -> usize {
 }
 
 /// A board in a heading: `plane, N = 60`, or by its name.
-pub(super) fn named(material: &Material<'_>, board: &Board) -> String {
-    let name = material.name(board);
+pub(super) fn named(material: &Material<'_>, instance: &Instance) -> String {
+    let name = material.name(instance);
     let is_side = name.chars().all(|letter| letter.is_ascii_digit());
     if is_side { format!("plane, N = {name}") } else { name }
 }

@@ -41,9 +41,9 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         .map(|(style, &label)| Entry { style, label: label.to_owned() })
         .collect();
     let mut panels = Vec::new();
-    for kind in distinct(known.iter().map(|(formula, _)| terrain(formula.board))) {
-        let here = || known.iter().filter(|(formula, _)| terrain(formula.board) == kind);
-        let sides: BTreeSet<u32> = here().map(|(formula, _)| formula.board.rows()).collect();
+    for kind in distinct(known.iter().map(|(formula, _)| terrain(formula.instance))) {
+        let here = || known.iter().filter(|(formula, _)| terrain(formula.instance) == kind);
+        let sides: BTreeSet<u32> = here().map(|(formula, _)| formula.instance.size()).collect();
         if sides.len() < 2 {
             continue;
         }
@@ -51,7 +51,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             let mut by_side: BTreeMap<u32, Point> = BTreeMap::new();
             for (formula, ratio) in here().filter(|(formula, _)| formula.encoding == encoding) {
                 let mark = if formula.is_verified() { Mark::Filled } else { Mark::Hollow };
-                let side = formula.board.rows();
+                let side = formula.instance.size();
                 let point = Point { mark, ..Point::new(side.into(), Value::Measured(*ratio)) };
                 by_side.entry(side).or_insert(point);
             }
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn one_side_or_no_count_of_solutions_is_no_figure() {
         let of = |keep: fn(&Row) -> bool| rows().into_iter().filter(keep).collect::<Vec<_>>();
-        assert_eq!(drawn(of(|row| row.job.board == Board::new(8).unwrap())), None);
+        assert_eq!(drawn(of(|row| row.job.instance == Board::new(8).unwrap())), None);
         assert_eq!(drawn(of(|row| row.job.task == Task::Models)), None);
     }
 }

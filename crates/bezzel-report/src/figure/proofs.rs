@@ -39,7 +39,7 @@ const MEASURES: [Measure; 2] = [
 
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
     // The figure is for records without a solution only.
-    if material.boards.iter().any(|board| material.answer(board) == Some(Answer::Sat)) {
+    if material.instances.iter().any(|board| material.answer(board) == Some(Answer::Sat)) {
         return None;
     }
     let families = Families::of(material);
@@ -94,7 +94,7 @@ fn panel<'a>(
         let cell = material.cell(Place { board, solver, numbering, encoding });
         cell.map_or_else(Vec::new, |cell| cell.rows.iter().filter(writes).copied().collect())
     };
-    let side = |board: &usize| material.boards[*board].rows();
+    let side = |board: &usize| material.instances[*board].size();
     let sides: BTreeSet<u32> = boards.iter().map(side).collect();
     let mut shown = Vec::new();
     let mut series = Vec::new();

@@ -47,9 +47,9 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         let mut cells = material.cells_on(*board).iter();
         cells.any(|cell| cell.rows.iter().any(|row| told(row)))
     };
-    let boards: Vec<usize> = (0..material.boards.len()).filter(has).collect();
+    let boards: Vec<usize> = (0..material.instances.len()).filter(has).collect();
     let plane = boards.iter().filter(|&&board| material.terrain(board) == "plane");
-    let board = *plane.max_by_key(|&&board| material.boards[board].rows()).or(boards.last())?;
+    let board = *plane.max_by_key(|&&board| material.instances[board].size()).or(boards.last())?;
     let cells = material.cells_on(board);
     let of_cells = |here: &dyn Fn(Place) -> bool| -> Vec<&Row> {
         let cells = cells.iter().filter(|cell| here(cell.place));
@@ -60,7 +60,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let solvers: Vec<usize> = (0..material.solvers.len())
         .filter(|&solver| !of_cells(&|it| it.solver == solver).is_empty())
         .collect();
-    let board = material.boards[board];
+    let board = material.instances[board];
     let styles: Vec<usize> = (0..material.encodings.len())
         .filter(|&style| solvers.iter().any(|&solver| !of(style, solver).is_empty()))
         .collect();

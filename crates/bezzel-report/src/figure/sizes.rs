@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use bezzel_encode::Size;
+use bezzel_problem::Instance;
 
 use super::FigureKind;
 use super::few;
@@ -35,7 +36,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     // The plane if there is one: other terrains make other formulas, and one line is for one kind.
     let of_solvers = material.terrains.iter().cloned();
     let terrains =
-        distinct(of_solvers.chain(material.formulas.iter().map(|cell| terrain(cell.board))));
+        distinct(of_solvers.chain(material.formulas.iter().map(|cell| terrain(cell.instance))));
     let shown = terrains.iter().find(|terrain| *terrain == "plane").or(terrains.first())?;
     let mut panels: Vec<_> = PARTS.iter().map(|part| panel(material, shown, part)).collect();
     // One side makes no line. One encoding makes no comparison.
@@ -56,10 +57,10 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
     let mut counts: Vec<BTreeMap<u32, u128>> = vec![BTreeMap::new(); material.encodings.len()];
     let of_solvers = material.cells.iter();
     let of_solvers = of_solvers.filter(|cell| material.terrain(cell.place.board) == shown);
-    let measured = material.formulas.iter().filter(|cell| terrain(cell.board) == shown);
+    let measured = material.formulas.iter().filter(|cell| terrain(cell.instance) == shown);
     for cell in of_solvers.chain(measured) {
         let counts = &mut counts[material.style(&cell.encoding)];
-        let side = cell.board.rows();
+        let side = cell.instance.size();
         if counts.contains_key(&side) {
             continue;
         }
@@ -111,19 +112,25 @@ fn caption(material: &Material<'_>, shown: &str) -> String {
     ])
 }
 
+/// True if candidates of the instance are given or excluded, which adds clauses to the rules.
+fn has_givens(instance: &Instance) -> bool {
+    let problem = instance.problem();
+    !problem.given().is_empty() || !problem.excluded().is_empty()
+}
+
 /// A sentence that compares the measured sizes with the closed forms.
 fn agreement(material: &Material<'_>) -> String {
     let mut compared = 0;
     let mut different = 0;
     let mut seen = HashSet::new();
     for cell in material.with_formula() {
-        let known = (&cell.encoding, cell.board);
-        if seen.contains(&known) || !cell.board.is_empty() {
+        let known = (&cell.encoding, cell.instance);
+        if seen.contains(&known) || has_givens(cell.instance) {
             continue;
         }
         let Some(formula) = cell.formula() else { continue };
         seen.insert(known);
-        if let Some(size) = material.closed_form(&cell.encoding, cell.board) {
+        if let Some(size) = material.closed_form(&cell.encoding, cell.instance) {
             compared += 1;
             different += usize::from(size != formula.size());
         }

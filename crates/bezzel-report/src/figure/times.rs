@@ -69,7 +69,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     panels.retain(|panel| few::longest(std::slice::from_ref(panel)) > 1);
     let few = few::eight(&mut panels, few::alone);
     let is_shown = |row: &Row| {
-        let family = material.family(&row.job.board);
+        let family = material.family(&row.job.instance);
         shown.iter().any(|&it| families.names[it] == family)
     };
     let rows = material.firsts(is_shown);
@@ -152,7 +152,7 @@ fn has_bands(material: &Material<'_>) -> bool {
 fn of_sides(material: &Material<'_>, boards: &[usize]) -> BTreeMap<u32, Vec<usize>> {
     let mut sides: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &board in boards {
-        sides.entry(material.boards[board].rows()).or_default().push(board);
+        sides.entry(material.instances[board].size()).or_default().push(board);
     }
     sides
 }
@@ -278,7 +278,7 @@ mod tests {
     fn closed(side: u32, column: u32) -> Row {
         let square = bezzel_problem::Square { row: 0, column };
         let mut row = on_side(side, solved(1.0));
-        row.job.board = row.job.board.with_blocked([square]).unwrap();
+        row.job.instance = row.job.instance.with_blocked([square]).unwrap();
         row
     }
 

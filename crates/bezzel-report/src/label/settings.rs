@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use bezzel_encode::{Constraints, SettingAxis, Settings};
 use bezzel_lab::job::encoding_label;
 use bezzel_lab::{Job, NO_ENCODING, Row};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 
 /// What is set alike for all encodings.
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ pub(super) struct SetAlike {
     /// Whether some encodings have their own set of constraints, and none is set for them.
     some_have_their_own: bool,
     /// The set of constraints on each board, where each board has one set and not all have the same.
-    boards: HashMap<Board, Constraints>,
+    boards: HashMap<Instance, Constraints>,
 }
 
 impl SetAlike {
@@ -53,11 +53,11 @@ impl SetAlike {
     }
 
     /// The settings of a row as they are on a board; none if the board has constraints that no row states.
-    pub(super) fn on_board(&self, settings: Settings, board: &Board) -> Option<Settings> {
+    pub(super) fn on_board(&self, settings: Settings, instance: &Instance) -> Option<Settings> {
         if self.boards.is_empty() || settings.constraints.is_none() {
             return Some(settings);
         }
-        Some(Settings { constraints: Some(*self.boards.get(board)?), ..settings })
+        Some(Settings { constraints: Some(*self.boards.get(instance)?), ..settings })
     }
 
     /// What the labels leave out, in whole sentences: `All encodings state no-column-alo: rows exactly
@@ -91,11 +91,11 @@ impl SetAlike {
 }
 
 /// The set of constraints on each board; empty if some board has several, or all have the same.
-fn constraints_by_board<'r>(jobs: impl Iterator<Item = &'r Job>) -> HashMap<Board, Constraints> {
-    let mut of_board: HashMap<&Board, Constraints> = HashMap::new();
+fn constraints_by_board<'r>(jobs: impl Iterator<Item = &'r Job>) -> HashMap<Instance, Constraints> {
+    let mut of_board: HashMap<&Instance, Constraints> = HashMap::new();
     for job in jobs {
         let Some(constraints) = job.settings.constraints else { continue };
-        if *of_board.entry(&job.board).or_insert(constraints) != constraints {
+        if *of_board.entry(&job.instance).or_insert(constraints) != constraints {
             return HashMap::new();
         }
     }
@@ -172,7 +172,7 @@ mod tests {
     fn constraints_of_boards_are_in_no_label() {
         let on = |side: u32, constraints| {
             let mut row = stated("product", Some(constraints));
-            row.job.board = Board::new(side).unwrap();
+            row.job.instance = Board::new(side).unwrap();
             row
         };
         let mut rows = vec![

@@ -46,13 +46,16 @@ fn encodings_are_found_by_labels_without_the_settings_that_all_have() {
 #[test]
 fn the_largest_plane_board_is_an_empty_one_for_queens_if_there_is_one() {
     let mut rows = vec![solved(1.0), solved(1.0), shuffled(1, 1.0)];
-    rows[1].job.board = Board::new(60).unwrap().with_piece(Piece::Rook);
-    rows[2].job.board = Board::new(99).unwrap().with_geometry(Geometry::Torus);
+    rows[1].job.instance = Board::new(60).unwrap().with_piece(Piece::Rook);
+    rows[2].job.instance = Board::new(99).unwrap().with_geometry(Geometry::Torus);
     let record = record(rows);
     let registry = Registry::new();
     let material = Material::new(&record, &registry);
-    assert_eq!(material.largest_plane_number().map(|board| material.boards[board].rows()), Some(8));
-    assert_eq!(terrain(material.boards[1]), "plane, rooks");
+    assert_eq!(
+        material.largest_plane_number().map(|board| material.instances[board].rows()),
+        Some(8)
+    );
+    assert_eq!(terrain(material.instances[1]), "plane, rooks");
     let pigeons = Board::rectangle(9, 8).unwrap().with_piece(Piece::Rook);
     assert_eq!(terrain(&pigeons), "N × (N − 1), rooks");
 }
@@ -62,7 +65,7 @@ fn a_verified_answer_tells_more_of_a_board_than_an_unchecked_one() {
     let record = record(vec![unchecked(1.0), solved(1.0)]);
     let registry = Registry::new();
     let material = Material::new(&record, &registry);
-    assert_eq!(material.answer(material.boards[0]), Some(Answer::Sat));
+    assert_eq!(material.answer(material.instances[0]), Some(Answer::Sat));
 }
 
 #[test]

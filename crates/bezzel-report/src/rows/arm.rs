@@ -72,7 +72,7 @@ pub(super) fn arms(rows: &[Row]) -> Vec<Arm<'_>> {
 /// The board, with the seeds of its shuffle and the repetition.
 fn instance(row: &Row, seeded: bool, repeats: bool) -> String {
     let job = &row.job;
-    let mut words = vec![job.board.to_string()];
+    let mut words = vec![job.instance.to_string()];
     let numbering = &job.numbering;
     let seeds = [
         ("variables", numbering.variables),

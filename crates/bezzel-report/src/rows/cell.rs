@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use bezzel_encode::Settings;
 use bezzel_encode::tally::Section;
-use bezzel_lab::{Field, FormulaSize, Job, Kind, Presence, Row, SectionOperations, Stop};
+use bezzel_lab::{BOARD, Field, FormulaSize, Job, Kind, Presence, Row, SectionOperations, Stop};
 use serde_json::Value;
 
 /// The columns that depend on the record: there is one for each option, section and part of a
@@ -68,6 +68,12 @@ fn of_fields(fields: &[Field], map: Option<&Value>, row: Option<&Row>, out: &mut
         }
         match field.entry.kind {
             Kind::Map(fields) => of_fields(fields, value, row, out),
+            // The fields of a board; the cells of other instances are empty.
+            Kind::Instance => {
+                let board = map.and_then(|map| map.get("board"));
+                let row = row.filter(|_| board.is_some());
+                of_fields(BOARD, board, row, out);
+            }
             Kind::Settings => {
                 for axis in Settings::AXES {
                     out.shown(axis.column, row.and_then(|row| axis.name(&row.job.settings)));
@@ -80,10 +86,10 @@ fn of_fields(fields: &[Field], map: Option<&Value>, row: Option<&Row>, out: &mut
 
 /// The text of a cell; none where nothing was measured.
 fn cell(column: &str, field: &Field, value: Option<&Value>, row: &Row) -> Option<String> {
-    let Job { board, numbering, .. } = &row.job;
+    let Job { instance, numbering, .. } = &row.job;
     match (column, value) {
-        ("board", _) => Some(board.to_string()),
-        ("board_columns", _) => Some(board.columns().to_string()),
+        ("board", _) => Some(instance.to_string()),
+        ("board_columns", _) => instance.board().map(|board| board.columns().to_string()),
         ("numbering", _) => Some(numbering.id()),
         // A job that was never run has zeros there, which are no measurements.
         ("cpu_s" | "wall_s" | "started_unix_s", _) if row.stop == Stop::Skipped => None,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bezzel_lab::{FormulaSize, Row, Stop, Verdict};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use indexmap::IndexSet;
 
 use super::order::Value;
@@ -30,7 +30,7 @@ pub struct Cell<'a> {
     /// out what all have.
     pub encoding: String,
     /// The board.
-    pub board: &'a Board,
+    pub instance: &'a Instance,
     /// The label of the numbering; its id, until a [report](crate::material::Material) leaves out what
     /// all have.
     pub numbering: String,
@@ -194,7 +194,7 @@ pub fn cells<'a>(
     let mut cells: Vec<Cell<'a>> = Vec::new();
     let mut numbers = HashMap::new();
     for row in rows {
-        let (encoding, board) = (encoding(row), &row.job.board);
+        let (encoding, board) = (encoding(row), &row.job.instance);
         let (numbering, solver) = (row.job.numbering.id(), solver(row));
         let place = Place {
             board: boards.insert_full(board).0,
@@ -203,7 +203,14 @@ pub fn cells<'a>(
             encoding: encodings.insert_full(encoding.clone()).0,
         };
         let number = *numbers.entry(place).or_insert_with(|| {
-            cells.push(Cell { encoding, board, numbering, solver, place, rows: Vec::new() });
+            cells.push(Cell {
+                encoding,
+                instance: board,
+                numbering,
+                solver,
+                place,
+                rows: Vec::new(),
+            });
             cells.len() - 1
         });
         cells[number].rows.push(row);

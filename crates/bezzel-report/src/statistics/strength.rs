@@ -46,7 +46,9 @@ impl Strength {
         let mut strength = Self::default();
         let mut seen = HashSet::new();
         for row in rows {
-            if matches!(row.stop, Stop::HostError | Stop::Skipped) || !seen.insert(&row.job.board) {
+            if matches!(row.stop, Stop::HostError | Stop::Skipped)
+                || !seen.insert(&row.job.instance)
+            {
                 continue;
             }
             strength.add(row);
@@ -79,7 +81,7 @@ impl Strength {
                 self.unsolvable += 1;
                 self.conflicts += usize::from(propagation.conflict);
             }
-            Some(_) => match Share::of(&row.job.board, propagation) {
+            Some(_) => match Share::of(&row.job.instance, propagation) {
                 None => self.unchecked += 1,
                 Some(share) if share.implied() == 0 => self.free += 1,
                 Some(share) => self.add_share(&share),
@@ -117,7 +119,7 @@ mod tests {
     fn shares_are_of_boards_and_sums_of_squares() {
         let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(TRUTH));
         let mut other = propagated("pairwise", Some(TRUTH), Some(TRUTH));
-        other.job.board = other.job.board.without_givens();
+        other.job.instance = other.job.instance.without_givens();
         let mut again = weak.clone();
         again.job.repeat = 2;
         let strength = Strength::of(&[&weak, &other, &again]);
@@ -132,16 +134,16 @@ mod tests {
     fn conflicts_wrong_ones_and_those_without_truth_are_counted_apart() {
         let conflict = propagated("pairwise", None, None);
         let mut missed = propagated("pairwise", Some("Qxxx/xx../x.x./x..x"), None);
-        missed.job.board = Board::new(4).unwrap().with_placed([Square::new(0, 0)]).unwrap();
+        missed.job.instance = Board::new(4).unwrap().with_placed([Square::new(0, 0)]).unwrap();
         let mut wrong = propagated("pairwise", Some(TRUTH), Some(TRUTH));
         wrong.verdict = Verdict::Wrong;
-        wrong.job.board = Board::new(5).unwrap();
+        wrong.job.instance = Board::new(5).unwrap();
         let mut unknown = propagated("pairwise", Some(TRUTH), Some(TRUTH));
         unknown.propagation.as_mut().unwrap().truth = None;
-        unknown.job.board = Board::new(6).unwrap();
+        unknown.job.instance = Board::new(6).unwrap();
         let mut late = propagated("pairwise", None, None);
         (late.stop, late.propagation) = (timed_out().stop, None);
-        late.job.board = Board::new(7).unwrap();
+        late.job.instance = Board::new(7).unwrap();
         let strength = Strength::of(&[&conflict, &missed, &wrong, &unknown, &late]);
         assert_eq!((strength.unsolvable, strength.conflicts), (2, 1));
         assert_eq!((strength.wrong, strength.unchecked, strength.unfinished), (1, 1, 1));

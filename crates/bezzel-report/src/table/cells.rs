@@ -58,7 +58,7 @@ const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
 pub fn table(material: &Material<'_>) -> Table {
     let columns = Columns::of(&material.cells)
         .words("encoding", "Encoding", |cell| Item::encoding(material, cell.place.encoding))
-        .words("board", "Board", |cell| Item::board(material, cell.board))
+        .words("board", "Board", |cell| Item::board(material, cell.instance))
         .words("numbering", "Numbering", |cell| cell.numbering.clone())
         .words("solver", "Solver", |cell| cell.solver.clone());
     let mut table = proofs(times(ends(sizes(columns)))).table("cells", "All cells", Vec::new());

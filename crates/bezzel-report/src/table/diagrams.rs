@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use bezzel_count::diagram_sizes::{self, Code};
 use bezzel_lab::{DiagramSize, Row};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use indexmap::IndexSet;
 
 use super::columns::Columns;
@@ -21,22 +21,22 @@ pub(super) const KIND: TableKind = TableKind {
 /// Makes the table; none if no engine made a diagram or told its states.
 fn table(material: &Material<'_>) -> Option<Table> {
     let lineup = &material.lineup;
-    let boards: IndexSet<&Board> = lineup.trials.iter().map(|trial| trial.board).collect();
+    let boards: IndexSet<&Instance> = lineup.trials.iter().map(|trial| trial.instance).collect();
     let mut known_already = HashSet::new();
     let mut told: Vec<(usize, &Row, DiagramSize)> = Vec::new();
     for trial in &lineup.trials {
         let size = trial.solved().and_then(|row| Some((row, row.all.as_ref()?.diagram?)));
         // The same diagram whatever the task.
         if let Some((row, size)) = size
-            && known_already.insert((trial.arm, trial.board))
+            && known_already.insert((trial.arm, trial.instance))
         {
             told.push((trial.arm, row, size));
         }
     }
     // Board by board, in the order of the engines.
-    told.sort_by_key(|(arm, row, _)| (boards.get_index_of(&row.job.board), *arm));
+    told.sort_by_key(|(arm, row, _)| (boards.get_index_of(&row.job.instance), *arm));
     Columns::of(told)
-        .words("board", "Board", |(_, row, _)| Item::board(material, &row.job.board))
+        .words("board", "Board", |(_, row, _)| Item::board(material, &row.job.instance))
         .words("engine", "Engine", |&(arm, ..)| Item::Encoding(arm, lineup.arms[arm].engine.clone()))
         .words("encoding", "Reads", |&(arm, ..)| lineup.arms[arm].reads())
         .numbers("nodes", "Nodes", |(.., size)| size.nodes)
@@ -69,7 +69,7 @@ fn known(row: &Row) -> Option<u64> {
         _ if variant => Code::Binary,
         _ => Code::OneHot,
     };
-    let board = &row.job.board;
+    let board = row.job.instance.board()?;
     match kind {
         "bdd" | "direct-bdd" => diagram_sizes::bdd(board, code),
         "bcdd" => diagram_sizes::bcdd(board, code),

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use bezzel_lab::quantity::grouped;
 use bezzel_lab::{Row, Task};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
@@ -31,8 +31,9 @@ fn tables(material: &Material<'_>) -> Vec<Table> {
     let mut tables = Vec::new();
     for &task in &lineup.tasks {
         let of_task = || lineup.trials.iter().filter(move |trial| trial.task == task);
-        for terrain_here in distinct(of_task().map(|trial| terrain(trial.board))) {
-            let trials = of_task().filter(|trial| terrain(trial.board) == terrain_here).collect();
+        for terrain_here in distinct(of_task().map(|trial| terrain(trial.instance))) {
+            let trials =
+                of_task().filter(|trial| terrain(trial.instance) == terrain_here).collect();
             let place = Place { material, task, terrain: &terrain_here, trials };
             let mut times = place.table(
                 "CPU time",
@@ -79,25 +80,25 @@ impl Place<'_, '_> {
             return "How many there are is in the table of models.".into();
         }
         let mut known = HashSet::new();
-        let mut found: Vec<(&Board, String)> = Vec::new();
+        let mut found: Vec<(&Instance, String)> = Vec::new();
         for trial in &self.trials {
             // Some that were enough are not all.
             let is_all = |row: &&Row| row.job.most.is_none();
             let solved = trial.solved().filter(is_all).and_then(|row| row.all.as_ref());
             if let Some(count) = solved.map(|all| &all.count)
-                && known.insert(trial.board)
+                && known.insert(trial.instance)
             {
-                found.push((trial.board, count.to_string()));
+                found.push((trial.instance, count.to_string()));
             }
         }
         if found.is_empty() {
             return "No run found all solutions.".into();
         }
-        found.sort_by_key(|(board, _)| (board.rows(), *board));
+        found.sort_by_key(|(board, _)| (board.size(), *board));
         let grouped = |digits: &str| digits.parse().map_or(digits.to_owned(), grouped);
         let told = found
             .iter()
-            .map(|(board, count)| format!("{} for N = {}", grouped(count), board.rows()));
+            .map(|(board, count)| format!("{} for N = {}", grouped(count), board.size()));
         format!("Found: {}.", told.collect::<Vec<_>>().join(", "))
     }
 
@@ -112,13 +113,14 @@ impl Place<'_, '_> {
         let arms = &self.material.lineup.arms;
         let of_arms = arms.iter().enumerate().map(|(place, arm)| {
             let of_arm = self.trials.iter().filter(|trial| trial.arm == place);
-            let of_arm: HashMap<&Board, _> = of_arm.map(|trial| (trial.board, trial)).collect();
+            let of_arm: HashMap<&Instance, _> =
+                of_arm.map(|trial| (trial.instance, trial)).collect();
             (place, arm, of_arm)
         });
         let mut columns = Columns::of(of_arms.filter(|(.., of_arm)| !of_arm.is_empty()))
             .words("engine", "Engine", |(place, arm, _)| Item::Encoding(*place, arm.engine.clone()))
             .words("encoding", "Reads", |(_, arm, _)| arm.reads());
-        let boards = self.trials.iter().map(|trial| (trial.board.rows(), trial.board));
+        let boards = self.trials.iter().map(|trial| (trial.instance.size(), trial.instance));
         let mut sides = Vec::new();
         for (side, board) in boards.collect::<BTreeSet<_>>() {
             sides.push(side);

@@ -22,7 +22,7 @@ pub(super) const KIND: TableKind = TableKind {
 /// Makes the table; none if no encoding has enough sides.
 fn table(material: &Material<'_>) -> Option<Table> {
     let mut found = Vec::new();
-    let families = distinct(material.boards.iter().map(|board| material.family(board)));
+    let families = distinct(material.instances.iter().map(|board| material.family(board)));
     for family in families.into_iter().filter(|family| is_unchosen(material, family)) {
         for numbering in 0..material.numberings.len() {
             for solver in 0..material.solvers.len() {
@@ -73,8 +73,8 @@ fn notes() -> Vec<String> {
 /// than their side, such as a like effort.
 fn is_unchosen(material: &Material<'_>, family: &str) -> bool {
     let mut boards: BTreeMap<u32, usize> = BTreeMap::new();
-    for board in material.boards.iter().filter(|board| material.family(board) == family) {
-        *boards.entry(board.rows()).or_default() += 1;
+    for board in material.instances.iter().filter(|board| material.family(board) == family) {
+        *boards.entry(board.size()).or_default() += 1;
     }
     distinct(boards.into_values()).len() == 1
 }
@@ -84,9 +84,9 @@ fn is_unchosen(material: &Material<'_>, family: &str) -> bool {
 fn points(material: &Material<'_>, family: &str, arm: Arm) -> Vec<(f64, Vec<Observation>)> {
     let mut sides: BTreeMap<u32, Vec<Observation>> = BTreeMap::new();
     for cell in material.cells_of(arm.encoding, arm.solver, arm.numbering) {
-        if material.family(cell.board) == family && cell.counts().disturbed == 0 {
+        if material.family(cell.instance) == family && cell.counts().disturbed == 0 {
             let seen = observations(cell, Measure::Time);
-            sides.entry(cell.board.rows()).or_default().extend(seen);
+            sides.entry(cell.instance.size()).or_default().extend(seen);
         }
     }
     sides.into_iter().map(|(side, seen)| (f64::from(side), seen)).collect()
@@ -124,7 +124,7 @@ mod tests {
     fn boards_of_one_side_are_one_point_and_families_are_kept_apart() {
         let blocked = |side: u32, column: u32, cpu_s: f64| {
             let mut row = on_side(side, solved(cpu_s));
-            row.job.board = row.job.board.with_blocked([Square::new(0, column)]).unwrap();
+            row.job.instance = row.job.instance.with_blocked([Square::new(0, column)]).unwrap();
             row
         };
         let denied = |row: Row| Row { answer: Answer::Unsat, ..row };
@@ -139,8 +139,8 @@ mod tests {
         // A family with more boards on one side has no exponent.
         for (side, column) in [(8, 1), (16, 1), (32, 1), (32, 2)] {
             let mut row = on_side(side, solved(f64::from(side)));
-            let board = row.job.board.with_geometry(Geometry::Torus);
-            row.job.board = board.with_blocked([Square::new(0, column)]).unwrap();
+            let board = row.job.instance.with_geometry(Geometry::Torus);
+            row.job.instance = board.with_blocked([Square::new(0, column)]).unwrap();
             rows.push(row);
         }
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };

@@ -15,10 +15,10 @@ pub(super) const KIND: TableKind = TableKind {
 /// Makes the table; none if there is no plane board.
 fn table(material: &Material<'_>) -> Option<Table> {
     let largest = material.largest_plane_number()?;
-    let mut boards: Vec<usize> = (0..material.boards.len())
+    let mut boards: Vec<usize> = (0..material.instances.len())
         .filter(|&board| material.terrain(board) == material.terrain(largest))
         .collect();
-    let side = |board: usize| material.boards[board].rows();
+    let side = |board: usize| material.instances[board].size();
     boards.sort_by_key(|&board| side(board));
     boards.dedup_by_key(|&mut board| side(board));
     let mut columns =
@@ -46,7 +46,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
         format!(
             "Clauses on each board of the plane; under each solver and numbering the median CPU \
              seconds of solving on the board {}.",
-            material.boards[largest]
+            material.instances[largest]
         ),
         "A run without an answer, at a limit or failed, counts as longer than all others; a median \
          that depends on one is shown as no answer. The table of all cells tells which it was."

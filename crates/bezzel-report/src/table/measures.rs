@@ -16,13 +16,13 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
     let size =
         |row: &Row, part: fn(&FormulaSize) -> u64| sound(row, row.formula.as_ref().map(part));
     let share = |row: &Row, part: fn(&Share) -> u32| {
-        let share = Share::of(&row.job.board, propagation(row)?);
+        let share = Share::of(&row.job.instance, propagation(row)?);
         sound(row, share).map(|share| u64::from(part(&share)))
     };
     Columns::of(material.rows(|row| row.job.task.backend().is_none()))
         .words("task", "Task", |row| row.job.task.to_string())
-        .words("board", "Board", |row| Item::board(material, &row.job.board))
-        .words("family", "Family", |row| material.family(&row.job.board))
+        .words("board", "Board", |row| Item::board(material, &row.job.instance))
+        .words("family", "Family", |row| material.family(&row.job.instance))
         .words("encoding", "Encoding", |row| Item::labelled(material, &material.encoding(row)))
         .words("stop", "End", |row| stop(row.stop))
         .words("verdict", "Verdict", |row| row.verdict.word())

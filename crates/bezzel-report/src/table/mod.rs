@@ -5,7 +5,7 @@
 //! counts as longer than every run measured. Markdown is for reading, and rounded.
 
 use bezzel_lab::quantity::grouped;
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use serde::Serialize;
 
 use crate::analysis::Analysis;
@@ -217,8 +217,8 @@ impl Item {
     }
 
     /// The board.
-    fn board(material: &Material<'_>, board: &Board) -> Self {
-        Self::Board { name: material.name(board), id: board.to_string() }
+    fn board(material: &Material<'_>, instance: &Instance) -> Self {
+        Self::Board { name: material.name(instance), id: instance.to_string() }
     }
 
     /// A number of bytes.

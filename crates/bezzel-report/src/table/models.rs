@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use bezzel_encode::Symmetry;
 use bezzel_lab::{Count, Row, Task, Verdict};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use indexmap::IndexMap;
 
 use super::columns::Columns;
@@ -28,7 +28,7 @@ pub(crate) fn counted<'a>(material: &Material<'a>) -> Vec<Formula<'a>> {
         let told = rows.iter().find(is_verified).or(rows.first()).copied();
         let models = told.and_then(|row| row.all.as_ref()).map(|all| &all.count);
         let solutions = solutions.get(board).copied();
-        Formula { encoding, board, rows, told, models, solutions }
+        Formula { encoding, instance: board, rows, told, models, solutions }
     });
     formulas.collect()
 }
@@ -37,7 +37,7 @@ pub(crate) fn counted<'a>(material: &Material<'a>) -> Vec<Formula<'a>> {
 fn table(material: &Material<'_>) -> Option<Table> {
     Columns::of(counted(material))
         .words("encoding", "Encoding", |formula| formula.encoding.clone())
-        .words("board", "Board", |formula| Item::board(material, formula.board))
+        .words("board", "Board", |formula| Item::board(material, formula.instance))
         .numbers("models", "Models", |formula| formula.models.map(number))
         .numbers("solutions", "Solutions", |formula| formula.solutions.map(number))
         .numbers("models_per_solution", "Models for each solution", Formula::models_per_solution)
@@ -65,7 +65,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
 /// The counts of a formula.
 pub(crate) struct Formula<'m> {
     pub(crate) encoding: String,
-    pub(crate) board: &'m Board,
+    pub(crate) instance: &'m Instance,
     /// Sound rows that came to their end.
     rows: Vec<&'m Row>,
     /// The first verified one of them, or else the first one.
@@ -93,17 +93,17 @@ fn number(count: &Count) -> Item {
 }
 
 /// The sound rows of each formula that came to their end, in the order of the first rows.
-fn formulas<'a>(material: &Material<'a>) -> IndexMap<(String, &'a Board), Vec<&'a Row>> {
+fn formulas<'a>(material: &Material<'a>) -> IndexMap<(String, &'a Instance), Vec<&'a Row>> {
     let mut formulas: IndexMap<_, Vec<&Row>> = IndexMap::new();
     for row in material.rows(|row| row.job.task == Task::Models) {
-        let rows = formulas.entry((material.encoding(row), &row.job.board)).or_default();
+        let rows = formulas.entry((material.encoding(row), &row.job.instance)).or_default();
         rows.extend(Some(row).filter(|row| row.solved() && row.all.is_some()));
     }
     formulas
 }
 
 /// How many solutions the boards have, by rows that were verified.
-fn solutions<'a>(rows: impl Iterator<Item = &'a Row>) -> HashMap<&'a Board, &'a Count> {
+fn solutions<'a>(rows: impl Iterator<Item = &'a Row>) -> HashMap<&'a Instance, &'a Count> {
     let mut solutions = HashMap::new();
     for row in rows {
         let job = &row.job;
@@ -112,7 +112,7 @@ fn solutions<'a>(rows: impl Iterator<Item = &'a Row>) -> HashMap<&'a Board, &'a 
         if let Some(all) = row.all.as_ref().filter(|_| is_plain && row.solved())
             && row.verdict == Verdict::Verified
         {
-            solutions.entry(&job.board).or_insert(&all.count);
+            solutions.entry(&job.instance).or_insert(&all.count);
         }
     }
     solutions

@@ -27,7 +27,7 @@ pub(crate) struct Counted<'a> {
 pub(crate) fn counted<'a>(material: &Material<'a>) -> Vec<Counted<'a>> {
     let mut found: BTreeMap<(usize, u32), Counted<'a>> = BTreeMap::new();
     for cell in &material.formulas {
-        if terrain(cell.board) != "plane" {
+        if terrain(cell.instance) != "plane" {
             continue;
         }
         let style = material.style(&cell.encoding);
@@ -36,7 +36,7 @@ pub(crate) fn counted<'a>(material: &Material<'a>) -> Vec<Counted<'a>> {
         if let Some(row) = row.next()
             && let Some(formula) = &row.formula
         {
-            let (side, clauses) = (cell.board.rows(), formula.clauses);
+            let (side, clauses) = (cell.instance.size(), formula.clauses);
             let operations = row.circuit.as_ref().map(|sections| sum(sections, |it| it.built));
             let counted = Counted { style, side, clauses, operations, row };
             found.entry((style, side)).or_insert(counted);

@@ -23,7 +23,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
     let ([numbering], [terrain]) = (&material.numberings[..], &material.terrains[..]) else {
         return None;
     };
-    let sides: BTreeSet<u32> = material.boards.iter().map(|board| board.rows()).collect();
+    let sides: BTreeSet<u32> = material.instances.iter().map(|board| board.size()).collect();
     let solvers = 0..material.solvers.len();
     let each = (0..material.encodings.len())
         .flat_map(|encoding| solvers.clone().map(move |solver| (encoding, solver)));
@@ -31,7 +31,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
         // Several boards of one side are one number, as they are one point in the figures.
         let mut runs: BTreeMap<u32, Vec<&Row>> = BTreeMap::new();
         for cell in material.cells_of(encoding, solver, 0) {
-            runs.entry(cell.board.rows()).or_default().extend(&cell.rows);
+            runs.entry(cell.instance.size()).or_default().extend(&cell.rows);
         }
         (encoding, solver, runs)
     });
@@ -102,7 +102,7 @@ mod tests {
     fn a_record_of_several_numberings_or_kinds_of_boards_asks_for_something_else() {
         assert_eq!(made(vec![solved(1.0), shuffled(1, 1.0)]), None);
         let mut torus = solved(1.0);
-        torus.job.board = Board::new(8).unwrap().with_geometry(Geometry::Torus);
+        torus.job.instance = Board::new(8).unwrap().with_geometry(Geometry::Torus);
         assert!(made(vec![torus.clone()]).is_some());
         assert_eq!(made(vec![solved(1.0), torus]), None);
         assert_eq!(made(vec![]), None);

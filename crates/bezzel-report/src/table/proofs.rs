@@ -99,7 +99,7 @@ fn table(material: &Material<'_>, boards: &[usize], measured: &Measured) -> Tabl
         .words("solver", "Solver", |(_, solver, ..)| material.solvers[*solver].clone())
         .words("numbering", "Numbering", |(.., of, _)| material.numberings[*of].clone());
     for (place, &board) in boards.iter().enumerate() {
-        let board = material.boards[board].to_string();
+        let board = material.instances[board].to_string();
         let name = format!("median_{board}");
         columns = columns.numbers(name, board, |(.., items)| items[place].clone());
     }

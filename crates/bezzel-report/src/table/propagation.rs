@@ -33,7 +33,7 @@ pub(crate) fn found(
     let mut families = IndexSet::new();
     let mut groups: BTreeMap<(usize, usize, u32), Vec<&Row>> = BTreeMap::new();
     for row in rows {
-        let family = families.insert_full(material.family(&row.job.board)).0;
+        let family = families.insert_full(material.family(&row.job.instance)).0;
         let style = material.style(&material.encoding(row));
         groups.entry((family, style, at(row))).or_default().push(row);
     }
@@ -57,14 +57,14 @@ pub(crate) fn on_largest<'a>(rows: &[&'a Row]) -> Option<(u32, Vec<&'a Row>)> {
     Some((largest, rows.iter().copied().filter(|row| side(row) == largest).collect()))
 }
 
-/// The side of the board of a row.
+/// The size of the instance of a row.
 pub(crate) fn side(row: &Row) -> u32 {
-    row.job.board.rows()
+    row.job.instance.size()
 }
 
-/// The number of given queens on the board of a row.
+/// The number of given candidates of the instance of a row.
 pub(crate) fn given_queens(row: &Row) -> u32 {
-    row.job.board.placed().len() as u32
+    row.job.instance.problem().given().len() as u32
 }
 
 /// The kind of table.
@@ -187,7 +187,7 @@ mod tests {
         let truth = "xQxx/xxxQ/Qxxx/xxQx";
         let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(truth));
         let mut refuted = propagated("pairwise", None, None);
-        refuted.job.board = refuted.job.board.without_givens();
+        refuted.job.instance = refuted.job.instance.without_givens();
         let rows = vec![weak, refuted, propagated("order", Some(truth), Some(truth))];
         let made = |rows: Vec<Row>| {
             let planned = rows.len();

@@ -269,8 +269,8 @@ mod tests {
     fn an_interaction_stands_beside_the_verdict() {
         let mut both = rows();
         for row in &mut both {
-            if row.job.board.rows() % 2 == 0 {
-                row.job.board = row.job.board.clone().with_geometry(Geometry::Torus);
+            if row.job.instance.rows() % 2 == 0 {
+                row.job.instance = row.job.instance.clone().with_geometry(Geometry::Torus);
                 if row.job.encoding == "slow" {
                     row.solve_cpu_s = row.solve_cpu_s.map(|time| 5.0 * time);
                 }
@@ -285,8 +285,8 @@ mod tests {
     fn a_solver_with_a_comparison_that_depends_on_the_family_has_no_virtual_best() {
         let mut rows = rows();
         for row in &mut rows {
-            if row.job.board.rows() % 2 == 0 && row.job.solver == "cadical" {
-                row.job.board = row.job.board.clone().with_geometry(Geometry::Torus);
+            if row.job.instance.rows() % 2 == 0 && row.job.solver == "cadical" {
+                row.job.instance = row.job.instance.clone().with_geometry(Geometry::Torus);
                 if row.job.encoding == "slow" {
                     row.solve_cpu_s = row.solve_cpu_s.map(|time| time / 9.0);
                 }
@@ -307,7 +307,7 @@ mod tests {
     fn boards_with_a_solution_and_without_one_have_tables_of_their_own() {
         let mut rows = rows();
         for row in &mut rows {
-            if row.job.board.rows() % 2 == 0 {
+            if row.job.instance.rows() % 2 == 0 {
                 row.answer = bezzel_solve::Answer::Unsat;
             }
         }
@@ -322,9 +322,10 @@ mod tests {
         let mut rows = rows();
         for row in &mut rows {
             let Row { job, .. } = row;
-            if job.encoding == "slow" && job.solver == "batsat" && job.board.rows() == 8 {
+            if job.encoding == "slow" && job.solver == "batsat" && job.instance.rows() == 8 {
                 *row = Row { job: job.clone(), ..timed_out() };
-            } else if job.encoding == "slow" && job.solver == "cadical" && job.board.rows() == 9 {
+            } else if job.encoding == "slow" && job.solver == "cadical" && job.instance.rows() == 9
+            {
                 *row = Row { job: job.clone(), ..unchecked(1.0) };
             }
         }

@@ -26,7 +26,7 @@ pub fn table(material: &Material<'_>) -> Table {
                  run that came to its end, else what was found until a limit, with a + behind it.";
     Columns::of(&material.lineup.trials)
         .words("task", "Task", |trial| trial.task.id())
-        .words("board", "Board", |trial| Item::board(material, trial.board))
+        .words("board", "Board", |trial| Item::board(material, trial.instance))
         .words("engine", "Engine", |trial| Item::Encoding(trial.arm, arm(trial).engine.clone()))
         .words("reads", "Reads", |trial| arm(trial).reads())
         .numbers("runs", "Runs", |trial| trial.rows.len())

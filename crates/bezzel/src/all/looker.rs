@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use bezzel_lab::backend::Observer;
 use bezzel_lab::witness::{Seen, Witness, is_first};
-use bezzel_problem::{Board, Dihedral, Square};
+use bezzel_problem::{Board, Candidate, Dihedral, Square};
 
 use crate::failure::Failure;
 
@@ -44,7 +44,7 @@ impl<'a> Looker<'a> {
         let (group, counted) = if show.is_some() { (group, None) } else { (None, group) };
         Self {
             board,
-            witness: Witness::new(board, counted),
+            witness: Witness::new(&board.clone().into(), counted),
             group,
             most: most.unwrap_or(u64::MAX),
             show,
@@ -69,11 +69,11 @@ impl<'a> Looker<'a> {
 impl Observer for Looker<'_> {
     fn loaded(&mut self, _clause_digest: Option<String>) {}
 
-    fn found(&mut self, squares: &[Square]) -> ControlFlow<()> {
-        self.witness.add(squares);
+    fn found(&mut self, chosen: &[Candidate]) -> ControlFlow<()> {
+        self.witness.add(chosen);
         if let Some(show) = &mut self.show {
             self.queens.clear();
-            self.queens.extend_from_slice(squares);
+            self.queens.extend(chosen.iter().map(|&candidate| self.board.square(candidate)));
             self.queens.sort_unstable();
             let counts = self
                 .group

@@ -92,7 +92,7 @@ impl Asked {
             .ok_or_else(|| unable(name, (task, shows), workbench))?;
         let limits = Limits::of(arguments);
         let encoding = encoding(engine.as_ref(), name, &board, formula, workbench, limits)?;
-        if let Err(misfit) = engine.fits(&board, encoding.as_deref()) {
+        if let Err(misfit) = engine.fits(&board.clone().into(), encoding.as_deref()) {
             let other = if engine.reads() == Reads::Board {
                 format!("; or `--engine {reading}`, which reads clauses and takes any board")
             } else {

@@ -10,6 +10,7 @@ use bezzel_lab::backend::{
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::quantity::{grouped, memory};
 use bezzel_lab::{AllSolutions, Count, Task};
+use bezzel_problem::Instance;
 use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_solve::{Answer, Budget, Interrupt, Terms, TroubleKind};
 
@@ -27,7 +28,8 @@ pub(crate) fn run<'a>(asked: &'a Asked, show: Option<Show<'a>>) -> Result<Found,
     let start_cpu_s = usage::cpu_s();
     let watch = watch(*limits, interrupt.clone())?;
 
-    let problem = backend::formula_board(&engine.name(), &asked.options, board).problem();
+    let instance = &Instance::from(board.clone());
+    let problem = backend::formula_instance(&engine.name(), &asked.options, instance).problem();
     let prepared = asked.encoding.as_ref();
     let prepared =
         prepared.map(|encoding| Prepared::new(encoding.as_ref(), &problem, &asked.numbering));
@@ -46,7 +48,7 @@ pub(crate) fn run<'a>(asked: &'a Asked, show: Option<Show<'a>>) -> Result<Found,
         terms: &terms,
         permission: &asked.permission,
     };
-    let question = Question { board, formula, query: asked.query };
+    let question = Question { instance, formula, query: asked.query };
 
     let group = (*task == Task::Fundamental).then(|| stabilizer(board));
     let mut looker = Looker::new(board, group, asked.most, show);
@@ -100,7 +102,7 @@ pub(crate) fn run<'a>(asked: &'a Asked, show: Option<Show<'a>>) -> Result<Found,
         symmetry: asked.symmetry,
         all: Some(&all),
         violation: seen.violation.as_deref(),
-        ..Case::new(board, answer, None)
+        ..Case::new(instance, answer, None)
     });
     let own_peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
     Ok(Found {

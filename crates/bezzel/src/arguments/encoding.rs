@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{Constraints, Encoding, Numbering, Settings, Symmetry};
 use bezzel_lab::{Permission, Programs, Workbench, fit, program};
-use bezzel_problem::Board;
+use bezzel_problem::{Board, Instance};
 use clap::Args;
 
 use super::settings::SettingArguments;
@@ -86,15 +86,16 @@ impl EncodingArguments {
         let settings = self.settings.on(Constraints::default_on(board).into());
         let permission = Permission::of_names([id]);
         let mut programs = Programs::new(&workbench.encodings, program::LIMITS, &permission);
-        let found = programs.find(id, settings, board);
+        let instance = &Instance::from(board.clone());
+        let found = programs.find(id, settings, instance);
         let found = found.map_err(Failure::input)?;
         self.settings.refuse_unread(id, &found)?;
         let encoding = found.on_board(settings);
-        encoding.fits(&board.problem()).map_err(Failure::input)?;
-        if let Some(size) = fit::size(encoding.as_ref(), board) {
+        encoding.fits(&instance.problem()).map_err(Failure::input)?;
+        if let Some(size) = fit::size(encoding.as_ref(), instance) {
             match memory_bytes {
-                None => fit::numbered(board, id, size),
-                Some(bytes) => fit::solvable(board, id, size, false, bytes),
+                None => fit::numbered(instance, id, size),
+                Some(bytes) => fit::solvable(instance, id, size, false, bytes),
             }
             .map_err(Failure::input)?;
         }

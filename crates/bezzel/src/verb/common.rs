@@ -58,7 +58,7 @@ pub(super) fn tell_faults(record: &ExperimentRecord, out: &mut dyn Write) -> Don
         let job = &row.job;
         let note = row.note.as_deref().unwrap_or_default();
         if job.task.backend().is_none() {
-            let (encoding, board) = (job.encoding_label(), &job.board);
+            let (encoding, board) = (job.encoding_label(), &job.instance);
             writeln!(out, "WRONG: {} of {encoding} on {board}: {note}", job.task)?;
             continue;
         }
@@ -69,7 +69,7 @@ pub(super) fn tell_faults(record: &ExperimentRecord, out: &mut dyn Write) -> Don
         writeln!(
             out,
             "WRONG: {} on {}{} answered {}: {}",
-            job.solver, job.board, formula, row.answer, note
+            job.solver, job.instance, formula, row.answer, note
         )?;
     }
     for contradiction in &record.contradictions {

@@ -39,7 +39,11 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> Done {
         Answer::Sat => Some(read.decode(notes.as_ref()).map_err(misread)?),
         _ => None,
     };
-    let judgement = Judge::new().judge(&Case::new(&board, answer, placement.as_ref()));
+    let judgement = Judge::new().judge(&Case::new(
+        &board.clone().into(),
+        answer,
+        placement.as_ref().map(|placement| placement.solution(&board)).as_ref(),
+    ));
     solve::tell(&board, answer, placement.as_ref(), &judgement, out)?;
     if judgement.verdict == Judged::Wrong {
         let note = judgement.note.unwrap_or_default();

@@ -8,7 +8,7 @@ use bezzel_encode::format::dimacs::Preamble;
 use bezzel_encode::{Encoding, Size};
 use bezzel_lab::Workbench;
 use bezzel_lab::quantity::{grouped, memory};
-use bezzel_problem::Board;
+use bezzel_problem::{Board, Instance};
 
 use crate::arguments::EncodeArguments;
 use crate::failure::{Done, Failure};
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &EncodeArguments, workbench: &Workbench, out: &mut 
     let whole = encoding.card().cardinality && format.takes_cardinality();
     // What is stated whole is far smaller than its size as clauses.
     if let Some(size) = encoding.size(&board.problem()).filter(|_| !whole) {
-        refuse_endless(&board, arguments.encoding.id(), format, size)?;
+        refuse_endless(&board.clone().into(), arguments.encoding.id(), format, size)?;
     }
     match &arguments.output {
         None => {
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &EncodeArguments, workbench: &Workbench, out: &mut 
 
 /// Refuses a file that no solver could read and few disks could hold.
 pub(super) fn refuse_endless(
-    board: &Board,
+    instance: &Instance,
     encoding: &str,
     format: Format,
     size: Size,
@@ -75,11 +75,13 @@ pub(super) fn refuse_endless(
         return Ok(());
     }
     Err(Failure::Input(format!(
-        "the board {board} under `{encoding}` has {} clauses, about {} as text; at most {} are \
-         written: take a smaller board or another encoding",
+        "the {} {instance} under `{encoding}` has {} clauses, about {} as text; at most {} are \
+         written: take a smaller {} or another encoding",
+        instance.noun(),
         grouped(size.clauses),
         memory(bytes),
-        memory(MOST_BYTES)
+        memory(MOST_BYTES),
+        instance.noun(),
     )))
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use bezzel_encode::registry::{Command, Found, Name};
 use bezzel_encode::{Card, NameError, Registry, Settings, Tally, amo, encoding, properties};
-use bezzel_problem::Board;
+use bezzel_problem::{Board, Instance};
 use thiserror::Error;
 
 use crate::model::job::Limits;
@@ -70,7 +70,7 @@ impl<'a> Programs<'a> {
         Self { registry, limits, permission: permission.clone(), heard: BTreeMap::new() }
     }
 
-    /// What a name stands for on this board, under these settings; not to be used on others.
+    /// What a name stands for on this instance, under these settings; not to be used on others.
     ///
     /// # Errors
     ///
@@ -79,13 +79,13 @@ impl<'a> Programs<'a> {
         &mut self,
         name: &str,
         settings: Settings,
-        board: &Board,
+        instance: &Instance,
     ) -> Result<Found, FindError> {
-        let found = self.find_each(name, settings, &[board])?;
-        Ok(found.into_iter().next().expect("one for each board"))
+        let found = self.find_each(name, settings, &[instance])?;
+        Ok(found.into_iter().next().expect("one for each instance"))
     }
 
-    /// What a name stands for on each of these boards, under these settings. A program in it runs
+    /// What a name stands for on each of these instances, under these settings. A program in it runs
     /// once for all.
     ///
     /// # Errors
@@ -95,12 +95,13 @@ impl<'a> Programs<'a> {
         &mut self,
         name: &str,
         settings: Settings,
-        boards: &[&Board],
+        instances: &[&Instance],
     ) -> Result<Vec<Found>, FindError> {
         let Some((name, commands)) = programs_in(name)? else {
-            return Ok(vec![self.registry.find(name)?; boards.len()]);
+            return Ok(vec![self.registry.find(name)?; instances.len()]);
         };
-        let wanted = boards.iter().map(|board| self.wanted(&name, &commands, settings, board));
+        let wanted = instances.iter();
+        let wanted = wanted.map(|instance| self.wanted(&name, &commands, settings, instance));
         let wanted = wanted.collect::<Result<Vec<_>, _>>()?;
         for command in &commands {
             let all = wanted.iter().flat_map(|wanted| &wanted[command]).cloned().collect();
@@ -138,7 +139,9 @@ impl<'a> Programs<'a> {
         };
         let mut wanted: BTreeMap<Command, BTreeSet<Request>> = BTreeMap::new();
         for board in others {
-            for (command, requests) in self.wanted(&name, &commands, Settings::default(), board)? {
+            for (command, requests) in
+                self.wanted(&name, &commands, Settings::default(), &board.clone().into())?
+            {
                 wanted.entry(command).or_default().extend(requests);
             }
         }
@@ -170,14 +173,15 @@ impl<'a> Programs<'a> {
         name: &Name,
         commands: &[Command],
         settings: Settings,
-        board: &Board,
+        instance: &Instance,
     ) -> Result<BTreeMap<Command, BTreeSet<Request>>, FindError> {
         let stand_ins: Vec<_> = commands.iter().map(StandIn::new).collect();
         let registry = stand_in::registered(self.registry, &stand_ins);
         let encoding = registry.find_name(name)?.on_board(settings);
-        // Who refuses the board has nothing to ask; whoever wants to encode it will be refused.
-        if encoding.fits(&board.problem()).is_ok() {
-            encoding.encode(&board.problem(), &mut Tally::new());
+        // An encoding that refuses the instance asks nothing; encoding it is refused later.
+        let problem = instance.problem();
+        if encoding.fits(&problem).is_ok() {
+            encoding.encode(&problem, &mut Tally::new());
         }
         let noted = stand_ins.iter().map(StandIn::noted);
         Ok(commands.iter().cloned().zip(noted).collect())

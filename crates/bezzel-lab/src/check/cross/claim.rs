@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 
 use crate::check::said::Said;
 use crate::model::job::{Job, Key, NO_ENCODING};
@@ -12,8 +12,8 @@ use crate::model::row::{Evidence, Row, Verdict};
 /// rules that Bezzel applies are wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction {
-    /// The board that both are about.
-    pub board: Board,
+    /// The instance that both are about.
+    pub instance: Instance,
     /// What one says; where only one says that there is a solution, it is this.
     pub one: Claim,
     /// What the other says.
@@ -73,7 +73,8 @@ impl fmt::Display for Claim {
 /// As in `board 6: sat says …, unsat says …`.
 impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { board, one, other } = self;
-        write!(f, "board {board}: {} says {one}, {} says {other}", one.said, other.said)
+        let Self { instance, one, other } = self;
+        let noun = instance.noun();
+        write!(f, "{noun} {instance}: {} says {one}, {} says {other}", one.said, other.said)
     }
 }

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 
 use super::Verdicts;
 use super::claim::{Claim, Contradiction, by};
@@ -29,7 +29,7 @@ struct Told {
 /// each other if their ways have nothing in common; that others say so too is no evidence, and
 /// where anybody contradicts there is none either.
 pub(super) fn examine(rows: &[Row], verdicts: &mut Verdicts) -> Vec<Contradiction> {
-    let mut groups: BTreeMap<(&Board, Counted, Option<Formula>), Vec<Told>> = BTreeMap::new();
+    let mut groups: BTreeMap<(&Instance, Counted, Option<Formula>), Vec<Told>> = BTreeMap::new();
     for (place, row) in rows.iter().enumerate() {
         let said = Said::of(row);
         let Some(number) = said.number().filter(|_| row.verdict != Verdict::Wrong) else {
@@ -37,16 +37,16 @@ pub(super) fn examine(rows: &[Row], verdicts: &mut Verdicts) -> Vec<Contradictio
         };
         let formula = (number.counted == Counted::Models).then(|| formula(row));
         groups
-            .entry((&row.job.board, number.counted, formula))
+            .entry((&row.job.instance, number.counted, formula))
             .or_default()
             .push(Told { place, said });
     }
     let mut contradictions = Vec::new();
-    for ((board, ..), told) in groups {
+    for ((instance, ..), told) in groups {
         let group = Group::of(&told, rows);
         contradictions.extend(group.contradiction(&told).map(|pair| {
             let [one, other] = pair.map(|told| Claim::of(&rows[told.place]));
-            Contradiction { board: board.clone(), one, other }
+            Contradiction { instance: instance.clone(), one, other }
         }));
         let unchecked = told.iter().filter(|told| rows[told.place].verdict == Verdict::Unchecked);
         let found = unchecked.filter_map(|told| Some((told.place, group.verdict(told, rows)?)));

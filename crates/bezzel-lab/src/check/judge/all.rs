@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 use super::first::judge_denial;
 use super::known::{Known, SEARCH, Total};
-use super::{Case, Judgement, RULES};
+use super::{Case, Judgement, rules};
 use crate::check::counted::Counted;
 use crate::model::all_solutions::AllSolutions;
 use crate::model::job::Task;
@@ -20,22 +20,22 @@ mod models;
 pub(super) fn judge(case: &Case<'_>, known: &mut Known) -> Judgement {
     if let Some(violation) = case.violation {
         let note = format!("not every solution is one: {violation}");
-        return Judgement::wrong(EvidenceKind::Rules, RULES, note);
+        return Judgement::wrong(EvidenceKind::Rules, rules(case.instance), note);
     }
     let Some(all) = case.all else { return Judgement::unchecked() };
     if case.task == Task::Models {
         return models::judge(case, all, known);
     }
     let counted = Counted::of(case.task, case.symmetry);
-    let judgement = match known.total(case.board, counted) {
+    let judgement = match known.total(case.instance, counted) {
         Some(total) => compare(case, all, &total, counted, known),
         // Nobody knows how many there are; perhaps, whether there is one.
         None if all.whole && all.count.0.bits() == 0 => judge_denial(case, known),
-        None if is_enough(case, all) => by_rules(all),
+        None if is_enough(case, all) => by_rules(case, all),
         None => Judgement::unchecked(),
     };
     if judgement.verdict == Verdict::Verified && all.count.0.bits() > 0 {
-        known.remember_solution(case.board);
+        known.remember_solution(case.instance);
     }
     judgement
 }
@@ -44,7 +44,7 @@ pub(super) fn judge(case: &Case<'_>, known: &mut Known) -> Judgement {
 pub(super) fn is_right_set(case: &Case<'_>, known: &mut Known) -> bool {
     let digest = case.all.and_then(|all| all.digest.as_deref());
     let counted = Counted::of(case.task, case.symmetry);
-    digest.is_some() && known.set(case.board, counted).as_deref() == digest
+    digest.is_some() && known.set(case.instance, counted).as_deref() == digest
 }
 
 /// Judges by how many solutions there are.
@@ -59,7 +59,7 @@ fn compare(
     let enough = is_enough(case, all);
     match all.count.0.cmp(total) {
         // What was not finished, or was not to be, can be too much and never too little.
-        Ordering::Less if enough => by_rules(all),
+        Ordering::Less if enough => by_rules(case, all),
         Ordering::Less | Ordering::Equal if !all.whole => Judgement::unchecked(),
         Ordering::Equal => same_number(case, all, source, counted, known),
         Ordering::Less | Ordering::Greater => {
@@ -69,7 +69,7 @@ fn compare(
                 (Some(_), _) => "were listed",
                 (None, _) => "were counted",
             };
-            let note = format!("{found} {was}, and the board has {there}");
+            let note = format!("{found} {was}, and the {} has {there}", case.instance.noun());
             Judgement::wrong(EvidenceKind::Cross, source, note)
         }
     }
@@ -86,7 +86,7 @@ fn same_number(
     let verified = |source| Judgement::new(Verdict::Verified, EvidenceKind::Cross, source);
     // Only for a list it is worth finding out which there are.
     let listed = all.digest.as_deref();
-    match listed.and_then(|listed| Some((listed, known.set(case.board, counted)?))) {
+    match listed.and_then(|listed| Some((listed, known.set(case.instance, counted)?))) {
         None => verified(source.to_owned()),
         Some((listed, set)) if listed != set => Judgement::wrong(
             EvidenceKind::Cross,
@@ -106,11 +106,15 @@ fn is_enough(case: &Case<'_>, all: &AllSolutions) -> bool {
 }
 
 /// Of some solutions no more is known than that they are some.
-fn by_rules(all: &AllSolutions) -> Judgement {
+fn by_rules(case: &Case<'_>, all: &AllSolutions) -> Judgement {
     if all.digest.is_none() {
         return Judgement::unchecked();
     }
-    Judgement::new(Verdict::Verified, EvidenceKind::Rules, format!("{RULES}, for each solution"))
+    Judgement::new(
+        Verdict::Verified,
+        EvidenceKind::Rules,
+        format!("{}, for each solution", rules(case.instance)),
+    )
 }
 
 #[cfg(test)]

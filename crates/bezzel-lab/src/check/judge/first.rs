@@ -1,38 +1,39 @@
 //! What one solution is worth, or that there is none.
 //!
-//! A proof shows that the formula has no model, not that the board has no solution: where the board
-//! is known to have one, the answer is wrong however well it is proved.
+//! A proof shows that the formula has no model, not that the instance has no solution: where the instance
+//! is known to have one, the answer is wrong even with an accepted proof.
 
 use super::known::Known;
-use super::{Case, Judgement, RULES};
+use super::{Case, Judgement, rules};
 use crate::model::row::{EvidenceKind, Finding, Verdict};
 
 pub(super) fn judge_solution(case: &Case<'_>, known: &mut Known) -> Judgement {
-    let Some(placement) = case.placement else {
+    let Some(solution) = case.solution else {
         return Judgement::wrong(
             EvidenceKind::Rules,
-            "no placement",
+            "no solution",
             "a solution is claimed, but none was given",
         );
     };
-    if let Err(violation) = placement.judge(case.board) {
-        let note = format!("the placement breaks the rules: {violation}");
-        return Judgement::wrong(EvidenceKind::Rules, RULES, note);
+    if let Err(violation) = case.instance.check(solution) {
+        let note = format!("the solution breaks the rules: {violation}");
+        return Judgement::wrong(EvidenceKind::Rules, rules(case.instance), note);
     }
-    known.remember_solution(case.board);
+    known.remember_solution(case.instance);
     match case.violated {
         Some(clause) => {
             let note = format!("the model does not satisfy the clause {}", written(clause));
             Judgement::wrong(EvidenceKind::Clauses, "clauses of the formula", note)
         }
-        None => Judgement::new(Verdict::Verified, EvidenceKind::Rules, RULES),
+        None => Judgement::new(Verdict::Verified, EvidenceKind::Rules, rules(case.instance)),
     }
 }
 
 pub(super) fn judge_denial(case: &Case<'_>, known: &mut Known) -> Judgement {
-    let known = known.solvable(case.board);
+    let known = known.solvable(case.instance);
     if let Some((true, source)) = known {
-        return Judgement::wrong(EvidenceKind::Cross, source, "the board has a solution");
+        let note = format!("the {} has a solution", case.instance.noun());
+        return Judgement::wrong(EvidenceKind::Cross, source, note);
     }
     let proof = case.proof;
     let note = proof.and_then(|proof| proof.note.clone());

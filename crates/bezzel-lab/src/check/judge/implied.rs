@@ -1,68 +1,63 @@
-//! What is true of each square in all solutions of a board.
+//! The facts that hold in all solutions of an instance.
 //!
-//! For each open square that no solution seen so far uses, an exhaustive search looks for one that
-//! does. A solution settles all of its squares, so most squares need no search of their own.
+//! For each candidate that no solution seen so far chooses, an exhaustive search looks for one that does, and for
+//! each that all of them choose, for one that does not.
 
-use bezzel_count::Backtrack;
-use bezzel_problem::{Board, Square};
+use bezzel_problem::{Instance, Literal, Solution};
 
+use super::exhaustive::Exhaustive;
 use crate::model::measure::{Known, Marks, Truth};
 
-/// How many pieces the search for a solution with a queen on some square may try: a tenth of a second's
-/// worth. Boards of side 20 take some thousands.
+/// The number of nodes that each search may visit: a tenth of a second's worth. Boards of side 20 take some
+/// thousands.
 const BUDGET: u64 = 2_000_000;
 
-/// What is true; nothing, if the board is too large for the search, or some search takes too long.
-pub(super) fn truth(board: &Board) -> Option<Truth> {
-    let first = Backtrack::new(board)?.first(BUDGET).ok()?;
-    let Some(first) = first else { return Some(Truth { solvable: false, implied: None }) };
-    let place = |square: Square| square.index(board.columns());
-    let mut used = vec![false; board.squares() as usize];
-    first.squares().for_each(|square| used[place(square)] = true);
-    for square in board.each_square() {
-        if used[place(square)] || !is_open(board, square) {
-            continue;
-        }
-        let placed = board.placed().iter().copied().chain([square]);
-        let with_queen = board.clone().with_placed(placed).ok()?;
-        if let Some(solution) = Backtrack::new(&with_queen)?.first(BUDGET).ok()? {
-            solution.squares().for_each(|square| used[place(square)] = true);
+/// The facts; none, if the instance is too large for the search, or some search takes too long.
+pub(super) fn truth(instance: &Instance) -> Option<Truth> {
+    let search = Exhaustive::new(instance)?;
+    let Some(first) = search.first(None, BUDGET)? else {
+        return Some(Truth { solvable: false, implied: None });
+    };
+    let candidates = search.candidates();
+    let mut known: Vec<Option<Known>> = vec![Some(Known::Empty); candidates as usize];
+    first.chosen().iter().for_each(|&chosen| known[chosen as usize] = Some(Known::Queen));
+    for candidate in 0..candidates {
+        let negation = match known[candidate as usize] {
+            Some(Known::Empty) => Literal::new(candidate, false),
+            Some(Known::Queen) => Literal::new(candidate, true),
+            None => continue,
+        };
+        if let Some(solution) = search.first(Some(negation), BUDGET)? {
+            forget(&mut known, &solution);
         }
     }
-    // Every row holds a queen, so that of a single square is there always.
-    let in_row = |row: u32| {
-        (0..board.columns()).filter(|&column| used[place(Square::new(row, column))]).count()
-    };
-    let single: Vec<bool> = (0..board.rows()).map(|row| in_row(row) == 1).collect();
-    let implied = Marks::of(board, |square| {
-        if used[place(square)] {
-            single[square.row as usize].then_some(Known::Queen)
-        } else {
-            Some(Known::Empty)
-        }
-    });
+    let implied = Marks::of(instance, candidates, |candidate| known[candidate as usize]);
     Some(Truth { solvable: true, implied: Some(implied) })
 }
 
-/// Whether a square is neither given nor blocked, nor attacked by a given queen.
-fn is_open(board: &Board, square: Square) -> bool {
-    let given = |squares: &[Square]| squares.binary_search(&square).is_ok();
-    !given(board.placed())
-        && !given(board.blocked())
-        && !board.placed().iter().any(|&queen| board.attacks(queen, square))
+/// Forgets the facts that do not hold in a solution.
+fn forget(known: &mut [Option<Known>], solution: &Solution) {
+    let mut chosen = solution.chosen().iter().peekable();
+    for (candidate, known) in (0..).zip(known) {
+        let is_chosen = chosen.next_if_eq(&&candidate).is_some();
+        if *known == Some(if is_chosen { Known::Empty } else { Known::Queen }) {
+            *known = None;
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use bezzel_problem::queens::search;
-    use bezzel_problem::{Geometry, Piece, Placement, Recipe};
+    use bezzel_problem::{Board, Geometry, Piece, Placement, Recipe};
 
     use super::*;
 
     /// What is true by looking at every placement that keeps the rules.
     fn by_all(board: &Board) -> Truth {
         let all: Vec<Placement> = search::solutions(board).into_iter().collect();
-        let implied = Marks::of(board, |square| {
+        let implied = Marks::of(&board.clone().into(), board.squares(), |candidate| {
+            let square = board.square(candidate);
             let holding = all.iter().filter(|placement| placement.holds(square)).count();
             match holding {
                 0 => Some(Known::Empty),
@@ -86,7 +81,8 @@ mod tests {
                 plane,
             ];
             for board in kinds {
-                assert_eq!(truth(&board), Some(by_all(&board)), "{board}");
+                let found = truth(&board.clone().into());
+                assert_eq!(found, Some(by_all(&board)), "{board}");
                 for seed in 0..4 {
                     for recipe in [
                         Recipe::Completion { queens: 2 },
@@ -94,7 +90,7 @@ mod tests {
                         Recipe::Blocked { density: 0.3 },
                     ] {
                         let Ok(board) = recipe.draw(&board, None, seed, 0) else { continue };
-                        let told = truth(&board).unwrap();
+                        let told = truth(&board.clone().into()).unwrap();
                         assert_eq!(told, by_all(&board), "{board}");
                         let count = if told.solvable { &mut solvable } else { &mut impossible };
                         *count += 1;
@@ -107,6 +103,6 @@ mod tests {
 
     #[test]
     fn a_board_beyond_the_search_has_no_truth() {
-        assert_eq!(truth(&Board::new(65).unwrap()), None);
+        assert_eq!(truth(&Board::new(65).unwrap().into()), None);
     }
 }

@@ -7,10 +7,11 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use bezzel_count::{Backtrack, published};
-use bezzel_problem::{Board, Geometry, Piece, Square};
+use bezzel_count::published;
+use bezzel_problem::{Geometry, Instance, Piece};
 use num_bigint::BigUint;
 
+use super::exhaustive::Exhaustive;
 use super::implied;
 use crate::check::counted::Counted;
 use crate::check::witness::Witness;
@@ -30,12 +31,12 @@ pub(super) const SEARCH: &str = "exhaustive search";
 /// What is known, and remembered.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    solvable: HashMap<Board, Option<(bool, String)>>,
-    lists: HashMap<(Board, Counted), List>,
+    solvable: HashMap<Instance, Option<(bool, String)>>,
+    lists: HashMap<(Instance, Counted), List>,
     /// Boards of which no list came to an end: it would be no shorter if images were left out.
-    endless: HashMap<Board, List>,
-    counts: HashMap<Board, Option<BigUint>>,
-    truths: HashMap<Board, Option<Truth>>,
+    endless: HashMap<Instance, List>,
+    counts: HashMap<Instance, Option<BigUint>>,
+    truths: HashMap<Instance, Option<Truth>>,
 }
 
 /// What came of listing the solutions of a board.
@@ -58,92 +59,104 @@ pub(super) struct Total {
 
 impl Known {
     /// Notes that a solution was seen.
-    pub(super) fn remember_solution(&mut self, board: &Board) {
-        let known = matches!(self.solvable.get(board), Some(Some((true, _))));
+    pub(super) fn remember_solution(&mut self, instance: &Instance) {
+        let known = matches!(self.solvable.get(instance), Some(Some((true, _))));
         if !known {
-            let found = Some((true, "a verified placement on the same board".to_owned()));
-            self.solvable.insert(board.clone(), found);
+            let found =
+                Some((true, format!("a verified solution of the same {}", instance.noun())));
+            self.solvable.insert(instance.clone(), found);
         }
     }
 
     /// Whether the board has a solution, and who says so.
-    pub(super) fn solvable(&mut self, board: &Board) -> Option<(bool, String)> {
-        if let Some(known) = self.solvable.get(board) {
+    pub(super) fn solvable(&mut self, instance: &Instance) -> Option<(bool, String)> {
+        if let Some(known) = self.solvable.get(instance) {
             return known.clone();
         }
-        let known = solvable(board);
-        self.solvable.insert(board.clone(), known.clone());
+        let known = solvable(instance);
+        self.solvable.insert(instance.clone(), known.clone());
         known
     }
 
     /// What is true of the squares in all solutions, if the search finds it out.
-    pub(super) fn truth(&mut self, board: &Board) -> Option<Truth> {
-        if !self.truths.contains_key(board) {
-            self.truths.insert(board.clone(), implied::truth(board));
+    pub(super) fn truth(&mut self, instance: &Instance) -> Option<Truth> {
+        if !self.truths.contains_key(instance) {
+            self.truths.insert(instance.clone(), implied::truth(instance));
         }
-        self.truths.get(board).cloned().flatten()
+        self.truths.get(instance).cloned().flatten()
     }
 
     /// How many solutions there are. Of models, which are a formula's, no board tells.
-    pub(super) fn total(&mut self, board: &Board, counted: Counted) -> Option<Total> {
+    pub(super) fn total(&mut self, instance: &Instance, counted: Counted) -> Option<Total> {
         if counted == Counted::Models {
             return None;
         }
-        if let Some(total) = published_total(board, counted) {
+        if let Some(total) = published_total(instance, counted) {
             return Some(total);
         }
         let found = |count| Total { count, source: SEARCH.into() };
-        match (self.list(board, counted), counted) {
+        match (self.list(instance, counted), counted) {
             (List::Whole(count, _), _) => Some(found(count)),
-            (List::Long, Counted::All) => self.count(board).map(found),
-            (List::Long, Counted::Halves) => self.count(board).map(|count| found(half(count))),
+            (List::Long, Counted::All) => self.count(instance).map(found),
+            (List::Long, Counted::Halves) => self.count(instance).map(|count| found(half(count))),
             // Of how many an image is another one, no number tells.
             (List::Long, Counted::Orbits | Counted::Models) | (List::Late, _) => None,
         }
     }
 
     /// The digest of the set of all solutions that count, where they can be listed.
-    pub(super) fn set(&mut self, board: &Board, counted: Counted) -> Option<String> {
-        let too_many =
-            published::solutions(board).is_some_and(|all| all.count > MOST_LISTED.into());
+    pub(super) fn set(&mut self, instance: &Instance, counted: Counted) -> Option<String> {
+        let too_many = published_total(instance, Counted::All)
+            .is_some_and(|all| all.count > MOST_LISTED.into());
         match (too_many, counted) {
             (true, _) => None,
-            (false, _) => match self.list(board, counted) {
+            (false, _) => match self.list(instance, counted) {
                 List::Whole(_, digest) => Some(digest),
                 List::Long | List::Late => None,
             },
         }
     }
 
-    fn list(&mut self, board: &Board, counted: Counted) -> List {
-        let key = (board.clone(), counted);
-        let known = self.endless.get(board).or_else(|| self.lists.get(&key));
+    fn list(&mut self, instance: &Instance, counted: Counted) -> List {
+        let key = (instance.clone(), counted);
+        let known = self.endless.get(instance).or_else(|| self.lists.get(&key));
         if let Some(known) = known {
             return known.clone();
         }
-        let found = list(board, counted);
+        let found = list(instance, counted);
         match found {
             List::Whole(..) => self.lists.insert(key, found.clone()),
-            List::Long | List::Late => self.endless.insert(board.clone(), found.clone()),
+            List::Long | List::Late => self.endless.insert(instance.clone(), found.clone()),
         };
         found
     }
 
-    fn count(&mut self, board: &Board) -> Option<BigUint> {
-        let count = || Backtrack::new(board)?.count(ALL_BUDGET).ok().map(BigUint::from);
-        self.counts.entry(board.clone()).or_insert_with(count).clone()
+    fn count(&mut self, instance: &Instance) -> Option<BigUint> {
+        let count = || Exhaustive::new(instance)?.count(ALL_BUDGET).map(BigUint::from);
+        self.counts.entry(instance.clone()).or_insert_with(count).clone()
     }
 }
 
-fn solvable(board: &Board) -> Option<(bool, String)> {
-    if let Some((solvable, source)) = published::solvable(board) {
+fn solvable(instance: &Instance) -> Option<(bool, String)> {
+    let published = match instance.board() {
+        Some(board) => published::solvable(board),
+        None => instance.known_count().map(|count| (count > 0, KNOWN)),
+    };
+    if let Some((solvable, source)) = published {
         return Some((solvable, format!("published: {source}")));
     }
-    let first = Backtrack::new(board)?.first(FIRST_BUDGET).ok()?;
+    let first = Exhaustive::new(instance)?.first(None, FIRST_BUDGET)?;
     Some((first.is_some(), SEARCH.into()))
 }
 
-fn published_total(board: &Board, counted: Counted) -> Option<Total> {
+/// The source of the known numbers of kinds other than queens.
+const KNOWN: &str = "the number of solutions that the kind of the instance cites";
+
+fn published_total(instance: &Instance, counted: Counted) -> Option<Total> {
+    let Some(board) = instance.board() else {
+        let count = instance.known_count().filter(|_| counted == Counted::All)?;
+        return Some(Total { count: count.into(), source: format!("published: {KNOWN}") });
+    };
     let all = published::solutions(board)?;
     let (count, source) = match counted {
         Counted::Models => return None,
@@ -166,14 +179,12 @@ fn half(count: BigUint) -> BigUint {
     (count + 1_u8) >> 1
 }
 
-fn list(board: &Board, counted: Counted) -> List {
-    let Some(search) = Backtrack::new(board) else { return List::Late };
-    let mut witness = Witness::new(board, counted.group(board));
-    let mut squares: Vec<Square> = Vec::with_capacity(board.rows() as usize);
-    let done = search.each(ALL_BUDGET, |placement| {
-        squares.clear();
-        squares.extend(placement.squares());
-        witness.add(&squares);
+fn list(instance: &Instance, counted: Counted) -> List {
+    let Some(search) = Exhaustive::new(instance) else { return List::Late };
+    let group = instance.board().and_then(|board| counted.group(board));
+    let mut witness = Witness::new(instance, group);
+    let is_done = search.each(ALL_BUDGET, |chosen| {
+        witness.add(chosen);
         if witness.shown() > MOST_LISTED {
             ControlFlow::Break(())
         } else {
@@ -182,20 +193,23 @@ fn list(board: &Board, counted: Counted) -> List {
     });
     let long = witness.shown() > MOST_LISTED;
     let seen = witness.finish();
-    match done {
-        // The search is judged as well: what breaks the rules is no measure of others.
-        Err(_) => List::Late,
-        Ok(()) if seen.violation.is_some() => List::Late,
-        Ok(()) if long => List::Long,
-        Ok(()) => List::Whole(seen.count.into(), seen.digest),
+    // The search is judged as well: a list that breaks the rules is no measure of others.
+    if !is_done || seen.violation.is_some() {
+        List::Late
+    } else if long {
+        List::Long
+    } else {
+        List::Whole(seen.count.into(), seen.digest)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use bezzel_problem::{Board, Square};
+
     use super::*;
 
-    fn total(board: &Board, counted: Counted) -> Option<(u64, String)> {
+    fn total(board: &Instance, counted: Counted) -> Option<(u64, String)> {
         let total = Known::default().total(board, counted)?;
         Some((u64::try_from(&total.count).unwrap(), total.source))
     }
@@ -204,7 +218,7 @@ mod tests {
     fn what_is_published_is_what_the_search_finds_and_half_of_it_and_the_fundamental_ones() {
         for side in 1..=8 {
             for geometry in [Geometry::Plane, Geometry::Torus] {
-                let board = Board::new(side).unwrap().with_geometry(geometry);
+                let board = Board::new(side).unwrap().with_geometry(geometry).into();
                 for counted in [Counted::All, Counted::Halves, Counted::Orbits] {
                     let List::Whole(found, _) = list(&board, counted) else { panic!("{board}") };
                     let (known, source) = total(&board, counted).unwrap();
@@ -213,29 +227,29 @@ mod tests {
             }
         }
         let board = Board::new(8).unwrap();
-        let source = |counted| total(&board, counted).unwrap().1;
+        let source = |counted| total(&board.clone().into(), counted).unwrap().1;
         assert_eq!(source(Counted::All), "published: OEIS A000170");
         assert_eq!(source(Counted::Halves), "published: OEIS A000170, halved");
         assert_eq!(source(Counted::Orbits), "published: OEIS A002562");
-        let torus = board.with_geometry(Geometry::Torus);
+        let torus = board.clone().with_geometry(Geometry::Torus).into();
         assert_eq!(total(&torus, Counted::Orbits).unwrap().0, 0);
     }
 
     #[test]
     fn a_single_row_has_one_more_than_half_if_its_middle_is_free() {
         for (columns, halves) in [(4, 2), (5, 3)] {
-            let board = Board::rectangle(1, columns).unwrap();
+            let board = Board::rectangle(1, columns).unwrap().into();
             assert_eq!(total(&board, Counted::Halves), Some((halves, SEARCH.into())), "{columns}");
             assert_eq!(half(columns.into()), halves.into());
         }
         let board = Board::rectangle(1, 5).unwrap().with_blocked([Square::new(0, 2)]).unwrap();
-        assert_eq!(total(&board, Counted::Halves), Some((2, SEARCH.into())));
+        assert_eq!(total(&board.into(), Counted::Halves), Some((2, SEARCH.into())));
     }
 
     #[test]
     fn of_many_solutions_the_number_is_known_and_not_the_set() {
         // 10! ways, of which none is its own mirror image.
-        let rooks = Board::new(10).unwrap().with_piece(Piece::Rook);
+        let rooks = Board::new(10).unwrap().with_piece(Piece::Rook).into();
         let mut known = Known::default();
         let mut total = |counted| known.total(&rooks, counted).map(|total| total.count);
         assert_eq!(total(Counted::All), Some(3_628_800_u32.into()));

@@ -38,11 +38,12 @@ fn judge_size(row: &Row, closed_form: Option<Size>) -> Judgement {
         }
         sources.push(FORM.to_owned());
     }
-    if let (Some(circuit), Some(positions)) =
-        (&row.circuit, accounted(&row.job.encoding, &row.job.board))
+    let board = row.job.instance.board();
+    if let (Some(circuit), Some(positions), Some(board)) =
+        (&row.circuit, accounted(&row.job.encoding, board), board)
     {
         const TOTALS: &str = "exact totals of the operations in each section";
-        if let Some(note) = unlike(circuit, positions, &row.job.board) {
+        if let Some(note) = unlike(circuit, positions, board) {
             return wrong(TOTALS, note);
         }
         sources.push(TOTALS.to_owned());
@@ -55,7 +56,7 @@ fn judge_size(row: &Row, closed_form: Option<Size>) -> Judgement {
 
 /// The size of the formula without what the board adds to the rules.
 fn size_of_rules(formula: &FormulaSize) -> Size {
-    let of_rules = |name: &str| !matches!(name, "queens" | "blocked");
+    let of_rules = |name: &str| !matches!(name, "queens" | "given" | "blocked" | "excluded");
     formula.sections.iter().filter(|section| of_rules(&section.name)).map(Section::size).sum()
 }
 
@@ -66,7 +67,8 @@ fn told(size: Size) -> String {
 
 /// Which of Bryant's circuits an encoding is made of, if its exact totals are known: on the square
 /// plane, as the paper builds it, whatever is required besides.
-fn accounted(encoding: &str, board: &Board) -> Option<Positions> {
+fn accounted(encoding: &str, board: Option<&Board>) -> Option<Positions> {
+    let board = board?;
     let plane = board.geometry() == Geometry::Plane && board.piece() == Piece::Queen;
     if !plane || !board.is_square() || board.rows() < 2 {
         return None;
@@ -115,18 +117,22 @@ fn judge_propagation(job: &Job, propagation: &Propagation, known: &mut Known) ->
     if job.settings.symmetry != Symmetry::None {
         return Judgement::unchecked();
     }
-    let Some(truth) = known.truth(&job.board) else { return Judgement::unchecked() };
+    let Some(truth) = known.truth(&job.instance) else { return Judgement::unchecked() };
     let wrong = |note: String| Judgement::wrong(EvidenceKind::Cross, SEARCH, note);
     let solvable = truth.solvable;
     let told = Propagation { truth: Some(truth.clone()), ..propagation.clone() };
-    let judgement = match Share::of(&job.board, &told) {
+    let judgement = match Share::of(&job.instance, &told) {
         _ if propagation.conflict && solvable => {
-            wrong("propagation comes to a conflict, and the board has a solution".into())
+            let noun = job.instance.noun();
+            wrong(format!("propagation comes to a conflict, and the {noun} has a solution"))
         }
         Some(share) if share.false_finds > 0 => {
-            let squares = share.false_finds;
-            let words = if squares == 1 { "square" } else { "squares" };
-            wrong(format!("of {squares} {words} propagation finds what is not so in all solutions"))
+            let count = share.false_finds;
+            let word = if job.instance.board().is_some() { "square" } else { "candidate" };
+            let plural = if count == 1 { "" } else { "s" };
+            wrong(format!(
+                "of {count} {word}{plural} propagation finds what is not so in all solutions"
+            ))
         }
         // Whatever is found of a board without a solution is so in all of its solutions.
         _ => Judgement::new(Verdict::Verified, EvidenceKind::Cross, SEARCH),

@@ -1,13 +1,13 @@
 //! The judge: what an answer is worth.
 //!
 //! The judge sits in the runner, not in the worker that found the answer, and shares no code with
-//! encodings, solvers or engines: placements are held against the rules of the board, "no solution"
+//! encodings, solvers or engines: solutions are held against the rules of the instance, "no solution"
 //! and numbers of solutions against published numbers and an exhaustive search, and denials
 //! against what a checker made of their proofs. Sizes are held against closed forms, and what unit
 //! propagation finds against an exhaustive search.
 
 use bezzel_encode::{Size, Symmetry};
-use bezzel_problem::{Board, Placement};
+use bezzel_problem::{Instance, Solution};
 use bezzel_solve::Answer;
 
 use crate::check::counted::symmetry;
@@ -17,6 +17,7 @@ use crate::model::measure::Truth;
 use crate::model::row::{Evidence, EvidenceKind, ProofRecord, Row, Verdict};
 
 mod all;
+mod exhaustive;
 mod first;
 mod implied;
 mod known;
@@ -24,8 +25,10 @@ mod measured;
 
 use known::Known;
 
-/// What a verdict says that rests on them.
-const RULES: &str = "rules of the board";
+/// The source of a verdict that rests on the rules of an instance.
+fn rules(instance: &Instance) -> String {
+    format!("rules of the {}", instance.noun())
+}
 
 /// What the judge makes of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,12 +61,12 @@ impl Judgement {
 /// An answer, with what was found out about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
-    /// The board.
-    pub board: &'a Board,
+    /// The instance.
+    pub instance: &'a Instance,
     /// What the solver answered.
     pub answer: Answer,
-    /// The placement that it found, if it claims one.
-    pub placement: Option<&'a Placement>,
+    /// The solution that it found, if it claims one.
+    pub solution: Option<&'a Solution>,
     /// A clause that its model does not satisfy.
     pub violated: Option<&'a [i32]>,
     /// What became of its proof.
@@ -85,16 +88,16 @@ pub struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// An answer of which no more is known than the placement.
-    pub fn new(board: &'a Board, answer: Answer, placement: Option<&'a Placement>) -> Self {
+    /// An answer of which no more is known than the solution.
+    pub fn new(instance: &'a Instance, answer: Answer, solution: Option<&'a Solution>) -> Self {
         let (task, symmetry) = (Task::First, Symmetry::None);
         let (most, all) = (None, None);
         let (violated, proof, violation) = (None, None, None);
         let (measured, closed_form) = (None, None);
         Self {
-            board,
+            instance,
             answer,
-            placement,
+            solution,
             violated,
             proof,
             task,
@@ -107,8 +110,8 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The answer of a row, with the placement that it tells.
-    pub fn of(row: &'a Row, placement: Option<&'a Placement>) -> Self {
+    /// The answer of a row, with its solution.
+    pub fn of(row: &'a Row, solution: Option<&'a Solution>) -> Self {
         Self {
             proof: row.proof.as_ref(),
             task: row.job.task,
@@ -116,7 +119,7 @@ impl<'a> Case<'a> {
             symmetry: symmetry(&row.job),
             all: row.all.as_ref(),
             measured: (row.job.task.backend().is_none()).then_some(row),
-            ..Self::new(&row.job.board, row.answer, placement)
+            ..Self::new(&row.job.instance, row.answer, solution)
         }
     }
 }
@@ -162,7 +165,7 @@ impl Judge {
     /// Learns from a row that was judged before: what is verified there holds here.
     pub fn learn(&mut self, row: &Row) {
         if row.verdict == Verdict::Verified && row.answer == Answer::Sat {
-            self.known.remember_solution(&row.job.board);
+            self.known.remember_solution(&row.job.instance);
         }
     }
 }

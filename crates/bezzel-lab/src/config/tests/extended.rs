@@ -35,7 +35,7 @@ fn keys_of_the_child_replace_those_of_the_parent() {
     assert_eq!((config.name.as_str(), config.question.as_deref()), ("child", Some("Which?")));
     let ids: Vec<_> = config.matrix.encodings.iter().map(|entry| entry.id.as_str()).collect();
     assert_eq!(ids, ["product", "binary"]);
-    assert_eq!(config.matrix.boards.len(), 2);
+    assert_eq!(config.matrix.instances.len(), 2);
     // A key is taken over whole or not at all.
     assert_eq!((config.limits.cpu_s, config.limits.memory_bytes), (60.0, 1 << 30));
     assert_eq!(config.repeats, 3);

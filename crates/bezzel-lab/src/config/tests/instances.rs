@@ -13,7 +13,7 @@ fn boards(entry: &str) -> Vec<Board> {
     let text = SMALLEST.replace("{size: 8}", entry);
     assert!(fits_schema(&text), "{text}");
     let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
-    config.matrix.boards.into_iter().map(|entry| entry.board).collect()
+    config.matrix.instances.into_iter().map(|entry| entry.instance).collect()
 }
 
 #[test]
@@ -76,9 +76,10 @@ fn a_board_comes_from_a_file_beside_the_config() {
     let path = folder.path().join("config.yaml");
     fs::write(&path, &text).unwrap();
     let config = Config::read(&path, &Workbench::standard()).unwrap();
-    let shown: Vec<_> = config.matrix.boards.iter().map(|entry| entry.board.to_string()).collect();
+    let shown: Vec<_> =
+        config.matrix.instances.iter().map(|entry| entry.instance.to_string()).collect();
     assert_eq!(shown, ["rooks 2x3 with 1,1 placed and 2,3 blocked", "4 with 1,3 blocked", "8"]);
-    assert_eq!(config.matrix.boards[1].shuffles, Some(2));
+    assert_eq!(config.matrix.instances[1].shuffles, Some(2));
     let frozen: Vec<_> = config.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(frozen, ["boards/drawn.txt", "blocked.txt"]);
     assert_eq!(config.files[1].text, "..x.\n....\n....\n....\n");
@@ -111,7 +112,7 @@ fn a_planted_solution_is_found_or_drawn_from_all_of_them() {
         let text = SMALLEST.replace("{size: 8}", &entry(more));
         assert!(fits_schema(&text), "{text}");
         let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
-        config.matrix.boards.into_iter().map(|entry| entry.board).collect()
+        config.matrix.instances.into_iter().map(|entry| entry.instance).collect()
     };
     // What was drawn before there was a choice is drawn still.
     assert_eq!(some("answer: sat"), some("planted: found"));
@@ -195,8 +196,8 @@ fn a_range_of_sizes_is_a_board_for_each() {
     let boards = |size: &str| -> Vec<String> {
         let text = SMALLEST.replace("size: 8", &format!("size: {size}"));
         assert!(super::schema::fits_schema(&text), "{text}");
-        let boards = parse(&text).unwrap_or_else(|error| panic!("{error}")).matrix.boards;
-        boards.iter().map(|entry| entry.board.to_string()).collect()
+        let boards = parse(&text).unwrap_or_else(|error| panic!("{error}")).matrix.instances;
+        boards.iter().map(|entry| entry.instance.to_string()).collect()
     };
     assert_eq!(boards("4..7"), ["4", "5", "6", "7"]);
     assert_eq!(boards("[4..5, 3x4, 9]"), ["4", "5", "3x4", "9"]);

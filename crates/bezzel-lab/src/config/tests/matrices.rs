@@ -63,7 +63,7 @@ fn cells(text: &str) -> BTreeSet<BTreeMap<&'static str, String>> {
     let cell = |Planned { job, .. }: &Planned| {
         let factor = job.options.get("factor").map(ToString::to_string);
         BTreeMap::from([
-            ("board", job.board.to_string()),
+            ("board", job.instance.to_string()),
             ("encoding", job.encoding.clone()),
             (
                 "constraints",

@@ -57,11 +57,11 @@ fn prefixes_are_drawn_around_solutions_and_without() {
          {kind: prefix, queens: 2, seeds: 1..3}}\n";
     assert!(fits_schema(text));
     let config = parse(text).unwrap_or_else(|error| panic!("{error}"));
-    let boards = &config.matrix.boards;
+    let boards = &config.matrix.instances;
     assert_eq!(boards.len(), 9);
     for (place, entry) in boards.iter().enumerate() {
-        let rows: Vec<u32> = entry.board.placed().iter().map(|queen| queen.row).collect();
+        let rows: Vec<u32> = entry.instance.placed().iter().map(|queen| queen.row).collect();
         let expected: Vec<u32> = if (3..6).contains(&place) { vec![0, 1, 2] } else { vec![0, 1] };
-        assert_eq!(rows, expected, "{}", entry.board);
+        assert_eq!(rows, expected, "{}", entry.instance);
     }
 }

@@ -88,8 +88,8 @@ fn the_smallest_config_has_defaults_for_everything_else() {
     let config = parse(SMALLEST).unwrap();
     assert_eq!(config.name, "smallest");
     assert_eq!(config.question, None);
-    assert_eq!(config.matrix.boards.len(), 1);
-    assert_eq!(config.matrix.boards[0].board, bezzel_problem::Board::new(8).unwrap());
+    assert_eq!(config.matrix.instances.len(), 1);
+    assert_eq!(config.matrix.instances[0].board, bezzel_problem::Board::new(8).unwrap());
     assert_eq!(config.matrix.encodings[0].id, "pairwise");
     assert_eq!(listed(&config, "constraints"), ["full"]);
     assert_eq!(listed(&config, "blocked"), ["units"]);
@@ -107,13 +107,14 @@ fn the_smallest_config_has_defaults_for_everything_else() {
 fn every_axis_is_read() {
     let config = parse(ALL_AXES).unwrap();
     assert_eq!(config.question.as_deref(), Some("Which?"));
-    let boards: Vec<_> = config.matrix.boards.iter().map(|entry| entry.board.to_string()).collect();
+    let boards: Vec<_> =
+        config.matrix.instances.iter().map(|entry| entry.instance.to_string()).collect();
     assert_eq!(boards[..4], ["8", "10", "torus 12", "rooks 8 with 1,2 2,1 placed and 3,3 blocked"]);
     // Squares are counted by the columns of each size.
     assert_eq!(boards[4..], ["rooks 3x4 with 1,4 blocked", "rooks 9x8 with 1,4 blocked"]);
-    assert_eq!(config.matrix.boards[2].board.geometry(), Geometry::Torus);
-    assert_eq!(config.matrix.boards[2].shuffles, Some(2));
-    let rooks = &config.matrix.boards[3].board;
+    assert_eq!(config.matrix.instances[2].board.geometry(), Geometry::Torus);
+    assert_eq!(config.matrix.instances[2].shuffles, Some(2));
+    let rooks = &config.matrix.instances[3].board;
     assert_eq!(rooks.piece(), Piece::Rook);
     assert_eq!(rooks.placed(), [Square::new(0, 1), Square::new(1, 0)]);
     assert_eq!(rooks.blocked(), [Square::new(2, 2)]);
@@ -194,7 +195,7 @@ fn an_order_with_and_without_shuffles_is_two_numberings() {
 fn one_thing_need_not_be_a_list() {
     let config = parse(ONE_EACH).unwrap();
     assert_eq!(
-        (config.matrix.boards.len(), config.matrix.encodings.len(), config.matrix.arms.len()),
+        (config.matrix.instances.len(), config.matrix.encodings.len(), config.matrix.arms.len()),
         (1, 1, 1)
     );
     assert_eq!(config.matrix.numberings[0].count(None), 10);

@@ -144,7 +144,7 @@ fn what_an_engine_does_not_read_is_no_axis_for_it() {
 #[test]
 fn what_reads_no_numbering_is_in_the_round_as_generated() {
     let jobs = jobs(ALL);
-    let on_six: Vec<_> = jobs.iter().filter(|planned| planned.job.board.rows() == 6).collect();
+    let on_six: Vec<_> = jobs.iter().filter(|planned| planned.job.instance.rows() == 6).collect();
     let mut rounds: Vec<(Numbering, u32, usize)> = Vec::new();
     for Planned { job, .. } in on_six {
         match rounds.last_mut() {

@@ -91,14 +91,14 @@ fn rectangles_are_planned_beside_squares_by_rows_and_then_columns() {
         "name: r\nboards: [{size: [8x10, 8, 9x8, 8x9]}]\nencodings: [pairwise, binary]\n\
          constraints: no-column-alo\nsolvers: [batsat]\n",
     );
-    let boards: Vec<_> = plan.jobs.iter().map(|planned| planned.job.board.to_string()).collect();
+    let boards: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.to_string()).collect();
     assert_eq!(boards, ["8", "8", "8x9", "8x9", "8x10", "8x10", "9x8", "9x8"]);
     let workbench = Workbench::standard();
     for planned in plan.jobs {
         let found = workbench.encodings.find(&planned.job.encoding).unwrap();
         let mut tally = Tally::new();
         let encoding = found.on_board(Constraints::NoColumnAlo);
-        encoding.rules(&planned.job.board.problem(), &mut tally);
+        encoding.rules(&planned.job.instance.problem(), &mut tally);
         assert_eq!(planned.size, Some(tally.size()));
     }
 }

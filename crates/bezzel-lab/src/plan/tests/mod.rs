@@ -65,16 +65,18 @@ fn the_plan_is_the_product_of_its_axes() {
 #[test]
 fn small_boards_come_first_and_each_round_runs_everything_once() {
     let plan = plan(MIXED);
-    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.board.rows()).collect();
+    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.rows()).collect();
     assert!(sides.is_sorted());
     // Cut short anywhere on a board, the encodings differ by one round at most.
     let mut runs: BTreeMap<(u32, String, String), i32> = BTreeMap::new();
     for planned in &plan.jobs {
         let job = &planned.job;
-        *runs.entry((job.board.rows(), job.encoding_label(), job.solver.clone())).or_default() += 1;
+        *runs
+            .entry((job.instance.rows(), job.encoding_label(), job.solver.clone()))
+            .or_default() += 1;
         let here: Vec<_> = runs
             .iter()
-            .filter(|((side, ..), _)| *side == job.board.rows())
+            .filter(|((side, ..), _)| *side == job.instance.rows())
             .map(|(_, count)| *count)
             .collect();
         let complete = here.len() == 6;
@@ -84,7 +86,7 @@ fn small_boards_come_first_and_each_round_runs_everything_once() {
     let numberings: Vec<_> = plan
         .jobs
         .iter()
-        .filter(|planned| planned.job.board.rows() == 7 && planned.job.repeat == 1)
+        .filter(|planned| planned.job.instance.rows() == 7 && planned.job.repeat == 1)
         .map(|planned| planned.job.numbering)
         .collect();
     assert_eq!(numberings[..6], [Numbering::AS_GENERATED; 6]);
@@ -157,8 +159,8 @@ fn settings_are_axes_and_labels_tell_them_apart() {
     for Planned { job, size, .. } in &plan.jobs {
         let found = Workbench::standard().encodings.find(&job.encoding).unwrap();
         let mut tally = Tally::new();
-        found.on_board(job.settings).rules(&job.board.problem(), &mut tally);
-        assert_eq!(*size, Some(tally.size()), "{} on {}", job.encoding_label(), job.board);
+        found.on_board(job.settings).rules(&job.instance.problem(), &mut tally);
+        assert_eq!(*size, Some(tally.size()), "{} on {}", job.encoding_label(), job.instance);
     }
 }
 
@@ -198,7 +200,7 @@ fn settings_at_their_default_leave_no_trace_in_a_key() {
 #[test]
 fn two_jobs_with_one_key_are_refused() {
     let mut config = config(SMALLEST);
-    config.matrix.boards.push(config.matrix.boards[0].clone());
+    config.matrix.instances.push(config.matrix.instances[0].clone());
     let error = Plan::new(&config, &Workbench::standard()).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -213,7 +215,7 @@ fn sizes_are_those_of_the_rules_that_are_written() {
         let job = &planned.job;
         let found = workbench.encodings.find(&job.encoding).unwrap();
         let mut tally = Tally::new();
-        found.on_board(job.settings).rules(&job.board.problem(), &mut tally);
+        found.on_board(job.settings).rules(&job.instance.problem(), &mut tally);
         assert_eq!(planned.size, Some(tally.size()), "{}", job.encoding);
     }
 }
@@ -319,7 +321,7 @@ exclude: [{board: 5x4, encoding: [implication, bryant-circuit]}]
         for planned in plan(text).jobs {
             let set = planned.job.settings.constraints.map(|set| set.to_string());
             let label = format!("{} {}", planned.job.encoding, set.unwrap_or_default());
-            sets.entry(planned.job.board.to_string()).or_default().push(label.trim().to_owned());
+            sets.entry(planned.job.instance.to_string()).or_default().push(label.trim().to_owned());
         }
         for labels in sets.values_mut() {
             labels.sort();

@@ -18,7 +18,7 @@ fn rounds_of(plan: &Plan) -> Vec<Vec<&Planned>> {
     let mut rounds: Vec<Vec<&Planned>> = Vec::new();
     for planned in &plan.jobs {
         let of = |planned: &Planned| {
-            (planned.job.board.clone(), planned.job.numbering, planned.job.repeat)
+            (planned.job.instance.clone(), planned.job.numbering, planned.job.repeat)
         };
         match rounds.last_mut() {
             Some(round) if of(round[0]) == of(planned) => round.push(planned),
@@ -68,7 +68,7 @@ fn what_is_included_on_a_board_of_the_matrix_joins_its_rounds() {
         "{AXES}include: [{{encodings: [bitwise]}}, {{boards: {{size: 5}}, solvers: batsat}}]\n"
     );
     let plan = plan(&text);
-    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.board.rows()).collect();
+    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.rows()).collect();
     assert!(sides.is_sorted());
     let rounds = rounds_of(&plan);
     let sizes: Vec<_> = rounds.iter().map(Vec::len).collect();

@@ -72,8 +72,8 @@ fn formulas(found: &[Found]) -> Vec<Numbered<'_>> {
         let Row { job, formula: Some(formula), encoding_revision, .. } = &found.row else {
             continue;
         };
-        let board = backend::board_of_formula(job);
-        let same = (board.as_ref(), &job.encoding, job.settings);
+        let instance = backend::instance_of_formula(job);
+        let same = (instance.as_ref(), &job.encoding, job.settings);
         let of = (formula.literals, json(&(same, encoding_revision)));
         let numbered = formulas.entry(of).or_default();
         numbered.entry(json(&job.numbering)).or_default().push(found);
@@ -91,22 +91,22 @@ fn check_one(
     let rows = || numbered.values().flatten();
     let Some(Found { row, .. }) = rows().next() else { return Came::Unknown };
     let job = &row.job;
-    let board = backend::board_of_formula(job);
+    let instance = backend::instance_of_formula(job);
     let Workbench { encodings, permission, .. } = workbench;
     let mut programs = Programs::new(encodings, job.limits, permission);
-    let Ok(found) = programs.find(&job.encoding, job.settings, &board) else {
+    let Ok(found) = programs.find(&job.encoding, job.settings, &instance) else {
         return Came::Unknown;
     };
     let encoding = found.on_board(job.settings);
-    let problem = board.problem();
+    let problem = instance.problem();
     if encoding.card().revision != row.encoding_revision || encoding.fits(&problem).is_err() {
         return Came::Unknown;
     }
-    if let Some(size) = fit::size(encoding.as_ref(), &board) {
+    if let Some(size) = fit::size(encoding.as_ref(), &instance) {
         if size.literals as f64 > left.as_secs_f64() * LITERALS_PER_S {
             return Came::Late;
         }
-        if fit::numbered(&board, &job.encoding, size).is_err() {
+        if fit::numbered(&instance, &job.encoding, size).is_err() {
             return Came::Unknown;
         }
     }

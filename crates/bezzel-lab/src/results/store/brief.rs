@@ -37,8 +37,8 @@ pub(crate) struct Carried {
 /// A job in brief.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
 pub struct BriefJob {
-    /// The board.
-    pub board: BriefBoard,
+    /// The board; none where the instance is of another kind.
+    pub board: Option<BriefBoard>,
     /// The encoding's id.
     pub encoding: String,
     /// The solver's or engine's id.
@@ -49,7 +49,7 @@ pub struct BriefJob {
 
 impl From<&Job> for BriefJob {
     fn from(job: &Job) -> Self {
-        let board = BriefBoard { size: job.board.rows() };
+        let board = job.instance.board().map(|board| BriefBoard { size: board.rows() });
         Self { board, encoding: job.encoding.clone(), solver: job.solver.clone(), task: job.task }
     }
 }

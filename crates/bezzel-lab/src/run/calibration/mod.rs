@@ -54,7 +54,7 @@ impl Fixed {
         let constraints = found.has_lines().then_some(Constraints::default());
         let encoding_revision = found.on_board(Constraints::default()).card().revision;
         let job = Job {
-            board,
+            instance: board.into(),
             encoding: encoding.into(),
             settings: Settings { constraints, ..Settings::default() },
             numbering: Numbering::AS_GENERATED,

@@ -160,7 +160,7 @@ fn in_turns(mut candidates: Vec<Candidate>, long: f64) -> VecDeque<Candidate> {
         .into_iter()
         .map(|candidate| {
             let job = &candidate.planned.job;
-            let turn = seen.entry(format!("{} {}", job.numbering.id(), job.board)).or_default();
+            let turn = seen.entry(format!("{} {}", job.numbering.id(), job.instance)).or_default();
             *turn += 1;
             ((candidate.seconds > long, *turn), candidate)
         })
@@ -227,7 +227,7 @@ mod tests {
         assert!((80..=95).contains(&of("blocking")), "{}", of("blocking"));
         assert!((8..=10).contains(&of("blocking:batsat")), "{}", of("blocking:batsat"));
         for side in 5..10 {
-            let here = drawn.jobs.iter().filter(|job| job.job.board.rows() == side);
+            let here = drawn.jobs.iter().filter(|job| job.job.instance.size() == side);
             let slow = here.clone().filter(|job| job.job.solver != "blocking").count();
             assert!((1..=2).contains(&slow), "{slow} on {side}");
             assert!((16..=19).contains(&(here.count() - slow)));

@@ -106,14 +106,14 @@ impl Slot<'_> {
                 Checked::Cancelled => return Ok(None),
             }
         }
-        // Room is given back before the row is appended, which may need it.
+        // The files are deleted before the row is appended, which may need their space.
         empty(&self.scratch);
-        let placement = row.placement();
+        let solution = row.solution();
         let case = Case {
             closed_form,
             violation: violation.as_deref(),
             violated: violated.as_deref(),
-            ..Case::of(&row, placement.as_ref())
+            ..Case::of(&row, solution.as_ref())
         };
         let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
         let judgement = judge.judge(&case);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::model::job::Planned;
 use crate::model::job::{Job, Task};
 use crate::model::row::Row;
-use crate::results::store::{Brief, BriefJob};
+use crate::results::store::{Brief, BriefBoard, BriefJob};
 
 /// So much of its CPU limit a job is taken to need of which nothing like it was measured.
 const OF_LIMIT: f64 = 0.1;
@@ -15,8 +15,8 @@ const OF_LIMIT: f64 = 0.1;
 pub struct Expected {
     /// By board, encoding, solver and task.
     cells: HashMap<BriefJob, Mean>,
-    /// By the board's rows and the task: what others took.
-    sides: HashMap<(u32, Task), Mean>,
+    /// By the rows of the board and the task: the time of others.
+    sides: HashMap<(Option<BriefBoard>, Task), Mean>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,7 +45,7 @@ impl Expected {
     }
 
     fn learn_of(&mut self, job: &BriefJob, wall_s: f64) {
-        let (side, task) = (job.board.size, job.task);
+        let (side, task) = (job.board, job.task);
         self.sides.entry((side, task)).or_default().take(wall_s);
         match self.cells.get_mut(job) {
             Some(mean) => mean.take(wall_s),
@@ -61,7 +61,7 @@ impl Expected {
 
     fn measured_of(&self, job: &BriefJob) -> Option<f64> {
         let own = self.cells.get(job);
-        let mean = own.or_else(|| self.sides.get(&(job.board.size, job.task)));
+        let mean = own.or_else(|| self.sides.get(&(job.board, job.task)));
         mean.map(|mean| mean.value())
     }
 
@@ -174,7 +174,7 @@ solvers: [batsat]
         assert_eq!(plan.jobs.len(), 4);
         let row = |side: u32, encoding: &str, wall_s: f64| {
             let wanted =
-                |job: &&Planned| job.job.board.rows() == side && job.job.encoding == encoding;
+                |job: &&Planned| job.job.instance.size() == side && job.job.encoding == encoding;
             let job = plan.jobs.iter().find(wanted).unwrap();
             Row { wall_s, ..Row::blank(job.clone(), Stop::Finished) }
         };
@@ -210,7 +210,7 @@ solvers: [batsat]
         let plan = Plan::new(&config, &workbench).unwrap();
         let find = |side: u32, encoding: &str| {
             let wanted =
-                |job: &&Planned| job.job.board.rows() == side && job.job.encoding == encoding;
+                |job: &&Planned| job.job.instance.size() == side && job.job.encoding == encoding;
             plan.jobs.iter().find(wanted).unwrap()
         };
         let mut expected = Expected::default();

@@ -91,7 +91,7 @@ fn parts(plan: &Plan, of: u32) -> Vec<Vec<usize>> {
     for round in plan.rounds() {
         places[round.clone()].sort_unstable_by_key(|&place| &plan.jobs[place].key);
     }
-    let weight = |&place: &usize| f64::from(plan.jobs[place].job.board.rows()).powi(3);
+    let weight = |&place: &usize| f64::from(plan.jobs[place].job.instance.size()).powi(3);
     let weights: Vec<f64> = places.iter().map(weight).collect();
     let mut parts = cut(&weights, plan.rounds(), of as usize).parts;
     for part in &mut parts {

@@ -143,6 +143,10 @@ impl Kind for ExactCover {
     }
 
     /// The items of the option.
+    fn size(&self) -> u32 {
+        self.options.len() as u32
+    }
+
     fn label(&self, candidate: Candidate) -> String {
         let items = self.options.get(candidate as usize).into_iter().flatten();
         let names: Vec<&str> = items.map(|&item| &*self.items[item as usize]).collect();

@@ -138,6 +138,10 @@ impl Kind for GraphColouring {
             .with_family(GroupFamily::new("edges", Bounds::AT_MOST_ONE, of_edges))
     }
 
+    fn size(&self) -> u32 {
+        self.graph.vertices()
+    }
+
     fn label(&self, candidate: Candidate) -> String {
         format!("v{}={}", candidate / self.colours + 1, candidate % self.colours + 1)
     }

@@ -226,6 +226,10 @@ impl Kind for LatinSquare {
         problem.with_fixed(given, [])
     }
 
+    fn size(&self) -> u32 {
+        self.order
+    }
+
     fn label(&self, candidate: Candidate) -> String {
         let (row, column, symbol) = self.cell(candidate);
         format!("({}, {})={}", row + 1, column + 1, symbol + 1)

@@ -108,7 +108,7 @@ fn a_time_out_took_at_least_the_conflicts_that_it_tells() {
 fn a_cell_with_an_unchecked_answer_is_left_out_whole() {
     let rows = vec![solved(2.0), unchecked(1.0), on_side(9, solved(3.0))];
     let panel = with_material(rows, |material| {
-        panel(material, &[FIRST], Measure::Time, &[0, 1][..material.boards.len()])
+        panel(material, &[FIRST], Measure::Time, &[0, 1][..material.instances.len()])
     });
     let names: Vec<_> = panel.instances().iter().map(|board| board.name.as_str()).collect();
     assert_eq!(names, ["9"]);
@@ -120,7 +120,7 @@ fn encodings_meet_under_one_numbering_and_in_each_solver() {
     let mut rows = vec![solved(1.0), solved(2.0), solved(3.0), shuffled(1, 4.0)];
     rows[1].job.encoding = "product".into();
     rows[2].job.solver = "cadical:plain".into();
-    rows[3].job.board = Board::new(9).unwrap();
+    rows[3].job.instance = Board::new(9).unwrap();
     let (generated, random) = with_material(rows, |material| {
         (contest(material, 0, Measure::Time, &[0, 1]), contest(material, 1, Measure::Time, &[0, 1]))
     });

@@ -21,7 +21,7 @@ fn pooled(
     let workbench = Workbench::standard();
     let record = ExperimentRecord::open(&folder, &workbench).expect("the record is whole");
     let material = Material::new(&record, &workbench.encodings);
-    let boards: Vec<usize> = (0..material.boards.len()).collect();
+    let boards: Vec<usize> = (0..material.instances.len()).collect();
     let arms = pairs(&material).concat();
     let panel = panel(&material, &arms, measure, &boards).pooled().shifted(measure.offset());
     let contrast =

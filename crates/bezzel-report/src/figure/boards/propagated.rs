@@ -14,6 +14,7 @@ use crate::material::Material;
 #[derive(Clone)]
 pub(super) struct Found<'a> {
     row: &'a Row,
+    board: &'a Board,
     /// What is known of each square, row by row.
     known: Vec<Option<Known>>,
     share: Share,
@@ -23,13 +24,14 @@ impl<'a> Found<'a> {
     /// Of a row of propagation; none after a conflict, which tells of no square.
     fn of(row: &'a Row) -> Option<Self> {
         let propagation = row.propagation.as_ref().filter(|_| row.job.task == Task::Propagate)?;
-        let known = propagation.found.as_ref()?.read(&row.job.board)?;
-        let share = Share::of(&row.job.board, propagation).filter(|share| share.implied() > 0)?;
-        Some(Self { row, known, share })
+        let known = propagation.found.as_ref()?.read(&row.job.instance)?;
+        let share =
+            Share::of(&row.job.instance, propagation).filter(|share| share.implied() > 0)?;
+        Some(Self { row, board: row.job.instance.board()?, known, share })
     }
 
     fn board(&self) -> &'a Board {
-        &self.row.job.board
+        self.board
     }
 
     /// The squares of which something was found, with what it was.
@@ -113,7 +115,7 @@ mod tests {
 
     fn on_five(encoding: &str, found: &str) -> Row {
         let mut row = propagated(encoding, Some(found), Some(IMPLIED));
-        row.job.board = Board::new(5).unwrap().with_placed([GIVEN]).unwrap();
+        row.job.instance = Board::new(5).unwrap().with_placed([GIVEN]).unwrap();
         row
     }
 
@@ -142,7 +144,7 @@ mod tests {
             on_five("pairwise", ATTACKED),
             on_five("support", ATTACKED),
         ];
-        let board = rows[1].job.board.clone();
+        let board = rows[1].job.instance.clone();
         let chart = drawn(rows).unwrap();
         assert_eq!(titles(&chart), ["pairwise", "order"]);
         let those = |is: &dyn Fn(Square) -> bool| -> Vec<Square> {
@@ -186,7 +188,7 @@ mod tests {
         let marks = "xxQxx/...../...../...../.....";
         let elsewhere = |encoding: &str| {
             let mut row = propagated(encoding, Some(marks), Some(marks));
-            row.job.board = Board::new(5).unwrap().with_placed([Square::new(0, 2)]).unwrap();
+            row.job.instance = Board::new(5).unwrap().with_placed([Square::new(0, 2)]).unwrap();
             row
         };
         let rows = vec![

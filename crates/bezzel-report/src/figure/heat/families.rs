@@ -32,7 +32,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         // By family and encoding: ratios to the best encoding of each board.
         let empty = || styles.iter().map(|_| Vec::new()).collect();
         let mut ratios: Vec<Vec<Vec<Seen>>> = families.names.iter().map(|_| empty()).collect();
-        for board in 0..material.boards.len() {
+        for board in 0..material.instances.len() {
             let mut column = grid(&styles, 1, |encoding, _| of(board, encoding));
             down_columns(&mut column, 1);
             for (style, seen) in column.into_iter().flatten().enumerate() {

@@ -28,7 +28,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     // Conflicts if they are told: they do not depend on the machine.
     let Measure { axis, of } = measures.first()?;
     let is_effort = axis.unit.is_none();
-    let name = material.name(material.boards[board]);
+    let name = material.name(material.instances[board]);
     let in_words = |axis: &Axis| axis.title().replacen("Conflicts", "conflicts", 1);
     let grids = (0..material.solvers.len()).map(|solver| {
         let mut grid = grid(&styles, columns, |encoding, numbering| {
@@ -42,7 +42,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let about = format!(
         "The board: {}. A cell has the median of its runs. A darker shade means a larger ratio to the least \
          median of the panel{}.{}",
-        named(material, material.boards[board]),
+        named(material, material.instances[board]),
         if is_effort { "; 1 is added to both" } else { "" },
         material.shuffled_alike().map_or_else(String::new, |alike| format!(
             " Under every numbering {alike} are shuffled."
@@ -54,7 +54,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         heading: format!(
             "Median {}, one board: {}",
             in_words(axis),
-            named(material, material.boards[board])
+            named(material, material.instances[board])
         ),
         about: &about,
         below: "Numbering",

@@ -23,13 +23,13 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let families = Families::of(material);
     let sides_of = |family: usize| -> Vec<usize> {
         let mut boards = families.boards(family);
-        boards.sort_by_key(|&board| material.boards[board].rows());
+        boards.sort_by_key(|&board| material.instances[board].size());
         boards
     };
     let single = |boards: &Vec<usize>| {
         boards
             .windows(2)
-            .all(|pair| material.boards[pair[0]].rows() < material.boards[pair[1]].rows())
+            .all(|pair| material.instances[pair[0]].size() < material.instances[pair[1]].size())
     };
     let kinds = (0..families.names.len()).map(|kind| (kind, sides_of(kind)));
     let kinds = kinds.filter(|(_, boards)| boards.len() >= 3 && single(boards));
@@ -82,7 +82,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         below: "Side of the board, N",
         columns: boards
             .iter()
-            .map(|&board| Name::new(material.boards[board].rows().to_string()))
+            .map(|&board| Name::new(material.instances[board].size().to_string()))
             .collect(),
         label: "CPU time of solving",
         unit: Some(unit.0),

@@ -52,7 +52,7 @@ fn is_the_sources_formula(row: &Row) -> bool {
     row.job.encoding == "pairwise"
         && row.job.settings.constraints == Some(Constraints::NoColumnAlo)
         && as_generated(row)
-        && side(&row.job.board).is_some()
+        && side(&row.job.instance).is_some()
 }
 
 /// All solutions of it by a solver that forbids each one it finds.
@@ -72,7 +72,7 @@ pub(crate) fn is_the_sources_way(row: &Row) -> bool {
 /// The sides on which a record has all solutions by the source's method.
 fn sides(material: &Material<'_>) -> BTreeSet<u32> {
     let rows = material.record.rows.iter().filter(|row| is_the_sources_way(row));
-    rows.filter_map(|row| side(&row.job.board)).collect()
+    rows.filter_map(|row| side(&row.job.instance)).collect()
 }
 
 /// The times of all solutions in Figure 2, in seconds by side; none if the record has no block of it.
@@ -96,7 +96,7 @@ struct Timed {
 fn timed<'a>(material: &Material<'_>, rows: impl Iterator<Item = &'a Row>) -> BTreeMap<u32, Timed> {
     let mut by_side: BTreeMap<u32, Vec<&Row>> = BTreeMap::new();
     for row in rows {
-        if let Some(side) = side(&row.job.board) {
+        if let Some(side) = side(&row.job.instance) {
             by_side.entry(side).or_default().push(row);
         }
     }
@@ -216,7 +216,7 @@ fn verdict((side, cao, batsat, solutions): (u32, f64, f64, f64)) -> String {
 /// The clauses of the source's formula on each side.
 fn clauses(material: &Material<'_>) -> BTreeMap<u32, u64> {
     let rows = material.record.rows.iter().filter(|row| is_the_sources_formula(row));
-    rows.filter_map(|row| Some((side(&row.job.board)?, row.formula.as_ref()?.clauses))).collect()
+    rows.filter_map(|row| Some((side(&row.job.instance)?, row.formula.as_ref()?.clauses))).collect()
 }
 
 /// The number of solutions on each side, where an engine has found all of them.
@@ -224,7 +224,7 @@ fn solutions(material: &Material<'_>) -> BTreeMap<u32, f64> {
     let rows = material.record.rows.iter().filter(|row| row.verdict == Verdict::Verified);
     let whole = rows.filter_map(|row| {
         let all = row.all.as_ref().filter(|all| all.whole)?;
-        Some((side(&row.job.board)?, all.count.to_string().parse().ok()?))
+        Some((side(&row.job.instance)?, all.count.to_string().parse().ok()?))
     });
     whole.collect()
 }
@@ -237,7 +237,7 @@ fn fastest(material: &Material<'_>) -> BTreeMap<u32, (String, f64)> {
         let wanted = matches!(trial.task, Task::Count | Task::Enumerate)
             && trial.rows.iter().all(|row| row.job.most.is_none());
         let (Some(side), Some(Value::Measured(seconds)), true) =
-            (side(trial.board), trial.cpu_s(), verified && wanted)
+            (side(trial.instance), trial.cpu_s(), verified && wanted)
         else {
             continue;
         };
@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn other_boards_and_other_ways_make_no_table() {
         let mut torus = batsat(9, 1.0);
-        torus.job.board = Board::new(9).unwrap().with_geometry(bezzel_problem::Geometry::Torus);
+        torus.job.instance = Board::new(9).unwrap().with_geometry(bezzel_problem::Geometry::Torus);
         assert_eq!(table_of(vec![batsat(8, 1.0), batsat(10, 1.0), torus]), None);
         let others: [fn(&mut Row); 4] = [
             |row| row.job.solver = "blocking".into(),

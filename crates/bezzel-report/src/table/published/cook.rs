@@ -55,8 +55,8 @@ fn approaches<'a>(
 
 /// The board on which the clauses of a row are counted: that of the source, or else the smallest empty one.
 fn counted_board(material: &Analysis<'_>) -> Option<usize> {
-    let boards = 0..material.boards.len();
-    let sides = boards.filter_map(|board| Some((side(material.boards[board])?, board)));
+    let boards = 0..material.instances.len();
+    let sides = boards.filter_map(|board| Some((side(material.instances[board])?, board)));
     sides.min_by_key(|&(side, _)| (side != SIDE, side)).map(|(_, board)| board)
 }
 
@@ -74,7 +74,7 @@ fn formula<'a>(
 fn clauses_of_a_row(material: &Analysis<'_>, board: usize, encoding: usize) -> Option<u64> {
     let sections = &formula(material, board, encoding)?.sections;
     let rows = sections.iter().find(|section| section.name == Family::Rows.id())?;
-    Some(rows.lengths.get(&2)? / u64::from(material.boards[board].rows()))
+    Some(rows.lengths.get(&2)? / u64::from(material.instances[board].size()))
 }
 
 fn sizes(material: &Analysis<'_>) -> Table {
@@ -85,12 +85,12 @@ fn sizes(material: &Analysis<'_>) -> Table {
             *published
         });
     if let Some(board) = counted_board(material) {
-        let head = format!("Clauses of a row of {}", material.boards[board].rows());
+        let head = format!("Clauses of a row of {}", material.instances[board].size());
         columns = columns
             .numbers("row_clauses", head, |(style, ..)| clauses_of_a_row(material, board, *style));
     }
     if let Some(board) = material.largest_plane_number() {
-        let head = format!("Clauses, N = {}", material.boards[board].rows());
+        let head = format!("Clauses, N = {}", material.instances[board].size());
         columns = columns.numbers("clauses", head, |(style, ..)| {
             formula(material, board, *style).map(|formula| formula.clauses)
         });
@@ -191,7 +191,7 @@ fn panel(
         });
         let runs: Vec<_> = runs.collect();
         if runs.iter().all(|(_, runs)| !runs.is_empty()) {
-            let name = material.boards[board];
+            let name = material.instances[board];
             push_runs(&mut panel, name.to_string(), material.family(name), runs);
         }
     }
@@ -225,7 +225,7 @@ fn verdict(material: &Analysis<'_>, compared: &[Compared]) -> String {
             .map(|(encoding, ..)| clauses_of_a_row(material, board, encoding))
             .take(2);
         let [second, first] = clauses.collect::<Option<Vec<u64>>>()?[..] else { return None };
-        Some((material.boards[board].rows(), second, first))
+        Some((material.instances[board].size(), second, first))
     });
     let sizes = match row {
         Some((squares, second, first)) => {

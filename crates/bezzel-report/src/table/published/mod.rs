@@ -5,7 +5,7 @@
 //! machine are not compared, but their growth is. Sizes are exact; a difference is explained.
 
 use bezzel_lab::Row;
-use bezzel_problem::{Board, Geometry, Piece};
+use bezzel_problem::{Geometry, Instance, Piece};
 
 use super::{Table, TableIds, TableKind};
 use crate::analysis::Analysis;
@@ -52,7 +52,8 @@ fn judged(verdict: &str, mut table: Table) -> Table {
 }
 
 /// The side of a board of queens that is square, plane and empty, as those of all sources are.
-fn side(board: &Board) -> Option<u32> {
+fn side(instance: &Instance) -> Option<u32> {
+    let board = instance.board()?;
     let empty = board.placed().is_empty() && board.blocked().is_empty();
     let plain = board.geometry() == Geometry::Plane && board.piece() == Piece::Queen;
     (empty && plain && board.rows() == board.columns()).then(|| board.rows())

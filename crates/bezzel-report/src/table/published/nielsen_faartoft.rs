@@ -28,7 +28,7 @@ fn by_side<'a>(material: &Material<'a>, engine: &str) -> BTreeMap<u32, &'a AllSo
     let rows = material.record.rows.iter();
     let sound = rows.filter(|row| row.job.solver == engine && row.verdict == Verdict::Verified);
     let whole = |row: &'a Row| row.all.as_ref().filter(|all| all.whole);
-    sound.filter_map(|row| Some((side(&row.job.board)?, whole(row)?))).collect()
+    sound.filter_map(|row| Some((side(&row.job.instance)?, whole(row)?))).collect()
 }
 
 /// The paths to true in the binary decision diagram of all solutions, squares row by row: the method

@@ -63,7 +63,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
     let rows: Vec<&Row> = material.record.rows.iter().filter(measured).collect();
     let mut lines = Vec::new();
     for (known, clauses) in KNOWN {
-        let here = rows.iter().filter(|row| side(&row.job.board) == Some(known));
+        let here = rows.iter().filter(|row| side(&row.job.instance) == Some(known));
         let here: Vec<&Row> = here.copied().collect();
         if !here.iter().any(|row| is_the_known_formula(row)) {
             continue;
@@ -145,7 +145,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
 fn verdict(rows: &[&Row]) -> String {
     let mut by_relation = [const { Vec::new() }; 3];
     for (known, [.., by_hand]) in KNOWN {
-        let here = rows.iter().filter(|row| side(&row.job.board) == Some(known));
+        let here = rows.iter().filter(|row| side(&row.job.instance) == Some(known));
         let here = here.filter(|row| is_the_known_formula(row));
         let left = here.filter_map(|row| Some(row.simplified.as_ref()?.clauses)).min();
         if let Some(left) = left {

@@ -32,7 +32,8 @@ const COUNTED: RangeInclusive<u32> = 4..=8;
 pub(super) fn tables(material: &Analysis<'_>) -> Vec<Table> {
     let formulas = [Constraints::Full, Constraints::NoColumnAmo].map(|constraints| {
         material.cells.iter().find(|cell| {
-            side(cell.board) == Some(SIDE) && cell.rows.iter().any(|row| states(row, constraints))
+            side(cell.instance) == Some(SIDE)
+                && cell.rows.iter().any(|row| states(row, constraints))
         })
     });
     let [Some(full), Some(without)] = formulas else { return Vec::new() };
@@ -50,7 +51,7 @@ fn sixty(material: &Analysis<'_>) -> Option<Table> {
     let cells: Vec<&Cell<'_>> = material
         .cells
         .iter()
-        .filter(|cell| side(cell.board) == Some(SIDE) && cell.formula().is_some())
+        .filter(|cell| side(cell.instance) == Some(SIDE) && cell.formula().is_some())
         .filter(|cell| cell.rows.iter().any(|row| states(row, Constraints::Full)))
         .collect();
     let verdict = within_a_few_seconds(&cells);
@@ -301,7 +302,7 @@ mod tests {
             for (geometry, factor) in [Geometry::Plane, Geometry::Torus].into_iter().zip(factors) {
                 for side in 20..28 {
                     let mut row = of(constraints, 1, on_side(side, solved(1.0)));
-                    row.job.board = row.job.board.with_geometry(geometry);
+                    row.job.instance = row.job.instance.with_geometry(geometry);
                     row.answer =
                         if geometry == Geometry::Plane { Answer::Sat } else { Answer::Unsat };
                     let times = if arm == 1 { factor } else { 1.0 };

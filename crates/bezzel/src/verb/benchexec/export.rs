@@ -32,8 +32,8 @@ pub(super) fn run(arguments: &ExportArguments, workbench: &Workbench, out: &mut 
     let export = Export::new(&config, plan, arguments.ending(), workbench);
     let export = export.map_err(Failure::input)?;
     for formula in export.formulas() {
-        if let Some(size) = formula.encoding.size(&formula.board.problem()) {
-            encode::refuse_endless(&formula.board, &formula.label, Format::Dimacs, size)?;
+        if let Some(size) = formula.encoding.size(&formula.instance.problem()) {
+            encode::refuse_endless(&formula.instance, &formula.label, Format::Dimacs, size)?;
         }
     }
     for formula in export.formulas() {
@@ -74,11 +74,11 @@ fn write_formula(formula: &Formula, path: &Path) -> Result<(), Failure> {
     make_folder(path)?;
     write_file(path, |file| {
         let mut packed = Packing::of(path).0.write(file)?;
-        let Formula { encoding, board, numbering, .. } = formula;
+        let Formula { encoding, instance, numbering, .. } = formula;
         let preamble = Preamble::Comments { made_by: MADE_BY };
         Format::Dimacs.write(
             encoding.as_ref(),
-            &board.problem(),
+            &instance.problem(),
             numbering,
             preamble,
             &mut packed,

@@ -89,10 +89,8 @@ pub(crate) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut d
     if let Some(Trouble { note, .. }) = session.trouble() {
         return Err(Failure::Work(format!("`{}`: {note}", solver.name())));
     }
-    let placement = (answer == Answer::Sat).then(|| {
-        let solution = map.decode(|lit| session.holds(images.of(lit)));
-        Placement::of(&board, &solution)
-    });
+    let solution = (answer == Answer::Sat).then(|| map.decode(|lit| session.holds(images.of(lit))));
+    let placement = solution.as_ref().map(|solution| Placement::of(&board, solution));
     let formula = |out: &mut dyn ClauseSink| {
         numbering.encode(encoding.as_ref(), &problem, &images, out);
     };
@@ -111,7 +109,7 @@ pub(crate) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut d
     let judgement = Judge::new().judge(&Case {
         violated: violated.flatten().as_deref(),
         proof: proof.as_ref(),
-        ..Case::new(&board, answer, placement.as_ref())
+        ..Case::new(&board.clone().into(), answer, solution.as_ref())
     });
 
     if arguments.dimacs_output {

@@ -39,7 +39,8 @@ pub(super) fn run(board: &Board, wanted: &ListingArguments, out: &mut dyn Write)
         auxiliaries: None,
     };
     let answer = if total.bits() > 0 { Answer::Sat } else { Answer::Unsat };
-    let case = Case { task: Task::Count, all: Some(&all), ..Case::new(board, answer, None) };
+    let instance = board.clone().into();
+    let case = Case { task: Task::Count, all: Some(&all), ..Case::new(&instance, answer, None) };
     let judgement = Judge::new().judge(&case);
     if judgement.verdict == Verdict::Wrong {
         let note = judgement.note.unwrap_or_default();

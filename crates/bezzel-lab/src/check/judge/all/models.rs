@@ -19,7 +19,7 @@ use crate::model::row::{EvidenceKind, Verdict};
 pub(super) fn judge(case: &Case<'_>, all: &AllSolutions, known: &mut Known) -> Judgement {
     // Of as many placements as its symmetry leaves, the formula has models.
     let counted = Counted::of(Task::Count, case.symmetry);
-    let Some(Total { count: total, source }) = known.total(case.board, counted) else {
+    let Some(Total { count: total, source }) = known.total(case.instance, counted) else {
         return Judgement::unchecked();
     };
     let (models, solutions) = (Counted::Models.told(&all.count.0), counted.told(&total));

@@ -13,7 +13,7 @@ use crate::model::measure::Marks;
 fn sized(id: &str, board: &Board) -> (Row, Option<Size>) {
     let encoding = Workbench::standard().encodings.find(id).unwrap().on_board(Settings::default());
     let mut row = row(board.rows(), NO_SOLVER, Answer::Unknown, None);
-    row.job.board = board.clone();
+    row.job.instance = board.clone();
     (row.job.task, row.job.encoding) = (Task::Size, id.into());
     let mut tally = Tally::new();
     encoding.encode(&board.problem(), &mut tally);
@@ -79,7 +79,7 @@ fn a_circuit_is_held_against_the_exact_totals_of_each_section_where_there_are_so
 fn propagated(found: Option<&str>) -> Row {
     let mut row = row(4, NO_SOLVER, Answer::Unknown, None);
     row.job.task = Task::Propagate;
-    row.job.board = row.job.board.with_placed([Square::new(0, 1)]).unwrap();
+    row.job.instance = row.job.instance.with_placed([Square::new(0, 1)]).unwrap();
     let marks = |text: &str| serde_json::from_value::<Marks>(text.into()).unwrap();
     let (conflict, found) = (found.is_none(), found.map(marks));
     row.propagation = Some(Propagation { conflict, found, truth: None, propagate_cpu_s: 0.0 });
@@ -111,7 +111,7 @@ fn finding_little_is_no_fault_and_finding_what_is_not_so_is_one() {
 fn of_a_board_without_a_solution_anything_is_true_and_under_broken_symmetry_nobody_knows() {
     for found in [None, Some("Qxxx/xx../x.x./x..x")] {
         let mut row = propagated(found);
-        row.job.board = Board::new(4).unwrap().with_placed([Square::new(0, 0)]).unwrap();
+        row.job.instance = Board::new(4).unwrap().with_placed([Square::new(0, 0)]).unwrap();
         let judgement = judged(&row, None);
         assert_eq!(judgement.verdict, Verdict::Verified);
         assert_eq!(

@@ -1,10 +1,11 @@
 //! The JSON Schema of a line of `rows.jsonl`, from the table of its fields. Objects have no other keys.
 
 use bezzel_encode::Settings;
+use bezzel_problem::Instance;
 use serde_json::{Map, Value, json};
 
 use super::{DIALECT, described, named};
-use crate::model::fields::{Field, Kind, Presence};
+use crate::model::fields::{BOARD, Field, Kind, Presence};
 use crate::model::row::Row;
 
 /// The JSON Schema (draft 2020-12) of a line of `rows.jsonl`, of every format there has been.
@@ -33,6 +34,14 @@ fn object(fields: &[Field]) -> Value {
         properties.insert(key.to_owned(), schema);
     };
     for field in fields {
+        if matches!(field.entry.kind, Kind::Instance) {
+            for &key in Instance::KEYS {
+                let schema =
+                    if key == BOARD_KEY { object(BOARD) } else { json!({"type": "object"}) };
+                add(key, false, described(&about(field), schema));
+            }
+            continue;
+        }
         if matches!(field.entry.kind, Kind::Settings) {
             for axis in Settings::AXES {
                 let value = described(axis.in_rows.trim(), named(&axis.names(), axis.pattern));
@@ -48,13 +57,22 @@ fn object(fields: &[Field]) -> Value {
             Presence::Or(_) => add(field.key, false, value),
         }
     }
-    json!({
+    let mut schema = json!({
         "type": "object",
         "required": required,
         "additionalProperties": false,
         "properties": properties
-    })
+    });
+    if fields.iter().any(|field| matches!(field.entry.kind, Kind::Instance)) {
+        let one_of: Vec<Value> =
+            Instance::KEYS.iter().map(|key| json!({"required": [key]})).collect();
+        schema["oneOf"] = one_of.into();
+    }
+    schema
 }
+
+/// The key of instances that are boards.
+const BOARD_KEY: &str = Instance::KEYS[0];
 
 /// The description of a field, on one line.
 fn about(field: &Field) -> String {
@@ -84,13 +102,14 @@ fn value(kind: Kind) -> Value {
             "type": "array",
             "items": {"type": "array", "minItems": 2, "maxItems": 2, "items": whole(1)}
         }),
+        Kind::Numbers => json!({"type": "array", "items": whole(1)}),
         Kind::Options => {
             json!({"type": "object", "additionalProperties": {"type": ["boolean", "number"]}})
         }
         Kind::Lengths => json!({"type": "object", "additionalProperties": whole(0)}),
         Kind::Map(fields) => object(fields),
         Kind::List(fields) => json!({"type": "array", "items": object(fields)}),
-        Kind::Settings => unreachable!("settings stand among the fields of a job"),
+        Kind::Settings | Kind::Instance => unreachable!("they stand among the fields of a job"),
     }
 }
 

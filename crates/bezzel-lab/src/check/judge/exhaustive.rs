@@ -1,0 +1,117 @@
+//! The exhaustive search by which answers are judged.
+//!
+//! Boards of side 64 or less are searched by [`Backtrack`], whose lines are bits of machine words. The other
+//! instances are searched by [`Search`]. Neither shares code with encodings.
+
+use std::ops::ControlFlow;
+
+use bezzel_count::Backtrack;
+use bezzel_problem::{Candidate, Instance, Literal, Search, Solution};
+
+/// The decisions of [`Search`] that take about as long as one node of [`Backtrack`].
+const NODES_PER_DECISION: u64 = 16;
+
+/// The largest number of literals of a problem that is searched: larger ones fill the memory.
+const MOST_LITERALS: u64 = 4_000_000;
+
+/// An instance, ready to be searched.
+pub(super) struct Exhaustive<'a> {
+    instance: &'a Instance,
+    method: Method,
+}
+
+enum Method {
+    Backtrack(Backtrack),
+    Search(Box<Search>),
+}
+
+impl<'a> Exhaustive<'a> {
+    /// Prepares the search; none if the instance is too large.
+    pub(super) fn new(instance: &'a Instance) -> Option<Self> {
+        if let Some(board) = instance.board() {
+            let method = Method::Backtrack(Backtrack::new(board)?);
+            return Some(Self { instance, method });
+        }
+        let problem = instance.problem();
+        let mut literals = u64::from(problem.candidates());
+        for family in problem.families() {
+            family.for_each(|group| literals += group.len() as u64);
+        }
+        literals += problem.clauses().iter().map(|clause| clause.len() as u64).sum::<u64>();
+        let method = Method::Search(Box::new(Search::new(&problem)));
+        (literals <= MOST_LITERALS).then_some(Self { instance, method })
+    }
+
+    /// The number of candidates.
+    pub(super) fn candidates(&self) -> Candidate {
+        self.instance
+            .board()
+            .map_or_else(|| self.instance.problem().candidates(), |board| board.squares())
+    }
+
+    /// The first solution in which a literal holds, if one is given. The outer option is none if more than
+    /// `budget` nodes were visited.
+    pub(super) fn first(&self, literal: Option<Literal>, budget: u64) -> Option<Option<Solution>> {
+        match &self.method {
+            Method::Backtrack(search) => {
+                let board = self.instance.board()?;
+                let found = match literal {
+                    None => search.first(budget).ok()?,
+                    Some(literal) => {
+                        let square = [board.square(literal.candidate())];
+                        let (placed, blocked) = (board.placed().to_vec(), board.blocked().to_vec());
+                        let board = if literal.is_negated() {
+                            board.clone().with_blocked(blocked.into_iter().chain(square))
+                        } else {
+                            board.clone().with_placed(placed.into_iter().chain(square))
+                        };
+                        Backtrack::new(&board.ok()?)?.first(budget).ok()?
+                    }
+                };
+                Some(found.map(|placement| placement.solution(board)))
+            }
+            Method::Search(search) => {
+                let mut search = search.clone();
+                search.assume(literal.as_slice());
+                search.first(budget / NODES_PER_DECISION).ok()
+            }
+        }
+    }
+
+    /// Calls `found` with each solution. False if more than `budget` nodes were visited.
+    pub(super) fn each(
+        &self,
+        budget: u64,
+        mut found: impl FnMut(&[Candidate]) -> ControlFlow<()>,
+    ) -> bool {
+        match (&self.method, self.instance.board()) {
+            (Method::Backtrack(search), Some(board)) => {
+                let mut chosen = Vec::with_capacity(board.rows() as usize);
+                let each = search.each(budget, |placement| {
+                    chosen.clear();
+                    chosen.extend(placement.squares().map(|square| board.candidate(square)));
+                    found(&chosen)
+                });
+                each.is_ok()
+            }
+            (Method::Search(search), _) => {
+                let mut search = search.clone();
+                search
+                    .each(budget / NODES_PER_DECISION, |solution| found(solution.chosen()))
+                    .is_ok()
+            }
+            (Method::Backtrack(_), None) => unreachable!("only boards are searched by it"),
+        }
+    }
+
+    /// The number of solutions; none if more than `budget` nodes were visited.
+    pub(super) fn count(&self, budget: u64) -> Option<u128> {
+        match &self.method {
+            Method::Backtrack(search) => search.count(budget).ok(),
+            Method::Search(search) => {
+                let mut search = search.clone();
+                search.count(budget / NODES_PER_DECISION).ok().map(u128::from)
+            }
+        }
+    }
+}
