@@ -164,6 +164,8 @@ fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_problem::{Board, Square};
+
     use super::*;
 
     #[test]
@@ -183,11 +185,10 @@ mod tests {
 
     #[test]
     fn what_is_expected_of_a_board_is_published_or_searched() {
-        let corner =
-            Board::new(6).unwrap().with_placed([bezzel_problem::Square::new(0, 0)]).unwrap();
-        assert_eq!(expected(&corner), Some((false, "exhaustive search".into())));
-        assert!(expected(&Board::new(8).unwrap()).unwrap().0);
-        let open = Board::new(200).unwrap().with_blocked([bezzel_problem::Square::new(0, 0)]);
-        assert_eq!(expected(&open.unwrap()), None);
+        let corner = Board::new(6).unwrap().with_placed([Square::new(0, 0)]).unwrap();
+        assert_eq!(expected(&corner.into()), Some((false, "exhaustive search".into())));
+        assert!(expected(&Board::new(8).unwrap().into()).unwrap().0);
+        let open = Board::new(200).unwrap().with_blocked([Square::new(0, 0)]);
+        assert_eq!(expected(&open.unwrap().into()), None);
     }
 }

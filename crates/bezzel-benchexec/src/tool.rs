@@ -150,7 +150,7 @@ mod tests {
     /// The tool of a solver with this seed, and its command line.
     fn tool(solver: &str, options: Options) -> Result<(Tool, String), String> {
         let job = Job {
-            board: Board::new(4).unwrap(),
+            instance: Board::new(4).unwrap().into(),
             encoding: "pairwise".into(),
             settings: Settings::default(),
             numbering: Numbering::AS_GENERATED,

@@ -104,7 +104,7 @@ fn make_up(folder: &Path, workbench: &Workbench) -> u64 {
         let mut out = BufWriter::new(file);
         let jobs = submission.jobs_of(files.attempt.shard()).expect("it was frozen");
         for (place, planned) in jobs.into_iter().enumerate() {
-            let of = (planned.job.board.clone(), planned.job.encoding.clone());
+            let of = (planned.job.instance.clone(), planned.job.encoding.clone());
             let size =
                 sizes.entry(of).or_insert_with(|| made_up::size(&planned, workbench)).clone();
             let row = Row { session: 0, ..made_up::row(planned, size, place) };

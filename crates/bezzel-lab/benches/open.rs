@@ -71,7 +71,7 @@ fn write(folder: &Path, config: &Config, workbench: &Workbench) -> Vec<Row> {
     let mut text = Vec::new();
     let mut sizes = std::collections::HashMap::new();
     for planned in plan.jobs {
-        let of = (planned.job.board.clone(), planned.job.encoding.clone());
+        let of = (planned.job.instance.clone(), planned.job.encoding.clone());
         let size = sizes.entry(of).or_insert_with(|| made_up::size(&planned, workbench)).clone();
         let row = made_up::row(planned, size, rows.len());
         text.extend(seal::sealed(&row));

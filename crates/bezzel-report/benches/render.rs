@@ -132,7 +132,7 @@ fn record(registry: &Registry) -> ExperimentRecord {
 
 fn job(board: &Board, encoding: &str, solver: &str, numbering: Numbering) -> Job {
     Job {
-        board: board.clone(),
+        instance: board.clone().into(),
         encoding: encoding.into(),
         settings: Settings::default(),
         numbering,
@@ -155,8 +155,8 @@ fn job(board: &Board, encoding: &str, solver: &str, numbering: Numbering) -> Job
 
 /// A run that ends, or at its limit; one of twenty answers that there is no solution is unchecked.
 fn run(planned: Planned, formula: &FormulaSize, hardness: f64, dice: &mut Dice) -> Row {
-    let side = f64::from(planned.job.board.rows());
-    let torus = planned.job.board.geometry() == Geometry::Torus;
+    let side = f64::from(planned.job.instance.size());
+    let torus = planned.job.instance.board().unwrap().geometry() == Geometry::Torus;
     let conflicts = hardness * side.powf(1.5) * 10_f64.powf(2.0 * dice.roll());
     let solve_s = 1e-5 * conflicts * side * 10_f64.powf(2.0 * dice.roll());
     let answered = solve_s < LIMIT_S;

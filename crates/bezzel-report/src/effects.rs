@@ -320,7 +320,10 @@ mod tests {
         for row in &mut rows {
             let board = row.job.instance.clone();
             match family {
-                "torus" => row.job.instance = board.with_geometry(Geometry::Torus),
+                "torus" => {
+                    row.job.instance =
+                        board.board().unwrap().clone().with_geometry(Geometry::Torus).into();
+                }
                 "no solution" => row.answer = Answer::Unsat,
                 _ => {}
             }

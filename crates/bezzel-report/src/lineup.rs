@@ -181,7 +181,7 @@ mod tests {
             .trials
             .iter()
             .map(|trial| {
-                (trial.arm, trial.instance.rows(), trial.rows.len(), trial.cpu_s().unwrap())
+                (trial.arm, trial.instance.size(), trial.rows.len(), trial.cpu_s().unwrap())
             })
             .collect();
         let measured = Value::Measured;

@@ -9,7 +9,7 @@ use bezzel_solve::{Answer, Effort};
 pub(crate) fn size(planned: &Planned, workbench: &Workbench) -> FormulaSize {
     let found = workbench.encodings.find(&planned.job.encoding).expect("it is known");
     let mut tally = Tally::new();
-    found.on_board(planned.job.settings).encode(&planned.job.board.problem(), &mut tally);
+    found.on_board(planned.job.settings).encode(&planned.job.instance.problem(), &mut tally);
     let size = tally.size();
     let whole = |number| u64::try_from(number).expect("boards are small");
     FormulaSize {
@@ -24,8 +24,8 @@ pub(crate) fn size(planned: &Planned, workbench: &Workbench) -> FormulaSize {
 /// The row of a job, the one in this place of the plan. Half of the tori have no solution, and some
 /// answers are unchecked.
 pub(crate) fn row(planned: Planned, formula: FormulaSize, place: usize) -> Row {
-    let torus = planned.job.board.geometry() == Geometry::Torus;
-    let side = planned.job.board.rows();
+    let torus = planned.job.instance.board().unwrap().geometry() == Geometry::Torus;
+    let side = planned.job.instance.size();
     let checked = !place.is_multiple_of(20);
     // Boards on the torus have solutions where their side has no factor of 2 or 3.
     let answer = if torus && (side.is_multiple_of(2) || side.is_multiple_of(3)) {

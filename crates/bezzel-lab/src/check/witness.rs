@@ -136,17 +136,13 @@ impl Witness {
 
 /// The fault of a solution, with its candidates.
 fn described(instance: &Instance, chosen: &[Candidate], fault: &str) -> String {
-    match instance.board() {
-        Some(board) => {
-            let square = |&candidate: &Candidate| board.square(candidate).to_string();
-            let squares: Vec<_> = chosen.iter().map(square).collect();
-            format!("queens on {}: {fault}", squares.join(" "))
-        }
-        None => {
-            let labels: Vec<_> = chosen.iter().map(|&chosen| instance.label(chosen)).collect();
-            format!("{}: {fault}", labels.join(" "))
-        }
-    }
+    let name = |&candidate: &Candidate| match instance.board() {
+        Some(board) => board.square(candidate).to_string(),
+        None => instance.label(candidate),
+    };
+    let names: Vec<_> = chosen.iter().map(name).collect();
+    let before = if instance.board().is_some() { "queens on " } else { "" };
+    format!("{before}{}: {fault}", names.join(" "))
 }
 
 /// Whether no image of these squares, which are in reading order, comes before them. Uses `image`

@@ -135,7 +135,7 @@ mod tests {
         assert!(refused("latin").ends_with("latin: the file is not UTF-8 text in line 2"));
         let sparse = fs::File::create(folder.path().join("sparse")).unwrap();
         sparse.set_len(LARGEST + 1).unwrap();
-        assert!(refused("sparse").ends_with("the file is too large: a board has at most 32 MiB"));
+        assert!(refused("sparse").ends_with("the file is too large: at most 32 MiB are read"));
         let endless = read(Path::new("/dev/zero")).unwrap_err().to_string();
         assert!(endless.ends_with("it is a device, and only regular files are read"), "{endless}");
     }

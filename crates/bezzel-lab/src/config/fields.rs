@@ -74,10 +74,10 @@ impl Form {
             Self::Whole(least, most) => {
                 json!({"type": "integer", "minimum": least, "maximum": most})
             }
-            Self::Flag => json!({"type": "boolean"}),
+            Self::Flag | Self::Entry(EntryForm::Flag) => json!({"type": "boolean"}),
             // A reader of an older version of YAML takes both words for true and false.
             Self::Switch => json!({"enum": ["on", "off", true, false]}),
-            Self::Text => json!({"type": "string"}),
+            Self::Text | Self::Entry(EntryForm::File) => json!({"type": "string"}),
             Self::CommandLine => json!({"type": "string", "pattern": "[^ ]"}),
             Self::Name(names) => json!({"enum": names()}),
             Self::Setting(axis) => named(&axis.names(), axis.pattern),
@@ -89,8 +89,6 @@ impl Form {
                 {"type": "string", "pattern": "^[0-9]+([.][0-9]+)? *%$"}
             ]}),
             Self::Entry(EntryForm::Word(words)) => json!({"enum": words}),
-            Self::Entry(EntryForm::Flag) => json!({"type": "boolean"}),
-            Self::Entry(EntryForm::File) => json!({"type": "string"}),
             Self::Of(schema) => schema(workbench),
         }
     }

@@ -290,12 +290,11 @@ fn properties(keys: &[Key], workbench: &Workbench) -> Vec<(&'static str, Value)>
 pub fn schema(workbench: &Workbench) -> Value {
     let mut schema = map(&["name"], &properties(&all(), workbench));
     // A config that extends another may leave the rest to it.
-    schema["anyOf"] = json!([
-        {"required": ["boards", "encodings", "solvers"]},
-        {"required": ["boards", "task", "engines"]},
-        {"required": ["boards", "encodings", "task"]},
-        {"required": ["extends"]}
-    ]);
+    let of = ["boards", "problems"].into_iter().flat_map(|instances| {
+        [["encodings", "solvers"], ["task", "engines"], ["encodings", "task"]]
+            .map(|[one, other]| json!({"required": [instances, one, other]}))
+    });
+    schema["anyOf"] = of.chain([json!({"required": ["extends"]})]).collect();
     schema["$schema"] = DIALECT.into();
     schema["title"] = "A question for Bezzel".into();
     schema["$defs"] = json!({"line": encodings::line_schema(workbench)});

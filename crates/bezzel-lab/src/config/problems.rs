@@ -253,7 +253,10 @@ fn names(source: &Source, node: &Node) -> Result<Vec<String>, ConfigError> {
     }
     let pattern = Glob::new(&name);
     let folder = Path::new(path).parent().unwrap_or(Path::new(""));
-    let full = source.folder(node.place).join(folder);
+    let mut full = source.folder(node.place).join(folder);
+    if full.as_os_str().is_empty() {
+        full = ".".into();
+    }
     let entries = fs::read_dir(&full).map_err(|error| {
         source.error(node.place, format!("the folder {} cannot be read: {error}", full.display()))
     })?;
@@ -267,4 +270,29 @@ fn names(source: &Source, node: &Node) -> Result<Vec<String>, ConfigError> {
     }
     names.sort();
     Ok(names)
+}
+
+/// The table of kinds with their keys in `docs/configs.md`.
+#[cfg(test)]
+pub(super) fn markdown() -> String {
+    let values = |form| match form {
+        EntryForm::Whole(least, u64::MAX) => format!("whole numbers from {least}"),
+        EntryForm::Whole(least, most) => format!("whole numbers from {least} to {most}"),
+        EntryForm::Share => "shares, as in `0.42` or `42 %`".to_owned(),
+        EntryForm::Word(words) => format!("`{}`", words.join("`, `")),
+        EntryForm::Flag => "`true`, `false`".to_owned(),
+        EntryForm::File => "files".to_owned(),
+    };
+    let mut table = "| kind | key | values | meaning |\n| --- | --- | --- | --- |\n".to_owned();
+    for (kind, keys, _) in Instance::ENTRIES {
+        for key in *keys {
+            let need = if key.required { " (must be there)" } else { "" };
+            let (name, values) = (key.name, values(key.form));
+            table += &format!(
+                "| `{kind}` | `{name}`{need} | {values} | {} |\n",
+                key.about.trim_end_matches('.')
+            );
+        }
+    }
+    table
 }

@@ -402,17 +402,12 @@ impl Row {
 
     /// The solution that was answered.
     pub fn solution(&self) -> Option<Solution> {
-        match self.job.instance.board() {
-            Some(board) => {
-                let placement =
-                    |queens: &Vec<Square>| queens.iter().copied().collect::<Placement>();
-                self.queens.as_ref().map(|queens| placement(queens).solution(board))
-            }
-            None => {
-                let chosen = self.chosen.as_ref()?;
-                Some(chosen.iter().map(|number| number.wrapping_sub(1)).collect())
-            }
-        }
+        let Some(board) = self.job.instance.board() else {
+            let chosen = self.chosen.as_ref()?;
+            return Some(chosen.iter().map(|number| number.wrapping_sub(1)).collect());
+        };
+        let placement: Placement = self.queens.as_ref()?.iter().copied().collect();
+        Some(placement.solution(board))
     }
 
     /// Keeps the solution that was answered.

@@ -7,7 +7,7 @@ use crate::backend::fit;
 use crate::config::{Arm, Config, ConfigError, EncodingEntry, InstanceEntry, Matrix};
 use crate::model::job::BackendKind;
 
-/// Refuses an encoding that cannot say the rules of a board.
+/// Refuses an encoding that cannot state the rules of an instance.
 pub(crate) fn refuse_misfit(
     config: &Config,
     entry: &InstanceEntry,
@@ -16,7 +16,13 @@ pub(crate) fn refuse_misfit(
     cell.encoding.fits(&entry.instance.problem()).map_err(|misfit| {
         let Misfit { what, instance, why, mend } = misfit;
         let message = format!("{what} does not fit {instance}: {why}");
-        config.source().error(entry.place, message).hint(mend)
+        let error = config.source().error(entry.place, message);
+        if entry.instance.board().is_some() {
+            return error.hint(mend);
+        }
+        let (kind, id) = (entry.instance.kind(), &cell.id);
+        let exclusion = format!("exclude: {{problem: \"{kind}*\", encoding: {id}}}");
+        error.hint(format!("{mend}; or exclude it here, as in `{exclusion}`"))
     })
 }
 

@@ -6,11 +6,11 @@ use bezzel_encode::{Digest, Numbering};
 use bezzel_lab::Permission;
 use bezzel_lab::backend::{
     Backend, BackendError, Conditions, Observer, Outcome, Prepared, Query, Question, Reads,
-    formula_board,
+    formula_instance,
 };
 use bezzel_lab::witness::{Seen, Witness};
 use bezzel_problem::queens::dihedral::stabilizer;
-use bezzel_problem::{Board, Square};
+use bezzel_problem::{Board, Candidate, Instance};
 use bezzel_solve::{Budget, Effort, Interrupt, Options, Terms};
 
 use crate::subjects::Named;
@@ -19,7 +19,7 @@ use crate::subjects::Named;
 #[derive(Default)]
 pub(crate) struct Notes {
     pub(crate) loaded: Vec<Option<String>>,
-    pub(crate) shown: Vec<Vec<Square>>,
+    pub(crate) shown: Vec<Vec<Candidate>>,
     pub(crate) enough: Option<usize>,
     pub(crate) raise: Option<Interrupt>,
     pub(crate) spent: Option<Effort>,
@@ -35,8 +35,8 @@ impl Observer for Notes {
         assert_eq!(self.spent.replace(effort), None, "told once");
     }
 
-    fn found(&mut self, squares: &[Square]) -> ControlFlow<()> {
-        self.shown.push(squares.to_vec());
+    fn found(&mut self, chosen: &[Candidate]) -> ControlFlow<()> {
+        self.shown.push(chosen.to_vec());
         if let Some(interrupt) = &self.raise {
             interrupt.raise();
         }
@@ -51,9 +51,10 @@ impl Observer for Notes {
 impl Notes {
     /// What the witness of a job sees.
     pub(crate) fn seen(&self, board: &Board, fundamental: bool) -> Seen {
-        let mut witness = Witness::new(board, fundamental.then(|| stabilizer(board)));
-        for squares in &self.shown {
-            witness.add(squares);
+        let mut witness =
+            Witness::new(&board.clone().into(), fundamental.then(|| stabilizer(board)));
+        for chosen in &self.shown {
+            witness.add(chosen);
         }
         witness.finish()
     }
@@ -87,15 +88,16 @@ pub(crate) fn ask(
         terms: &terms,
         permission: &permission,
     };
+    let instance = &Instance::from(board.clone());
     let Some((_, encoding)) = encoding else {
-        return engine.run(&Question { board, formula: None, query }, &conditions, notes);
+        return engine.run(&Question { instance, formula: None, query }, &conditions, notes);
     };
     let numbering = given.numbering.unwrap_or(Numbering::AS_GENERATED);
-    let read = formula_board(&engine.name(), &given.options, board).problem();
+    let read = formula_instance(&engine.name(), &given.options, instance).problem();
     let prepared = Prepared::new(encoding.as_ref(), &read, &numbering);
     let formula = prepared.formula();
     let outcome =
-        engine.run(&Question { board, formula: Some(formula), query }, &conditions, notes);
+        engine.run(&Question { instance, formula: Some(formula), query }, &conditions, notes);
     if let (Ok(_), Reads::Clauses) = (&outcome, engine.reads()) {
         let mut digest = Digest::new();
         formula.write(&mut digest);

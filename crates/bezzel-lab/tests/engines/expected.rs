@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bezzel_count::Backtrack;
 use bezzel_lab::backend::{Backend, Capabilities, Observer, Query};
-use bezzel_problem::{Board, Square};
+use bezzel_problem::{Board, Candidate};
 
 use crate::asking::{Given, Notes, ask};
 use crate::subjects::Named;
@@ -20,9 +20,7 @@ impl Expected {
     pub(crate) fn of(board: &Board) -> Self {
         let mut notes = Notes::default();
         let search = Backtrack::new(board).unwrap();
-        search
-            .each(u64::MAX, |placement| notes.found(&placement.squares().collect::<Vec<_>>()))
-            .unwrap();
+        search.each(u64::MAX, |placement| notes.found(placement.solution(board).chosen())).unwrap();
         let all = notes.seen(board, false);
         let fundamental = notes.seen(board, true).count;
         Self { count: all.count, fundamental, digest: all.digest }
@@ -53,7 +51,7 @@ pub(crate) fn examine(
         told(Query::List, &mut notes);
         let seen = notes.seen(board, false);
         assert_eq!(seen.violation, None, "{what}");
-        let sorted = |squares: &Vec<Square>| squares.iter().copied().collect::<BTreeSet<_>>();
+        let sorted = |chosen: &Vec<Candidate>| chosen.iter().copied().collect::<BTreeSet<_>>();
         let set: BTreeSet<_> = notes.shown.iter().map(sorted).collect();
         assert_eq!(set.len(), notes.shown.len(), "{what}: each is shown once");
         assert_eq!((seen.count, &seen.digest), (expected.count, &expected.digest), "{what}");

@@ -28,11 +28,11 @@ pub(crate) fn encoding(id: &str) -> Arc<dyn Encoding> {
 /// read there.
 pub(crate) fn readable(engine: &dyn Backend, board: &Board, all: &[Named]) -> Vec<Option<Named>> {
     if engine.reads() == Reads::Board {
-        return engine.fits(board, None).map(|()| None).into_iter().collect();
+        return engine.fits(&board.clone().into(), None).map(|()| None).into_iter().collect();
     }
     let fits = |(_, encoding): &&Named| {
         encoding.fits(&board.problem()).is_ok()
-            && engine.fits(board, Some(encoding.as_ref())).is_ok()
+            && engine.fits(&board.clone().into(), Some(encoding.as_ref())).is_ok()
     };
     all.iter().filter(fits).cloned().map(Some).collect()
 }

@@ -7,7 +7,7 @@ use bezzel_lab::backend::{
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::witness::Seen;
 use bezzel_lab::{AllSolutions, Task, Verdict};
-use bezzel_problem::{Board, Placement};
+use bezzel_problem::Board;
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, BackendInfo, OptionError, Options, Solver};
 
@@ -48,8 +48,7 @@ impl Backend for BlocksEverything {
         observer.loaded(Some(sink.0.finish()));
         while session.solve() == Answer::Sat {
             let solution = formula.map.decode(|lit| session.holds(formula.images.of(lit)));
-            let placement = Placement::of(question.board, &solution);
-            if observer.found(&placement.squares().collect::<Vec<_>>()).is_break() {
+            if observer.found(solution.chosen()).is_break() {
                 break;
             }
             let all = VarRange::after(0, formula.variables);
@@ -64,6 +63,7 @@ impl Backend for BlocksEverything {
 #[test]
 fn an_engine_that_lets_auxiliary_variables_count_is_judged_wrong() {
     let board = Board::new(6).unwrap();
+    let instance = board.clone().into();
     let judged = |id: &str| {
         let named = (id.to_owned(), encoding(id));
         let mut notes = Notes { enough: Some(100), ..Notes::default() };
@@ -75,7 +75,7 @@ fn an_engine_that_lets_auxiliary_variables_count_is_judged_wrong() {
         let all =
             AllSolutions { count: count.into(), whole, digest, diagram: None, auxiliaries: None };
         let case =
-            Case { task: Task::Count, all: Some(&all), ..Case::new(&board, Answer::Sat, None) };
+            Case { task: Task::Count, all: Some(&all), ..Case::new(&instance, Answer::Sat, None) };
         let by_number = Judge::new().judge(&case);
         let judged = Judge::new().judge(&Case { violation: violation.as_deref(), ..case });
         assert_eq!(judged.verdict, by_number.verdict, "{id}: {violation:?}");

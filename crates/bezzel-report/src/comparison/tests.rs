@@ -1,5 +1,5 @@
 use bezzel_lab::{Measured, Row, Verdict};
-use bezzel_problem::{Board, Instance};
+use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 
 use super::*;
@@ -57,7 +57,7 @@ fn a_slower_machine_is_found_by_its_factor_and_an_interval_around_it() {
     // Every time by 1.5, some by a little more and some by a little less.
     let slower = changed(|row| {
         let noise =
-            if (row.job.instance.rows() + row.job.repeat).is_multiple_of(2) { 1.02 } else { 0.98 };
+            if (row.job.instance.size() + row.job.repeat).is_multiple_of(2) { 1.02 } else { 0.98 };
         row.solve_cpu_s = row.solve_cpu_s.map(|time| 1.5 * noise * time);
     });
     let comparison = against(slower);
@@ -103,7 +103,7 @@ fn other_clauses_under_the_same_revision_are_a_fault() {
 #[test]
 fn another_effort_of_the_same_work_is_a_fault_and_of_another_version_none() {
     let effort = |row: &mut Row| {
-        if row.job.instance.rows() == 9 && row.job.repeat == 2 {
+        if row.job.instance.size() == 9 && row.job.repeat == 2 {
             row.effort.conflicts = Some(7);
         }
     };
@@ -124,7 +124,7 @@ fn another_effort_of_the_same_work_is_a_fault_and_of_another_version_none() {
 #[test]
 fn answers_that_contradict_each_other_are_faults_and_limits_are_not() {
     let denied = against(changed(|row| {
-        if row.job.instance.rows() == 10 && row.job.repeat == 1 {
+        if row.job.instance.size() == 10 && row.job.repeat == 1 {
             row.answer = Answer::Unsat;
             row.verdict = Verdict::Unchecked;
         }
@@ -185,7 +185,7 @@ fn exact(times: &Times) -> Option<f64> {
 fn boards_with_a_solution_and_boards_without_one_have_times_of_their_own() {
     let halves = |factors: [f64; 2]| {
         changed(move |row| {
-            let has_solution = row.job.instance.rows() < 14;
+            let has_solution = row.job.instance.size() < 14;
             if !has_solution {
                 row.answer = Answer::Unsat;
             }
@@ -210,7 +210,7 @@ fn boards_with_a_solution_and_boards_without_one_have_times_of_their_own() {
 #[test]
 fn times_that_depend_on_a_family_that_the_config_states_are_given_by_family() {
     // Half of the time on small boards, and twice of it on large ones.
-    let is_small = |instance: &Instance| board.rows() < 14;
+    let is_small = |instance: &Instance| instance.size() < 14;
     let b = changed(|row| {
         let factor = if is_small(&row.job.instance) { 0.5 } else { 2.0 };
         row.solve_cpu_s = row.solve_cpu_s.map(|time| factor * time);

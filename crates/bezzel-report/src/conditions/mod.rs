@@ -151,7 +151,7 @@ mod tests {
     fn on_boards(boards: [u32; 4]) -> String {
         let mut rows = vec![solved(1.0), shuffled(1, 1.0), shuffled(2, 1.0), shuffled(1, 1.0)];
         for (row, side) in rows.iter_mut().zip(boards) {
-            row.job.instance = Board::new(side).unwrap();
+            row.job.instance = Board::new(side).unwrap().into();
         }
         note(rows)
     }

@@ -216,7 +216,7 @@ mod tests {
         let given = board.with_placed([Square::from(FOUR[0])]).unwrap();
         let given = given.with_blocked([Square::from((1, 1))]).unwrap();
         let mut row = placed(solved(1.0), &FOUR);
-        row.job.instance = given;
+        row.job.instance = given.into();
         let chart = drawn(vec![row]).unwrap();
         assert_eq!(titles(&chart), ["N = 4, 1 given, 1 blocked"]);
         let Body::Board(diagram) = &chart.panels[0].body else { panic!("a board is drawn") };
@@ -230,7 +230,8 @@ mod tests {
     fn a_blocked_board_without_a_solution_shows_its_squares() {
         let mut refuted = solved(1.0);
         refuted.answer = Answer::Unsat;
-        refuted.job.instance = Board::new(4).unwrap().with_blocked(FOUR.map(Square::from)).unwrap();
+        refuted.job.instance =
+            Board::new(4).unwrap().with_blocked(FOUR.map(Square::from)).unwrap().into();
         let chart = drawn(vec![refuted.clone(), placed(solved(1.0), &EIGHT)]).unwrap();
         assert_eq!(titles(&chart), ["N = 4, 4 blocked", "N = 8"]);
         assert!(chart.caption.contains("Without a solution, as was verified: N = 4, 4 blocked."));

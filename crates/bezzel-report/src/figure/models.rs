@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn one_side_or_no_count_of_solutions_is_no_figure() {
         let of = |keep: fn(&Row) -> bool| rows().into_iter().filter(keep).collect::<Vec<_>>();
-        assert_eq!(drawn(of(|row| row.job.instance == Board::new(8).unwrap())), None);
+        assert_eq!(drawn(of(|row| row.job.instance == Board::new(8).unwrap().into())), None);
         assert_eq!(drawn(of(|row| row.job.task == Task::Models)), None);
     }
 }

@@ -221,8 +221,11 @@ mod tests {
         let strong = propagated("order", Some(TRUTH), Some(TRUTH));
         let mut larger = propagated("pairwise", Some("Qxxxx/....."), None);
         let truth = "xxxxx/xxxxx/xxxxx/xxxxx/xxxxx";
-        larger.job.instance =
-            Board::new(5).unwrap().with_placed(weak.job.instance.placed().to_vec()).unwrap();
+        larger.job.instance = Board::new(5)
+            .unwrap()
+            .with_placed(weak.job.instance.board().unwrap().placed().to_vec())
+            .unwrap()
+            .into();
         larger.propagation = propagated("pairwise", Some(truth), Some(truth)).propagation;
         let chart = drawn(&SIDES, vec![weak.clone(), strong.clone(), larger]).unwrap();
         let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
@@ -246,7 +249,7 @@ mod tests {
             let found = (!conflict).then_some("..../..../..../....");
             let mut row = propagated("pairwise", found, None);
             let squares = queens.iter().zip(0..).map(|(&column, row)| Square::new(row, column));
-            row.job.instance = Board::new(4).unwrap().with_placed(squares).unwrap();
+            row.job.instance = Board::new(4).unwrap().with_placed(squares).unwrap().into();
             row
         };
         let mut rows = vec![refuted(&[0], true), refuted(&[0, 2], false)];

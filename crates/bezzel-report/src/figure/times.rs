@@ -278,7 +278,8 @@ mod tests {
     fn closed(side: u32, column: u32) -> Row {
         let square = bezzel_problem::Square { row: 0, column };
         let mut row = on_side(side, solved(1.0));
-        row.job.instance = row.job.instance.with_blocked([square]).unwrap();
+        row.job.instance =
+            row.job.instance.board().unwrap().clone().with_blocked([square]).unwrap().into();
         row
     }
 

@@ -38,7 +38,7 @@ fn encodings_are_found_by_labels_without_the_settings_that_all_have() {
     let styles = record.rows.iter().map(|row| material.style(&material.encoding(row)));
     assert_eq!(styles.collect::<Vec<_>>(), [0, 2, 1]);
     // What a label leaves out is still set: 728 for the pairs, and a clause for each row alone.
-    let size = material.closed_form("pairwise", &Board::new(8).unwrap());
+    let size = material.closed_form("pairwise", &Board::new(8).unwrap().into());
     assert_eq!(size.map(|size| size.clauses), Some(736));
     assert!(material.set_alike().is_some_and(|told| told.contains("no-column-alo")));
 }
@@ -46,18 +46,18 @@ fn encodings_are_found_by_labels_without_the_settings_that_all_have() {
 #[test]
 fn the_largest_plane_board_is_an_empty_one_for_queens_if_there_is_one() {
     let mut rows = vec![solved(1.0), solved(1.0), shuffled(1, 1.0)];
-    rows[1].job.instance = Board::new(60).unwrap().with_piece(Piece::Rook);
-    rows[2].job.instance = Board::new(99).unwrap().with_geometry(Geometry::Torus);
+    rows[1].job.instance = Board::new(60).unwrap().with_piece(Piece::Rook).into();
+    rows[2].job.instance = Board::new(99).unwrap().with_geometry(Geometry::Torus).into();
     let record = record(rows);
     let registry = Registry::new();
     let material = Material::new(&record, &registry);
     assert_eq!(
-        material.largest_plane_number().map(|board| material.instances[board].rows()),
+        material.largest_plane_number().map(|board| material.instances[board].size()),
         Some(8)
     );
     assert_eq!(terrain(material.instances[1]), "plane, rooks");
     let pigeons = Board::rectangle(9, 8).unwrap().with_piece(Piece::Rook);
-    assert_eq!(terrain(&pigeons), "N × (N − 1), rooks");
+    assert_eq!(terrain(&pigeons.clone().into()), "N × (N − 1), rooks");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_closed_form_is_used_for_the_revision_that_was_measured_only() {
     let registry = Registry::standard();
     let board = Board::new(8).unwrap();
     let size = |record: &ExperimentRecord| {
-        Material::new(record, &registry).closed_form("pairwise", &board)
+        Material::new(record, &registry).closed_form("pairwise", &board.clone().into())
     };
     assert_eq!(size(&record).map(|size| size.clauses), Some(744));
     record.rows[0].encoding_revision += 1;

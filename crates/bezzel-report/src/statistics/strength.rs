@@ -119,7 +119,7 @@ mod tests {
     fn shares_are_of_boards_and_sums_of_squares() {
         let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(TRUTH));
         let mut other = propagated("pairwise", Some(TRUTH), Some(TRUTH));
-        other.job.instance = other.job.instance.without_givens();
+        other.job.instance = other.job.instance.board().unwrap().clone().without_givens().into();
         let mut again = weak.clone();
         again.job.repeat = 2;
         let strength = Strength::of(&[&weak, &other, &again]);
@@ -134,16 +134,17 @@ mod tests {
     fn conflicts_wrong_ones_and_those_without_truth_are_counted_apart() {
         let conflict = propagated("pairwise", None, None);
         let mut missed = propagated("pairwise", Some("Qxxx/xx../x.x./x..x"), None);
-        missed.job.instance = Board::new(4).unwrap().with_placed([Square::new(0, 0)]).unwrap();
+        missed.job.instance =
+            Board::new(4).unwrap().with_placed([Square::new(0, 0)]).unwrap().into();
         let mut wrong = propagated("pairwise", Some(TRUTH), Some(TRUTH));
         wrong.verdict = Verdict::Wrong;
-        wrong.job.instance = Board::new(5).unwrap();
+        wrong.job.instance = Board::new(5).unwrap().into();
         let mut unknown = propagated("pairwise", Some(TRUTH), Some(TRUTH));
         unknown.propagation.as_mut().unwrap().truth = None;
-        unknown.job.instance = Board::new(6).unwrap();
+        unknown.job.instance = Board::new(6).unwrap().into();
         let mut late = propagated("pairwise", None, None);
         (late.stop, late.propagation) = (timed_out().stop, None);
-        late.job.instance = Board::new(7).unwrap();
+        late.job.instance = Board::new(7).unwrap().into();
         let strength = Strength::of(&[&conflict, &missed, &wrong, &unknown, &late]);
         assert_eq!((strength.unsolvable, strength.conflicts), (2, 1));
         assert_eq!((strength.wrong, strength.unchecked, strength.unfinished), (1, 1, 1));

@@ -108,7 +108,7 @@ mod tests {
         for (geometry, times) in [(Geometry::Plane, 2.0), (Geometry::Torus, 8.0)] {
             for side in 8..14 {
                 for mut row in [solved(1.0), shuffled(1, times)] {
-                    row.job.instance = Board::new(side).unwrap().with_geometry(geometry);
+                    row.job.instance = Board::new(side).unwrap().with_geometry(geometry).into();
                     rows.push(row);
                 }
             }

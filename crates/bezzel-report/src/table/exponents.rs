@@ -124,7 +124,15 @@ mod tests {
     fn boards_of_one_side_are_one_point_and_families_are_kept_apart() {
         let blocked = |side: u32, column: u32, cpu_s: f64| {
             let mut row = on_side(side, solved(cpu_s));
-            row.job.instance = row.job.instance.with_blocked([Square::new(0, column)]).unwrap();
+            row.job.instance = row
+                .job
+                .instance
+                .board()
+                .unwrap()
+                .clone()
+                .with_blocked([Square::new(0, column)])
+                .unwrap()
+                .into();
             row
         };
         let denied = |row: Row| Row { answer: Answer::Unsat, ..row };
@@ -139,8 +147,8 @@ mod tests {
         // A family with more boards on one side has no exponent.
         for (side, column) in [(8, 1), (16, 1), (32, 1), (32, 2)] {
             let mut row = on_side(side, solved(f64::from(side)));
-            let board = row.job.instance.with_geometry(Geometry::Torus);
-            row.job.instance = board.with_blocked([Square::new(0, column)]).unwrap();
+            let board = row.job.instance.board().unwrap().clone().with_geometry(Geometry::Torus);
+            row.job.instance = board.with_blocked([Square::new(0, column)]).unwrap().into();
             rows.push(row);
         }
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };

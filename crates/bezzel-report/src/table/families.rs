@@ -73,7 +73,14 @@ mod tests {
                 for (geometry, factor) in families {
                     for (encoding, times) in [("one", 1.0), ("two", factor)] {
                         let mut row = on_side(side, shuffled(1, times));
-                        row.job.instance = row.job.instance.with_geometry(geometry);
+                        row.job.instance = row
+                            .job
+                            .instance
+                            .board()
+                            .unwrap()
+                            .clone()
+                            .with_geometry(geometry)
+                            .into();
                         row.job.encoding = encoding.into();
                         row.job.solver = solver.into();
                         rows.push(row);

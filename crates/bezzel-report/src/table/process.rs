@@ -102,7 +102,7 @@ mod tests {
     fn a_record_of_several_numberings_or_kinds_of_boards_asks_for_something_else() {
         assert_eq!(made(vec![solved(1.0), shuffled(1, 1.0)]), None);
         let mut torus = solved(1.0);
-        torus.job.instance = Board::new(8).unwrap().with_geometry(Geometry::Torus);
+        torus.job.instance = Board::new(8).unwrap().with_geometry(Geometry::Torus).into();
         assert!(made(vec![torus.clone()]).is_some());
         assert_eq!(made(vec![solved(1.0), torus]), None);
         assert_eq!(made(vec![]), None);

@@ -187,7 +187,8 @@ mod tests {
         let truth = "xQxx/xxxQ/Qxxx/xxQx";
         let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(truth));
         let mut refuted = propagated("pairwise", None, None);
-        refuted.job.instance = refuted.job.instance.without_givens();
+        refuted.job.instance =
+            refuted.job.instance.board().unwrap().clone().without_givens().into();
         let rows = vec![weak, refuted, propagated("order", Some(truth), Some(truth))];
         let made = |rows: Vec<Row>| {
             let planned = rows.len();

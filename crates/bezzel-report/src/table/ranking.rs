@@ -269,8 +269,16 @@ mod tests {
     fn an_interaction_stands_beside_the_verdict() {
         let mut both = rows();
         for row in &mut both {
-            if row.job.instance.rows() % 2 == 0 {
-                row.job.instance = row.job.instance.clone().with_geometry(Geometry::Torus);
+            if row.job.instance.size() % 2 == 0 {
+                row.job.instance = row
+                    .job
+                    .instance
+                    .clone()
+                    .board()
+                    .unwrap()
+                    .clone()
+                    .with_geometry(Geometry::Torus)
+                    .into();
                 if row.job.encoding == "slow" {
                     row.solve_cpu_s = row.solve_cpu_s.map(|time| 5.0 * time);
                 }
@@ -285,8 +293,16 @@ mod tests {
     fn a_solver_with_a_comparison_that_depends_on_the_family_has_no_virtual_best() {
         let mut rows = rows();
         for row in &mut rows {
-            if row.job.instance.rows() % 2 == 0 && row.job.solver == "cadical" {
-                row.job.instance = row.job.instance.clone().with_geometry(Geometry::Torus);
+            if row.job.instance.size() % 2 == 0 && row.job.solver == "cadical" {
+                row.job.instance = row
+                    .job
+                    .instance
+                    .clone()
+                    .board()
+                    .unwrap()
+                    .clone()
+                    .with_geometry(Geometry::Torus)
+                    .into();
                 if row.job.encoding == "slow" {
                     row.solve_cpu_s = row.solve_cpu_s.map(|time| time / 9.0);
                 }
@@ -307,7 +323,7 @@ mod tests {
     fn boards_with_a_solution_and_without_one_have_tables_of_their_own() {
         let mut rows = rows();
         for row in &mut rows {
-            if row.job.instance.rows() % 2 == 0 {
+            if row.job.instance.size() % 2 == 0 {
                 row.answer = bezzel_solve::Answer::Unsat;
             }
         }
@@ -322,9 +338,9 @@ mod tests {
         let mut rows = rows();
         for row in &mut rows {
             let Row { job, .. } = row;
-            if job.encoding == "slow" && job.solver == "batsat" && job.instance.rows() == 8 {
+            if job.encoding == "slow" && job.solver == "batsat" && job.instance.size() == 8 {
                 *row = Row { job: job.clone(), ..timed_out() };
-            } else if job.encoding == "slow" && job.solver == "cadical" && job.instance.rows() == 9
+            } else if job.encoding == "slow" && job.solver == "cadical" && job.instance.size() == 9
             {
                 *row = Row { job: job.clone(), ..unchecked(1.0) };
             }

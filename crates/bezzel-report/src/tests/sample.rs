@@ -13,7 +13,7 @@ use bezzel_solve::{Answer, OptionValue, ProofFormat};
 
 fn row() -> Row {
     let job = Job {
-        board: Board::new(8).expect("a board"),
+        instance: Board::new(8).expect("a board").into(),
         encoding: "pairwise".into(),
         settings: Constraints::Full.into(),
         numbering: Numbering::AS_GENERATED,
@@ -75,8 +75,8 @@ pub(crate) fn sized(encoding: &str, side: u32, formula: Row) -> Row {
 pub(crate) fn propagated(encoding: &str, found: Option<&str>, implied: Option<&str>) -> Row {
     let mut row = sized(encoding, 4, measured(16, 84, 184));
     row.job.task = Task::Propagate;
-    let given = row.job.instance.with_placed([Square::new(0, 1)]);
-    row.job.instance = given.expect("a queen alone is attacked by nobody");
+    let given = row.job.instance.board().unwrap().clone().with_placed([Square::new(0, 1)]);
+    row.job.instance = given.expect("a queen alone is attacked by nobody").into();
     let marks = |text: &str| serde_json::from_value(text.into()).expect("marks are text");
     let implied: Option<Marks> = implied.map(marks);
     let truth = Some(Truth { solvable: implied.is_some(), implied });
@@ -149,7 +149,7 @@ pub(crate) fn skipped() -> Row {
 
 /// The row on another board of the plane.
 pub(crate) fn on_side(side: u32, mut row: Row) -> Row {
-    row.job.instance = Board::new(side).expect("a board");
+    row.job.instance = Board::new(side).expect("a board").into();
     row
 }
 

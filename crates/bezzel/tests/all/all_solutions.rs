@@ -24,7 +24,7 @@ const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
 
 fn job(side: u32, engine: &str, encoding: &str, task: Task) -> Job {
     Job {
-        board: Board::new(side).unwrap(),
+        instance: Board::new(side).unwrap().into(),
         encoding: encoding.into(),
         settings: Settings::default(),
         numbering: Numbering::AS_GENERATED,

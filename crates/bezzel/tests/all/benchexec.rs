@@ -313,7 +313,7 @@ fn what_a_result_does_not_show_is_not_believed() {
     let rows = place.rows();
     let row = |board: &str, encoding: &str, random: bool| {
         let is = |row: &&Row| {
-            row.job.board.to_string() == board
+            row.job.instance.to_string() == board
                 && row.job.encoding == encoding
                 && row.job.numbering.is_shuffled() == random
         };

@@ -66,7 +66,7 @@ fn the_instances_of_the_central_comparison_are_those_nearest_to_the_effort_fixed
     let choice = open("which-encoding-choose");
     let mut rows: HashMap<&Board, Vec<&Row>> = HashMap::new();
     for row in &choice.rows {
-        rows.entry(&row.job.board).or_default().push(row);
+        rows.entry(row.job.instance.board().unwrap()).or_default().push(row);
     }
     let distance = |board: &Board| (median_conflicts(&rows[board]).max(1.0) / WANTED).ln().abs();
     let answer = |board: &Board| rows[board].iter().find(|row| row.solved()).map(|row| row.answer);
@@ -82,9 +82,9 @@ fn the_instances_of_the_central_comparison_are_those_nearest_to_the_effort_fixed
     ] {
         let record = open(&format!("which-encoding-{family}"));
         let mut chosen: Vec<&Board> = Vec::new();
-        for row in &record.rows {
-            if !chosen.contains(&&row.job.board) {
-                chosen.push(&row.job.board);
+        for board in record.rows.iter().filter_map(|row| row.job.instance.board()) {
+            if !chosen.contains(&board) {
+                chosen.push(board);
             }
         }
         assert_eq!(chosen.len(), INSTANCES, "{family}");

@@ -18,7 +18,7 @@ const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
 
 fn job(board: Board, encoding: &str, task: Task) -> Job {
     Job {
-        board,
+        instance: board.into(),
         encoding: encoding.into(),
         settings: Settings::default(),
         numbering: Numbering::AS_GENERATED,
@@ -53,7 +53,7 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
         let (encoding_revision, solver_version) =
             (encoding.card().revision, MEASUREMENT.to_owned());
         let key = job.key(encoding_revision, &solver_version);
-        let size = encoding.size(&job.board.problem());
+        let size = encoding.size(&job.instance.problem());
         Planned { job: job.clone(), key, encoding_revision, solver_version, size }
     };
     let mut rows = Vec::new();
@@ -111,7 +111,7 @@ fn whatever_encodes_finds_nothing_by_propagation_that_is_not_so() {
     let registry = Registry::standard();
     let mut complete = 0;
     for row in rows(&jobs) {
-        let name = format!("{} on {}", row.job.encoding, row.job.board);
+        let name = format!("{} on {}", row.job.encoding, row.job.instance);
         assert_eq!((row.stop, row.verdict), (Stop::Finished, Verdict::Verified), "{name}: {row:?}");
         let propagation = row.propagation.as_ref().unwrap();
         let truth = propagation.truth.as_ref().unwrap();
@@ -119,7 +119,7 @@ fn whatever_encodes_finds_nothing_by_propagation_that_is_not_so() {
         // Who propagates completely finds every square that a given queen attacks.
         if card.propagation == Propagation::Complete
             && truth.solvable
-            && let Some(share) = Share::of(&row.job.board, propagation)
+            && let Some(share) = Share::of(&row.job.instance, propagation)
         {
             complete += 1;
             assert_eq!(share.attacked_found, share.attacked, "{name}");

@@ -114,7 +114,7 @@ fn rows_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
     let mut rows = place.rows();
     let lie = rows
         .iter_mut()
-        .find(|row| row.job.solver == "batsat" && row.job.board.rows() == 6)
+        .find(|row| row.job.solver == "batsat" && row.job.instance.size() == 6)
         .unwrap();
     (lie.answer, lie.verdict, lie.evidence) = (Answer::Unsat, Verdict::Unchecked, None);
     (lie.queens, lie.format) = (None, 1);

@@ -140,13 +140,13 @@ fn solvers_and_engines_of_one_config_do_what_is_theirs() {
     let (first, blocking, backtrack) = (2 * 2 * 2, 2 * 2 * 2 + 2 * 2, 2 * 2 * 2 + 2);
     assert_eq!(rows.len(), first + blocking + backtrack);
     for Row { job, all, formula, core, verdict, .. } in &rows {
-        let what = format!("{} of {} on {}", job.task, job.solver, job.board);
+        let what = format!("{} of {} on {}", job.task, job.solver, job.instance);
         assert_eq!(*verdict, Verdict::Verified, "{what}");
         assert_eq!(all.is_some(), job.task != Task::First, "{what}");
         assert_eq!(formula.is_some(), job.solver != "backtrack", "{what}");
         assert!(core.is_none() || !job.options.contains_key("threads"), "{what}");
         let Some(all) = all else { continue };
-        let expected = match (job.board.rows(), job.task) {
+        let expected = match (job.instance.size(), job.task) {
             (5, Task::Fundamental) => 2,
             (6, Task::Fundamental) => 1,
             (5, _) => 10,

@@ -117,7 +117,8 @@ fn an_exported_instance_is_a_board_of_a_config() {
         let rest = "encodings: [pairwise]\nsolvers: [cadical]\n";
         let text = format!("name: exported\n{}{rest}", export::instance(&board));
         let config = Config::parse(&text, "exported.yaml", &Workbench::standard()).unwrap();
-        let boards: Vec<&Board> = config.matrix.boards.iter().map(|entry| &entry.board).collect();
+        let boards: Vec<_> =
+            config.matrix.instances.iter().filter_map(|entry| entry.instance.board()).collect();
         assert_eq!(boards, [&board], "{text}");
     }
 }

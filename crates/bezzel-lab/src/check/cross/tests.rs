@@ -13,7 +13,7 @@ use crate::model::row::{ProofRecord, Stop};
 /// What a solver said of the board of this side, and what its verdict rests on.
 pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<EvidenceKind>) -> Row {
     let job = Job {
-        board: Board::new(side).unwrap(),
+        instance: bezzel_problem::Board::new(side).unwrap().into(),
         encoding: "pairwise".into(),
         settings: Constraints::Full.into(),
         numbering: Numbering::AS_GENERATED,
@@ -113,7 +113,7 @@ fn a_verified_placement_convicts_every_denial_however_well_it_is_proved() {
     ];
     let contradictions = examine(&mut rows);
     for row in &rows[..2] {
-        let source = "a verified placement of cadical with pairwise, row cadical-6";
+        let source = "a verified solution of cadical with pairwise, row cadical-6";
         assert_eq!(told(row), (Verdict::Wrong, source));
         assert_eq!(row.note.as_deref(), Some("the board has a solution"));
     }
@@ -137,7 +137,7 @@ fn contradictions_are_told_with_the_smallest_board_first() {
         })
         .collect();
     rows.push(row(5, "one", Answer::Sat, RULES));
-    let boards: Vec<u32> = examine(&mut rows).iter().map(|found| found.board.rows()).collect();
+    let boards: Vec<u32> = examine(&mut rows).iter().map(|found| found.instance.size()).collect();
     assert_eq!(boards, [7, 9, 12]);
 }
 
@@ -173,7 +173,7 @@ fn two_rows_of_one_job_that_disagree_are_a_contradiction() {
     let found = Disagreement { key: kept.key.clone(), kept: unsat, other: sat, line: 7 };
     let told = between_repetitions([&found], |_| Some(&kept));
     assert_eq!(told.len(), 1);
-    assert_eq!((told[0].one.evidence.as_ref(), told[0].board.rows()), (None, 6));
+    assert_eq!((told[0].one.evidence.as_ref(), told[0].instance.size()), (None, 6));
     assert_eq!(told[0].other.evidence.as_ref().unwrap().kind, EvidenceKind::Proof);
 
     let kept = count(6, "a", "b", 4);

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use bezzel_count::Backtrack;
-use bezzel_problem::{Candidate, Instance, Literal, Search, Solution};
+use bezzel_problem::{Board, Candidate, Instance, Literal, Search, Solution};
 
 /// The decisions of [`Search`] that take about as long as one node of [`Backtrack`].
 const NODES_PER_DECISION: u64 = 16;
@@ -19,6 +19,9 @@ pub(super) struct Exhaustive<'a> {
     instance: &'a Instance,
     method: Method,
 }
+
+/// The search visited more nodes than its budget.
+pub(super) struct GaveUp;
 
 enum Method {
     Backtrack(Backtrack),
@@ -44,19 +47,19 @@ impl<'a> Exhaustive<'a> {
 
     /// The number of candidates.
     pub(super) fn candidates(&self) -> Candidate {
-        self.instance
-            .board()
-            .map_or_else(|| self.instance.problem().candidates(), |board| board.squares())
+        self.instance.board().map_or_else(|| self.instance.problem().candidates(), Board::squares)
     }
 
-    /// The first solution in which a literal holds, if one is given. The outer option is none if more than
-    /// `budget` nodes were visited.
-    pub(super) fn first(&self, literal: Option<Literal>, budget: u64) -> Option<Option<Solution>> {
-        match &self.method {
-            Method::Backtrack(search) => {
-                let board = self.instance.board()?;
+    /// The first solution in which a literal holds, if one is given.
+    pub(super) fn first(
+        &self,
+        literal: Option<Literal>,
+        budget: u64,
+    ) -> Result<Option<Solution>, GaveUp> {
+        match (&self.method, self.instance.board()) {
+            (Method::Backtrack(search), Some(board)) => {
                 let found = match literal {
-                    None => search.first(budget).ok()?,
+                    None => search.first(budget),
                     Some(literal) => {
                         let square = [board.square(literal.candidate())];
                         let (placed, blocked) = (board.placed().to_vec(), board.blocked().to_vec());
@@ -65,16 +68,23 @@ impl<'a> Exhaustive<'a> {
                         } else {
                             board.clone().with_placed(placed.into_iter().chain(square))
                         };
-                        Backtrack::new(&board.ok()?)?.first(budget).ok()?
+                        // A board cannot have a queen on a blocked square, or queens that attack each other.
+                        let Some(search) = board.ok().and_then(|board| Backtrack::new(&board))
+                        else {
+                            return Ok(None);
+                        };
+                        search.first(budget)
                     }
                 };
-                Some(found.map(|placement| placement.solution(board)))
+                let found = found.map_err(|_| GaveUp)?;
+                Ok(found.map(|placement| placement.solution(board)))
             }
-            Method::Search(search) => {
+            (Method::Search(search), _) => {
                 let mut search = search.clone();
                 search.assume(literal.as_slice());
-                search.first(budget / NODES_PER_DECISION).ok()
+                search.first(budget / NODES_PER_DECISION).map_err(|_| GaveUp)
             }
+            (Method::Backtrack(_), None) => unreachable!("only boards are searched by it"),
         }
     }
 

@@ -15,7 +15,7 @@ const BUDGET: u64 = 2_000_000;
 /// The facts; none, if the instance is too large for the search, or some search takes too long.
 pub(super) fn truth(instance: &Instance) -> Option<Truth> {
     let search = Exhaustive::new(instance)?;
-    let Some(first) = search.first(None, BUDGET)? else {
+    let Some(first) = search.first(None, BUDGET).ok()? else {
         return Some(Truth { solvable: false, implied: None });
     };
     let candidates = search.candidates();
@@ -27,7 +27,7 @@ pub(super) fn truth(instance: &Instance) -> Option<Truth> {
             Some(Known::Queen) => Literal::new(candidate, true),
             None => continue,
         };
-        if let Some(solution) = search.first(Some(negation), BUDGET)? {
+        if let Some(solution) = search.first(Some(negation), BUDGET).ok()? {
             forget(&mut known, &solution);
         }
     }

@@ -145,7 +145,7 @@ fn solvable(instance: &Instance) -> Option<(bool, String)> {
     if let Some((solvable, source)) = published {
         return Some((solvable, format!("published: {source}")));
     }
-    let first = Exhaustive::new(instance)?.first(None, FIRST_BUDGET)?;
+    let first = Exhaustive::new(instance)?.first(None, FIRST_BUDGET).ok()?;
     Some((first.is_some(), SEARCH.into()))
 }
 

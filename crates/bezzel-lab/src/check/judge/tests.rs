@@ -10,8 +10,8 @@ fn placement(columns: &[u32]) -> Placement {
 }
 
 fn judged(board: &Board, answer: Answer, columns: Option<&[u32]>) -> Judgement {
-    let placement = columns.map(placement);
-    Judge::new().judge(&Case::new(board, answer, placement.as_ref()))
+    let solution = columns.map(|columns| placement(columns).solution(board));
+    Judge::new().judge(&Case::new(&board.clone().into(), answer, solution.as_ref()))
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn a_lying_solver_is_found_out() {
     assert_eq!(attacked.verdict, Verdict::Wrong);
     assert_eq!(
         attacked.note.unwrap(),
-        "the placement breaks the rules: the queens on 1,1 and 2,2 attack each other"
+        "the solution breaks the rules: the queens on 1,1 and 2,2 attack each other"
     );
     assert_eq!(judged(&board, Answer::Sat, None).verdict, Verdict::Wrong);
     assert_eq!(judged(&board, Answer::Unsat, None).verdict, Verdict::Wrong);
@@ -54,10 +54,10 @@ fn a_solution_that_one_solver_has_found_convicts_the_next_that_denies_it() {
     // Too large for the search, and nobody has published a number for it.
     let board = Board::new(100).unwrap().with_blocked([Square::new(0, 0)]).unwrap();
     let columns: Vec<u32> = (2..=100).step_by(2).chain((1..100).step_by(2)).collect();
-    let queens = placement(&columns);
+    let queens = placement(&columns).solution(&board);
     let mut judge = Judge::new();
-    judge.judge(&Case::new(&board, Answer::Sat, Some(&queens)));
-    let judgement = judge.judge(&Case::new(&board, Answer::Unsat, None));
+    judge.judge(&Case::new(&board.clone().into(), Answer::Sat, Some(&queens)));
+    let judgement = judge.judge(&Case::new(&board.clone().into(), Answer::Unsat, None));
     assert_eq!(judgement.verdict, Verdict::Wrong);
     assert_eq!(judged(&board, Answer::Unsat, None).verdict, Verdict::Unchecked);
 }
@@ -65,8 +65,9 @@ fn a_solution_that_one_solver_has_found_convicts_the_next_that_denies_it() {
 #[test]
 fn a_model_that_falsifies_a_clause_is_wrong_though_the_queens_stand_well() {
     let board = Board::new(4).unwrap();
-    let queens = placement(&[2, 4, 1, 3]);
-    let case = Case::new(&board, Answer::Sat, Some(&queens));
+    let queens = placement(&[2, 4, 1, 3]).solution(&board);
+    let instance = board.into();
+    let case = Case::new(&instance, Answer::Sat, Some(&queens));
     let judgement = Judge::new().judge(&Case { violated: Some(&[3, -20]), ..case });
     assert_eq!(judgement.verdict, Verdict::Wrong);
     assert_eq!(judgement.evidence.unwrap().kind, EvidenceKind::Clauses);
@@ -85,7 +86,8 @@ fn a_proof_verifies_a_denial_unless_the_board_has_a_solution() {
         note: note.map(str::to_owned),
     };
     let judged = |board: &Board, proof: &ProofRecord| {
-        let case = Case::new(board, Answer::Unsat, None);
+        let instance = board.clone().into();
+        let case = Case::new(&instance, Answer::Unsat, None);
         let judged = Judge::new().judge(&Case { proof: Some(proof), ..case });
         let kind = judged.evidence.map(|evidence| evidence.kind);
         (judged.verdict, kind, judged.note.unwrap_or_default())

@@ -55,7 +55,7 @@ fn a_parent_may_be_half_a_config_and_have_a_parent_in_its_folder() {
     ];
     let config = read_of(&files).unwrap();
     assert_eq!(config.matrix.arms[0].id, "batsat");
-    assert_eq!(config.include[0].boards[0].board.rows(), 4);
+    assert_eq!(config.include[0].instances[0].instance.size(), 4);
     let plan = Plan::new(&config, &Workbench::standard()).unwrap();
     assert_eq!(plan.jobs.len(), 3);
     let kept: Vec<_> = config.files.iter().map(|file| file.path.as_str()).collect();

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 
 use bezzel_count::Backtrack;
-use bezzel_problem::{Board, Recipe};
+use bezzel_problem::{Board, Instance, Recipe};
 
 use super::schema::fits_schema;
 use super::*;
@@ -13,7 +13,7 @@ fn boards(entry: &str) -> Vec<Board> {
     let text = SMALLEST.replace("{size: 8}", entry);
     assert!(fits_schema(&text), "{text}");
     let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
-    config.matrix.instances.into_iter().map(|entry| entry.instance).collect()
+    config.matrix.instances.iter().filter_map(|entry| entry.instance.board()).cloned().collect()
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_board_comes_from_a_file_beside_the_config() {
     assert!(error.message.contains("blocked.txt:3:3: `y` is no square: "), "{error}");
     fs::remove_file(folder.path().join("blocked.txt")).unwrap();
     let error = Config::read(&path, &Workbench::standard()).unwrap_err();
-    assert!(error.message.contains("blocked.txt: the board cannot be read: "), "{error}");
+    assert!(error.message.contains("blocked.txt: the file cannot be read: "), "{error}");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_planted_solution_is_found_or_drawn_from_all_of_them() {
         let text = SMALLEST.replace("{size: 8}", &entry(more));
         assert!(fits_schema(&text), "{text}");
         let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
-        config.matrix.instances.into_iter().map(|entry| entry.instance).collect()
+        config.matrix.instances.iter().filter_map(|entry| entry.instance.board()).cloned().collect()
     };
     // What was drawn before there was a choice is drawn still.
     assert_eq!(some("answer: sat"), some("planted: found"));
@@ -150,7 +150,7 @@ fn families_are_kept_beside_the_boards_and_in_no_key() {
     };
     let (plain, stated) = (config(""), config(", family: ' small ones '"));
     let read = parse(&stated).unwrap();
-    let board = |side| Board::new(side).unwrap();
+    let board = |side| Instance::from(Board::new(side).unwrap());
     // What is included takes the family over, and says nothing of a board is no contradiction.
     let expected = [4, 5].map(|side| (board(side), "small ones".to_owned()));
     assert_eq!(read.families, HashMap::from(expected));

@@ -19,6 +19,7 @@ mod hostile;
 mod instances;
 mod matrices;
 mod measures;
+mod problems;
 mod schema;
 mod solvers;
 
@@ -89,7 +90,7 @@ fn the_smallest_config_has_defaults_for_everything_else() {
     assert_eq!(config.name, "smallest");
     assert_eq!(config.question, None);
     assert_eq!(config.matrix.instances.len(), 1);
-    assert_eq!(config.matrix.instances[0].board, bezzel_problem::Board::new(8).unwrap());
+    assert_eq!(config.matrix.instances[0].instance, bezzel_problem::Board::new(8).unwrap().into());
     assert_eq!(config.matrix.encodings[0].id, "pairwise");
     assert_eq!(listed(&config, "constraints"), ["full"]);
     assert_eq!(listed(&config, "blocked"), ["units"]);
@@ -112,12 +113,12 @@ fn every_axis_is_read() {
     assert_eq!(boards[..4], ["8", "10", "torus 12", "rooks 8 with 1,2 2,1 placed and 3,3 blocked"]);
     // Squares are counted by the columns of each size.
     assert_eq!(boards[4..], ["rooks 3x4 with 1,4 blocked", "rooks 9x8 with 1,4 blocked"]);
-    assert_eq!(config.matrix.instances[2].board.geometry(), Geometry::Torus);
+    assert_eq!(config.matrix.instances[2].instance.board().unwrap().geometry(), Geometry::Torus);
     assert_eq!(config.matrix.instances[2].shuffles, Some(2));
-    let rooks = &config.matrix.instances[3].board;
-    assert_eq!(rooks.piece(), Piece::Rook);
-    assert_eq!(rooks.placed(), [Square::new(0, 1), Square::new(1, 0)]);
-    assert_eq!(rooks.blocked(), [Square::new(2, 2)]);
+    let rooks = &config.matrix.instances[3].instance;
+    assert_eq!(rooks.board().unwrap().piece(), Piece::Rook);
+    assert_eq!(rooks.board().unwrap().placed(), [Square::new(0, 1), Square::new(1, 0)]);
+    assert_eq!(rooks.board().unwrap().blocked(), [Square::new(2, 2)]);
     assert_eq!(listed(&config, "constraints"), ["full", "minimal"]);
     assert_eq!(listed(&config, "blocked"), ["units", "simplified"]);
     assert_eq!(listed(&config, "symmetry"), ["none", "half-board", "full"]);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::*;
-use crate::config::keys;
+use crate::config::{keys, problems};
 use crate::model::json_schema::tests::fits::fits;
 
 pub(super) fn fits_schema(text: &str) -> bool {
@@ -107,14 +107,17 @@ fn every_key_is_shown_with_a_comment() {
 }
 
 #[test]
-fn the_documentation_has_the_table_of_keys() {
+fn the_documentation_has_the_tables_of_keys() {
     let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/configs.md"));
     let text = std::fs::read_to_string(path).unwrap();
     let (before, rest) = text.split_once("| key |").unwrap();
     let (_, after) = rest.split_once("\n\n").unwrap();
     let fresh = format!("{before}{}\n{after}", keys::markdown());
+    let (before, rest) = fresh.split_once("| kind | key |").unwrap();
+    let (_, after) = rest.split_once("\n\n").unwrap();
+    let fresh = format!("{before}{}\n{after}", problems::markdown());
     if std::env::var_os("BEZZEL_BLESS").is_some() {
         std::fs::write(path, &fresh).unwrap();
     }
-    assert!(text == fresh, "BEZZEL_BLESS=1 writes the table of keys in docs/configs.md anew");
+    assert!(text == fresh, "BEZZEL_BLESS=1 writes the tables of keys in docs/configs.md anew");
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bezzel_encode::{Encoding, Misfit};
+use bezzel_problem::Instance;
 use bezzel_solve::{BackendInfo, OptionError, OptionValue, Options};
 
 use super::*;
@@ -36,11 +37,11 @@ impl Backend for Said {
         Ok(options.clone())
     }
 
-    fn fits(&self, board: &Board, encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
+    fn fits(&self, instance: &Instance, encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
         let is_binary = encoding.is_some_and(|encoding| encoding.card().id == "binary");
-        if board.rows() > 12 || is_binary {
+        if instance.size() > 12 || is_binary {
             let what = format!("the engine `{}`", self.id);
-            return Err(Misfit::new(what, &board.problem(), "it is made so", "take `pairwise`"));
+            return Err(Misfit::new(what, &instance.problem(), "it is made so", "take `pairwise`"));
         }
         Ok(())
     }
@@ -144,7 +145,7 @@ fn what_an_engine_does_not_read_is_no_axis_for_it() {
 #[test]
 fn what_reads_no_numbering_is_in_the_round_as_generated() {
     let jobs = jobs(ALL);
-    let on_six: Vec<_> = jobs.iter().filter(|planned| planned.job.instance.rows() == 6).collect();
+    let on_six: Vec<_> = jobs.iter().filter(|planned| planned.job.instance.size() == 6).collect();
     let mut rounds: Vec<(Numbering, u32, usize)> = Vec::new();
     for Planned { job, .. } in on_six {
         match rounds.last_mut() {

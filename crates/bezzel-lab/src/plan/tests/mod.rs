@@ -65,18 +65,18 @@ fn the_plan_is_the_product_of_its_axes() {
 #[test]
 fn small_boards_come_first_and_each_round_runs_everything_once() {
     let plan = plan(MIXED);
-    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.rows()).collect();
+    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.size()).collect();
     assert!(sides.is_sorted());
     // Cut short anywhere on a board, the encodings differ by one round at most.
     let mut runs: BTreeMap<(u32, String, String), i32> = BTreeMap::new();
     for planned in &plan.jobs {
         let job = &planned.job;
         *runs
-            .entry((job.instance.rows(), job.encoding_label(), job.solver.clone()))
+            .entry((job.instance.size(), job.encoding_label(), job.solver.clone()))
             .or_default() += 1;
         let here: Vec<_> = runs
             .iter()
-            .filter(|((side, ..), _)| *side == job.instance.rows())
+            .filter(|((side, ..), _)| *side == job.instance.size())
             .map(|(_, count)| *count)
             .collect();
         let complete = here.len() == 6;
@@ -86,7 +86,7 @@ fn small_boards_come_first_and_each_round_runs_everything_once() {
     let numberings: Vec<_> = plan
         .jobs
         .iter()
-        .filter(|planned| planned.job.instance.rows() == 7 && planned.job.repeat == 1)
+        .filter(|planned| planned.job.instance.size() == 7 && planned.job.repeat == 1)
         .map(|planned| planned.job.numbering)
         .collect();
     assert_eq!(numberings[..6], [Numbering::AS_GENERATED; 6]);

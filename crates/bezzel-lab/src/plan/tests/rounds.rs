@@ -68,7 +68,7 @@ fn what_is_included_on_a_board_of_the_matrix_joins_its_rounds() {
         "{AXES}include: [{{encodings: [bitwise]}}, {{boards: {{size: 5}}, solvers: batsat}}]\n"
     );
     let plan = plan(&text);
-    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.rows()).collect();
+    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.size()).collect();
     assert!(sides.is_sorted());
     let rounds = rounds_of(&plan);
     let sizes: Vec<_> = rounds.iter().map(Vec::len).collect();

@@ -16,7 +16,7 @@ const SOLVED: &str = concat!(
     "\n",
     r#"{"solved":{"answer":"sat","solve_cpu_s":0.3,"effort":{"conflicts":0}}}"#,
     "\n",
-    r#"{"decoded":{"queens":[[1,2],[2,4],[3,1],[4,3]],"decode_cpu_s":0.4}}"#,
+    r#"{"decoded":{"chosen":[1,7,8,14],"decode_cpu_s":0.4}}"#,
     "\n",
     r#"{"checked":{"violated":[1,-2],"check_cpu_s":0.5}}"#,
     "\n"
@@ -178,7 +178,7 @@ fn a_worker_that_dies_midway_has_counted_what_it_told() {
 #[test]
 fn a_worker_that_contradicts_itself_has_said_nothing() {
     let (before, _) = COUNTED.split_once(r#"{"found""#).unwrap();
-    let queens = r#"{"decoded":{"queens":[[1,2]],"decode_cpu_s":0.4}}"#;
+    let queens = r#"{"decoded":{"chosen":[1],"decode_cpu_s":0.4}}"#;
     let cases = [
         (COUNTED.replace("\"2\"", "2"), "makes no sense"),
         (COUNTED.replace("\"2\"", "\"-2\""), "`-2` is no count"),
@@ -188,7 +188,7 @@ fn a_worker_that_contradicts_itself_has_said_nothing() {
         (COUNTED.replace("true", "false"), "did not find all"),
         (before.to_owned(), "tells no number"),
         (format!("{COUNTED}{COUNTED}"), "told twice"),
-        (format!("{COUNTED}{queens}\n"), "queens of one solution"),
+        (format!("{COUNTED}{queens}\n"), "candidates of one solution"),
     ];
     for (said, note) in cases {
         let row = counting(&format!("{said}{ENDED}\n"), Exit::Code(0));

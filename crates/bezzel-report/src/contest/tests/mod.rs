@@ -120,7 +120,7 @@ fn encodings_meet_under_one_numbering_and_in_each_solver() {
     let mut rows = vec![solved(1.0), solved(2.0), solved(3.0), shuffled(1, 4.0)];
     rows[1].job.encoding = "product".into();
     rows[2].job.solver = "cadical:plain".into();
-    rows[3].job.instance = Board::new(9).unwrap();
+    rows[3].job.instance = Board::new(9).unwrap().into();
     let (generated, random) = with_material(rows, |material| {
         (contest(material, 0, Measure::Time, &[0, 1]), contest(material, 1, Measure::Time, &[0, 1]))
     });

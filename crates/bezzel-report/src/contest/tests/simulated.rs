@@ -91,7 +91,7 @@ fn rows(scenario: &Scenario, seed: u64) -> Vec<Row> {
                         let own = if scenario.shared { shared } else { standard(&mut random) };
                         let time = factor * (of_board + SPREAD[1] * own).exp();
                         let mut row = run(scenario, shuffle, time);
-                        row.job.instance = Board::new(side).unwrap().with_geometry(geometry);
+                        row.job.instance = Board::new(side).unwrap().with_geometry(geometry).into();
                         row.job.solver = solver.into();
                         row.job.encoding = ["one", "two"][encoding].into();
                         row.formula = measured(scenario.variables[encoding], 9, 18).formula;
@@ -262,9 +262,9 @@ fn boards_without_a_solution_are_compared_apart() {
     for seed in 0..8 {
         let mut other = rows(&unsat, seed);
         for row in &mut other {
-            let side = row.job.instance.rows() + 100;
-            let geometry = row.job.instance.geometry();
-            row.job.instance = Board::new(side).unwrap().with_geometry(geometry);
+            let side = row.job.instance.size() + 100;
+            let geometry = row.job.instance.board().unwrap().geometry();
+            row.job.instance = Board::new(side).unwrap().with_geometry(geometry).into();
         }
         let both = [rows(&sat, seed), other].concat();
         for (scenario, relation) in [(sat, Relation::Less), (unsat, Relation::More)] {

@@ -115,7 +115,7 @@ mod tests {
 
     fn on_five(encoding: &str, found: &str) -> Row {
         let mut row = propagated(encoding, Some(found), Some(IMPLIED));
-        row.job.instance = Board::new(5).unwrap().with_placed([GIVEN]).unwrap();
+        row.job.instance = Board::new(5).unwrap().with_placed([GIVEN]).unwrap().into();
         row
     }
 
@@ -148,9 +148,9 @@ mod tests {
         let chart = drawn(rows).unwrap();
         assert_eq!(titles(&chart), ["pairwise", "order"]);
         let those = |is: &dyn Fn(Square) -> bool| -> Vec<Square> {
-            board.each_square().filter(|&square| is(square)).collect()
+            board.board().unwrap().each_square().filter(|&square| is(square)).collect()
         };
-        let attacked = those(&|square| board.attacks(GIVEN, square));
+        let attacked = those(&|square| board.board().unwrap().attacks(GIVEN, square));
         let never = those(&|square| {
             SOLUTIONS.iter().all(|columns| columns[square.row as usize] != square.column)
         });
@@ -188,7 +188,8 @@ mod tests {
         let marks = "xxQxx/...../...../...../.....";
         let elsewhere = |encoding: &str| {
             let mut row = propagated(encoding, Some(marks), Some(marks));
-            row.job.instance = Board::new(5).unwrap().with_placed([Square::new(0, 2)]).unwrap();
+            row.job.instance =
+                Board::new(5).unwrap().with_placed([Square::new(0, 2)]).unwrap().into();
             row
         };
         let rows = vec![

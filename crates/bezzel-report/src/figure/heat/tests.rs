@@ -74,7 +74,8 @@ fn families_are_compared_by_ratios_on_each_board() {
         for (encoding, seconds) in ["a", "b", "c"].into_iter().zip(seconds) {
             let mut row = on_side(side, named(encoding, solved(seconds)));
             if torus {
-                row.job.instance = row.job.instance.with_geometry(Geometry::Torus);
+                row.job.instance =
+                    row.job.instance.board().unwrap().clone().with_geometry(Geometry::Torus).into();
             }
             rows.push(row);
         }
@@ -112,7 +113,7 @@ fn numberings_are_compared_over_the_whole_panel_by_conflicts() {
 fn few_encodings_sides_or_rows_are_no_heat_map() {
     let of = |keep: fn(&Row) -> bool| grid_rows().into_iter().filter(keep).collect::<Vec<_>>();
     assert_eq!(drawn(&SIDES, of(|row| row.job.encoding != "c")), None);
-    assert_eq!(drawn(&SIDES, of(|row| row.job.instance.rows() != 16)), None);
+    assert_eq!(drawn(&SIDES, of(|row| row.job.instance.size() != 16)), None);
     for kind in [SIDES, FAMILIES, NUMBERINGS] {
         assert_eq!(drawn(&kind, Vec::new()), None);
     }

@@ -354,7 +354,8 @@ mod tests {
     #[test]
     fn other_boards_and_other_ways_make_no_table() {
         let mut torus = batsat(9, 1.0);
-        torus.job.instance = Board::new(9).unwrap().with_geometry(bezzel_problem::Geometry::Torus);
+        torus.job.instance =
+            Board::new(9).unwrap().with_geometry(bezzel_problem::Geometry::Torus).into();
         assert_eq!(table_of(vec![batsat(8, 1.0), batsat(10, 1.0), torus]), None);
         let others: [fn(&mut Row); 4] = [
             |row| row.job.solver = "blocking".into(),

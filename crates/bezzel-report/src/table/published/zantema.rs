@@ -302,7 +302,8 @@ mod tests {
             for (geometry, factor) in [Geometry::Plane, Geometry::Torus].into_iter().zip(factors) {
                 for side in 20..28 {
                     let mut row = of(constraints, 1, on_side(side, solved(1.0)));
-                    row.job.instance = row.job.instance.with_geometry(geometry);
+                    row.job.instance =
+                        row.job.instance.board().unwrap().clone().with_geometry(geometry).into();
                     row.answer =
                         if geometry == Geometry::Plane { Answer::Sat } else { Answer::Unsat };
                     let times = if arm == 1 { factor } else { 1.0 };

@@ -21,7 +21,7 @@ fn size(nodes: u64, peak_nodes: u64) -> DiagramSize {
 fn run((engine, encoding, seconds, sizes): &Entry, place: usize, task: Task) -> Row {
     let (side, count) = [(6, 4_u32), (8, 92)][place];
     let job = Job {
-        board: Board::new(side).expect("the side is in range"),
+        instance: Board::new(side).expect("the side is in range").into(),
         encoding: (*encoding).into(),
         settings: Settings::default(),
         numbering: Numbering::AS_GENERATED,
@@ -86,7 +86,7 @@ pub(crate) fn record() -> ExperimentRecord {
         }
     }
     let mut change = |engine: &str, task, change: fn(&mut Row)| {
-        let on_eight = |row: &&mut Row| row.job.solver == engine && row.job.board.rows() == 8;
+        let on_eight = |row: &&mut Row| row.job.solver == engine && row.job.instance.size() == 8;
         rows.iter_mut().filter(on_eight).filter(|row| row.job.task == task).for_each(change);
     };
     change("zbdd", Task::Count, |row| {

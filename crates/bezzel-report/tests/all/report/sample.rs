@@ -91,7 +91,7 @@ fn found(subject: &Subject) -> Found {
 fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> Job {
     let takes_constraints = found(subject).has_lines();
     Job {
-        board: board.clone(),
+        instance: board.clone().into(),
         encoding: subject.id.into(),
         settings: Settings {
             constraints: takes_constraints.then_some(Constraints::Full),
@@ -116,8 +116,8 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
 }
 
 fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> Row {
-    let side = u64::from(job.board.rows());
-    let torus = job.board.geometry() == Geometry::Torus;
+    let side = u64::from(job.instance.size());
+    let torus = job.instance.board().unwrap().geometry() == Geometry::Torus;
     let slow = if job.solver == "batsat" { 1.4 } else { 1.0 };
     let mut conflicts = if torus {
         300.0 * 9.0_f64.powf(side as f64 / 2.0 - 4.0) * dice.factor().powf(0.3)
@@ -293,7 +293,7 @@ pub(crate) fn large() -> ExperimentRecord {
     }
     for row in &mut rows {
         let odd = row.job.encoding == "binary" && row.job.numbering == Numbering::random(3);
-        if odd && row.job.board.rows() == 10 && row.answer == Answer::Unsat {
+        if odd && row.job.instance.size() == 10 && row.answer == Answer::Unsat {
             (row.verdict, row.evidence, row.proof) = (Verdict::Unchecked, None, None);
         }
     }
@@ -350,7 +350,7 @@ pub(crate) fn wide() -> ExperimentRecord {
 /// A record of boards without a solution, of two sides, with proofs.
 pub(crate) fn refuted() -> ExperimentRecord {
     let mut record = wide();
-    record.rows.retain(|row| row.job.board.geometry() == Geometry::Torus);
+    record.rows.retain(|row| row.job.instance.board().unwrap().geometry() == Geometry::Torus);
     record
 }
 
@@ -361,11 +361,11 @@ pub(crate) fn ranked() -> ExperimentRecord {
     record.rows.retain(|row| {
         of_both(row)
             && row.job.numbering == Numbering::random(1)
-            && row.job.board.geometry() == Geometry::Plane
+            && row.job.instance.board().unwrap().geometry() == Geometry::Plane
     });
     for row in &mut record.rows {
         let factor = if row.job.encoding == SUBJECTS[0].id { 0.25 } else { 1.0 };
-        row.solve_cpu_s = Some(factor * f64::from(row.job.board.rows()) / 4.0);
+        row.solve_cpu_s = Some(factor * f64::from(row.job.instance.size()) / 4.0);
         (row.answer, row.verdict) = (Answer::Sat, Verdict::Verified);
         (row.proof, row.job.proof, row.stop) = (None, None, Stop::Finished);
     }

@@ -18,7 +18,7 @@ fn row(encoding: &str, board: Board, task: Task) -> Row {
     let planned = Planned {
         key: Key(format!("{encoding} {} {}", task.id(), board.rows())),
         job: Job {
-            board,
+            instance: board.into(),
             encoding: encoding.into(),
             settings: Settings { constraints, ..Settings::default() },
             numbering: Numbering::AS_GENERATED,
@@ -107,10 +107,10 @@ pub(crate) fn record() -> ExperimentRecord {
     }
     let both = [Square::new(0, 1), Square::new(1, 3)];
     let board = Board::new(5).expect("the side is in range").with_placed(both);
-    rows[two].job.board = board.expect("they do not attack each other");
+    rows[two].job.instance = board.expect("they do not attack each other").into();
     rows[two].key = Key("two queens".into());
     // Another encoding that finds the same: one line stands for both.
-    let alike = rows.iter().filter(|row| row.propagation.is_some() && row.job.board.rows() == 5);
+    let alike = rows.iter().filter(|row| row.propagation.is_some() && row.job.instance.size() == 5);
     let alike: Vec<Row> = alike.cloned().collect();
     rows.extend(alike.into_iter().map(|mut row| {
         row.key = Key(format!("{} of a circuit", row.key.0));

@@ -79,7 +79,7 @@ fn benchexec_measures_what_is_exported_and_every_result_comes_back_verified() {
     for row in &rows {
         assert_eq!((row.verdict, row.stop), (Verdict::Verified, Stop::Finished), "{row:?}");
         assert_eq!(row.note, None);
-        let is_torus = row.job.board.to_string().starts_with("torus");
+        let is_torus = row.job.instance.to_string().starts_with("torus");
         let (answer, kind) = if is_torus {
             (Answer::Unsat, EvidenceKind::Cross)
         } else {

@@ -99,7 +99,7 @@ fn ganak_and_components_count_the_models_that_are_known_and_verify_each_other() 
     let record = ExperimentRecord::open(&experiment, &Workbench::standard()).unwrap();
     assert_eq!((record.rows.len(), record.contradictions.len()), (40, 0));
     for row in &record.rows {
-        let side = row.job.board.rows();
+        let side = row.job.instance.size();
         let at = SIDES.iter().position(|known| *known == side).unwrap();
         let (id, known) = KNOWN.iter().find(|(id, _)| *id == row.job.encoding).unwrap();
         let expected = match row.job.task {

@@ -51,8 +51,10 @@ fn yices_reads_zantemas_format_as_a_solver_of_an_experiment() {
          {{command: \"python3 {script} {{cnf}}\", version: \"yices-smt --version | head -n 1\"}}\n"
     ));
     // The order of the rows is shuffled.
-    let mut found: Vec<_> =
-        rows.iter().map(|row| (row.job.board.rows(), row.answer, row.stop, row.verdict)).collect();
+    let mut found: Vec<_> = rows
+        .iter()
+        .map(|row| (row.job.instance.size(), row.answer, row.stop, row.verdict))
+        .collect();
     found.sort_unstable_by_key(|(side, ..)| *side);
     let expected = [(6, Answer::Unsat), (12, Answer::Sat)]
         .map(|(side, answer)| (side, answer, Stop::Finished, Verdict::Verified));

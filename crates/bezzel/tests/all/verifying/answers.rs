@@ -144,7 +144,7 @@ fn a_row_of_a_board_that_takes_hours_to_encode_and_that_no_plan_asks_for_is_not_
     let copy = Copy::of(&RIGHT);
     let is_by_pairwise = |row: &Row| row.job.encoding == "pairwise";
     // It claims the size of a small board, so that it seems to be quickly done.
-    let change = |row: &mut Row| row.job.board = Board::new(20_000).unwrap();
+    let change = |row: &mut Row| row.job.instance = Board::new(20_000).unwrap().into();
     let line = plant(&copy, is_by_pairwise, change);
     is_found(&copy, &["--sample", "0", "--encode-for", "1"], &format!("line {line}: its key is"));
     let output = copy.verify(&["--sample", "0", "--encode-for", "60"]);
@@ -208,7 +208,7 @@ fn an_unchecked_denial_that_a_placement_refutes_is_named_with_its_board() {
     let copy = Copy::of(&RIGHT);
     plant(
         &copy,
-        |row| is_sat(row) && row.job.board.rows() == 6,
+        |row| is_sat(row) && row.job.instance.size() == 6,
         |row| {
             (row.answer, row.queens, row.verdict, row.evidence) =
                 (Answer::Unsat, None, Verdict::Unchecked, None);

@@ -27,7 +27,7 @@ fn is_found(task: Task, options: &[&str], change: impl FnOnce(&mut Row), says: &
     let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     let is_it = |row: &Row| {
-        row.job.task == task && row.job.solver == "blocking" && row.job.board.rows() == 6
+        row.job.task == task && row.job.solver == "blocking" && row.job.instance.size() == 6
     };
     let at = rows.iter().position(is_it).unwrap();
     change(&mut rows[at]);
@@ -114,7 +114,7 @@ fn numbers_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
     fs::write(copy.folder.path().join("question.yaml"), CONFIG).unwrap();
     let mut rows = copy.rows();
     let is_it = |row: &&mut Row| {
-        row.job.task == Task::Count && row.job.solver == "blocking" && row.job.board.rows() == 6
+        row.job.task == Task::Count && row.job.solver == "blocking" && row.job.instance.size() == 6
     };
     let lie = rows.iter_mut().find(is_it).unwrap();
     count(lie, 5);

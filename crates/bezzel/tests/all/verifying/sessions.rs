@@ -154,7 +154,8 @@ fn a_job_that_no_plan_asks_for_or_with_another_key_is_never_run_again() {
         });
         assert!(told.contains("no version of the config asks for it") && all(&told) == 5, "{told}");
     }
-    let told = verified(|row| row.job.board = bezzel_problem::Board::new(30_000).unwrap());
+    let told =
+        verified(|row| row.job.instance = bezzel_problem::Board::new(30_000).unwrap().into());
     assert!(told.contains("its key is") && all(&told) == 5, "{told}");
 }
 

@@ -13,7 +13,7 @@ fn failure(name: &str, limits: Limits) -> ProgramError {
     match Programs::new(&registry, limits, &Permission::everything()).find(
         name,
         Settings::default(),
-        &board(3),
+        &board(3).into(),
     ) {
         Err(FindError::Program(error)) => error,
         Err(FindError::Name(error)) => panic!("{error}"),
@@ -86,7 +86,10 @@ fn a_map_of_a_board_that_is_not_whole_is_refused() {
         let script = Script::new(&format!("cat >/dev/null; cat <<'END'\n{printed}END\n"));
         let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
         let board = Board::rectangle(1, 2).unwrap();
-        let error = programs.find(&script.of_boards(), Settings::default(), &board).err().unwrap();
+        let error = programs
+            .find(&script.of_boards(), Settings::default(), &board.clone().into())
+            .err()
+            .unwrap();
         error.to_string().split_once("wrongly: ").unwrap().1.to_owned()
     };
     let cases = [

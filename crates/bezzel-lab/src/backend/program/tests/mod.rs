@@ -7,7 +7,7 @@ use std::fs;
 use bezzel_encode::settings::Blocked;
 use bezzel_encode::symmetry::Symmetry;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Settings, properties};
-use bezzel_problem::{Geometry, Square};
+use bezzel_problem::{Geometry, Instance, Square};
 use tempfile::TempDir;
 
 use super::*;
@@ -121,7 +121,7 @@ fn a_program_encodes_as_the_same_encoding_of_ours_does() {
     let ours = registry.find("pairwise").unwrap();
     for board in [board(1), board(2), board(6), Board::rectangle(3, 5).unwrap()] {
         let settings = Settings::from(Constraints::NoColumnAlo);
-        let found = programs.find(&script.name(), settings, &board).unwrap();
+        let found = programs.find(&script.name(), settings, &board.clone().into()).unwrap();
         let (theirs, ours) = (found.on_board(settings), ours.on_board(settings));
         assert_eq!(formula(&*theirs, &board), formula(&*ours, &board), "{board}");
         assert_eq!(theirs.size(&board.problem()), ours.size(&board.problem()));
@@ -135,13 +135,14 @@ fn one_run_answers_for_all_boards_and_nothing_is_asked_twice() {
     let registry = Registry::standard();
     let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
     let boards = [board(4), board(9).with_geometry(Geometry::Torus), board(7)];
-    let boards: Vec<&Board> = boards.iter().collect();
+    let boards = boards.map(Instance::from);
+    let boards: Vec<&Instance> = boards.iter().collect();
     let found = programs.find_each(&script.name(), Settings::default(), &boards).unwrap();
     assert_eq!(found.len(), 3);
     programs.find_each(&script.name(), Constraints::Minimal.into(), &boards).unwrap();
-    programs.find(&script.name(), Settings::default(), &board(5)).unwrap();
+    programs.find(&script.name(), Settings::default(), &board(5).into()).unwrap();
     assert_eq!(script.starts(), 1);
-    programs.find(&script.name(), Settings::default(), &board(10)).unwrap();
+    programs.find(&script.name(), Settings::default(), &board(10).into()).unwrap();
     assert_eq!(script.starts(), 2);
 }
 
@@ -163,7 +164,7 @@ fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
         ),
     ] {
         let board = board(6);
-        let found = programs.find(&name, settings, &board).unwrap();
+        let found = programs.find(&name, settings, &board.clone().into()).unwrap();
         let ours = registry.find(ours).unwrap().on_board(settings);
         assert_eq!(formula(&*found.on_board(settings), &board), formula(&*ours, &board));
         assert_eq!(found.card().id, name);
@@ -183,7 +184,7 @@ fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
     for blocked in Blocked::ALL {
         for symmetry in Symmetry::ALL {
             let settings = Settings { blocked, symmetry, ..Settings::default() };
-            let found = programs.find(&script.name(), settings, &board).unwrap();
+            let found = programs.find(&script.name(), settings, &board.clone().into()).unwrap();
             let (theirs, ours) = (found.on_board(settings), ours.on_board(settings));
             assert_eq!(theirs.fits(&board.problem()), ours.fits(&board.problem()));
             if ours.fits(&board.problem()).is_ok() {
@@ -198,12 +199,12 @@ fn the_revision_is_of_the_clauses_and_of_the_board_alone() {
     let revision = |text: &str, boards: &[u32], side: u32| {
         let registry = Registry::standard();
         let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
-        let boards: Vec<Board> = boards.iter().map(|&side| board(side)).collect();
-        let boards: Vec<&Board> = boards.iter().collect();
+        let boards: Vec<Instance> = boards.iter().map(|&side| board(side).into()).collect();
+        let boards: Vec<&Instance> = boards.iter().collect();
         let script = Script::new(text);
         let name = script.name();
         programs.find_each(&name, Settings::default(), &boards).unwrap();
-        programs.find(&name, Settings::default(), &board(side)).unwrap().card().revision
+        programs.find(&name, Settings::default(), &board(side).into()).unwrap().card().revision
     };
     let known = revision(PAIRWISE, &[5], 5);
     assert!(known > 0 && known < 1 << 31);
@@ -223,7 +224,8 @@ fn a_program_may_encode_boards_and_refuse_some() {
     let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
     let rooks = board(4).with_piece(bezzel_problem::Piece::Rook);
     let given = rooks.clone().with_placed([Square::new(1, 2)]).unwrap();
-    let found = programs.find(&script.of_boards(), Settings::default(), &given).unwrap();
+    let found =
+        programs.find(&script.of_boards(), Settings::default(), &given.clone().into()).unwrap();
     assert!(!found.has_lines());
     let encoding = found.on_board(Settings::default());
     for law in
@@ -231,7 +233,7 @@ fn a_program_may_encode_boards_and_refuse_some() {
     {
         assert_eq!(law(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
     }
-    let found = programs.find(&script.of_boards(), Settings::default(), &board(3)).unwrap();
+    let found = programs.find(&script.of_boards(), Settings::default(), &board(3).into()).unwrap();
     let refused =
         found.on_board(Settings::default()).fits(&board(3).problem()).unwrap_err().to_string();
     assert!(refused.ends_with("does not fit the board 3: rooks only; so says the program"));
@@ -245,7 +247,8 @@ fn a_map_says_what_the_variables_of_a_board_mean() {
     let registry = Registry::standard();
     let board = Board::rectangle(1, 2).unwrap();
     let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
-    let found = programs.find(&script.of_boards(), Settings::default(), &board).unwrap();
+    let found =
+        programs.find(&script.of_boards(), Settings::default(), &board.clone().into()).unwrap();
     let mut tally = Tally::new();
     let map = found.on_board(Settings::default()).encode(&board.problem(), &mut tally);
     assert_eq!((tally.variables(), tally.primary()), (4, 2));
@@ -289,11 +292,11 @@ fn names_without_programs_run_nothing_and_are_found_as_ever() {
     let registry = Registry::standard();
     let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
     for name in ["pairwise", "{short: pairwise, long: product, at: 7}", "binary"] {
-        let found = programs.find(name, Settings::default(), &board(4)).unwrap();
+        let found = programs.find(name, Settings::default(), &board(4).into()).unwrap();
         assert_eq!(found.card(), registry.find(name).unwrap().card());
         assert!(!needs_programs(name));
     }
-    let error = programs.find("pairwize", Settings::default(), &board(4)).err().unwrap();
+    let error = programs.find("pairwize", Settings::default(), &board(4).into()).err().unwrap();
     assert_eq!(error.to_string(), "unknown encoding `pairwize`; did you mean `pairwise`?");
     assert!(needs_programs("{rows: a, columns: b, diagonals: {command: c}}"));
 }

@@ -2,7 +2,7 @@ use std::ops::ControlFlow;
 
 use bezzel_count::Backtrack;
 use bezzel_encode::{Auxiliaries, Symmetry};
-use bezzel_problem::{Board, Geometry, Piece, Square};
+use bezzel_problem::{Board, Candidate, Geometry, Instance, Piece, Square};
 use bezzel_solve::Answer;
 
 use super::*;
@@ -11,13 +11,13 @@ use crate::check::witness::Witness;
 use crate::model::all_solutions::Count;
 use crate::model::row::EvidenceKind;
 
-/// The solutions of a board, as squares.
-fn solutions(board: &Board) -> Vec<Vec<Square>> {
+/// The solutions of a board, as candidates.
+fn solutions(board: &Board) -> Vec<Vec<Candidate>> {
     let mut all = Vec::new();
     let search = Backtrack::new(board).unwrap();
     search
         .each(u64::MAX, |placement| {
-            all.push(placement.squares().collect());
+            all.push(placement.solution(board).chosen().to_vec());
             ControlFlow::Continue(())
         })
         .unwrap();
@@ -25,10 +25,10 @@ fn solutions(board: &Board) -> Vec<Vec<Square>> {
 }
 
 /// What a list of these comes to.
-fn listed(board: &Board, solutions: &[Vec<Square>]) -> AllSolutions {
-    let mut witness = Witness::new(board, None);
-    for squares in solutions {
-        witness.add(squares);
+fn listed(board: &Board, solutions: &[Vec<Candidate>]) -> AllSolutions {
+    let mut witness = Witness::new(&board.clone().into(), None);
+    for chosen in solutions {
+        witness.add(chosen);
     }
     let seen = witness.finish();
     let digest = Some(seen.digest);
@@ -45,13 +45,13 @@ fn counted(count: u64) -> AllSolutions {
     }
 }
 
-fn case<'a>(board: &'a Board, task: Task, all: &'a AllSolutions) -> Case<'a> {
+fn case<'a>(instance: &'a Instance, task: Task, all: &'a AllSolutions) -> Case<'a> {
     let answer = match (all.count == Count::default(), all.whole) {
         (false, _) => Answer::Sat,
         (true, true) => Answer::Unsat,
         (true, false) => Answer::Unknown,
     };
-    Case { task, all: Some(all), ..Case::new(board, answer, None) }
+    Case { task, all: Some(all), ..Case::new(instance, answer, None) }
 }
 
 /// The verdict, what it rests on, and the note.
@@ -76,7 +76,7 @@ fn words(verdict: Verdict, source: &str, note: &str) -> (Verdict, String, String
 #[test]
 fn a_number_is_right_if_it_is_published() {
     let board = Board::new(8).unwrap();
-    let judged = |count| told(&case(&board, Task::Count, &counted(count)));
+    let judged = |count| told(&case(&board.clone().into(), Task::Count, &counted(count)));
     assert_eq!(judged(92), words(Verdict::Verified, "published: OEIS A000170", ""));
     let note = "91 solutions were counted, and the board has 92 solutions";
     assert_eq!(judged(91), words(Verdict::Wrong, "published: OEIS A000170", note));
@@ -87,10 +87,13 @@ fn a_number_is_right_if_it_is_published() {
     let large = Board::new(27).unwrap();
     let right = counted(234_907_967_154_122_528);
     let published = words(Verdict::Verified, "published: OEIS A000170", "");
-    assert_eq!(told(&case(&large, Task::Count, &right)), published);
+    assert_eq!(told(&case(&large.clone().into(), Task::Count, &right)), published);
     let torus = Board::new(29).unwrap().with_geometry(Geometry::Torus);
     let published = words(Verdict::Verified, "published: OEIS A007705, A051906", "");
-    assert_eq!(told(&case(&torus, Task::Count, &counted(605_917_055_356))), published);
+    assert_eq!(
+        told(&case(&torus.clone().into(), Task::Count, &counted(605_917_055_356))),
+        published
+    );
 }
 
 #[test]
@@ -107,7 +110,7 @@ fn a_number_that_nobody_has_published_is_held_against_a_search() {
     ];
     for (board, count) in boards {
         assert_eq!(solutions(&board).len() as u64, count, "{board}");
-        let judged = |count| told(&case(&board, Task::Count, &counted(count)));
+        let judged = |count| told(&case(&board.clone().into(), Task::Count, &counted(count)));
         assert_eq!(judged(count), words(Verdict::Verified, SEARCH, ""), "{board}");
         assert_eq!(judged(count + 1).0, Verdict::Wrong, "{board}");
     }
@@ -116,7 +119,8 @@ fn a_number_that_nobody_has_published_is_held_against_a_search() {
 #[test]
 fn where_nobody_knows_the_number_it_is_unchecked_and_a_false_denial_wrong() {
     let (open, mut judge) = (Board::new(40).unwrap(), Judge::new());
-    let mut judged = |count| told_by(&mut judge, &case(&open, Task::Count, &counted(count)));
+    let mut judged =
+        |count| told_by(&mut judge, &case(&open.clone().into(), Task::Count, &counted(count)));
     assert_eq!(judged(4711).0, Verdict::Unchecked);
     let source = "published: Pauls 1874: none for 2 and 3 only";
     let denied = words(Verdict::Wrong, source, "the board has a solution");
@@ -127,16 +131,16 @@ fn where_nobody_knows_the_number_it_is_unchecked_and_a_false_denial_wrong() {
 fn a_list_is_right_if_it_is_the_set_that_a_search_finds() {
     let board = Board::new(6).unwrap();
     let all = solutions(&board);
-    let judged = |solutions: &[Vec<Square>]| {
+    let judged = |solutions: &[Vec<Candidate>]| {
         let listed = listed(&board, solutions);
-        told(&case(&board, Task::Enumerate, &listed))
+        told(&case(&board.clone().into(), Task::Enumerate, &listed))
     };
     let source = "published: OEIS A000170; the set is that of an exhaustive search";
     assert_eq!(judged(&all), words(Verdict::Verified, source, ""));
     let rectangle = Board::rectangle(4, 6).unwrap();
     let list = listed(&rectangle, &solutions(&rectangle));
     let found = words(Verdict::Verified, "exhaustive search, which finds the same set", "");
-    assert_eq!(told(&case(&rectangle, Task::Count, &list)), found);
+    assert_eq!(told(&case(&rectangle.clone().into(), Task::Count, &list)), found);
 
     // As many as there are, one of them twice.
     let doubled = [&all[..3], &all[..1]].concat();
@@ -157,7 +161,8 @@ fn a_solution_that_breaks_the_rules_spoils_whatever_was_found() {
     let right = listed(&board, &solutions(&board));
     let unfinished = AllSolutions { count: 1_u8.into(), whole: false, ..right.clone() };
     for all in [right, unfinished] {
-        let case = case(&board, Task::Count, &all);
+        let instance = board.clone().into();
+        let case = case(&instance, Task::Count, &all);
         let judged = Judge::new().judge(&Case { violation: Some("queens on …"), ..case });
         assert_eq!(judged.verdict, Verdict::Wrong);
         assert_eq!(judged.evidence.unwrap().kind, EvidenceKind::Rules);
@@ -169,14 +174,19 @@ fn a_solution_that_breaks_the_rules_spoils_whatever_was_found() {
 fn what_a_limit_ended_can_be_too_much_and_never_too_little() {
     let board = Board::new(8).unwrap();
     let judged = |count: u64| {
-        verdict(&case(&board, Task::Count, &AllSolutions { whole: false, ..counted(count) }))
+        verdict(&case(
+            &board.clone().into(),
+            Task::Count,
+            &AllSolutions { whole: false, ..counted(count) },
+        ))
     };
     for few in [0, 1, 91, 92] {
         assert_eq!(judged(few), Verdict::Unchecked, "{few}");
     }
     assert_eq!(judged(93), Verdict::Wrong);
     // A worker that was killed has told nothing.
-    let nothing = Case { task: Task::Count, ..Case::new(&board, Answer::Unknown, None) };
+    let instance = board.clone().into();
+    let nothing = Case { task: Task::Count, ..Case::new(&instance, Answer::Unknown, None) };
     assert_eq!(verdict(&nothing), Verdict::Unchecked);
 }
 
@@ -184,9 +194,9 @@ fn what_a_limit_ended_can_be_too_much_and_never_too_little() {
 fn as_many_as_were_to_be_are_some_and_fewer_are_all() {
     let board = Board::new(6).unwrap();
     let all = solutions(&board);
-    let judged = |solutions: &[Vec<Square>], most| {
+    let judged = |solutions: &[Vec<Candidate>], most| {
         let listed = listed(&board, solutions);
-        told(&Case { most: Some(most), ..case(&board, Task::Enumerate, &listed) })
+        told(&Case { most: Some(most), ..case(&board.clone().into(), Task::Enumerate, &listed) })
     };
     let some = words(Verdict::Verified, "rules of the board, for each solution", "");
     assert_eq!(judged(&all[..3], 3), some);
@@ -199,6 +209,7 @@ fn as_many_as_were_to_be_are_some_and_fewer_are_all() {
     // Nobody knows how many there are on a larger one.
     let open = Board::new(40).unwrap();
     let ten = AllSolutions { digest: Some("00".into()), ..counted(10) };
+    let open = open.into();
     let (case, mut judge) = (case(&open, Task::Enumerate, &ten), Judge::new());
     assert_eq!(told_by(&mut judge, &Case { most: Some(10), ..case }), some);
     let more = told_by(&mut judge, &Case { most: Some(11), ..case });
@@ -210,7 +221,7 @@ fn the_fundamental_ones_and_what_a_formula_leaves_are_numbers_of_their_own() {
     let board = Board::new(8).unwrap();
     let judged = |task, symmetry, count| {
         let all = counted(count);
-        told(&Case { symmetry, ..case(&board, task, &all) })
+        told(&Case { symmetry, ..case(&board.clone().into(), task, &all) })
     };
     let published = |oeis: &str| words(Verdict::Verified, &format!("published: OEIS {oeis}"), "");
     for symmetry in Symmetry::ALL {
@@ -228,7 +239,10 @@ fn the_fundamental_ones_and_what_a_formula_leaves_are_numbers_of_their_own() {
     let middle = Board::new(5).unwrap().with_placed([Square::new(2, 2)]).unwrap();
     assert_eq!(solutions(&middle).len(), 2);
     let one = counted(1);
-    assert_eq!(told(&case(&middle, Task::Fundamental, &one)), words(Verdict::Verified, SEARCH, ""));
+    assert_eq!(
+        told(&case(&middle.clone().into(), Task::Fundamental, &one)),
+        words(Verdict::Verified, SEARCH, "")
+    );
 }
 
 #[test]
@@ -237,9 +251,9 @@ fn a_list_of_what_a_formula_leaves_is_that_of_the_first_of_each_orbit() {
     let all = solutions(&board);
     for symmetry in Symmetry::ALL {
         let counted = Counted::of(Task::Count, symmetry);
-        let mut witness = Witness::new(&board, counted.group(&board));
-        for squares in &all {
-            witness.add(squares);
+        let mut witness = Witness::new(&board.clone().into(), counted.group(&board));
+        for chosen in &all {
+            witness.add(chosen);
         }
         let seen = witness.finish();
         let left = AllSolutions {
@@ -249,7 +263,8 @@ fn a_list_of_what_a_formula_leaves_is_that_of_the_first_of_each_orbit() {
             diagram: None,
             auxiliaries: None,
         };
-        let case = Case { symmetry, ..case(&board, Task::Enumerate, &left) };
+        let instance = board.clone().into();
+        let case = Case { symmetry, ..case(&instance, Task::Enumerate, &left) };
         let same = words(Verdict::Verified, "exhaustive search, which finds the same set", "");
         assert_eq!(told(&case), same, "{symmetry}");
         let other = Case { symmetry: Symmetry::None, ..case };
@@ -263,10 +278,13 @@ fn a_count_above_zero_convicts_who_denies_that_there_is_a_solution() {
     let board = Board::new(8).unwrap().with_blocked([Square::new(3, 3)]).unwrap();
     let right = counted(solutions(&board).len() as u64);
     let mut judge = Judge::new();
-    assert_eq!(judge.judge(&case(&board, Task::Count, &right)).verdict, Verdict::Verified);
-    let denial = judge.judge(&Case::new(&board, Answer::Unsat, None));
+    assert_eq!(
+        judge.judge(&case(&board.clone().into(), Task::Count, &right)).verdict,
+        Verdict::Verified
+    );
+    let denial = judge.judge(&Case::new(&board.clone().into(), Answer::Unsat, None));
     assert_eq!(denial.verdict, Verdict::Wrong);
-    assert_eq!(denial.evidence.unwrap().source, "a verified placement on the same board");
+    assert_eq!(denial.evidence.unwrap().source, "a verified solution of the same board");
 }
 
 #[test]
@@ -274,7 +292,7 @@ fn as_many_models_as_solutions_are_right_where_the_squares_determine_the_others(
     let board = Board::new(8).unwrap();
     let judged = |count, promise| {
         let all = AllSolutions { auxiliaries: promise, ..counted(count) };
-        told(&case(&board, Task::Models, &all))
+        told(&case(&board.clone().into(), Task::Models, &all))
     };
     let (none, defined) = (Some(Auxiliaries::None), Some(Auxiliaries::Defined));
     let source = "published: OEIS A000170, with no auxiliary variables";
@@ -293,14 +311,15 @@ fn as_many_models_as_solutions_are_right_where_the_squares_determine_the_others(
     // Nobody says what they are, or the count is not at its end.
     assert_eq!(judged(92, None).0, Verdict::Unchecked);
     let late = AllSolutions { whole: false, auxiliaries: defined, ..counted(7) };
-    assert_eq!(verdict(&case(&board, Task::Models, &late)), Verdict::Unchecked);
+    assert_eq!(verdict(&case(&board.clone().into(), Task::Models, &late)), Verdict::Unchecked);
 }
 
 #[test]
 fn a_formula_that_leaves_one_of_several_images_has_as_many_models_as_it_leaves_solutions() {
     let board = Board::new(8).unwrap();
     let all = AllSolutions { auxiliaries: Some(Auxiliaries::None), ..counted(46) };
-    let case = case(&board, Task::Models, &all);
+    let instance = board.into();
+    let case = case(&instance, Task::Models, &all);
     assert_eq!(verdict(&case), Verdict::Wrong);
     let halved = Case { symmetry: Symmetry::HalfBoard, ..case };
     assert_eq!(verdict(&halved), Verdict::Verified);

@@ -13,7 +13,7 @@ use crate::model::measure::Marks;
 fn sized(id: &str, board: &Board) -> (Row, Option<Size>) {
     let encoding = Workbench::standard().encodings.find(id).unwrap().on_board(Settings::default());
     let mut row = row(board.rows(), NO_SOLVER, Answer::Unknown, None);
-    row.job.instance = board.clone();
+    row.job.instance = board.clone().into();
     (row.job.task, row.job.encoding) = (Task::Size, id.into());
     let mut tally = Tally::new();
     encoding.encode(&board.problem(), &mut tally);
@@ -71,7 +71,7 @@ fn a_circuit_is_held_against_the_exact_totals_of_each_section_where_there_are_so
     // What is shared, and the torus, have other totals, which nobody has told.
     let (row, form) = sized("bryant-circuit+shared", &board);
     assert_eq!(judged(&row, form).evidence.unwrap().source, "closed form of the formula's size");
-    assert_eq!(accounted("bryant-circuit", &board.with_geometry(Geometry::Torus)), None);
+    assert_eq!(accounted("bryant-circuit", Some(&board.with_geometry(Geometry::Torus))), None);
 }
 
 /// What propagation is said to have found on the board of side 4 with a queen on the second square, whose
@@ -79,7 +79,8 @@ fn a_circuit_is_held_against_the_exact_totals_of_each_section_where_there_are_so
 fn propagated(found: Option<&str>) -> Row {
     let mut row = row(4, NO_SOLVER, Answer::Unknown, None);
     row.job.task = Task::Propagate;
-    row.job.instance = row.job.instance.with_placed([Square::new(0, 1)]).unwrap();
+    row.job.instance =
+        row.job.instance.board().unwrap().clone().with_placed([Square::new(0, 1)]).unwrap().into();
     let marks = |text: &str| serde_json::from_value::<Marks>(text.into()).unwrap();
     let (conflict, found) = (found.is_none(), found.map(marks));
     row.propagation = Some(Propagation { conflict, found, truth: None, propagate_cpu_s: 0.0 });
@@ -111,7 +112,7 @@ fn finding_little_is_no_fault_and_finding_what_is_not_so_is_one() {
 fn of_a_board_without_a_solution_anything_is_true_and_under_broken_symmetry_nobody_knows() {
     for found in [None, Some("Qxxx/xx../x.x./x..x")] {
         let mut row = propagated(found);
-        row.job.instance = Board::new(4).unwrap().with_placed([Square::new(0, 0)]).unwrap();
+        row.job.instance = Board::new(4).unwrap().with_placed([Square::new(0, 0)]).unwrap().into();
         let judgement = judged(&row, None);
         assert_eq!(judgement.verdict, Verdict::Verified);
         assert_eq!(
@@ -123,6 +124,7 @@ fn of_a_board_without_a_solution_anything_is_true_and_under_broken_symmetry_nobo
     row.job.settings.symmetry = Symmetry::HalfBoard;
     assert_eq!(judged(&row, None).verdict, Verdict::Unchecked);
     let large = Board::new(70).unwrap();
-    let unknown = Row { job: Job { board: large, ..row.job.clone() }, ..propagated(None) };
+    let unknown =
+        Row { job: Job { instance: large.into(), ..row.job.clone() }, ..propagated(None) };
     assert_eq!(judged(&unknown, None).verdict, Verdict::Unchecked);
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::tally::Section;
 use bezzel_encode::{Auxiliaries, Numbering, Settings};
-use bezzel_problem::{Board, Square};
+use bezzel_problem::{Board, Instance, Square};
 use bezzel_solve::{Answer, ProofFormat};
 use bezzel_solve::{Effort, OptionValue, Options, Simplified};
 
@@ -31,12 +31,13 @@ fn is_row(value: &Value) -> bool {
 /// A job that says all that a job can say. Whoever adds a field must say something here.
 fn job() -> Job {
     Job {
-        board: Board::read_size("8x9")
+        instance: Board::read_size("8x9")
             .unwrap()
             .with_placed([Square::new(0, 0)])
             .unwrap()
             .with_blocked([Square::new(1, 1)])
-            .unwrap(),
+            .unwrap()
+            .into(),
         encoding: "pairwise".into(),
         settings: Settings::AXES.iter().fold(Settings::default(), |settings, axis| {
             axis.with(settings, axis.names()[1]).unwrap()
@@ -68,9 +69,9 @@ fn job() -> Job {
 
 /// What may be known of a board.
 fn marks() -> Marks {
-    Marks::of(&Board::new(2).unwrap(), |square| match (square.row, square.column) {
-        (0, 0) => Some(Known::Queen),
-        (0, 1) => Some(Known::Empty),
+    Marks::of(&Board::new(2).unwrap().into(), 4, |candidate| match candidate {
+        0 => Some(Known::Queen),
+        1 => Some(Known::Empty),
         _ => None,
     })
 }
@@ -116,6 +117,7 @@ fn whole() -> Value {
             ticks: Some(u64::MAX),
         },
         queens: Some(vec![Square::new(0, 0)]),
+        chosen: Some(vec![3, 1]),
         all: Some(AllSolutions {
             count: Count::from(92_u32),
             whole: true,
@@ -167,7 +169,7 @@ fn sealed(row: &Row) -> Value {
 /// A row that says as little as a row can.
 fn bare() -> Value {
     let job = Job {
-        board: Board::new(4).unwrap(),
+        instance: Board::new(4).unwrap().into(),
         settings: Settings::default(),
         numbering: Numbering::AS_GENERATED,
         options: Arc::default(),
@@ -270,7 +272,7 @@ fn keys_are_those_of_the_types() {
     assert_eq!(keys(""), row);
     let whole = whole();
     let job: Vec<&str> = whole["job"].as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys("/properties/job"), told(&job));
+    assert_eq!(keys("/properties/job"), &told(&job) | &told(Instance::KEYS));
     // The fields of structs of other crates are listed beside them.
     for (pointer, names) in [
         ("/properties/job/properties/board", names_of::<Board>()),

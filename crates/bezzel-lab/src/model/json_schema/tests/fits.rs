@@ -39,6 +39,10 @@ pub(crate) fn fits(value: &Value, schema: &Value, root: &Value) -> bool {
         },
         "enum" => said.as_array().unwrap().contains(value),
         "anyOf" => said.as_array().unwrap().iter().any(|schema| fits(value, schema)),
+        "oneOf" => {
+            let schemas = said.as_array().unwrap().iter();
+            schemas.filter(|schema| fits(value, schema)).count() == 1
+        }
         "required" => {
             said.as_array().unwrap().iter().all(|key| {
                 value.as_object().is_none_or(|map| map.contains_key(key.as_str().unwrap()))
