@@ -46,7 +46,9 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> Done {
     ));
     solve::tell(&board, answer, placement.as_ref(), &judgement, out)?;
     if judgement.verdict == Judged::Wrong {
-        let note = judgement.note.unwrap_or_default();
+        // A square outside the board has no candidate: only the placement names it.
+        let fault = placement.as_ref().and_then(|placement| placement.judge(&board).err());
+        let note = fault.map_or(judgement.note.unwrap_or_default(), |fault| fault.to_string());
         return Err(Failure::Work(format!("the answer is wrong: {note}")));
     }
     Ok(solve::exit_code(answer))

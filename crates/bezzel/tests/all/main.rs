@@ -15,6 +15,7 @@ mod growth;
 mod hostile;
 mod inputs;
 mod interruptions;
+mod kinds;
 mod layers;
 mod listing;
 mod measures;

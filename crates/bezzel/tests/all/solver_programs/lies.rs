@@ -11,10 +11,10 @@ const BOARD: &str = "boards: [{size: 6}]\nencodings: [pairwise]\n";
 #[test]
 fn a_lying_solver_is_found_out_recorded_as_wrong_and_named_at_the_end() {
     let lies = [
-        ("wrong-model", Answer::Sat, "the placement breaks the rules"),
-        ("moved-queen", Answer::Sat, "the placement breaks the rules"),
-        ("partial-model", Answer::Sat, "the placement breaks the rules"),
-        ("empty-model", Answer::Sat, "the placement breaks the rules"),
+        ("wrong-model", Answer::Sat, "the solution breaks the rules"),
+        ("moved-queen", Answer::Sat, "the solution breaks the rules"),
+        ("partial-model", Answer::Sat, "the solution breaks the rules"),
+        ("empty-model", Answer::Sat, "the solution breaks the rules"),
         ("unsat", Answer::Unsat, "the board has a solution"),
     ];
     let modes: Vec<&str> = lies.iter().map(|(mode, ..)| *mode).chain(["right"]).collect();

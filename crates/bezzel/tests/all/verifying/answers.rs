@@ -161,7 +161,7 @@ fn changed_answers_and_verdicts_are_found_by_judging_anew() {
         queens[1] = Square::new(queens[1].row, first);
     });
     let judged =
-        format!("line {line}: its verdict is verified, and it is judged wrong: the placement");
+        format!("line {line}: its verdict is verified, and it is judged wrong: the solution");
     is_found(&copy, &[], &judged);
 
     let copy = Copy::of(&RIGHT);
@@ -170,7 +170,7 @@ fn changed_answers_and_verdicts_are_found_by_judging_anew() {
 
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.answer = Answer::Unsat);
-    is_found(&copy, &[], &format!("line {line}: it answers unsat and has queens"));
+    is_found(&copy, &[], &format!("line {line}: it answers unsat and has a solution"));
 
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| {

@@ -85,7 +85,12 @@ fn what_does_not_fit_together_is_found() {
     let none: &[&str] = &["--sample", "0"];
     is_found(Task::Count, none, |row| row.answer = Answer::Unsat, "it answers unsat and found 4");
     is_found(Task::Count, none, |row| row.all = None, "it answers sat and tells no number");
-    is_found(Task::Count, none, |row| row.queens = Some(Vec::new()), "the queens of one solution");
+    is_found(
+        Task::Count,
+        none,
+        |row| row.queens = Some(Vec::new()),
+        "the candidates of one solution",
+    );
     let whole = |row: &mut Row| row.all.as_mut().unwrap().whole = false;
     is_found(Task::Count, none, whole, "it came to its end, and did not find all");
     let late = |row: &mut Row| {

@@ -1,0 +1,83 @@
+//! Experiments on other instances than boards: run, judged, verified, reported.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use bezzel_lab::Verdict;
+use bezzel_solve::Answer;
+
+use crate::program::{bezzel_in, ended, rows_in};
+
+const CONFIG: &str = "\
+name: t
+question: Does every kind run?
+boards: {size: 5}
+problems:
+  - {latin-square: {order: 5, holes: 50 %, exactly-one: [1, 3], seeds: 1}}
+  - {latin-square: {order: 4, box-rows: 2}}
+  - {pigeonhole: {pigeons: 4, holes: [3, 4]}}
+  - {graph-colouring: {graph: mycielski, number: 4, colours: [3, 4]}}
+  - {graph-colouring: {graph: random, vertices: 7, density: 0.5, colours: 3, seeds: 1..2}}
+  - {langford: {n: [4, 5]}}
+  - {exact-cover: {file: cover.txt}}
+encodings: [pairwise, product]
+numberings: [{random: {shuffles: 1, polarity: true}}]
+task: [first, enumerate, count, size, propagate]
+solvers: [cadical, batsat]
+engines: [blocking]
+limits: {cpu: 60 s, memory: 1 GiB}
+calibration: off
+";
+
+#[test]
+fn every_kind_is_run_judged_verified_and_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.yaml"), CONFIG).unwrap();
+    fs::write(folder.path().join("cover.txt"), "a b c | d\na\nb c d\na c\nb\nc d\n").unwrap();
+    ended(&bezzel_in(folder.path(), &["run", "t.yaml"]), 0);
+    let rows = rows_in(&folder.path().join("experiments/t"));
+    let kinds: BTreeSet<&str> = rows.iter().map(|row| row.job.instance.kind()).collect();
+    assert_eq!(kinds.len(), 6, "{kinds:?}");
+    for row in &rows {
+        let what = format!("{} of {} with {}", row.job.task, row.job.instance, row.job.encoding);
+        assert_eq!((row.verdict, &row.note), (Verdict::Verified, &None), "{what}");
+        let is_shown = row.answer == Answer::Sat && row.all.is_none();
+        assert_eq!(row.solution().is_some(), is_shown, "{what}");
+        if let Some(solution) = row.solution() {
+            assert_eq!(row.job.instance.check(&solution), Ok(()), "{what}");
+        }
+    }
+    // Both answers occur outside boards.
+    for answer in [Answer::Sat, Answer::Unsat] {
+        let is_other = |row: &&bezzel_lab::Row| row.job.instance.board().is_none();
+        assert!(rows.iter().filter(is_other).any(|row| row.answer == answer), "{answer}");
+    }
+    ended(&bezzel_in(folder.path(), &["verify", "t", "--sample", "1", "--quiet"]), 0);
+    let page = fs::read_to_string(folder.path().join("reports/t/index.html")).unwrap();
+    assert!(page.contains("langford"), "instances are named");
+    assert_eq!(rows.len(), rows_in(&folder.path().join("experiments/t")).len());
+    ended(&bezzel_in(folder.path(), &["run", "t.yaml"]), 0);
+    assert_eq!(rows.len(), rows_in(&folder.path().join("experiments/t")).len(), "all are reused");
+}
+
+#[test]
+fn a_row_with_a_wrong_solution_of_another_kind_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = CONFIG.replace("task: [first, enumerate, count, size, propagate]\n", "");
+    let config = config.replace("engines: [blocking]\n", "").replace("boards: {size: 5}\n", "");
+    fs::write(folder.path().join("t.yaml"), config).unwrap();
+    fs::write(folder.path().join("cover.txt"), "a\na\n").unwrap();
+    ended(&bezzel_in(folder.path(), &["run", "t.yaml"]), 0);
+    let path = folder.path().join("experiments/t/rows.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let line = text.lines().find(|line| line.contains("\"langford\":{\"n\":4}")).unwrap();
+    let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
+    row["chosen"] = serde_json::json!([1, 2, 3, 4]);
+    row.as_object_mut().unwrap().remove("seal");
+    row["format"] = 1.into();
+    let forged = text.replace(line, &row.to_string());
+    fs::write(&path, forged).unwrap();
+    let output = bezzel_in(folder.path(), &["verify", "t", "--sample", "0", "--quiet"]);
+    let told = ended(&output, 1);
+    assert!(told.contains("the solution breaks the rules"), "{told}");
+}
