@@ -283,16 +283,14 @@ pub(super) fn markdown() -> String {
         EntryForm::Flag => "`true`, `false`".to_owned(),
         EntryForm::File => "files".to_owned(),
     };
-    let mut table = "| kind | key | values | meaning |\n| --- | --- | --- | --- |\n".to_owned();
-    for (kind, keys, _) in Instance::ENTRIES {
-        for key in *keys {
-            let need = if key.required { " (must be there)" } else { "" };
-            let (name, values) = (key.name, values(key.form));
-            table += &format!(
-                "| `{kind}` | `{name}`{need} | {values} | {} |\n",
-                key.about.trim_end_matches('.')
-            );
-        }
-    }
-    table
+    let head = "| kind | key | values | meaning |\n| --- | --- | --- | --- |\n".to_owned();
+    let row = |kind: &str, key: &EntryKey| {
+        let need = if key.required { " (must be there)" } else { "" };
+        let (name, values, about) = (key.name, values(key.form), key.about.trim_end_matches('.'));
+        format!("| `{kind}` | `{name}`{need} | {values} | {about} |\n")
+    };
+    let rows = Instance::ENTRIES
+        .iter()
+        .flat_map(|(kind, keys, _)| keys.iter().map(move |key| row(kind, key)));
+    std::iter::once(head).chain(rows).collect()
 }

@@ -42,7 +42,7 @@ fn every_combination_of_values_is_an_instance() {
 
 #[test]
 fn boards_and_problems_are_of_one_matrix() {
-    let text = format!("{}problems: {{langford: {{n: 3}}}}\n", SMALLEST);
+    let text = format!("{SMALLEST}problems: {{langford: {{n: 3}}}}\n");
     let config = parse(&text).unwrap();
     let kinds: Vec<_> = config.matrix.instances.iter().map(|entry| entry.instance.kind()).collect();
     assert_eq!(kinds, ["queens", "langford"]);

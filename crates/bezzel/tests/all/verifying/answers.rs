@@ -191,7 +191,7 @@ fn changed_answers_and_verdicts_are_found_by_judging_anew() {
     // An answer where there was none.
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.answer = Answer::Unknown);
-    is_found(&copy, &[], &format!("line {line}: it answers unknown and has queens"));
+    is_found(&copy, &[], &format!("line {line}: it answers unknown and has a solution"));
 }
 
 #[test]
