@@ -1,13 +1,14 @@
 //! Given cells by a seed.
 //!
-//! *Planted.* A random Latin square is drawn by the chain of Jacobson and Matthews, with n³ moves from the cyclic square
-//! and further ones until it is proper; cells are then taken out of it. A Sudoku square is a fixed one whose rows and
-//! columns, within and with their boxes, and whose symbols are permuted: not every square can come out.
+//! *Planted.* A random Latin square is the n²-th proper square on the chain of Jacobson and Matthews from the cyclic
+//! square; cells are then taken out of it. The number of proper squares ends the chain: after a fixed number of moves,
+//! the next proper square would not be uniform. A Sudoku square is a fixed one whose rows and columns, within and with
+//! their boxes, and whose symbols are permuted: of the 288 squares of order 4 it reaches 96.
 //!
 //! *Free.* Cells in random order get a random symbol that their row, column and box do not hold yet.
 //!
 //! *Holes.* At random; or balanced, by the symbols of a second random square: each symbol marks one cell of every row and
-//! column.
+//! column, but not of every box.
 //!
 //! *Source.* M. T. Jacobson, P. Matthews, "Generating uniformly distributed random Latin squares", Journal of
 //! Combinatorial Designs 4, 1996. C. P. Gomes, B. Selman, "Problem structure in the presence of perturbations", AAAI
@@ -22,7 +23,10 @@ use rand_chacha::rand_core::SeedableRng;
 use super::LatinSquare;
 use crate::entry::EntryError;
 
-/// The largest order whose squares are drawn: the chain takes n³ moves.
+/// The first ChaCha8 stream of Latin squares. Boards and numberings have smaller ones.
+const STREAM: u64 = 5 << 32;
+
+/// The largest order whose squares are drawn: the chain takes about n³ moves.
 const MOST_DRAWN: u32 = 200;
 
 /// The choice of the holes.
@@ -70,7 +74,7 @@ impl Recipe {
         }
         let generator = |stream| {
             let mut generator = ChaCha8Rng::seed_from_u64(self.seed);
-            generator.set_stream(stream);
+            generator.set_stream(STREAM + stream);
             generator
         };
         let is_hole = self.holes(n, &mut generator(1));
@@ -163,9 +167,9 @@ fn latin(n: u32, random: &mut ChaCha8Rng) -> Vec<u32> {
         }
     }
     let mut improper: Option<(usize, usize, usize)> = None;
-    let mut moves = if n < 2 { 0 } else { side.pow(3) };
-    while moves > 0 || improper.is_some() {
-        moves = moves.saturating_sub(1);
+    // Proper squares that are still to be passed. The chain is uniform over these.
+    let mut left = if n < 2 { 0 } else { side.pow(2) };
+    while left > 0 {
         let (row, column, symbol) = improper.unwrap_or_else(|| {
             loop {
                 let [row, column, symbol] = [(); 3].map(|()| random.random_range(0..n) as usize);
@@ -191,6 +195,7 @@ fn latin(n: u32, random: &mut ChaCha8Rng) -> Vec<u32> {
         }
         let last = (other_row, other_column, other_symbol);
         improper = (cube[at(last.0, last.1, last.2)] < 0).then_some(last);
+        left -= usize::from(improper.is_none());
     }
     let symbol =
         |cell: usize| (0..side).find(|&symbol| cube[cell * side + symbol] == 1).unwrap_or(0);
@@ -293,5 +298,19 @@ mod tests {
     }
 
     const KEPT: [(u32, u32, u32); 6] =
-        [(1, 1, 2), (1, 2, 3), (1, 3, 1), (2, 2, 4), (2, 3, 3), (3, 4, 3)];
+        [(2, 2, 3), (2, 4, 4), (3, 4, 1), (4, 1, 4), (4, 2, 1), (4, 3, 3)];
+
+    #[test]
+    fn every_square_of_order_four_is_drawn_about_as_often() {
+        const DRAWN: u32 = 20 * 576;
+        let mut times: std::collections::HashMap<Vec<u32>, u32> = std::collections::HashMap::new();
+        for seed in 0..u64::from(DRAWN) {
+            *times.entry(latin(4, &mut ChaCha8Rng::seed_from_u64(seed))).or_default() += 1;
+        }
+        assert_eq!(times.len(), 576);
+        let square = |times: &u32| (f64::from(*times) - 20.0).powi(2) / 20.0;
+        let distance: f64 = times.values().map(square).sum();
+        // A value above 684 has a probability of 0.001 where all squares are equally likely (575 degrees of freedom).
+        assert!(distance < 684.0, "{distance}");
+    }
 }

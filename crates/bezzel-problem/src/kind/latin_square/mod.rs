@@ -288,7 +288,18 @@ impl Kind for LatinSquare {
         }
         match (self.box_rows, self.order) {
             (None | Some(1), order) => {
-                let counts = [1, 2, 12, 576, 161_280, 812_851_200, 61_479_419_904_000];
+                let counts = [
+                    1,
+                    2,
+                    12,
+                    576,
+                    161_280,
+                    812_851_200,
+                    61_479_419_904_000,
+                    108_776_032_459_082_956_800,
+                    5_524_751_496_156_892_842_531_225_600,
+                    9_982_437_658_213_039_871_725_064_756_920_320_000,
+                ];
                 counts.get(order as usize - 1).copied()
             }
             (Some(2), 4) => Some(288),
@@ -416,6 +427,28 @@ mod tests {
             r#"{"order":4,"exactly_one":3,"given":[[1,1,1],[1,1,2]]}"#,
         ] {
             assert!(serde_json::from_str::<LatinSquare>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_squares_are_those_of_reduced_squares_times_permutations() {
+        // OEIS A000315: squares whose first row and column are in order.
+        let reduced: [u128; 10] = [
+            1,
+            1,
+            1,
+            4,
+            56,
+            9_408,
+            16_942_080,
+            535_281_401_856,
+            377_597_570_964_258_816,
+            7_580_721_483_160_132_811_489_280,
+        ];
+        for (order, reduced) in (1..).zip(reduced) {
+            let factorial = |n: u32| (1..=u128::from(n)).product::<u128>();
+            let count = LatinSquare::new(order, None, 3).unwrap().known_count();
+            assert_eq!(count, Some(factorial(order) * factorial(order - 1) * reduced), "{order}");
         }
     }
 }
