@@ -275,7 +275,7 @@ mod tests {
 
     use super::*;
     use crate::statistics::Relation;
-    use crate::tests::sample::{on_side, shuffled, solved};
+    use crate::tests::sample::{change_board, on_side, shuffled, solved};
 
     fn found(rows: Vec<Row>) -> Vec<Effect> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
@@ -318,12 +318,8 @@ mod tests {
         let both = |side| [on_side(side, solved(1.0)), on_side(side, shuffled(1, times))];
         let mut rows: Vec<Row> = boards.flat_map(both).collect();
         for row in &mut rows {
-            let board = row.job.instance.clone();
             match family {
-                "torus" => {
-                    row.job.instance =
-                        board.board().unwrap().clone().with_geometry(Geometry::Torus).into();
-                }
+                "torus" => change_board(row, |board| board.with_geometry(Geometry::Torus)),
                 "no solution" => row.answer = Answer::Unsat,
                 _ => {}
             }

@@ -83,10 +83,26 @@ const FILE: [Field; 1] =
         .listed()
         .required()];
 
-/// The keys of both.
-const COMMON: [Field; 3] = [
+/// The keys of entries of every kind.
+pub(super) const OF_ENTRIES: [Field; 2] = [
     Field::new("shuffles", "The most shuffles of each numbering.", Form::Whole(0, u32::MAX as u64)),
-    Field::new("family", "The family of instances that reports put these boards into.", Form::Text),
+    Field::new("family", "The family of instances that reports put these into.", Form::Text),
+];
+
+/// The values of [`OF_ENTRIES`]: the most shuffles, and the family.
+pub(super) fn of_entry(
+    source: &Source,
+    fields: &Fields<'_>,
+) -> Result<(Option<u32>, Option<String>), ConfigError> {
+    let shuffles = fields.whole("shuffles")?.map(|shuffles| shuffles as u32);
+    let family = fields.get("family").map(|node| label::read(source, node, &label::FAMILY));
+    Ok((shuffles, family.transpose()?))
+}
+
+/// The keys of boards by size and in files.
+const COMMON: [Field; 3] = [
+    OF_ENTRIES[0],
+    OF_ENTRIES[1],
     Field::new(
         CONSTRAINTS.key,
         "The redundant constraints on these boards, in place of those of the matrix.",
@@ -139,9 +155,7 @@ fn entry(
     }
     let known = [&SIZED[..], &FILE, &COMMON].concat();
     let fields = Fields::new(source, node, "a board", &known)?;
-    let shuffles = fields.whole("shuffles")?.map(|shuffles| shuffles as u32);
-    let family =
-        fields.get("family").map(|node| label::read(source, node, &label::FAMILY)).transpose()?;
+    let (shuffles, family) = of_entry(source, &fields)?;
     let constraints = fields.list(CONSTRAINTS.key)?;
     let constraints =
         constraints.map(|nodes| axes::setting(source, nodes, CONSTRAINTS)).transpose()?;

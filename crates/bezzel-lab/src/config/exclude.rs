@@ -143,10 +143,15 @@ pub(super) fn boards(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigErr
     for node in nodes {
         meant.extend(boards_of(of.source, node, of.matrix)?);
     }
-    Ok(Arc::new(move |part| match part {
-        Part::Instance(board) => Some(meant.contains(board)),
+    Ok(any_instance(meant))
+}
+
+/// The predicate that the instance is one of these.
+fn any_instance(meant: HashSet<Instance>) -> Test {
+    Arc::new(move |part| match part {
+        Part::Instance(instance) => Some(meant.contains(instance)),
         _ => None,
-    }))
+    })
 }
 
 /// Instances, by name or pattern.
@@ -157,11 +162,7 @@ pub(super) fn problems(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigE
         let name = instance.to_string();
         globs.iter().any(|glob| glob.matches(&name))
     };
-    let meant: HashSet<Instance> = instances().filter(is_meant).cloned().collect();
-    Ok(Arc::new(move |part| match part {
-        Part::Instance(instance) => Some(meant.contains(instance)),
-        _ => None,
-    }))
+    Ok(any_instance(instances().filter(is_meant).cloned().collect()))
 }
 
 /// Encodings, by id or pattern.

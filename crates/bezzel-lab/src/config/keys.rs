@@ -78,14 +78,15 @@ fn switched(
 fn axes() -> Vec<Key> {
     let tasks = Form::Name(|| Task::ALL.map(Task::id).to_vec());
     let boards = "The boards: sizes, geometries, given squares, generated instances, files.";
+    let of_boards = Field::new("board", "Boards.", Form::Of(|_| exclude::board_schema()));
     let problems = "The instances of other kinds: a map with the kind and its keys.";
     let encodings = "The encodings: ids, patterns over ids, mixtures, cut-offs, programs.";
     let mut all = vec![
-        Key::axis(Field::new("boards", boards, Form::Of(boards::schema)).listed(), "`problems` must be there")
-            .excluded(
-                Field::new("board", "Boards.", Form::Of(|_| exclude::board_schema())),
-                exclude::boards,
-            ),
+        Key::axis(
+            Field::new("boards", boards, Form::Of(boards::schema)).listed(),
+            "`problems` must be there",
+        )
+        .excluded(of_boards, exclude::boards),
         Key::axis(
             Field::new("problems", problems, Form::Of(problems::schema)).listed(),
             "the boards alone",

@@ -140,7 +140,7 @@ impl Matrix {
             self.numberings = numberings::read(source, nodes)?;
         }
         self.keep_what_is_read(source, fields)?;
-        self.refuse_boards_without_numbering(source)
+        self.refuse_numberings(source)
     }
 
     /// Whether some arm reads an encoding.
@@ -217,16 +217,16 @@ impl Matrix {
         nodes.iter().map(included).collect()
     }
 
-    fn refuse_boards_without_numbering(&self, source: &Source) -> Result<(), ConfigError> {
+    /// Refuses instances with a numbering that orders squares they do not have, and instances without a numbering.
+    fn refuse_numberings(&self, source: &Source) -> Result<(), ConfigError> {
         if !self.reads_numbering() {
             return Ok(());
         }
+        let mut numberings = self.numberings.iter().map(|entry| entry.numbering(0));
+        let ordered = numberings.find(|numbering| numbering.squares != Squares::default());
         for entry in &self.instances {
-            let orders_squares =
-                |numbering: &&NumberingEntry| numbering.numbering(0).squares != Squares::default();
-            let ordered = self.numberings.iter().find(orders_squares);
             if let (None, Some(numbering)) = (entry.instance.board(), ordered) {
-                let id = numbering.numbering(0).id();
+                let id = numbering.id();
                 let message = format!("`{id}` orders the squares of boards, and this has none");
                 let mend = "take the numbering away, or include it with boards alone";
                 return Err(source.error(entry.place, message).hint(mend));

@@ -10,11 +10,10 @@ use std::path::Path;
 use bezzel_problem::{EntryError, EntryForm, EntryKey, EntryValue, EntryValues, Instance};
 use serde_json::{Value as Json, json};
 
-use super::boards::{self, InstanceEntry};
+use super::boards::{self, InstanceEntry, OF_ENTRIES};
 use super::fields::{Field, Fields, Form, map_of};
 use super::file;
 use super::glob::Glob;
-use super::label;
 use super::node::{Node, Value};
 use super::scalar::choice;
 use super::source::{ConfigError, Place, Source};
@@ -27,12 +26,6 @@ const MOST_INSTANCES: usize = 10_000;
 /// The key of boards, whose value is an entry of `boards`.
 const QUEENS: Field =
     Field::new("queens", "Queens: an entry as in `boards`.", Form::Of(boards::schema));
-
-/// The keys of every entry beside its kind.
-const COMMON: [Field; 2] = [
-    Field::new("shuffles", "The most shuffles of each numbering.", Form::Whole(0, u32::MAX as u64)),
-    Field::new("family", "The family of instances that reports put these into.", Form::Text),
-];
 
 /// The keys of the entries of a kind.
 fn fields_of(keys: &[EntryKey]) -> Vec<Field> {
@@ -47,11 +40,11 @@ fn fields_of(keys: &[EntryKey]) -> Vec<Field> {
 pub(super) fn schema(workbench: &Workbench) -> Json {
     let kinds = Instance::ENTRIES.iter().map(|(kind, keys, _)| {
         let of_kind = Field::new(kind, "", Form::Text).required();
-        let mut schema = map_of(&[&[of_kind][..], &COMMON].concat(), workbench);
+        let mut schema = map_of(&[&[of_kind][..], &OF_ENTRIES].concat(), workbench);
         schema["properties"][*kind] = map_of(&fields_of(keys), workbench);
         schema
     });
-    let queens = map_of(&[&[QUEENS.required()][..], &COMMON].concat(), workbench);
+    let queens = map_of(&[&[QUEENS.required()][..], &OF_ENTRIES].concat(), workbench);
     json!({"anyOf": kinds.chain([queens]).collect::<Vec<_>>()})
 }
 
@@ -74,12 +67,10 @@ fn entry(
     files: &mut Vec<Attached>,
 ) -> Result<(), ConfigError> {
     let kinds = Instance::ENTRIES.iter().map(|(kind, ..)| Field::new(kind, "", Form::Text));
-    let known: Vec<Field> = kinds.chain([QUEENS]).chain(COMMON).collect();
+    let known: Vec<Field> = kinds.chain([QUEENS]).chain(OF_ENTRIES).collect();
     let fields = Fields::new(source, node, "a problem", &known)?;
-    let shuffles = fields.whole("shuffles")?.map(|shuffles| shuffles as u32);
-    let family =
-        fields.get("family").map(|node| label::read(source, node, &label::FAMILY)).transpose()?;
-    let stated: Vec<&Field> = known[..known.len() - COMMON.len()]
+    let (shuffles, family) = boards::of_entry(source, &fields)?;
+    let stated: Vec<&Field> = known[..known.len() - OF_ENTRIES.len()]
         .iter()
         .filter(|field| fields.get(field.name).is_some())
         .collect();

@@ -100,8 +100,8 @@ recorded! {
 
 /// The digest of a set of solutions that come in any order.
 ///
-/// Each solution is hashed, on boards the squares of its queens in reading order, else its candidates, and the hashes are added
-/// up modulo 2¹²⁸: order does not matter, and a solution that comes twice counts twice.
+/// Each solution is hashed: on boards the squares of its queens in reading order, else its candidates. The hashes are
+/// added up modulo 2¹²⁸: order does not matter, and a solution that comes twice counts twice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SetDigest(u128);
 

@@ -107,8 +107,8 @@ impl Marks {
         Self(text)
     }
 
-    /// What is known of each candidate; nothing if these are no marks of such an instance. The number of
-    /// candidates is checked on boards alone.
+    /// The fact on each candidate; none if these are not the marks of such an instance. The number of candidates is
+    /// checked on boards alone.
     pub fn read(&self, instance: &Instance) -> Option<Vec<Option<Known>>> {
         let board = instance.board();
         let mut known = Vec::with_capacity(self.0.len());

@@ -458,7 +458,7 @@ recorded! {
     pub struct Additions {
         /// Variables that re-encoding added.
         pub variables: u64 = always("added_variables", Kind::Count),
-        /// Those of them whose squares are not all on one line.
+        /// Those of them whose candidates are not all in one group.
         pub across_lines: u64 = always("added_variables_across_lines", Kind::Count),
     }
 }

@@ -1,4 +1,4 @@
-//! What a solver's re-encoding adds to a formula, and the number of additions beyond single groups.
+//! The variables that a solver's re-encoding adds to a formula, and the number of them that go beyond single groups.
 //!
 //! Bounded variable addition replaces many pairs by a new variable y: candidates a imply y, and y excludes
 //! candidates b, which states "not both" for every a and every b. Where all of these candidates are in one group,
@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use bezzel_encode::{Images, Lit, Var, VarMap};
-use bezzel_problem::{Candidate, Literal, Problem};
+use bezzel_problem::{Candidate, Problem};
 
 use crate::model::row::Additions;
 
@@ -56,11 +56,12 @@ impl<'a> Collector<'a> {
 
     /// What was added.
     pub(super) fn finish(&self) -> Additions {
+        let groups_of = groups_of(self.problem);
         let across = |variable: &&Var| {
             let literals = [variable.pos_lit(), variable.neg_lit()];
             let touched: BTreeSet<Candidate> =
                 literals.into_iter().flat_map(|lit| self.candidates_behind(lit)).collect();
-            !are_in_one_group(self.problem, &touched)
+            !are_in_one_group(&groups_of, &touched)
         };
         Additions {
             variables: self.new.len() as u64,
@@ -86,16 +87,27 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// True if one group has all of these candidates.
-fn are_in_one_group(problem: &Problem, candidates: &BTreeSet<Candidate>) -> bool {
-    let is_candidate = |literal: &&Literal| candidates.contains(&literal.candidate());
-    problem.families().iter().any(|family| {
-        let mut has_all = false;
+/// The numbers of the groups of each candidate, in ascending order. Groups are numbered over all families.
+fn groups_of(problem: &Problem) -> Vec<Vec<u32>> {
+    let mut groups_of = vec![Vec::new(); problem.candidates() as usize];
+    let mut number = 0;
+    for family in problem.families() {
         family.for_each(|group| {
-            has_all |= group.iter().filter(is_candidate).count() == candidates.len();
+            for literal in group {
+                groups_of[literal.candidate() as usize].push(number);
+            }
+            number += 1;
         });
-        has_all
-    }) || candidates.len() < 2
+    }
+    groups_of
+}
+
+/// True if one group has all of these candidates.
+fn are_in_one_group(groups_of: &[Vec<u32>], candidates: &BTreeSet<Candidate>) -> bool {
+    let mut each = candidates.iter().map(|&candidate| &groups_of[candidate as usize]);
+    let Some(first) = each.next() else { return true };
+    let has_all = |group: &u32| each.clone().all(|groups| groups.binary_search(group).is_ok());
+    candidates.len() == 1 || first.iter().any(has_all)
 }
 
 #[cfg(test)]

@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use crate::analysis::Analysis;
     use crate::tests::sample::{
-        at_wall_limit, on_side, out_of_memory, shuffled, solved, timed_out,
+        at_wall_limit, change_board, on_side, out_of_memory, shuffled, solved, timed_out,
     };
 
     fn drawn(rows: Vec<Row>) -> Chart {
@@ -278,8 +278,7 @@ mod tests {
     fn closed(side: u32, column: u32) -> Row {
         let square = bezzel_problem::Square { row: 0, column };
         let mut row = on_side(side, solved(1.0));
-        row.job.instance =
-            row.job.instance.board().unwrap().clone().with_blocked([square]).unwrap().into();
+        change_board(&mut row, |board| board.with_blocked([square]).unwrap());
         row
     }
 

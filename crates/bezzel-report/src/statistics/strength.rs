@@ -110,7 +110,7 @@ mod tests {
     use bezzel_problem::{Board, Square};
 
     use super::*;
-    use crate::tests::sample::{propagated, timed_out};
+    use crate::tests::sample::{change_board, propagated, timed_out};
 
     /// Side 4 with a queen in the first row, second column, whose solution is .Q../...Q/Q.../..Q.
     const TRUTH: &str = "xQxx/xxxQ/Qxxx/xxQx";
@@ -119,7 +119,7 @@ mod tests {
     fn shares_are_of_boards_and_sums_of_squares() {
         let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(TRUTH));
         let mut other = propagated("pairwise", Some(TRUTH), Some(TRUTH));
-        other.job.instance = other.job.instance.board().unwrap().clone().without_givens().into();
+        change_board(&mut other, |board| board.without_givens());
         let mut again = weak.clone();
         again.job.repeat = 2;
         let strength = Strength::of(&[&weak, &other, &again]);

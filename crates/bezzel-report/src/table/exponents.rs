@@ -100,7 +100,7 @@ mod tests {
     use bezzel_solve::Answer;
 
     use super::*;
-    use crate::tests::sample::{on_side, solved, timed_out};
+    use crate::tests::sample::{change_board, on_side, solved, timed_out};
 
     #[test]
     fn an_exponent_stands_beside_what_was_left_out() {
@@ -124,15 +124,7 @@ mod tests {
     fn boards_of_one_side_are_one_point_and_families_are_kept_apart() {
         let blocked = |side: u32, column: u32, cpu_s: f64| {
             let mut row = on_side(side, solved(cpu_s));
-            row.job.instance = row
-                .job
-                .instance
-                .board()
-                .unwrap()
-                .clone()
-                .with_blocked([Square::new(0, column)])
-                .unwrap()
-                .into();
+            change_board(&mut row, |board| board.with_blocked([Square::new(0, column)]).unwrap());
             row
         };
         let denied = |row: Row| Row { answer: Answer::Unsat, ..row };
@@ -147,8 +139,10 @@ mod tests {
         // A family with more boards on one side has no exponent.
         for (side, column) in [(8, 1), (16, 1), (32, 1), (32, 2)] {
             let mut row = on_side(side, solved(f64::from(side)));
-            let board = row.job.instance.board().unwrap().clone().with_geometry(Geometry::Torus);
-            row.job.instance = board.with_blocked([Square::new(0, column)]).unwrap().into();
+            change_board(&mut row, |board| {
+                let torus = board.with_geometry(Geometry::Torus);
+                torus.with_blocked([Square::new(0, column)]).unwrap()
+            });
             rows.push(row);
         }
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };

@@ -62,7 +62,7 @@ mod tests {
     use bezzel_problem::Geometry;
 
     use super::*;
-    use crate::tests::sample::{on_side, shuffled};
+    use crate::tests::sample::{change_board, on_side, shuffled};
 
     #[test]
     fn a_family_that_two_solvers_decide_differently_depends_on_the_solver() {
@@ -73,14 +73,7 @@ mod tests {
                 for (geometry, factor) in families {
                     for (encoding, times) in [("one", 1.0), ("two", factor)] {
                         let mut row = on_side(side, shuffled(1, times));
-                        row.job.instance = row
-                            .job
-                            .instance
-                            .board()
-                            .unwrap()
-                            .clone()
-                            .with_geometry(geometry)
-                            .into();
+                        change_board(&mut row, |board| board.with_geometry(geometry));
                         row.job.encoding = encoding.into();
                         row.job.solver = solver.into();
                         rows.push(row);

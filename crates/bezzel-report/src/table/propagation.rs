@@ -180,15 +180,14 @@ mod tests {
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
-    use crate::tests::sample::{propagated, solved};
+    use crate::tests::sample::{change_board, propagated, solved};
 
     #[test]
     fn what_was_found_stands_beside_conflicts_and_nothing_else_has_such_a_table() {
         let truth = "xQxx/xxxQ/Qxxx/xxQx";
         let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(truth));
         let mut refuted = propagated("pairwise", None, None);
-        refuted.job.instance =
-            refuted.job.instance.board().unwrap().clone().without_givens().into();
+        change_board(&mut refuted, |board| board.without_givens());
         let rows = vec![weak, refuted, propagated("order", Some(truth), Some(truth))];
         let made = |rows: Vec<Row>| {
             let planned = rows.len();

@@ -212,7 +212,7 @@ mod tests {
     use bezzel_problem::Geometry;
 
     use super::*;
-    use crate::tests::sample::{on_side, shuffled, timed_out, unchecked};
+    use crate::tests::sample::{change_board, on_side, shuffled, timed_out, unchecked};
 
     fn made(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
@@ -270,15 +270,7 @@ mod tests {
         let mut both = rows();
         for row in &mut both {
             if row.job.instance.size() % 2 == 0 {
-                row.job.instance = row
-                    .job
-                    .instance
-                    .clone()
-                    .board()
-                    .unwrap()
-                    .clone()
-                    .with_geometry(Geometry::Torus)
-                    .into();
+                change_board(row, |board| board.with_geometry(Geometry::Torus));
                 if row.job.encoding == "slow" {
                     row.solve_cpu_s = row.solve_cpu_s.map(|time| 5.0 * time);
                 }
@@ -294,15 +286,7 @@ mod tests {
         let mut rows = rows();
         for row in &mut rows {
             if row.job.instance.size() % 2 == 0 && row.job.solver == "cadical" {
-                row.job.instance = row
-                    .job
-                    .instance
-                    .clone()
-                    .board()
-                    .unwrap()
-                    .clone()
-                    .with_geometry(Geometry::Torus)
-                    .into();
+                change_board(row, |board| board.with_geometry(Geometry::Torus));
                 if row.job.encoding == "slow" {
                     row.solve_cpu_s = row.solve_cpu_s.map(|time| time / 9.0);
                 }

@@ -44,6 +44,12 @@ fn row() -> Row {
     }
 }
 
+/// Replaces the board of a row by a changed one.
+pub(crate) fn change_board(row: &mut Row, change: impl FnOnce(Board) -> Board) {
+    let board = row.job.instance.board().expect("a row on a board");
+    row.job.instance = change(board.clone()).into();
+}
+
 /// A verified answer after so many CPU seconds.
 pub(crate) fn solved(cpu_s: f64) -> Row {
     Row { solve_cpu_s: Some(cpu_s), ..row() }
@@ -75,8 +81,9 @@ pub(crate) fn sized(encoding: &str, side: u32, formula: Row) -> Row {
 pub(crate) fn propagated(encoding: &str, found: Option<&str>, implied: Option<&str>) -> Row {
     let mut row = sized(encoding, 4, measured(16, 84, 184));
     row.job.task = Task::Propagate;
-    let given = row.job.instance.board().unwrap().clone().with_placed([Square::new(0, 1)]);
-    row.job.instance = given.expect("a queen alone is attacked by nobody").into();
+    change_board(&mut row, |board| {
+        board.with_placed([Square::new(0, 1)]).expect("a single queen is not attacked")
+    });
     let marks = |text: &str| serde_json::from_value(text.into()).expect("marks are text");
     let implied: Option<Marks> = implied.map(marks);
     let truth = Some(Truth { solvable: implied.is_some(), implied });

@@ -70,7 +70,7 @@ impl<'a> Programs<'a> {
         Self { registry, limits, permission: permission.clone(), heard: BTreeMap::new() }
     }
 
-    /// What a name stands for on this instance, under these settings; not to be used on others.
+    /// The encoding of a name on this instance, under these settings. It does not serve other instances.
     ///
     /// # Errors
     ///
@@ -85,8 +85,8 @@ impl<'a> Programs<'a> {
         Ok(found.into_iter().next().expect("one for each instance"))
     }
 
-    /// What a name stands for on each of these instances, under these settings. A program in it runs
-    /// once for all.
+    /// The encodings of a name on each of these instances, under these settings. A program in it runs once for
+    /// all.
     ///
     /// # Errors
     ///

@@ -41,8 +41,10 @@ impl<'a> Exhaustive<'a> {
             family.for_each(|group| literals += group.len() as u64);
         }
         literals += problem.clauses().iter().map(|clause| clause.len() as u64).sum::<u64>();
-        let method = Method::Search(Box::new(Search::new(&problem)));
-        (literals <= MOST_LITERALS).then_some(Self { instance, method })
+        (literals <= MOST_LITERALS).then(|| {
+            let method = Method::Search(Box::new(Search::new(&problem)));
+            Self { instance, method }
+        })
     }
 
     /// The number of candidates.
@@ -60,21 +62,10 @@ impl<'a> Exhaustive<'a> {
             (Method::Backtrack(search), Some(board)) => {
                 let found = match literal {
                     None => search.first(budget),
-                    Some(literal) => {
-                        let square = [board.square(literal.candidate())];
-                        let (placed, blocked) = (board.placed().to_vec(), board.blocked().to_vec());
-                        let board = if literal.is_negated() {
-                            board.clone().with_blocked(blocked.into_iter().chain(square))
-                        } else {
-                            board.clone().with_placed(placed.into_iter().chain(square))
-                        };
-                        // A board cannot have a queen on a blocked square, or queens that attack each other.
-                        let Some(search) = board.ok().and_then(|board| Backtrack::new(&board))
-                        else {
-                            return Ok(None);
-                        };
-                        search.first(budget)
-                    }
+                    Some(literal) => match assuming(board, literal) {
+                        Some(search) => search.first(budget),
+                        None => return Ok(None),
+                    },
                 };
                 let found = found.map_err(|_| GaveUp)?;
                 Ok(found.map(|placement| placement.solution(board)))
@@ -124,4 +115,16 @@ impl<'a> Exhaustive<'a> {
             }
         }
     }
+}
+
+/// The search of a board with one more queen or blocked square; none if that attacks a given queen or contradicts
+/// what is given.
+fn assuming(board: &Board, literal: Literal) -> Option<Backtrack> {
+    let square = [board.square(literal.candidate())];
+    let board = if literal.is_negated() {
+        board.clone().with_blocked(board.blocked().iter().copied().chain(square))
+    } else {
+        board.clone().with_placed(board.placed().iter().copied().chain(square))
+    };
+    Backtrack::new(&board.ok()?)
 }

@@ -1,10 +1,9 @@
-//! The judge: what an answer is worth.
+//! The judge: the worth of an answer.
 //!
-//! The judge sits in the runner, not in the worker that found the answer, and shares no code with
-//! encodings, solvers or engines: solutions are held against the rules of the instance, "no solution"
-//! and numbers of solutions against published numbers and an exhaustive search, and denials
-//! against what a checker made of their proofs. Sizes are held against closed forms, and what unit
-//! propagation finds against an exhaustive search.
+//! The judge is in the runner, not in the worker that found the answer. It shares no code with encodings, solvers or
+//! engines. Solutions are checked by the rules of the instance. "No solution" and numbers of solutions are compared
+//! with published numbers and an exhaustive search, and denials with the finding of a proof checker. Sizes are
+//! compared with closed forms, and the findings of unit propagation with an exhaustive search.
 
 use bezzel_encode::{Size, Symmetry};
 use bezzel_problem::{Instance, Solution};

@@ -7,7 +7,7 @@ use bezzel_problem::Geometry;
 
 use super::*;
 use crate::analysis::Analysis;
-use crate::tests::sample::{on_side, solved, timed_out, unchecked};
+use crate::tests::sample::{change_board, on_side, solved, timed_out, unchecked};
 
 fn drawn(kind: &FigureKind, rows: Vec<Row>) -> Option<Chart> {
     let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -74,8 +74,7 @@ fn families_are_compared_by_ratios_on_each_board() {
         for (encoding, seconds) in ["a", "b", "c"].into_iter().zip(seconds) {
             let mut row = on_side(side, named(encoding, solved(seconds)));
             if torus {
-                row.job.instance =
-                    row.job.instance.board().unwrap().clone().with_geometry(Geometry::Torus).into();
+                change_board(&mut row, |board| board.with_geometry(Geometry::Torus));
             }
             rows.push(row);
         }

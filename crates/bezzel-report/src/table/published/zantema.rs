@@ -279,7 +279,7 @@ mod tests {
     use bezzel_solve::Answer;
 
     use super::*;
-    use crate::tests::sample::{on_side, solved};
+    use crate::tests::sample::{change_board, on_side, solved};
 
     fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -302,8 +302,7 @@ mod tests {
             for (geometry, factor) in [Geometry::Plane, Geometry::Torus].into_iter().zip(factors) {
                 for side in 20..28 {
                     let mut row = of(constraints, 1, on_side(side, solved(1.0)));
-                    row.job.instance =
-                        row.job.instance.board().unwrap().clone().with_geometry(geometry).into();
+                    change_board(&mut row, |board| board.with_geometry(geometry));
                     row.answer =
                         if geometry == Geometry::Plane { Answer::Sat } else { Answer::Unsat };
                     let times = if arm == 1 { factor } else { 1.0 };

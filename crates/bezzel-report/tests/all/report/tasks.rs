@@ -49,8 +49,7 @@ fn row(encoding: &str, board: Board, task: Task) -> Row {
 /// What is found where a queen stands in the second square of the first row.
 fn propagated(encoding: &str, side: u32, found: &str, implied: &str) -> Row {
     let board = Board::new(side).expect("the side is in range");
-    let board =
-        board.with_placed([Square::new(0, 1)]).expect("a queen alone is attacked by nobody");
+    let board = board.with_placed([Square::new(0, 1)]).expect("a single queen is not attacked");
     let mut row = row(encoding, board, Task::Propagate);
     let marks = |text: &str| serde_json::from_value(text.into()).expect("marks are text");
     row.propagation = Some(Propagation {

@@ -26,7 +26,7 @@ pub fn row_schema() -> Value {
 }
 
 fn object(fields: &[Field]) -> Value {
-    let (mut required, mut properties) = (Vec::new(), Map::new());
+    let (mut required, mut properties, mut one_of) = (Vec::new(), Map::new(), Vec::new());
     let mut add = |key: &'static str, is_required: bool, schema: Value| {
         if is_required {
             required.push(key);
@@ -39,6 +39,7 @@ fn object(fields: &[Field]) -> Value {
                 let schema =
                     if key == BOARD_KEY { object(BOARD) } else { json!({"type": "object"}) };
                 add(key, false, described(&about(field), schema));
+                one_of.push(json!({"required": [key]}));
             }
             continue;
         }
@@ -63,9 +64,7 @@ fn object(fields: &[Field]) -> Value {
         "additionalProperties": false,
         "properties": properties
     });
-    if fields.iter().any(|field| matches!(field.entry.kind, Kind::Instance)) {
-        let one_of: Vec<Value> =
-            Instance::KEYS.iter().map(|key| json!({"required": [key]})).collect();
+    if !one_of.is_empty() {
         schema["oneOf"] = one_of.into();
     }
     schema
