@@ -9,7 +9,7 @@ use super::readme;
 use super::tasks::{Formula, Tasks, TasksError};
 use bezzel_lab::config::Config;
 use bezzel_lab::plan::Plan;
-use bezzel_lab::store::CONFIG;
+use bezzel_lab::store::{Attached, CONFIG};
 use bezzel_lab::workbench::Workbench;
 
 /// How formulas are packed, which the endings of their names tell.
@@ -35,21 +35,12 @@ impl Ending {
     }
 }
 
-/// A small file, by its path within the folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextFile {
-    /// Where it goes.
-    pub path: PathBuf,
-    /// What is in it.
-    pub text: String,
-}
-
 /// An experiment as a folder for BenchExec: what is in it, formulas apart, which are written one by
 /// one.
 pub struct Export {
     tasks: Tasks,
     ending: Ending,
-    files: Vec<TextFile>,
+    files: Vec<Attached>,
 }
 
 impl fmt::Debug for Export {
@@ -76,7 +67,7 @@ impl Export {
         let files = files(config, &tasks, ending);
         let mut paths = HashSet::new();
         if let Some(twice) = files.iter().find(|file| !paths.insert(&file.path)) {
-            return Err(TasksError::Twice(twice.path.display().to_string()));
+            return Err(TasksError::Twice(twice.path.clone()));
         }
         Ok(Self { tasks, ending, files })
     }
@@ -92,7 +83,7 @@ impl Export {
     }
 
     /// The small files. The README, which says that all is there, is the last.
-    pub fn files(&self) -> &[TextFile] {
+    pub fn files(&self) -> &[Attached] {
         &self.files
     }
 
@@ -102,13 +93,11 @@ impl Export {
     }
 }
 
-fn files(config: &Config, tasks: &Tasks, ending: Ending) -> Vec<TextFile> {
-    let mut files = Vec::new();
-    let mut add = |path: String, text: String| files.push(TextFile { path: path.into(), text });
-    add(CONFIG.into(), config.frozen_text());
-    for file in &config.files {
-        add(file.path.clone(), file.text.clone());
-    }
+fn files(config: &Config, tasks: &Tasks, ending: Ending) -> Vec<Attached> {
+    let mut files =
+        vec![Attached { path: CONFIG.into(), bytes: config.frozen_text().into_bytes() }];
+    files.extend(config.files.iter().cloned());
+    let mut add = |path, text: String| files.push(Attached { path, bytes: text.into_bytes() });
     add(PROPERTY.into(), PROPERTY_TEXT.into());
     let mut expected = HashMap::new();
     for formula in &tasks.formulas {

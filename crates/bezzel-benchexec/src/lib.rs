@@ -21,6 +21,6 @@ pub mod tasks;
 pub mod tool;
 mod value;
 
-pub use export::{Ending, Export, TextFile};
+pub use export::{Ending, Export};
 pub use import::{ImportError, Imported, Request, import};
 pub use tasks::{Benchmark, Formula, RunDefinition, Tasks, TasksError};

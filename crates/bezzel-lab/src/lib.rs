@@ -40,7 +40,7 @@ pub use plan::Plan;
 pub use record::evidence::ExperimentRecord;
 pub use record::{artifact, evidence, git, status, verify};
 pub use results::measured::Measured;
-pub use results::{input, measured, store};
+pub use results::{input, measured, packing, store};
 pub use run::experiment::{Experiment, PlannedExperiment};
 pub use run::{
     calibration, experiment, merge, runner, shard, submission, this_machine, transcript,

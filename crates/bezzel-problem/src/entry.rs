@@ -1,5 +1,8 @@
 //! Entries of configs: the keys of a kind of problem, and their values.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use thiserror::Error;
 
 /// A key of the entries of a kind. In a config every key takes a value, a list of values or a range of whole
@@ -42,13 +45,19 @@ pub enum EntryValue {
     Word(String),
     /// True or false.
     Flag(bool),
-    /// A file: its name as the config has it, and its text.
-    File {
-        /// The name.
-        name: String,
-        /// The text.
-        text: String,
-    },
+    /// A file.
+    File(EntryFile),
+}
+
+/// A file that a key names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryFile {
+    /// The name as the config has it.
+    pub name: String,
+    /// The path; none if the file is nowhere.
+    pub path: Option<PathBuf>,
+    /// The content, decompressed.
+    pub bytes: Arc<[u8]>,
 }
 
 /// One value for each of some keys of an entry, all of their forms.
@@ -89,12 +98,35 @@ impl EntryValues {
         matches!(self.get(key), Some(EntryValue::Flag(true)))
     }
 
-    /// The name and the text of the file of a key.
-    pub fn file(&self, key: &str) -> Option<(&str, &str)> {
-        match self.get(key)? {
-            EntryValue::File { name, text } => Some((name, text)),
-            _ => None,
+    /// The file of a key.
+    ///
+    /// # Errors
+    ///
+    /// When the entry has none.
+    pub fn file(&self, key: &'static str) -> Result<&EntryFile, EntryError> {
+        match self.get(key) {
+            Some(EntryValue::File(file)) => Ok(file),
+            _ => Err(EntryError::new(key, format!("the key `{key}` names no file"))),
         }
+    }
+
+    /// What `read` makes of the text of the file of a key.
+    ///
+    /// # Errors
+    ///
+    /// When the entry has no file, it is no UTF-8 text, or `read` refuses it; the error names the file.
+    pub fn read_text<T, E: ToString>(
+        &self,
+        key: &'static str,
+        read: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Result<T, EntryError> {
+        let EntryFile { name, bytes, .. } = self.file(key)?;
+        let refused = |message: String| EntryError::new(key, format!("{name}: {message}"));
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let line = bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count();
+            refused(format!("line {line}: the file is not UTF-8 text here"))
+        })?;
+        read(text).map_err(|error| refused(error.to_string()))
     }
 }
 

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::sync::Arc;
 
 use crate::literal::{Candidate, Literal};
+use crate::position::Position;
 use crate::queens::board::Board;
 use crate::queens::line::{Family, Line};
 use crate::queens::square::Square;
@@ -121,13 +123,14 @@ pub struct GroupFamily {
     name: Cow<'static, str>,
     bounds: Bounds,
     groups: Groups,
+    origin: Option<Position>,
 }
 
 /// The members of the groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Groups {
     /// Literals, with a weight for each, or with no weights where each is 1.
-    Listed { literals: Lists<Literal>, weights: Lists<u64> },
+    Listed { literals: Arc<Lists<Literal>>, weights: Arc<Lists<u64>> },
     /// The lines of a board, which are computed: those of a large board would fill the memory.
     Lines { board: Board, family: Family },
 }
@@ -150,13 +153,25 @@ impl GroupFamily {
         literals: Lists<Literal>,
         weights: Lists<u64>,
     ) -> Self {
-        Self { name: name.into(), bounds, groups: Groups::Listed { literals, weights } }
+        let groups = Groups::Listed { literals: literals.into(), weights: weights.into() };
+        Self { name: name.into(), bounds, groups, origin: None }
     }
 
     /// The lines of a family on a board, a candidate for each square, row by row.
     pub(crate) fn lines(board: &Board, family: Family, bounds: Bounds) -> Self {
         let groups = Groups::Lines { board: board.without_givens(), family };
-        Self { name: family.id().into(), bounds, groups }
+        Self { name: family.id().into(), bounds, groups, origin: None }
+    }
+
+    /// The same family, whose first group is at this place of a file.
+    #[must_use]
+    pub fn with_origin(self, origin: Position) -> Self {
+        Self { origin: Some(origin), ..self }
+    }
+
+    /// The place of the first group in the file that it was read from; none if it was not read.
+    pub fn origin(&self) -> Option<Position> {
+        self.origin
     }
 
     /// The name.

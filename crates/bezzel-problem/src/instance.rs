@@ -1,10 +1,12 @@
 //! Instances: one variant for each kind of problem.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::entry::{EntryError, EntryKey, EntryValues};
+use crate::file::ProblemFile;
 use crate::kind::exact_cover::ExactCover;
 use crate::kind::graph_colouring::GraphColouring;
 use crate::kind::langford::Langford;
@@ -140,6 +142,8 @@ kinds! {
     Langford(Langford) = "langford",
     /// Exact covers of items by options.
     ExactCover(ExactCover) = "exact-cover",
+    /// A file of constraints.
+    File(ProblemFile) = "file",
 }
 
 impl Instance {
@@ -148,6 +152,27 @@ impl Instance {
         match self {
             Self::Queens(board) => Some(board),
             _ => None,
+        }
+    }
+
+    /// The file, if the instance is one of constraints in a file.
+    pub fn file(&self) -> Option<&ProblemFile> {
+        match self {
+            Self::File(file) => Some(file),
+            _ => None,
+        }
+    }
+
+    /// True if the problem can be built: all but those of files that this process has not read.
+    pub fn has_problem(&self) -> bool {
+        self.file().is_none_or(ProblemFile::is_read)
+    }
+
+    /// The instance without what is only shown: the same for the same problem.
+    pub fn identity(&self) -> Cow<'_, Self> {
+        match self {
+            Self::File(file) => Cow::Owned(Self::File(file.nameless())),
+            other => Cow::Borrowed(other),
         }
     }
 

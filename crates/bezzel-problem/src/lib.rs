@@ -4,23 +4,27 @@
 //! seeded recipes for further instances.
 
 mod entry;
+pub mod file;
 mod group;
 mod instance;
 pub mod kind;
 mod literal;
 mod named;
+mod position;
 mod problem;
 pub mod queens;
 pub mod search;
 mod solution;
 mod unknown;
 
-pub use entry::{EntryError, EntryForm, EntryKey, EntryValue, EntryValues};
+pub use entry::{EntryError, EntryFile, EntryForm, EntryKey, EntryValue, EntryValues};
+pub use file::{FileError, ProblemFile};
 pub use group::{Bounds, GroupFamily, Lists};
 pub use instance::{Instance, MakeInstance};
 pub use kind::{EntryKind, Kind};
 pub use literal::{Candidate, Literal};
 pub use named::Named;
+pub use position::Position;
 pub use problem::{ConstraintViolation, Describe, Problem};
 pub use queens::board::{Board, BoardError, Geometry, MAX_SIDE, Piece};
 pub use queens::dihedral::Dihedral;

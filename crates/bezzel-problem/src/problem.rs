@@ -19,7 +19,7 @@ pub struct Problem {
     board: Option<Board>,
     candidates: u32,
     families: Vec<GroupFamily>,
-    clauses: Lists<Literal>,
+    clauses: Arc<Lists<Literal>>,
     given: Vec<Candidate>,
     excluded: Vec<Candidate>,
 }
@@ -78,7 +78,7 @@ impl Problem {
             board: None,
             candidates,
             families: Vec::new(),
-            clauses: Lists::default(),
+            clauses: Arc::default(),
             given: Vec::new(),
             excluded: Vec::new(),
         }
@@ -93,8 +93,8 @@ impl Problem {
 
     /// The problem with these clauses over its candidates.
     #[must_use]
-    pub fn with_clauses(mut self, clauses: Lists<Literal>) -> Self {
-        self.clauses = clauses;
+    pub fn with_clauses(mut self, clauses: impl Into<Arc<Lists<Literal>>>) -> Self {
+        self.clauses = clauses.into();
         self
     }
 

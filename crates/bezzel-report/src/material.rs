@@ -272,7 +272,7 @@ impl<'a> Material<'a> {
         let found = self.registry.find(&row.job.encoding).ok()?;
         let encoding = found.on_board(self.labels.on_board(row.job.settings, instance)?);
         // A row may be older or newer than the encoding that is known here.
-        if encoding.card().revision != row.encoding_revision {
+        if encoding.card().revision != row.encoding_revision || !instance.has_problem() {
             return None;
         }
         encoding.size(&instance.problem())

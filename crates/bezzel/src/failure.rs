@@ -2,17 +2,25 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::mem;
+use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_encode::format::FormatError;
+use bezzel_lab::packing;
 
 /// The exit code of a program that Ctrl-C stopped.
 pub(crate) const INTERRUPTED: u8 = 130;
 
 /// The exit code of a command, or the reason why it did not do its work.
 pub(crate) type Done = Result<ExitCode, Failure>;
+
+/// Opens a file to be read, compressed or not.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    packing::read(path)
+        .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))
+}
 
 /// Why a verb did not do its work.
 #[derive(Debug)]

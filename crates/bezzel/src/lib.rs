@@ -18,7 +18,6 @@ mod failure;
 mod interrupt;
 mod old_names;
 mod output;
-mod packing;
 mod progress;
 mod provenance;
 mod scratch;

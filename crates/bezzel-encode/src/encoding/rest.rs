@@ -36,7 +36,9 @@ pub(super) fn refuse_bounds(
         return Ok(());
     }
     let weighted = if family.weights().is_some() { "weighted " } else { "" };
-    let why = format!("the {weighted}groups of the family `{}` have {bounds}", family.name());
+    let place = family.origin().map(|origin| format!(", first in {origin}")).unwrap_or_default();
+    let why =
+        format!("the {weighted}groups of the family `{}` have {bounds}{place}", family.name());
     Err(Misfit::new(what(), problem, why, "groups with bounds of 1 are encoded"))
 }
 

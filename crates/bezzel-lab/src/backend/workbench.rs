@@ -92,7 +92,8 @@ impl Workbench {
     /// job cannot be run here.
     pub(crate) fn current(&self, row: &Row) -> Option<(u32, String)> {
         let job = &row.job;
-        if !job.limits.are_possible() || job.measured_by != MeasuredBy::default() {
+        let is_possible = job.limits.are_possible() && job.instance.has_problem();
+        if !is_possible || job.measured_by != MeasuredBy::default() {
             return None;
         }
         self.permission.refuse(job).ok()?;

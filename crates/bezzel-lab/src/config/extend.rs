@@ -49,7 +49,7 @@ pub(super) fn read(source: &mut Source) -> Result<(Node, Vec<Attached>), ConfigE
                 format!("a config that is extended must be a map, not {}", parent.value.kind());
             return Err(source.error(parent.place, message));
         };
-        files.push(Attached { path: below, text });
+        files.push(Attached { path: below, bytes: text.into_bytes() });
         next = entries.iter().find(|(key, _)| is(key, "extends")).map(|(_, value)| value.clone());
         take_over(&mut root, entries);
     }

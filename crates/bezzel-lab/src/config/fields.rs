@@ -226,14 +226,7 @@ impl<'a> Fields<'a> {
 
     /// The values of a key, one or a list, and whether the key is there at all.
     pub(super) fn list(&self, key: &str) -> Result<Option<&'a [Node]>, ConfigError> {
-        let Some(node) = self.get(key) else { return Ok(None) };
-        match node.one_or_more() {
-            [] => Err(self
-                .source
-                .error(node.place, format!("`{key}` is empty"))
-                .hint("name at least one")),
-            nodes => Ok(Some(nodes)),
-        }
+        self.get(key).map(|node| self.source.listed(node, key)).transpose()
     }
 
     /// The whole number of a key, in the range of the key's entry.

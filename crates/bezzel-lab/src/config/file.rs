@@ -1,12 +1,14 @@
-//! Boards that are read from files beside the config: the key `file` of a board.
+//! Files beside the config that it names: boards, graphs, constraints.
 
-use std::path::{Component, Path};
+use std::path::{self, Component, Path};
 
-use bezzel_problem::Board;
+use bezzel_problem::{Board, EntryFile};
 
 use super::node::Node;
 use super::source::{ConfigError, Source};
 use crate::config::board_file::{self, BoardFileError};
+use crate::results::input::LARGEST_DOCUMENT;
+use crate::results::packing;
 use crate::results::store::{self, Attached};
 
 /// A path that stays beside the config in which it is written, or in a folder beside it, and is
@@ -33,23 +35,30 @@ pub(super) fn path_beside<'n>(
     Ok(path)
 }
 
-/// The text of a file, whose path is relative to the config's folder.
-pub(super) fn attached(source: &Source, node: &Node, path: &str) -> Result<Attached, ConfigError> {
+/// A file whose path is relative to the config's folder: as it is stored, and its content.
+pub(super) fn attached(
+    source: &Source,
+    node: &Node,
+    path: &str,
+) -> Result<(Attached, EntryFile), ConfigError> {
     let full = source.folder(node.place).join(path);
-    let text = board_file::text(&full).map_err(|error| refused(source, node, &error))?;
-    Ok(Attached { path: source.below(&full), text })
+    let (bytes, content) = packing::read_both(&full, LARGEST_DOCUMENT).map_err(|error| {
+        let message = format!("{}: the file cannot be read: {error}", full.display());
+        source.error(node.place, message)
+    })?;
+    // Workers may have another working directory.
+    let found = path::absolute(&full).ok();
+    let file = EntryFile { name: path.to_owned(), path: found, bytes: content };
+    Ok((Attached { path: source.below(&full), bytes }, file))
 }
 
 /// Reads the board in a file, whose path is relative to the config's folder.
 pub(super) fn read(source: &Source, node: &Node) -> Result<(Board, Attached), ConfigError> {
     let path = path_beside(source, node, "`file`")?;
     let full = source.folder(node.place).join(path);
+    let refused = |error: BoardFileError| source.error(node.place, error.to_string());
+    let text = board_file::text(&full).map_err(refused)?;
+    let board = board_file::parse(&text, &full).map_err(refused)?;
     // The path is relative to the folder of the config itself, even if one that it extends names the file.
-    let attached = attached(source, node, path)?;
-    let board = board_file::parse(&attached.text, &full);
-    Ok((board.map_err(|error| refused(source, node, &error))?, attached))
-}
-
-fn refused(source: &Source, node: &Node, error: &BoardFileError) -> ConfigError {
-    source.error(node.place, error.to_string())
+    Ok((board, Attached { path: source.below(&full), bytes: text.into_bytes() }))
 }

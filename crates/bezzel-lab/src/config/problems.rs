@@ -1,7 +1,8 @@
 //! The instances of an experiment by their kinds: the key `problems`.
 //!
 //! An entry names one kind with values for its keys. Each key takes a value, a list of values, or a range of whole
-//! numbers; each combination is an instance. Instances are drawn when the config is read, so that jobs and rows
+//! numbers; each combination is an instance. A kind with one key takes the values of this key without its name, as in
+//! `{file: "instances/*.knf"}`. Instances are drawn when the config is read, so that jobs and rows
 //! have what was drawn.
 
 use std::fs;
@@ -41,7 +42,13 @@ pub(super) fn schema(workbench: &Workbench) -> Json {
     let kinds = Instance::ENTRIES.iter().map(|(kind, keys, _)| {
         let of_kind = Field::new(kind, "", Form::Text).required();
         let mut schema = map_of(&[&[of_kind][..], &OF_ENTRIES].concat(), workbench);
-        schema["properties"][*kind] = map_of(&fields_of(keys), workbench);
+        let fields = fields_of(keys);
+        schema["properties"][*kind] = match &fields[..] {
+            [only] => {
+                json!({"anyOf": [map_of(&fields, workbench), only.schema(workbench)]})
+            }
+            _ => map_of(&fields, workbench),
+        };
         schema
     });
     let queens = map_of(&[&[QUEENS.required()][..], &OF_ENTRIES].concat(), workbench);
@@ -127,14 +134,20 @@ fn combinations(
     files: &mut Vec<Attached>,
 ) -> Result<Vec<Vec<Chosen>>, ConfigError> {
     let known = fields_of(keys);
-    let fields = Fields::new(source, node, kind, &known)?;
+    let is_bare = keys.len() == 1 && !matches!(node.value, Value::Map(_));
+    let fields = if is_bare { None } else { Some(Fields::new(source, node, kind, &known)?) };
     let mut all: Vec<Vec<Chosen>> = vec![Vec::new()];
     for key in keys {
-        let Some(nodes) = fields.list(key.name)? else {
-            if key.required {
-                fields.need(key.name, &format!("{}: {}", key.name, example(key.form)))?;
-            }
-            continue;
+        let nodes = match &fields {
+            Some(fields) => match fields.list(key.name)? {
+                Some(nodes) => nodes,
+                None if key.required => {
+                    let example = format!("{}: {}", key.name, example(key.form));
+                    fields.need(key.name, &example)?.one_or_more()
+                }
+                None => continue,
+            },
+            None => source.listed(node, kind)?,
         };
         let mut values: Vec<(EntryValue, Place)> = Vec::new();
         for node in nodes {
@@ -204,8 +217,8 @@ fn read_values(
         EntryForm::File => {
             let mut values = Vec::new();
             for name in names(source, node)? {
-                let attached = file::attached(source, node, &name)?;
-                values.push(EntryValue::File { name, text: attached.text.clone() });
+                let (attached, file) = file::attached(source, node, &name)?;
+                values.push(EntryValue::File(file));
                 files.push(attached);
             }
             values

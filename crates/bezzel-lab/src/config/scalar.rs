@@ -12,6 +12,17 @@ use super::node::{Node, Value};
 use super::source::{ConfigError, Place, Source};
 
 impl Source {
+    /// The values of a key, one or a list.
+    pub(super) fn listed<'n>(&self, node: &'n Node, key: &str) -> Result<&'n [Node], ConfigError> {
+        match node.one_or_more() {
+            [] => {
+                let error = self.error(node.place, format!("`{key}` is empty"));
+                Err(error.hint("name at least one"))
+            }
+            nodes => Ok(nodes),
+        }
+    }
+
     /// A whole number; `what` names it.
     pub(super) fn whole(
         &self,

@@ -1,5 +1,6 @@
 //! A job: one cell of an experiment, and the key under which its row is found.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -202,7 +203,8 @@ impl Job {
     /// The job's key: the BLAKE3 of its JSON together with the revision of its encoding and the
     /// version of its solver, so that no row outlives what it measured.
     pub fn key(&self, encoding_revision: u32, solver_version: &str) -> Key {
-        let text = serde_json::to_string(&(self, encoding_revision, solver_version))
+        let job = self.identity();
+        let text = serde_json::to_string(&(job.as_ref(), encoding_revision, solver_version))
             .expect("a job has string keys and finite numbers only");
         Key(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
     }
@@ -220,9 +222,18 @@ impl Job {
         Self { proof: None, ..self.clone() }
     }
 
+    /// The job without the name of a file, which is only shown.
+    fn identity(&self) -> Cow<'_, Self> {
+        match self.instance.identity() {
+            Cow::Borrowed(_) => Cow::Borrowed(self),
+            Cow::Owned(instance) => Cow::Owned(Self { instance, ..self.clone() }),
+        }
+    }
+
     /// The job in JSON, which is that of no other job.
     pub fn text(&self) -> String {
-        serde_json::to_string(self).expect("a job has string keys and finite numbers only")
+        serde_json::to_string(self.identity().as_ref())
+            .expect("a job has string keys and finite numbers only")
     }
 
     /// The job in one line of a message.

@@ -164,6 +164,9 @@ impl Share {
     pub fn of(instance: &Instance, propagation: &Propagation) -> Option<Self> {
         let found = propagation.found.as_ref()?.read(instance)?;
         let implied = propagation.truth.as_ref()?.implied.as_ref()?.read(instance)?;
+        if !instance.has_problem() {
+            return None;
+        }
         let problem = instance.problem();
         let has_all = |marks: &[Option<Known>]| marks.len() == problem.candidates() as usize;
         if !has_all(&found) || !has_all(&implied) {

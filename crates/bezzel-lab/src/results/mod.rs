@@ -2,4 +2,5 @@
 
 pub mod input;
 pub mod measured;
+pub mod packing;
 pub mod store;

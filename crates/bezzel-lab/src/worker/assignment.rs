@@ -14,6 +14,9 @@ use crate::model::job::Job;
 pub struct Assignment {
     /// The job.
     pub job: Job,
+    /// The file that the job's instance names, if it names one.
+    #[serde(default)]
+    pub file: Option<PathBuf>,
     /// The revision of its encoding that was planned.
     pub revision: u32,
     /// Which program its solver was when the run was planned, if it is one.

@@ -4,6 +4,7 @@
 //! effort; the fences a second further out, and the runner's kill, are for what goes astray.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bezzel_encode::{Encoding, NameError};
@@ -11,6 +12,7 @@ use bezzel_external::cores::CoresError;
 use bezzel_external::{
     ExternalError, Fences, Limit, SoftLimits, Watch, cgroup, cores, limits, usage,
 };
+use bezzel_problem::ProblemFile;
 use bezzel_solve::{Interrupt, OptionError, Terms};
 use thiserror::Error;
 
@@ -21,6 +23,7 @@ use crate::model::job::{BackendKind, Job, Limits, NO_ENCODING, Task};
 use crate::model::message::Message;
 use crate::model::permission::{NotPermitted, Permission};
 use crate::model::row::Stop;
+use crate::results::packing;
 use crate::worker::assignment::{Assignment, Part, Place};
 
 mod additions;
@@ -38,6 +41,14 @@ pub enum WorkError {
     /// What came on stdin is no job.
     #[error("cannot read the job: {0}")]
     Job(#[from] serde_json::Error),
+    /// The file that the job's instance names cannot be read.
+    #[error("cannot read the file `{name}`: {error}")]
+    File {
+        /// The name of the file.
+        name: String,
+        /// The reason.
+        error: String,
+    },
     /// The job names a program that may not be started.
     #[error(transparent)]
     NotPermitted(#[from] NotPermitted),
@@ -107,12 +118,13 @@ pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Res
         line.push('\n');
         out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(WorkError::Tell)
     };
-    let Assignment { job, revision, solver, place, programs, part } =
+    let Assignment { job, file, revision, solver, place, programs, part } =
         serde_json::from_str(assignment)?;
     let permission = if programs { Permission::of_job(&job) } else { Permission::none() };
     permission.refuse(&job)?;
     let workbench = &workbench.permitting(permission);
     enter(&place)?;
+    read_file(&job, file)?;
     let backend = workbench.backend(&job);
     if let (Some(planned), Part::Solve { .. }) = (solver, &part) {
         let same = backend
@@ -157,6 +169,21 @@ pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Res
             check::check(&job, encoding.as_ref(), &proof, format, &clause_digest, &mut tell)
         }
     }
+}
+
+/// Reads the file that the job's instance names, if it names one.
+fn read_file(job: &Job, path: Option<PathBuf>) -> Result<(), WorkError> {
+    let Some(file) = job.instance.file() else { return Ok(()) };
+    let refused = |error: String| WorkError::File { name: file.name().to_owned(), error };
+    let path = path.ok_or_else(|| {
+        refused(format!(
+            "no file of the config has the digest {}: bring the file back, or plan the jobs again",
+            file.digest()
+        ))
+    })?;
+    let bytes = packing::read_whole(&path).map_err(|error| refused(error.to_string()))?;
+    let found = ProblemFile::read(file.name(), Some(path), bytes);
+    found.and_then(|found| file.refuse_other(&found)).map_err(|error| refused(error.to_string()))
 }
 
 /// Goes where the work is to be done, before any of it.

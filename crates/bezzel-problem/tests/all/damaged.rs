@@ -1,6 +1,6 @@
 //! Damaged JSON, damaged files, and values at and beyond the ends of their ranges: instances or refusals, no panic.
 
-use bezzel_problem::{EntryForm, EntryKey, EntryValue, EntryValues, Instance};
+use bezzel_problem::{EntryFile, EntryForm, EntryKey, EntryValue, EntryValues, Instance};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -11,8 +11,12 @@ use serde_json::Value;
 const ENTRIES: u32 = 2_000;
 
 /// Files that kinds read. Each is changed at random places before it is read.
-const FILES: [&str; 3] =
-    ["c a triangle\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n", "a b | c\na c\nb c\na b\n", ""];
+const FILES: [&str; 4] = [
+    "c a triangle\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n",
+    "a b | c\na c\nb c\na b\n",
+    "",
+    "p knf 3 1\nk 2 1 2 3 0\n",
+];
 
 fn file(random: &mut ChaCha8Rng) -> EntryValue {
     let mut text: Vec<u8> = FILES.choose(random).expect("files").bytes().collect();
@@ -30,7 +34,11 @@ fn file(random: &mut ChaCha8Rng) -> EntryValue {
         }
     }
     let text = String::from_utf8(text).expect("ASCII");
-    EntryValue::File { name: "drawn".into(), text }
+    EntryValue::File(EntryFile {
+        name: "drawn".into(),
+        path: None,
+        bytes: text.into_bytes().into(),
+    })
 }
 
 /// A value of the form; most whole numbers are small, some are the ends of the range.

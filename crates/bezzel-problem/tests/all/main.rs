@@ -2,10 +2,11 @@
 
 mod damaged;
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use bezzel_problem::{
-    Candidate, EntryForm, EntryValue, EntryValues, Instance, Search, Solution, UnknownId,
+    Candidate, EntryFile, EntryForm, EntryValue, EntryValues, Instance, Search, Solution, UnknownId,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -81,6 +82,15 @@ fn an_instance_is_read_back_from_its_json_and_has_a_short_label() {
 }
 
 #[test]
+fn different_examples_have_different_labels() {
+    let mut labels: Vec<String> = Instance::examples().iter().map(ToString::to_string).collect();
+    let number = labels.len();
+    labels.sort();
+    labels.dedup();
+    assert_eq!(labels.len(), number, "{labels:?}");
+}
+
+#[test]
 fn candidates_of_an_instance_have_different_labels() {
     for instance in Instance::examples() {
         let mut labels: Vec<String> = (0..instance.problem().candidates())
@@ -117,10 +127,20 @@ fn value(form: EntryForm, random: &mut ChaCha8Rng) -> EntryValue {
         }
         EntryForm::Flag => EntryValue::Flag(random.random()),
         EntryForm::File => {
-            let texts =
-                ["", "p edge 3 2\ne 1 2\ne 2 3\n", "a b c\na\nb c\n", "1 2\n1 3\n", "\u{0}é"];
+            let texts = [
+                "",
+                "p edge 3 2\ne 1 2\ne 2 3\n",
+                "a b c\na\nb c\n",
+                "1 2\n1 3\n",
+                "+1 x1 +1 x2 = 1 ;",
+                "\u{0}é",
+            ];
             let text = texts[random.random_range(0..texts.len() as u32) as usize].to_owned();
-            EntryValue::File { name: "a file".into(), text }
+            EntryValue::File(EntryFile {
+                name: "a file".into(),
+                path: None,
+                bytes: text.into_bytes().into(),
+            })
         }
     }
 }
@@ -130,6 +150,7 @@ fn entries_give_instances_or_blame_one_of_their_keys() {
     for (kind, keys, instance) in Instance::ENTRIES {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let mut made = 0;
+        let mut by_label: HashMap<String, Instance> = HashMap::new();
         for _ in 0..400 {
             let mut values = EntryValues::default();
             for key in *keys {
@@ -141,6 +162,9 @@ fn entries_give_instances_or_blame_one_of_their_keys() {
                 Ok(instance) => {
                     assert_eq!(instance.kind(), *kind);
                     assert_eq!(instance.problem().kind(), *kind);
+                    let label = instance.to_string();
+                    let same = by_label.entry(label).or_insert_with(|| instance.clone());
+                    assert_eq!(*same, instance, "two instances have the label {instance}");
                     made += 1;
                 }
                 Err(error) => {

@@ -16,8 +16,8 @@ use crate::arguments::ArtifactArguments;
 use crate::failure::{Done, Failure, harmless};
 use crate::interrupt;
 use crate::output::write_file;
-use crate::packing::Packing;
 use crate::scratch::Scratch;
+use bezzel_lab::packing::Packing;
 
 pub(crate) fn run(
     arguments: &ArtifactArguments,

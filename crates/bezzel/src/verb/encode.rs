@@ -13,8 +13,8 @@ use bezzel_problem::{Board, Instance};
 use crate::arguments::EncodeArguments;
 use crate::failure::{Done, Failure};
 use crate::output::write_file;
-use crate::packing::Packing;
 use crate::provenance;
+use bezzel_lab::packing::Packing;
 
 /// The largest file that is written.
 const MOST_BYTES: u128 = 100 << 30;

@@ -267,6 +267,7 @@ fn called(program: &Path) -> Option<Pid> {
 /// What a worker says to this assignment, and its exit code.
 fn said(job: &Job) -> (String, String, Option<i32>) {
     let assignment = Assignment {
+        file: None,
         job: job.clone(),
         revision: revision(job),
         solver: None,

@@ -262,7 +262,8 @@ fn planned(row: &Row) -> Planned {
 fn assignment(row: Row) -> Vec<u8> {
     let part = Part::Solve { proof: None, scratch: None };
     let (job, revision, place) = (row.job, row.encoding_revision, Place::default());
-    let whole = Assignment { job, revision, solver: None, place, programs: false, part };
+    let whole =
+        Assignment { job, file: None, revision, solver: None, place, programs: false, part };
     let mut value = serde_json::to_value(whole).unwrap();
     // As a file of an older version would be, which says nothing of programs.
     value.as_object_mut().unwrap().remove("programs");

@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write;
+use std::path::Path;
 
 use bezzel_lab::Verdict;
+use bezzel_lab::packing::Packing;
 use bezzel_solve::Answer;
 
 use crate::program::{bezzel_in, ended, rows_in};
@@ -20,6 +23,7 @@ problems:
   - {graph-colouring: {graph: random, vertices: 7, density: 0.5, colours: 3, seeds: 1..2}}
   - {langford: {n: [4, 5]}}
   - {exact-cover: {file: cover.txt}}
+  - {file: ['files/*.knf', files/none.opb.gz]}
 encodings: [pairwise, product]
 numberings: [{random: {shuffles: 1, polarity: true}}]
 task: [first, enumerate, count, size, propagate]
@@ -29,21 +33,35 @@ limits: {cpu: 60 s, memory: 1 GiB}
 calibration: off
 ";
 
+/// Writes the files that the config names.
+fn write_files(folder: &Path, cover: &str) {
+    fs::write(folder.join("cover.txt"), cover).unwrap();
+    fs::create_dir(folder.join("files")).unwrap();
+    let two = "p knf 5 4\nk 3 -1 -2 -3 -4 0\n1 2 3 4 0\n2 -5 0\nk 1 5 -1 3 0\n";
+    fs::write(folder.join("files/two.knf"), two).unwrap();
+    fs::write(folder.join("files/one.knf"), "p knf 3 2\nk 2 -1 -2 -3 0\n1 2 0\n").unwrap();
+    let file = fs::File::create(folder.join("files/none.opb.gz")).unwrap();
+    let mut packed = Packing::Gzip.write(file).unwrap();
+    packed.write_all(b"+1 x1 +1 x2 +1 ~x3 = 1 ;\n1 x1 >= 1 ;\n1 x2 1 ~x3 >= 1 ;\n").unwrap();
+    packed.finish().unwrap();
+}
+
 #[test]
 fn every_kind_is_run_judged_verified_and_reported() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("t.yaml"), CONFIG).unwrap();
-    fs::write(folder.path().join("cover.txt"), "a b c | d\na\nb c d\na c\nb\nc d\n").unwrap();
+    write_files(folder.path(), "a b c | d\na\nb c d\na c\nb\nc d\n");
     ended(&bezzel_in(folder.path(), &["run", "t.yaml"]), 0);
     let rows = rows_in(&folder.path().join("experiments/t"));
     let kinds: BTreeSet<&str> = rows.iter().map(|row| row.job.instance.kind()).collect();
-    assert_eq!(kinds.len(), 6, "{kinds:?}");
+    assert_eq!(kinds.len(), 7, "{kinds:?}");
     for row in &rows {
         let what = format!("{} of {} with {}", row.job.task, row.job.instance, row.job.encoding);
         assert_eq!((row.verdict, &row.note), (Verdict::Verified, &None), "{what}");
         let is_shown = row.answer == Answer::Sat && row.all.is_none();
         assert_eq!(row.solution().is_some(), is_shown, "{what}");
-        if let Some(solution) = row.solution() {
+        // This process has read no file.
+        if let Some(solution) = row.solution().filter(|_| row.job.instance.has_problem()) {
             assert_eq!(row.job.instance.check(&solution), Ok(()), "{what}");
         }
     }
@@ -66,7 +84,7 @@ fn a_row_with_a_wrong_solution_of_another_kind_is_found() {
     let config = CONFIG.replace("task: [first, enumerate, count, size, propagate]\n", "");
     let config = config.replace("engines: [blocking]\n", "").replace("boards: {size: 5}\n", "");
     fs::write(folder.path().join("t.yaml"), config).unwrap();
-    fs::write(folder.path().join("cover.txt"), "a\na\n").unwrap();
+    write_files(folder.path(), "a\na\n");
     ended(&bezzel_in(folder.path(), &["run", "t.yaml"]), 0);
     let path = folder.path().join("experiments/t/rows.jsonl");
     let text = fs::read_to_string(&path).unwrap();

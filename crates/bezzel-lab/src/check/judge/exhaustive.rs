@@ -29,11 +29,14 @@ enum Method {
 }
 
 impl<'a> Exhaustive<'a> {
-    /// Prepares the search; none if the instance is too large.
+    /// Prepares the search; none if the instance is too large, or is a file that was not read.
     pub(super) fn new(instance: &'a Instance) -> Option<Self> {
         if let Some(board) = instance.board() {
             let method = Method::Backtrack(Backtrack::new(board)?);
             return Some(Self { instance, method });
+        }
+        if !instance.has_problem() {
+            return None;
         }
         let problem = instance.problem();
         let mut literals = u64::from(problem.candidates());

@@ -60,7 +60,7 @@ fn a_parent_may_be_half_a_config_and_have_a_parent_in_its_folder() {
     assert_eq!(plan.jobs.len(), 3);
     let kept: Vec<_> = config.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(kept, ["common/b.yaml", "common/c.yaml", "common/d.txt"]);
-    assert_eq!(config.files[1].text, files[2].1);
+    assert_eq!(config.files[1].bytes, files[2].1.as_bytes());
 }
 
 #[test]

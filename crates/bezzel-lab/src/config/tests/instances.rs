@@ -82,7 +82,7 @@ fn a_board_comes_from_a_file_beside_the_config() {
     assert_eq!(config.matrix.instances[1].shuffles, Some(2));
     let frozen: Vec<_> = config.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(frozen, ["boards/drawn.txt", "blocked.txt"]);
-    assert_eq!(config.files[1].text, "..x.\n....\n....\n....\n");
+    assert_eq!(config.files[1].bytes, b"..x.\n....\n....\n....\n");
 
     fs::write(folder.path().join("blocked.txt"), "..x.\n....\n..y.\n....\n").unwrap();
     let error = Config::read(&path, &Workbench::standard()).unwrap_err();

@@ -100,6 +100,49 @@ fn a_pattern_of_files_is_an_instance_for_each() {
 }
 
 #[test]
+fn a_kind_with_one_key_takes_its_values_without_the_name_of_the_key() {
+    let instances = |entries: &str| -> Vec<String> {
+        let config = parse(&with(entries)).unwrap();
+        config.matrix.instances.iter().map(|entry| entry.instance.to_string()).collect()
+    };
+    assert_eq!(instances("{langford: 3..5}"), instances("{langford: {n: 3..5}}"));
+    assert_eq!(instances("{langford: [3, 7]}"), ["langford 3", "langford 7"]);
+    let error = parse(&with("{langford: []}")).unwrap_err().to_string();
+    assert!(error.contains("`langford` is empty"), "{error}");
+    let error = parse(&with("{langford: [3, 3]}")).unwrap_err().to_string();
+    assert!(error.contains("`n` has this value for the second time"), "{error}");
+}
+
+#[test]
+fn files_of_constraints_are_read_beside_the_config_and_known_by_their_constraints() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |entries: &str| {
+        let path = folder.path().join("config.yaml");
+        fs::write(&path, with(entries)).unwrap();
+        Config::read(&path, &Workbench::standard()).map_err(|error| error.to_string())
+    };
+    let key = |config: &Config| {
+        let plan = Plan::new(config, &Workbench::standard()).unwrap();
+        plan.jobs[0].key.clone()
+    };
+    fs::write(folder.path().join("a.knf"), "p knf 3 1\nk 2 -1 -2 -3 0\n").unwrap();
+    // The same constraint with other words.
+    fs::write(folder.path().join("b.opb"), "+1 x1 +1 x2 +1 x3 <= 1 ;\n").unwrap();
+    fs::write(folder.path().join("c.knf"), "p knf 3 1\nk 4 -1 -2 x 0\n").unwrap();
+    fs::write(folder.path().join("d.knf"), "p knf 4 2\n1 2 0\nk 2 1 2 3 4 0\n").unwrap();
+    let (one, other) = (read("{file: a.knf}").unwrap(), read("{file: b.opb}").unwrap());
+    assert_eq!(key(&one), key(&other));
+    assert_eq!(one.files[0].path, "a.knf");
+    let error = read("{file: [a.knf, b.opb]}").unwrap_err();
+    assert!(error.contains("is here for the second time"), "{error}");
+    let error = read("{file: c.knf}").unwrap_err();
+    assert!(error.contains("c.knf: line 2, column 11: "), "{error}");
+    let config = read("{file: d.knf}").unwrap();
+    let error = Plan::new(&config, &Workbench::standard()).map(drop).unwrap_err().to_string();
+    assert!(error.contains("`at-least-2` have at least 2, first in line 3, column 1"), "{error}");
+}
+
+#[test]
 fn what_needs_a_board_is_refused_on_other_instances_with_a_way_out() {
     let of = |entries: &str, encodings: &str, more: &str| {
         let text = with(entries).replace("[pairwise]", encodings) + more;

@@ -92,6 +92,9 @@ fn check_one(
     let Some(Found { row, .. }) = rows().next() else { return Came::Unknown };
     let job = &row.job;
     let instance = backend::instance_of_formula(job);
+    if !instance.has_problem() {
+        return Came::Unknown;
+    }
     let Workbench { encodings, permission, .. } = workbench;
     let mut programs = Programs::new(encodings, job.limits, permission);
     let Ok(found) = programs.find(&job.encoding, job.settings, &instance) else {

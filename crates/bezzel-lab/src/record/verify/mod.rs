@@ -105,7 +105,7 @@ fn closed_form(row: &Row, workbench: &Workbench) -> Option<Size> {
     }
     let encoding = workbench.encoding(job).ok()??;
     let is_here = encoding.card().revision == row.encoding_revision;
-    if is_here && encoding.fits(&job.instance.problem()).is_ok() {
+    if is_here && job.instance.has_problem() && encoding.fits(&job.instance.problem()).is_ok() {
         encoding.size(&job.instance.problem())
     } else {
         None

@@ -92,8 +92,8 @@ const BLOCK: usize = 1 << 16;
 pub struct Attached {
     /// Its path, relative to the config's folder.
     pub path: String,
-    /// What is in it.
-    pub text: String,
+    /// Its bytes, compressed if the file is.
+    pub bytes: Vec<u8>,
 }
 
 /// An experiment's folder, or an attempt at one of its shards, opened for adding rows.
@@ -183,10 +183,10 @@ impl Store {
         config: &str,
         files: &[Attached],
     ) -> Result<(), StoreError> {
-        for Attached { path, text } in files {
+        for Attached { path, bytes } in files {
             let path = folder.join(path);
             whole::make_folder(self.disk.as_ref(), whole::above(&path))?;
-            self.write(&path, text.as_bytes())?;
+            self.write(&path, bytes)?;
         }
         self.write(&folder.join(CONFIG), config.as_bytes())
     }
@@ -355,7 +355,7 @@ pub fn runner(folder: &Path) -> Option<Holder> {
 /// Whether a file that a config names is frozen as it is now.
 pub fn is_frozen(folder: &Path, file: &Attached) -> bool {
     let frozen = input::read(&folder.join(&file.path), LARGEST_DOCUMENT);
-    frozen.is_ok_and(|frozen| frozen == file.text.as_bytes())
+    frozen.is_ok_and(|frozen| frozen == file.bytes)
 }
 
 /// The config frozen in a folder, if there is one.

@@ -86,9 +86,9 @@ impl Store {
 /// The digest of a config with its files.
 fn digest(config: &str, files: &[Attached]) -> String {
     let mut hasher = blake3::Hasher::new();
-    let parts = files.iter().flat_map(|Attached { path, text }| [path.as_str(), text.as_str()]);
-    for part in std::iter::once(config).chain(parts) {
-        hasher.update(&part.len().to_le_bytes()).update(part.as_bytes());
+    let parts = files.iter().flat_map(|Attached { path, bytes }| [path.as_bytes(), bytes]);
+    for part in std::iter::once(config.as_bytes()).chain(parts) {
+        hasher.update(&part.len().to_le_bytes()).update(part);
     }
     hasher.finalize().to_hex().to_string()
 }

@@ -11,6 +11,7 @@ use std::time::SystemTime;
 use bezzel_external::blame::{self, Killer};
 use bezzel_external::cgroup::Cgroups;
 use bezzel_external::{Cause, Exit, Outcome, Program, SoftLimits, supervised};
+use bezzel_problem::ProblemFile;
 use bezzel_solve::{Answer, ProofFormat};
 
 use super::{RunError, Workers};
@@ -209,7 +210,9 @@ impl Slot<'_> {
         let permission = &self.workers.permission;
         let solver = solver.and_then(|program| program.identity(permission));
         let programs = permission.refuse(job).is_ok();
-        let assignment = Assignment { job: job.clone(), revision, solver, place, programs, part };
+        let file = job.instance.file().and_then(ProblemFile::path);
+        let job = job.clone();
+        let assignment = Assignment { job, file, revision, solver, place, programs, part };
         program.stdin = serde_json::to_vec(&assignment).expect("it has string keys only");
         let outcome = program.run(Some(cancel))?;
         if outcome.killed_by == Some(Cause::Cancelled) {

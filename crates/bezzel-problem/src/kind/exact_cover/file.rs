@@ -1,8 +1,10 @@
 //! Exact covers in files: the items on the first line, then one option on each line, its items by their names.
 //!
-//! A `|` on the first line stands before the secondary items. Empty lines, and lines that begin with `|`, are comments.
+//! A `|` between the items stands before the secondary ones. Empty lines, and lines whose first byte is `|`, are
+//! comments. Names have neither `|` nor `:`. An option without a primary item is refused.
 //!
-//! *Source.* The input of D. E. Knuth's program DLX1, without the colours of later ones.
+//! *Source.* The input of D. E. Knuth's program DLX1, without the colours of later ones. That program passes over
+//! options without a primary item, which would change the numbers of those behind them.
 
 use std::collections::HashMap;
 
@@ -22,6 +24,14 @@ pub struct CoverError {
     pub message: String,
 }
 
+/// The rule for names, for messages.
+pub(super) const IS_NAME: &str = "the name of an item has neither blanks nor `|` nor `:`";
+
+/// True if an item may have this name.
+pub(super) fn is_name(word: &str) -> bool {
+    !word.is_empty() && !word.contains(|char: char| char.is_whitespace() || "|:".contains(char))
+}
+
 /// Reads an exact cover.
 ///
 /// # Errors
@@ -33,12 +43,15 @@ pub fn read(text: &str) -> Result<ExactCover, CoverError> {
     let mut primary = None;
     let mut options: Vec<Vec<u32>> = Vec::new();
     let mut has_items = false;
+    // The last option that names each item.
+    let mut last: Vec<Option<usize>> = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
-        if text.trim().is_empty() || text.trim_start().starts_with('|') {
+        if text.trim().is_empty() || text.starts_with('|') {
             continue;
         }
         let start = text.as_ptr() as usize;
-        let words = text.split_whitespace().map(|word| (word.as_ptr() as usize - start + 1, word));
+        let column = |word: &str| text[..word.as_ptr() as usize - start].chars().count() + 1;
+        let words = text.split_whitespace().map(|word| (column(word), word));
         let error = |column: usize, message: String| CoverError { line, column, message };
         if !has_items {
             has_items = true;
@@ -47,12 +60,15 @@ pub fn read(text: &str) -> Result<ExactCover, CoverError> {
                     if primary.replace(names.len()).is_some() {
                         return Err(error(column, "a second `|` among the items".into()));
                     }
+                } else if !is_name(word) {
+                    return Err(error(column, format!("{IS_NAME}, not `{word}`")));
                 } else if items.insert(word, names.len() as u32).is_some() {
                     return Err(error(column, format!("the item `{word}` is listed twice")));
                 } else {
                     names.push(word.to_owned());
                 }
             }
+            last = vec![None; names.len()];
             continue;
         }
         let mut option: Vec<u32> = Vec::new();
@@ -61,10 +77,16 @@ pub fn read(text: &str) -> Result<ExactCover, CoverError> {
                 let message = format!("`{word}` is no item: the items stand on the first line");
                 return Err(error(column, message));
             };
-            if option.contains(&item) {
+            if last[item as usize].replace(options.len()) == Some(options.len()) {
                 return Err(error(column, format!("the option names the item `{word}` twice")));
             }
             option.push(item);
+        }
+        let primary = primary.unwrap_or(names.len());
+        if option.iter().all(|&item| item as usize >= primary) {
+            let message =
+                "the option has no primary item: every cover may have it or not, so delete it";
+            return Err(error(1, message.into()));
         }
         options.push(option);
     }
@@ -89,6 +111,11 @@ mod tests {
             ("a | b | c\n", "line 1, column 7: a second `|` among the items"),
             ("a b\na c\n", "line 2, column 3: `c` is no item"),
             ("a b\n\n b  b\n", "line 3, column 5: the option names the item `b` twice"),
+            ("ä b\nä c\n", "line 2, column 3: `c` is no item"),
+            ("a b:1\n", "line 1, column 3: the name of an item has neither"),
+            ("a b|\n", "line 1, column 3: the name of an item has neither"),
+            ("a | b\na\nb\n", "line 3, column 1: the option has no primary item"),
+            (" | a\na\n", "line 2, column 1: the option has no primary item"),
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.starts_with(message), "{text:?}: {error}");

@@ -57,7 +57,8 @@ impl ExactCover {
     ///
     /// # Errors
     ///
-    /// When an option names an item that there is not, or one twice.
+    /// When a name of an item is none or stands twice, or an option names an item that there is not, one twice, or no
+    /// primary one.
     pub fn new(
         items: Vec<String>,
         secondary: u32,
@@ -68,7 +69,20 @@ impl ExactCover {
             let message = format!("{secondary} of {number} items cannot be secondary");
             return Err(EntryError::new("file", message));
         }
+        let primary = number - secondary;
+        let mut names: Vec<&str> = items.iter().map(String::as_str).collect();
+        names.sort_unstable();
+        if let Some(name) = names.iter().find(|name| !file::is_name(name)) {
+            return Err(EntryError::new("file", format!("{}, not `{name}`", file::IS_NAME)));
+        }
+        if let Some([name, _]) = names.array_windows().find(|[one, next]| one == next) {
+            return Err(EntryError::new("file", format!("the item `{name}` is listed twice")));
+        }
         for (place, option) in (1..).zip(&options) {
+            if option.iter().all(|&item| item >= primary) {
+                let message = format!("option {place} has no primary item: delete it");
+                return Err(EntryError::new("file", message));
+            }
             if let Some(item) = option.iter().find(|&&item| item >= number) {
                 let message =
                     format!("option {place} names item {item}, and there are {number} from 0");
@@ -114,6 +128,10 @@ impl ExactCover {
 impl fmt::Display for ExactCover {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut hasher = blake3::Hasher::new();
+        hasher.update(&self.secondary.to_le_bytes());
+        for item in &self.items {
+            hasher.update(item.as_bytes()).update(b"\n");
+        }
         for option in &self.options {
             for item in option {
                 hasher.update(&item.to_le_bytes());
@@ -188,10 +206,7 @@ impl EntryKind for ExactCover {
     }];
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
-        let Some((_, text)) = values.file("file") else {
-            return Err(EntryError::new("file", "the key `file` names no file"));
-        };
-        file::read(text).map_err(|error| EntryError::new("file", error.to_string()))
+        values.read_text("file", file::read)
     }
 
     fn examples() -> Vec<Self> {
@@ -200,6 +215,7 @@ impl EntryKind for ExactCover {
             // Knuth's example has one cover, { a d f } { b g } { c e }.
             read("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n"),
             read("a b | x y\na x\na y\nb x\nb y\nb\n"),
+            read("a b x | y\na x\na y\nb x\nb y\nb\n"),
             read("a b\na\n"),
         ]
     }
@@ -214,7 +230,7 @@ mod tests {
     fn the_covers_of_small_examples_are_found() {
         let count = |cover: &ExactCover| Search::new(&cover.problem()).count(u64::MAX).unwrap();
         let examples = ExactCover::examples();
-        assert_eq!(examples.iter().map(count).collect::<Vec<_>>(), [1, 4, 0]);
+        assert_eq!(examples.iter().map(count).collect::<Vec<_>>(), [1, 4, 3, 0]);
         let solution = Search::new(&examples[0].problem()).first(u64::MAX).unwrap().unwrap();
         assert_eq!(examples[0].draw(&solution), "{c,e}\n{a,d,f}\n{b,g}");
     }
@@ -229,6 +245,11 @@ mod tests {
             r#"{"items":["a"],"secondary":2,"options":[]}"#,
             r#"{"items":["a"],"secondary":0,"options":[[1]]}"#,
             r#"{"items":["a"],"secondary":0,"options":[[0,0]]}"#,
+            r#"{"items":["a"],"secondary":0,"options":[[]]}"#,
+            r#"{"items":["a","b"],"secondary":1,"options":[[1]]}"#,
+            r#"{"items":["a","a"],"secondary":0,"options":[]}"#,
+            r#"{"items":["a b"],"secondary":0,"options":[]}"#,
+            r#"{"items":["a|b"],"secondary":0,"options":[]}"#,
         ] {
             assert!(serde_json::from_str::<ExactCover>(text).is_err(), "{text}");
         }

@@ -72,6 +72,10 @@ pub fn read(text: &str) -> Result<Graph, ColError> {
                         format!("a graph has 1 to {MOST_VERTICES} vertices, not {vertices}");
                     return Err(error(column, message));
                 }
+                if let Some(word) = words.next() {
+                    let message = format!("`{word}` stands after the header: begin a line");
+                    return Err(error(column, message));
+                }
                 header = Some((vertices as u32, edges));
             }
             "e" => {
@@ -134,6 +138,7 @@ mod tests {
             ("e 1 2\n", "line 1, column 1: the header"),
             ("p edge 3\n", "line 1, column 1: a header is"),
             ("p cnf 3 1\n", "line 1, column 1: a header is `p edge VERTICES EDGES`, not `p cnf`"),
+            ("p edge 3 1 e 1 2\n", "line 1, column 1: `e` stands after the header"),
             ("p edge 999999999 1\n", "line 1, column 1: a graph has 1 to 100000 vertices"),
             ("p edge 3 1\np edge 3 1\n", "line 2, column 1: there is a second header"),
             (

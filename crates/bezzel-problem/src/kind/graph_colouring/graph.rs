@@ -14,6 +14,9 @@ const STREAM: u64 = 6 << 32;
 /// The most vertices of a graph.
 pub const MOST_VERTICES: u32 = 100_000;
 
+/// The most vertices of a graph that is drawn: a number is drawn for each pair of them.
+const MOST_DRAWN: u32 = 20_000;
+
 /// A graph with vertices from 0 and without loops.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -73,6 +76,17 @@ impl Graph {
                 if *density_ppm > 1_000_000 =>
             {
                 refused("density", format!("a density is at most 1, not {density_ppm} millionths"))
+            }
+            Self::Random { vertices, .. } | Self::Planted { vertices, .. }
+                if *vertices > MOST_DRAWN =>
+            {
+                refused(
+                    "vertices",
+                    format!(
+                        "a random or planted graph has at most {MOST_DRAWN} vertices, not {vertices}: \
+                         larger ones are read from a file"
+                    ),
+                )
             }
             _ if !(1..=MOST_VERTICES).contains(&self.vertices()) => refused(
                 "vertices",
@@ -223,8 +237,9 @@ impl fmt::Display for Graph {
             Self::Random { vertices, density_ppm, seed } => {
                 write!(f, "random {vertices}, density {}, seed {seed}", share(*density_ppm))
             }
-            Self::Planted { vertices, density_ppm, seed, .. } => {
-                write!(f, "planted {vertices}, density {}, seed {seed}", share(*density_ppm))
+            Self::Planted { vertices, colours, density_ppm, seed } => {
+                let density = share(*density_ppm);
+                write!(f, "planted {vertices} by {colours}, density {density}, seed {seed}")
             }
             Self::Edges { vertices, edges } => {
                 let mut hasher = blake3::Hasher::new();

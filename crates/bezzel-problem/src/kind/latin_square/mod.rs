@@ -161,12 +161,16 @@ impl LatinSquare {
     }
 }
 
-/// As in `latin-square 10, 42 holes (#1a2b3c)`, `sudoku 9, 81 holes`.
+/// As in `latin-square 10, 42 holes (#1a2b3c)`, `sudoku 9, 81 holes`, `sudoku 6 in boxes of 2 x 3, 36 holes`.
 impl fmt::Display for LatinSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let holes = self.order * self.order - self.given.len() as u32;
         let name = if self.box_rows.is_some() { "sudoku" } else { "latin-square" };
-        write!(f, "{name} {}, {holes} holes", self.order)?;
+        write!(f, "{name} {}", self.order)?;
+        if let Some(rows) = self.box_rows.filter(|rows| rows * rows != self.order) {
+            write!(f, " in boxes of {rows} x {}", self.order / rows)?;
+        }
+        write!(f, ", {holes} holes")?;
         if self.exactly_one < 3 {
             write!(f, ", {} exactly one", self.exactly_one)?;
         }
@@ -386,6 +390,7 @@ impl EntryKind for LatinSquare {
             empty(3, None, 2),
             empty(3, None, 3),
             empty(4, Some(2), 3),
+            empty(4, Some(1), 3),
             with(empty(4, None, 2), &[(1, 1, 1), (2, 2, 1), (3, 4, 2)]),
             // The first row asks for symbol 3 where the column has it.
             with(empty(3, None, 3), &[(1, 1, 1), (1, 2, 2), (2, 3, 3)]),

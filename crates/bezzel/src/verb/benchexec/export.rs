@@ -16,8 +16,8 @@ use bezzel_lab::{Permission, Workbench, store};
 use crate::arguments::ExportArguments;
 use crate::failure::{Done, Failure};
 use crate::output::write_file;
-use crate::packing::Packing;
 use crate::verb::{common, encode};
+use bezzel_lab::packing::Packing;
 
 /// How the formulas were made, as their comments say: the same bytes, wherever the folder lies.
 const MADE_BY: &str = "bezzel benchexec export";
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &ExportArguments, workbench: &Workbench, out: &mut 
         write_formula(formula, &folder.join(export.path(formula)))?;
     }
     for file in export.files() {
-        write_text(&folder.join(&file.path), &file.text)?;
+        write_bytes(&folder.join(&file.path), &file.bytes)?;
     }
     for reason in &export.tasks().left_out {
         writeln!(out, "left out: {reason}")?;
@@ -87,9 +87,9 @@ fn write_formula(formula: &Formula, path: &Path) -> Result<(), Failure> {
     })
 }
 
-fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
+fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     make_folder(path)?;
-    write_file(path, |file| Ok(file.write_all(text.as_bytes())?))
+    write_file(path, |file| Ok(file.write_all(bytes)?))
 }
 
 /// Makes the folder of a file.

@@ -17,9 +17,9 @@ use super::proof::{Proof, prove};
 use super::reason;
 use crate::arguments::FormulaArguments;
 use crate::failure::{Done, Failure};
-use crate::packing;
 use crate::progress::Waiting;
 use crate::verb::common::print_json;
+use bezzel_lab::packing;
 
 /// Reasons are searched on boards of at most this many squares.
 const MOST_REASONED: usize = 2_500;

@@ -9,7 +9,7 @@ use crate::all::Show;
 use crate::arguments::ListingArguments;
 use crate::failure::Failure;
 use crate::output::write_file;
-use crate::packing::Packing;
+use bezzel_lab::packing::Packing;
 
 /// Bytes that are written together.
 const TOGETHER: usize = 64 << 10;

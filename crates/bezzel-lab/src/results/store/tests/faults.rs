@@ -78,7 +78,7 @@ fn examine(disk: &Model, found: &Rows, acknowledged: &Acknowledged) {
     let there = |name: &str| disk.text(&folder().join(name));
     assert_eq!(there(CONFIG).unwrap(), CONFIG_TEXT.as_bytes());
     for file in attached() {
-        assert_eq!(there(&file.path).as_deref(), Some(file.text.as_bytes()), "{}", file.path);
+        assert_eq!(there(&file.path).as_deref(), Some(&*file.bytes), "{}", file.path);
     }
     let sessions = there(ENVIRONMENT).unwrap_or_else(|| b"[]".to_vec());
     let sessions: Vec<Environment> = serde_json::from_slice(&sessions).unwrap();

@@ -28,7 +28,7 @@ fn folder() -> PathBuf {
 }
 
 fn attached() -> Vec<Attached> {
-    let file = |path: &str, text: &str| Attached { path: path.into(), text: text.into() };
+    let file = |path: &str, text: &str| Attached { path: path.into(), bytes: text.into() };
     vec![file("hard.txt", ". x\n. ."), file("boards/soft.txt", ". .\n. .")]
 }
 

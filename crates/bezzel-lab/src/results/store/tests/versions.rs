@@ -11,7 +11,7 @@ const THIRD: &str = "name: t # the third\n";
 
 /// The files of the second config: one of the same name with another text, and a new one.
 fn second() -> Vec<Attached> {
-    let file = |path: &str, text: &str| Attached { path: path.into(), text: text.into() };
+    let file = |path: &str, text: &str| Attached { path: path.into(), bytes: text.into() };
     vec![file("hard.txt", "x .\n. ."), file("more/new.txt", ". . .")]
 }
 
@@ -41,9 +41,10 @@ fn text(disk: &Model, path: &str) -> Option<String> {
 /// True if a folder within that of the experiment has a config with these files, whole.
 fn has(disk: &Model, within: &str, config: &str, files: &[Attached]) -> bool {
     text(disk, &format!("{within}{CONFIG}")).as_deref() == Some(config)
-        && files
-            .iter()
-            .all(|file| text(disk, &format!("{within}{}", file.path)).as_ref() == Some(&file.text))
+        && files.iter().all(|file| {
+            text(disk, &format!("{within}{}", file.path))
+                .is_some_and(|text| text.into_bytes() == file.bytes)
+        })
 }
 
 #[test]
@@ -70,7 +71,7 @@ fn files_of_a_version_whose_writing_was_interrupted_are_kept_in_no_version() {
     let disk = begun();
     renew(&disk).unwrap();
     let (operations, third) =
-        (disk.operations(), vec![Attached { path: "hard.txt".into(), text: "Q".into() }]);
+        (disk.operations(), vec![Attached { path: "hard.txt".into(), bytes: "Q".into() }]);
     let mut mixed = 0;
     for at in 0..operations {
         let disk = begun();
@@ -81,7 +82,8 @@ fn files_of_a_version_whose_writing_was_interrupted_are_kept_in_no_version() {
             continue;
         }
         // Another config than the interrupted one comes next, with the files as they are then.
-        let now = |file: Attached| Attached { text: text(&disk, &file.path).unwrap(), ..file };
+        let now =
+            |file: Attached| Attached { bytes: text(&disk, &file.path).unwrap().into(), ..file };
         let there: Vec<_> = attached().into_iter().map(now).collect();
         mixed += usize::from(there != attached());
         let (store, _) = Store::open_on(Arc::new(disk.clone()), &folder(), THIRD, &third).unwrap();

@@ -1,17 +1,17 @@
-//! Compressed files: gzip and xz, told by the ending of a file's name.
+//! Compressed files: gzip and xz, by the ending of a file's name.
 
 use std::ffi::OsStr;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
+use std::sync::Arc;
 
-use bezzel_lab::input;
-use bezzel_lab::quantity::memory;
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 
-use crate::failure::Failure;
+use crate::model::quantity::memory;
+use crate::results::input;
 
 /// How hard xz tries. 23 MB of pairwise clauses become 1 MB in a second; at 6, which the program `xz`
 /// takes, they become 0.6 MB in thirteen, and in ten by that program.
@@ -28,15 +28,18 @@ const MOST_TIMES: u64 = 400;
 
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Packing {
+pub enum Packing {
+    /// Not at all.
     None,
+    /// By gzip.
     Gzip,
+    /// By xz.
     Xz,
 }
 
 impl Packing {
-    /// What the ending of the name says, and the name without it.
-    pub(crate) fn of(path: &Path) -> (Self, &Path) {
+    /// The compression by the ending of the name, and the name without it.
+    pub fn of(path: &Path) -> (Self, &Path) {
         let inner = || path.file_stem().map_or(path, Path::new);
         match path.extension().and_then(OsStr::to_str) {
             Some("gz") => (Self::Gzip, inner()),
@@ -45,8 +48,12 @@ impl Packing {
         }
     }
 
-    /// Compresses what is written.
-    pub(crate) fn write<W: Write>(self, out: W) -> io::Result<Packed<W>> {
+    /// Compresses the bytes that are written.
+    ///
+    /// # Errors
+    ///
+    /// When the writer cannot be made.
+    pub fn write<W: Write>(self, out: W) -> io::Result<Packed<W>> {
         Ok(match self {
             Self::None => Packed::Plain(out),
             Self::Gzip => Packed::Gzip(GzEncoder::new(out, Compression::default())),
@@ -59,15 +66,22 @@ impl Packing {
 }
 
 /// A file that is compressed as it is written.
-pub(crate) enum Packed<W: Write> {
+pub enum Packed<W: Write> {
+    /// The bytes as they are.
     Plain(W),
+    /// By gzip.
     Gzip(GzEncoder<W>),
+    /// By xz.
     Xz(Box<XzWriter<W>>),
 }
 
 impl<W: Write> Packed<W> {
-    /// Writes what is still held back.
-    pub(crate) fn finish(self) -> io::Result<()> {
+    /// Writes the end of the compressed data.
+    ///
+    /// # Errors
+    ///
+    /// When the writer fails.
+    pub fn finish(self) -> io::Result<()> {
         match self {
             Self::Plain(mut out) => out.flush(),
             Self::Gzip(out) => out.finish()?.flush(),
@@ -96,24 +110,55 @@ impl<W: Write> Write for Packed<W> {
 }
 
 /// Opens a file to be read, compressed or not.
-pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
-    read(path).map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))
-}
-
-/// The same, with the error alone.
-pub(crate) fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {
+///
+/// # Errors
+///
+/// As [`input::open`].
+pub fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let file = input::open(path)?;
     let most = FREE.saturating_add(file.metadata()?.len().saturating_mul(MOST_TIMES));
-    let file = BufReader::new(file);
-    Ok(match Packing::of(path).0 {
-        Packing::None => Box::new(file),
-        Packing::Gzip => unpacked(MultiGzDecoder::new(file), "gzip", most),
-        Packing::Xz => unpacked(XzReader::new_mem_limit(file, true, MOST_KIB), "xz", most),
-    })
+    Ok(unpacked(path, BufReader::new(file), most))
 }
 
-fn unpacked(inner: impl Read + 'static, packing: &'static str, most: u64) -> Box<dyn BufRead> {
-    Box::new(BufReader::new(Unpacked { inner, packing, most, left: most }))
+/// Reads a file of at most `most` bytes whole, and decompresses it. Of a file that is not compressed, the content is
+/// the same bytes.
+///
+/// # Errors
+///
+/// As [`input::read`]; and when the content cannot be decompressed or is too large.
+pub fn read_both(path: &Path, most: u64) -> io::Result<(Vec<u8>, Arc<[u8]>)> {
+    let stored = input::read(path, most)?;
+    if Packing::of(path).0 == Packing::None {
+        let content = stored.as_slice().into();
+        return Ok((stored, content));
+    }
+    let most = FREE.saturating_add((stored.len() as u64).saturating_mul(MOST_TIMES));
+    let mut content = Vec::new();
+    unpacked(path, Cursor::new(stored.clone()), most).read_to_end(&mut content)?;
+    Ok((stored, content.into()))
+}
+
+/// Reads a file of any size whole, decompressed.
+///
+/// # Errors
+///
+/// As [`read()`]; and when the content cannot be decompressed or is too large.
+pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    read(path)?.read_to_end(&mut content)?;
+    Ok(content)
+}
+
+/// The content of a file with this path.
+fn unpacked(path: &Path, file: impl BufRead + 'static, most: u64) -> Box<dyn BufRead> {
+    fn limited(inner: impl Read + 'static, packing: &'static str, most: u64) -> Box<dyn BufRead> {
+        Box::new(BufReader::new(Unpacked { inner, packing, most, left: most }))
+    }
+    match Packing::of(path).0 {
+        Packing::None => Box::new(file),
+        Packing::Gzip => limited(MultiGzDecoder::new(file), "gzip", most),
+        Packing::Xz => limited(XzReader::new_mem_limit(file, true, MOST_KIB), "xz", most),
+    }
 }
 
 /// What is read of a compressed file. What is wrong with it is told in words that name its packing.

@@ -1,0 +1,56 @@
+//! The files that this process has read, each once in memory, by their digests.
+//!
+//! Instances that come from evidence or from a runner have digests only. They find their files here, if the process has
+//! read them. A content never changes, and files with the same digest have the same constraints.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use super::error::FileError;
+use super::normal::{Normal, Normaliser};
+use super::scanner::Scanner;
+use super::written::{Each, Format};
+use super::{dimacs, opb};
+
+/// A file that was read.
+pub(super) struct Content {
+    /// Where another process finds it; none if it is nowhere.
+    pub(super) path: Option<PathBuf>,
+    pub(super) bytes: Arc<[u8]>,
+    pub(super) normal: Normal,
+}
+
+type Contents = HashMap<[u8; 16], Arc<Content>>;
+
+static READ: LazyLock<RwLock<Contents>> = LazyLock::new(RwLock::default);
+
+/// The content with this digest, if it was read.
+pub(super) fn of(digest: [u8; 16]) -> Option<Arc<Content>> {
+    READ.read().unwrap_or_else(PoisonError::into_inner).get(&digest).cloned()
+}
+
+/// Reads a file and keeps its content, unless a file with the same constraints and a path is kept.
+pub(super) fn read(path: Option<PathBuf>, bytes: Arc<[u8]>) -> Result<Arc<Content>, FileError> {
+    let mut normaliser = Normaliser::new();
+    let (format, candidates) = parse(&*bytes, &mut |written| normaliser.add(written))?;
+    let normal = normaliser.finish(format, candidates);
+    let content = Arc::new(Content { path, bytes, normal });
+    let mut contents = READ.write().unwrap_or_else(PoisonError::into_inner);
+    let kept = contents.entry(content.normal.digest).or_insert_with(|| Arc::clone(&content));
+    if kept.path.is_none() && content.path.is_some() {
+        *kept = Arc::clone(&content);
+    }
+    Ok(content)
+}
+
+/// Reads a file, and gives its format and its number of variables.
+fn parse(reader: impl BufRead, each: Each) -> Result<(Format, u32), FileError> {
+    let mut scanner = Scanner::new(reader);
+    match scanner.skip_blanks(false)? {
+        None => Err(FileError::whole("the file is empty: a header is missing, as `p knf 3 1`")),
+        Some(b'c' | b'p') => dimacs::read(scanner, each),
+        Some(_) => Ok((Format::Opb, opb::read(scanner, each)?)),
+    }
+}

@@ -1,0 +1,325 @@
+//! Files of constraints: clauses, and bounds on numbers of literals.
+//!
+//! # Formats
+//!
+//! The format is known by the header, not by the name of the file. Lines end in `\n` or `\r\n`. A constraint may go over
+//! several lines, and a line may have several constraints. Numbers go from −(2⁶³ − 1) to 2⁶³ − 1, and variables up to
+//! 2³¹ − 1. In all formats but OPB, lines that begin with `c` are comments.
+//! - **CNF**: `p cnf V C`, then C clauses, each ended by `0`. Comments state groups: `c amo 1 2 -3 0` is at most one of
+//!   the literals, `c alo 1 2 0` at least one, and `c eo 1 2 0` or `c exactly-one 1 2 0` exactly one. A group is one
+//!   line behind the header, and a constraint beside the clauses, which `C` does not count. Comments where no
+//!   number follows these words are ignored like all others.
+//! - **KNF**: `p knf V C`. A constraint is a clause, or `k BOUND 1 2 -3 0`: at least BOUND of the literals.
+//! - **CNF+**: `p cnf+ V C`. A constraint is a clause, or literals and a bound at the end of a line: `1 2 -3 <= 1` or
+//!   `1 2 -3 >= 2`.
+//! - **OPB**: constraints as `+1 x1 -2 ~x3 >= 2 ;`, with `>=`, `=` or `<=`. The header `* #variable= V #constraint= C` may
+//!   be missing; then the largest variable is the last. Lines that begin with `*` are comments. Objectives, products
+//!   and costs of constraints are refused.
+//!
+//! # Candidates and families
+//!
+//! Candidate 0 is variable 1. `normal.rs` describes the form of the constraints. Clauses are the problem's clauses; so
+//! are literals that must hold. Groups with the same bounds are a family, in the order of their first groups:
+//! `exactly-one`, `at-most-one`, and others by their bounds as `at-least-2`, `at-most-3`, `exactly-4`, or with weights
+//! `linear-at-least-7`. [`GroupFamily::origin`](crate::GroupFamily::origin) has the place of the first group.
+//!
+//! # Identity
+//!
+//! An instance is the digest of its constraints in normal form and of the number of variables, and a name that is
+//! only shown. The file itself is not stored with the instance: a process reads it before it builds the problem. The
+//! caller decompresses.
+//!
+//! *Sources.* KNF: J. E. Reeves, M. J. H. Heule, R. E. Bryant, "From Clauses to Klauses", CAV 2024. CNF+: the `formula`
+//! module of PySAT. OPB: O. Roussel, V. Manquinho, "Input/Output Format and Solver Requirements for the Competitions of
+//! Pseudo-Boolean Solvers".
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::fmt::Write as _;
+use std::hash::{Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::entry::{EntryError, EntryFile, EntryForm, EntryKey, EntryValues};
+use crate::kind::{EntryKind, Kind};
+use crate::literal::Candidate;
+use crate::problem::Problem;
+use crate::solution::Solution;
+
+mod content;
+mod dimacs;
+mod error;
+mod evaluate;
+mod normal;
+mod opb;
+mod scanner;
+#[cfg(test)]
+mod tests;
+mod written;
+
+pub use error::FileError;
+pub use normal::Changes;
+pub use written::Format;
+
+use content::Content;
+
+/// A file of constraints. Equality, order and hash are those of the digest.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(try_from = "Stored", into = "Stored")]
+pub struct ProblemFile {
+    name: String,
+    candidates: u32,
+    digest: [u8; 16],
+    /// What this very file has, if it was read and did not come from JSON.
+    own: Option<Arc<Content>>,
+}
+
+/// The form in JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stored {
+    name: String,
+    candidates: u32,
+    digest: String,
+}
+
+impl From<ProblemFile> for Stored {
+    fn from(file: ProblemFile) -> Self {
+        Self { digest: file.digest(), candidates: file.candidates, name: file.name }
+    }
+}
+
+impl TryFrom<Stored> for ProblemFile {
+    type Error = String;
+
+    fn try_from(stored: Stored) -> Result<Self, String> {
+        let text = stored.digest.as_bytes();
+        let mut digest = [0; 16];
+        let is_hex = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        if text.len() != 32 || !text.iter().all(is_hex) {
+            let text = stored.digest;
+            return Err(format!("the digest of a file is 32 of the digits 0 to f, not `{text}`"));
+        }
+        let value = |byte: u8| if byte.is_ascii_digit() { byte - b'0' } else { byte - b'a' + 10 };
+        for (byte, digits) in digest.iter_mut().zip(text.chunks(2)) {
+            *byte = value(digits[0]) << 4 | value(digits[1]);
+        }
+        Ok(Self { name: stored.name, candidates: stored.candidates, digest, own: None })
+    }
+}
+
+impl ProblemFile {
+    /// Reads a file. `name` is only shown; `path` is where another process finds the file.
+    ///
+    /// # Errors
+    ///
+    /// The first fault of the file.
+    pub fn read(
+        name: impl Into<String>,
+        path: Option<PathBuf>,
+        bytes: impl Into<Arc<[u8]>>,
+    ) -> Result<Self, FileError> {
+        let content = content::read(path, bytes.into())?;
+        let (candidates, digest) = (content.normal.candidates, content.normal.digest);
+        Ok(Self { name: name.into(), candidates, digest, own: Some(content) })
+    }
+
+    /// Compares this file with another one that was read in its place.
+    ///
+    /// # Errors
+    ///
+    /// When their constraints are not the same.
+    pub fn refuse_other(&self, other: &Self) -> Result<(), FileError> {
+        if self == other && self.candidates == other.candidates {
+            return Ok(());
+        }
+        let (name, digest, found) = (&self.name, self.digest(), other.digest());
+        Err(FileError::whole(format!(
+            "the constraints of `{name}` have the digest {found}, not {digest}: the file was \
+             changed, so bring back the former one or plan the jobs again"
+        )))
+    }
+
+    /// The content; none if this process has not read the file.
+    fn content(&self) -> Option<Arc<Content>> {
+        if self.own.is_some() {
+            return self.own.clone();
+        }
+        content::of(self.digest).filter(|content| content.normal.candidates == self.candidates)
+    }
+
+    /// True if this process has read the file: [`Kind::problem`] and [`Kind::check`] need it.
+    pub fn is_read(&self) -> bool {
+        self.content().is_some()
+    }
+
+    /// The path of the file; none if this process has not read it, or it has none.
+    pub fn path(&self) -> Option<PathBuf> {
+        self.content()?.path.clone()
+    }
+
+    /// The same file without its name, which is no part of its identity.
+    #[must_use]
+    pub fn nameless(&self) -> Self {
+        Self { name: String::new(), own: None, ..*self }
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The digest of the constraints in normal form, 32 hexadecimal digits.
+    pub fn digest(&self) -> String {
+        hex(self.digest)
+    }
+
+    /// The format; none if this process has not read the file.
+    pub fn format(&self) -> Option<Format> {
+        self.content().map(|content| content.normal.format)
+    }
+
+    /// The numbers of constraints that reading changed; none if this process has not read the file.
+    pub fn changes(&self) -> Option<Changes> {
+        self.content().map(|content| content.normal.changes)
+    }
+}
+
+fn hex(digest: [u8; 16]) -> String {
+    digest.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("strings take all text");
+        text
+    })
+}
+
+impl Kind for ProblemFile {
+    const ID: &'static str = "file";
+    const TITLE: &'static str = "constraint files";
+    /// The families that encoders take; a file may have others.
+    const FAMILIES: &'static [&'static str] = &["exactly-one", "at-most-one"];
+
+    /// # Panics
+    ///
+    /// When this process has not read the file; see [`ProblemFile::is_read`].
+    fn constraints(&self) -> Problem {
+        let content =
+            self.content().expect("the file of an instance is read before its problem is built");
+        let normal = &content.normal;
+        let problem = Problem::new(normal.candidates);
+        let families = normal.families.iter().cloned();
+        families.fold(problem, Problem::with_family).with_clauses(Arc::clone(&normal.clauses))
+    }
+
+    /// The number of variables.
+    fn size(&self) -> u32 {
+        self.candidates
+    }
+
+    fn label(&self, candidate: Candidate) -> String {
+        format!("x{}", u64::from(candidate) + 1)
+    }
+
+    /// The `v` line of the literals that hold.
+    fn draw(&self, solution: &Solution) -> String {
+        let mut text = String::from("v");
+        let mut chosen = solution.chosen().iter().copied().peekable();
+        for candidate in 0..self.candidates {
+            let sign = if chosen.next_if_eq(&candidate).is_some() { "" } else { "-" };
+            write!(text, " {sign}{}", candidate + 1).expect("strings take all text");
+        }
+        text + " 0"
+    }
+
+    /// Evaluates the constraints as the file writes them. A file that was not read is an error.
+    fn check(&self, solution: &Solution) -> Result<(), String> {
+        let Some(content) = self.content() else {
+            return Err(format!("the file `{}` was not read, so nothing is checked", self.name));
+        };
+        let variables = self.candidates;
+        if let Some(last) = solution.chosen().last().filter(|&&last| last >= variables) {
+            return Err(format!(
+                "there is no variable x{}: the last is x{variables}",
+                u64::from(*last) + 1
+            ));
+        }
+        match evaluate::violated(&content.bytes, solution) {
+            None => Ok(()),
+            Some((number, line)) => {
+                Err(format!("constraint {number} of the file, in line {line}, does not hold"))
+            }
+        }
+    }
+}
+
+impl EntryKind for ProblemFile {
+    const ENTRY: &'static [EntryKey] = &[EntryKey {
+        name: "file",
+        about: "A file of constraints: CNF with groups in comments, KNF, CNF+ or OPB.",
+        form: EntryForm::File,
+        required: true,
+    }];
+
+    fn instance(values: &EntryValues) -> Result<Self, EntryError> {
+        let EntryFile { name, path, bytes } = values.file("file")?;
+        Self::read(name, path.clone(), Arc::clone(bytes))
+            .map_err(|error| EntryError::new("file", format!("{name}: {error}")))
+    }
+
+    fn examples() -> Vec<Self> {
+        let files: [(&str, &str); 3] = [
+            ("groups.cnf", "p cnf 5 1\n1 -5 0\nc eo 1 -2 3 0\nc amo 2 3 4 -5 0\nc alo 4 5 0\n"),
+            ("three.knf", "p knf 4 2\nk 3 -1 -2 -3 -4 0\n1 2 3 4 0\n"),
+            ("none.opb", "+1 x1 +1 x2 +1 x3 = 1 ;\n+2 x1 +2 ~x2 +2 ~x3 = 2 ;\n+1 x1 >= 1 ;\n"),
+        ];
+        let read = |(name, text): (&str, &str)| {
+            let file = Self::read(name, None, text.as_bytes());
+            file.expect("the examples are constraint files")
+        };
+        files.map(read).into()
+    }
+}
+
+/// `php8.knf #a1b2c3`.
+impl fmt::Display for ProblemFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} #{}", self.name, &self.digest()[..6])
+    }
+}
+
+impl fmt::Debug for ProblemFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProblemFile")
+            .field("name", &self.name)
+            .field("digest", &self.digest())
+            .field("candidates", &self.candidates)
+            .finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for ProblemFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.digest == other.digest
+    }
+}
+
+impl Eq for ProblemFile {}
+
+impl PartialOrd for ProblemFile {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ProblemFile {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.digest.cmp(&other.digest)
+    }
+}
+
+impl Hash for ProblemFile {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.digest.hash(state);
+    }
+}

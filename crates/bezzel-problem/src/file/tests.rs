@@ -1,0 +1,554 @@
+//! Tests of constraint files.
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+use crate::group::{Bounds, GroupFamily, Lists};
+use crate::instance::Instance;
+use crate::literal::Literal;
+use crate::position::Position;
+
+fn read(text: impl AsRef<[u8]>) -> ProblemFile {
+    let bytes = text.as_ref();
+    ProblemFile::read("x", None, bytes)
+        .unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(bytes)))
+}
+
+fn refusal(text: impl AsRef<[u8]>) -> String {
+    ProblemFile::read("x", None, text.as_ref()).expect_err("the file is refused").to_string()
+}
+
+/// The form of the problem: each group as `NAME: LITERALS * WEIGHTS`, then each clause.
+fn form(text: &str) -> String {
+    let problem = read(text).problem();
+    let mut lines = Vec::new();
+    for family in problem.families() {
+        for (number, group) in family.listed().iter().enumerate() {
+            let weights = family.weights().map(|weights| format!(" * {:?}", weights.get(number)));
+            lines.push(format!("{}: {group:?}{}", family.name(), weights.unwrap_or_default()));
+        }
+    }
+    lines.extend(problem.clauses().iter().map(|clause| format!("{clause:?}")));
+    lines.join("; ")
+}
+
+fn opb(constraint: &str) -> String {
+    form(&format!("{constraint} ;\n"))
+}
+
+#[test]
+fn each_format_is_read() {
+    let cnf = "c a comment\np cnf 4 2\n1 -2\n 0 3 4 0\nc amo 1 2 3 0\nc eo 1 2 -3 0\nc alo 1 4 0\nc amo is a word\n\
+               c exactly-one -1 -2 -3 0\r\nc amount 1 2 0\n";
+    assert_eq!(
+        form(cnf),
+        "at-most-one: [1, 2, 3]; exactly-one: [1, 2, -3]; exactly-one: [-1, -2, -3]; [1, -2]; [3, 4]; [1, 4]"
+    );
+    assert_eq!(read(cnf).format(), Some(Format::Cnf));
+    let knf = "p knf 5 4\r\nk 3 -1 -2 -3\r\n-4 0 1 2 0 k 2 1 2 3 4 5 0\r\nc within\r\nk 1 -1 5 0";
+    assert_eq!(
+        form(knf),
+        "at-most-one: [1, 2, 3, 4]; at-least-2: [1, 2, 3, 4, 5]; [1, 2]; [-1, 5]"
+    );
+    let plus = "p cnf+ 5 3\n1 2 3 4 5 <= 3\n1 -2 0\n1 2 3\n4 5 >= 2\n";
+    assert_eq!(form(plus), "at-most-3: [1, 2, 3, 4, 5]; at-least-2: [1, 2, 3, 4, 5]; [1, -2]");
+    let opb = "* #variable= 5 #constraint= 4 #equal= 1 intsize= 3\n* words\n+1 x1 +1 x2 +1 x3 = 1 ; +1x4+1~x5>=1;\n\
+               -3 x1\n -2 x2 2 ~x3 +1 x4 >= -1 ;\n* \u{e9}\n+1 x1 +1 x2 +1 x3 +1 x4 +1 x5 = 2;";
+    assert_eq!(
+        form(opb),
+        "exactly-one: [1, 2, 3]; linear-at-most-4: [1, 2, 3, -4] * [3, 2, 2, 1]; exactly-2: [1, 2, 3, 4, 5]; [4, -5]"
+    );
+    assert_eq!(read(opb).problem().candidates(), 5);
+    assert_eq!(read("+1 x9 >= 1 ;").problem().candidates(), 9);
+    assert_eq!(read("* #variable= 3 #constraint= 0\n").problem().candidates(), 3);
+    assert_eq!(read("p cnf 0 0").problem().candidates(), 0);
+}
+
+#[test]
+fn constraints_take_their_normal_form() {
+    for (constraint, expected) in [
+        // Clauses.
+        ("+2 x1 +3 x2 >= 2", "[1, 2]"),
+        ("+1 x1 +1 x1 +1 x2 >= 1", "[1, 2]"),
+        ("+1 x1 +1 x2 +1 x3 <= 2", "[-1, -2, -3]"),
+        ("+1 x1 +1 x2 <= 1", "[-1, -2]"),
+        // Literals that must hold.
+        ("+1 x1 +1 x2 +1 x3 >= 3", "[1]; [2]; [3]"),
+        ("+1 x1 +1 x2 +1 x3 <= 0", "[-1]; [-2]; [-3]"),
+        ("+1 x1 +1 ~x2 = 2", "[1]; [-2]"),
+        ("+1 x1 +1 ~x2 = 0", "[-1]; [2]"),
+        ("+2 x1 +1 x2 +1 x3 <= 1", "[-1]; [-2, -3]"),
+        // At most one, exactly one.
+        ("+1 x1 +1 x2 +1 x3 <= 1", "at-most-one: [1, 2, 3]"),
+        ("+1 x1 +1 x2 +1 x3 >= 2", "at-most-one: [-1, -2, -3]"),
+        ("+4 x1 +4 x2 +4 x3 <= 7", "at-most-one: [1, 2, 3]"),
+        ("+1 x1 +1 x2 +1 x3 = 2", "exactly-one: [-1, -2, -3]"),
+        ("+1 x3 +1 x2 = 1", "exactly-one: [3, 2]"),
+        ("-2 x1 -2 x2 -2 x3 = -2", "exactly-one: [1, 2, 3]"),
+        // Opposing literals and weights of 0.
+        ("+1 x1 +1 ~x1 +1 x2 +1 x3 >= 2", "[2, 3]"),
+        ("+1 x1 +3 ~x1 +1 x2 >= 2", "[-1, 2]"),
+        ("+0 x1 +1 x2 +1 x3 >= 1", "[2, 3]"),
+        // Always, and never.
+        ("+1 x1 +1 ~x1 >= 1", ""),
+        ("+1 x1 >= 0", ""),
+        ("+1 x1 -1 x1 = 0", ""),
+        (">= 0", ""),
+        (">= 1", "[]"),
+        ("+1 x1 >= 2", "[]"),
+        ("+2 x1 +2 x2 = 3", "[]"),
+        ("+1 x1 <= -1", "[]"),
+        // Others.
+        ("+1 x1 +1 x2 +1 x3 +1 x4 = 2", "exactly-2: [1, 2, 3, 4]"),
+        ("+1 ~x1 +1 ~x2 +1 ~x3 +1 x4 = 2", "exactly-2: [1, 2, 3, -4]"),
+        ("+1 x1 +1 x2 +1 x3 +1 x4 <= 2", "at-most-2: [1, 2, 3, 4]"),
+        ("+6 x1 +4 x2 +4 x3 +2 x4 >= 7", "linear-at-least-4: [1, 2, 3, 4] * [3, 2, 2, 1]"),
+        ("+3 x1 +2 x2 +1 x3 = 3", "linear-exactly-3: [1, 2, 3] * [3, 2, 1]"),
+        ("+1 x1 +1 x1 +1 x2 = 1", "linear-exactly-1: [1, 2] * [2, 1]"),
+    ] {
+        assert_eq!(opb(constraint), expected, "{constraint}");
+    }
+    let file = read("p knf 3 4\nk 0 1 2 0 k 3 1 2 0 1 1 0 1 -1 0");
+    let changes = Changes { constraints: 4, merged: 2, always_true: 2, never_true: 1 };
+    assert_eq!(file.changes(), Some(changes));
+    assert_eq!(form("c none\np cnf 2 1\n 1 1 2 0\nc amo 1 1 2 0\n"), "[1, 2]; [-1]");
+}
+
+#[test]
+fn families_have_the_place_of_their_first_group() {
+    let problem = read("p knf 5 3\n1 0\n  k 2 1 2 3 4 5 0\nk 2 1 2 -3 4 5 0").problem();
+    assert_eq!(problem.families()[0].origin(), Some(Position { line: 3, column: 3 }));
+    let problem = read("* a\n+1 x1\n +1 x2 +1 x3 = 1 ; +2 x1 +1 x2 +1 x3 >= 2 ;").problem();
+    let origins: Vec<_> = problem.families().iter().map(GroupFamily::origin).collect();
+    let place = |line, column| Some(Position { line, column });
+    assert_eq!(origins, [place(2, 1), place(3, 20)]);
+    let problem = read("p cnf 3 0\nc eo 1 2 3 0").problem();
+    assert_eq!(problem.families()[0].origin(), place(2, 3));
+}
+
+#[test]
+fn the_digest_is_of_the_constraints_and_their_order() {
+    let knf = "p knf 6 3\nk 5 -1 -2 -3 -4 -5 -6 0\n1 2 -3 0\nk 2 1 2 3 4 0\n";
+    let same = [
+        "p cnf+ 6 3\nc a\n1 2 3 4 5 6 <= 1\n1 2 -3 0 1 2 3 4 >= 2\n",
+        "* #variable= 6 #constraint= 3\n-1 x1 -1 x2 -1 x3 -1 x4 -1 x5 -1 x6 >= -1;\n\
+         1 x1 1 x2 -1 x3 >= 0;\n+2 x1 +2 x2 +2 x3 +2 x4 >= 3;",
+        "p   knf\t6  3\r\nk 5 -1 -2 -3\r\n-4 -5 -6 0 1 2\n-3 0 k 2 1 2 3 4 0",
+    ];
+    for text in same {
+        assert_eq!(read(text).digest(), read(knf).digest(), "{text}");
+    }
+    // Frozen, as jobs name files by it.
+    assert_eq!(read(knf).digest(), "10500870bc2083d730640f09ec03fb5e");
+    let one = "p cnf 3 1\n1 2 0\nc amo 1 2 3 0";
+    let other = "* #variable= 3 #constraint= 2\n+1 x1 +1 x2 >= 1 ; +1 x1 +1 x2 +1 x3 <= 1 ;";
+    assert_eq!(read(one), read(other));
+    for text in [
+        "p cnf 4 1\n1 2 0\nc amo 1 2 3 0",
+        "p cnf 3 1\n2 1 0\nc amo 1 2 3 0",
+        "p cnf 3 1\nc amo 1 2 3 0\n1 2 0",
+        "p cnf 3 1\n1 2 0\nc eo 1 2 3 0",
+        "p cnf 3 1\n1 2 0",
+        "p cnf 3 1\n1 -2 0\nc amo 1 2 3 0",
+    ] {
+        assert_ne!(read(text), read(one), "{text}");
+    }
+}
+
+#[test]
+fn json_has_the_name_the_number_of_variables_and_the_digest() {
+    let text = "p cnf 2 1\n1 2 0\n";
+    let file = read(text);
+    let instance = Instance::from(file.clone());
+    let json = serde_json::to_string(&instance).unwrap();
+    let digest = file.digest();
+    let expected = format!(r#"{{"file":{{"name":"x","candidates":2,"digest":"{digest}"}}}}"#);
+    assert_eq!(json, expected);
+    assert_eq!(serde_json::from_str::<Instance>(&json).unwrap(), instance);
+    let named = ProblemFile::read("y", None, text.as_bytes()).unwrap();
+    assert_eq!(Instance::from(named).identity(), instance.identity());
+    let other = read("p cnf 2 1\n-1 2 0\n");
+    let error = file.refuse_other(&other).unwrap_err().to_string();
+    assert!(error.starts_with("the constraints of `x` have the digest "), "{error}");
+    assert!(error.contains(&format!(", not {digest}: ")), "{error}");
+    let same = read("* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >= 1 ;");
+    assert_eq!(file.refuse_other(&same), Ok(()));
+    assert_eq!(file.format(), Some(Format::Cnf));
+    for (from, to) in [(&*digest, "00112233445566778899aabbccddeeff"), (":2,", ":3,")] {
+        let unread: Instance = serde_json::from_str(&json.replace(from, to)).unwrap();
+        assert!(!unread.has_problem());
+        let error = unread.check(&Solution::default()).unwrap_err();
+        assert_eq!(error, "the file `x` was not read, so nothing is checked");
+    }
+    let solution: Solution = [1].into_iter().collect();
+    assert_eq!((file.problem().check(&solution), file.check(&solution)), (Ok(()), Ok(())));
+    assert_eq!(file.draw(&solution), "v -1 2 0");
+    assert_eq!(file.label(1), "x2");
+    assert_eq!(file.to_string(), format!("x #{}", &digest[..6]));
+    let error = file.check(&[2].into_iter().collect()).unwrap_err();
+    assert_eq!(error, "there is no variable x3: the last is x2");
+    for (json, message) in [
+        (
+            r#"{"name":"x","candidates":1,"digest":"12"}"#,
+            "the digest of a file is 32 of the digits 0 to f",
+        ),
+        (
+            r#"{"name":"x","candidates":1,"digest":"zé00000000000000000000000000000"}"#,
+            "the digest of a file",
+        ),
+        (r#"{"name":"x","candidates":1}"#, "missing field `digest`"),
+        (r#"{"name":"x","digest":"12","more":1}"#, "unknown field `more`"),
+    ] {
+        let error = serde_json::from_str::<ProblemFile>(json).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+}
+
+#[test]
+fn faults_have_their_place_and_a_way_to_mend_them() {
+    for (text, message) in [
+        ("", "the file is empty: a header is missing, as `p knf 3 1`"),
+        ("c a\n", "line 2, column 1: the file ends without a header: it is `p cnf V C`"),
+        ("c a\n1 2 0\n", "line 2, column 1: the header is missing before `1`: it is `p cnf V C`"),
+        ("+1 ~41 >= 1 ;", "line 1, column 4: a variable is `x` and its number"),
+        ("y\n", "line 1, column 1: `y` begins no constraint of a known format"),
+        ("p wcnf 3 1\n", "line 1, column 3: a header `p wcnf` is not read: it is `p cnf V C`"),
+        ("p cnf 3\n", "line 1, column 1: the header is without its number of constraints"),
+        ("p cnf 3 x\n", "line 1, column 9: the number of constraints is a whole number, not `x`"),
+        ("p cnf -1 0\n", "line 1, column 7: a file has 0 to 2147483647 variables, not -1"),
+        ("p cnf 2147483648 0", "line 1, column 7: a file has 0 to 2147483647 variables, not 2147"),
+        ("p cnf 1 0 5\n", "line 1, column 11: `5` stands after the header: begin a line"),
+        ("p cnf 1 0\np cnf 1 0\n", "line 2, column 1: there is a second header"),
+        (
+            "p cnf 2 2\n1 2 0\n",
+            "line 1, column 9: the header promises 2 constraints, and the file has 1: write 1 here \
+             if the file is whole",
+        ),
+        (
+            "p cnf 2 1\n1 -3 0\n",
+            "line 2, column 3: variable 3 is above 2, the number of variables in the header: \
+             correct the header or the variable",
+        ),
+        (
+            "p cnf 2 1\n\n1 2",
+            "line 3, column 4: the constraint of line 3, column 1 is not ended: its `0` is missing",
+        ),
+        ("p cnf 2 1\n1 y 0\n", "line 2, column 3: a literal is a whole number, not `y`"),
+        ("p cnf 2 1\n1 \u{e9} 0", r"line 2, column 3: a literal is a whole number, not `\xc3\xa9`"),
+        (
+            "p cnf 2 1\n1 9223372036854775808 0",
+            "line 2, column 3: a literal `9223372036854775808` is too large: numbers go from",
+        ),
+        ("p cnf 2 1\n1 0\n%\n0\n", "line 3, column 1: `%` is no literal: delete this line"),
+        ("p cnf 2 1\nk 1 1 2 0", "line 2, column 1: a literal is a whole number, not `k`"),
+        ("c amo 1 2 0\np cnf 2 0", "line 1, column 3: a group stands before the header `p cnf`"),
+        ("p cnf 2 1\n1\nc amo 1 2 0\n0", "line 3, column 3: a group stands within a clause"),
+        ("p cnf 2 0\nc amo 1 2\n0", "line 2, column 10: the group `c amo` is not ended: its `0`"),
+        ("p cnf 2 0\nc eo 1 0 2\n", "line 2, column 10: `2` stands after the `0` of the group"),
+        ("p cnf 2 0\nc alo 1 3 0", "line 2, column 9: variable 3 is above 2"),
+        ("p knf 2 1\nk\n1 1 2 0", "line 2, column 1: the bound is missing after k in this line"),
+        ("p knf 2 1\n1 2\nk 1 1 2 0", "line 3, column 1: a `0` is missing before `k`"),
+        ("p knf 2 1\nk 1", "line 2, column 4: the constraint of line 2, column 1 is not ended"),
+        ("p cnf+ 2 1\n1 2 <= 1 0\n", "line 2, column 10: `0` stands after a bound, which ends"),
+        ("p cnf+ 2 1\n1 2 <= 1", "line 2, column 9: the file ends in a bound, which may be cut"),
+        ("p cnf+ 2 1\n1 2 <=1\n", "line 2, column 5: a literal is a whole number, not `<=1`"),
+        ("min: +1 x1 ;", "line 1, column 1: an objective is not read: delete it"),
+        ("* #variable= 2 #constraint= 1\nmax: +1 x1 ;", "line 2, column 1: an objective"),
+        ("[2] +1 x1 >= 1 ;", "line 1, column 1: constraints that may be violated at a cost"),
+        ("+1 x1 x2 >= 1 ;", "line 1, column 7: a coefficient is missing before the variable"),
+        ("+1 x1 > 1 ;", "line 1, column 7: `>` is no relation: use `>=`, `<=` or `=`"),
+        ("+1 x1 >= 1\n", "line 2, column 1: a `;` is missing after the bound"),
+        ("+1 x1\n", "line 2, column 1: the constraint of line 1, column 1 is not ended: its `;`"),
+        ("+1 x1 >= ;", "line 1, column 10: the bound is missing: it is a whole number"),
+        ("+ 1 x1 >= 1 ;", "line 1, column 1: digits are missing after the sign of a coefficient"),
+        ("+1 x0 >= 1 ;", "line 1, column 4: variables are numbered from 1, as in `x1`"),
+        ("+1 x1a >= 1 ;", "line 1, column 4: a variable is `x` and its number"),
+        ("+1 ~y >= 1 ;", "line 1, column 4: a variable is `x` and its number"),
+        ("+1 x2147483648 >= 1 ;", "line 1, column 4: variable 2147483648 is too large"),
+        ("* #variable= 1\n+1 x2 >= 1 ;", "line 2, column 4: variable 2 is above 1"),
+        ("* a\n", "line 2, column 1: the file ends without a constraint: if it is whole, its"),
+        ("* #variable= x\n", "line 1, column 14: the value of `#variable=` is a whole number"),
+        ("* #variable=\n", "line 1, column 3: a number is missing after `#variable=`"),
+        ("* #constraint= 2\n+1 x1 >= 1 ;", "line 1, column 16: the header promises 2"),
+        (
+            "+9223372036854775807 x1 +9223372036854775807 x1 >= 1 ;",
+            "line 1, column 1: the weights of a variable add up to more than 9223372036854775807",
+        ),
+        (
+            "+9223372036854775807 x1 +9223372036854775807 x2 +9223372036854775807 x3 +1 x4 >= \
+             9223372036854775807 ;",
+            "line 1, column 1: the weights add up to more than 18446744073709551615",
+        ),
+    ] {
+        let found = refusal(text);
+        assert!(found.starts_with(message), "{text:?}\n  {found}\n  {message}");
+    }
+    let word = "7".repeat(1000);
+    let found = refusal(format!("p cnf 2 1\n{word} 0"));
+    assert!(found.len() < 150 && found.contains("7…` is too large"), "{found}");
+}
+
+/// A constraint for tests, with its own evaluation.
+struct Sample {
+    terms: Vec<(i64, i64)>,
+    relation: &'static str,
+    bound: i64,
+}
+
+impl Sample {
+    /// `is_plain` asks for weights of 1 only.
+    fn new(rng: &mut ChaCha8Rng, variables: i64, is_plain: bool) -> Self {
+        let length = rng.random_range(0..=7);
+        let variables = rng.random_range(1..=variables);
+        let is_even = rng.random_bool(0.3);
+        let mut terms: Vec<_> = (0..length)
+            .map(|place| {
+                let literal =
+                    if is_even { place % variables + 1 } else { rng.random_range(1..=variables) };
+                let weight = if is_plain || is_even { 1 } else { rng.random_range(-4..=4) };
+                (if rng.random() { literal } else { -literal }, weight)
+            })
+            .collect();
+        if is_even {
+            let sign = if rng.random() { 1 } else { -1 };
+            for (literal, _) in &mut terms {
+                *literal = sign * literal.abs();
+            }
+        }
+        let relation = *[">=", "<=", "="].choose(rng).unwrap();
+        Self { terms, relation, bound: rng.random_range(-2..=length + 2) }
+    }
+
+    fn holds(&self, assignment: u32) -> bool {
+        let value = |literal: i64| (assignment >> (literal.abs() - 1) & 1 == 1) == (literal > 0);
+        let sum: i64 = self.terms.iter().filter(|term| value(term.0)).map(|term| term.1).sum();
+        match self.relation {
+            ">=" => sum >= self.bound,
+            "<=" => sum <= self.bound,
+            _ => sum == self.bound,
+        }
+    }
+
+    /// The constraint in a format, without weights but in OPB.
+    fn write(&mut self, format: Format, rng: &mut ChaCha8Rng) -> String {
+        let gap = |rng: &mut ChaCha8Rng| *[" ", "  ", "\n", "\r\n ", "\t"].choose(rng).unwrap();
+        let words = self.terms.iter().map(|(literal, _)| literal.to_string() + " ");
+        let comment = |name: &str, words: String| format!("\nc {name} {words}0\n");
+        match format {
+            Format::Opb => {
+                let mut text = String::new();
+                for (literal, weight) in &self.terms {
+                    let sign = if *literal < 0 { "~" } else { "" };
+                    let end = if rng.random() { gap(rng) } else { "" };
+                    let (gap, variable) = (gap(rng), literal.abs());
+                    write!(text, "{weight:+}{gap}{sign}x{variable}{end}").unwrap();
+                }
+                format!("{text}{}{}{};\n", self.relation, gap(rng), self.bound)
+            }
+            Format::Knf if self.relation == ">=" => {
+                let words: String = words.map(|word| word + gap(rng)).collect();
+                format!("k {} {words}0{}", self.bound, gap(rng))
+            }
+            Format::CnfPlus if self.relation != "=" => {
+                let words: String = words.map(|word| word + gap(rng)).collect();
+                format!("{words}{} {}\n", self.relation, self.bound)
+            }
+            Format::Cnf if rng.random() && !self.terms.is_empty() => {
+                self.bound = 1;
+                let name = match self.relation {
+                    ">=" => "alo",
+                    "<=" => "amo",
+                    _ => *["eo", "exactly-one"].choose(rng).unwrap(),
+                };
+                comment(name, words.collect())
+            }
+            _ => {
+                (self.relation, self.bound) = (">=", 1);
+                let words: String = words.map(|word| word + gap(rng)).collect();
+                format!("{words}0{}", gap(rng))
+            }
+        }
+    }
+}
+
+const FORMATS: [Format; 4] = [Format::Cnf, Format::Knf, Format::CnfPlus, Format::Opb];
+
+/// A file of a format with its constraints.
+fn sample(rng: &mut ChaCha8Rng, format: Format, variables: u32) -> (String, Vec<Sample>) {
+    let mut samples = Vec::new();
+    let (mut text, mut clauses) = (String::new(), 0);
+    for _ in 0..rng.random_range(0..=4) {
+        let is_plain = format != Format::Opb;
+        let mut sample = Sample::new(rng, variables.into(), is_plain);
+        let written = sample.write(format, rng);
+        clauses += u32::from(!written.starts_with("\nc "));
+        text += &written;
+        samples.push(sample);
+    }
+    let header = match format {
+        Format::Cnf => format!("c words\np cnf {variables} {clauses}\n"),
+        Format::Knf => format!("p knf {variables} {clauses}\n"),
+        Format::CnfPlus => format!("p cnf+ {variables} {clauses}\n"),
+        Format::Opb => format!("* #variable= {variables} #constraint= {clauses}\n"),
+    };
+    (header + &text, samples)
+}
+
+fn assignment(variables: u32, bits: u32) -> Solution {
+    (0..variables).filter(|variable| bits >> variable & 1 == 1).collect()
+}
+
+#[test]
+fn random_files_keep_their_solutions() {
+    let mut rng = ChaCha8Rng::seed_from_u64(20);
+    let (mut solutions, mut names) = (0, std::collections::BTreeSet::new());
+    for round in 0..8_000 {
+        let variables = rng.random_range(1..=6);
+        let (text, samples) = sample(&mut rng, FORMATS[round % 4], variables);
+        let file = read(&text);
+        let problem = file.problem();
+        assert_eq!(problem.candidates(), variables);
+        names.extend(problem.families().iter().map(|family| family.name().to_owned()));
+        for bits in 0..1 << variables {
+            let solution = assignment(variables, bits);
+            let holds = samples.iter().all(|sample| sample.holds(bits));
+            assert_eq!(problem.check(&solution).is_ok(), holds, "{text}{solution:?}");
+            let first = samples.iter().position(|sample| !sample.holds(bits));
+            let checked = file.check(&solution);
+            assert_eq!(checked.is_ok(), holds, "{text}{solution:?} {checked:?}");
+            if let (Err(error), Some(first)) = (checked, first) {
+                assert!(error.starts_with(&format!("constraint {} of", first + 1)), "{error}");
+            }
+            solutions += u32::from(holds);
+        }
+    }
+    assert!(solutions > 10_000, "{solutions}");
+    for name in ["exactly-one", "at-most-one", "at-most-2", "at-least-2", "exactly-2"] {
+        assert!(names.contains(name), "{names:?}");
+    }
+}
+
+#[test]
+fn the_same_constraints_have_the_same_digest_in_every_format() {
+    let mut rng = ChaCha8Rng::seed_from_u64(21);
+    for _ in 0..2_000 {
+        let samples: Vec<_> =
+            (0..3).map(|_| Sample { relation: ">=", ..Sample::new(&mut rng, 6, true) }).collect();
+        let mut texts =
+            ["p knf 6 3\n".to_owned(), "p cnf+ 6 3\n".to_owned(), "* #variable= 6\n".to_owned()];
+        for mut sample in samples {
+            let formats = [Format::Knf, Format::CnfPlus, Format::Opb];
+            for (text, format) in texts.iter_mut().zip(formats) {
+                // At most of the negations in one of them.
+                if format == Format::CnfPlus {
+                    let bound = sample.terms.len() as i64 - sample.bound;
+                    let terms = sample.terms.iter().map(|&(literal, weight)| (-literal, weight));
+                    let mut other = Sample { terms: terms.collect(), relation: "<=", bound };
+                    *text += &other.write(format, &mut rng);
+                } else {
+                    *text += &sample.write(format, &mut rng);
+                }
+            }
+        }
+        let digests = texts.each_ref().map(|text| read(text).digest());
+        assert!(digests.iter().all(|digest| *digest == digests[0]), "{texts:?}");
+    }
+}
+
+#[test]
+fn cut_files_are_refused() {
+    for text in [
+        "c a\np cnf 12 2\n1 2 0\nc amo 1 2 10 0\n-3 12 0",
+        "p knf 12 2\nk 2 1 2 10 0\n-3 12 0\r\n",
+        "p cnf+ 12 2\n-3 12 0\n1 2 10 <= 12\n",
+        "* #variable= 12 #constraint= 2\n+1 x1 >= 1 ;\n+1 x1 -1 x12 >= 1 ;",
+    ] {
+        let whole = read(text);
+        for length in 0..text.len() {
+            if let Ok(file) = ProblemFile::read("x", None, &text.as_bytes()[..length]) {
+                assert_eq!(file, whole, "{length} bytes of {text:?}");
+                assert!(text[length..].trim_ascii().is_empty(), "{length} bytes of {text:?}");
+            }
+        }
+    }
+}
+
+/// Reads files of all formats with a few changed bytes.
+fn mutate(seed: u64, rounds: u32) -> (u32, u32) {
+    const BYTES: &[u8] = b"0123456789 -+~x;<>=*#kpc\n\r\t%[m:\0\xff\xc3";
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let (mut read, mut refused) = (0, 0);
+    let mut files: Vec<String> = Vec::new();
+    for round in 0..rounds {
+        if round % 50 == 0 {
+            files = FORMATS.map(|format| sample(&mut rng, format, 6).0).to_vec();
+        }
+        let mut bytes = files.choose(&mut rng).unwrap().clone().into_bytes();
+        for _ in 0..rng.random_range(1..=4) {
+            let place = rng.random_range(0..bytes.len());
+            match rng.random_range(0..4) {
+                0 => bytes[place] = *BYTES.choose(&mut rng).unwrap(),
+                1 => bytes.insert(place, *BYTES.choose(&mut rng).unwrap()),
+                2 if bytes.len() > 1 => drop(bytes.remove(place)),
+                _ => {
+                    let end = rng.random_range(place..bytes.len().min(place + 20));
+                    let part = bytes[place..end].to_vec();
+                    let at = rng.random_range(0..bytes.len());
+                    bytes.splice(at..at, part);
+                }
+            }
+        }
+        match ProblemFile::read("x", None, bytes.clone()) {
+            Err(error) => {
+                refused += 1;
+                assert!(error.message.len() < 300, "{error}");
+            }
+            Ok(file) => {
+                read += 1;
+                let problem = file.problem();
+                if problem.candidates() > 1_000 {
+                    continue;
+                }
+                for bits in [0, 0b01_0110, 0b10_1101, 0b11_1111] {
+                    let solution = assignment(problem.candidates().min(6), bits);
+                    // Another text with the same constraints may have been read before.
+                    let groups = problem.check(&solution);
+                    let violated = evaluate::violated(&bytes, &solution);
+                    let text = bytes.escape_ascii();
+                    assert_eq!(
+                        groups.is_ok(),
+                        violated.is_none(),
+                        "{text}\n{groups:?} {violated:?}"
+                    );
+                }
+            }
+        }
+    }
+    (read, refused)
+}
+
+#[test]
+fn changed_files_are_read_or_refused() {
+    let (read, refused) = mutate(22, 100_000);
+    assert!(read > 10_000 && refused > 10_000, "{read} {refused}");
+}
+
+#[test]
+#[ignore = "takes seconds"]
+fn many_changed_files_are_read_or_refused() {
+    let (read, refused) = mutate(23, 1_000_000);
+    assert!(read > 100_000 && refused > 100_000, "{read} {refused}");
+}
+
+#[test]
+fn a_header_takes_no_memory() {
+    let file = read("p knf 2147483647 1\nk 2 1 2147483647 -5 0\n");
+    let problem = file.problem();
+    assert_eq!(problem.candidates(), i32::MAX as u32);
+    let last = Literal::chosen(i32::MAX as u32 - 1);
+    let group = [!Literal::chosen(0), !last, Literal::chosen(4)];
+    assert_eq!(problem.families()[0].bounds(), Bounds::AT_MOST_ONE);
+    assert_eq!(*problem.families()[0].listed(), [group].into_iter().collect::<Lists<_>>());
+}
