@@ -53,7 +53,7 @@ impl fmt::Display for Step {
             Self::Sessions => "sessions of rows",
             Self::Numbers => "times and memory of rows",
             Self::Verdicts => "answers judged anew",
-            Self::Contradictions => "boards without contradiction",
+            Self::Contradictions => "instances not contradicted",
             Self::Sizes => "formulas measured anew",
             Self::Digests => "clause streams digested anew",
             Self::Sample => "jobs run again",

@@ -146,8 +146,7 @@ pub(super) fn refuse_misfits(
         if side.runs(board, None, place)
             && let Err(misfit) = engine.fits(on, None)
         {
-            let mend =
-                "exclude the engine on this board, or put it under `include` with boards that fit";
+            let mend = "exclude the engine here, or put it under `include` with instances that fit";
             return Err(refused(misfit, mend));
         }
         let cells = side.cells[board].iter().enumerate();

@@ -290,7 +290,7 @@ fn refuse_too_many(config: &Config, jobs: u128, side: &Side<'_>) -> Result<(), C
             () => "engines",
         };
         format!(
-            "boards in their numberings {} × encodings {} × {whom} {} × repeats {}",
+            "instances in their numberings {} × encodings {} × {whom} {} × repeats {}",
             grouped(side.numbered()),
             side.wanted.len(),
             arms.len(),

@@ -117,8 +117,10 @@ impl Summary {
             Axis { name, values }
         };
         let is_plain = origins.iter().all(|origin| origin.arm.is_solver());
+        let is_board = |planned: &Planned| planned.job.instance.board().is_some();
+        let instances = if jobs.iter().all(is_board) { "boards" } else { "instances" };
         let mut axes = vec![
-            axis("boards", &|planned, _| Some(planned.job.instance.to_string())),
+            axis(instances, &|planned, _| Some(planned.job.instance.to_string())),
             axis("families", &|planned, _| config.families.get(&planned.job.instance).cloned()),
             axis("encodings", &|planned, origin| {
                 let is_read = origin.arm.reads != Reads::Board;

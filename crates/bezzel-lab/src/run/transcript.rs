@@ -17,13 +17,13 @@ use crate::model::row::{Finding, Isolation, ProofRecord, Row, Stop};
 
 /// A worker refused its job, which the plan should have found out.
 #[derive(Debug, Error)]
-#[error("the worker refused a job of {encoding} on board {board}: {reason}")]
+#[error("the worker refused a job of {encoding} on {instance}: {reason}")]
 pub struct Refused {
     /// The job's encoding.
     pub encoding: String,
-    /// The job's board.
-    pub board: String,
-    /// What the worker said.
+    /// The job's instance.
+    pub instance: String,
+    /// The worker's reason.
     pub reason: String,
 }
 
@@ -200,13 +200,12 @@ pub fn read_proof(
     Ok(record)
 }
 
-/// 2 is a worker's word for bad input; with 126 and 127 the system says that it could not be
-/// started.
+/// A worker ends with code 2 for bad input. The system ends with 126 or 127 where it cannot start a worker.
 fn refuse(job: &Job, outcome: &Outcome) -> Result<(), Refused> {
     if matches!(outcome.exit, Exit::Code(2 | 126 | 127)) {
         let reason = outcome.stderr.text().trim().to_owned();
-        let (encoding, board) = (job.encoding.clone(), job.instance.to_string());
-        return Err(Refused { encoding, board, reason });
+        let (encoding, instance) = (job.encoding.clone(), job.instance.to_string());
+        return Err(Refused { encoding, instance, reason });
     }
     Ok(())
 }

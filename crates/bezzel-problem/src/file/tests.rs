@@ -531,14 +531,7 @@ fn mutate(seed: u64, rounds: u32) -> (u32, u32) {
 
 #[test]
 fn changed_files_are_read_or_refused() {
-    let (read, refused) = mutate(22, 100_000);
-    assert!(read > 10_000 && refused > 10_000, "{read} {refused}");
-}
-
-#[test]
-#[ignore = "takes seconds"]
-fn many_changed_files_are_read_or_refused() {
-    let (read, refused) = mutate(23, 1_000_000);
+    let (read, refused) = mutate(22, 1_000_000);
     assert!(read > 100_000 && refused > 100_000, "{read} {refused}");
 }
 
