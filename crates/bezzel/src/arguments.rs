@@ -18,6 +18,7 @@ mod clusters;
 mod encoding;
 mod evaluating;
 mod judging;
+mod problem;
 mod quantity;
 mod root;
 mod rows;
@@ -30,11 +31,12 @@ mod verifying;
 pub(crate) use all::{EngineArguments, ListingArguments};
 use benchexec::BENCHEXEC_EXAMPLES;
 pub(crate) use benchexec::{BenchexecVerb, ExportArguments, ImportArguments};
-pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
+pub(crate) use board::BoardVerbArguments;
 pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
 pub(crate) use encoding::EncodingArguments;
 pub(crate) use evaluating::{ArtifactArguments, CompareArguments, ComparisonFormat};
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
+pub(crate) use problem::{OptionalProblemArguments, ProblemArguments, read_problem};
 pub(crate) use rows::{RowsArguments, RowsFormat};
 pub(crate) use running::{ReportArguments, RunArguments};
 pub(crate) use schema::{SchemaArguments, SchemaOf};
@@ -258,7 +260,7 @@ Examples:
 #[derive(Debug, Args)]
 pub(crate) struct SolveArguments {
     #[command(flatten)]
-    pub(crate) board: BoardArguments,
+    pub(crate) problem: ProblemArguments,
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
     /// The solver, as `bezzel list` names it, or the command line of any: {command: "kissat {cnf}"}; if
@@ -302,7 +304,7 @@ fn option(text: &str) -> Result<(String, OptionValue), String> {
 #[derive(Debug, Args)]
 pub(crate) struct EncodeArguments {
     #[command(flatten)]
-    pub(crate) board: BoardArguments,
+    pub(crate) problem: ProblemArguments,
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
     /// The format: dimacs, mcc, opb, knf, smt2, smt1 or text; if not given, what the file's ending says
@@ -347,7 +349,7 @@ pub(crate) struct DecodeArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) cnf: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) board: OptionalBoardArguments,
+    pub(crate) problem: OptionalProblemArguments,
 }
 
 #[derive(Debug, Args)]
