@@ -43,9 +43,7 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> Done {
             Some(placed.solution(board))
         }
         (Answer::Sat, None, Some(notes)) => Some(read.decode_candidates(notes).map_err(misread)?),
-        (Answer::Sat, None, None) => {
-            Some(read.decode_variables(instance.size()).map_err(misread)?)
-        }
+        (Answer::Sat, None, None) => Some(read.decode_variables(instance.size()).map_err(misread)?),
     };
     let judgement = Judge::new().judge(&Case::new(&instance, answer, solution.as_ref()));
     solve::tell(&instance, answer, solution.as_ref(), &judgement, out)?;
@@ -95,7 +93,10 @@ fn instance(arguments: &DecodeArguments, notes: Option<&Notes>) -> Result<Instan
             }
             Ok(given.into())
         }
-        (Some(instance), ..) => Ok(instance),
+        (Some(instance), _, Some(encoded)) => Err(Failure::Input(format!(
+            "{file} is the formula of `{encoded}`, and not of the board {instance}"
+        ))),
+        (Some(instance), _, None) => Ok(instance),
         (None, Some(board), _) => Ok(board.into()),
         (None, None, Some(encoded)) => Err(Failure::Input(format!(
             "{file} is the formula of `{encoded}`: give that file too, as in `bezzel decode ANSWER \

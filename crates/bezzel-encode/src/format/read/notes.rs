@@ -177,7 +177,9 @@ impl Notes {
         self.count(1 + cube.len() as u64, place)?;
         match self.candidates.insert(candidate - 1, cube) {
             None => Ok(()),
-            Some(_) => Err(place.error(format!("the candidate {candidate} stands here a second time"))),
+            Some(_) => {
+                Err(place.error(format!("the candidate {candidate} stands here a second time")))
+            }
         }
     }
 

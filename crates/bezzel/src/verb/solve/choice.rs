@@ -63,7 +63,7 @@ impl Choice {
 /// True for instances that often have no solution: half of all tori, all boards of more rows than columns, and
 /// files.
 fn may_have_none(instance: &Instance) -> bool {
-    instance.board().is_none_or(|board| {
-        board.geometry() == Geometry::Torus || board.rows() > board.columns()
-    })
+    instance
+        .board()
+        .is_none_or(|board| board.geometry() == Geometry::Torus || board.rows() > board.columns())
 }

@@ -24,11 +24,7 @@ pub(super) enum Writer<'a, W> {
 
 impl<'a, W: Write> Writer<'a, W> {
     /// Writes solutions of `instance` to `out`, which should be buffered. Only boards have Cao's form.
-    pub(super) fn new(
-        instance: &'a Instance,
-        form: SolutionForm,
-        out: W,
-    ) -> Result<Self, Failure> {
+    pub(super) fn new(instance: &'a Instance, form: SolutionForm, out: W) -> Result<Self, Failure> {
         match instance.board() {
             Some(board) => {
                 let solutions = Solutions::new(board, form, out);
