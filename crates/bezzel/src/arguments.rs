@@ -18,6 +18,7 @@ mod clusters;
 mod encoding;
 mod evaluating;
 mod judging;
+mod problem;
 mod quantity;
 mod root;
 mod rows;
@@ -30,11 +31,12 @@ mod verifying;
 pub(crate) use all::{EngineArguments, ListingArguments};
 use benchexec::BENCHEXEC_EXAMPLES;
 pub(crate) use benchexec::{BenchexecVerb, ExportArguments, ImportArguments};
-pub(crate) use board::{BoardArguments, BoardVerbArguments, OptionalBoardArguments};
+pub(crate) use board::BoardVerbArguments;
 pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
 pub(crate) use encoding::EncodingArguments;
 pub(crate) use evaluating::{ArtifactArguments, CompareArguments, ComparisonFormat};
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
+pub(crate) use problem::{OptionalProblemArguments, ProblemArguments, read_problem};
 pub(crate) use rows::{RowsArguments, RowsFormat};
 pub(crate) use running::{ReportArguments, RunArguments};
 pub(crate) use schema::{SchemaArguments, SchemaOf};
@@ -81,17 +83,17 @@ pub(crate) enum Verb {
     /// List the encodings, solvers, engines and figures
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),
-    /// Show the computed profile of an encoding: sizes and verdicts
+    /// Show the computed profile of an encoding, or the constraints of a file and the sizes of encodings
     Show(ShowArguments),
     /// Check encodings, or a formula or a proof from anywhere
     Check(CheckArguments),
-    /// Write the formula of a board
+    /// Write the formula of a board, or of a file of constraints
     #[command(after_help = ENCODE_EXAMPLES)]
     Encode(EncodeArguments),
-    /// Draw and check the board that a solver's answer means
+    /// Draw and check the solution that a solver's answer means
     #[command(after_help = DECODE_EXAMPLES)]
     Decode(DecodeArguments),
-    /// Find one solution of a board, list solutions, or count them
+    /// Find one solution of a board or a file of constraints, list solutions, or count them
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(Box<SolveArguments>),
     /// Write a board: drawn by a seed, or in another form
@@ -132,6 +134,8 @@ Examples:
       the s and v lines of solver competitions
   bezzel solve 10 --torus --encoding binary --proof p.lrat
       no solution, with a proof that is checked
+  bezzel solve timetable.opb.gz --encoding commander:3
+      a file of constraints: KNF, OPB, CNF+, CNF with groups
 
 All solutions, or some of them:
   bezzel solve 8 --all
@@ -160,13 +164,16 @@ Their number:
       by a SAT solver
   bezzel solve 14 --count --engine states --memory 1GiB --timeout 60
 
+Solutions of a file are listed and counted by engines that read clauses: `blocking` if none is named. The \
+numbers in `v` lines and in JSON are variables of the file.
+
 A list has the number of solutions on stderr, or at the end of the boards. With --count the number is the \
 last line of stdout and the only one; stderr has what it rests on: published numbers, or a search of \
 another kind. docs/all-solutions.md has more.
 
 One solution is looked for by `product` under a random renaming in `batsat`, which is fast on boards \
-of every size, or in `cadical` where there may be none (a torus, more rows than columns) or a proof is \
-wanted; stderr names what is picked. With \
+of every size, or in `cadical` where there may be none (a torus, more rows than columns, a file) or a \
+proof is wanted; stderr names what is picked. With \
 --dimacs-output the formula is that of `bezzel encode`.
 
 Exit codes: 10 a solution, verified; 20 there is none; 0 a number, with --count; 1 the answer was wrong; 2 \
@@ -188,8 +195,10 @@ Examples:
       one constraint for each line, as it is
   bezzel encode 20 --format smt2 -o queens.smt2.gz
       compressed, as the ending says; .xz too
+  bezzel encode timetable.knf --encoding product -o t.cnf
+      a file of constraints: KNF, OPB, CNF+, CNF with groups
 
-The comments hold the variable map, so that `bezzel decode` finds the queens of an answer.
+The comments hold the variable map, so that `bezzel decode` finds the solution of an answer.
 
 Formats:
   dimacs  DIMACS CNF, for SAT solvers
@@ -209,6 +218,10 @@ Examples:
       names say it without the file
   echo 1,2 2,4 3,1 4,3 | bezzel decode - 4
       squares
+  cadical t.cnf | bezzel decode --cnf t.cnf - timetable.knf
+      the formula of a file of constraints: `v` is of the file's variables
+  roundingsat timetable.opb | bezzel decode - timetable.opb
+      an answer to the file itself, judged by the file
 
 An answer is: the s and v lines of solver competitions, SAT or pseudo-Boolean; MiniSat's result \
 file; the model of an SMT solver; or a list of what is true, by name, number or square. What it \
@@ -258,11 +271,11 @@ Examples:
 #[derive(Debug, Args)]
 pub(crate) struct SolveArguments {
     #[command(flatten)]
-    pub(crate) board: BoardArguments,
+    pub(crate) problem: ProblemArguments,
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
     /// The solver, as `bezzel list` names it, or the command line of any: {command: "kissat {cnf}"}; if
-    /// not given `batsat`, or `cadical` for a torus, for more rows than columns and for a proof
+    /// not given `batsat`, or `cadical` for a torus, for more rows than columns, for a file and for a proof
     #[arg(long, value_name = "ID")]
     pub(crate) solver: Option<String>,
     /// An option of the solver in its own words, as in elim=0; once for each
@@ -302,7 +315,7 @@ fn option(text: &str) -> Result<(String, OptionValue), String> {
 #[derive(Debug, Args)]
 pub(crate) struct EncodeArguments {
     #[command(flatten)]
-    pub(crate) board: BoardArguments,
+    pub(crate) problem: ProblemArguments,
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
     /// The format: dimacs, mcc, opb, knf, smt2, smt1 or text; if not given, what the file's ending says
@@ -342,12 +355,12 @@ impl EncodeArguments {
 pub(crate) struct DecodeArguments {
     /// The file with the answer; - for stdin
     pub(crate) answer: PathBuf,
-    /// The file that was solved, whose comments tell the board and what the variables mean:
+    /// The formula that was solved, whose comments tell the board and what the variables mean:
     /// DIMACS, KNF, OPB or SMT-LIB, compressed or not
     #[arg(long, value_name = "FILE")]
     pub(crate) cnf: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) board: OptionalBoardArguments,
+    pub(crate) problem: OptionalProblemArguments,
 }
 
 #[derive(Debug, Args)]

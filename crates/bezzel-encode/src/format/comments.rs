@@ -157,7 +157,10 @@ impl Comments<'_> {
         line("encoding", &format!("{id}, revision {revision}"))?;
         line("title", title)?;
         line("citation", citation)?;
-        line("constraints", constraints)?;
+        // They speak of rows and columns.
+        if self.problem.board().is_some() {
+            line("constraints", constraints)?;
+        }
         line("numbering", &numbering)?;
         let Some(board) = self.problem.board() else {
             line("problem", self.problem.kind())?;

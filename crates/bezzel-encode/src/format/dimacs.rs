@@ -29,6 +29,9 @@
 //!   left, if and only if all the literals hold; none are listed where that is always so. One
 //!   line per square, row by row, for every encoding and numbering. To decode a model, look at
 //!   these lines and no others.
+//! - `c candidate K LABEL LITERALS` for instances that are no boards: candidate number K, counted from 1, is chosen
+//!   if and only if all the literals hold. `c instance: NAME` is the instance; of a file of constraints it has the
+//!   first digits of the file's digest.
 //! - `c varname ID LABEL`, as CNFgen writes it: `x_{r,c}` is the variable of a square; where squares
 //!   have several literals, `b_{r,k}` is the variable that comes up as number k, counted from 1,
 //!   in the lines of row r: bit k of a binary encoding, and of the order encoding the variable that

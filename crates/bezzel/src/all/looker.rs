@@ -4,22 +4,22 @@ use std::ops::ControlFlow;
 
 use bezzel_lab::backend::Observer;
 use bezzel_lab::witness::{Seen, Witness, is_first};
-use bezzel_problem::{Board, Candidate, Dihedral, Square};
+use bezzel_problem::{Board, Candidate, Dihedral, Instance, Square};
 
 use crate::failure::Failure;
 
-/// Who takes the solutions that are shown, their queens in reading order.
-pub(crate) type Show<'a> = &'a mut dyn FnMut(&[Square]) -> Result<(), Failure>;
+/// Takes the solutions that are shown, their candidates in ascending order.
+pub(crate) type Show<'a> = &'a mut dyn FnMut(&[Candidate]) -> Result<(), Failure>;
 
 /// Looks on.
 pub(super) struct Looker<'a> {
-    board: &'a Board,
     witness: Witness,
-    /// The maps under which images count once, where those that count are to be shown.
-    group: Option<Vec<Dihedral>>,
+    /// The board and the maps under which images count once, where those that count are to be shown.
+    group: Option<(&'a Board, Vec<Dihedral>)>,
     most: u64,
     show: Option<Show<'a>>,
     shown: u64,
+    chosen: Vec<Candidate>,
     queens: Vec<Square>,
     image: Vec<Square>,
     failure: Option<Failure>,
@@ -35,20 +35,23 @@ impl<'a> Looker<'a> {
     /// Looks at all solutions, or so many as are enough; under a group of maps, images of each
     /// other count once.
     pub(super) fn new(
-        board: &'a Board,
-        group: Option<Vec<Dihedral>>,
+        instance: &'a Instance,
+        group: Option<(&'a Board, Vec<Dihedral>)>,
         most: Option<u64>,
         show: Option<Show<'a>>,
     ) -> Self {
         // Who shows must know at once whether a solution counts; else it is found out by the way.
-        let (group, counted) = if show.is_some() { (group, None) } else { (None, group) };
+        let (group, counted) = match show {
+            Some(_) => (group, None),
+            None => (None, group.map(|(_, maps)| maps)),
+        };
         Self {
-            board,
-            witness: Witness::new(&board.clone().into(), counted),
+            witness: Witness::new(instance, counted),
             group,
             most: most.unwrap_or(u64::MAX),
             show,
             shown: 0,
+            chosen: Vec::new(),
             queens: Vec::new(),
             image: Vec::new(),
             failure: None,
@@ -72,16 +75,17 @@ impl Observer for Looker<'_> {
     fn found(&mut self, chosen: &[Candidate]) -> ControlFlow<()> {
         self.witness.add(chosen);
         if let Some(show) = &mut self.show {
-            self.queens.clear();
-            self.queens.extend(chosen.iter().map(|&candidate| self.board.square(candidate)));
-            self.queens.sort_unstable();
-            let counts = self
-                .group
-                .as_ref()
-                .is_none_or(|group| is_first(&self.queens, self.board, group, &mut self.image));
+            self.chosen.clear();
+            self.chosen.extend_from_slice(chosen);
+            self.chosen.sort_unstable();
+            let counts = self.group.as_ref().is_none_or(|(board, maps)| {
+                self.queens.clear();
+                self.queens.extend(self.chosen.iter().map(|&candidate| board.square(candidate)));
+                is_first(&self.queens, board, maps, &mut self.image)
+            });
             if counts {
                 self.shown += 1;
-                self.failure = show(&self.queens).err();
+                self.failure = show(&self.chosen).err();
             }
         } else {
             self.shown += 1;

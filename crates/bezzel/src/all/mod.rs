@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bezzel_encode::{Encoding, Numbering, Symmetry};
 use bezzel_lab::backend::{self, Backend, Query, Reads, THREADS};
 use bezzel_lab::{BackendKind, Permission, Task, Workbench, this_machine};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use bezzel_solve::{OptionValue, Options};
 
 use crate::arguments::{EncodingArguments, EngineArguments};
@@ -24,7 +24,7 @@ const DEFAULTS: [&str; 2] = ["backtrack", "blocking"];
 
 /// An engine, and what it is asked.
 pub(crate) struct Asked {
-    pub(crate) board: Board,
+    pub(crate) instance: Instance,
     pub(crate) task: Task,
     /// So many solutions are enough.
     pub(crate) most: Option<u64>,
@@ -70,13 +70,20 @@ impl Asked {
     /// solutions are to be shown.
     pub(crate) fn new(
         (task, shows): (Task, bool),
-        board: Board,
+        instance: Instance,
         arguments: &EngineArguments,
         formula: &EncodingArguments,
         workbench: &Workbench,
     ) -> Result<Self, Failure> {
         let [default, reading] = DEFAULTS;
-        let default = if formula.is_named() { reading } else { default };
+        let is_board = instance.board().is_some();
+        if task == Task::Fundamental && !is_board {
+            return Err(Failure::Input(format!(
+                "fundamental solutions are those of boards, and `{instance}` is none: `--all` and \
+                 `--count` take all solutions"
+            )));
+        }
+        let default = if formula.is_named() || !is_board { reading } else { default };
         let name = arguments.engine.as_deref().unwrap_or(default);
         let workbench = &workbench.permitting(Permission::of_names([name]));
         let engine = workbench.engine(name).map_err(Failure::input)?;
@@ -91,9 +98,9 @@ impl Asked {
             .query(wished)
             .ok_or_else(|| unable(name, (task, shows), workbench))?;
         let limits = Limits::of(arguments);
-        let encoding = encoding(engine.as_ref(), name, &board, formula, workbench, limits)?;
-        if let Err(misfit) = engine.fits(&board.clone().into(), encoding.as_deref()) {
-            let other = if engine.reads() == Reads::Board {
+        let encoding = encoding(engine.as_ref(), name, &instance, formula, workbench, limits)?;
+        if let Err(misfit) = engine.fits(&instance, encoding.as_deref()) {
+            let other = if engine.reads() == Reads::Board && is_board {
                 format!("; or `--engine {reading}`, which reads clauses and takes any board")
             } else {
                 String::new()
@@ -110,7 +117,7 @@ impl Asked {
         let options = options(engine.as_ref(), arguments.threads)?;
         let (numbering, symmetry) = (formula.numbering(), formula.symmetry());
         Ok(Self {
-            board,
+            instance,
             task,
             most: None,
             engine,
@@ -146,7 +153,7 @@ fn unable(name: &str, (task, shows): (Task, bool), workbench: &Workbench) -> Fai
 fn encoding(
     engine: &dyn Backend,
     name: &str,
-    board: &Board,
+    instance: &Instance,
     formula: &EncodingArguments,
     workbench: &Workbench,
     limits: Limits,
@@ -166,10 +173,10 @@ fn encoding(
                  to it"
             )));
         }
-        Reads::Circuit | Reads::Formula => formula.circuit_id(),
-        Reads::Clauses => formula.id(),
+        Reads::Circuit | Reads::Formula if instance.board().is_some() => formula.circuit_id(),
+        Reads::Circuit | Reads::Formula | Reads::Clauses => formula.id(),
     };
-    let encoding = formula.find_by(id, workbench, board, Some(limits.memory_bytes))?;
+    let encoding = formula.find_by(id, workbench, instance, Some(limits.memory_bytes))?;
     if encoding.card().cardinality {
         return Err(Failure::Input(format!(
             "`{id}` states at-most-one constraints whole, and the engine `{name}` takes none: it \

@@ -10,7 +10,6 @@ use bezzel_lab::backend::{
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::quantity::{grouped, memory};
 use bezzel_lab::{AllSolutions, Count, Task};
-use bezzel_problem::Instance;
 use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_solve::{Answer, Budget, Interrupt, Terms, TroubleKind};
 
@@ -22,13 +21,12 @@ use crate::interrupt;
 /// Has the engine find what is asked for; solutions that count are shown to `show`, if there is
 /// somebody.
 pub(crate) fn run<'a>(asked: &'a Asked, show: Option<Show<'a>>) -> Result<Found, Failure> {
-    let Asked { board, task, engine, limits, .. } = asked;
+    let Asked { instance, task, engine, limits, .. } = asked;
     let interrupt = interrupt::count_begins();
     let start = Instant::now();
     let start_cpu_s = usage::cpu_s();
     let watch = watch(*limits, interrupt.clone())?;
 
-    let instance = &Instance::from(board.clone());
     let problem = backend::formula_instance(&engine.name(), &asked.options, instance).problem();
     let prepared = asked.encoding.as_ref();
     let prepared =
@@ -50,8 +48,9 @@ pub(crate) fn run<'a>(asked: &'a Asked, show: Option<Show<'a>>) -> Result<Found,
     };
     let question = Question { instance, formula, query: asked.query };
 
-    let group = (*task == Task::Fundamental).then(|| stabilizer(board));
-    let mut looker = Looker::new(board, group, asked.most, show);
+    let board = instance.board().filter(|_| *task == Task::Fundamental);
+    let group = board.map(|board| (board, stabilizer(board)));
+    let mut looker = Looker::new(instance, group, asked.most, show);
     let outcome = engine.run(&question, &conditions, &mut looker);
     let Looked { seen, failure } = looker.finish();
     let hit = watch.disarm();

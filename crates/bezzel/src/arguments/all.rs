@@ -13,8 +13,8 @@ use super::quantity::{memory, seconds};
 /// Which engine finds all solutions, and what it may use.
 #[derive(Debug, Args)]
 pub(crate) struct EngineArguments {
-    /// The engine, as `bezzel list` names it; if not given `backtrack`, or `blocking` where an
-    /// encoding or a numbering is named. Those that read circuits read `bryant-circuit` if no
+    /// The engine, as `bezzel list` names it; if not given `backtrack`, or `blocking` for a file and
+    /// where an encoding or a numbering is named. Those that read circuits read `bryant-circuit` if no
     /// encoding is
     #[arg(long, value_name = "ID")]
     pub(crate) engine: Option<String>,
@@ -94,7 +94,8 @@ pub(crate) struct ListingArguments {
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "random")]
     pub(crate) seed: u64,
     /// The form: boards, coordinates, cao (rows of 0 and 1 as Cao's tool prints them) or json (an
-    /// array of squares on each line)
+    /// array of squares on each line); of a file: boards (a `v` line), coordinates (what is true) or
+    /// json (the numbers of what is true)
     #[arg(long, value_name = "FORM", default_value_t, requires = "listing")]
     pub(crate) format: SolutionForm,
     /// The file to write, compressed if it ends in .gz or .xz; stdout if there is none

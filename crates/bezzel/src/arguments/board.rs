@@ -1,4 +1,4 @@
-//! How a board is named on the command line: by its size and what is given, or by a file.
+//! How a board is named on the command line: by its size and what is given, or by a drawing.
 
 use std::path::{Path, PathBuf};
 
@@ -26,41 +26,16 @@ impl BoardArguments {
     }
 }
 
-/// A board that another file may tell.
-#[derive(Debug, Args)]
-pub(crate) struct OptionalBoardArguments {
-    /// The number of rows and columns, or both as in 8x10; if no board is given, the one
-    /// that the comments of the file tell
-    #[arg(value_name = "N")]
-    size: Option<String>,
-    #[command(flatten)]
-    beside: BesideSize,
-}
-
-impl OptionalBoardArguments {
-    /// The board, if one is given.
-    pub(crate) fn board(&self) -> Result<Option<Board>, Failure> {
-        match &self.size {
-            Some(size) => self.beside.board(size).map(Some),
-            None if self.beside.file.is_some() => self.beside.board("").map(Some),
-            None if self.beside.needs_size() => {
-                Err(Failure::Input("give the size of the board too, as in `8 --torus`".to_owned()))
-            }
-            None => Ok(None),
-        }
-    }
-}
-
 /// How a board is told beside its size, or without it.
 #[derive(Debug, Args)]
-struct BesideSize {
+pub(super) struct BesideSize {
     /// The board in a file, or in `-` for stdin: drawn with `.`, `Q` and `x`, or as JSON
     #[arg(
         long = "board",
         value_name = "FILE",
         conflicts_with_all = ["size", "torus", "rooks", "queens", "blocked"]
     )]
-    file: Option<PathBuf>,
+    pub(super) file: Option<PathBuf>,
     /// Join opposite edges of the board
     #[arg(long)]
     torus: bool,
@@ -76,13 +51,19 @@ struct BesideSize {
 }
 
 impl BesideSize {
-    /// Whether something is said of a board that is not told.
-    fn needs_size(&self) -> bool {
-        self.torus || self.rooks || !self.queens.is_empty() || !self.blocked.is_empty()
+    /// The option that describes a board, if one is given.
+    pub(super) fn option(&self) -> Option<&'static str> {
+        let given = [
+            (self.torus, "--torus"),
+            (self.rooks, "--rooks"),
+            (!self.queens.is_empty(), "--queen"),
+            (!self.blocked.is_empty(), "--blocked"),
+        ];
+        given.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
     }
 
     /// The board in the file, or of this size.
-    fn board(&self, size: &str) -> Result<Board, Failure> {
+    pub(super) fn board(&self, size: &str) -> Result<Board, Failure> {
         if let Some(file) = &self.file {
             let path = if file.as_os_str() == "-" { Path::new("/dev/stdin") } else { file };
             return board_file::read(path).map_err(Failure::input);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
 use bezzel_encode::{Constraints, Encoding, Numbering, Settings, Symmetry};
 use bezzel_lab::{Permission, Programs, Workbench, fit, program};
-use bezzel_problem::{Board, Instance};
+use bezzel_problem::Instance;
 use clap::Args;
 
 use super::settings::SettingArguments;
@@ -64,15 +64,15 @@ impl EncodingArguments {
         self.settings.on(Settings::default()).symmetry
     }
 
-    /// The encoding, refused where its formula of the board could not be numbered, or would not
+    /// The encoding, refused where its formula of the instance could not be numbered, or would not
     /// fit into so many bytes of memory.
     pub(crate) fn find(
         &self,
         workbench: &Workbench,
-        board: &Board,
+        instance: &Instance,
         memory_bytes: Option<u64>,
     ) -> Result<Arc<dyn Encoding>, Failure> {
-        self.find_by(self.id(), workbench, board, memory_bytes)
+        self.find_by(self.id(), workbench, instance, memory_bytes)
     }
 
     /// The same for an encoding of this name.
@@ -80,13 +80,13 @@ impl EncodingArguments {
         &self,
         id: &str,
         workbench: &Workbench,
-        board: &Board,
+        instance: &Instance,
         memory_bytes: Option<u64>,
     ) -> Result<Arc<dyn Encoding>, Failure> {
-        let settings = self.settings.on(Constraints::default_on(board).into());
+        let constraints = instance.board().map_or(Constraints::Full, Constraints::default_on);
+        let settings = self.settings.on(constraints.into());
         let permission = Permission::of_names([id]);
         let mut programs = Programs::new(&workbench.encodings, program::LIMITS, &permission);
-        let instance = &Instance::from(board.clone());
         let found = programs.find(id, settings, instance);
         let found = found.map_err(Failure::input)?;
         self.settings.refuse_unread(id, &found)?;

@@ -10,15 +10,16 @@ use bezzel_lab::packing::Packing;
 #[derive(Debug, Args)]
 #[command(after_help = SHOW_EXAMPLES)]
 pub(crate) struct ShowArguments {
-    /// The encodings, as `bezzel list` names them
-    #[arg(value_name = "ID", required_unless_present = "all")]
-    pub(crate) encodings: Vec<String>,
+    /// The encodings, as `bezzel list` names them; or a file of constraints (KNF, OPB, CNF+, or CNF with
+    /// groups in comments), compressed or not, alone or with the encodings whose sizes are wanted
+    #[arg(value_name = "ID|FILE", required_unless_present = "all")]
+    pub(crate) named: Vec<String>,
     /// Every encoding that is listed
-    #[arg(long, conflicts_with = "encodings")]
+    #[arg(long, conflicts_with = "named")]
     pub(crate) all: bool,
-    /// The board whose sections are counted: N, or rows and columns as in 8x10
-    #[arg(long, value_name = "N", default_value = "8")]
-    pub(crate) board: String,
+    /// The board whose sections are counted: N, or rows and columns as in 8x10; 8 if not given
+    #[arg(long, value_name = "N")]
+    pub(crate) board: Option<String>,
     /// Print everything as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -31,12 +32,16 @@ Examples:
   bezzel show '{short: pairwise, long: product, at: 7}' --board 20
   bezzel show --all --json > profiles.json
       all of it, for programs
+  bezzel show timetable.opb.gz
+      the constraints of a file, and the size of every encoding of them
+  bezzel show timetable.opb.gz product commander:3
+      the sizes of these two
 
 Three verdicts are computed: the correctness of the encoding; the strength of unit propagation, with the \
 smallest counter-examples; the effect of the auxiliary variables on the number of models. \
 docs/encodings.md has all encodings side by side.
 
-Exit codes: 0 all are right, 1 one is wrong, 2 there is no such encoding.";
+Exit codes: 0 all are right, 1 one is wrong, 2 there is no such encoding or file.";
 
 /// The options that only a formula has.
 const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"];

@@ -1,4 +1,4 @@
-//! `bezzel decode`: what a solver's answer means, and whether it is right.
+//! `bezzel decode`: the solution in a solver's answer, drawn and judged.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use bezzel_encode::format::read::{self, Notes, ReadError, Verdict};
 use bezzel_lab::Verdict as Judged;
 use bezzel_lab::judge::{Case, Judge};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 
 use super::solve;
@@ -16,7 +16,7 @@ use crate::failure::{Done, Failure};
 
 pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> Done {
     let notes = arguments.cnf.as_deref().map(notes).transpose()?;
-    let board = board(arguments, notes.as_ref())?;
+    let instance = instance(arguments, notes.as_ref())?;
     let (name, mut from): (_, Box<dyn BufRead>) = if arguments.answer.as_os_str() == "-" {
         ("stdin".into(), Box::new(io::stdin().lock()))
     } else {
@@ -29,36 +29,39 @@ pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> Done {
         Some(Verdict::Sat) => Answer::Sat,
         Some(Verdict::Unsat) => Answer::Unsat,
         Some(Verdict::Unknown) => Answer::Unknown,
-        // Whoever lists what is true says that there is a solution.
+        // A list of what is true is a solution.
         None if read.has_values() => Answer::Sat,
         None => {
             return Err(Failure::Input(format!("{name}: the answer is empty")));
         }
     };
-    let placement = match answer {
-        Answer::Sat => Some(read.decode(notes.as_ref()).map_err(misread)?),
-        _ => None,
+    let mut placement = None;
+    let solution = match (answer, instance.board(), &notes) {
+        (Answer::Unsat | Answer::Unknown, ..) => None,
+        (Answer::Sat, Some(board), notes) => {
+            let placed = placement.insert(read.decode(notes.as_ref()).map_err(misread)?);
+            Some(placed.solution(board))
+        }
+        (Answer::Sat, None, Some(notes)) => Some(read.decode_candidates(notes).map_err(misread)?),
+        (Answer::Sat, None, None) => Some(read.decode_variables(instance.size()).map_err(misread)?),
     };
-    let judgement = Judge::new().judge(&Case::new(
-        &board.clone().into(),
-        answer,
-        placement.as_ref().map(|placement| placement.solution(&board)).as_ref(),
-    ));
-    solve::tell(&board, answer, placement.as_ref(), &judgement, out)?;
+    let judgement = Judge::new().judge(&Case::new(&instance, answer, solution.as_ref()));
+    solve::tell(&instance, answer, solution.as_ref(), &judgement, out)?;
     if judgement.verdict == Judged::Wrong {
         // A square outside the board has no candidate: only the placement names it.
-        let fault = placement.as_ref().and_then(|placement| placement.judge(&board).err());
+        let outside = instance.board().zip(placement);
+        let fault = outside.and_then(|(board, placement)| placement.judge(board).err());
         let note = fault.map_or(judgement.note.unwrap_or_default(), |fault| fault.to_string());
         return Err(Failure::Work(format!("the answer is wrong: {note}")));
     }
     Ok(solve::exit_code(answer))
 }
 
-/// What the file that was solved tells.
+/// Reads the comments of the file that was solved.
 fn notes(path: &Path) -> Result<Notes, Failure> {
     let named = |problem: String| Failure::Input(format!("{}: {problem}", path.display()));
     let notes = read::notes(&mut open(path)?).map_err(|error| named(error.to_string()))?;
-    if notes.squares.is_empty() {
+    if notes.squares.is_empty() && notes.candidates.is_empty() {
         return Err(named(
             "its comments do not tell what the variables mean; they would by lines such as \
              `c square 1,2 17` or `c varname 17 x_{1,2}`, as `bezzel encode` writes them"
@@ -68,18 +71,41 @@ fn notes(path: &Path) -> Result<Notes, Failure> {
     Ok(notes)
 }
 
-/// The board that is asked for, or that of the file that was solved.
-fn board(arguments: &DecodeArguments, notes: Option<&Notes>) -> Result<Board, Failure> {
+/// The instance that is asked for, or the board that the file that was solved describes.
+fn instance(arguments: &DecodeArguments, notes: Option<&Notes>) -> Result<Instance, Failure> {
+    let file = arguments.cnf.as_deref().unwrap_or(Path::new("")).display();
     let told = notes.map(Notes::board).transpose().map_err(|error| {
-        let file = arguments.cnf.as_deref().unwrap_or(Path::new("")).display();
         Failure::Input(format!("{file}: the comments tell an impossible board: {error}"))
     })?;
-    let asked = arguments.board.board()?;
-    asked.or(told.flatten()).ok_or_else(|| {
-        Failure::Input(
+    let encoded = notes.and_then(|notes| notes.instance.as_deref());
+    match (arguments.problem.instance()?, told.flatten(), encoded) {
+        (Some(Instance::File(given)), _, encoded) if notes.is_some() => {
+            let Some(encoded) = encoded else {
+                return Err(Failure::Input(format!("{file} is no formula of `{given}`")));
+            };
+            // The name is only shown.
+            let digest = |name: &str| name.rsplit_once('#').map(|(_, digest)| digest.to_owned());
+            if digest(encoded) != digest(&given.to_string()) {
+                return Err(Failure::Input(format!(
+                    "{file} is the formula of `{encoded}`, and the constraints of `{given}` are \
+                     others: give the file that was encoded"
+                )));
+            }
+            Ok(given.into())
+        }
+        (Some(instance), _, Some(encoded)) => Err(Failure::Input(format!(
+            "{file} is the formula of `{encoded}`, and not of the board {instance}"
+        ))),
+        (Some(instance), _, None) => Ok(instance),
+        (None, Some(board), _) => Ok(board.into()),
+        (None, None, Some(encoded)) => Err(Failure::Input(format!(
+            "{file} is the formula of `{encoded}`: give that file too, as in `bezzel decode ANSWER \
+             PROBLEM --cnf {file}`"
+        ))),
+        (None, None, None) => Err(Failure::Input(
             "which board? Give its size, as in `bezzel decode ANSWER 8`, or --cnf FILE with the \
              comments that `bezzel encode` writes"
                 .to_owned(),
-        )
-    })
+        )),
+    }
 }

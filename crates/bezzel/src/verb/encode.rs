@@ -1,4 +1,4 @@
-//! `bezzel encode`: the formula of a board, as a file.
+//! `bezzel encode`: the formula of a board or of a file of constraints, as a file.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use bezzel_encode::format::dimacs::Preamble;
 use bezzel_encode::{Encoding, Size};
 use bezzel_lab::Workbench;
 use bezzel_lab::quantity::{grouped, memory};
-use bezzel_problem::{Board, Instance};
+use bezzel_problem::{Instance, Problem};
 
 use crate::arguments::EncodeArguments;
 use crate::failure::{Done, Failure};
@@ -20,23 +20,24 @@ use bezzel_lab::packing::Packing;
 const MOST_BYTES: u128 = 100 << 30;
 
 pub(crate) fn run(arguments: &EncodeArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
-    let board = arguments.board.board()?;
-    let encoding = arguments.encoding.find(workbench, &board, None)?;
+    let instance = arguments.problem.instance()?;
+    let encoding = arguments.encoding.find(workbench, &instance, None)?;
+    let problem = instance.problem();
     let format = arguments.format()?;
     let whole = encoding.card().cardinality && format.takes_cardinality();
     // What is stated whole is far smaller than its size as clauses.
-    if let Some(size) = encoding.size(&board.problem()).filter(|_| !whole) {
-        refuse_endless(&board.clone().into(), arguments.encoding.id(), format, size)?;
+    if let Some(size) = encoding.size(&problem).filter(|_| !whole) {
+        refuse_endless(&instance, arguments.encoding.id(), format, size)?;
     }
     match &arguments.output {
         None => {
-            write(arguments, encoding.as_ref(), &board, out)?;
+            write(arguments, encoding.as_ref(), &problem, out)?;
         }
         Some(path) => {
             let size = write_file(path, |file| {
                 let (packing, _) = Packing::of(path);
                 let mut packed = packing.write(file)?;
-                let size = write(arguments, encoding.as_ref(), &board, &mut packed)?;
+                let size = write(arguments, encoding.as_ref(), &problem, &mut packed)?;
                 packed.finish()?;
                 Ok(size)
             })?;
@@ -88,11 +89,11 @@ pub(super) fn refuse_endless(
 fn write(
     arguments: &EncodeArguments,
     encoding: &dyn Encoding,
-    board: &Board,
+    problem: &Problem,
     out: impl Write,
 ) -> Result<Size, Failure> {
     let made_by = provenance::command_line();
     let numbering = arguments.encoding.numbering();
     let preamble = Preamble::Comments { made_by: &made_by };
-    Ok(arguments.format()?.write(encoding, &board.problem(), &numbering, preamble, out)?)
+    Ok(arguments.format()?.write(encoding, problem, &numbering, preamble, out)?)
 }

@@ -11,6 +11,7 @@ mod counting;
 mod decode;
 mod evaluating;
 mod evidence;
+mod files;
 mod growth;
 mod hostile;
 mod inputs;

@@ -1,8 +1,8 @@
-//! From an answer back to a board.
+//! From an answer back to a board, or to the candidates of another instance.
 
 use std::collections::{BTreeMap, HashMap};
 
-use bezzel_problem::{Placement, Square};
+use bezzel_problem::{Placement, Solution, Square};
 use rustsat::types::{Lit, Var};
 
 use super::ReadError;
@@ -62,6 +62,45 @@ impl ReadAnswer {
 
     /// The queens of an answer to the formula of the file with these notes.
     fn by_notes(&self, notes: &Notes) -> Result<Placement, ReadError> {
+        let values = self.values(notes)?;
+        let squares = notes.squares.iter().filter(|(_, cube)| all_hold(&values, cube));
+        Ok(squares.map(|(&square, _)| square).collect())
+    }
+
+    /// The chosen candidates of an answer to the formula of the file with these notes.
+    ///
+    /// # Errors
+    ///
+    /// The place of a value that means nothing, or contradicts another one.
+    pub fn decode_candidates(&self, notes: &Notes) -> Result<Solution, ReadError> {
+        let values = self.values(notes)?;
+        let chosen = notes.candidates.iter().filter(|(_, cube)| all_hold(&values, cube));
+        Ok(chosen.map(|(&candidate, _)| candidate).collect())
+    }
+
+    /// The chosen candidates of an answer in which variable 1 is candidate 0, and so on.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode_candidates`](Self::decode_candidates); and the place of a variable above `candidates`.
+    pub fn decode_variables(&self, candidates: u32) -> Result<Solution, ReadError> {
+        for Value { variable, place, .. } in &self.values {
+            if let Variable::Numbered(lit) = variable
+                && lit.vidx32() >= candidates
+            {
+                let number = lit.vidx() + 1;
+                return Err(place.error(format!(
+                    "variable {number} is above {candidates}, the number of variables: an answer to an \
+                     encoded formula needs that formula, by --cnf FILE"
+                )));
+            }
+        }
+        let values = self.values(&Notes::default())?;
+        Ok(values.into_iter().filter_map(|(var, holds)| holds.then_some(var.idx32())).collect())
+    }
+
+    /// The values of the variables of the file with these notes.
+    fn values(&self, notes: &Notes) -> Result<HashMap<Var, bool>, ReadError> {
         let mut values: HashMap<Var, bool> = HashMap::new();
         for Value { variable, holds, place } in &self.values {
             let lit = match variable {
@@ -88,10 +127,13 @@ impl ReadAnswer {
                 values.entry(lit.var()).or_insert(lit.is_neg());
             }
         }
-        let holds = |lit: &Lit| values.get(&lit.var()).copied().unwrap_or(false) == lit.is_pos();
-        let squares = notes.squares.iter().filter(|(_, cube)| cube.iter().all(holds));
-        Ok(squares.map(|(&square, _)| square).collect())
+        Ok(values)
     }
+}
+
+/// True if all literals of a cube hold. A variable without a value is false.
+fn all_hold(values: &HashMap<Var, bool>, cube: &[Lit]) -> bool {
+    cube.iter().all(|lit| values.get(&lit.var()).copied().unwrap_or(false) == lit.is_pos())
 }
 
 /// A name without the `not_` that SMT-LIB files put before that of a negation, and whether there

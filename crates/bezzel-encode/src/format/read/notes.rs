@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
-use bezzel_problem::{Board, BoardError, Geometry, Piece, Square};
+use bezzel_problem::{Board, BoardError, Candidate, Geometry, Piece, Square};
 use rustsat::types::Lit;
 
 use super::ReadError;
@@ -29,12 +29,16 @@ pub struct Notes {
     pub encoding: Option<String>,
     /// The board, as in `rooks 8`, without what is given on it.
     pub board: Option<String>,
+    /// The instance where it is no board, as in `php8.knf #a1b2c3`.
+    pub instance: Option<String>,
     /// The given queens.
     pub queens: Vec<Square>,
     /// The squares that must stay empty.
     pub blocked: Vec<Square>,
     /// The literals that all hold if and only if a queen stands on the square.
     pub squares: BTreeMap<Square, Vec<Lit>>,
+    /// The literals that all hold if and only if the candidate is chosen, where the instance is no board.
+    pub candidates: BTreeMap<Candidate, Vec<Lit>>,
     /// The name of each variable that has one. The literal is negative where the name is that of
     /// the variable's negation.
     pub names: BTreeMap<String, Lit>,
@@ -112,9 +116,11 @@ impl Notes {
                 let size = rest.split(" with ").next().unwrap_or(rest);
                 self.board = Some(size.trim().to_owned());
             }
+            "instance:" => self.instance = Some(rest.trim().to_owned()),
             "queens:" => Self::list(&mut words, &mut self.queens)?,
             "blocked:" => Self::list(&mut words, &mut self.blocked)?,
             "square" => self.square(&mut words)?,
+            "candidate" => self.candidate(&mut words)?,
             "varname" => self.name(&mut words)?,
             _ => {}
         }
@@ -152,6 +158,28 @@ impl Notes {
         match self.squares.insert(square, cube) {
             None => Ok(()),
             Some(_) => Err(place.error(format!("the square {square} was told before"))),
+        }
+    }
+
+    /// Takes `NUMBER LABEL LITERALS`. What has no literal after the label is a comment like others.
+    fn candidate(&mut self, words: &mut Words) -> Result<(), ReadError> {
+        let Some((word, place)) = words.next() else { return Ok(()) };
+        let Some(candidate) = number(word, MAX_VARIABLES) else { return Ok(()) };
+        words.next();
+        let mut cube = Vec::new();
+        while let Some((word, place)) = words.next() {
+            match literal(word) {
+                Some(lit) => cube.push(lit),
+                None if cube.is_empty() => return Ok(()),
+                None => return Err(place.error(format!("`{word}` is no literal"))),
+            }
+        }
+        self.count(1 + cube.len() as u64, place)?;
+        match self.candidates.insert(candidate - 1, cube) {
+            None => Ok(()),
+            Some(_) => {
+                Err(place.error(format!("the candidate {candidate} stands here a second time")))
+            }
         }
     }
 

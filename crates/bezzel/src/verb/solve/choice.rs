@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bezzel_encode::{Encoding, Numbering};
 use bezzel_lab::{Backend, Workbench, this_machine};
-use bezzel_problem::{Board, Geometry};
+use bezzel_problem::{Geometry, Instance};
 
 use crate::arguments::SolveArguments;
 use crate::failure::Failure;
@@ -20,7 +20,7 @@ const SOLVER: &str = "batsat";
 /// The solver that is picked where there may be no solution, or where a proof is wanted.
 const REFUTER: &str = "cadical";
 
-/// How a board is solved.
+/// The way to solve an instance.
 pub(super) struct Choice {
     pub(super) encoding: Arc<dyn Encoding>,
     pub(super) numbering: Numbering,
@@ -32,7 +32,7 @@ impl Choice {
     /// picked together, where neither is named and where nobody reads the numbers of variables.
     pub(super) fn of(
         arguments: &SolveArguments,
-        board: &Board,
+        instance: &Instance,
         workbench: &Workbench,
     ) -> Result<Self, Failure> {
         let formula = &arguments.encoding;
@@ -40,13 +40,13 @@ impl Choice {
         let memory_bytes = this_machine::memory_bytes();
         let (encoding, numbering) = if formula.is_open() && !arguments.dimacs_output {
             picked.push(format!("--encoding {ENCODING} --shuffle {SEED}"));
-            let encoding = formula.find_by(ENCODING, workbench, board, memory_bytes)?;
+            let encoding = formula.find_by(ENCODING, workbench, instance, memory_bytes)?;
             (encoding, Numbering::random(SEED))
         } else {
-            (formula.find(workbench, board, memory_bytes)?, formula.numbering())
+            (formula.find(workbench, instance, memory_bytes)?, formula.numbering())
         };
         let solver = arguments.solver.as_deref().unwrap_or_else(|| {
-            let refutes = arguments.proof.is_some() || may_have_none(board);
+            let refutes = arguments.proof.is_some() || may_have_none(instance);
             let solver = if refutes { REFUTER } else { SOLVER };
             picked.push(format!("--solver {solver}"));
             solver
@@ -60,8 +60,10 @@ impl Choice {
     }
 }
 
-/// Whether boards of this kind often have no solution: half of all tori, and all boards of more rows than
-/// columns.
-fn may_have_none(board: &Board) -> bool {
-    board.geometry() == Geometry::Torus || board.rows() > board.columns()
+/// True for instances that often have no solution: half of all tori, all boards of more rows than columns, and
+/// files.
+fn may_have_none(instance: &Instance) -> bool {
+    instance
+        .board()
+        .is_none_or(|board| board.geometry() == Geometry::Torus || board.rows() > board.columns())
 }

@@ -1,10 +1,10 @@
-//! `bezzel solve --count`: the number of solutions of a board.
+//! `bezzel solve --count`: the number of solutions of an instance.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use bezzel_lab::{Count, DiagramSize, Evidence, Task, Verdict, Workbench};
-use bezzel_problem::Board;
+use bezzel_problem::Instance;
 use bezzel_solve::Effort;
 use serde::Serialize;
 
@@ -16,7 +16,8 @@ use crate::failure::{Done, Failure};
 /// The number as JSON, with what it rests on.
 #[derive(Serialize)]
 struct Counted<'a> {
-    board: &'a Board,
+    #[serde(flatten)]
+    instance: &'a Instance,
     task: Task,
     engine: String,
     engine_version: String,
@@ -35,10 +36,10 @@ struct Counted<'a> {
 }
 
 pub(super) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
-    let board = arguments.board.board()?;
+    let instance = arguments.problem.instance()?;
     let wanted = &arguments.listing;
     let task = (wanted.counted(), false);
-    let asked = Asked::new(task, board, &wanted.engine, &arguments.encoding, workbench)?;
+    let asked = Asked::new(task, instance, &wanted.engine, &arguments.encoding, workbench)?;
     let found = ask(&asked, None)?;
     found.refuse_wrong(&asked)?;
     if arguments.json {
@@ -55,7 +56,7 @@ pub(super) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut d
 
 fn counted<'a>(asked: &'a Asked, found: &'a Found) -> Counted<'a> {
     Counted {
-        board: &asked.board,
+        instance: &asked.instance,
         task: asked.task,
         engine: asked.engine.name(),
         engine_version: asked.engine.version(&asked.permission),

@@ -15,7 +15,7 @@ pub(super) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut d
             "--json is for one solution and for --count: `--format json` lists solutions".into(),
         ));
     }
-    let board = arguments.board.board()?;
+    let instance = arguments.problem.instance()?;
     let wanted = &arguments.listing;
     if wanted.nth.is_some() || wanted.random {
         if arguments.encoding.is_named() {
@@ -25,13 +25,13 @@ pub(super) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut d
                     .into(),
             ));
         }
-        return pick::run(&board, wanted, out);
+        return pick::run(&instance, wanted, out);
     }
     let task = if wanted.fundamental { Task::Fundamental } else { Task::Enumerate };
     let (engine, formula) = (&wanted.engine, &arguments.encoding);
-    let mut asked = Asked::new((task, true), board, engine, formula, workbench)?;
+    let mut asked = Asked::new((task, true), instance, engine, formula, workbench)?;
     asked.most = wanted.most;
-    let found = listing::write(wanted, &asked.board, out, |show| ask(&asked, Some(show)))?;
+    let found = listing::write(wanted, &asked.instance, out, |show| ask(&asked, Some(show)))?;
     found.refuse_wrong(&asked)?;
     // Nobody is left to be told when stderr is closed.
     let _ = write!(io::stderr(), "{}", found.account(&asked));

@@ -1,17 +1,17 @@
-//! `bezzel solve`: one board, one encoding, one solver, one answer; or solutions in a list, or their number.
+//! `bezzel solve`: one instance, one encoding, one solver, one answer; or solutions in a list, or their number.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bezzel_encode::format::solutions::{SolutionForm, Solutions};
+use bezzel_encode::format::solutions::SolutionForm;
 use bezzel_encode::{ClauseSink, Lit, Tally};
 use bezzel_external::{Limit, SoftLimits, Watch};
 use bezzel_lab::judge::{Case, Judge, Judgement};
 use bezzel_lab::model_check::{Model, Trial};
 use bezzel_lab::{Backend, Permission, ProofRecord, Task, Verdict, Workbench, fit};
-use bezzel_problem::{Board, Placement, Square};
+use bezzel_problem::{Candidate, Instance, Placement, Solution, Square};
 use bezzel_solve::{Answer, Interrupt, OptionValue, Options, ProofFormat, Session, Terms, Trouble};
 use serde::Serialize;
 
@@ -30,14 +30,42 @@ use choice::Choice;
 /// The answer as JSON.
 #[derive(Serialize)]
 struct Solved<'a> {
-    board: &'a Board,
+    #[serde(flatten)]
+    instance: &'a Instance,
     encoding: String,
     solver: &'a str,
     answer: Answer,
     verdict: Verdict,
     evidence: Option<bezzel_lab::Evidence>,
-    queens: Option<Vec<Square>>,
+    #[serde(flatten)]
+    chosen: Chosen,
     effort: bezzel_solve::Effort,
+}
+
+/// The solution as JSON, as rows of evidence have it.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Chosen {
+    Queens(Option<Vec<Square>>),
+    /// The numbers of the chosen candidates, from 1.
+    Chosen(Option<Vec<u32>>),
+}
+
+impl Chosen {
+    fn of(instance: &Instance, solution: Option<&Solution>) -> Self {
+        match instance.board() {
+            Some(board) => {
+                let placement = solution.map(|solution| Placement::of(board, solution));
+                Self::Queens(placement.map(|placement| placement.squares().collect()))
+            }
+            None => Self::Chosen(solution.map(|solution| numbers(solution.chosen()).collect())),
+        }
+    }
+}
+
+/// The numbers of candidates, from 1.
+fn numbers(chosen: &[Candidate]) -> impl Iterator<Item = u32> {
+    chosen.iter().map(|candidate| candidate + 1)
 }
 
 pub(crate) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
@@ -55,17 +83,17 @@ pub(crate) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut d
         )));
     }
     let options = options(&arguments.options)?;
-    let board = arguments.board.board()?;
+    let instance = arguments.problem.instance()?;
     let interrupt = Interrupt::default();
     let watch = watched(arguments.listing.engine.timeout, &interrupt)?;
     let workbench =
         &workbench.permitting(Permission::of_names(arguments.solver.iter().map(String::as_str)));
-    let Choice { encoding, numbering, solver } = Choice::of(arguments, &board, workbench)?;
+    let Choice { encoding, numbering, solver } = Choice::of(arguments, &instance, workbench)?;
     refuse_absent(solver.as_ref(), &workbench.permission)?;
     fit::stated(&encoding.card(), Some(solver.as_ref()), Task::First).map_err(Failure::input)?;
 
     let mut tally = Tally::new();
-    let problem = board.problem();
+    let problem = instance.problem();
     let map = encoding.encode(&problem, &mut tally);
     let variables = tally.variables();
     let proof = proof(arguments, solver.as_ref())?;
@@ -90,7 +118,6 @@ pub(crate) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut d
         return Err(Failure::Work(format!("`{}`: {note}", solver.name())));
     }
     let solution = (answer == Answer::Sat).then(|| map.decode(|lit| session.holds(images.of(lit))));
-    let placement = solution.as_ref().map(|solution| Placement::of(&board, solution));
     let formula = |out: &mut dyn ClauseSink| {
         numbering.encode(encoding.as_ref(), &problem, &images, out);
     };
@@ -109,26 +136,26 @@ pub(crate) fn run(arguments: &SolveArguments, workbench: &Workbench, out: &mut d
     let judgement = Judge::new().judge(&Case {
         violated: violated.flatten().as_deref(),
         proof: proof.as_ref(),
-        ..Case::new(&board.clone().into(), answer, solution.as_ref())
+        ..Case::new(&instance, answer, solution.as_ref())
     });
 
     if arguments.dimacs_output {
         write_dimacs_answer(answer, variables, session.as_mut(), out)?;
     } else if arguments.json {
         let solved = Solved {
-            board: &board,
+            instance: &instance,
             encoding: encoding.card().id,
             solver: &solver.name(),
             answer,
             verdict: judgement.verdict,
             evidence: judgement.evidence.clone(),
-            queens: placement.as_ref().map(|placement| placement.squares().collect()),
+            chosen: Chosen::of(&instance, solution.as_ref()),
             effort: session.effort(),
         };
         let text = serde_json::to_string(&solved).map_err(Failure::work)?;
         writeln!(out, "{text}")?;
     } else {
-        tell(&board, answer, placement.as_ref(), &judgement, out)?;
+        tell(&instance, answer, solution.as_ref(), &judgement, out)?;
     }
     if judgement.verdict == Verdict::Wrong {
         let note = judgement.note.unwrap_or_default();
@@ -219,21 +246,19 @@ pub(super) fn exit_code(answer: Answer) -> ExitCode {
     }
 }
 
-/// Draws the board, or says that there is no solution.
+/// Draws the solution, or says that there is none.
 pub(super) fn tell(
-    board: &Board,
+    instance: &Instance,
     answer: Answer,
-    placement: Option<&Placement>,
+    solution: Option<&Solution>,
     judgement: &Judgement,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let because = because(judgement);
-    match (answer, placement) {
-        (Answer::Sat, Some(placement)) => {
-            // The answer of a solver program may name squares outside the board.
-            let on_board = |square: &Square| board.contains(*square);
-            let queens: Vec<Square> = placement.squares().filter(on_board).collect();
-            Solutions::new(board, SolutionForm::Boards, &mut *out).write(&queens)?;
+    match (answer, solution) {
+        (Answer::Sat, Some(solution)) => {
+            listing::Writer::new(instance, SolutionForm::Boards, &mut *out)?
+                .write(solution.chosen())?;
             let is_wrong = judgement.verdict == Verdict::Wrong;
             writeln!(out, "{} solution ({because})", if is_wrong { "not a" } else { "a" })?;
         }

@@ -7,7 +7,7 @@ use bezzel_count::{Budget, Halt};
 use bezzel_lab::judge::{Case, Judge};
 use bezzel_lab::quantity::{grouped, memory};
 use bezzel_lab::{AllSolutions, Count, Task, Verdict};
-use bezzel_problem::{Board, Placement, Square};
+use bezzel_problem::{Board, Candidate, Instance, Placement};
 use bezzel_solve::Answer;
 use num_bigint::BigUint;
 
@@ -18,7 +18,12 @@ use crate::because::because;
 use crate::failure::{Done, Failure};
 use crate::interrupt;
 
-pub(super) fn run(board: &Board, wanted: &ListingArguments, out: &mut dyn Write) -> Done {
+pub(super) fn run(instance: &Instance, wanted: &ListingArguments, out: &mut dyn Write) -> Done {
+    let Some(board) = instance.board() else {
+        return Err(Failure::Input(format!(
+            "--nth and --random read a board, and `{instance}` is none: `--all --most K` lists K solutions"
+        )));
+    };
     let pool = pool(board, Limits::of(&wanted.engine))?;
     let mut picker = pool.picker();
     let total = picker.total();
@@ -39,8 +44,7 @@ pub(super) fn run(board: &Board, wanted: &ListingArguments, out: &mut dyn Write)
         auxiliaries: None,
     };
     let answer = if total.bits() > 0 { Answer::Sat } else { Answer::Unsat };
-    let instance = board.clone().into();
-    let case = Case { task: Task::Count, all: Some(&all), ..Case::new(&instance, answer, None) };
+    let case = Case { task: Task::Count, all: Some(&all), ..Case::new(instance, answer, None) };
     let judgement = Judge::new().judge(&case);
     if judgement.verdict == Verdict::Wrong {
         let note = judgement.note.unwrap_or_default();
@@ -48,7 +52,7 @@ pub(super) fn run(board: &Board, wanted: &ListingArguments, out: &mut dyn Write)
     }
     let because = because(&judgement);
     if answer == Answer::Unsat {
-        listing::write(wanted, board, out, |_| Ok(()))?;
+        listing::write(wanted, instance, out, |_| Ok(()))?;
         listing::tell(wanted, &format!("there is no solution ({because})"), true, out)?;
         return Ok(exit_code(answer));
     }
@@ -59,12 +63,12 @@ pub(super) fn run(board: &Board, wanted: &ListingArguments, out: &mut dyn Write)
             )));
         }
         Some(place) => {
-            listing::write(wanted, board, out, |show| nth(board, place, &mut picker, show))?;
+            listing::write(wanted, instance, out, |show| nth(board, place, &mut picker, show))?;
             format!("solution {place} of {count} ({because})")
         }
         None => {
             let most = wanted.most.unwrap_or(1);
-            listing::write(wanted, board, out, |show| {
+            listing::write(wanted, instance, out, |show| {
                 random(board, picker, (wanted.seed, most), show)
             })?;
             let times = if most == 1 { "once".to_owned() } else { format!("{most} times") };
@@ -115,29 +119,29 @@ fn random(
     (seed, most): (u64, u64),
     show: Show<'_>,
 ) -> Result<(), Failure> {
-    let mut queens = Vec::new();
+    let mut chosen = Vec::new();
     let mut drawn = picker.shuffled(seed);
     for _ in 0..most {
         if interrupt::was_asked() {
             return Err(Failure::Interrupted("stopped".into()));
         }
         let placement = drawn.next().expect("there are solutions");
-        shown(board, &placement, &mut queens, &mut *show)?;
+        shown(board, &placement, &mut chosen, &mut *show)?;
     }
     Ok(())
 }
 
-/// Holds a placement against the rules and shows it.
+/// Checks a placement by the rules and shows it.
 fn shown(
     board: &Board,
     placement: &Placement,
-    queens: &mut Vec<Square>,
+    chosen: &mut Vec<Candidate>,
     show: Show<'_>,
 ) -> Result<(), Failure> {
     if let Err(violation) = placement.judge(board) {
         return Err(Failure::Work(format!("the diagram is wrong: {violation}")));
     }
-    queens.clear();
-    queens.extend(placement.squares());
-    show(queens)
+    chosen.clear();
+    chosen.extend(placement.squares().map(|square| board.candidate(square)));
+    show(chosen)
 }

@@ -1,7 +1,8 @@
-//! `bezzel show`: the computed profile of an encoding.
+//! `bezzel show`: the computed profile of an encoding, or the constraints of a file.
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::thread;
@@ -15,8 +16,28 @@ use super::common::print_json;
 use crate::arguments::ShowArguments;
 use crate::failure::{Done, Failure};
 
+mod file;
+
 pub(crate) fn run(arguments: &ShowArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
-    let board = Board::read_size(&arguments.board).map_err(Failure::input)?;
+    let (files, ids) = files_and_ids(&arguments.named, workbench)?;
+    match *files.as_slice() {
+        [] => {}
+        [file] if arguments.board.is_none() => {
+            return file::run(Path::new(file), &ids, arguments.json, workbench, out);
+        }
+        [file] => {
+            return Err(Failure::Input(format!(
+                "--board is for profiles of encodings, and `{file}` is a file of constraints: leave it away"
+            )));
+        }
+        [one, other, ..] => {
+            return Err(Failure::Input(format!(
+                "`{one}` and `{other}` are files: one is shown at a time"
+            )));
+        }
+    }
+    let board = arguments.board.as_deref().unwrap_or("8");
+    let board = Board::read_size(board).map_err(Failure::input)?;
     if board.squares() > 1 << 20 {
         return Err(Failure::input(
             "--board: at most 1024 rows and columns, so that a profile is quick",
@@ -25,7 +46,7 @@ pub(crate) fn run(arguments: &ShowArguments, workbench: &Workbench, out: &mut dy
     let ids = if arguments.all {
         workbench.encodings.cards().into_iter().map(|card| card.id).collect()
     } else {
-        arguments.encodings.clone()
+        ids
     };
     let permission = Permission::of_names(ids.iter().map(String::as_str));
     let mut programs = Programs::new(&workbench.encodings, program::LIMITS, &permission);
@@ -44,6 +65,26 @@ pub(crate) fn run(arguments: &ShowArguments, workbench: &Workbench, out: &mut dy
         0 => Ok(ExitCode::SUCCESS),
         wrong => Err(Failure::Work(format!("{wrong} of {} encodings are wrong", profiles.len()))),
     }
+}
+
+/// The named files, and the ids of encodings. A name is an encoding if there is one.
+fn files_and_ids<'a>(
+    named: &'a [String],
+    workbench: &Workbench,
+) -> Result<(Vec<&'a str>, Vec<String>), Failure> {
+    let (mut files, mut ids) = (Vec::new(), Vec::new());
+    for name in named {
+        let found = workbench.encodings.find(name);
+        let is_path = !name.starts_with('{') && name.contains(['.', '/']);
+        match found {
+            Err(_) if Path::new(name).is_file() => files.push(&**name),
+            Err(unknown) if is_path => {
+                return Err(Failure::Input(format!("{unknown}; and there is no file `{name}`")));
+            }
+            _ => ids.push(name.clone()),
+        }
+    }
+    Ok((files, ids))
 }
 
 /// The profiles of all, in their order, as many at a time as there are processors.

@@ -1,0 +1,102 @@
+//! The instance of a command: a board by its size or by a drawing, or a file of constraints.
+
+use std::path::{Path, PathBuf};
+
+use bezzel_lab::quantity::grouped;
+use bezzel_lab::{board_file, packing};
+use bezzel_problem::{Board, BoardError, Instance, ProblemFile};
+use clap::Args;
+
+use super::board::BesideSize;
+use crate::failure::Failure;
+
+#[derive(Debug, Args)]
+pub(crate) struct ProblemArguments {
+    /// The number of rows and columns of a board, or both as in 8x10; or a file of constraints (KNF, OPB,
+    /// CNF+, or CNF with groups in comments), compressed or not, `-` for stdin
+    #[arg(id = "size", value_name = "N|FILE", required_unless_present = "file")]
+    named: Option<String>,
+    #[command(flatten)]
+    beside: BesideSize,
+}
+
+impl ProblemArguments {
+    /// The instance.
+    pub(crate) fn instance(&self) -> Result<Instance, Failure> {
+        self.beside.instance(self.named.as_deref().unwrap_or_default())
+    }
+}
+
+/// An instance that the comments of another file may describe.
+#[derive(Debug, Args)]
+pub(crate) struct OptionalProblemArguments {
+    /// The number of rows and columns of a board, or both as in 8x10; or a file of constraints; if none is
+    /// given, the board that the comments of the --cnf file describe
+    #[arg(id = "size", value_name = "N|FILE")]
+    named: Option<String>,
+    #[command(flatten)]
+    beside: BesideSize,
+}
+
+impl OptionalProblemArguments {
+    /// The instance, if one is given.
+    pub(crate) fn instance(&self) -> Result<Option<Instance>, Failure> {
+        match &self.named {
+            Some(named) => self.beside.instance(named).map(Some),
+            None if self.beside.file.is_some() => self.beside.instance("").map(Some),
+            None if self.beside.option().is_some() => {
+                Err(Failure::Input("give the size of the board too, as in `8 --torus`".to_owned()))
+            }
+            None => Ok(None),
+        }
+    }
+}
+
+impl BesideSize {
+    /// The board of this size, or the constraints in the file with this path.
+    fn instance(&self, named: &str) -> Result<Instance, Failure> {
+        let no_size = match Board::read_size(named) {
+            Err(error @ BoardError::Size(_)) if self.file.is_none() => error,
+            _ => return self.board(named).map(Instance::from),
+        };
+        let path = if named == "-" { Path::new("/dev/stdin") } else { Path::new(named) };
+        if let Ok(false) = path.try_exists() {
+            return Err(Failure::Input(format!("{no_size}; and there is no file `{named}`")));
+        }
+        if let Some(option) = self.option() {
+            return Err(Failure::Input(format!(
+                "{option} is for boards, and `{named}` is a file of constraints: leave it away"
+            )));
+        }
+        read_problem(path).map(Instance::from)
+    }
+}
+
+/// More variables than a file has bytes are refused beyond this number: memory grows with the file.
+const MOST_UNUSED: u64 = 1 << 20;
+
+/// Reads a file of constraints, compressed or not.
+pub(crate) fn read_problem(path: &Path) -> Result<ProblemFile, Failure> {
+    let named = if path == Path::new("/dev/stdin") { Path::new("stdin") } else { path };
+    let shown = named.display();
+    let bytes = packing::read_whole(path)
+        .map_err(|error| Failure::Input(format!("cannot read `{shown}`: {error}")))?;
+    let length = bytes.len() as u64;
+    // Comments have the name, and they are the same wherever the file is.
+    let name = named.file_name().unwrap_or(named.as_os_str()).to_string_lossy();
+    let file = ProblemFile::read(name, Some(PathBuf::from(path)), bytes).map_err(|error| {
+        let is_board = board_file::read(path).is_ok();
+        let hint = format!("; it is a board: `--board {shown}` reads it");
+        Failure::Input(format!("{shown}: {error}{}", if is_board { &hint } else { "" }))
+    })?;
+    let variables = u64::from(bezzel_problem::Kind::size(&file));
+    if variables > length.max(MOST_UNUSED) {
+        return Err(Failure::Input(format!(
+            "{shown}: it has {} variables in {} bytes: correct the number in the header, or number the \
+             variables from 1 on",
+            grouped(variables.into()),
+            grouped(length.into())
+        )));
+    }
+    Ok(file)
+}

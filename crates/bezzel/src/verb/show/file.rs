@@ -1,0 +1,255 @@
+//! `bezzel show FILE`: the constraints of a file, and the size of every encoding of them.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use bezzel_encode::{Constraints, Size};
+use bezzel_lab::quantity::grouped;
+use bezzel_lab::{Permission, Programs, Workbench, program};
+use bezzel_problem::file::Changes;
+use bezzel_problem::queens::draw::wrapped;
+use bezzel_problem::{Instance, Lists, Literal, Problem, ProblemFile};
+use serde::Serialize;
+
+use crate::arguments::read_problem;
+use crate::failure::{Done, Failure};
+use crate::verb::common::{counted, print_json};
+
+/// The constraints of a file and the sizes of their encodings.
+#[derive(Serialize)]
+struct Profile {
+    file: ProblemFile,
+    format: &'static str,
+    /// Constraints of the file.
+    constraints: u64,
+    /// Those with a variable in two or more terms, or without weight.
+    merged: u64,
+    always_true: u64,
+    never_true: u64,
+    families: Vec<Family>,
+    clauses: Groups,
+    encodings: Vec<Sized>,
+    refused: Vec<Refused>,
+}
+
+/// Groups with the same bounds.
+#[derive(Serialize)]
+struct Family {
+    name: String,
+    bounds: String,
+    groups: Groups,
+    /// The place of the first group.
+    line: Option<u64>,
+    column: Option<u64>,
+}
+
+/// The lengths of groups or clauses.
+#[derive(Serialize)]
+struct Groups {
+    number: usize,
+    shortest: u64,
+    median: u64,
+    longest: u64,
+    literals: u64,
+}
+
+/// The exact size of an encoding.
+#[derive(Serialize)]
+struct Sized {
+    id: String,
+    size: Size,
+}
+
+/// Encodings without a size, for one reason.
+#[derive(Serialize)]
+struct Refused {
+    reason: String,
+    encodings: Vec<String>,
+}
+
+impl Groups {
+    fn of(lengths: impl Iterator<Item = u64>) -> Self {
+        let mut lengths: Vec<u64> = lengths.collect();
+        lengths.sort_unstable();
+        let at = |index: usize| lengths.get(index).copied().unwrap_or(0);
+        Self {
+            number: lengths.len(),
+            shortest: at(0),
+            median: at(lengths.len() / 2),
+            longest: lengths.last().copied().unwrap_or(0),
+            literals: lengths.iter().sum(),
+        }
+    }
+}
+
+/// Shows the file with this path, under the encodings of these ids, or under all.
+pub(super) fn run(
+    path: &Path,
+    ids: &[String],
+    json: bool,
+    workbench: &Workbench,
+    out: &mut dyn Write,
+) -> Done {
+    let file = read_problem(path)?;
+    let instance = Instance::from(file.clone());
+    let problem = instance.problem();
+    let (encodings, refused) = sizes(&instance, &problem, ids, workbench)?;
+    let Changes { constraints, merged, always_true, never_true } =
+        file.changes().unwrap_or_default();
+    let families = problem.families().iter().map(|family| Family {
+        name: family.name().to_owned(),
+        bounds: family.bounds().to_string(),
+        groups: Groups::of(family.lengths()),
+        line: family.origin().map(|origin| origin.line),
+        column: family.origin().map(|origin| origin.column),
+    });
+    let clauses: &Lists<Literal> = problem.clauses();
+    let profile = Profile {
+        format: file.format().map_or("", |format| format.name()),
+        constraints,
+        merged,
+        always_true,
+        never_true,
+        families: families.collect(),
+        clauses: Groups::of(clauses.iter().map(|clause| clause.len() as u64)),
+        encodings,
+        refused,
+        file,
+    };
+    if json {
+        print_json(&profile, out)?;
+    } else {
+        profile.print(problem.candidates(), ids.is_empty(), out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The sizes of encodings, and the reasons of those that have none.
+fn sizes(
+    instance: &Instance,
+    problem: &Problem,
+    ids: &[String],
+    workbench: &Workbench,
+) -> Result<(Vec<Sized>, Vec<Refused>), Failure> {
+    let listed: Vec<String>;
+    let ids = if ids.is_empty() {
+        listed = workbench.encodings.cards().into_iter().map(|card| card.id).collect();
+        &listed
+    } else {
+        ids
+    };
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = Programs::new(&workbench.encodings, program::LIMITS, &permission);
+    let (mut sizes, mut refused): (Vec<Sized>, Vec<Refused>) = (Vec::new(), Vec::new());
+    for id in ids {
+        let settings = Constraints::Full.into();
+        let found = programs.find(id, settings, instance).map_err(Failure::input)?;
+        let encoding = found.on_board(settings);
+        let reason = match encoding.fits(problem) {
+            Err(misfit) => format!("{}; {}", misfit.why, misfit.mend),
+            Ok(()) if encoding.card().cardinality => {
+                "at-most-one constraints are stated whole, and not in clauses".to_owned()
+            }
+            Ok(()) => match encoding.size(problem) {
+                Some(size) => {
+                    sizes.push(Sized { id: id.clone(), size });
+                    continue;
+                }
+                None => "the size is known only when the formula is written".to_owned(),
+            },
+        };
+        match refused.iter_mut().find(|refused| refused.reason == reason) {
+            Some(refused) => refused.encodings.push(id.clone()),
+            None => refused.push(Refused { reason, encodings: vec![id.clone()] }),
+        }
+    }
+    Ok((sizes, refused))
+}
+
+impl Profile {
+    fn print(&self, variables: u32, is_all: bool, out: &mut dyn Write) -> Result<(), Failure> {
+        let number = |number: u64| grouped(number.into());
+        writeln!(
+            out,
+            "{}: {}, {}, {}",
+            self.file,
+            self.format,
+            counted(variables as usize, "variable"),
+            counted(self.constraints as usize, "constraint"),
+        )?;
+        let changes = [
+            (self.merged, "with a variable in two terms or without weight, merged"),
+            (self.always_true, "always true, left away"),
+            (self.never_true, "never true, an empty clause"),
+        ];
+        for (constraints, what) in changes.iter().filter(|(constraints, _)| *constraints > 0) {
+            writeln!(out, "  {}: {what}", counted(*constraints as usize, "constraint"))?;
+        }
+        let mut rows = Vec::new();
+        let numbers = |groups: &Groups| {
+            let Groups { number: count, shortest, median, longest, literals } = *groups;
+            [count as u64, shortest, median, longest, literals].map(number)
+        };
+        for family in &self.families {
+            let place = family.line.zip(family.column);
+            let place = place.map(|(line, column)| format!("line {line}, column {column}"));
+            let texts = [family.name.clone(), family.bounds.clone()];
+            rows.push((texts, numbers(&family.groups), place.unwrap_or_default()));
+        }
+        if self.clauses.number > 0 {
+            let texts = ["clauses".to_owned(), "at least 1".to_owned()];
+            rows.push((texts, numbers(&self.clauses), String::new()));
+        }
+        let head = ["groups", "shortest", "median", "longest", "literals"].map(str::to_owned);
+        let texts = ["family".to_owned(), "bounds".to_owned()];
+        rows.insert(0, (texts, head, "first in".to_owned()));
+        let width = |of: &dyn Fn(&([String; 2], [String; 5], String)) -> usize| {
+            rows.iter().map(of).max().unwrap_or(0)
+        };
+        let left = [0, 1].map(|at| width(&|row| row.0[at].chars().count()));
+        let right = [0, 1, 2, 3, 4].map(|at| width(&|row| row.1[at].len()));
+        writeln!(out)?;
+        for (texts, numbers, place) in &rows {
+            let mut line = format!("{:1$}", texts[0], left[0]);
+            line += &format!("  {:1$}", texts[1], left[1]);
+            for (text, width) in numbers.iter().zip(right) {
+                line += &format!("  {text:>width$}");
+            }
+            writeln!(out, "{}", format!("{line}  {place}").trim_end())?;
+        }
+        self.print_encodings(is_all, out)
+    }
+
+    fn print_encodings(&self, is_all: bool, out: &mut dyn Write) -> Result<(), Failure> {
+        let sizes = self.encodings.iter().map(|Sized { id, size }| {
+            let Size { variables, clauses, literals } = *size;
+            (id.clone(), [variables, clauses, literals].map(grouped))
+        });
+        let head = ("encoding".into(), ["variables", "clauses", "literals"].map(str::to_owned));
+        let rows: Vec<(String, [String; 3])> = [head].into_iter().chain(sizes).collect();
+        if rows.len() > 1 {
+            let left = rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
+            let right = [0, 1, 2].map(|at| rows.iter().map(|row| row.1[at].len()).max());
+            writeln!(out)?;
+            for (id, numbers) in &rows {
+                write!(out, "{id:left$}")?;
+                for (text, width) in numbers.iter().zip(right) {
+                    write!(out, "  {text:>0$}", width.unwrap_or(0))?;
+                }
+                writeln!(out)?;
+            }
+        } else if is_all {
+            let most = self.refused.iter().max_by_key(|refused| refused.encodings.len());
+            let reason = most.map_or("none is listed", |refused| &refused.reason);
+            writeln!(out, "\nNo encoding takes these constraints: {reason}.")?;
+            return Ok(());
+        }
+        for Refused { reason, encodings } in &self.refused {
+            let ids = encodings.join(", ");
+            writeln!(out, "\nWithout {}: {reason}", counted(encodings.len(), "encoding"))?;
+            writeln!(out, "  {}", wrapped(&ids, 2))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,384 @@
+//! Constraint files under `encode`, `solve`, `decode` and `show`.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use bezzel_lab::packing::Packing;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::program::{BEZZEL, bezzel_in, ended, stderr, stdout};
+
+/// Three pigeons in three holes, at most one in each: 6 solutions.
+const KNF: &str = "\
+c three pigeons in three holes
+p knf 9 6
+k 1 1 2 3 0
+k 1 4 5 6 0
+7 8 9 0
+k 2 -1 -4 -7 0
+k 2 -2 -5 -8 0
+k 2 -3 -6 -9 0
+";
+/// Three pigeons in two holes: no solution.
+const OPB: &str = "\
+* #variable= 6 #constraint= 5
++1 x1 +1 x2 >= 1 ;
++1 x3 +1 x4 >= 1 ;
++1 x5 +1 x6 >= 1 ;
+-1 x1 -1 x3 -1 x5 >= -1 ;
+-1 x2 -1 x4 -1 x6 >= -1 ;
+";
+/// One solution: 2 and no other.
+const CNF_PLUS: &str = "p cnf+ 4 3\n1 2 3 4 <= 1\n1 2 0\n-1 4 0\n";
+/// Two groups of two and a clause: 3 solutions.
+const GROUPS: &str = "p cnf 4 1\n1 -4 0\nc eo 1 2 0\nc exactly-one 3 4 0\n";
+/// A bound of 2.
+const TWO: &str = "p knf 5 2\n1 2 0\nk 2 1 2 3 4 5 0\n";
+
+/// A folder with the files.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("holes.knf", KNF),
+        ("none.opb", OPB),
+        ("one.cnf+", CNF_PLUS),
+        ("groups.cnf", GROUPS),
+        ("two.knf", TWO),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    for (name, text) in [("holes.knf.gz", KNF), ("none.opb.xz", OPB)] {
+        let path = folder.path().join(name);
+        let mut packed = Packing::of(&path).0.write(fs::File::create(&path).unwrap()).unwrap();
+        packed.write_all(text.as_bytes()).unwrap();
+        packed.finish().unwrap();
+    }
+    folder
+}
+
+/// Runs the program in a folder with this standard input.
+fn with_input(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(BEZZEL)
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that refuses its arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn one_solution_is_found_in_every_form_of_file() {
+    let folder = folder();
+    for (name, code, solutions) in [
+        ("holes.knf", 10, "6"),
+        ("holes.knf.gz", 10, "6"),
+        ("none.opb", 20, "0"),
+        ("none.opb.xz", 20, "0"),
+        ("one.cnf+", 10, "1"),
+        ("groups.cnf", 10, "3"),
+    ] {
+        for more in [&[][..], &["--encoding", "sequential-counter", "--solver", "batsat"]] {
+            let output = bezzel_in(folder.path(), &[&["solve", name], more].concat());
+            let told = ended(&output, code);
+            assert!(told.contains("(verified: "), "{name}: {told}");
+        }
+        let output = bezzel_in(folder.path(), &["solve", name, "--count"]);
+        ended(&output, 0);
+        assert_eq!(stdout(&output).trim(), solutions, "{name}");
+        assert!(stderr(&output).contains("verified: exhaustive search"), "{name}");
+    }
+    let told = ended(&with_input(folder.path(), &["solve", "-"], CNF_PLUS), 10);
+    assert!(
+        told.contains("v -1 2 -3 -4 0\na solution (verified: rules of the instance)\n"),
+        "{told}"
+    );
+}
+
+#[test]
+fn the_options_of_solve_have_their_meaning_for_files() {
+    let folder = folder();
+    let solve = |more: &[&str]| bezzel_in(folder.path(), &[&["solve"], more].concat());
+    let output = solve(&["one.cnf+", "--json", "--encoding", "product", "--timeout", "60"]);
+    ended(&output, 10);
+    let json: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((&json["file"]["name"], &json["chosen"]), (&"one.cnf+".into(), &[2].into()));
+    assert!(json.get("board").is_none() && json.get("queens").is_none(), "{json}");
+    let output = solve(&["none.opb", "--dimacs-output", "--proof", "p.lrat"]);
+    ended(&output, 20);
+    assert_eq!(stdout(&output), "s UNSATISFIABLE\n");
+    let told = ended(&solve(&["none.opb", "--proof", "p.lrat"]), 20);
+    assert!(told.contains("proof"), "{told}");
+    let output = solve(&["one.cnf+", "--dimacs-output"]);
+    assert_eq!(stdout(&output), "s SATISFIABLE\nv -1 2 -3 -4 0\n");
+    for (form, lines) in [
+        ("boards", "v -1 2 3 -4 0\nv 1 -2 -3 4 0\nv 1 -2 3 -4 0"),
+        ("coordinates", "x1 x3\nx1 x4\nx2 x3"),
+        ("json", "[1,3]\n[1,4]\n[2,3]"),
+    ] {
+        let arguments = ["groups.cnf", "--all", "--engine", "blocking", "--format", form];
+        let output = solve(&arguments);
+        ended(&output, 10);
+        let text = stdout(&output);
+        let mut found: Vec<&str> = text.lines().take(3).collect();
+        found.sort_unstable();
+        assert_eq!(found.join("\n"), lines, "{form}");
+    }
+    let count = solve(&["groups.cnf", "--count", "--json"]);
+    let json: Value = serde_json::from_str(&stdout(&count)).unwrap();
+    assert_eq!((&json["count"], &json["engine"]), (&"3".into(), &"blocking".into()));
+}
+
+#[test]
+fn options_of_boards_are_refused_with_a_file_in_one_sentence() {
+    let folder = folder();
+    for (arguments, message) in [
+        (
+            &["solve", "holes.knf", "--torus"][..],
+            "--torus is for boards, and `holes.knf` is a file",
+        ),
+        (&["encode", "holes.knf", "--queen", "1"], "--queen is for boards"),
+        (
+            &["solve", "holes.knf", "--count", "--fundamental"],
+            "fundamental solutions are those of boards",
+        ),
+        (&["solve", "holes.knf", "--nth", "2"], "--nth and --random read a board"),
+        (&["solve", "holes.knf", "--random"], "--nth and --random read a board"),
+        (
+            &["solve", "holes.knf", "--count", "--engine", "backtrack"],
+            "it reads boards alone; take an engine",
+        ),
+        (&["solve", "holes.knf", "--all", "--format", "cao"], "--format cao draws boards"),
+        (&["encode", "holes.knf", "--symmetry", "full"], "is for queens on a board"),
+        (&["encode", "holes.knf", "--encoding", "bryant-circuit"], "is for queens on a board only"),
+        (&["show", "holes.knf", "--board", "9"], "--board is for profiles of encodings"),
+        (&["show", "holes.knf", "none.opb"], "one is shown at a time"),
+    ] {
+        let output = bezzel_in(folder.path(), arguments);
+        let told = ended(&output, 2);
+        assert!(told.contains(message), "{arguments:?}: {told}");
+        assert_eq!(told.lines().count(), 1, "{arguments:?}: {told}");
+    }
+}
+
+#[test]
+fn a_formula_is_written_in_every_format_and_its_answers_are_decoded() {
+    let folder = folder();
+    for (format, encoding) in [
+        ("dimacs", "product"),
+        ("dimacs", "binary"),
+        ("mcc", "sequential-counter"),
+        ("opb", "native"),
+        ("knf", "native"),
+        ("smt2", "commander:3"),
+        ("smt1", "pairwise"),
+        ("text", "pairwise"),
+    ] {
+        // Binary needs domains, which these groups are.
+        let problem = if encoding == "binary" { "groups.cnf" } else { "holes.knf.gz" };
+        let settings = [problem, "--encoding", encoding, "--shuffle", "3"];
+        let encode = |name: &str| {
+            let arguments = ["encode", "--format", format, "-o", name];
+            ended(&bezzel_in(folder.path(), &[&arguments[..], &settings].concat()), 0);
+            let text = fs::read_to_string(folder.path().join(name)).unwrap();
+            text.replace(name, "")
+        };
+        assert_eq!(encode("one"), encode("two"), "{format}: the same bytes");
+        if encoding == "native" || format == "text" {
+            continue;
+        }
+        let arguments = [&["solve", "--dimacs-output"], &settings[..]].concat();
+        let answer = stdout(&bezzel_in(folder.path(), &arguments));
+        let decode = ["decode", "-", problem, "--cnf", "one"];
+        let told = ended(&with_input(folder.path(), &decode, &answer), 10);
+        assert!(told.starts_with("v "), "{format}: {told}");
+        assert!(told.ends_with(" 0\na solution (verified: rules of the instance)\n"), "{told}");
+    }
+}
+
+#[test]
+fn a_written_constraint_file_is_the_same_problem() {
+    let folder = folder();
+    for (format, name) in [("knf", "again.knf"), ("opb", "again.opb")] {
+        let arguments =
+            ["encode", "holes.knf", "--encoding", "native", "--format", format, "-o", name];
+        ended(&bezzel_in(folder.path(), &arguments), 0);
+        let output = bezzel_in(folder.path(), &["solve", name, "--count"]);
+        assert_eq!(stdout(&output).trim(), "6", "{format}");
+    }
+}
+
+#[test]
+fn an_answer_to_a_file_is_judged_by_the_file() {
+    let folder = folder();
+    let encode = ["encode", "holes.knf", "--encoding", "product", "-o", "holes.cnf"];
+    ended(&bezzel_in(folder.path(), &encode), 0);
+    let right = "s SATISFIABLE\nv x1 -x2 -x3 -x4 x5 -x6\nv -x7 -x8 x9\n";
+    for (arguments, input, code, message) in [
+        (&["decode", "-", "holes.knf"][..], right, 10, "v 1 -2 -3 -4 5 -6 -7 -8 9 0\na solution"),
+        (
+            &["decode", "-", "holes.knf", "--cnf", "holes.cnf"],
+            "x_{1} x_{5} x_{9}",
+            10,
+            "a solution",
+        ),
+        (&["decode", "-", "holes.knf.gz", "--cnf", "holes.cnf"], right, 10, "a solution"),
+        (
+            &["decode", "-", "holes.knf"],
+            "1 4 9",
+            1,
+            "constraint 2 of the file, in line 4, does not hold",
+        ),
+        (&["decode", "-", "none.opb"], "s UNSATISFIABLE", 20, "there is no solution (verified: "),
+        (&["decode", "-", "none.opb"], "s SATISFIABLE\nv 1 3 6 0\n", 1, "WRONG"),
+        (&["decode", "-", "holes.knf"], "s UNSATISFIABLE", 1, "the answer is wrong"),
+        (
+            &["decode", "-", "holes.knf"],
+            "v 1 17 0",
+            2,
+            "stdin: line 1, column 5: variable 17 is above 9",
+        ),
+        (&["decode", "-", "--cnf", "holes.cnf"], right, 2, "give that file too"),
+        (
+            &["decode", "-", "none.opb", "--cnf", "holes.cnf"],
+            right,
+            2,
+            "holes.cnf is the formula of `holes.knf #",
+        ),
+        (&["decode", "-", "3", "--cnf", "holes.cnf"], right, 2, "and not of the board 3"),
+    ] {
+        let told = ended(&with_input(folder.path(), arguments, input), code);
+        assert!(told.contains(message), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
+fn a_file_is_shown_with_the_size_of_every_encoding() {
+    let folder = folder();
+    let merged = "* #variable= 3 #constraint= 3\n+1 x1 +1 x1 +1 x2 +1 x3 <= 3 ;\n+1 x1 >= 0 ;\n\
+                  +1 x1 +1 x2 +1 x3 = 1 ;\n";
+    fs::write(folder.path().join("merged.opb"), merged).unwrap();
+    let told = ended(&bezzel_in(folder.path(), &["show", "holes.knf"]), 0);
+    assert!(told.starts_with("holes.knf #"), "{told}");
+    assert!(told.contains(": KNF, 9 variables, 6 constraints\n"), "{told}");
+    let row =
+        "at-most-one  at most 1        3         3       3        3         9  line 6, column 1";
+    assert!(told.contains(row), "{told}");
+    assert!(told.contains("\nclauses      at least 1       3"), "{told}");
+    let size = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let product = told.lines().find(|line| line.starts_with("product "));
+    assert_eq!(product.map(size).unwrap()[1..], ["9", "12", "27"], "{told}");
+    assert_eq!(told.matches("it is for queens on a board only").count(), 1, "{told}");
+
+    // The sizes are those of the formulas.
+    let json = ["show", "groups.cnf", "--json"];
+    let json: Value = serde_json::from_str(&stdout(&bezzel_in(folder.path(), &json))).unwrap();
+    let encodings = json["encodings"].as_array().unwrap();
+    assert!(encodings.len() > 20, "{json}");
+    for id in ["binary", "product", "sequential-counter", "support"] {
+        let size = encodings.iter().find(|entry| entry["id"] == id).map(|entry| &entry["size"]);
+        let arguments = ["encode", "groups.cnf", "--encoding", id, "-o", "x.cnf"];
+        let told = ended(&bezzel_in(folder.path(), &arguments), 0);
+        let size = size.unwrap();
+        let sentence = format!(
+            "x.cnf: {} variables, {} clauses, {} literals\n",
+            size["variables"], size["clauses"], size["literals"]
+        );
+        assert_eq!(told, sentence, "{id}");
+    }
+    let told = ended(&bezzel_in(folder.path(), &["show", "merged.opb"]), 0);
+    assert!(
+        told.contains("OPB, 3 variables, 3 constraints\n  1 constraint: with a variable"),
+        "{told}"
+    );
+    assert!(told.contains("1 constraint: always true, left away"), "{told}");
+    let told = ended(&bezzel_in(folder.path(), &["show", "holes.knf.gz", "product"]), 0);
+    assert!(!told.contains("pairwise"), "{told}");
+}
+
+#[test]
+fn bounds_that_no_encoding_takes_are_reported_once_with_their_place() {
+    let folder = folder();
+    let place = "have at least 2, first in line 3, column 1";
+    let told = ended(&bezzel_in(folder.path(), &["show", "two.knf"]), 0);
+    assert_eq!(told.matches(place).count(), 1, "{told}");
+    assert!(told.contains("No encoding takes these constraints: "), "{told}");
+    for verb in ["solve", "encode"] {
+        let told = ended(&bezzel_in(folder.path(), &[verb, "two.knf"]), 2);
+        assert!(told.contains(place), "{told}");
+    }
+    let output = bezzel_in(folder.path(), &["decode", "no", "two.knf"]);
+    assert!(ended(&output, 2).contains("cannot read `no`"), "the file itself is read");
+}
+
+#[test]
+fn bad_files_are_refused_by_every_command_with_their_place() {
+    let folder = folder();
+    let cut = &KNF[..KNF.len() - 3];
+    for (name, text, message) in [
+        (
+            "cut.knf",
+            cut,
+            "cut.knf: the constraint of line 8, column 1 is not ended: its `0` is missing",
+        ),
+        ("count.knf", "p knf 3 2\n1 2 0\n", "count.knf: line 1, column 9: the header promises 2"),
+        (
+            "huge.knf",
+            "p knf 2147483647 1\n1 2147483647 0\n",
+            "huge.knf: it has 2,147,483,647 variables in",
+        ),
+        ("large.opb", "+1 x2000000000 >= 1 ;\n", "large.opb: it has 2,000,000,000 variables in"),
+        ("header.knf", "p knf 99999999999 1\n1 0\n", "header.knf: line 1, column 7: "),
+        (
+            "unknown.cnf",
+            "p cnf 3 1\n1 7 0\n",
+            "unknown.cnf: line 2, column 3: variable 7 is above 3",
+        ),
+        ("garbage.opb", "hello\n", "garbage.opb: line 1, column 1: "),
+        ("empty", "", "empty: the file is empty"),
+        ("drawn", ". . .\n. Q .\n. . .\n", "it is a board: `--board drawn` reads it"),
+        ("false.gz", KNF, "cannot read `false.gz`: its ending says gzip"),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+        for arguments in [
+            &["encode", name][..],
+            &["solve", name],
+            &["solve", name, "--count"],
+            &["decode", "-", name],
+            &["show", name],
+        ] {
+            let output = with_input(folder.path(), arguments, "1\n");
+            let told = ended(&output, 2);
+            assert!(told.contains(message), "{arguments:?}: {told}");
+            assert_eq!(told.lines().count(), 1, "{arguments:?}: {told}");
+        }
+    }
+}
+
+#[test]
+fn a_missing_file_is_named_beside_what_else_was_possible() {
+    let folder = folder();
+    let [no_board, no_encoding] = ["is no size of a board", "unknown encoding"];
+    for (arguments, other) in [
+        (&["encode", "hole.knf"][..], no_board),
+        (&["solve", "hole.knf"], no_board),
+        (&["decode", "-", "hole.knf"], no_board),
+        (&["show", "hole.knf"], no_encoding),
+    ] {
+        let told = ended(&with_input(folder.path(), arguments, "1\n"), 2);
+        assert!(told.contains(other), "{arguments:?}: {told}");
+        assert!(told.contains("there is no file `hole.knf`"), "{arguments:?}: {told}");
+    }
+    // A size is a size, whatever the files are called.
+    fs::write(folder.path().join("4"), KNF).unwrap();
+    let told = ended(&bezzel_in(folder.path(), &["solve", "4"]), 10);
+    assert!(told.contains(". Q . .\n"), "{told}");
+    ended(&bezzel_in(folder.path(), &["solve", "./4", "--count"]), 0);
+}
