@@ -1,10 +1,11 @@
 //! Families of instances. A report pools instances of one family and keeps families apart.
 //!
 //! A config states a family by `family` on an entry; otherwise it is derived from the board, or is the kind of problem.
+//! A stated family of several kinds is a family for each kind.
 //! Where instances of one family have both answers, each answer has a family of its own. Examples are `torus`, `pigeonhole` and
 //! `excluded diagonals, no solution`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use bezzel_lab::{ExperimentRecord, Row, Verdict};
 use bezzel_problem::{Board, Family, Geometry, Instance, Piece, Square};
@@ -40,9 +41,20 @@ impl<'a> Families<'a> {
         // Which answers occur in each kind.
         let mut kinds: HashMap<String, Vec<Answer>> = HashMap::new();
         let mut of_kinds: Vec<(&Instance, String, Option<Answer>)> = Vec::new();
-        for (board, answer) in answers(rows) {
-            let stated = stated(board).cloned();
-            let kind = stated.unwrap_or_else(|| kind(board));
+        let answers = answers(rows);
+        // The kinds of problems of each stated family, which are families of their own.
+        let mut problems: HashMap<&String, HashSet<&str>> = HashMap::new();
+        for instance in answers.keys() {
+            if let Some(family) = stated(instance) {
+                problems.entry(family).or_default().insert(instance.kind());
+            }
+        }
+        for (board, answer) in answers {
+            let kind = match stated(board) {
+                Some(family) if problems[family].len() > 1 => format!("{family}, {}", board.kind()),
+                Some(family) => family.clone(),
+                None => kind(board),
+            };
             let occurring = kinds.entry(kind.clone()).or_default();
             if let Some(answer) = answer.filter(|answer| !occurring.contains(answer)) {
                 occurring.push(answer);

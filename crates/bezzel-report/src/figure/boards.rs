@@ -1,5 +1,5 @@
-//! `boards`: a board of each family with its queens, as they were found; and what unit propagation
-//! finds on one.
+//! `boards`: a board of each family with its queens, as they were found; what unit propagation finds on one; and a
+//! solution of each other kind.
 
 use bezzel_lab::{Row, Task, Verdict};
 use bezzel_problem::{Board, Geometry, Piece, Square};
@@ -13,6 +13,7 @@ use crate::chart::{Axis, BoardSquare, Body, Chart, Diagram, Panel, Sign, SignKin
 use crate::material::Material;
 
 mod propagated;
+mod solved;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "boards",
@@ -33,25 +34,34 @@ const COLUMNS: usize = 3;
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let is_shown = |board: &Board| side(board) <= LARGEST;
     let rows = material.rows(|row| {
-        row.verdict == Verdict::Verified && row.job.instance.board().is_some_and(is_shown)
+        row.verdict == Verdict::Verified && row.job.instance.board().is_none_or(is_shown)
     });
     let (measured, answered): (Vec<&Row>, Vec<&Row>) =
         rows.into_iter().partition(|row| row.job.task == Task::Propagate);
     // Without a verified placement there is nothing to look at.
-    let shown = if answered.iter().any(|row| row.queens.is_some()) {
-        one_of_each_family(material, &answered)
+    let on_boards: Vec<&Row> =
+        answered.iter().copied().filter(|row| board(row).is_some()).collect();
+    let shown = if on_boards.iter().any(|row| row.queens.is_some()) {
+        one_of_each_family(material, &on_boards)
     } else {
         Vec::new()
     };
     let found = propagated::chosen(&measured);
+    let solved = solved::chosen(&answered);
     let panels = shown.iter().filter_map(|row| panel(row));
     let panels: Vec<Panel> =
         panels.chain(found.iter().map(|found| found.panel(material))).collect();
+    let others = solved.iter().map(|solved| solved::panel(material, solved));
+    let panels: Vec<Panel> = panels.into_iter().chain(others).collect();
     if panels.is_empty() {
         return None;
     }
     let signs = signs(&panels);
-    let caption = paragraph(&[&caption(material, &shown), &propagated::told(material, &found)]);
+    let caption = paragraph(&[
+        &caption(material, &shown),
+        &propagated::told(material, &found),
+        &solved::told(material, &solved),
+    ]);
     Some(Chart { signs, ..KIND.chart("", caption, COLUMNS, panels) })
 }
 

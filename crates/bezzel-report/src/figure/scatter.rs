@@ -87,16 +87,20 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         .flat_map(|cell| cell.rows.iter().copied())
         .collect();
     let caption = paragraph(&[
-        "A mark is a board: the medians over its runs of the CPU times of solving with both encodings. \
+        &material.words.of(
+            "A mark is a board: the medians over its runs of the CPU times of solving with both encodings. \
              Marks below the diagonal are where the encoding of the axis \
              to the left is faster; the thin lines are factors of 2 and 10. A median that depends on a \
              run without an answer lies on the limit, on the side of the encoding that came to it.",
+        ),
         &which(material, two),
         &proofs(material, &rows),
         &ends(&rows),
     ]);
-    let about =
-        format!("Median CPU time of solving (s) on each of {}", count(boards.len(), "board"));
+    let about = format!(
+        "Median CPU time of solving (s) on each of {}",
+        count(boards.len(), material.words.noun())
+    );
     let mut chart = Chart {
         title: format!("{}: {} and {}", KIND.title, title(0), title(two)),
         ..KIND.chart(&about, caption, panels.len().clamp(1, 2), panels)
