@@ -92,3 +92,21 @@ impl Drawing {
         Self::Grid { rows, boxes: None }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instance::Instance;
+    use crate::search::Search;
+
+    #[test]
+    fn solutions_of_every_kind_but_queens_are_drawn() {
+        for instance in Instance::examples() {
+            let Some(solution) = Search::new(&instance.problem()).first(u64::MAX).unwrap() else {
+                continue;
+            };
+            let drawing = instance.drawing(&solution);
+            assert!(drawing.is_some_and(|drawing| !drawing.values().is_empty()), "{instance}");
+        }
+    }
+}

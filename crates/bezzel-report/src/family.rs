@@ -203,6 +203,7 @@ fn shape(instance: &Instance) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_problem::Geometry;
+    use bezzel_problem::kind::langford::Langford;
 
     use super::*;
     use crate::tests::sample::{on_side, solved, timed_out, unchecked, wrong};
@@ -310,6 +311,21 @@ mod tests {
         let of = |side| families.of(&torus(side));
         assert_eq!([of(5), of(7)], ["round, with a solution"; 2]);
         assert_eq!([of(6), of(8)], ["round, no solution"; 2]);
+    }
+
+    #[test]
+    fn a_stated_family_of_several_kinds_is_a_family_for_each() {
+        let langford = Instance::from(Langford::new(3).unwrap());
+        let mut row = solved(1.0);
+        row.job.instance = langford.clone();
+        let mut stated = record(vec![on_side(8, solved(1.0)), row]);
+        assert_eq!(Families::new(&stated).of(&langford), "langford");
+        for instance in [board(8).into(), langford.clone()] {
+            stated.families.insert(instance, "small".into());
+        }
+        let families = Families::new(&stated);
+        assert_eq!(families.of(&langford), "small, langford");
+        assert_eq!(families.of(&board(8).into()), "small, queens");
     }
 
     #[test]

@@ -21,7 +21,11 @@ pub(crate) enum Words {
 const SIZE: &str = "Size of the instance";
 
 /// Phrases in the words of boards, with those of instances. Longer phrases stand before their parts.
-const PHRASES: [(&str, &str); 14] = [
+const PHRASES: [(&str, &str); 15] = [
+    (
+        "a board of each family, with the queens that were found or what unit propagation finds",
+        "a solution of each kind of problem, and what unit propagation finds",
+    ),
     (" a board", " an instance"),
     ("A board", "An instance"),
     ("side of the board", "size of the instance"),

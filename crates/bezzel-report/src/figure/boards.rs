@@ -186,6 +186,11 @@ fn caption(material: &Material<'_>, shown: &[&Row]) -> String {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
+    use bezzel_problem::kind::graph_colouring::GraphColouring;
+    use bezzel_problem::kind::graph_colouring::graph::Graph;
+    use bezzel_problem::kind::langford::Langford;
+    use bezzel_problem::kind::latin_square::LatinSquare;
+    use bezzel_problem::{Instance, Search};
 
     use super::*;
     use crate::tests::sample::{on_side, solved, unchecked};
@@ -246,6 +251,36 @@ mod tests {
         assert_eq!(titles(&chart), ["N = 4, 4 blocked", "N = 8"]);
         assert!(chart.caption.contains("Without a solution, as was verified: N = 4, 4 blocked."));
         assert_eq!(drawn(vec![refuted]), None);
+    }
+
+    #[test]
+    fn a_solution_of_each_other_kind_is_drawn_beside_boards() {
+        let of = |instance: Instance| {
+            let found = Search::new(&instance.problem()).first(u64::MAX).unwrap().unwrap();
+            let mut row = Row { queens: None, ..solved(1.0) };
+            row.job.instance = instance;
+            row.set_solution(&found);
+            row
+        };
+        let square = LatinSquare::new(2, None, 3).unwrap().with_given(vec![(1, 1, 2)]).unwrap();
+        let rows = vec![
+            placed(solved(1.0), &EIGHT),
+            of(Langford::new(4).unwrap().into()),
+            of(Langford::new(3).unwrap().into()),
+            of(square.into()),
+            of(GraphColouring::new(Graph::Queen(2), 4).unwrap().into()),
+        ];
+        let chart = drawn(rows.clone()).unwrap();
+        let expected =
+            ["N = 8", "langford 3", "latin-square 2, 3 holes", "colouring queen 2, 4 colours"];
+        let begins = |(title, expected): (&str, &str)| title.starts_with(expected);
+        assert!(titles(&chart).into_iter().zip(expected).all(begins), "{:?}", titles(&chart));
+        assert!(chart.caption.contains("langford 3 by batsat with pairwise"), "{}", chart.caption);
+        assert!(chart.caption.contains("Shaded cells are given."), "{}", chart.caption);
+        // One kind alone needs no board, and an unchecked solution is not drawn.
+        assert_eq!(drawn(rows[1..2].to_vec()).unwrap().panels.len(), 1);
+        let unknown = Row { verdict: Verdict::Unchecked, ..rows[1].clone() };
+        assert_eq!(drawn(vec![unknown]), None);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::material::Material;
 use crate::statistics::Value;
 use crate::statistics::cell::values;
 use crate::table::published::cao;
-use crate::words::size_title;
+use crate::words::{Words, size_title};
 
 pub(super) const TIMES: FigureKind = FigureKind {
     id: "all-times",
@@ -156,7 +156,11 @@ fn chart(
     let styles: BTreeSet<usize> =
         chart.points().filter_map(|(_, series, _)| series.style).collect();
     chart.legend = styles.into_iter().map(|arm| lineup.entry(arm)).collect();
-    with_signs(chart, "repetitions and shuffles")
+    let spread = match material.words {
+        Words::Boards => "repetitions and shuffles",
+        Words::Instances => "instances, repetitions and shuffles",
+    };
+    with_signs(chart, spread)
 }
 
 /// The input of an engine, and its words in a title. Each circuit has a panel, since its diagrams have many orders. All
