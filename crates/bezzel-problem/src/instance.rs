@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::drawing::Drawing;
 use crate::entry::{EntryError, EntryKey, EntryValues};
 use crate::file::ProblemFile;
 use crate::kind::exact_cover::ExactCover;
@@ -95,6 +96,11 @@ macro_rules! kinds {
                 match self { $(Self::$variant(instance) => instance.draw(solution),)+ }
             }
 
+            /// See [`Kind::drawing`].
+            pub fn drawing(&self, solution: &Solution) -> Option<Drawing> {
+                match self { $(Self::$variant(instance) => instance.drawing(solution),)+ }
+            }
+
             /// See [`Kind::check`].
             ///
             /// # Errors
@@ -107,6 +113,11 @@ macro_rules! kinds {
             /// See [`Kind::size`].
             pub fn size(&self) -> u32 {
                 match self { $(Self::$variant(instance) => Kind::size(instance),)+ }
+            }
+
+            /// See [`Kind::SIZE`].
+            pub fn size_title(&self) -> &'static str {
+                match self { $(Self::$variant(_) => <$kind as Kind>::SIZE,)+ }
             }
 
             /// See [`Kind::known_count`].

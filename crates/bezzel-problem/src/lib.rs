@@ -3,6 +3,7 @@
 //! Nothing here knows clauses, encoders or solvers. [`queens`] has the boards, the pieces on them, and the
 //! seeded recipes for further instances.
 
+mod drawing;
 mod entry;
 pub mod file;
 mod group;
@@ -17,6 +18,7 @@ pub mod search;
 mod solution;
 mod unknown;
 
+pub use drawing::{Cell, CellLook, Drawing};
 pub use entry::{EntryError, EntryFile, EntryForm, EntryKey, EntryValue, EntryValues};
 pub use file::{FileError, ProblemFile};
 pub use group::{Bounds, GroupFamily, Lists};

@@ -63,8 +63,10 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
     let first = !material.cells.is_empty();
     say(
         first && !answers.contains(&Some(Answer::Unsat)),
-        "No board was found to be unsatisfiable: satisfiable boards alone are weak evidence on \
-         encodings.",
+        &material.words.of(
+            "No board was found to be unsatisfiable: satisfiable boards alone are weak evidence on \
+             encodings.",
+        ),
     );
     let mut medians = material.cells.iter().filter_map(|cell| median(&cell.times()));
     say(

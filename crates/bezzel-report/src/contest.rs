@@ -138,20 +138,6 @@ impl Standing {
         let panels = self.contest.solvers.iter().map(|entrant| &entrant.panel);
         distinct(panels.flat_map(|panel| panel.families()).map(|(family, _)| family))
     }
-
-    /// The words for the boards of its answer.
-    pub fn boards(&self) -> &'static str {
-        boards_with(self.answer)
-    }
-}
-
-/// The words for boards of an answer.
-pub fn boards_with(answer: Answer) -> &'static str {
-    match answer {
-        Answer::Sat => "boards with a solution",
-        Answer::Unsat => "boards without a solution",
-        Answer::Unknown => "boards without an answer",
-    }
 }
 
 /// The answers whose boards are compared, each apart. Boards without an answer are in no comparison.

@@ -1,10 +1,11 @@
 //! Families of instances. A report pools instances of one family and keeps families apart.
 //!
 //! A config states a family by `family` on an entry; otherwise it is derived from the board, or is the kind of problem.
+//! A stated family of several kinds is a family for each kind.
 //! Where instances of one family have both answers, each answer has a family of its own. Examples are `torus`, `pigeonhole` and
 //! `excluded diagonals, no solution`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use bezzel_lab::{ExperimentRecord, Row, Verdict};
 use bezzel_problem::{Board, Family, Geometry, Instance, Piece, Square};
@@ -40,9 +41,20 @@ impl<'a> Families<'a> {
         // Which answers occur in each kind.
         let mut kinds: HashMap<String, Vec<Answer>> = HashMap::new();
         let mut of_kinds: Vec<(&Instance, String, Option<Answer>)> = Vec::new();
-        for (board, answer) in answers(rows) {
-            let stated = stated(board).cloned();
-            let kind = stated.unwrap_or_else(|| kind(board));
+        let answers = answers(rows);
+        // The kinds of problems of each stated family, which are families of their own.
+        let mut problems: HashMap<&String, HashSet<&str>> = HashMap::new();
+        for instance in answers.keys() {
+            if let Some(family) = stated(instance) {
+                problems.entry(family).or_default().insert(instance.kind());
+            }
+        }
+        for (board, answer) in answers {
+            let kind = match stated(board) {
+                Some(family) if problems[family].len() > 1 => format!("{family}, {}", board.kind()),
+                Some(family) => family.clone(),
+                None => kind(board),
+            };
             let occurring = kinds.entry(kind.clone()).or_default();
             if let Some(answer) = answer.filter(|answer| !occurring.contains(answer)) {
                 occurring.push(answer);
@@ -191,6 +203,7 @@ fn shape(instance: &Instance) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_problem::Geometry;
+    use bezzel_problem::kind::langford::Langford;
 
     use super::*;
     use crate::tests::sample::{on_side, solved, timed_out, unchecked, wrong};
@@ -298,6 +311,21 @@ mod tests {
         let of = |side| families.of(&torus(side));
         assert_eq!([of(5), of(7)], ["round, with a solution"; 2]);
         assert_eq!([of(6), of(8)], ["round, no solution"; 2]);
+    }
+
+    #[test]
+    fn a_stated_family_of_several_kinds_is_a_family_for_each() {
+        let langford = Instance::from(Langford::new(3).unwrap());
+        let mut row = solved(1.0);
+        row.job.instance = langford.clone();
+        let mut stated = record(vec![on_side(8, solved(1.0)), row]);
+        assert_eq!(Families::new(&stated).of(&langford), "langford");
+        for instance in [board(8).into(), langford.clone()] {
+            stated.families.insert(instance, "small".into());
+        }
+        let families = Families::new(&stated);
+        assert_eq!(families.of(&langford), "small, langford");
+        assert_eq!(families.of(&board(8).into()), "small, queens");
     }
 
     #[test]

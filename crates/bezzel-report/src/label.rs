@@ -12,6 +12,7 @@ use bezzel_problem::Instance;
 use bezzel_solve::{ProofFormat, SEEDS};
 
 use crate::distinct::distinct;
+use crate::words::Words;
 
 mod settings;
 
@@ -126,8 +127,8 @@ impl Labels {
     }
 
     /// The settings that all encodings have, and no label says, in whole sentences.
-    pub(crate) fn set_alike(&self) -> Option<String> {
-        self.set_alike.told()
+    pub(crate) fn set_alike(&self, words: Words) -> Option<String> {
+        self.set_alike.told(words)
     }
 
     /// The label of a solver's numbering: its id, or its order alone with what it shuffles beyond

@@ -56,6 +56,7 @@ pub mod table;
 mod tests;
 mod tex;
 mod threats;
+mod words;
 
 pub use asked::check;
 pub use comparison::Comparison;

@@ -17,6 +17,7 @@ use crate::machines::Machines;
 use crate::statistics::cell::counts;
 use crate::statistics::growth::Leading;
 use crate::statistics::{Cell, Place, cells};
+use crate::words::Words;
 
 /// A record in order. Encodings, solvers, numberings and boards are in the order of their first
 /// rows, which is that of the plan; so the n-th encoding is the n-th in every figure.
@@ -44,6 +45,8 @@ pub struct Material<'a> {
     pub lineup: Lineup<'a>,
     /// The kind of machine of each row.
     pub machines: Machines<'a>,
+    /// The words for the instances.
+    pub(crate) words: Words,
     registry: &'a Registry,
     labels: Labels,
     /// The look of each encoding, by its place in the report.
@@ -121,6 +124,7 @@ impl<'a> Material<'a> {
             firsts_of,
             lineup: Lineup::new(&record.rows, &labels),
             machines: Machines::new(record),
+            words: Words::new(record.rows.iter().map(|row| &row.job.instance)),
             families: Families::new(record),
             names: names(record.rows.iter().map(|row| &row.job.instance)),
             encodings,
@@ -218,6 +222,12 @@ impl<'a> Material<'a> {
         self.families.of(instance)
     }
 
+    /// The instances that are pooled where engines find all their solutions: those of a board's terrain, or of the
+    /// family of another instance, since an instance without a solution is pooled with none that has one.
+    pub(crate) fn group(&self, instance: &Instance) -> String {
+        if instance.board().is_some() { terrain(instance) } else { self.family(instance) }
+    }
+
     /// The name of a board in this report, as in `60 with 40 given queens, no. 3`.
     pub fn name(&self, instance: &Instance) -> String {
         self.names.get(instance).cloned().unwrap_or_else(|| instance.to_string())
@@ -230,7 +240,7 @@ impl<'a> Material<'a> {
 
     /// The settings that all encodings have, which labels therefore leave out, in whole sentences.
     pub fn set_alike(&self) -> Option<String> {
-        self.labels.set_alike()
+        self.labels.set_alike(self.words)
     }
 
     /// The rows of solvers that look for a first solution, where `keep` is true.
@@ -244,21 +254,24 @@ impl<'a> Material<'a> {
     }
 
     /// The number of the largest empty plane board for queens of those on which most encodings were measured; of
-    /// the largest such plane board if none is empty. A larger one that was measured for a few encodings
-    /// compares nothing.
+    /// the largest such plane board if none is empty; of the largest such instance of any kind if there is no board. A
+    /// larger one that was measured for a few encodings compares nothing.
     pub fn largest_plane_number(&self) -> Option<usize> {
-        let largest = |empty: bool| {
-            let boards = 0..self.instances.len();
-            let is_plane = |board: &Board| board.geometry() == Geometry::Plane;
-            let plane = boards.filter(|&board| self.instances[board].board().is_some_and(is_plane));
-            let boards = plane.filter(|&board| !empty || self.terrain(board) == "plane");
+        let largest = |is_shown: &dyn Fn(usize) -> bool| {
+            let boards = (0..self.instances.len()).filter(|&board| is_shown(board));
             let encodings = |board: usize| {
                 let cells = self.cells_on(board).iter();
                 cells.map(|cell| cell.place.encoding).collect::<BTreeSet<_>>().len()
             };
             boards.max_by_key(|&board| (encodings(board), self.instances[board].size()))
         };
-        largest(true).or_else(|| largest(false))
+        let is_plane = |board: &Board| board.geometry() == Geometry::Plane;
+        largest(&|board| self.terrain(board) == "plane")
+            .or_else(|| largest(&|board| self.instances[board].board().is_some_and(is_plane)))
+            .or_else(|| {
+                let has_boards = self.instances.iter().any(|board| board.board().is_some());
+                largest(&|_| !has_boards)
+            })
     }
 
     /// The answer of a board by its rows: a verified one if there is one, else the first that is not wrong.

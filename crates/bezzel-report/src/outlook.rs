@@ -9,6 +9,7 @@ use indexmap::{IndexMap, IndexSet};
 use crate::contest::program;
 use crate::number::count;
 use crate::statistics::ranking::{SOLVERS, needed};
+use crate::words::Words;
 
 /// The boards of each encoding.
 type Boards<'p> = IndexMap<String, HashSet<&'p Instance>>;
@@ -17,6 +18,7 @@ type Boards<'p> = IndexMap<String, HashSet<&'p Instance>>;
 /// has too few boards for the intervals of all pairs, or there are too few solvers. Boards with a solution and boards
 /// without one are compared apart, so more boards may be needed.
 pub fn too_few(jobs: &[Planned]) -> Vec<String> {
+    let words = Words::new(jobs.iter().map(|planned| &planned.job.instance));
     let mut arms: IndexMap<(String, &str), Boards<'_>> = IndexMap::new();
     let firsts = jobs.iter().map(|planned| &planned.job).filter(|job| job.task == Task::First);
     for job in firsts {
@@ -41,9 +43,9 @@ pub fn too_few(jobs: &[Planned]) -> Vec<String> {
         let (least, needed) = (shared.min().unwrap_or(0), needed(pairs));
         if least < needed {
             told.insert(format!(
-                "too few boards to rank encodings ({numbering}): two of them share {}, and intervals of {} that \
-                 hold together with 95 % need {needed}, boards with and without a solution counted apart",
-                count(least, "board"),
+                "too few {words}s to rank encodings ({numbering}): two of them share {}, and intervals of {} that \
+                 hold together with 95 % need {needed}, {words}s with and without a solution counted apart",
+                count(least, words.noun()),
                 count(pairs, "pair"),
             ));
         }

@@ -1,5 +1,6 @@
 //! A report before it is written: everything that the pages show.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use bezzel_encode::Registry;
@@ -10,7 +11,7 @@ use crate::account;
 use crate::analysis::Analysis;
 use crate::answer::{self, Answer, StatedHypothesis, unknown};
 use crate::asked;
-use crate::chart::{Axis, Chart, Scale};
+use crate::chart::{Axis, Body, Chart, Scale};
 use crate::conditions;
 use crate::error::ReportError;
 use crate::escape;
@@ -60,6 +61,8 @@ pub(crate) struct Figure {
     pub(crate) kind: &'static FigureKind,
     pub(crate) chart: Chart,
     pub(crate) picture: Picture,
+    /// What it shows, in the words of the record.
+    shows: Cow<'static, str>,
 }
 
 impl<'a> Report<'a> {
@@ -88,7 +91,7 @@ impl<'a> Report<'a> {
         }
         let figures = charts.into_iter().map(|(kind, chart)| {
             let picture = render::draw(&chart)?;
-            Ok(Figure { kind, chart, picture })
+            Ok(Figure { kind, chart, picture, shows: analysis.words.of(kind.shows) })
         });
         let figures = figures.collect::<Result<Vec<_>, ReportError>>()?;
         observe(Step { done: of - 1, of, next: "tables" });
@@ -208,7 +211,7 @@ impl Figure {
 
     /// The text for a reader who does not see the figure.
     pub(crate) fn alternative(&self) -> String {
-        format!("{}: {}", self.chart.title, self.kind.shows)
+        format!("{}: {}", self.chart.title, self.shows)
     }
 
     /// The data behind the figure: a line for every point, for every cell of a heat map, and for every
@@ -265,6 +268,24 @@ impl Figure {
                 record
             })
         });
-        table::lines(heads.chain(points).chain(cells).chain(squares))
+        let solutions = self.chart.panels.iter().filter_map(|panel| match &panel.body {
+            Body::Solution(drawing) => Some((panel, drawing)),
+            _ => None,
+        });
+        let solutions = solutions.flat_map(|(panel, drawing)| {
+            drawing.values().into_iter().map(|(text, [one, two])| {
+                let mut record = vec![String::new(); 10];
+                record[0] = escape::csv(&panel.title);
+                record[1] = escape::csv(&text);
+                record[2..6].clone_from_slice(&[
+                    one.0.to_owned(),
+                    one.1.to_string(),
+                    two.0.to_owned(),
+                    two.1.to_string(),
+                ]);
+                record
+            })
+        });
+        table::lines(heads.chain(points).chain(cells).chain(squares).chain(solutions))
     }
 }

@@ -41,7 +41,7 @@ fn boards(material: &Material<'_>) -> Option<String> {
         let these = if boards == 1 { "it" } else { "these" };
         format!(
             "{} of {of_families}: a result on {these} need not hold on others.",
-            count(boards, "board")
+            count(boards, material.words.noun())
         )
     })
 }
@@ -78,11 +78,15 @@ fn ends(material: &Material<'_>) -> Vec<String> {
             .map(|row| &row.job.instance),
     );
     if !disturbed.is_empty() {
-        let these = if disturbed.len() == 1 { "This board is" } else { "These boards are" };
+        let these = material.words.of(if disturbed.len() == 1 {
+            "This board is"
+        } else {
+            "These boards are"
+        });
         told.push(format!(
             "On {}, a run reached its wall limit with less than 90 % of that time as CPU time: its core was \
              shared, or it waited. {these} left out of every comparison of times that includes such a run.",
-            count(disturbed.len(), "board")
+            count(disturbed.len(), material.words.noun())
         ));
     }
     if counts.unchecked > 0 {

@@ -18,6 +18,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::exact_cover::ExactCover;
+use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::kind::{EntryKind, Kind};
 use crate::literal::Candidate;
@@ -90,6 +91,7 @@ impl Kind for Langford {
     const ID: &'static str = "langford";
     const TITLE: &'static str = "Langford pairs";
     const FAMILIES: &'static [&'static str] = &["numbers", "places"];
+    const SIZE: &'static str = "Largest number, n";
 
     fn constraints(&self) -> Problem {
         let cover = self.cover();
@@ -117,6 +119,12 @@ impl Kind for Langford {
             }
         }
         row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The number on each place, in one row.
+    fn drawing(&self, solution: &Solution) -> Option<Drawing> {
+        let row = self.draw(solution);
+        Some(Drawing::grid(vec![row.split(' ').map(|it| Cell::new(it, CellLook::Found)).collect()]))
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::drawing::Drawing;
 use crate::entry::{EntryError, EntryKey, EntryValues};
 use crate::literal::Candidate;
 use crate::problem::{Describe, Problem};
@@ -22,6 +23,8 @@ pub trait Kind: fmt::Display + Clone + Send + Sync + 'static {
     const TITLE: &'static str;
     /// The names of the families of groups, in their order.
     const FAMILIES: &'static [&'static str];
+    /// The meaning of the [size](Self::size), as the title of an axis: `Vertices`.
+    const SIZE: &'static str;
 
     /// The candidates and constraints. The order of candidates, families, groups and literals is fixed.
     fn constraints(&self) -> Problem;
@@ -40,6 +43,11 @@ pub trait Kind: fmt::Display + Clone + Send + Sync + 'static {
 
     /// The solution as text that a person can read.
     fn draw(&self, solution: &Solution) -> String;
+
+    /// The solution as a figure draws it; none if figures have another form for the kind, or no solution has a form.
+    fn drawing(&self, _solution: &Solution) -> Option<Drawing> {
+        None
+    }
 
     /// Checks the solution by the rules of the instance. The groups of its problem are not used.
     ///

@@ -16,6 +16,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::drawing::{Cell, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily};
 use crate::kind::{EntryKind, Kind};
@@ -84,6 +85,7 @@ impl Kind for Pigeonhole {
     const ID: &'static str = "pigeonhole";
     const TITLE: &'static str = "pigeonhole principle";
     const FAMILIES: &'static [&'static str] = &["pigeons", "holes"];
+    const SIZE: &'static str = "Pigeons";
 
     fn constraints(&self) -> Problem {
         let Self { pigeons, holes } = *self;
@@ -108,6 +110,19 @@ impl Kind for Pigeonhole {
     fn draw(&self, solution: &Solution) -> String {
         let holes = solution.chosen().iter().map(|&candidate| self.place(candidate).1 + 1);
         holes.map(|hole| hole.to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A row for each pigeon, with a cross in its hole.
+    fn drawing(&self, solution: &Solution) -> Option<Drawing> {
+        let heads = (1..=self.holes).map(|hole| Cell::name(format!("h{hole}")));
+        let rows = (0..self.pigeons).map(|pigeon| {
+            let name = Cell::name(format!("p{}", pigeon + 1));
+            let cells = pigeon * self.holes..(pigeon + 1) * self.holes;
+            let cells = cells.map(|candidate| Cell::chosen(solution.chooses(candidate)));
+            std::iter::once(name).chain(cells).collect()
+        });
+        let heads = std::iter::once(Cell::name("")).chain(heads).collect();
+        Some(Drawing::grid(std::iter::once(heads).chain(rows).collect()))
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {

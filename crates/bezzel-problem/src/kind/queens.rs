@@ -15,6 +15,7 @@ impl Kind for Board {
     const ID: &'static str = "queens";
     const TITLE: &'static str = "queens";
     const FAMILIES: &'static [&'static str] = &["rows", "columns", "diagonals", "antidiagonals"];
+    const SIZE: &'static str = "Side of the board, N";
 
     /// Rows hold exactly one queen. Columns hold exactly one on a square board, else at most one. Diagonals
     /// of two or more squares hold at most one.

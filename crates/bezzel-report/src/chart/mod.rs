@@ -58,7 +58,7 @@ impl Chart {
         self.panels.iter().flat_map(|panel| {
             let heat = match &panel.body {
                 Body::Heat(heat) => Some(heat),
-                Body::Series(_) | Body::Board(_) => None,
+                Body::Series(_) | Body::Board(_) | Body::Solution(_) => None,
             };
             heat.into_iter()
                 .flat_map(move |heat| heat.cells.iter().map(move |cell| (panel, heat, cell)))

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use bezzel_problem::Drawing;
+
 use super::{Axis, Diagram, Heat, Series};
 
 /// One panel: its axes, and inside of them its [`Body`].
@@ -37,6 +39,8 @@ pub enum Body {
     Heat(Heat),
     /// A board, which has no axes.
     Board(Diagram),
+    /// The solution of another instance, which has no axes.
+    Solution(Drawing),
 }
 
 /// A straight line to compare marks with.
@@ -90,7 +94,7 @@ impl Panel {
     pub fn series(&self) -> &[Series] {
         match &self.body {
             Body::Series(series) => series,
-            Body::Heat(_) | Body::Board(_) => &[],
+            Body::Heat(_) | Body::Board(_) | Body::Solution(_) => &[],
         }
     }
 
@@ -121,6 +125,7 @@ impl Panel {
             Body::Series(series) => series.iter().all(|series| series.points.is_empty()),
             Body::Heat(heat) => heat.cells.is_empty(),
             Body::Board(diagram) => diagram.squares.is_empty(),
+            Body::Solution(_) => false,
         }
     }
 }

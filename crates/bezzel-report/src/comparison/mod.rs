@@ -28,6 +28,7 @@ pub use times::Times;
 
 use crate::distinct::counted;
 use crate::family::Families;
+use crate::words::Words;
 use pair::Pairs;
 
 /// Two records held against each other. The first is A, the second B; every ratio is B / A.
@@ -60,6 +61,8 @@ pub struct Comparison {
     pub disturbed: usize,
     /// The noise of the machines, which a difference of times must exceed.
     pub noise: f64,
+    #[serde(skip)]
+    words: Words,
 }
 
 /// One of two records.
@@ -141,6 +144,7 @@ impl Comparison {
             overall,
             disturbed,
             noise: rule.noise,
+            words: Words::new(rows.iter().map(|row| &row.job.instance)),
         }
     }
 

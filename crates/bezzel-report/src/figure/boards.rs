@@ -1,5 +1,5 @@
-//! `boards`: a board of each family with its queens, as they were found; and what unit propagation
-//! finds on one.
+//! `boards`: a board of each family with its queens, as they were found; what unit propagation finds on one; and a
+//! solution of each other kind.
 
 use bezzel_lab::{Row, Task, Verdict};
 use bezzel_problem::{Board, Geometry, Piece, Square};
@@ -13,6 +13,7 @@ use crate::chart::{Axis, BoardSquare, Body, Chart, Diagram, Panel, Sign, SignKin
 use crate::material::Material;
 
 mod propagated;
+mod solved;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "boards",
@@ -33,25 +34,34 @@ const COLUMNS: usize = 3;
 fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let is_shown = |board: &Board| side(board) <= LARGEST;
     let rows = material.rows(|row| {
-        row.verdict == Verdict::Verified && row.job.instance.board().is_some_and(is_shown)
+        row.verdict == Verdict::Verified && row.job.instance.board().is_none_or(is_shown)
     });
     let (measured, answered): (Vec<&Row>, Vec<&Row>) =
         rows.into_iter().partition(|row| row.job.task == Task::Propagate);
     // Without a verified placement there is nothing to look at.
-    let shown = if answered.iter().any(|row| row.queens.is_some()) {
-        one_of_each_family(material, &answered)
+    let on_boards: Vec<&Row> =
+        answered.iter().copied().filter(|row| board(row).is_some()).collect();
+    let shown = if on_boards.iter().any(|row| row.queens.is_some()) {
+        one_of_each_family(material, &on_boards)
     } else {
         Vec::new()
     };
     let found = propagated::chosen(&measured);
+    let solved = solved::chosen(&answered);
     let panels = shown.iter().filter_map(|row| panel(row));
     let panels: Vec<Panel> =
         panels.chain(found.iter().map(|found| found.panel(material))).collect();
+    let others = solved.iter().map(|solved| solved::panel(material, solved));
+    let panels: Vec<Panel> = panels.into_iter().chain(others).collect();
     if panels.is_empty() {
         return None;
     }
     let signs = signs(&panels);
-    let caption = paragraph(&[&caption(material, &shown), &propagated::told(material, &found)]);
+    let caption = paragraph(&[
+        &caption(material, &shown),
+        &propagated::told(material, &found),
+        &solved::told(material, &solved),
+    ]);
     Some(Chart { signs, ..KIND.chart("", caption, COLUMNS, panels) })
 }
 
@@ -176,6 +186,11 @@ fn caption(material: &Material<'_>, shown: &[&Row]) -> String {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_lab::ExperimentRecord;
+    use bezzel_problem::kind::graph_colouring::GraphColouring;
+    use bezzel_problem::kind::graph_colouring::graph::Graph;
+    use bezzel_problem::kind::langford::Langford;
+    use bezzel_problem::kind::latin_square::LatinSquare;
+    use bezzel_problem::{Instance, Search};
 
     use super::*;
     use crate::tests::sample::{on_side, solved, unchecked};
@@ -236,6 +251,36 @@ mod tests {
         assert_eq!(titles(&chart), ["N = 4, 4 blocked", "N = 8"]);
         assert!(chart.caption.contains("Without a solution, as was verified: N = 4, 4 blocked."));
         assert_eq!(drawn(vec![refuted]), None);
+    }
+
+    #[test]
+    fn a_solution_of_each_other_kind_is_drawn_beside_boards() {
+        let of = |instance: Instance| {
+            let found = Search::new(&instance.problem()).first(u64::MAX).unwrap().unwrap();
+            let mut row = Row { queens: None, ..solved(1.0) };
+            row.job.instance = instance;
+            row.set_solution(&found);
+            row
+        };
+        let square = LatinSquare::new(2, None, 3).unwrap().with_given(vec![(1, 1, 2)]).unwrap();
+        let rows = vec![
+            placed(solved(1.0), &EIGHT),
+            of(Langford::new(4).unwrap().into()),
+            of(Langford::new(3).unwrap().into()),
+            of(square.into()),
+            of(GraphColouring::new(Graph::Queen(2), 4).unwrap().into()),
+        ];
+        let chart = drawn(rows.clone()).unwrap();
+        let expected =
+            ["N = 8", "langford 3", "latin-square 2, 3 holes", "colouring queen 2, 4 colours"];
+        let begins = |(title, expected): (&str, &str)| title.starts_with(expected);
+        assert!(titles(&chart).into_iter().zip(expected).all(begins), "{:?}", titles(&chart));
+        assert!(chart.caption.contains("langford 3 by batsat with pairwise"), "{}", chart.caption);
+        assert!(chart.caption.contains("Shaded cells are given."), "{}", chart.caption);
+        // One kind alone needs no board, and an unchecked solution is not drawn.
+        assert_eq!(drawn(rows[1..2].to_vec()).unwrap().panels.len(), 1);
+        let unknown = Row { verdict: Verdict::Unchecked, ..rows[1].clone() };
+        assert_eq!(drawn(vec![unknown]), None);
     }
 
     #[test]

@@ -53,10 +53,12 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let few = few::eight(&mut panels, few::alone);
     let rows = material.firsts(|row| material.numbering(row) == material.numberings[numbering]);
     let caption = paragraph(&[
-        "Each line runs through the CPU times of solving of its answered runs in their order; \
+        &material.words.of(
+            "Each line runs through the CPU times of solving of its answered runs in their order; \
              times are each run's own, not added up; the limit is on the whole process. All boards, \
              shuffles and seeds together, boards with a solution apart from boards \
              without.",
+        ),
         &chosen(material),
         &few,
         &proofs(material, &rows),
@@ -98,7 +100,7 @@ fn panel(
         Some(&total) => position.with_limit(Some(total as f64), format!("all {total}")),
         None => position,
     };
-    let title = title(solver, boards_here.len(), group);
+    let title = title(material.words, solver, boards_here.len(), group);
     Panel::new(title, position, time_axis(material), all)
 }
 

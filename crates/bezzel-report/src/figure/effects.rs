@@ -57,11 +57,13 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         panels.push(panel(factor, &rows, &here));
     }
     let caption = paragraph(&[
-        "Ratio of medians after the change to before it: the geometric mean over families, over boards of \
+        &material.words.of(
+            "Ratio of medians after the change to before it: the geometric mean over families, over boards of \
              each, and on each board over the encodings that have both. Opposite effects on two encodings \
              cancel. The setting that was held fixed is beside each row. An interval between the thin lines, \
              at 1 / 1.1 and 1.1, is an equivalence. A mark without an interval has too few boards. A change \
              without a mark depends on the family.",
+        ),
         &match &cut[..] {
             [] => String::new(),
             cut => {
@@ -70,9 +72,10 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         },
         opened(&panels),
     ]);
-    let about =
-        "Ratio of medians, after a change to before it: geometric means over boards and encodings";
-    let mut chart = KIND.chart(about, caption, 1, panels);
+    let about = material.words.of(
+        "Ratio of medians, after a change to before it: geometric means over boards and encodings",
+    );
+    let mut chart = KIND.chart(&about, caption, 1, panels);
     let shapes = MEASURES.iter().filter(|(measure, ..)| of(*measure).next().is_some());
     let shapes = shapes.map(|&(measure, shape, _)| Sign {
         sign: SignKind::Shape(shape),

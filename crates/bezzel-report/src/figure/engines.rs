@@ -14,12 +14,12 @@ use super::remark::{ends, paragraph};
 use super::summary::{joined, summary};
 use crate::chart::{Axis, Chart, Panel, Point, Series};
 use crate::distinct::distinct;
-use crate::family::terrain;
 use crate::lineup::{Lineup, Source, Trial, cpu_s};
 use crate::material::Material;
 use crate::statistics::Value;
 use crate::statistics::cell::values;
 use crate::table::published::cao;
+use crate::words::{Words, size_title};
 
 pub(super) const TIMES: FigureKind = FigureKind {
     id: "all-times",
@@ -115,7 +115,7 @@ fn chart(
     for &task in tasks {
         let mut groups: IndexMap<(String, Origin), Vec<&Trial<'_>>> = IndexMap::new();
         for trial in lineup.trials.iter().filter(|trial| trial.task == task) {
-            let group = (terrain(trial.instance), origin(lineup, trial));
+            let group = (material.group(trial.instance), origin(lineup, trial));
             groups.entry(group).or_default().push(trial);
         }
         // Of each kind of board clauses come first and the board last.
@@ -156,7 +156,11 @@ fn chart(
     let styles: BTreeSet<usize> =
         chart.points().filter_map(|(_, series, _)| series.style).collect();
     chart.legend = styles.into_iter().map(|arm| lineup.entry(arm)).collect();
-    with_signs(chart, "repetitions and shuffles")
+    let spread = match material.words {
+        Words::Boards => "repetitions and shuffles",
+        Words::Instances => "instances, repetitions and shuffles",
+    };
+    with_signs(chart, spread)
 }
 
 /// The input of an engine, and its words in a title. Each circuit has a panel, since its diagrams have many orders. All
@@ -176,7 +180,8 @@ fn panel(material: &Material<'_>, here: &[&Trial<'_>], measure: &Measure, title:
     let sides: BTreeSet<u32> = here.iter().map(|trial| trial.instance.size()).collect();
     let arms = 0..material.lineup.arms.len();
     let series = arms.filter_map(|arm| series(material, here, measure, arm, &sides)).collect();
-    let position = Axis::log("Side of the board, N", None)
+    let instances = here.iter().map(|trial| trial.instance);
+    let position = Axis::log(size_title(instances), None)
         .with_ticks(sides.into_iter().map(f64::from).collect());
     Panel { apart: true, ..Panel::new(title, position, measure.axis.clone(), series) }
 }

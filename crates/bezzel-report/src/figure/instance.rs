@@ -11,6 +11,7 @@ use crate::material::Material;
 use crate::number::{count, whole_or};
 use crate::statistics::cell::{conflicts, times};
 use crate::statistics::{Cell, Value, median};
+use crate::words::Words;
 
 /// An axis of times with the limit of CPU time if all runs had the same, and no other one ended a run.
 pub(super) fn limited(material: &Material<'_>, axis: Axis) -> Axis {
@@ -66,7 +67,8 @@ impl Families {
             (Some(side), _) => side.to_string(),
             _ => String::new(),
         };
-        format!("{}, {} of N\u{a0}=\u{a0}{range}", self.names[family], sides.len())
+        let range = material.words.size(range).replace(" = ", "\u{a0}=\u{a0}");
+        format!("{}, {} of {range}", self.names[family], sides.len())
     }
 
     pub(super) fn of(material: &Material<'_>) -> Self {
@@ -91,13 +93,13 @@ pub(super) fn answers(material: &Material<'_>) -> Vec<Option<Answer>> {
 }
 
 /// The title of a panel of `boards` boards with this answer.
-pub(super) fn title(solver: &str, boards: usize, answer: Option<Answer>) -> String {
-    let words = match answer {
+pub(super) fn title(words: Words, solver: &str, boards: usize, answer: Option<Answer>) -> String {
+    let end = match answer {
         Some(Answer::Sat) => "with a solution",
         Some(Answer::Unsat) => "without a solution",
         _ => "not decided",
     };
-    format!("{solver}, {} {words}", count(boards, "board"))
+    format!("{solver}, {} {end}", count(boards, words.noun()))
 }
 
 /// A board as an encoding has it: the median over its shuffles, seeds and repetitions.

@@ -13,6 +13,7 @@ use crate::analysis::Analysis;
 use crate::chart::{Chart, Panel};
 use crate::distinct::distinct;
 use crate::render;
+use crate::words::Words;
 
 mod boards;
 mod cactus;
@@ -134,12 +135,26 @@ pub(crate) fn chosen(
         Some(all) => (lead.chain(all.iter().copied()).collect(), usize::MAX),
         None => (lead.chain(ALL).collect(), MOST),
     };
+    // Readers know boards, but not the instances of all kinds: these have a place in any case.
+    let last = match (&asked.all, analysis.words) {
+        (None, Words::Instances) => Some(&boards::KIND),
+        _ => None,
+    };
     let mut seen = HashSet::new();
-    let drawn = kinds.into_iter().filter(|kind| seen.insert(kind.id)).filter_map(|kind| {
+    let mut draw = |kind: &'static FigureKind| {
         observe(kind);
-        Some((kind, on_a_page((kind.draw)(analysis)?)))
-    });
-    drawn.take(most).collect()
+        let mut chart = (kind.draw)(analysis)?;
+        if chart.title == kind.title {
+            chart.title = analysis.words.of(kind.title).into_owned();
+        }
+        Some((kind, on_a_page(chart)))
+    };
+    let is_last = |kind: &FigureKind| last.is_some_and(|last| last.id == kind.id);
+    let kinds = kinds.into_iter().filter(|kind| seen.insert(kind.id) && !is_last(kind));
+    let mut drawn: Vec<_> =
+        kinds.filter_map(&mut draw).take(most - usize::from(last.is_some())).collect();
+    drawn.extend(last.and_then(draw));
+    drawn
 }
 
 /// The chart, no higher than a page. Its last rows of panels are left out until it fits. The caption names the panels

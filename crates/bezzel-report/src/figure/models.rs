@@ -16,6 +16,7 @@ use crate::family::terrain;
 use crate::look::looks;
 use crate::statistics::Value;
 use crate::table::models::counted;
+use crate::words::{Words, size_title};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "models",
@@ -61,7 +62,8 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             .iter()
             .map(|entry| Series::new(entry.style, entry.label.as_str(), of(&entry.label)));
         let series = series.filter(|series| !series.points.is_empty()).collect();
-        let position = Axis::log("Side of the board, N", None)
+        let instances = here().map(|(formula, _)| formula.instance);
+        let position = Axis::log(size_title(instances), None)
             .with_ticks(sides.iter().copied().map(f64::from).collect());
         let value = Axis::log("Models for each solution", None);
         let guides = vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }];
@@ -70,17 +72,20 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     if panels.iter().map(|panel| panel.series().len()).max().unwrap_or(0) < 2 {
         return None;
     }
-    let (single, few) = of_one(&mut panels);
+    let (single, few) = of_one(&mut panels, material.words);
     let caption = paragraph(&[
-        "The number of models of the formula, auxiliary variables included, divided by the number of solutions of the \
-         board. Where it is 1, the squares determine the auxiliary variables. A program that enumerates models without \
-         projection finds each solution this many times on average. Marks at the same N are drawn side by side.",
+        &material.words.of(
+            "The number of models of the formula, auxiliary variables included, divided by the number of solutions of \
+             the board. Where it is 1, the squares determine the auxiliary variables. A program that enumerates models \
+             without projection finds each solution this many times on average. Marks at the same N are drawn side by \
+             side.",
+        ),
         &single,
         &few,
     ]);
     let columns = panels.len().clamp(1, 2);
     let chart = KIND.chart(
-        "Number of models of the formula for each solution of the board",
+        &material.words.of("Number of models of the formula for each solution of the board"),
         caption,
         columns,
         panels,
@@ -97,7 +102,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
 
 /// Leaves out the encodings that have one model for each solution everywhere, then keeps eight. Returns sentences
 /// that name the encodings left out.
-fn of_one(panels: &mut Vec<Panel>) -> (String, String) {
+fn of_one(panels: &mut Vec<Panel>, words: Words) -> (String, String) {
     let labels = panels.iter().flat_map(Panel::series).map(|series| series.label.clone());
     let labels = distinct(labels);
     let is_one = |label: &&String| {
@@ -112,7 +117,7 @@ fn of_one(panels: &mut Vec<Panel>) -> (String, String) {
     for panel in panels.iter_mut() {
         panel.keep(|series| !ones.contains(&series.label));
     }
-    let told = format!("Not drawn, since the number is 1 on all boards: {}.", ones.join(", "));
+    let told = format!("Not drawn, since the number is 1 on all {words}s: {}.", ones.join(", "));
     (told, few::eight(panels, few::alone))
 }
 

@@ -18,6 +18,7 @@ use crate::chart::{Axis, Chart, Panel};
 use crate::material::Material;
 use crate::statistics::Place;
 use crate::statistics::cell::values;
+use crate::words::size_title;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "proofs",
@@ -64,9 +65,11 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     }
     let few = few::eight(&mut panels, few::alone);
     let caption = paragraph(&[
-        "Medians over the runs that write a proof; a run without an answer counts as over the limit. The size is that \
-         of the file that the solver writes. A second process makes the formula again and checks the proof; its time \
-         is not a part of the run's times. Marks at the same N are drawn side by side.",
+        &material.words.of(
+            "Medians over the runs that write a proof; a run without an answer counts as over the limit. The size is \
+             that of the file that the solver writes. A second process makes the formula again and checks the proof; \
+             its time is not a part of the run's times. Marks at the same N are drawn side by side.",
+        ),
         &few,
         &ends(&rows),
     ]);
@@ -110,7 +113,8 @@ fn panel<'a>(
         }
     }
     let title = format!("{}, {}", material.solvers[solver], families.names[family]);
-    let position = Axis::log("Side of the board, N", None)
+    let instances = boards.iter().map(|&board| material.instances[board]);
+    let position = Axis::log(size_title(instances), None)
         .with_ticks(sides.into_iter().map(f64::from).collect());
     let value = Axis::log(label, Some(unit)).with_limit(None, "no answer");
     (Panel { apart: true, ..Panel::new(title, position, value, series) }, shown)

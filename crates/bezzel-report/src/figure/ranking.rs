@@ -15,6 +15,7 @@ use crate::material::Material;
 use crate::number::count;
 use crate::statistics::ranking::SOLVERS;
 use crate::statistics::{Outcome, Value};
+use crate::words::Words;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "ranking",
@@ -48,7 +49,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         for (solver, entrant) in standing.contest.solvers.iter().enumerate() {
             let label = entrant.label.clone();
             let title = if several { format!("{label}, {numbering}") } else { label };
-            let title = format!("{title}, {}", standing.boards());
+            let title = format!("{title}, {}", material.words.with(standing.answer));
             let panel = panel(material, standing, solver, title);
             // The reference alone is no comparison.
             if panel.series().len() > 1 {
@@ -61,16 +62,18 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let told: Vec<String> = standings
         .iter()
         .map(|standing| {
-            outcome(standing, several.then(|| &*material.numberings[standing.numbering]))
+            let numbering = several.then(|| &*material.numberings[standing.numbering]);
+            outcome(standing, numbering, material.words)
         })
         .collect();
     let caption = paragraph(&[
         &format!(
-            "Ratios of median solve times to {}: geometric means over the boards of a family, and over \
+            "Ratios of median solve times to {}: geometric means over the {}s of a family, and over \
                  families. Encodings that share a letter are ties: one is ranked above another only if \
                  it takes less under every solver, {SOLVERS} at least. A row without a mark depends on the \
                  family. Times of a solver with + LRAT or + DRAT include writing a proof.",
-            standings.first().map_or("", |standing| &standing.contest.arms[0])
+            standings.first().map_or("", |standing| &standing.contest.arms[0]),
+            material.words
         ),
         &told.join(" "),
         &match &alone[..] {
@@ -81,9 +84,11 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         },
         opened(&panels),
     ]);
-    let about = "CPU time of solving, geometric means of ratios over boards and families; a common letter is a tie over all solvers";
+    let about = material.words.of(
+        "CPU time of solving, geometric means of ratios over boards and families; a common letter is a tie over all solvers",
+    );
     let mut chart = KIND.chart(
-        about,
+        &about,
         caption,
         standings.iter().map(|it| it.contest.solvers.len()).max()?.clamp(1, 2),
         panels,
@@ -140,14 +145,14 @@ pub(super) fn of_outcome(at: f64, outcome: &Outcome, exact: Mark, runs: usize) -
 }
 
 /// What came of a standing, under the name of its numbering if there are several.
-fn outcome(standing: &Standing, numbering: Option<&str>) -> String {
-    let Standing { contest, ranking, unchecked, .. } = standing;
+fn outcome(standing: &Standing, numbering: Option<&str>, words: Words) -> String {
+    let Standing { contest, ranking, unchecked, answer, .. } = standing;
     let ranked = format!("{} of {} ranked", ranking.above.len(), are(contest.pairs(), "pair"));
     let ranked = match numbering {
         Some(numbering) => {
-            format!("Numbered {}, {}: {ranked}.", numbering, standing.boards())
+            format!("Numbered {}, {}: {ranked}.", numbering, words.with(*answer))
         }
-        None => format!("On {}: {ranked}.", standing.boards()),
+        None => format!("On {}: {ranked}.", words.with(*answer)),
     };
     let left_out = match unchecked {
         0 => String::new(),

@@ -14,6 +14,7 @@ use super::legend::with_signs;
 use super::remark::{ends, paragraph, proofs};
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Guide, GuideLine, Mark, Panel, Point, Series, Sign, SignKind};
+use crate::look::MARKERS;
 use crate::material::Material;
 use crate::number::count;
 use crate::statistics::cell::times;
@@ -61,6 +62,10 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let families: Vec<usize> = families.into_iter().collect();
     let boards: BTreeSet<usize> =
         facets.iter().flat_map(|&facet| of(facet)).map(|pair| pair.place.board).collect();
+    // Of more families than there are shapes, the last ones share a shape.
+    let own = if families.len() > MARKERS { MARKERS - 1 } else { families.len() };
+    let others: Vec<&str> =
+        families[own..].iter().map(|&family| known.names[family].as_str()).collect();
     let title = |encoding: usize| material.encodings[encoding].clone();
     let axis =
         |encoding| Axis { label: format!("{}, CPU time", title(encoding)), ..time_axis(material) };
@@ -70,7 +75,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             let series = families.iter().enumerate().map(|(shape, &family)| {
                 let pairs = of((solver, numbering));
                 let pairs = pairs.filter(|pair| known.of_board[pair.place.board] == family);
-                let points = pairs.map(|pair| point(pair, shape)).collect();
+                let points = pairs.map(|pair| point(pair, shape.min(own))).collect();
                 let label = known.names[family].clone();
                 Series { style: None, ..Series::new(0, label, points) }
             });
@@ -87,25 +92,37 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         .flat_map(|cell| cell.rows.iter().copied())
         .collect();
     let caption = paragraph(&[
-        "A mark is a board: the medians over its runs of the CPU times of solving with both encodings. \
+        &material.words.of(
+            "A mark is a board: the medians over its runs of the CPU times of solving with both encodings. \
              Marks below the diagonal are where the encoding of the axis \
              to the left is faster; the thin lines are factors of 2 and 10. A median that depends on a \
              run without an answer lies on the limit, on the side of the encoding that came to it.",
+        ),
         &which(material, two),
+        &if others.is_empty() {
+            String::new()
+        } else {
+            format!("Other families: {}.", others.join("; "))
+        },
         &proofs(material, &rows),
         &ends(&rows),
     ]);
-    let about =
-        format!("Median CPU time of solving (s) on each of {}", count(boards.len(), "board"));
+    let about = format!(
+        "Median CPU time of solving (s) on each of {}",
+        count(boards.len(), material.words.noun())
+    );
     let mut chart = Chart {
         title: format!("{}: {} and {}", KIND.title, title(0), title(two)),
         ..KIND.chart(&about, caption, panels.len().clamp(1, 2), panels)
     };
-    let shapes = families.iter().enumerate().map(|(shape, &family)| Sign {
+    let shapes = families[..own].iter().enumerate().map(|(shape, &family)| Sign {
         sign: SignKind::Shape(shape),
         label: known.names[family].clone(),
     });
     chart.signs = shapes.collect();
+    if !others.is_empty() {
+        chart.signs.push(Sign { sign: SignKind::Shape(own), label: "other families".into() });
+    }
     with_signs(chart, "runs")
 }
 

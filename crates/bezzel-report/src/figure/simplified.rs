@@ -12,6 +12,7 @@ use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Sign, SignKind};
 use crate::number::count;
 use crate::statistics::cell::counts;
 use crate::statistics::{Place, Spread, Value};
+use crate::words::Words;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "simplified",
@@ -79,10 +80,10 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         }
     }
     let name = material.name(board);
-    let caption = caption(&name, &rows);
-    let about = format!("Formulas of one board: {}", named(material, board));
+    let caption = caption(material.words, &name, &rows);
+    let about = format!("Formulas of one {}: {}", material.words, named(material, board));
     let mut chart = Chart {
-        title: format!("{}, on board {name}", KIND.title),
+        title: format!("{}, on {} {name}", KIND.title, material.words),
         ..KIND.chart(&about, caption, PARTS.len(), panels)
     };
     chart.signs = vec![Sign { sign: SignKind::Tick, label: "as generated".into() }];
@@ -113,7 +114,7 @@ fn points(at: f64, rows: &[&Row], part: &Part) -> Vec<Point> {
     ]
 }
 
-fn caption(board: &str, rows: &[&Row]) -> String {
+fn caption(words: Words, board: &str, rows: &[&Row]) -> String {
     let simplified = rows.iter().filter_map(|row| row.simplified.as_ref());
     let decided =
         simplified.filter(|simplified| simplified.answer != bezzel_solve::Answer::Unknown).count();
@@ -127,7 +128,7 @@ fn caption(board: &str, rows: &[&Row]) -> String {
     };
     paragraph(&[
         &format!(
-            "The board {board}. Variables that are neither fixed nor eliminated and clauses that are \
+            "The {words} {board}. Variables that are neither fixed nor eliminated and clauses that are \
              not redundant, when preprocessing has ended and before the search begins; the median \
              over all runs, numberings included. A marker on its stroke: as many as before. Zero has \
              a place of its own. Preprocessing is run \

@@ -18,6 +18,7 @@ use crate::material::Material;
 use crate::number::count;
 use crate::statistics::growth::local_slope;
 use crate::table::operations::counted;
+use crate::words::size_title;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "sizes",
@@ -46,7 +47,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     }
     let few = few::eight(&mut panels, few::alone);
     let caption = paragraph(&[&caption(material, shown), &few]);
-    let about = format!("Size of the formula, boards: {shown}");
+    let about = format!("Size of the formula, {}s: {shown}", material.words);
     let chart = KIND.chart(&about, caption, panels.len(), panels);
     // A size is a number and has no spread.
     with_legends(chart, material, "runs")
@@ -85,7 +86,9 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
         });
         all.push(line(material, style, &numbers, &marked, end));
     }
-    let position = Axis::log("Side of the board, N", None)
+    let instances = material.with_formula().map(|cell| cell.instance);
+    let instances = instances.filter(|instance| terrain(instance) == shown);
+    let position = Axis::log(size_title(instances), None)
         .with_ticks(marked.into_iter().map(f64::from).collect());
     Panel {
         end_title: Some("slope (form)".to_owned()),
@@ -102,12 +105,14 @@ fn caption(material: &Material<'_>, shown: &str) -> String {
     let board = if shown == "plane" {
         "Empty boards of the plane.".to_owned()
     } else {
-        format!("Boards: {shown}.")
+        format!("{:#}s: {shown}.", material.words)
     };
     paragraph(&[
         &board,
-        "Beside the ends of the lines: their slope between the two largest boards, which is the \
-         exponent of N there, and the leading term of the closed form, where there is one.",
+        &material.words.of(
+            "Beside the ends of the lines: their slope between the two largest boards, which is the \
+             exponent of N there, and the leading term of the closed form, where there is one.",
+        ),
         &agreement(material),
     ])
 }

@@ -21,6 +21,7 @@ use crate::material::Material;
 use crate::statistics::cell::times;
 use crate::statistics::replicates::spread;
 use crate::statistics::{Place, median};
+use crate::words::size_title;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "times",
@@ -77,7 +78,9 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let boards: BTreeSet<usize> = boards.collect();
     let pooled = shown.iter().any(|&family| of_sides(family).values().any(|it| it.len() > 1));
     let cells = material.cells.iter().filter(|cell| boards.contains(&cell.place.board));
-    let spread = if pooled { "boards" } else { spread(cells) };
+    let words = material.words;
+    let boards_pooled = words.of("boards");
+    let spread = if pooled { &boards_pooled } else { spread(cells) };
     let bands = has_bands(material);
     let caption = paragraph(&[
         &format!(
@@ -86,12 +89,16 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
                  as longer than all others, so a median or quartile that depends on one lies over \
                  the limit, which is on the whole process.{}",
             if bands { "bands" } else { "bars" },
-            if bands { "" } else { " Marks at the same N are set apart to be seen." }
+            if bands {
+                "".into()
+            } else {
+                words.of(" Marks at the same N are set apart to be seen.")
+            }
         ),
-        if pooled {
-            "Where a family has several boards of a side, each is the median of its runs first."
+        &if pooled {
+            words.of("Where a family has several boards of a side, each is the median of its runs first.")
         } else {
-            ""
+            "".into()
         },
         &not_shown(&families, &left_out, material, &numberings),
         &few,
@@ -124,11 +131,13 @@ fn not_shown(
     let names: Vec<&str> = left_out.iter().map(|&family| families.names[family].as_str()).collect();
     let left_out = match &names[..] {
         [] => String::new(),
-        names => format!(
-            "Not shown are families with fewer than three sides, with unequally many boards of them, or without \
-             room: {}.",
-            names.join("; ")
-        ),
+        names => {
+            let why = material.words.of(
+                "Not shown are families with fewer than three sides, with unequally many boards of them, or without \
+                 room",
+            );
+            format!("{why}: {}.", names.join("; "))
+        }
     };
     let numbering = match numberings {
         [one] if material.numberings.len() > 1 => {
@@ -176,7 +185,8 @@ impl Facet<'_> {
         let solver = material.solvers[self.solver].clone();
         let title = format!("{solver}, {}, {}", material.numberings[self.numbering], self.name);
         let ticks = sides.into_keys().map(f64::from).collect();
-        let position = Axis::log("Side of the board, N", None).with_ticks(ticks);
+        let instances = self.boards.iter().map(|&board| material.instances[board]);
+        let position = Axis::log(size_title(instances), None).with_ticks(ticks);
         // Bands need no room beside each other, and must not lean.
         let apart = !has_bands(material);
         Panel { apart, ..Panel::new(title, position, time_axis(material), series) }

@@ -7,6 +7,8 @@ use bezzel_lab::job::encoding_label;
 use bezzel_lab::{Job, NO_ENCODING, Row};
 use bezzel_problem::Instance;
 
+use crate::words::Words;
+
 /// What is set alike for all encodings.
 #[derive(Debug, Default)]
 pub(super) struct SetAlike {
@@ -62,7 +64,7 @@ impl SetAlike {
 
     /// What the labels leave out, in whole sentences: `All encodings state no-column-alo: rows exactly
     /// one, columns and diagonals at most one.`
-    pub(super) fn told(&self) -> Option<String> {
+    pub(super) fn told(&self, words: Words) -> Option<String> {
         let who = |some: bool| {
             if some { "All encodings that leave it open" } else { "All encodings" }
         };
@@ -83,7 +85,7 @@ impl SetAlike {
         let sets = sets.iter().map(|(constraints, boards)| format!("{constraints} on {boards}"));
         let sets = sets.collect::<Vec<_>>().join(", ");
         let by_board = (!sets.is_empty()).then(|| {
-            format!("Each board has one set of constraints; sets by number of boards: {sets}.")
+            format!("Each {words} has one set of constraints; sets by number of {words}s: {sets}.")
         });
         let told: Vec<String> = stated.into_iter().chain(by_board).chain(under).collect();
         (!told.is_empty()).then(|| told.join(" "))
@@ -140,7 +142,7 @@ mod tests {
     fn labelled(rows: &[Row]) -> (String, Option<String>) {
         let alike = SetAlike::new(rows);
         let labels: Vec<_> = rows.iter().map(|row| alike.label(&row.job)).collect();
-        (labels.join("; "), alike.told())
+        (labels.join("; "), alike.told(Words::Boards))
     }
 
     #[test]

@@ -24,6 +24,8 @@ const LOW: f64 = 235.0;
 const BEYOND: f64 = 8.0;
 /// The most lines of a name below an axis.
 const LINES: usize = 6;
+/// The smallest size of a name below an axis.
+const SMALLEST: f64 = SMALL - 4.0;
 
 fn left_ticks(framed: &Framed<'_>, height: f64) -> Vec<Tick> {
     let (axis, span) = framed.left();
@@ -82,8 +84,8 @@ pub(super) fn below(framed: &Framed<'_>, rect: Rect) -> Side {
     if !framed.bottom_labels {
         return Side { ticks, labels: Vec::new(), size: SMALL };
     }
-    if let Some(labels) = names_below(framed, rect.width) {
-        return Side { ticks, labels, size: SMALL };
+    if let Some((labels, size)) = names_below(framed, rect.width) {
+        return Side { ticks, labels, size };
     }
     let ends = |label: &str, place: f64| {
         let (x, half) = (place * rect.width, label_width(label) / 2.0);
@@ -144,8 +146,9 @@ pub(super) fn needs_two_lines(names: &[Name]) -> bool {
 }
 
 /// The lines of a name below an axis, broken at its blanks and hyphens, each within the room; a word that
-/// is a little longer takes some of the gap to its neighbour.
-fn stacked(label: &str, room: f64) -> Vec<String> {
+/// is a little longer takes some of the gap to its neighbour. None if a word is longer.
+fn stacked(label: &str, room: f64, size: f64) -> Option<Vec<String>> {
+    let label_width = |text: &str| width(text, size, Weight::Regular);
     let mut lines: Vec<String> = Vec::new();
     for word in label.split_inclusive([' ', '-']) {
         match lines.last_mut() {
@@ -160,24 +163,32 @@ fn stacked(label: &str, room: f64) -> Vec<String> {
         lines.push(rest);
     }
     // A break parts words as well as a comma does, and takes no room.
-    let line = |line: &String| {
-        let line = line.trim_end_matches([' ', ',']);
-        shortened(line, room + GAP / 2.0, SMALL, Weight::Regular)
-    };
-    lines.iter().map(line).collect()
+    let lines = lines.iter().map(|line| line.trim_end_matches([' ', ',']).to_owned());
+    let lines: Vec<String> = lines.collect();
+    lines.iter().all(|line| label_width(line) <= room + GAP / 2.0).then_some(lines)
 }
 
-/// The lines of the names below a panel of this width; none if its axis there is not of names.
-fn names_below(framed: &Framed<'_>, width: f64) -> Option<Vec<Vec<String>>> {
+/// The lines of the names below a panel of this width, and their size: the largest at which all words fit, or the
+/// smallest, at which words are broken. None if its axis there is not of names.
+fn names_below(framed: &Framed<'_>, width: f64) -> Option<(Vec<Vec<String>>, f64)> {
     let Scale::Names(names) = &framed.bottom().0.scale else { return None };
     let room = width / names.len().max(1) as f64 - GAP;
-    Some(names.iter().map(|name| stacked(&name.label, room)).collect())
+    let at = |size: f64| {
+        let names = names.iter().map(|name| stacked(&name.label, room, size));
+        Some((names.collect::<Option<Vec<_>>>()?, size))
+    };
+    let broken = |name: &Name| layout::wrapped(&name.label, room, SMALLEST, Weight::Regular);
+    [SMALL, SMALL - 1.0, SMALL - 2.0, SMALL - 3.0, SMALLEST]
+        .into_iter()
+        .find_map(at)
+        .or_else(|| Some((names.iter().map(broken).collect(), SMALLEST)))
 }
 
 /// The height of the labels below a panel of this width.
 pub(super) fn ticks_height(framed: &Framed<'_>, width: f64) -> f64 {
-    let lines = names_below(framed, width).into_iter().flatten().map(|lines| lines.len()).max();
-    TICKS + SMALL * lines.unwrap_or(1).saturating_sub(1) as f64
+    let Some((names, size)) = names_below(framed, width) else { return TICKS };
+    let lines = names.iter().map(Vec::len).max();
+    TICKS + size * lines.unwrap_or(1).saturating_sub(1) as f64
 }
 
 /// Tells the rows of a panel with names apart, those that belong together as one.
@@ -263,8 +274,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
         }
         let lines = tick.label.as_ref().and_then(|_| labels.next()).into_iter().flatten();
         for (turn, line) in lines.enumerate() {
-            let spot = (x, rect.bottom() + TICKS - 5.0 + SMALL * turn as f64);
-            canvas.text(line, spot, Type { anchor: Anchor::Middle, ..plain(SMALL) });
+            let spot = (x, rect.bottom() + TICKS - 5.0 + bottom.size * turn as f64);
+            canvas.text(line, spot, Type { anchor: Anchor::Middle, ..plain(bottom.size) });
         }
     }
     titles(canvas, framed, rect);

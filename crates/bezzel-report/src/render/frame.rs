@@ -5,6 +5,7 @@ use super::Spot;
 use super::axis;
 use super::board;
 use super::canvas::Canvas;
+use super::drawing;
 use super::ends;
 use super::font::Weight;
 use super::heat;
@@ -152,7 +153,7 @@ impl<'a> Layout<'a> {
 }
 
 /// The room that each of so many columns of panels has, labels included.
-fn room(columns: usize) -> f64 {
+pub(super) fn room(columns: usize) -> f64 {
     (WIDTH - 2.0 * MARGIN - GUTTER * (columns - 1) as f64) / columns as f64
 }
 
@@ -186,7 +187,7 @@ pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<Spot>), ReportError> {
 fn keys(chart: &Chart) -> Vec<&HeatKey> {
     let heats = chart.panels.iter().filter_map(|panel| match &panel.body {
         Body::Heat(heat) => Some(&heat.key),
-        Body::Series(_) | Body::Board(_) => None,
+        Body::Series(_) | Body::Board(_) | Body::Solution(_) => None,
     });
     distinct(heats)
 }
@@ -200,7 +201,7 @@ fn rows_height(panel: &Panel, names: &[Name], rows: usize) -> f64 {
             (PAGE / (rows * names.len()) as f64).clamp(LOWEST, GROUPED)
         }
         Body::Series(_) if rows * names.len() > MANY => LOWERED,
-        Body::Series(_) | Body::Board(_) => NAME,
+        Body::Series(_) | Body::Board(_) | Body::Solution(_) => NAME,
     };
     (row * names.len() as f64).max(2.0 * NAME)
 }
@@ -208,6 +209,7 @@ fn rows_height(panel: &Panel, names: &[Name], rows: usize) -> f64 {
 fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
     let boards = row.iter().filter_map(|framed| match &framed.panel.body {
         Body::Board(diagram) => Some(board::height(diagram, room(columns))),
+        Body::Solution(of) => Some(drawing::height(of, room(columns))),
         _ => None,
     });
     if let Some(height) = boards.reduce(f64::max) {

@@ -102,7 +102,7 @@ impl Framed<'_> {
 
     /// True for all panels but boards.
     pub(super) fn has_axes(&self) -> bool {
-        !matches!(self.panel.body, Body::Board(_))
+        !matches!(self.panel.body, Body::Board(_) | Body::Solution(_))
     }
 }
 

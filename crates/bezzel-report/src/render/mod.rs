@@ -12,6 +12,7 @@ mod axis;
 mod board;
 mod canvas;
 mod compact;
+mod drawing;
 mod ends;
 mod font;
 mod frame;
@@ -63,6 +64,11 @@ pub fn draw(chart: &Chart) -> Result<Picture, ReportError> {
 /// The height of the picture of a chart divided by its width.
 pub(crate) fn proportion(chart: &Chart) -> f64 {
     frame::proportion(chart)
+}
+
+/// True if a drawing is read in a panel of a figure with `columns` columns.
+pub(crate) fn has_room(of: &bezzel_problem::Drawing, columns: usize) -> bool {
+    drawing::is_legible(of, frame::room(columns))
 }
 
 /// The picture of a figure as PNG of so many pixels' width; of a high one the upper part, so many

@@ -2,6 +2,7 @@
 
 use super::board;
 use super::canvas::Canvas;
+use super::drawing;
 use super::font::{Weight, width};
 use super::heat;
 use super::layout::{Framed, Rect, SMALL, plain};
@@ -93,6 +94,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
     let all = framed.panel.series();
     match &framed.panel.body {
         Body::Board(diagram) => return board::draw(canvas, rect, diagram),
+        Body::Solution(of) => return drawing::draw(canvas, rect, of),
         _ if framed.panel.is_empty() => {
             let kind = Type { color: GREY, anchor: Anchor::Middle, ..plain(SMALL) };
             return canvas.text("nothing measured", rect.middle(), kind);

@@ -68,8 +68,9 @@ fn of_fields(fields: &[Field], map: Option<&Value>, row: Option<&Row>, out: &mut
         }
         match field.entry.kind {
             Kind::Map(fields) => of_fields(fields, value, row, out),
-            // The fields of a board; the cells of other instances are empty.
+            // The kind, and the fields of a board; these cells of other instances are empty.
             Kind::Instance => {
+                out.shown("kind", row.map(|row| row.job.instance.kind()));
                 let board = map.and_then(|map| map.get("board"));
                 let row = row.filter(|_| board.is_some());
                 of_fields(BOARD, board, row, out);

@@ -58,14 +58,16 @@ const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
 pub fn table(material: &Material<'_>) -> Table {
     let columns = Columns::of(&material.cells)
         .words("encoding", "Encoding", |cell| Item::encoding(material, cell.place.encoding))
-        .words("board", "Board", |cell| Item::board(material, cell.instance))
+        .words("board", &format!("{:#}", material.words), |cell| {
+            Item::board(material, cell.instance)
+        })
         .words("numbering", "Numbering", |cell| cell.numbering.clone())
         .words("solver", "Solver", |cell| cell.solver.clone());
     let mut table = proofs(times(ends(sizes(columns)))).table("cells", "All cells", Vec::new());
     let has = |name: &str| table.columns.iter().any(|column| column.name == name);
     let of_columns = NOTES_OF_COLUMNS.into_iter().filter(|(name, _)| has(name));
     let notes = NOTES.into_iter().chain(of_columns.map(|(_, note)| note));
-    table.notes = notes.map(str::to_owned).collect();
+    table.notes = notes.map(|note| material.words.of(note).into_owned()).collect();
     table
 }
 

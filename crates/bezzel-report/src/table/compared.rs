@@ -9,12 +9,13 @@ use crate::material::Material;
 use crate::number::{count, significant};
 use crate::statistics::ratio::Ratio;
 use crate::statistics::{Estimate, Interval, LEVEL, MARGIN, Outcome, Relation, simultaneous};
+use crate::words::Words;
 
 /// The id and the title of the table of a kind, as in `Pairs`, about a standing.
 pub(super) fn named(material: &Material<'_>, kind: &str, standing: &Standing) -> (String, String) {
     let Standing { measure, answer, .. } = standing;
     let numbering = &material.numberings[standing.numbering];
-    let (words, boards) = (measure.words(), standing.boards());
+    let (words, boards) = (measure.words(), material.words.with(*answer));
     (
         id(&[&kind.to_lowercase(), measure.id(), numbering, &answer.to_string()]),
         format!("{kind} by {words}, numbered {numbering}, {boards}"),
@@ -22,12 +23,16 @@ pub(super) fn named(material: &Material<'_>, kind: &str, standing: &Standing) ->
 }
 
 /// With the columns of the outcome of a row; those of other offsets where these matter for some row.
-pub(super) fn with_outcome<S>(columns: Columns<S>, of: impl Fn(&S) -> &Outcome) -> Columns<S> {
+pub(super) fn with_outcome<S>(
+    words: Words,
+    columns: Columns<S>,
+    of: impl Fn(&S) -> &Outcome,
+) -> Columns<S> {
     let other = |row: &S, place: usize| {
         of(row).other_offsets.as_ref().map(|ratios| of_ratio(&ratios[place]))
     };
     columns
-        .numbers("instances", "Boards", |row| of(row).ratio.instances)
+        .numbers("instances", words.of("Boards"), |row| of(row).ratio.instances)
         .numbers("ratio", "Ratio", |row| of_ratio(&of(row).ratio))
         .numbers("ratio_low", "from", |row| of(row).interval.map(low))
         .numbers("ratio_high", "to", |row| of(row).interval.map(high))
@@ -77,10 +82,10 @@ pub(super) fn simultaneous_intervals(pairs: usize) -> String {
 }
 
 /// The meaning of the columns, for the notes of the first table of a kind.
-pub(super) fn notes(measure: Measure, noise: f64) -> Vec<String> {
+pub(super) fn notes(words: Words, measure: Measure, noise: f64) -> Vec<String> {
     let margin = significant(1.0 + MARGIN, 3);
     let mut notes = vec![format!(
-        "Ratio: the geometric mean over boards of the ratios of medians; of several families, the geometric \
+        "Ratio: the geometric mean over {words}s of the ratios of medians; of several families, the geometric \
          mean over families of theirs. {} are added to both medians, since zero has no logarithm. The last \
          two columns, where there are some, have the ratio with a tenth of that and with ten times that.",
         measure.offset_words()

@@ -36,7 +36,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
     // Board by board, in the order of the engines.
     told.sort_by_key(|(arm, row, _)| (boards.get_index_of(&row.job.instance), *arm));
     Columns::of(told)
-        .words("board", "Board", |(_, row, _)| Item::board(material, &row.job.instance))
+        .words("board", &format!("{:#}", material.words), |(_, row, _)| Item::board(material, &row.job.instance))
         .words("engine", "Engine", |&(arm, ..)| Item::Encoding(arm, lineup.arms[arm].engine.clone()))
         .words("encoding", "Reads", |&(arm, ..)| lineup.arms[arm].reads())
         .numbers("nodes", "Nodes", |(.., size)| size.nodes)

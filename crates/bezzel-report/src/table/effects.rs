@@ -4,11 +4,12 @@ use super::columns::Columns;
 use super::compared::{self, with_outcome};
 use super::{Table, TableIds, TableKind};
 use crate::analysis::Analysis;
-use crate::contest::{Measure, boards_with, noise};
+use crate::contest::{Measure, noise};
 use crate::distinct::distinct;
 use crate::effects::Effect;
 use crate::escape::id;
 use crate::material::Material;
+use crate::words::Words;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -38,10 +39,11 @@ fn table(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Optio
             several => format!("all {}", several.len()),
         });
     let title = format!("Effects on {}, encodings apart", measure.words());
-    with_outcome(columns, |effect| &effect.outcome).some_table(
+    with_outcome(material.words, columns, |effect| &effect.outcome).some_table(
         id(&["effects", measure.id()]),
         title,
         || {
+            let words = material.words;
             let own = [
                 "Ratio of medians after the change to before it, on each board the geometric mean over the \
                  encodings that have both. Opposite effects on two encodings cancel. Runs with the same \
@@ -49,19 +51,20 @@ fn table(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Optio
                 "The intervals of all steps of a factor hold together with 95 % on the boards of one answer, and \
                  on those of one family; over answers, families, factors and measures they do not.",
             ];
-            let shared = compared::notes(measure, noise(material, measure));
-            [own.map(str::to_owned).into(), summaries(effects), shared].concat()
+            let own = own.map(|note| words.of(note).into_owned()).into();
+            let shared = compared::notes(words, measure, noise(material, measure));
+            [own, summaries(words, effects), shared].concat()
         },
     )
 }
 
 /// The families of the summaries over several of them.
-fn summaries(effects: &[Effect]) -> Vec<String> {
+fn summaries(words: Words, effects: &[Effect]) -> Vec<String> {
     let several = effects.iter().filter(|effect| effect.families.len() > 1);
     let lists = several.map(|effect| (effect.answer, effect.families.join("; ")));
     distinct(lists)
         .into_iter()
-        .map(|(answer, families)| format!("All families, {}: {families}.", boards_with(answer)))
+        .map(|(answer, families)| format!("All families, {}: {families}.", words.with(answer)))
         .collect()
 }
 

@@ -10,7 +10,6 @@ use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::distinct::distinct;
 use crate::escape;
-use crate::family::terrain;
 use crate::lineup::Trial;
 use crate::material::Material;
 use crate::statistics::Value;
@@ -31,9 +30,9 @@ fn tables(material: &Material<'_>) -> Vec<Table> {
     let mut tables = Vec::new();
     for &task in &lineup.tasks {
         let of_task = || lineup.trials.iter().filter(move |trial| trial.task == task);
-        for terrain_here in distinct(of_task().map(|trial| terrain(trial.instance))) {
+        for terrain_here in distinct(of_task().map(|trial| material.group(trial.instance))) {
             let trials =
-                of_task().filter(|trial| terrain(trial.instance) == terrain_here).collect();
+                of_task().filter(|trial| material.group(trial.instance) == terrain_here).collect();
             let place = Place { material, task, terrain: &terrain_here, trials };
             let mut times = place.table(
                 "CPU time",
@@ -95,10 +94,15 @@ impl Place<'_, '_> {
             return "No run found all solutions.".into();
         }
         found.sort_by_key(|(board, _)| (board.size(), *board));
+        let words = self.material.words;
         let grouped = |digits: &str| digits.parse().map_or(digits.to_owned(), grouped);
-        let told = found
-            .iter()
-            .map(|(board, count)| format!("{} for N = {}", grouped(count), board.size()));
+        let told = found.iter().map(|(instance, count)| {
+            let name = match instance.board() {
+                Some(_) => words.size(instance.size()),
+                None => self.material.name(instance),
+            };
+            format!("{} for {name}", grouped(count))
+        });
         format!("Found: {}.", told.collect::<Vec<_>>().join(", "))
     }
 
@@ -130,7 +134,7 @@ impl Place<'_, '_> {
             };
             columns = columns.numbers(
                 format!("{name}_{side}{suffix}_{unit}"),
-                format!("N = {side}{head} ({unit})"),
+                format!("{}{head} ({unit})", self.material.words.size(side)),
                 |(.., of_arm)| of_arm.get(board).map(|trial| item(trial)),
             );
         }

@@ -11,6 +11,7 @@ use crate::distinct::distinct;
 use crate::material::Material;
 use crate::statistics::exponent::{LEAST_S, REPLICATES, SIDES, exponent};
 use crate::statistics::{DRAWS, Observation};
+use crate::words::Words;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -36,7 +37,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
     }
     Columns::of(found)
         .words("encoding", "Encoding", |(_, arm, ..)| Item::encoding(material, arm.encoding))
-        .words("family", "Boards", |(family, ..)| family.clone())
+        .words("family", &material.words.of("Boards"), |(family, ..)| family.clone())
         .words("numbering", "Numbering", |(_, arm, ..)| material.numberings[arm.numbering].clone())
         .words("solver", "Solver", |(_, arm, ..)| material.solvers[arm.solver].clone())
         .numbers("exponent", "Exponent", |(.., of, _)| of.slope)
@@ -45,24 +46,25 @@ fn table(material: &Material<'_>) -> Option<Table> {
         .numbers("points", "Points", |(.., of, _)| of.points)
         .numbers("left_out_short", "Too short", |(.., left_out)| left_out.short)
         .numbers("left_out_over", "Over limit", |(.., left_out)| left_out.over)
-        .some_table("exponents", "How solve times grow", notes)
+        .some_table("exponents", "How solve times grow", || notes(material.words))
 }
 
-fn notes() -> Vec<String> {
+fn notes(words: Words) -> Vec<String> {
+    let side = words.side();
     vec![
         format!(
             "Exponent: the least-squares slope of the logarithm of the median CPU time of solving \
-             against that of the side. A point is a side, by the median over the runs of all \
-             boards of this family and side; left out, and counted, are points with medians \
+             against that of the {side}. A point is a {side}, by the median over the runs of all \
+             {words}s of this family and {side}; left out, and counted, are points with medians \
              below {} ms, and those of which half or more of the runs are over the limit. There is none \
-             of fewer than {SIDES} sides, and none of a family with more boards on one side than on \
-             another: such boards were chosen, and their effort says nothing of growth. Chosen boards, one a \
-             side, are not recognised.",
+             of fewer than {SIDES} {side}s, and none of a family with more {words}s on one {side} than on \
+             another: such {words}s were chosen, and their effort says nothing of growth. Chosen {words}s, one a \
+             {side}, are not recognised.",
             LEAST_S * 1000.0
         ),
         format!(
-            "Intervals are 95 % percentiles of {} resamples of the runs of each point, the sides as they \
-             are: they say nothing of sides between and beyond, nor that the growth is a power at all. There \
+            "Intervals are 95 % percentiles of {} resamples of the runs of each point, the {side}s as they \
+             are: they say nothing of {side}s between and beyond, nor that the growth is a power at all. There \
              is none where a point has fewer than {REPLICATES} runs.",
             grouped(DRAWS.resamples as u128)
         ),

@@ -45,11 +45,12 @@ fn table(material: &Material<'_>, standing: &Standing) -> Option<Table> {
         .words("encoding", "Encoding", |(_, arm, ..)| Item::labelled(material, &contest.arms[*arm]))
         .words("solver", "Solver", |(_, _, solver, _)| contest.solvers[*solver].label.clone());
     let (id, title) = named(material, "Families", standing);
-    with_outcome(columns, |(.., outcome)| outcome).some_table(id, title, || {
+    with_outcome(material.words, columns, |(.., outcome)| outcome).some_table(id, title, || {
         vec![format!(
-            "Ratio to {}, on the boards of one family alone. In each family and under each solver the \
+            "Ratio to {}, on the {}s of one family alone. In each family and under each solver the \
              intervals of {} comparisons hold together with 95 %; over families and solvers they do not.",
             contest.arms[0],
+            material.words,
             contest.arms.len() - 1
         )]
     })

@@ -25,8 +25,10 @@ fn table(material: &Material<'_>) -> Option<Table> {
         Columns::of(0..material.encodings.len())
             .words("encoding", "Encoding", |&encoding| Item::encoding(material, encoding));
     for &board in &boards {
-        let (name, head) =
-            (format!("clauses_{}", side(board)), format!("Clauses, N = {}", side(board)));
+        let (name, head) = (
+            format!("clauses_{}", side(board)),
+            format!("Clauses, {}", material.words.size(side(board))),
+        );
         columns = columns.numbers(name, head, |&encoding| {
             let cells = material.cells_on(board).iter();
             let mut cells = cells.filter(|cell| cell.place.encoding == encoding);
@@ -44,8 +46,12 @@ fn table(material: &Material<'_>) -> Option<Table> {
     }
     let own = vec![
         format!(
-            "Clauses on each board of the plane; under each solver and numbering the median CPU \
-             seconds of solving on the board {}.",
+            "Clauses on {}; under each solver and numbering the median CPU seconds of solving on the {} {}.",
+            match material.instances[largest].board() {
+                Some(_) => "each board of the plane",
+                None => "the first instance of each size",
+            },
+            material.instances[largest].noun(),
             material.instances[largest]
         ),
         "A run without an answer, at a limit or failed, counts as longer than all others; a median \

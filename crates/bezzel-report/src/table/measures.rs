@@ -21,7 +21,9 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
     };
     Columns::of(material.rows(|row| row.job.task.backend().is_none()))
         .words("task", "Task", |row| row.job.task.to_string())
-        .words("board", "Board", |row| Item::board(material, &row.job.instance))
+        .words("board", &format!("{:#}", material.words), |row| {
+            Item::board(material, &row.job.instance)
+        })
         .words("family", "Family", |row| material.family(&row.job.instance))
         .words("encoding", "Encoding", |row| Item::labelled(material, &material.encoding(row)))
         .words("stop", "End", |row| stop(row.stop))

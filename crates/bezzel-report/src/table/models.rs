@@ -37,7 +37,7 @@ pub(crate) fn counted<'a>(material: &Material<'a>) -> Vec<Formula<'a>> {
 fn table(material: &Material<'_>) -> Option<Table> {
     Columns::of(counted(material))
         .words("encoding", "Encoding", |formula| formula.encoding.clone())
-        .words("board", "Board", |formula| Item::board(material, formula.instance))
+        .words("board", &format!("{:#}", material.words), |formula| Item::board(material, formula.instance))
         .numbers("models", "Models", |formula| formula.models.map(number))
         .numbers("solutions", "Solutions", |formula| formula.solutions.map(number))
         .numbers("models_per_solution", "Models for each solution", Formula::models_per_solution)
@@ -52,13 +52,14 @@ fn table(material: &Material<'_>) -> Option<Table> {
             distinct(by).join(", ")
         })
         .some_table("models", "Models and solutions", || {
-            let about =
+            let about = material.words.of(
                 "Models are those of the formula, auxiliary variables counted; solutions are models projected \
                  onto the squares, by a verified count of the same board. A number of models is verified where \
                  the squares determine the auxiliary variables, so that it must be that of the solutions, or \
                  where a second program that has nothing in common with the first came to the same. Who \
-                 enumerates without projecting finds every solution as often as the ratio says, on average.";
-            [about.to_owned()].into_iter().chain(material.set_alike()).collect()
+                 enumerates without projecting finds every solution as often as the ratio says, on average.",
+            );
+            [about.into_owned()].into_iter().chain(material.set_alike()).collect()
         })
 }
 

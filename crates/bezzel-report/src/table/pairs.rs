@@ -9,6 +9,7 @@ use crate::analysis::Analysis;
 use crate::contest::Standing;
 use crate::material::Material;
 use crate::statistics::DRAWS;
+use crate::words::Words;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -43,17 +44,17 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         compared::simultaneous_intervals(contest.pairs())
     )];
     if is_first {
-        notes.extend(explanations(standing));
+        notes.extend(explanations(material.words, standing));
     }
-    with_outcome(columns, |known| known.overall()).table(id, title, notes)
+    with_outcome(material.words, columns, |known| known.overall()).table(id, title, notes)
 }
 
-fn explanations(standing: &Standing) -> Vec<String> {
-    let mut notes = compared::notes(standing.measure, standing.contest.rule.noise);
+fn explanations(words: Words, standing: &Standing) -> Vec<String> {
+    let mut notes = compared::notes(words, standing.measure, standing.contest.rule.noise);
     notes.push(format!(
         "Interval: the hull of the exact interval of the median ratio by order statistics, and of the \
-         percentiles of {} bootstrap resamples of the geometric mean, in which boards are drawn within \
-         their families, then runs within boards; runs with the same numbering are drawn together.",
+         percentiles of {} bootstrap resamples of the geometric mean, in which {words}s are drawn within \
+         their families, then runs within {words}s; runs with the same numbering are drawn together.",
         grouped(DRAWS.resamples as u128)
     ));
     notes.push(

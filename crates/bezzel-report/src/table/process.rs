@@ -9,6 +9,7 @@ use super::{Item, Table, TableIds, TableKind};
 use crate::material::Material;
 use crate::statistics::cell::values;
 use crate::statistics::median;
+use crate::words::Words;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -24,6 +25,10 @@ fn table(material: &Material<'_>) -> Option<Table> {
         return None;
     };
     let sides: BTreeSet<u32> = material.instances.iter().map(|board| board.size()).collect();
+    // Several instances of a size, other than boards, may have several answers.
+    if material.words == Words::Instances && sides.len() < material.instances.len() {
+        return None;
+    }
     let solvers = 0..material.solvers.len();
     let each = (0..material.encodings.len())
         .flat_map(|encoding| solvers.clone().map(move |solver| (encoding, solver)));
@@ -39,7 +44,8 @@ fn table(material: &Material<'_>) -> Option<Table> {
         .words("encoding", "Encoding", |(encoding, ..)| Item::encoding(material, *encoding))
         .words("solver", "Solver", |(_, solver, _)| material.solvers[*solver].clone());
     for side in sides {
-        let (name, head) = (format!("cpu_median_{side}_s"), format!("N = {side} (s)"));
+        let (name, head) =
+            (format!("cpu_median_{side}_s"), format!("{} (s)", material.words.size(side)));
         columns = columns.numbers(name, head, |(.., runs)| {
             median(&values(runs.get(&side)?, |row| Some(row.cpu_s)))
         });
@@ -47,8 +53,9 @@ fn table(material: &Material<'_>) -> Option<Table> {
     let about = format!(
         "Median CPU seconds of the whole process, as the kernel accounts for it: its start, \
          generation, loading and solving. A run without an answer counts as longer than all \
-         others. Boards: {terrain}; numbering: {numbering}. The parts are in the table of all \
-         cells."
+         others. {:#}s: {terrain}; numbering: {numbering}. The parts are in the table of all \
+         cells.",
+        material.words
     );
     let notes = vec![about];
     Some(columns.table(KIND.id, "Whole process, generation included", notes))

@@ -12,6 +12,7 @@ use crate::statistics::ranking::{Comparison, Entrant, SOLVERS};
 use crate::statistics::ratio::{Estimate, Ratio};
 use crate::statistics::score::{over_instances, solved};
 use crate::statistics::virtual_best::{Contribution, VirtualBest, virtual_best};
+use crate::words::Words;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -55,7 +56,7 @@ fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table 
         .words("encoding", "Encoding", |it| Item::labelled(material, &contest.arms[it.arm]))
         .words("group", "Group", |it| ranking.letters[it.arm].clone())
         .words("solver", "Solver", |it| it.entrant.label.clone())
-        .numbers("instances", "Boards", |it| it.measured)
+        .numbers("instances", material.words.of("Boards"), |it| it.measured)
         .numbers("ratio", "Ratio", |it| match &it.beside {
             // The reference itself.
             None => 1.0.into(),
@@ -101,6 +102,7 @@ fn notes(
     best: &[Option<VirtualBest>],
     is_first: bool,
 ) -> Vec<String> {
+    let words = material.words;
     let Standing { contest, ranking, unchecked, .. } = standing;
     let mut notes = vec![format!(
         "Families: {}. Ratio to {}. {}",
@@ -114,7 +116,7 @@ fn notes(
         ranking.comparisons.iter().map(|known| known.overall().ratio.bounded).sum();
     if lost + bounded > 0 {
         notes.push(format!(
-            "Over the limit: of all pairs under all solvers and on all boards, {bounded} have one \
+            "Over the limit: of all pairs under all solvers and on all {words}s, {bounded} have one \
              encoding over the limit, which bounds the ratio (≥, ≤) and opens an end of the interval \
              where it has a share in it; {lost} have both, and are left out of ratios."
         ));
@@ -137,18 +139,18 @@ fn notes(
         notes.push(format!(
             "Disturbed: {} {are} left out, counted under each solver: a run came to its wall limit \
              there with less than 90 % of that time as CPU time, since its core was shared.",
-            count(disturbed, "board")
+            count(disturbed, words.noun())
         ));
     }
-    notes.extend(virtual_note(&contest.arms, &contest.solvers, best));
+    notes.extend(virtual_note(words, &contest.arms, &contest.solvers, best));
     if is_first {
-        notes.extend(explanations());
+        notes.extend(explanations(words));
     }
     notes
 }
 
 /// What the columns mean.
-fn explanations() -> Vec<String> {
+fn explanations(words: Words) -> Vec<String> {
     vec![
         format!(
             "Group: encodings that share a letter are ties. One is ranked above another only if it takes \
@@ -156,20 +158,23 @@ fn explanations() -> Vec<String> {
              solver: see the table of pairs, which also explains ratio, interval and verdict. The order \
              within a group has no meaning."
         ),
-        "Solved: boards on which the median is within the limits.".into(),
-        "PAR2 is the mean over families of the mean over their boards of the mean time of their runs, a run \
-         without an answer counted as twice its CPU limit, whichever limit ended it."
+        words.of("Solved: boards on which the median is within the limits.").into(),
+        words
+            .of("PAR2 is the mean over families of the mean over their boards of the mean time of their runs, a run \
+                 without an answer counted as twice its CPU limit, whichever limit ended it.")
             .into(),
-        "Contribution: how many times as much the virtual best takes, which picks the best encoding \
-         on every board by its median, without this encoding, the geometric mean over families of those \
-         over their boards; best alone: on how many boards it is better than all others. Under a solver \
-         with a comparison that depends on the family there is no virtual best and neither number."
+        words
+            .of("Contribution: how many times as much the virtual best takes, which picks the best encoding \
+                 on every board by its median, without this encoding, the geometric mean over families of those \
+                 over their boards; best alone: on how many boards it is better than all others. Under a solver \
+                 with a comparison that depends on the family there is no virtual best and neither number.")
             .into(),
     ]
 }
 
 /// The virtual best of each solver beside the gain that chance gives; none without a virtual best.
 fn virtual_note(
+    words: Words,
     arms: &[String],
     entrants: &[Entrant],
     best: &[Option<VirtualBest>],
@@ -182,7 +187,7 @@ fn virtual_note(
             0 => String::new(),
             boards => format!(
                 " (which understates the gain: its best run stands for it on {} with fewer runs)",
-                count(boards, "board")
+                count(boards, words.noun())
             ),
         };
         format!(

@@ -19,14 +19,18 @@ pub fn table(material: &Material<'_>) -> Table {
         let size = trial.solved().and_then(|row| row.all.as_ref()?.diagram);
         size.unwrap_or_default()
     };
-    let about = "A row is what was run of one engine on one board for one task; its runs differ in their \
+    let about = material.words.of(
+        "A row is what was run of one engine on one board for one task; its runs differ in their \
                  shuffle, seed and repetition only. Times are medians of CPU seconds. Finding is from \
                  the last clause, where clauses are read, to the end of the search; checking holds each \
                  solution against the rules, and is no part of it. The number of solutions is that of a \
-                 run that came to its end, else what was found until a limit, with a + behind it.";
+                 run that came to its end, else what was found until a limit, with a + behind it.",
+    );
     Columns::of(&material.lineup.trials)
         .words("task", "Task", |trial| trial.task.id())
-        .words("board", "Board", |trial| Item::board(material, trial.instance))
+        .words("board", &format!("{:#}", material.words), |trial| {
+            Item::board(material, trial.instance)
+        })
         .words("engine", "Engine", |trial| Item::Encoding(trial.arm, arm(trial).engine.clone()))
         .words("reads", "Reads", |trial| arm(trial).reads())
         .numbers("runs", "Runs", |trial| trial.rows.len())
@@ -42,7 +46,7 @@ pub fn table(material: &Material<'_>) -> Table {
         .numbers("nodes", "Nodes", |trial| size(trial).nodes)
         .numbers("peak_nodes", "Peak nodes", |trial| size(trial).peak_nodes)
         .numbers("peak_states", "Peak states", |trial| size(trial).peak_states)
-        .table("engines", "All runs of engines", vec![about.to_owned()])
+        .table("engines", "All runs of engines", vec![about.into_owned()])
 }
 
 /// The number of solutions, or of those found until a limit.

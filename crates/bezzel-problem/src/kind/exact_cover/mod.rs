@@ -15,6 +15,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::drawing::{Cell, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::kind::{EntryKind, Kind};
@@ -148,6 +149,7 @@ impl Kind for ExactCover {
     const ID: &'static str = "exact-cover";
     const TITLE: &'static str = "exact cover";
     const FAMILIES: &'static [&'static str] = &["items", "secondary"];
+    const SIZE: &'static str = "Options";
 
     fn constraints(&self) -> Problem {
         let all = self.items.len() as u32;
@@ -175,6 +177,19 @@ impl Kind for ExactCover {
     fn draw(&self, solution: &Solution) -> String {
         let options = solution.chosen().iter().map(|&candidate| self.label(candidate));
         options.collect::<Vec<_>>().join("\n")
+    }
+
+    /// A row for each chosen option, with a cross for each of its items.
+    fn drawing(&self, solution: &Solution) -> Option<Drawing> {
+        let heads = std::iter::once("").chain(self.items.iter().map(String::as_str));
+        let rows = solution.chosen().iter().filter_map(|&candidate| {
+            let option = self.options.get(candidate as usize)?;
+            let name = Cell::name(format!("option {}", u64::from(candidate) + 1));
+            let items = 0..self.items.len() as u32;
+            let cells = items.map(|item| Cell::chosen(option.contains(&item)));
+            Some(std::iter::once(name).chain(cells).collect())
+        });
+        Some(Drawing::grid(std::iter::once(heads.map(Cell::name).collect()).chain(rows).collect()))
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {

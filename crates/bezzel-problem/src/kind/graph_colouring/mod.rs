@@ -20,6 +20,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::kind::{EntryKind, Kind};
@@ -36,6 +37,11 @@ use graph::Graph;
 const MOST_CANDIDATES: u64 = 1 << 30;
 /// The most groups of the family `edges`. They take 16 bytes each.
 const MOST_GROUPS: u64 = 1 << 28;
+
+/// The most vertices of a graph that is drawn.
+const GRAPH: usize = 60;
+/// The vertices of a row of a list.
+const LIST: usize = 10;
 
 /// A graph and a number of colours.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -124,6 +130,7 @@ impl Kind for GraphColouring {
     const ID: &'static str = "graph-colouring";
     const TITLE: &'static str = "graph colouring";
     const FAMILIES: &'static [&'static str] = &["vertices", "edges"];
+    const SIZE: &'static str = "Vertices of the graph";
 
     fn constraints(&self) -> Problem {
         let (vertices, colours) = (self.graph.vertices(), self.colours);
@@ -153,6 +160,21 @@ impl Kind for GraphColouring {
             format!("{}:{}", candidate / self.colours + 1, candidate % self.colours + 1)
         };
         solution.chosen().iter().map(place).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The graph, or a list of the vertices if there are more than a figure has room for.
+    fn drawing(&self, solution: &Solution) -> Option<Drawing> {
+        let colours = self.colours_of(solution).ok()?;
+        if colours.len() <= GRAPH {
+            return Some(Drawing::Graph { colours, edges: self.graph.edges() });
+        }
+        let cells: Vec<Cell> = (1..)
+            .zip(colours)
+            .map(|(vertex, colour)| {
+                Cell::new(format!("{vertex}:{}", colour + 1), CellLook::Colour(colour))
+            })
+            .collect();
+        Some(Drawing::grid(cells.chunks(LIST).map(<[Cell]>::to_vec).collect()))
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {

@@ -18,10 +18,12 @@
 //! *Source.* C. P. Gomes, D. Shmoys, "Completing quasigroups or Latin squares: a structured graph coloring problem",
 //! Computational Symposium on Graph Coloring and Generalizations 2002. [`draw`] has the generators.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryForm, EntryKey, EntryValues};
 use crate::group::{Bounds, GroupFamily};
 use crate::kind::{EntryKind, Kind};
@@ -193,6 +195,7 @@ impl Kind for LatinSquare {
     const TITLE: &'static str = "Latin squares";
     const FAMILIES: &'static [&'static str] =
         &["cells", "row-symbols", "column-symbols", "box-symbols"];
+    const SIZE: &'static str = "Order of the square";
 
     fn constraints(&self) -> Problem {
         let n = self.order;
@@ -248,6 +251,22 @@ impl Kind for LatinSquare {
         };
         let row = |row: &[u32]| row.iter().map(text).collect::<Vec<_>>().join(" ");
         symbols.chunks(self.order as usize).map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The symbol of each cell.
+    fn drawing(&self, solution: &Solution) -> Option<Drawing> {
+        let given: HashSet<(u32, u32)> =
+            self.given.iter().map(|&(row, column, _)| (row - 1, column - 1)).collect();
+        let symbols = self.symbols(solution).ok()?;
+        let rows = (0..).zip(symbols.chunks(self.order as usize)).map(|(row, symbols)| {
+            let cells = (0..).zip(symbols).map(|(column, symbol)| {
+                let is_given = given.contains(&(row, column));
+                Cell::new(symbol, if is_given { CellLook::Given } else { CellLook::Found })
+            });
+            cells.collect()
+        });
+        let boxes = self.box_rows.map(|rows| (rows, self.order / rows));
+        Some(Drawing::Grid { rows: rows.collect(), boxes })
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {

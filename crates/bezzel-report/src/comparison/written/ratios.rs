@@ -1,13 +1,16 @@
 //! Efforts and times of B beside those of A: arm by arm in a table, and in a few words.
 
+use std::borrow::Cow;
+
 use bezzel_lab::quantity::grouped;
 
 use super::super::{Arm, Comparison, Times};
-use crate::contest::{Measure, boards_with};
+use crate::contest::Measure;
 use crate::number::{count, significant};
 use crate::statistics::{Estimate, Relation};
 use crate::table::Table;
 use crate::table::columns::Columns;
+use crate::words::Words;
 
 /// A row for each answer of an arm, and one for each family where the times depend on it; one if no times are
 /// compared.
@@ -27,12 +30,16 @@ pub(super) fn arms(comparison: &Comparison) -> Table {
         .words("answer", "answer", |(_, times, family)| {
             times.map(|times| format!("{}{family}", times.answer))
         })
-        .numbers("boards", "boards", |(_, times, _)| times.map(|times| times.boards))
+        .numbers("boards", comparison.words.of("boards"), |(_, times, _)| {
+            times.map(|times| times.boards)
+        })
         .numbers("time_ratio", "time", |(_, times, _)| times.and_then(|it| it.mean.map(range)))
         .numbers("interval_95", "95 %", |(_, times, _)| {
             times.and_then(|times| times.interval.map(bracketed))
         })
-        .words("verdict", "verdict", |(_, times, _)| times.map(verdict))
+        .words("verdict", "verdict", |(_, times, _)| {
+            times.map(|times| verdict(comparison.words, times).into_owned())
+        })
         .table("effort-and-time", "Effort and time", notes(comparison))
 }
 
@@ -52,20 +59,21 @@ fn rows(arm: &Arm) -> Vec<(&Arm, Option<&Times>, String)> {
 /// The rule of the times, and the boards that are left out.
 fn notes(comparison: &Comparison) -> Vec<String> {
     let mut notes = vec![format!(
-        "time: the geometric mean over boards of the ratios of medians, B / A, with {} added to both; the \
+        "time: the geometric mean over {}s of the ratios of medians, B / A, with {} added to both; the \
          interval is that of reports; each interval has 95 % by itself; a difference must exceed the noise of the machines, {} %; \
          equivalent: the interval is within ten per cent of 1",
+        comparison.words,
         Measure::Time.offset_words(),
         significant(100.0 * comparison.noise, 2)
     )];
     if comparison.disturbed > 0 {
         notes.push(format!(
             "{} left out of the times: a run there shared its core until its wall limit",
-            count(comparison.disturbed, "board")
+            count(comparison.disturbed, comparison.words.noun())
         ));
     }
     for times in &comparison.overall.times {
-        let boards = boards_with(times.answer);
+        let boards = comparison.words.with(times.answer);
         if times.bounded > 0 {
             notes.push(format!(
                 "on {} of the {boards} one of the records is at a limit: the ratio is bounded on one side",
@@ -86,12 +94,12 @@ fn depends_on_family(times: &Times) -> bool {
     times.relation == Relation::DependsOnFamily.to_string()
 }
 
-fn verdict(times: &Times) -> &str {
+fn verdict(words: Words, times: &Times) -> Cow<'static, str> {
     match times.relation.as_str() {
-        "less" => "faster in B",
-        "more" => "slower in B",
-        "too few instances" => "too few boards",
-        other => other,
+        "less" => "faster in B".into(),
+        "more" => "slower in B".into(),
+        "too few instances" => words.of("too few boards"),
+        other => other.to_owned().into(),
     }
 }
 
@@ -121,14 +129,14 @@ pub(super) fn measures(comparison: &Comparison, whose: &str) -> String {
         if depends_on_family(times) {
             return Some(format!(
                 "times that depend on the family on {}",
-                boards_with(times.answer)
+                comparison.words.with(times.answer)
             ));
         }
         let interval = match times.interval {
             Some(interval) => bracketed(interval),
-            None => format!("(too few boards: {})", times.boards),
+            None => format!("(too few {}s: {})", comparison.words, times.boards),
         };
-        let boards = boards_with(times.answer);
+        let boards = comparison.words.with(times.answer);
         Some(format!("times {} {interval} of {whose} on {boards}", range(times.mean?)))
     });
     let times: Vec<String> = times.collect();

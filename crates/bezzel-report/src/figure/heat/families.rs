@@ -53,25 +53,26 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         (material.solvers[solver].clone(), grid.collect())
     });
     let grids = grids.collect();
+    let words = material.words;
     let about = format!(
-        "In each cell the median over the boards of the family of the ratio of solve times: that of the \
-         encoding to that of the best encoding on the same board, each by the median of its runs. {}",
+        "In each cell the median over the {words}s of the family of the ratio of solve times: that of the \
+         encoding to that of the best encoding on the same {words}, each by the median of its runs. {}",
         chosen(material)
     );
     let columns = (0..families.names.len()).map(|it| Name::new(families.told(material, it)));
     let plan = Plan {
         kind: &FAMILIES,
-        title: FAMILIES.title.into(),
+        title: words.of(FAMILIES.title).into_owned(),
         heading: format!(
-            "Median ratio of CPU times of solving to the best encoding of the board{}",
+            "Median ratio of CPU times of solving to the best encoding of the {words}{}",
             numbered(material)
         ),
         about: about.trim_end(),
-        below: "Family of boards",
+        below: &words.of("Family of boards"),
         columns: columns.collect(),
-        label: "Ratio to the best encoding of the board",
+        label: &words.of("Ratio to the best encoding of the board"),
         unit: None,
-        shades: "Ratio to the best of the board",
+        shades: &words.of("Ratio to the best of the board"),
         over: "over".into(),
         ratios: true,
     };

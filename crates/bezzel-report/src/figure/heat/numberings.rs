@@ -40,8 +40,9 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     });
     let grids = grids.collect();
     let about = format!(
-        "The board: {}. A cell has the median of its runs. A darker shade means a larger ratio to the least \
+        "The {}: {}. A cell has the median of its runs. A darker shade means a larger ratio to the least \
          median of the panel{}.{}",
+        material.words,
         named(material, material.instances[board]),
         if is_effort { "; 1 is added to both" } else { "" },
         material.shuffled_alike().map_or_else(String::new, |alike| format!(
@@ -50,10 +51,11 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     );
     let plan = Plan {
         kind: &NUMBERINGS,
-        title: format!("{}, on board {name}", NUMBERINGS.title),
+        title: format!("{}, on {} {name}", NUMBERINGS.title, material.words),
         heading: format!(
-            "Median {}, one board: {}",
+            "Median {}, one {}: {}",
             in_words(axis),
+            material.words,
             named(material, material.instances[board])
         ),
         about: &about,

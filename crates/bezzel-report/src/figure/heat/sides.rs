@@ -9,6 +9,7 @@ use crate::analysis::Analysis;
 use crate::chart::{Chart, Name};
 use crate::statistics::cell::times;
 use crate::statistics::{Place, Value};
+use crate::words::size_title;
 
 pub(in super::super) const SIDES: FigureKind = FigureKind {
     id: "heat-sides",
@@ -63,23 +64,25 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     }
     let unit = if in_ms { ("ms", "milliseconds") } else { ("s", "seconds") };
     let about = format!(
-        "Boards: {}. {} In each cell the median CPU time of solving in {}; the darker, the larger \
+        "{:#}s: {}. {} In each cell the median CPU time of solving in {}; the darker, the larger \
          is its ratio to the best encoding of the same column.",
+        material.words,
         families.names[kind],
         chosen(material),
         unit.1
     );
     let plan = Plan {
         kind: &SIDES,
-        title: SIDES.title.into(),
+        title: material.words.of(SIDES.title).into_owned(),
         heading: format!(
-            "Median CPU time of solving ({}), one board of each side: {}{}",
+            "Median CPU time of solving ({}), {}: {}{}",
             unit.0,
+            material.words.of("one board of each side"),
             families.names[kind],
             numbered(material)
         ),
         about: &about,
-        below: "Side of the board, N",
+        below: size_title(boards.iter().map(|&board| material.instances[board])),
         columns: boards
             .iter()
             .map(|&board| Name::new(material.instances[board].size().to_string()))

@@ -1,6 +1,7 @@
 //! Cook's two approaches to "every row contains at most one queen" ("Solving the eight queens problem with a SAT
 //! solver"): an implication for each square, or a clause for each pair of squares.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use bezzel_lab::{FormulaSize, Row};
@@ -8,7 +9,7 @@ use bezzel_problem::Family;
 
 use super::{judged, side};
 use crate::analysis::Analysis;
-use crate::contest::{ANSWERS, Measure, boards, boards_with, push_runs, rule};
+use crate::contest::{ANSWERS, Measure, boards, push_runs, rule};
 use crate::fleet::are_unlike;
 use crate::number::significant;
 use crate::statistics::cell::counts;
@@ -18,6 +19,7 @@ use crate::statistics::{
 use crate::table::columns::Columns;
 use crate::table::compared::with_outcome;
 use crate::table::{Item, Table};
+use crate::words::Words;
 
 /// The approaches: the encoding, the name of the approach, and the clauses of a row of eight in the source ("8C2 = 28
 /// clauses", section "Second approach"). The source has no number for the first approach.
@@ -136,7 +138,7 @@ impl Part {
 /// A form of the first approach beside the second.
 struct Compared {
     part: Part,
-    boards: &'static str,
+    boards: Cow<'static, str>,
     encoding: usize,
     solver: String,
     outcome: Outcome,
@@ -161,7 +163,7 @@ fn compared(material: &Analysis<'_>) -> Vec<Compared> {
                 let outcomes = outcomes(&panel, &contrasts, rule, (level, level));
                 all.extend(arms[1..].iter().zip(outcomes).map(|(&encoding, outcomes)| Compared {
                     part,
-                    boards: boards_with(answer),
+                    boards: Words::Boards.with(answer),
                     encoding,
                     solver: label.clone(),
                     outcome: outcomes.overall,
@@ -201,10 +203,10 @@ fn panel(
 fn loading(material: &Analysis<'_>, compared: Vec<Compared>) -> Option<Table> {
     let columns = Columns::of(compared)
         .words("measure", "CPU time of", |of| of.part.words())
-        .words("answer", "Answer", |of| of.boards)
+        .words("answer", "Answer", |of| of.boards.to_string())
         .words("encoding", "Encoding", |of| Item::encoding(material, of.encoding))
         .words("solver", "Solver", |of| of.solver.clone());
-    with_outcome(columns, |of| &of.outcome).some_table(
+    with_outcome(Words::Boards, columns, |of| &of.outcome).some_table(
         "cook-loading",
         "Cook's first approach beside the second, loading included",
         || {

@@ -8,13 +8,14 @@ use bezzel_lab::{FormulaSize, Row};
 
 use super::{as_generated, judged, side};
 use crate::analysis::Analysis;
-use crate::contest::{Standing, boards_with};
+use crate::contest::Standing;
 use crate::number::significant;
 use crate::statistics::ranking::Comparison;
 use crate::statistics::{Cell, Relation, Value, median};
 use crate::table::columns::Columns;
 use crate::table::compared::with_outcome;
 use crate::table::{Item, Table};
+use crate::words::Words;
 
 /// The side of the board of "Generalization", the last section.
 const SIDE: u32 = 60;
@@ -227,11 +228,11 @@ fn redundancy(material: &Analysis<'_>, full: &str, without: &str) -> Option<Tabl
     let compared: Vec<Compared<'_>> = compared.collect();
     let verdict = remark(&compared);
     let columns = Columns::of(compared)
-        .words("answer", "Answer", |of| of.standing.boards())
+        .words("answer", "Answer", |of| Words::Boards.with(of.standing.answer).into_owned())
         .words("numbering", "Numbering", |of| of.numbering)
         .words("measure", "Measure", |of| of.standing.measure.words())
         .words("solver", "Solver", |of| of.standing.contest.solvers[of.known.solver].label.clone());
-    let table = with_outcome(columns, |of| of.known.overall()).some_table(
+    let table = with_outcome(Words::Boards, columns, |of| of.known.overall()).some_table(
         "zantema-redundancy",
         "Zantema's remark on redundancy",
         || {
@@ -263,7 +264,7 @@ fn remark(compared: &[Compared<'_>]) -> String {
             format!(
                 "on {} the remark {word} (without the condition: more in {saves}, less in {costs} of {} \
                  comparisons)",
-                boards_with(answer),
+                Words::Boards.with(answer),
                 relations.len()
             )
         })

@@ -6,6 +6,7 @@ mod edges;
 mod golden;
 mod hostile;
 mod index;
+mod kinds;
 mod machines;
 mod paper;
 mod pictures;

@@ -1,0 +1,65 @@
+//! A solution of each other kind of problem.
+
+use bezzel_lab::Row;
+use bezzel_problem::{CellLook, Drawing};
+use indexmap::IndexMap;
+
+use super::COLUMNS;
+use crate::chart::{Axis, Body, Panel};
+use crate::material::Material;
+use crate::render;
+
+/// A row with a drawing of its solution.
+type Solved<'a> = (&'a Row, Drawing);
+
+/// Of each kind but queens, the first of the smallest instances with a verified solution whose drawing has room.
+pub(super) fn chosen<'a>(rows: &[&'a Row]) -> Vec<Solved<'a>> {
+    let mut best: IndexMap<&str, Solved<'a>> = IndexMap::new();
+    let size = |row: &Row| row.job.instance.size();
+    for &row in rows.iter().filter(|row| row.job.instance.board().is_none()) {
+        let instance = &row.job.instance;
+        if best.get(instance.kind()).is_some_and(|(known, _)| size(known) <= size(row)) {
+            continue;
+        }
+        let drawing = row.solution().and_then(|solution| instance.drawing(&solution));
+        if let Some(drawing) = drawing.filter(|drawing| render::has_room(drawing, COLUMNS)) {
+            best.insert(instance.kind(), (row, drawing));
+        }
+    }
+    best.into_values().collect()
+}
+
+/// The panel of a solution.
+pub(super) fn panel(material: &Material<'_>, (row, drawing): &Solved<'_>) -> Panel {
+    let none = || Axis::count("");
+    Panel {
+        body: Body::Solution(drawing.clone()),
+        ..Panel::new(material.name(&row.job.instance), none(), none(), Vec::new())
+    }
+}
+
+/// What captions say of these solutions; empty if there are none.
+pub(super) fn told(material: &Material<'_>, solved: &[Solved<'_>]) -> String {
+    if solved.is_empty() {
+        return String::new();
+    }
+    let by = solved.iter().map(|(row, _)| {
+        let (name, solver) = (material.name(&row.job.instance), &row.job.solver);
+        format!("{name} by {solver} with {}", material.encoding(row))
+    });
+    let by = by.collect::<Vec<_>>().join("; ");
+    let given = solved.iter().any(|(_, drawing)| match drawing {
+        Drawing::Grid { rows, .. } => rows.iter().flatten().any(|it| it.look == CellLook::Given),
+        Drawing::Graph { .. } => false,
+    });
+    let graph = solved.iter().any(|(_, drawing)| matches!(drawing, Drawing::Graph { .. }));
+    format!(
+        "Of each other kind a smallest instance with a solution, checked by the rules of the instance: {by}.{}{}",
+        if given { " Shaded cells are given." } else { "" },
+        if graph {
+            " The vertices of a graph begin at the top and bear the numbers of their colours."
+        } else {
+            ""
+        }
+    )
+}

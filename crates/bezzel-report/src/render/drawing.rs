@@ -1,0 +1,157 @@
+//! The inside of a panel with a solution: a grid of cells, or a graph with its vertices on a circle.
+//!
+//! Everything is told in grey too: given cells are shaded, and vertices bear the number of their colour.
+
+use std::f64::consts::TAU;
+
+use bezzel_problem::{Cell, CellLook, Drawing};
+
+use super::canvas::Canvas;
+use super::font::{Weight, width};
+use super::layout::{Rect, plain};
+use super::pen::{Anchor, Pen, Spot, Type};
+use super::style::{GREY, INK, PALE, color, tint};
+
+/// The largest that a cell is drawn, in pixels.
+const LARGEST: f64 = 30.0;
+/// The height of text as a share of the height of its cell.
+const TEXT: f64 = 0.55;
+/// The room beside text as a share of the height of its cell.
+const BESIDE: f64 = 0.5;
+/// The share of a colour in the area behind a text.
+const WASH: u8 = 4;
+/// The largest height of a graph.
+const CIRCLE: f64 = 210.0;
+
+/// The widths of the columns for cells of height 1.
+fn widths(rows: &[Vec<Cell>]) -> Vec<f64> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let wide = |column: usize| {
+        let texts = rows.iter().filter_map(|row| row.get(column));
+        let texts = texts.map(|cell| width(&cell.text, TEXT, weight(cell.look)) + BESIDE);
+        texts.fold(1.0, f64::max)
+    };
+    (0..columns).map(wide).collect()
+}
+
+fn weight(look: CellLook) -> Weight {
+    if look == CellLook::Given { Weight::Bold } else { Weight::Regular }
+}
+
+/// The height of a cell of a grid in a panel of this width.
+fn side(rows: &[Vec<Cell>], room: f64) -> f64 {
+    (room / widths(rows).iter().sum::<f64>().max(1.0)).min(LARGEST)
+}
+
+/// The height of a drawing in a panel of this width.
+pub(super) fn height(drawing: &Drawing, room: f64) -> f64 {
+    match drawing {
+        Drawing::Grid { rows, .. } => side(rows, room) * rows.len() as f64,
+        Drawing::Graph { .. } => room.min(CIRCLE),
+    }
+}
+
+/// The smallest height of a cell in which text is read.
+const LEAST: f64 = 14.0;
+
+/// The most rows of a grid.
+const ROWS: usize = 30;
+
+/// True if the text of a drawing is read in a panel of this width.
+pub(super) fn is_legible(drawing: &Drawing, room: f64) -> bool {
+    match drawing {
+        Drawing::Grid { rows, .. } => rows.len() <= ROWS && side(rows, room) >= LEAST,
+        Drawing::Graph { .. } => true,
+    }
+}
+
+/// Draws a solution, from the upper left corner of its panel.
+pub(super) fn draw(canvas: &mut Canvas<'_>, rect: Rect, drawing: &Drawing) {
+    match drawing {
+        Drawing::Grid { rows, boxes } => grid(canvas, rect, rows, *boxes),
+        Drawing::Graph { colours, edges } => graph(canvas, rect, colours, edges),
+    }
+}
+
+fn grid(canvas: &mut Canvas<'_>, rect: Rect, rows: &[Vec<Cell>], boxes: Option<(u32, u32)>) {
+    let side = side(rows, rect.width);
+    let edges: Vec<f64> = std::iter::once(0.0)
+        .chain(widths(rows))
+        .scan(rect.left, |right, wide| {
+            *right += wide * side;
+            Some(*right)
+        })
+        .collect();
+    let pen = Pen::new(GREY, 0.8);
+    for (number, row) in rows.iter().enumerate() {
+        let top = rect.top + number as f64 * side;
+        for (cell, edge) in row.iter().zip(edges.windows(2)) {
+            let (left, width) = (edge[0], edge[1] - edge[0]);
+            let place = Rect { left, top, width, height: side };
+            let back = match cell.look {
+                CellLook::Given => Some(PALE),
+                CellLook::Colour(colour) => Some(tint(color(Some(colour as usize)), WASH)),
+                CellLook::Found | CellLook::Name => None,
+            };
+            if let Some(back) = back {
+                canvas.fill(&place.corners(), back);
+            }
+            if cell.look != CellLook::Name {
+                canvas.line(&place.outline(), pen);
+            }
+            write(canvas, &cell.text, place.middle(), side * TEXT, weight(cell.look), INK);
+        }
+    }
+    if let Some((high, wide)) = boxes {
+        let (right, bottom) =
+            (edges.last().copied().unwrap_or(rect.left), rect.top + rows.len() as f64 * side);
+        let pen = Pen::new(INK, 1.8);
+        for top in (0..=rows.len()).step_by(high.max(1) as usize) {
+            let top = rect.top + top as f64 * side;
+            canvas.line(&[(rect.left, top), (right, top)], pen);
+        }
+        for &left in edges.iter().step_by(wide.max(1) as usize) {
+            canvas.line(&[(left, rect.top), (left, bottom)], pen);
+        }
+    }
+}
+
+fn write(
+    canvas: &mut Canvas<'_>,
+    text: &str,
+    (x, y): Spot,
+    size: f64,
+    weight: Weight,
+    color: plotters::style::RGBColor,
+) {
+    let kind = Type { weight, color, anchor: Anchor::Middle, ..plain(size) };
+    canvas.text(text, (x, y + 0.32 * size), kind);
+}
+
+fn graph(canvas: &mut Canvas<'_>, rect: Rect, colours: &[u32], edges: &[(u32, u32)]) {
+    let high = height(&Drawing::Graph { colours: Vec::new(), edges: Vec::new() }, rect.width);
+    let number = colours.len().max(1) as f64;
+    // Neighbours on the circle do not touch.
+    let radius = high / 2.0;
+    let disc = (0.42 * TAU * radius / (number + 2.0)).clamp(2.5, 11.0);
+    let (middle, radius) = ((rect.left + high / 2.0, rect.top + high / 2.0), radius - disc - 1.0);
+    let spot = |vertex: u32| {
+        let angle = TAU * f64::from(vertex) / number - TAU / 4.0;
+        (middle.0 + radius * angle.cos(), middle.1 + radius * angle.sin())
+    };
+    for &(one, two) in edges {
+        canvas.line(
+            &[spot(one), spot(two)],
+            Pen::new(GREY, if edges.len() > 100 { 0.4 } else { 0.7 }),
+        );
+    }
+    for (vertex, &colour) in (0..).zip(colours) {
+        let spot = spot(vertex);
+        canvas.disc(spot, disc + 1.0, INK);
+        canvas.disc(spot, disc, tint(color(Some(colour as usize)), WASH));
+        if disc >= 6.0 {
+            write(canvas, &(colour + 1).to_string(), spot, 1.25 * disc, Weight::Regular, INK);
+        }
+        canvas.tell(spot, format!("vertex {}: colour {}", vertex + 1, colour + 1));
+    }
+}
