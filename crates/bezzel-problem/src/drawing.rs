@@ -47,12 +47,12 @@ pub enum CellLook {
 
 impl Cell {
     /// A cell with this text.
-    pub(crate) fn new(text: impl ToString, look: CellLook) -> Self {
-        Self { text: text.to_string(), look }
+    pub(crate) fn new(text: impl Into<String>, look: CellLook) -> Self {
+        Self { text: text.into(), look }
     }
 
     /// The name of a row or a column.
-    pub(crate) fn name(text: impl ToString) -> Self {
+    pub(crate) fn name(text: impl Into<String>) -> Self {
         Self::new(text, CellLook::Name)
     }
 
@@ -95,7 +95,6 @@ impl Drawing {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::instance::Instance;
     use crate::search::Search;
 

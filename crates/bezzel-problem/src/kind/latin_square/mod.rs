@@ -261,7 +261,10 @@ impl Kind for LatinSquare {
         let rows = (0..).zip(symbols.chunks(self.order as usize)).map(|(row, symbols)| {
             let cells = (0..).zip(symbols).map(|(column, symbol)| {
                 let is_given = given.contains(&(row, column));
-                Cell::new(symbol, if is_given { CellLook::Given } else { CellLook::Found })
+                Cell::new(
+                    symbol.to_string(),
+                    if is_given { CellLook::Given } else { CellLook::Found },
+                )
             });
             cells.collect()
         });

@@ -16,7 +16,9 @@ fn record() -> ExperimentRecord {
     for row in &mut record.rows {
         let board = row.job.instance.clone();
         let known = of_boards.iter().find(|(known, _)| *known == board);
-        let instance = known.map(|(_, instance)| instance.clone()).unwrap_or_else(|| {
+        let instance = if let Some((_, instance)) = known {
+            instance.clone()
+        } else {
             let number = of_boards.len() as u32 / 2 + 1;
             let instance: Instance = match of_boards.len() % 2 {
                 0 => Langford::new(4 * number).unwrap().into(),
@@ -24,7 +26,7 @@ fn record() -> ExperimentRecord {
             };
             of_boards.push((board, instance.clone()));
             instance
-        });
+        };
         let found = Search::new(&instance.problem()).first(200_000).unwrap_or_default();
         (row.queens, row.job.instance) = (None, instance);
         if let Some(found) = found.filter(|_| row.answer == Answer::Sat) {

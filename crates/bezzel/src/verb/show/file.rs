@@ -1,6 +1,7 @@
 //! `bezzel show FILE`: the constraints of a file, and the size of every encoding of them.
 
 use std::io::Write;
+use std::ops::Range;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -186,59 +187,38 @@ impl Profile {
         for (constraints, what) in changes.iter().filter(|(constraints, _)| *constraints > 0) {
             writeln!(out, "  {}: {what}", counted(*constraints as usize, "constraint"))?;
         }
-        let mut rows = Vec::new();
-        let numbers = |groups: &Groups| {
+        let head =
+            ["family", "bounds", "groups", "shortest", "median", "longest", "literals", "first in"];
+        let mut rows = vec![head.map(str::to_owned)];
+        let row = |name: &str, bounds: &str, groups: &Groups, place: String| {
             let Groups { number: count, shortest, median, longest, literals } = *groups;
-            [count as u64, shortest, median, longest, literals].map(number)
+            let [count, shortest, median, longest, literals] =
+                [count as u64, shortest, median, longest, literals].map(number);
+            [name.into(), bounds.into(), count, shortest, median, longest, literals, place]
         };
-        for family in &self.families {
-            let place = family.line.zip(family.column);
+        for Family { name, bounds, groups, line, column } in &self.families {
+            let place = line.zip(*column);
             let place = place.map(|(line, column)| format!("line {line}, column {column}"));
-            let texts = [family.name.clone(), family.bounds.clone()];
-            rows.push((texts, numbers(&family.groups), place.unwrap_or_default()));
+            rows.push(row(name, bounds, groups, place.unwrap_or_default()));
         }
         if self.clauses.number > 0 {
-            let texts = ["clauses".to_owned(), "at least 1".to_owned()];
-            rows.push((texts, numbers(&self.clauses), String::new()));
+            rows.push(row("clauses", "at least 1", &self.clauses, String::new()));
         }
-        let head = ["groups", "shortest", "median", "longest", "literals"].map(str::to_owned);
-        let texts = ["family".to_owned(), "bounds".to_owned()];
-        rows.insert(0, (texts, head, "first in".to_owned()));
-        let width = |of: &dyn Fn(&([String; 2], [String; 5], String)) -> usize| {
-            rows.iter().map(of).max().unwrap_or(0)
-        };
-        let left = [0, 1].map(|at| width(&|row| row.0[at].chars().count()));
-        let right = [0, 1, 2, 3, 4].map(|at| width(&|row| row.1[at].len()));
         writeln!(out)?;
-        for (texts, numbers, place) in &rows {
-            let mut line = format!("{:1$}", texts[0], left[0]);
-            line += &format!("  {:1$}", texts[1], left[1]);
-            for (text, width) in numbers.iter().zip(right) {
-                line += &format!("  {text:>width$}");
-            }
-            writeln!(out, "{}", format!("{line}  {place}").trim_end())?;
-        }
+        write_rows(&rows, 2..7, out)?;
         self.print_encodings(is_all, out)
     }
 
     fn print_encodings(&self, is_all: bool, out: &mut dyn Write) -> Result<(), Failure> {
         let sizes = self.encodings.iter().map(|Sized { id, size }| {
             let Size { variables, clauses, literals } = *size;
-            (id.clone(), [variables, clauses, literals].map(grouped))
+            [id.clone(), grouped(variables), grouped(clauses), grouped(literals)]
         });
-        let head = ("encoding".into(), ["variables", "clauses", "literals"].map(str::to_owned));
-        let rows: Vec<(String, [String; 3])> = [head].into_iter().chain(sizes).collect();
+        let head = ["encoding", "variables", "clauses", "literals"].map(str::to_owned);
+        let rows: Vec<[String; 4]> = [head].into_iter().chain(sizes).collect();
         if rows.len() > 1 {
-            let left = rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
-            let right = [0, 1, 2].map(|at| rows.iter().map(|row| row.1[at].len()).max());
             writeln!(out)?;
-            for (id, numbers) in &rows {
-                write!(out, "{id:left$}")?;
-                for (text, width) in numbers.iter().zip(right) {
-                    write!(out, "  {text:>0$}", width.unwrap_or(0))?;
-                }
-                writeln!(out)?;
-            }
+            write_rows(&rows, 1..4, out)?;
         } else if is_all {
             let most = self.refused.iter().max_by_key(|refused| refused.encodings.len());
             let reason = most.map_or("none is listed", |refused| &refused.reason);
@@ -252,4 +232,26 @@ impl Profile {
         }
         Ok(())
     }
+}
+
+/// Writes rows whose columns are as wide as their widest item. The columns `right` are aligned to the right.
+fn write_rows<const N: usize>(
+    rows: &[[String; N]],
+    right: Range<usize>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let widths: [usize; N] = std::array::from_fn(|column| {
+        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)
+    });
+    for row in rows {
+        let items = row.iter().zip(widths).enumerate().map(|(column, (item, width))| {
+            if right.contains(&column) {
+                format!("{item:>width$}")
+            } else {
+                format!("{item:width$}")
+            }
+        });
+        writeln!(out, "{}", items.collect::<Vec<_>>().join("  ").trim_end())?;
+    }
+    Ok(())
 }
