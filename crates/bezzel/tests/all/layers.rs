@@ -21,7 +21,7 @@ const LAYERS: [(&str, &[&str]); 2] = [
         &[
             "number distinct error escape tex files family",
             "statistics",
-            "label look machines limits chart",
+            "label look machines limits chart words",
             "lineup",
             "material",
             "fleet account rows",

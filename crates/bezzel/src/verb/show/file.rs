@@ -227,7 +227,9 @@ impl Profile {
         }
         for Refused { reason, encodings } in &self.refused {
             let ids = encodings.join(", ");
-            writeln!(out, "\nWithout {}: {reason}", counted(encodings.len(), "encoding"))?;
+            let are = if encodings.len() == 1 { "is" } else { "are" };
+            let number = counted(encodings.len(), "encoding");
+            writeln!(out, "\n{number} {are} not listed: {reason}")?;
             writeln!(out, "  {}", wrapped(&ids, 2))?;
         }
         Ok(())
