@@ -54,7 +54,7 @@ pub enum EntryValue {
 pub struct EntryFile {
     /// The name as the config has it.
     pub name: String,
-    /// The path; none if the file is nowhere.
+    /// The path; none if the bytes have no path.
     pub path: Option<PathBuf>,
     /// The content, decompressed.
     pub bytes: Arc<[u8]>,
@@ -110,7 +110,7 @@ impl EntryValues {
         }
     }
 
-    /// What `read` makes of the text of the file of a key.
+    /// Parses the text of the file of a key with `read`.
     ///
     /// # Errors
     ///

@@ -14,9 +14,12 @@ use super::scanner::Scanner;
 use super::written::{Each, Format};
 use super::{dimacs, opb};
 
+/// More variables than a file has bytes are refused beyond this number: memory grows with the file.
+const MOST_UNUSED: usize = 1 << 20;
+
 /// A file that was read.
 pub(super) struct Content {
-    /// Where another process finds it; none if it is nowhere.
+    /// The path at which another process finds it; none if the bytes have no path.
     pub(super) path: Option<PathBuf>,
     pub(super) bytes: Arc<[u8]>,
     pub(super) normal: Normal,
@@ -35,6 +38,13 @@ pub(super) fn of(digest: [u8; 16]) -> Option<Arc<Content>> {
 pub(super) fn read(path: Option<PathBuf>, bytes: Arc<[u8]>) -> Result<Arc<Content>, FileError> {
     let mut normaliser = Normaliser::new();
     let (format, candidates) = parse(&*bytes, &mut |written| normaliser.add(written))?;
+    if candidates as usize > bytes.len().max(MOST_UNUSED) {
+        return Err(FileError::whole(format!(
+            "it has {candidates} variables in {} bytes: correct the number in the header, or number the variables from 1 \
+             on",
+            bytes.len()
+        )));
+    }
     let normal = normaliser.finish(format, candidates);
     let content = Arc::new(Content { path, bytes, normal });
     let mut contents = READ.write().unwrap_or_else(PoisonError::into_inner);

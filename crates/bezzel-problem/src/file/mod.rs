@@ -42,7 +42,6 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::drawing::{Cell, CellLook, Drawing};
 use crate::entry::{EntryError, EntryFile, EntryForm, EntryKey, EntryValues};
 use crate::kind::{EntryKind, Kind};
 use crate::literal::Candidate;
@@ -232,25 +231,6 @@ impl Kind for ProblemFile {
             write!(text, " {sign}{}", candidate + 1).expect("strings take all text");
         }
         text + " 0"
-    }
-
-    /// The families of the file, with the numbers of their groups. The values of variables say little.
-    fn drawing(&self, _solution: &Solution) -> Option<Drawing> {
-        let content = self.content()?;
-        let heads = ["family", "groups", "longest"].map(Cell::name).to_vec();
-        let row = |name: &str, groups: usize, longest: u64| {
-            let numbers = [groups.to_string(), longest.to_string()];
-            let numbers = numbers.map(|number| Cell::new(number, CellLook::Found));
-            std::iter::once(Cell::name(name)).chain(numbers).collect()
-        };
-        let of_families = content.normal.families.iter().map(|family| {
-            let lengths: Vec<u64> = family.lengths().collect();
-            row(family.name(), lengths.len(), lengths.iter().copied().max().unwrap_or(0))
-        });
-        let clauses = &content.normal.clauses;
-        let longest = clauses.iter().map(<[_]>::len).max().unwrap_or(0) as u64;
-        let rows = std::iter::once(heads).chain(of_families);
-        Some(Drawing::grid(rows.chain([row("clauses", clauses.len(), longest)]).collect()))
     }
 
     /// Evaluates the constraints as the file writes them. A file that was not read is an error.

@@ -15,7 +15,7 @@
 //! 6. Every other constraint can be written in two ways, over its literals and over their negations. The one with
 //!    fewer negated literals is taken; if the numbers are equal, the one whose first literal is not negated.
 //!
-//! Thus constraints with the same meaning in different formats have the same form. An at-most-one group of two literals
+//! A constraint that several formats can write has the same form in each, if the order of its literals is the same. An at-most-one group of two literals
 //! is a clause, since KNF writes both alike.
 
 use std::collections::HashMap;

@@ -537,10 +537,12 @@ fn changed_files_are_read_or_refused() {
 
 #[test]
 fn a_header_takes_no_memory() {
-    let file = read("p knf 2147483647 1\nk 2 1 2147483647 -5 0\n");
+    let found = refusal("p knf 2147483647 1\nk 2 1 2147483647 -5 0\n");
+    assert!(found.starts_with("it has 2147483647 variables in 41 bytes: correct"), "{found}");
+    let file = read("p knf 1048576 1\nk 2 1 1048576 -5 0\n");
     let problem = file.problem();
-    assert_eq!(problem.candidates(), i32::MAX as u32);
-    let last = Literal::chosen(i32::MAX as u32 - 1);
+    assert_eq!(problem.candidates(), 1 << 20);
+    let last = Literal::chosen((1 << 20) - 1);
     let group = [!Literal::chosen(0), !last, Literal::chosen(4)];
     assert_eq!(problem.families()[0].bounds(), Bounds::AT_MOST_ONE);
     assert_eq!(*problem.families()[0].listed(), [group].into_iter().collect::<Lists<_>>());

@@ -52,7 +52,7 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// A constraint that nothing is read of.
+    /// A constraint without terms.
     pub(super) fn empty() -> Self {
         let position = Position { line: 1, column: 1 };
         Self { terms: Vec::new(), relation: Relation::AtLeast, bound: 1, position }

@@ -140,6 +140,7 @@ pub(crate) fn chosen(
         (None, Words::Instances) => Some(&boards::KIND),
         _ => None,
     };
+    let last = last.filter(|last| asked.lead.is_none_or(|lead| lead.id != last.id));
     let mut seen = HashSet::new();
     let mut draw = |kind: &'static FigureKind| {
         observe(kind);

@@ -18,7 +18,7 @@ use crate::material::Material;
 use crate::number::count;
 use crate::statistics::growth::local_slope;
 use crate::table::operations::counted;
-use crate::words::size_title;
+use crate::words::{Words, size_title};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "sizes",
@@ -71,6 +71,10 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
     }
     let sides: BTreeSet<u32> = counts.iter().flat_map(BTreeMap::keys).copied().collect();
     let marked = marked(&sides);
+    let instances = material.with_formula().map(|cell| cell.instance);
+    let instances: Vec<_> = instances.filter(|instance| terrain(instance) == shown).collect();
+    // Leading terms are those of boards.
+    let of_boards = instances.iter().all(|instance| instance.board().is_some());
     for (style, counts) in counts.into_iter().enumerate() {
         let encoding = &material.encodings[style];
         if counts.is_empty() {
@@ -79,19 +83,19 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
         let numbers: Vec<_> =
             counts.iter().map(|(&side, &count)| (f64::from(side), count as f64)).collect();
         let slope = local_slope(&numbers).map(|slope| format!("{slope:.2}"));
-        let leading = material.leading(encoding, part).map(|leading| leading.to_string());
+        let leading = material.leading(encoding, part).filter(|_| of_boards);
+        let leading = leading.map(|leading| leading.to_string());
         let end = slope.map(|slope| match leading {
             Some(leading) => format!("{slope} ({leading})"),
             None => slope,
         });
         all.push(line(material, style, &numbers, &marked, end));
     }
-    let instances = material.with_formula().map(|cell| cell.instance);
-    let instances = instances.filter(|instance| terrain(instance) == shown);
     let position = Axis::log(size_title(instances), None)
         .with_ticks(marked.into_iter().map(f64::from).collect());
+    let end_title = if of_boards { "slope (form)" } else { "slope" };
     Panel {
-        end_title: Some("slope (form)".to_owned()),
+        end_title: Some(end_title.to_owned()),
         ..Panel::new("", position, Axis::log(label, None), all)
     }
 }
@@ -107,18 +111,21 @@ fn caption(material: &Material<'_>, shown: &str) -> String {
     } else {
         format!("{:#}s: {shown}.", material.words)
     };
-    paragraph(&[
-        &board,
-        &material.words.of(
-            "Beside the ends of the lines: their slope between the two largest boards, which is the \
-             exponent of N there, and the leading term of the closed form, where there is one.",
-        ),
-        &agreement(material),
-    ])
+    let ends = if material.words == Words::Boards || shown == "plane" {
+        "Beside the ends of the lines: their slope between the two largest boards, which is the \
+         exponent of N there, and the leading term of the closed form, where there is one."
+    } else {
+        "The first instance of each size is shown. Beside the ends of the lines: their slope between the two \
+         largest instances, which is the exponent of the size there."
+    };
+    paragraph(&[&board, ends, &agreement(material)])
 }
 
 /// True if candidates of the instance are given or excluded, which adds clauses to the rules.
 fn has_givens(instance: &Instance) -> bool {
+    if !instance.has_problem() {
+        return false;
+    }
     let problem = instance.problem();
     !problem.given().is_empty() || !problem.excluded().is_empty()
 }

@@ -1,8 +1,8 @@
 //! The instance of a command: a board by its size or by a drawing, or a file of constraints.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use bezzel_lab::quantity::grouped;
 use bezzel_lab::{board_file, packing};
 use bezzel_problem::{Board, BoardError, Instance, ProblemFile};
 use clap::Args;
@@ -65,15 +65,12 @@ impl BesideSize {
         }
         if let Some(option) = self.option() {
             return Err(Failure::Input(format!(
-                "{option} is for boards, and `{named}` is a file of constraints: leave it away"
+                "{option} is for boards, and `{named}` is a file of constraints: remove {option}"
             )));
         }
         read_problem(path).map(Instance::from)
     }
 }
-
-/// More variables than a file has bytes are refused beyond this number: memory grows with the file.
-const MOST_UNUSED: u64 = 1 << 20;
 
 /// Reads a file of constraints, compressed or not.
 pub(crate) fn read_problem(path: &Path) -> Result<ProblemFile, Failure> {
@@ -81,22 +78,13 @@ pub(crate) fn read_problem(path: &Path) -> Result<ProblemFile, Failure> {
     let shown = named.display();
     let bytes = packing::read_whole(path)
         .map_err(|error| Failure::Input(format!("cannot read `{shown}`: {error}")))?;
-    let length = bytes.len() as u64;
+    let bytes: Arc<[u8]> = bytes.into();
     // Comments have the name, and they are the same wherever the file is.
     let name = named.file_name().unwrap_or(named.as_os_str()).to_string_lossy();
-    let file = ProblemFile::read(name, Some(PathBuf::from(path)), bytes).map_err(|error| {
-        let is_board = board_file::read(path).is_ok();
+    ProblemFile::read(name, Some(PathBuf::from(path)), Arc::clone(&bytes)).map_err(|error| {
+        let text = std::str::from_utf8(&bytes).unwrap_or_default();
+        let is_board = board_file::parse(text, path).is_ok();
         let hint = format!("; it is a board: `--board {shown}` reads it");
         Failure::Input(format!("{shown}: {error}{}", if is_board { &hint } else { "" }))
-    })?;
-    let variables = u64::from(bezzel_problem::Kind::size(&file));
-    if variables > length.max(MOST_UNUSED) {
-        return Err(Failure::Input(format!(
-            "{shown}: it has {} variables in {} bytes: correct the number in the header, or number the \
-             variables from 1 on",
-            grouped(variables.into()),
-            grouped(length.into())
-        )));
-    }
-    Ok(file)
+    })
 }

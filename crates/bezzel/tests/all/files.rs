@@ -298,7 +298,7 @@ fn a_file_is_shown_with_the_size_of_every_encoding() {
         told.contains("OPB, 3 variables, 3 constraints\n  1 constraint: with a variable"),
         "{told}"
     );
-    assert!(told.contains("1 constraint: always true, left away"), "{told}");
+    assert!(told.contains("1 constraint: always true, omitted"), "{told}");
     let told = ended(&bezzel_in(folder.path(), &["show", "holes.knf.gz", "product"]), 0);
     assert!(!told.contains("pairwise"), "{told}");
 }

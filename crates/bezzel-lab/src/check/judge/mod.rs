@@ -145,6 +145,10 @@ impl Judge {
 
     /// Judges what a solver answered, or what an engine found.
     pub fn judge(&mut self, case: &Case<'_>) -> Judgement {
+        // A file that this process has not read shows nothing.
+        if !case.instance.has_problem() {
+            return Judgement::unchecked();
+        }
         if let Some(row) = case.measured {
             return measured::judge(case, row, &mut self.known);
         }

@@ -38,7 +38,7 @@ pub(super) fn panel(material: &Material<'_>, (row, drawing): &Solved<'_>) -> Pan
     }
 }
 
-/// What captions say of these solutions; empty if there are none.
+/// The sentences of a caption about these solutions; empty if there are none.
 pub(super) fn told(material: &Material<'_>, solved: &[Solved<'_>]) -> String {
     if solved.is_empty() {
         return String::new();
@@ -54,7 +54,8 @@ pub(super) fn told(material: &Material<'_>, solved: &[Solved<'_>]) -> String {
     });
     let graph = solved.iter().any(|(_, drawing)| matches!(drawing, Drawing::Graph { .. }));
     format!(
-        "Of each other kind a smallest instance with a solution, checked by the rules of the instance: {by}.{}{}",
+        "Further panels show the smallest instance of each other kind with a solution, which the rules of the instance \
+         confirm: {by}.{}{}",
         if given { " Shaded cells are given." } else { "" },
         if graph {
             " The vertices of a graph begin at the top and bear the numbers of their colours."

@@ -181,7 +181,7 @@ impl Profile {
         )?;
         let changes = [
             (self.merged, "with a variable in two terms or without weight, merged"),
-            (self.always_true, "always true, left away"),
+            (self.always_true, "always true, omitted"),
             (self.never_true, "never true, an empty clause"),
         ];
         for (constraints, what) in changes.iter().filter(|(constraints, _)| *constraints > 0) {

@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &ShowArguments, workbench: &Workbench, out: &mut dy
         }
         [file] => {
             return Err(Failure::Input(format!(
-                "--board is for profiles of encodings, and `{file}` is a file of constraints: leave it away"
+                "--board is for profiles of encodings, and `{file}` is a file of constraints: remove --board"
             )));
         }
         [one, other, ..] => {

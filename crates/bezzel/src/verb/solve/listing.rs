@@ -38,7 +38,7 @@ impl<'a, W: Write> Writer<'a, W> {
         }
     }
 
-    /// Writes a solution: its candidates in ascending order. Those that are not on the board are left away.
+    /// Writes a solution: its candidates in ascending order. Candidates outside the board are omitted.
     pub(super) fn write(&mut self, chosen: &[Candidate]) -> io::Result<()> {
         match self {
             Self::Board { width, squares, solutions, queens } => {
