@@ -61,7 +61,7 @@ pub(crate) struct Figure {
     pub(crate) kind: &'static FigureKind,
     pub(crate) chart: Chart,
     pub(crate) picture: Picture,
-    /// What it shows, in the words of the record.
+    /// The description of its content, in the words of the record.
     shows: Cow<'static, str>,
 }
 

@@ -25,12 +25,12 @@ pub(super) struct Content {
     pub(super) normal: Normal,
 }
 
-type Contents = HashMap<[u8; 16], Arc<Content>>;
+type Contents = HashMap<u128, Arc<Content>>;
 
 static READ: LazyLock<RwLock<Contents>> = LazyLock::new(RwLock::default);
 
 /// The content with this digest, if it was read.
-pub(super) fn of(digest: [u8; 16]) -> Option<Arc<Content>> {
+pub(super) fn of(digest: u128) -> Option<Arc<Content>> {
     READ.read().unwrap_or_else(PoisonError::into_inner).get(&digest).cloned()
 }
 

@@ -73,7 +73,7 @@ impl Judge<'_> {
                     }
                 }
                 Some(word) if word.starts_with('c') => {}
-                // A first word that is no text is of a comment.
+                // A first word that is not UTF-8 is in a comment.
                 None | Some("") => {}
                 Some(_) => {
                     for word in words() {

@@ -71,8 +71,8 @@ use content::Content;
 pub struct ProblemFile {
     name: String,
     candidates: u32,
-    digest: [u8; 16],
-    /// What this very file has, if it was read and did not come from JSON.
+    digest: u128,
+    /// The content; none if the instance comes from JSON.
     own: Option<Arc<Content>>,
 }
 
@@ -95,17 +95,13 @@ impl TryFrom<Stored> for ProblemFile {
     type Error = String;
 
     fn try_from(stored: Stored) -> Result<Self, String> {
-        let text = stored.digest.as_bytes();
-        let mut digest = [0; 16];
-        let is_hex = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        if text.len() != 32 || !text.iter().all(is_hex) {
-            let text = stored.digest;
-            return Err(format!("the digest of a file is 32 of the digits 0 to f, not `{text}`"));
-        }
-        let value = |byte: u8| if byte.is_ascii_digit() { byte - b'0' } else { byte - b'a' + 10 };
-        for (byte, digits) in digest.iter_mut().zip(text.chunks(2)) {
-            *byte = value(digits[0]) << 4 | value(digits[1]);
-        }
+        let text = stored.digest;
+        let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let digest = Some(&text).filter(|text| text.len() == 32 && text.bytes().all(is_hex));
+        let digest =
+            digest.and_then(|text| u128::from_str_radix(text, 16).ok()).ok_or_else(|| {
+                format!("the digest of a file is 32 of the digits 0 to f, not `{text}`")
+            })?;
         Ok(Self { name: stored.name, candidates: stored.candidates, digest, own: None })
     }
 }
@@ -173,7 +169,7 @@ impl ProblemFile {
 
     /// The digest of the constraints in normal form, 32 hexadecimal digits.
     pub fn digest(&self) -> String {
-        hex(self.digest)
+        format!("{:032x}", self.digest)
     }
 
     /// The format; none if this process has not read the file.
@@ -185,13 +181,6 @@ impl ProblemFile {
     pub fn changes(&self) -> Option<Changes> {
         self.content().map(|content| content.normal.changes)
     }
-}
-
-fn hex(digest: [u8; 16]) -> String {
-    digest.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("strings take all text");
-        text
-    })
 }
 
 impl Kind for ProblemFile {

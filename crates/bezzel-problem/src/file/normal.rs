@@ -15,8 +15,8 @@
 //! 6. Every other constraint can be written in two ways, over its literals and over their negations. The one with
 //!    fewer negated literals is taken; if the numbers are equal, the one whose first literal is not negated.
 //!
-//! A constraint that several formats can write has the same form in each, if the order of its literals is the same. An at-most-one group of two literals
-//! is a clause, since KNF writes both alike.
+//! A constraint that several formats can write has the same form in each, if the order of its literals is the same.
+//! An at-most-one group of two literals is a clause, since KNF writes both alike.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub(super) struct Normal {
     pub(super) families: Vec<GroupFamily>,
     pub(super) clauses: Arc<Lists<Literal>>,
     pub(super) changes: Changes,
-    pub(super) digest: [u8; 16],
+    pub(super) digest: u128,
 }
 
 /// The version of the form that is digested.
@@ -91,8 +91,9 @@ impl Normaliser {
 
     pub(super) fn finish(mut self, format: Format, candidates: u32) -> Normal {
         self.hasher.update(&[0]).update(&candidates.to_le_bytes());
-        let mut digest = [0; 16];
-        digest.copy_from_slice(&self.hasher.finalize().as_bytes()[..16]);
+        let hash = self.hasher.finalize();
+        let half = hash.as_bytes().first_chunk().expect("a hash has 32 bytes");
+        let digest = u128::from_be_bytes(*half);
         let families = self.families.into_iter().map(|family| {
             let name = name(family.bounds, family.is_weighted);
             GroupFamily::weighted(name, family.bounds, family.literals, family.weights)

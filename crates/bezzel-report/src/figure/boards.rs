@@ -49,10 +49,9 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let found = propagated::chosen(&measured);
     let solved = solved::chosen(&answered);
     let panels = shown.iter().filter_map(|row| panel(row));
+    let panels = panels.chain(found.iter().map(|found| found.panel(material)));
     let panels: Vec<Panel> =
-        panels.chain(found.iter().map(|found| found.panel(material))).collect();
-    let others = solved.iter().map(|solved| solved::panel(material, solved));
-    let panels: Vec<Panel> = panels.into_iter().chain(others).collect();
+        panels.chain(solved.iter().map(|solved| solved::panel(material, solved))).collect();
     if panels.is_empty() {
         return None;
     }

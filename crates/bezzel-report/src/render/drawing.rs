@@ -1,6 +1,6 @@
 //! The inside of a panel with a solution: a grid of cells, or a graph with its vertices on a circle.
 //!
-//! Everything is told in grey too: given cells are shaded, and vertices bear the number of their colour.
+//! A print in grey keeps all information: given cells are shaded, and vertices bear the number of their colour.
 
 use std::f64::consts::TAU;
 

@@ -1,4 +1,4 @@
-//! How a board is named on the command line: by its size and what is given, or by a drawing.
+//! A board on the command line: its size and its given squares, or a drawing.
 
 use std::path::{Path, PathBuf};
 

@@ -11,8 +11,7 @@ use bezzel_solve::Answer;
 
 use super::solve;
 use crate::arguments::DecodeArguments;
-use crate::failure::open;
-use crate::failure::{Done, Failure};
+use crate::failure::{Done, Failure, open};
 
 pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> Done {
     let notes = arguments.cnf.as_deref().map(notes).transpose()?;

@@ -9,8 +9,7 @@ use bezzel_proof::dimacs::{self, Header};
 use bezzel_proof::{Accepted, Cause, Checker, Limits, Notation, Place, Refusal, drat};
 
 use crate::arguments::CheckArguments;
-use crate::failure::open;
-use crate::failure::{Done, Failure, harmless};
+use crate::failure::{Done, Failure, harmless, open};
 
 pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> Done {
     let [formula_file, proof_file] = &arguments.named[..] else {

@@ -20,7 +20,7 @@ const SOLVER: &str = "batsat";
 /// The solver that is picked where there may be no solution, or where a proof is wanted.
 const REFUTER: &str = "cadical";
 
-/// The way to solve an instance.
+/// The encoding, the numbering and the solver for an instance.
 pub(super) struct Choice {
     pub(super) encoding: Arc<dyn Encoding>,
     pub(super) numbering: Numbering,

@@ -1,9 +1,9 @@
-//! Where solutions go that are listed: stdout or a file, in the form that is asked for.
+//! Lists of solutions, on stdout or in a file, in one of several forms.
 
 use std::io::{self, BufWriter, Write};
 
 use bezzel_encode::format::solutions::{SolutionForm, Solutions};
-use bezzel_problem::{Candidate, Instance, Square};
+use bezzel_problem::{Board, Candidate, Instance, Square};
 
 use crate::all::Show;
 use crate::arguments::ListingArguments;
@@ -17,7 +17,7 @@ const TOGETHER: usize = 64 << 10;
 /// Writes solutions of one instance in one form.
 pub(super) enum Writer<'a, W> {
     /// Those of a board; `queens` has the squares of one solution.
-    Board { width: u32, squares: u32, solutions: Solutions<W>, queens: Vec<Square> },
+    Board { board: &'a Board, solutions: Solutions<W>, queens: Vec<Square> },
     /// Those of another instance.
     Other { instance: &'a Instance, form: SolutionForm, out: W },
 }
@@ -28,8 +28,7 @@ impl<'a, W: Write> Writer<'a, W> {
         match instance.board() {
             Some(board) => {
                 let solutions = Solutions::new(board, form, out);
-                let (width, squares) = (board.columns(), board.squares());
-                Ok(Self::Board { width, squares, solutions, queens: Vec::new() })
+                Ok(Self::Board { board, solutions, queens: Vec::new() })
             }
             None if form == SolutionForm::Cao => Err(Failure::Input(format!(
                 "--format cao draws boards, and `{instance}` is none: take `boards`, `coordinates` or `json`"
@@ -41,10 +40,10 @@ impl<'a, W: Write> Writer<'a, W> {
     /// Writes a solution: its candidates in ascending order. Candidates outside the board are omitted.
     pub(super) fn write(&mut self, chosen: &[Candidate]) -> io::Result<()> {
         match self {
-            Self::Board { width, squares, solutions, queens } => {
-                let on_board = chosen.iter().filter(|&candidate| candidate < squares);
+            Self::Board { board, solutions, queens } => {
+                let on_board = chosen.iter().filter(|&&candidate| candidate < board.squares());
                 queens.clear();
-                queens.extend(on_board.map(|at| Square::new(at / *width, at % *width)));
+                queens.extend(on_board.map(|&candidate| board.square(candidate)));
                 solutions.write(queens)
             }
             Self::Other { instance, form, out } => match form {
@@ -64,7 +63,7 @@ impl<'a, W: Write> Writer<'a, W> {
         }
     }
 
-    /// Ends the text, and gives back what was written to, not flushed.
+    /// Ends the text, and returns the writer, which is not flushed.
     fn finish(self) -> io::Result<W> {
         match self {
             Self::Board { solutions, .. } => solutions.finish(),
