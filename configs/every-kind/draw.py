@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Draws the exact covers (*.txt) and timetables (*.knf) of this folder from seeds.
+
+    python3 draw.py cover ITEMS OPTIONS planted|free SEED > FILE.txt
+    python3 draw.py timetable CLASSES DAYS PERIODS SHARE planted|free SEED > FILE.knf
+
+An option of a cover has three items. A timetable gives each lesson one slot (a period of a day): a class, a
+teacher and a room have at most one lesson in a slot, and two lessons of a class with the same teacher lie on
+different days. SHARE is the share of slots in which a lesson cannot be held. A planted instance is drawn around
+a solution.
+"""
+import random
+import sys
+
+
+def cover(items, options, planted, seed):
+    r = random.Random(f"cover {items} {options} {planted} {seed}")
+    chosen = set()
+    if planted:
+        order = r.sample(range(1, items + 1), items)
+        chosen = {tuple(sorted(order[i:i + 3])) for i in range(0, items, 3)}
+    while len(chosen) < options:
+        chosen.add(tuple(sorted(r.sample(range(1, items + 1), 3))))
+    listed = sorted(chosen)
+    r.shuffle(listed)
+    print(*range(1, items + 1))
+    for option in listed:
+        print(*option)
+
+
+def timetable(classes, days, periods, share, planted, seed):
+    r = random.Random(f"timetable {classes} {days} {periods} {share} {planted} {seed}")
+    slots, lessons = days * periods, []
+    # A lesson for each class and slot of a solution: teachers and rooms are permutations of the classes.
+    for day in range(days):
+        taught = set()
+        for period in range(periods):
+            while True:
+                teachers = r.sample(range(classes), classes)
+                if not any((c, t) in taught for c, t in enumerate(teachers)):
+                    break
+            taught |= set(enumerate(teachers))
+            rooms = r.sample(range(classes), classes)
+            lessons += [(c, teachers[c], rooms[c], day * periods + period) for c in range(classes)]
+    r.shuffle(lessons)
+    kept = [[s for s in range(slots) if (planted and s == home) or r.random() >= share] for *_, home in lessons]
+    variable, groups = {}, []
+    for l, allowed in enumerate(kept):
+        for s in allowed:
+            variable[l, s] = len(variable) + 1
+    for l, allowed in enumerate(kept):
+        mine = [variable[l, s] for s in allowed]
+        groups += [(1, mine), (len(mine) - 1, [-v for v in mine])]
+    for part in range(3):
+        for who in range(classes):
+            for s in range(slots):
+                groups.append([variable[l, s] for l, x in enumerate(lessons) if x[part] == who and (l, s) in variable])
+    for c in range(classes):
+        for t in range(classes):
+            same = [l for l, x in enumerate(lessons) if x[:2] == (c, t)]
+            for day in range(days if len(same) > 1 else 0):
+                groups.append([v for (l, s), v in variable.items() if l in same and s // periods == day])
+    # A KNF line `k K LITERALS` is at least K; at most one of n is at least n - 1 of their negations.
+    stated = [g if isinstance(g, tuple) else (len(g) - 1, [-v for v in g]) for g in groups]
+    stated = [(k, ls) for k, ls in stated if k > 0]
+    print("p knf", len(variable), len(stated))
+    for k, ls in stated:
+        print(*([] if k == 1 else ["k", k]), *ls, 0)
+
+
+if __name__ == "__main__":
+    kind, *numbers, planted, seed = sys.argv[1:]
+    parse = [float(n) if "." in n else int(n) for n in numbers]
+    {"cover": cover, "timetable": timetable}[kind](*parse, planted == "planted", int(seed))
