@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Draws the exact covers (*.txt) and timetables (*.knf) of this folder from seeds.
+"""Draws the exact covers (*.txt) and timetables (*.opb) of this folder from seeds.
 
     python3 draw.py cover ITEMS OPTIONS planted|free SEED > FILE.txt
-    python3 draw.py timetable CLASSES DAYS PERIODS SHARE planted|free SEED > FILE.knf
+    python3 draw.py timetable CLASSES DAYS PERIODS SHARE planted|free SEED > FILE.opb
 
 An option of a cover has three items. A timetable gives each lesson one slot (a period of a day): a class, a
 teacher and a room have at most one lesson in a slot, and two lessons of a class with the same teacher lie on
@@ -44,28 +44,27 @@ def timetable(classes, days, periods, share, planted, seed):
             lessons += [(c, teachers[c], rooms[c], day * periods + period) for c in range(classes)]
     r.shuffle(lessons)
     kept = [[s for s in range(slots) if (planted and s == home) or r.random() >= share] for *_, home in lessons]
-    variable, groups = {}, []
+    variable, exactly, at_most = {}, [], []
     for l, allowed in enumerate(kept):
         for s in allowed:
             variable[l, s] = len(variable) + 1
     for l, allowed in enumerate(kept):
-        mine = [variable[l, s] for s in allowed]
-        groups += [(1, mine), (len(mine) - 1, [-v for v in mine])]
+        exactly.append([variable[l, s] for s in allowed])
     for part in range(3):
         for who in range(classes):
             for s in range(slots):
-                groups.append([variable[l, s] for l, x in enumerate(lessons) if x[part] == who and (l, s) in variable])
+                at_most.append([variable[l, s] for l, x in enumerate(lessons) if x[part] == who and (l, s) in variable])
     for c in range(classes):
         for t in range(classes):
             same = [l for l, x in enumerate(lessons) if x[:2] == (c, t)]
             for day in range(days if len(same) > 1 else 0):
-                groups.append([v for (l, s), v in variable.items() if l in same and s // periods == day])
-    # A KNF line `k K LITERALS` is at least K; at most one of n is at least n - 1 of their negations.
-    stated = [g if isinstance(g, tuple) else (len(g) - 1, [-v for v in g]) for g in groups]
-    stated = [(k, ls) for k, ls in stated if k > 0]
-    print("p knf", len(variable), len(stated))
-    for k, ls in stated:
-        print(*([] if k == 1 else ["k", k]), *ls, 0)
+                at_most.append([v for (l, s), v in variable.items() if l in same and s // periods == day])
+    at_most = [group for group in at_most if len(group) > 1]
+    print(f"* #variable= {len(variable)} #constraint= {len(exactly) + len(at_most)}")
+    for group in exactly:
+        print(*(f"+1 x{v}" for v in group), "= 1 ;")
+    for group in at_most:
+        print(*(f"-1 x{v}" for v in group), ">= -1 ;")
 
 
 if __name__ == "__main__":
