@@ -51,7 +51,6 @@ impl Card {
     /// The card of what is put together from parts: what all of them promise. Its revision counts
     /// up whenever that of a part does.
     pub(crate) fn of_parts(id: String, title: &str, parts: &[Self]) -> Self {
-        let auxiliaries = |kind| parts.iter().any(|part| part.auxiliaries == kind);
         let mut sources: Vec<&str> = Vec::new();
         for part in parts {
             if !sources.contains(&&*part.citation) {
@@ -65,13 +64,8 @@ impl Card {
             // Wrapping, since a program's revision is a digest and as large as it pleases.
             revision: parts.iter().fold(0, |sum, part| sum.wrapping_add(part.revision)),
             propagation: parts.iter().map(|part| part.propagation).max().unwrap_or_default(),
-            auxiliaries: if auxiliaries(Auxiliaries::Free) {
-                Auxiliaries::Free
-            } else if auxiliaries(Auxiliaries::Defined) {
-                Auxiliaries::Defined
-            } else {
-                Auxiliaries::None
-            },
+            auxiliaries: Auxiliaries::of_all(parts.iter().map(|part| part.auxiliaries))
+                .unwrap_or_default(),
             bounds: true,
             cardinality: parts.iter().any(|part| part.cardinality),
             ..Self::default()
@@ -127,5 +121,16 @@ named! {
         Defined = "defined",
         /// Some placement extends to several models: count projected onto the primary variables.
         Free = "free",
+    }
+}
+
+impl Auxiliaries {
+    /// The kind of some formulas together; none if there is no formula.
+    pub fn of_all(kinds: impl IntoIterator<Item = Self>) -> Option<Self> {
+        kinds.into_iter().reduce(|one, other| match (one, other) {
+            (Self::Free, _) | (_, Self::Free) => Self::Free,
+            (Self::Defined, _) | (_, Self::Defined) => Self::Defined,
+            (Self::None, Self::None) => Self::None,
+        })
     }
 }

@@ -8,7 +8,9 @@
 //! Nothing here does input or output of its own, starts a process, or reads a clock, and encoding
 //! cannot fail: what could go wrong with a board is refused when the board is made.
 
+pub mod amk;
 pub mod amo;
+pub mod bound;
 pub mod card;
 pub mod circuit;
 pub mod constraints;
@@ -30,6 +32,7 @@ pub mod tally;
 pub mod var_map;
 
 pub use amo::AtMostOne;
+pub use bound::AtMostK;
 pub use card::{Auxiliaries, Card, Propagation};
 pub use constraints::{Constraints, Misfit};
 pub use digest::Digest;

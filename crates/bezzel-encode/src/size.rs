@@ -102,6 +102,27 @@ pub(crate) const fn depths(n: u64) -> u128 {
     n as u128 * (bits as u128 + 1) - (1 << bits)
 }
 
+/// The sum over the nodes above two inputs or more of a tree that halves `n` inputs.
+pub(crate) fn tree(n: u64, node: impl Fn(u64) -> Size) -> Size {
+    // Halving gives nodes of two sizes that follow each other, so many of each.
+    let (mut small, mut smalls, mut greats) = (n, 1_u128, 0_u128);
+    let mut size = Size::default();
+    while small > 0 {
+        for (inputs, number) in [(small, smalls), (small + 1, greats)] {
+            if inputs > 1 && number > 0 {
+                size += node(inputs) * number;
+            }
+        }
+        (smalls, greats) = if small.is_multiple_of(2) {
+            (2 * smalls + greats, greats)
+        } else {
+            (smalls, smalls + 2 * greats)
+        };
+        small /= 2;
+    }
+    size
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,6 @@
 //! Entries of configs: the keys of a kind of problem, and their values.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -32,6 +33,20 @@ pub enum EntryForm {
     Flag,
     /// A file beside the config.
     File,
+}
+
+/// The values in words, for documents and lists.
+impl fmt::Display for EntryForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(least, u64::MAX) => write!(f, "whole numbers from {least}"),
+            Self::Whole(least, most) => write!(f, "whole numbers from {least} to {most}"),
+            Self::Share => f.write_str("shares, as in `0.42` or `42 %`"),
+            Self::Word(words) => write!(f, "`{}`", words.join("`, `")),
+            Self::Flag => f.write_str("`true`, `false`"),
+            Self::File => f.write_str("files"),
+        }
+    }
 }
 
 /// A value of a key.

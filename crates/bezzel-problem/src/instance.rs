@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 use crate::drawing::Drawing;
 use crate::entry::{EntryError, EntryKey, EntryValues};
 use crate::file::ProblemFile;
+use crate::kind::car_sequencing::CarSequencing;
 use crate::kind::exact_cover::ExactCover;
 use crate::kind::graph_colouring::GraphColouring;
 use crate::kind::langford::Langford;
 use crate::kind::latin_square::LatinSquare;
+use crate::kind::max_square::MaxSquare;
 use crate::kind::pigeonhole::Pigeonhole;
 use crate::kind::{EntryKind, Kind};
 use crate::literal::Candidate;
@@ -153,6 +155,10 @@ kinds! {
     Langford(Langford) = "langford",
     /// Exact covers of items by options.
     ExactCover(ExactCover) = "exact-cover",
+    /// Painted cells without a square.
+    MaxSquare(MaxSquare) = "max-square",
+    /// Cars with options on an assembly line.
+    CarSequencing(CarSequencing) = "car-sequencing",
     /// A file of constraints.
     File(ProblemFile) = "file",
 }

@@ -6,9 +6,6 @@
 //! A literal is forced where one of the bounds could not be kept without it. The search branches on the first open
 //! literal of the constraint with the least slack: of the lower bounds that are not reached yet, the one with the
 //! least left beyond what it needs. Where all lower bounds are reached, it branches on the first open candidate.
-//!
-//! *Budget.* A step reads one constraint or one literal of a constraint. Steps take about the same time on all
-//! problems; decisions do not.
 
 use std::error::Error;
 use std::fmt;
@@ -27,13 +24,13 @@ mod tests;
 /// A search that was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BudgetSpent {
-    /// The number of steps that were allowed.
-    pub steps: u64,
+    /// The number of decisions that were allowed.
+    pub decisions: u64,
 }
 
 impl fmt::Display for BudgetSpent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the search was given up after {} steps", self.steps)
+        write!(f, "the search was given up after {} decisions", self.decisions)
     }
 }
 
@@ -79,8 +76,6 @@ pub struct Search {
     propagated: usize,
     /// True if the problem has no solution, which was found before any decision.
     is_refuted: bool,
-    /// The steps of the present search.
-    steps: u64,
 }
 
 /// A decision: the length of the trail before it, the literal, and whether its negation was tried too.
@@ -105,7 +100,6 @@ impl Search {
             trail: Vec::with_capacity(problem.candidates() as usize),
             propagated: 0,
             is_refuted: false,
-            steps: 0,
         };
         for family in problem.families() {
             let bounds = family.bounds();
@@ -210,14 +204,12 @@ impl Search {
         }
         self.values[literal.candidate() as usize] =
             if literal.is_negated() { Value::Excluded } else { Value::Chosen };
-        let (these, negations) = (self.occurrences(literal), self.occurrences(!literal));
-        self.steps += (these.len() + negations.len()) as u64;
-        for place in these {
+        for place in self.occurrences(literal) {
             let (constraint, weight) = self.occurrence(place);
             self.open[constraint as usize] -= weight;
             self.held[constraint as usize] += weight;
         }
-        for place in negations {
+        for place in self.occurrences(!literal) {
             let (constraint, weight) = self.occurrence(place);
             self.open[constraint as usize] -= weight;
         }
@@ -255,7 +247,6 @@ impl Search {
         if open == 0 || heaviest <= below.min(above) {
             return true;
         }
-        self.steps += u64::from(end - start);
         for place in start..end {
             let (literal, weight) = self.members[place as usize];
             if self.value(literal).is_some() {
@@ -286,8 +277,7 @@ impl Search {
     }
 
     /// The literals to branch on: the open ones of the constraint with the least slack, or any.
-    fn branch(&mut self, random: Option<&mut ChaCha8Rng>) -> Option<Literal> {
-        self.steps += 1 + self.lower.len() as u64;
+    fn branch(&self, random: Option<&mut ChaCha8Rng>) -> Option<Literal> {
         let needy = self.lower.iter().copied().filter_map(|number| {
             let Constraint { at_least, .. } = self.constraints[number as usize];
             let (held, open) = (self.held[number as usize], self.open[number as usize]);
@@ -315,7 +305,7 @@ impl Search {
     ///
     /// # Errors
     ///
-    /// When it takes more steps than `budget`.
+    /// When more decisions than `budget` were made.
     pub fn each(
         &mut self,
         budget: u64,
@@ -335,15 +325,16 @@ impl Search {
         }
         let start = self.trail.len();
         let mut decisions: Vec<Decision> = Vec::new();
-        self.steps = 0;
+        let mut left = budget;
         let mut is_open = true;
         loop {
             if is_open {
                 if let Some(literal) = self.branch(random.as_deref_mut()) {
-                    if self.steps > budget {
+                    if left == 0 {
                         self.undo(start);
-                        return Err(BudgetSpent { steps: budget });
+                        return Err(BudgetSpent { decisions: budget });
                     }
+                    left -= 1;
                     decisions.push(Decision {
                         before: self.trail.len(),
                         literal,
@@ -378,7 +369,7 @@ impl Search {
     ///
     /// # Errors
     ///
-    /// When it takes more steps than `budget`.
+    /// When more decisions than `budget` were made.
     pub fn first(&mut self, budget: u64) -> Result<Option<Solution>, BudgetSpent> {
         self.first_of(budget, None)
     }
@@ -387,7 +378,7 @@ impl Search {
     ///
     /// # Errors
     ///
-    /// When it takes more steps than `budget`.
+    /// When more decisions than `budget` were made.
     pub fn random(
         &mut self,
         budget: u64,
@@ -413,7 +404,7 @@ impl Search {
     ///
     /// # Errors
     ///
-    /// When it takes more steps than `budget`.
+    /// When more decisions than `budget` were made.
     pub fn count(&mut self, budget: u64) -> Result<u64, BudgetSpent> {
         let mut count = 0;
         self.run(budget, None, |_| {

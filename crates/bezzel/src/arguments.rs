@@ -379,6 +379,7 @@ pub(crate) struct ListArguments {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListKind {
     Encodings,
+    Problems,
     Solvers,
     Engines,
     Figures,

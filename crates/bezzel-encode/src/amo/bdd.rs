@@ -25,6 +25,12 @@
 //! | `bdd:ite` | 7n − 8 | 20n − 27 |
 //! | `bdd:ite+redundant` | 10n − 13 | 28n − 41 |
 //!
+//! *At most k, 1 ≤ k < n.* Nodes (c, i) for 0 ≤ c ≤ k and c < i ≤ n − k + c: c of the inputs before xᵢ hold. A true xᵢ leads
+//! to (c + 1, i + 1), or to ⊥ if c = k; a false one to (c, i + 1), or to ⊤ after the last. Of these (k + 1)m nodes,
+//! m = n − k, `bdd:monotone` has (k + 1)(2m − 1) + 1 clauses of 2(k + 1)(m − 1) + (3k + 2)m + 1 literals, and `bdd:ite` has
+//! k(4m − 1) + 3m clauses of k(12m − 4) + 8m − 3 literals. The redundant clauses are k(2m − 1) + m − 1 more, of
+//! k(6m − 4) + 2m − 2 literals.
+//!
 //! *Propagation.* `bdd:monotone` and `bdd:ite+redundant`: complete. `bdd:ite`: weak, since a node both
 //! of whose children are false is not seen to be false before its own input is known. Of three
 //! inputs, x₃ does not rule out x₁ and x₂; of four, not even x₃ and x₄ together are refuted without
@@ -48,6 +54,7 @@ use rustsat::types::Lit;
 
 use self::Value::{Constant, Is};
 use super::AtMostOne;
+use crate::bound::AtMostK;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
@@ -131,24 +138,50 @@ impl AtMostOne for Bdd {
     }
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
-        let n = xs.len();
-        if n < 2 {
-            return;
+        if xs.len() > 1 {
+            self.at_most(xs, 1, out);
         }
-        let none = out.fresh(n as u32 - 1);
-        let one = out.fresh(n as u32 - 1);
-        // From 0: none.lit(i) is the node that asks xs[i], one.lit(i) the one that asks xs[i + 1].
-        let node = |nodes: VarRange, index| {
-            if index < nodes.len() { Is(nodes.lit(index)) } else { Constant(true) }
+    }
+
+    fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        Some(self)
+    }
+}
+
+impl AtMostK for Bdd {
+    fn about(&self) -> Card {
+        self.card()
+    }
+
+    fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
+        let (k, m) = (u128::from(k), u128::from(n - k));
+        let (clauses, literals) = match self {
+            Self::Monotone => {
+                ((k + 1) * (2 * m - 1) + 1, 2 * (k + 1) * (m - 1) + (3 * k + 2) * m + 1)
+            }
+            Self::Ite => (k * (4 * m - 1) + 3 * m, k * (12 * m - 4) + 8 * m - 3),
+            Self::IteRedundant => (k * (6 * m - 2) + 4 * m - 1, k * (18 * m - 8) + 10 * m - 5),
         };
-        // v₁
-        out.clause(&[none.lit(0)]);
-        for (index, &x) in (0..none.len()).zip(xs) {
-            let (t, f) = (node(one, index), node(none, index + 1));
-            self.node(Is(none.lit(index)), Is(x), t, f, out);
-        }
-        for (index, &x) in (0..one.len()).zip(&xs[1..]) {
-            self.node(Is(one.lit(index)), Is(x), Constant(false), node(one, index + 1), out);
+        Some(Size::new((k + 1) * m, clauses, literals))
+    }
+
+    fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        let k = k as usize;
+        let length = (xs.len() - k) as u32;
+        // From 0: rows[c].lit(i) is the node that asks xs[c + i].
+        let rows: Vec<VarRange> = (0..=k).map(|_| out.fresh(length)).collect();
+        let node = |row: usize, index| match rows.get(row) {
+            None => Constant(false),
+            Some(nodes) if index < nodes.len() => Is(nodes.lit(index)),
+            Some(_) => Constant(true),
+        };
+        // (0, 1)
+        out.clause(&[rows[0].lit(0)]);
+        for (row, nodes) in rows.iter().enumerate() {
+            for (index, &x) in (0..length).zip(&xs[row..]) {
+                let (t, f) = (node(row + 1, index), node(row, index + 1));
+                self.node(Is(nodes.lit(index)), Is(x), t, f, out);
+            }
         }
     }
 }

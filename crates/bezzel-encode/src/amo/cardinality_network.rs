@@ -13,6 +13,12 @@
 //! literals; nothing for fewer inputs. (One for each of the ⌊n/2⌋ blocks, three for each of the ⌈n/2⌉ − 1
 //! merges, two for the one with an odd input.)
 //!
+//! *At most k, 1 ≤ k < n.* p is the least power of two above k. Blocks of p inputs are sorted by the
+//! [sorting network](super::sorting_network) with these comparators. The merge of two parts of p has p + 1 outputs, of
+//! which the first p are read on: it merges their odd places to d and their even places to e, and compares dᵢ₊₁ with eᵢ
+//! for 1 ≤ i ≤ p/2; single elements are compared. It takes p + (p/2)·log₂ p comparators. What meets no literal stays as it
+//! is, so that the last block may be shorter. At the end ¬cₖ₊₁.
+//!
 //! *Propagation.* Complete: a true input travels to the first output, and the false second output
 //! travels back along all other ways.
 //!
@@ -31,6 +37,8 @@ use rustsat::types::Lit;
 
 use super::AtMostOne;
 use super::comparator::Comparator;
+use super::sorting_network::{comparators, sort};
+use crate::bound::AtMostK;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -38,9 +46,6 @@ use crate::size::Size;
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct CardinalityNetwork;
-
-/// The first two of some sorted literals: the second is not there if it can only be false.
-type Sorted = (Lit, Option<Lit>);
 
 impl AtMostOne for CardinalityNetwork {
     fn card(&self) -> Card {
@@ -68,42 +73,107 @@ impl AtMostOne for CardinalityNetwork {
     }
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
-        if xs.is_empty() {
-            return;
+        if xs.len() > 1 {
+            self.at_most(xs, 1, out);
         }
-        if let (_, Some(second)) = network(xs, out) {
-            // ¬c₂
-            out.clause(&[!second]);
-        }
+    }
+
+    fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        Some(self)
     }
 }
 
-/// The first two of `xs`, sorted.
-fn network(xs: &[Lit], out: &mut dyn ClauseSink) -> Sorted {
-    match *xs {
-        [x] => (x, None),
-        [a, b] => compare(a, b, out),
-        _ => {
-            let blocks = xs.len().div_ceil(2);
-            let (left, right) = xs.split_at(2 * blocks.div_ceil(2));
-            let (left, right) = (network(left, out), network(right, out));
-            merge(left, right, out)
+impl AtMostK for CardinalityNetwork {
+    fn about(&self) -> Card {
+        Card {
+            idea: "Sort the literals by a network that keeps of each part only the first outputs; \
+                   output k + 1 is false in the end."
+                .into(),
+            ..self.card()
         }
+    }
+
+    fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
+        let p = block(k);
+        let blocks = n.div_ceil(p);
+        let last = n - p * (blocks - 1);
+        let mut compared = comparators(p) * u128::from(blocks - 1) + comparators(last);
+        if blocks > 1 {
+            compared += merging(p, p, p) * u128::from(blocks - 2) + merging(p, p, last);
+        }
+        Some(Comparator::Half.size() * compared + Size::new(0, 1, 1))
+    }
+
+    fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        let sorted = network(xs, block(k) as usize, out);
+        // ¬cₖ₊₁
+        out.clause(&[!sorted[k as usize].expect("there are more than k literals")]);
     }
 }
 
-fn compare(a: Lit, b: Lit, out: &mut dyn ClauseSink) -> Sorted {
-    let [greater, smaller] = Comparator::Half.encode([a, b], out);
-    (greater, Some(smaller))
+/// p: the least power of two above k.
+fn block(k: u64) -> u64 {
+    (k + 1).next_power_of_two()
 }
 
-/// The first two of two sorted parts, sorted; only the last part can be of one input.
-fn merge((a1, a2): Sorted, (b1, b2): Sorted, out: &mut dyn ClauseSink) -> Sorted {
-    let [d1, d2] = Comparator::Half.encode([a1, b1], out);
-    let e1 = match (a2, b2) {
-        (Some(a2), Some(b2)) => Some(Comparator::Half.encode([a2, b2], out)[0]),
-        (one, None) | (None, one) => one,
+/// The first p of `xs`, sorted; none where there is no literal.
+fn network(xs: &[Lit], p: usize, out: &mut dyn ClauseSink) -> Vec<Option<Lit>> {
+    let mut sorted = if xs.len() <= p {
+        let sorted = sort(xs, &mut |pair| Comparator::Half.encode(pair, out));
+        sorted.into_iter().map(Some).collect()
+    } else {
+        let blocks = xs.len().div_ceil(p);
+        let (left, right) = xs.split_at(p * blocks.div_ceil(2));
+        let (left, right) = (network(left, p, out), network(right, p, out));
+        merge(&left, &right, out)
     };
-    let c2 = e1.map_or(d2, |e1| Comparator::Half.encode([d2, e1], out)[0]);
-    (d1, Some(c2))
+    sorted.resize(p, None);
+    sorted
+}
+
+/// The greater and the smaller of two literals; what meets no literal stays as it is.
+fn compare(pair: [Option<Lit>; 2], out: &mut dyn ClauseSink) -> [Option<Lit>; 2] {
+    match pair {
+        [Some(a), Some(b)] => Comparator::Half.encode([a, b], out).map(Some),
+        [one, None] | [None, one] => [one, None],
+    }
+}
+
+/// The first p + 1 of two sorted parts of p, sorted.
+fn merge(a: &[Option<Lit>], b: &[Option<Lit>], out: &mut dyn ClauseSink) -> Vec<Option<Lit>> {
+    if a[0].is_none() || b[0].is_none() {
+        let sorted = if a[0].is_none() { b } else { a };
+        return sorted.iter().copied().chain([None]).collect();
+    }
+    if let (&[a], &[b]) = (a, b) {
+        return compare([a, b], out).to_vec();
+    }
+    let every_second = |xs: &[Option<Lit>], from: usize| -> Vec<Option<Lit>> {
+        xs.iter().skip(from).step_by(2).copied().collect()
+    };
+    let d = merge(&every_second(a, 0), &every_second(b, 0), out);
+    let e = merge(&every_second(a, 1), &every_second(b, 1), out);
+    let mut merged = vec![d[0]];
+    for (&d, &e) in d[1..].iter().zip(&e) {
+        merged.extend(compare([d, e], out));
+    }
+    merged
+}
+
+/// The comparators that merge two parts of p, of which the first `a` and `b` are literals.
+fn merging(p: u64, a: u64, b: u64) -> u128 {
+    if a == p && b == p {
+        return u128::from(p) + u128::from(p / 2) * u128::from(p.ilog2());
+    }
+    if a == 0 || b == 0 {
+        return 0;
+    }
+    if p == 1 {
+        return 1;
+    }
+    let (d, e) = (a.div_ceil(2) + b.div_ceil(2), a / 2 + b / 2);
+    let compared = (d - 1).min(e).min(p / 2);
+    merging(p / 2, a.div_ceil(2), b.div_ceil(2))
+        + merging(p / 2, a / 2, b / 2)
+        + u128::from(compared)
 }

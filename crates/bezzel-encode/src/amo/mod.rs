@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use ::rustsat::types::Lit;
 
+use crate::bound::AtMostK;
 use crate::card::Card;
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -58,6 +59,11 @@ pub trait AtMostOne: Send + Sync {
     fn exactly_one(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
         out.clause(xs);
         self.encode(xs, out);
+    }
+
+    /// The encoder of larger bounds by the same method; none if there is no such encoder.
+    fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        None
     }
 }
 

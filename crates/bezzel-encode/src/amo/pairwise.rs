@@ -1,11 +1,13 @@
-//! The pairwise, or binomial, at-most-one: no two inputs hold.
+//! The pairwise at-most-one: no two inputs hold. For at most k it is the binomial encoding.
 //!
 //! *Clauses.* ¬xᵢ ∨ ¬xⱼ for every pair i < j.
 //!
 //! *Size for n inputs.* No auxiliary variable, n(n − 1)/2 clauses, n(n − 1) literals. On the
 //! board of side n with the full constraints: n² variables, n(n − 1)(5n − 1)/3 + 2n clauses.
 //!
-//! *Propagation.* Complete: a true input falsifies every other one directly.
+//! *At most k, 1 ≤ k < n.* A clause of negations for each k + 1 inputs: C(n, k + 1) clauses, (k + 1)·C(n, k + 1) literals.
+//!
+//! *Propagation.* Complete: a true input falsifies every other one directly, and so do k true inputs.
 //!
 //! *Models.* No auxiliary variable, so the number of models is kept.
 //!
@@ -19,9 +21,13 @@
 use rustsat::types::Lit;
 
 use super::AtMostOne;
+use crate::bound::AtMostK;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, pairs};
+
+/// Larger numbers of clauses are stated as this one, so that sums of sizes stay within 128 bits.
+const MOST: u128 = 1 << 60;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +56,50 @@ impl AtMostOne for Pairwise {
         for (index, &first) in xs.iter().enumerate() {
             for &second in &xs[index + 1..] {
                 out.clause(&[!first, !second]);
+            }
+        }
+    }
+
+    fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        Some(self)
+    }
+}
+
+impl AtMostK for Pairwise {
+    fn about(&self) -> Card {
+        Card {
+            title: "pairwise; binomial for k > 1".into(),
+            idea: "Of any k + 1 literals, not all: a clause for each set of them.".into(),
+            ..self.card()
+        }
+    }
+
+    fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
+        let (n, length) = (u128::from(n), u128::from(k) + 1);
+        // C(n, i), from C(n, i − 1).
+        let clauses = (1..=length.min(n - length)).try_fold(1_u128, |number, i| {
+            let number = number * (n + 1 - i) / i;
+            (number < MOST).then_some(number)
+        });
+        let clauses = clauses.unwrap_or(MOST);
+        Some(Size::new(0, clauses, clauses * length))
+    }
+
+    fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        let length = k as usize + 1;
+        let mut places: Vec<usize> = (0..length).collect();
+        let mut clause: Vec<Lit> = places.iter().map(|&place| !xs[place]).collect();
+        loop {
+            out.clause(&clause);
+            // The next subset in lexicographic order.
+            let last = |place: usize| xs.len() - length + place;
+            let Some(first) = (0..length).rev().find(|&place| places[place] < last(place)) else {
+                return;
+            };
+            let start = places[first] + 1;
+            for (place, number) in (first..length).zip(start..) {
+                places[place] = number;
+                clause[place] = !xs[number];
             }
         }
     }

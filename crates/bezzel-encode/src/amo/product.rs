@@ -14,6 +14,13 @@
 //! 2n + p + q literals more, wherever n > 6. `product:base-split`: the same above 24 inputs, and up to
 //! there what `split:4` takes.
 //!
+//! *At most k, 2 ≤ k < n* (`product` alone). The inputs are points of a cube with k + 1 dimensions, of the least side s
+//! with sᵏ⁺¹ ≥ n; they are numbered from 0 and written in base s. For each dimension d, x → u for the point u that is left
+//! of x without digit d; then at most k of all u, in the same way again. There are ⌊n/sᵈ⁺¹⌋·sᵈ + min(n mod sᵈ⁺¹, sᵈ) such
+//! points u, and for each dimension n clauses of two literals. Any k + 1 points differ in k digits, so that in some
+//! dimension their u are different. Where sᵏ ≥ n nothing would be left out: up to six inputs are left to
+//! [pairwise](super::pairwise), more to the [sequential counter](super::sequential_counter).
+//!
 //! *Propagation.* Complete: a true input marks its column and row, by induction all others become
 //! unmarked, and every other input has an unmarked column or an unmarked row.
 //!
@@ -24,7 +31,9 @@
 //! 2-product encoding with the sub-constraints encoded recursively. Points are filled in row by
 //! row, as there.
 //!
-//! *Departures.* Chen's 2n + 4√n + O(n^¼) clauses are asymptotic and leave open where the recursion
+//! A. M. Frisch, P. A. Giannaros, "SAT Encodings of the At-Most-k Constraint", ModRef 2010, for k > 1.
+//!
+//! *Departures.* Frisch and Giannaros leave open where the recursion ends. Chen's 2n + 4√n + O(n^¼) clauses are asymptotic and leave open where the recursion
 //! ends. It ends here at six inputs, the most for which pairwise takes no more clauses. In
 //! `product:base-split` it ends at 24, the last number before a product takes fewer than the 3n − 6
 //! clauses of a split (one more at 26, as many at 27).
@@ -35,7 +44,9 @@ use rustsat::types::Lit;
 
 use super::AtMostOne;
 use super::pairwise::Pairwise;
+use super::sequential_counter::SequentialCounter;
 use super::split::Split;
+use crate::bound::{AtMostK, Limit};
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -148,6 +159,94 @@ impl AtMostOne for Product {
         }
         self.encode(&u, out);
         self.encode(&v, out);
+    }
+
+    fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        (*self == Self::Plain).then_some(&ProductOfK)
+    }
+}
+
+/// The product for at most k. See the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct ProductOfK;
+
+impl AtMostK for ProductOfK {
+    fn about(&self) -> Card {
+        Card {
+            idea:
+                "The literals are points of a cube of k + 1 dimensions: each marks what is left of \
+                   it without one of them, and of these at most k are marked."
+                    .into(),
+            citation: "Chen, ModRef 2010; Frisch, Giannaros, ModRef 2010, for k > 1".into(),
+            ..Product::Plain.card()
+        }
+    }
+
+    fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
+        if k == 1 {
+            return Product::Plain.size(n);
+        }
+        let Some(cube) = Cube::of(n, k) else {
+            return base(n).at_most_size(n, k);
+        };
+        (0..=k as u32).try_fold(Size::default(), |size, dimension| {
+            let left = cube.left(n, dimension);
+            let marks = Size::binary(left.into(), n.into());
+            Some(size + marks + Limit::AtMost.size(self, left, k)?)
+        })
+    }
+
+    fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        let n = xs.len() as u64;
+        if k == 1 {
+            return Product::Plain.encode(xs, out);
+        }
+        let Some(cube) = Cube::of(n, k) else {
+            return base(n).at_most(xs, k, out);
+        };
+        for dimension in 0..=k as u32 {
+            let points: Vec<Lit> = out.fresh(cube.left(n, dimension) as u32).lits().collect();
+            for (number, &x) in (0..).zip(xs) {
+                // x → its point without this digit
+                out.clause(&[!x, points[cube.point(number, dimension) as usize]]);
+            }
+            Limit::AtMost.encode(self, &points, k, out);
+        }
+    }
+}
+
+/// The encoder of what is not divided.
+fn base(n: u64) -> &'static dyn AtMostK {
+    if n <= 6 { &Pairwise } else { &SequentialCounter }
+}
+
+/// A cube of this side.
+#[derive(Clone, Copy)]
+struct Cube {
+    side: u64,
+}
+
+impl Cube {
+    /// The least cube of k + 1 dimensions that holds `n` points, if `n` points fill more than k of them.
+    fn of(n: u64, k: u64) -> Option<Self> {
+        let power = |side: u64, k: u64| side.saturating_pow(u32::try_from(k).unwrap_or(u32::MAX));
+        if n <= 6 || power(2, k) >= n {
+            return None;
+        }
+        let side = (2..=n).find(|&side| power(side, k + 1) >= n)?;
+        (power(side, k) < n).then_some(Self { side })
+    }
+
+    /// The number of points that are left of the first `n` without a digit.
+    fn left(self, n: u64, digit: u32) -> u64 {
+        let (cells, block) = (self.side.pow(digit), self.side.saturating_pow(digit + 1));
+        n / block * cells + (n % block).min(cells)
+    }
+
+    /// The number of a point without a digit.
+    fn point(self, number: u64, digit: u32) -> u64 {
+        let cells = self.side.pow(digit);
+        number / self.side.saturating_pow(digit + 1) * cells + number % cells
     }
 }
 

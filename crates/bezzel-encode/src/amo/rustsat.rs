@@ -74,13 +74,25 @@ impl<E: Encode + FromIterator<Lit>> AtMostOne for Adapted<E> {
         if xs.len() < 2 {
             return;
         }
-        let highest = xs.iter().map(|lit| lit.var()).max();
-        let shared = RefCell::new(Shared { out, clauses: 0, made: 0, highest });
         let mut encoder: E = xs.iter().copied().collect();
-        encoder
-            .encode(&mut Collector(&shared), &mut Manager(&shared))
-            .expect("the collector never runs out of memory by itself");
+        with_sink(xs, out, |collector, manager| {
+            encoder.encode(collector, manager).expect(NEVER_FULL);
+        });
     }
+}
+
+/// The collector has no limit of its own.
+pub(crate) const NEVER_FULL: &str = "the collector never runs out of memory by itself";
+
+/// Calls an encoder of RustSAT over `xs` with a collector and a variable manager that are both the sink.
+pub(crate) fn with_sink(
+    xs: &[Lit],
+    out: &mut dyn ClauseSink,
+    encode: impl FnOnce(&mut Collector<'_, '_>, &mut Manager<'_, '_>),
+) {
+    let highest = xs.iter().map(|lit| lit.var()).max();
+    let shared = RefCell::new(Shared { out, clauses: 0, made: 0, highest });
+    encode(&mut Collector(&shared), &mut Manager(&shared));
 }
 
 /// What collector and variable manager share: the sink.
@@ -91,7 +103,7 @@ struct Shared<'a> {
     highest: Option<Var>,
 }
 
-struct Collector<'a, 'b>(&'a RefCell<Shared<'b>>);
+pub(crate) struct Collector<'a, 'b>(&'a RefCell<Shared<'b>>);
 
 impl CollectClauses for Collector<'_, '_> {
     fn n_clauses(&self) -> usize {
@@ -112,7 +124,7 @@ impl CollectClauses for Collector<'_, '_> {
     }
 }
 
-struct Manager<'a, 'b>(&'a RefCell<Shared<'b>>);
+pub(crate) struct Manager<'a, 'b>(&'a RefCell<Shared<'b>>);
 
 impl ManageVars for Manager<'_, '_> {
     fn new_var(&mut self) -> Var {

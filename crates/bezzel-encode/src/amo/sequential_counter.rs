@@ -10,6 +10,10 @@
 //! fewer inputs. On the plane of side n with the full constraints: 5n² − 6n + 2 variables and
 //! 12n² − 22n + 12 clauses (n ≥ 2).
 //!
+//! *At most k, 1 ≤ k < n.* sᵢⱼ says that at least j of x₁ … xᵢ hold, 1 ≤ j ≤ k. x₁ → s₁₁ and ¬s₁ⱼ for j > 1; for 1 < i < n:
+//! xᵢ → sᵢ₁, sᵢ₋₁ⱼ → sᵢⱼ, xᵢ ∧ sᵢ₋₁,ⱼ₋₁ → sᵢⱼ for j > 1, and xᵢ → ¬sᵢ₋₁ₖ; at the end xₙ → ¬sₙ₋₁ₖ. k(n − 1) auxiliary
+//! variables, k + 1 + (n − 2)(2k + 1) clauses, k + 3 + (n − 2)(5k + 1) literals.
+//!
 //! *Propagation.* Complete: a true xᵢ makes sᵢ and all later s true and all earlier s false, and
 //! each of them falsifies an input.
 //!
@@ -61,6 +65,7 @@ use rustsat::types::Lit;
 
 use super::AtMostOne;
 use super::pairwise::Pairwise;
+use crate::bound::AtMostK;
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -92,6 +97,48 @@ impl AtMostOne for SequentialCounter {
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
         counter(xs, false, out);
+    }
+
+    fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        Some(self)
+    }
+}
+
+impl AtMostK for SequentialCounter {
+    fn about(&self) -> Card {
+        Card { citation: "Sinz, CP 2005, section 2, LT-SEQ".into(), ..self.card() }
+    }
+
+    fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
+        let (k, inner) = (u128::from(k), u128::from(n) - 2);
+        let clauses = k + 1 + inner * (2 * k + 1);
+        Some(Size::new(k * (inner + 1), clauses, k + 3 + inner * (5 * k + 1)))
+    }
+
+    fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        let [first, inner @ .., last] = xs else { return };
+        let k = k as usize;
+        let registers = out.fresh(((xs.len() - 1) * k) as u32);
+        let s = |i: usize, j: usize| registers.lit((i * k + j) as u32);
+        // x₁ → s₁₁, ¬s₁ⱼ
+        out.clause(&[!*first, s(0, 0)]);
+        for j in 1..k {
+            out.clause(&[!s(0, j)]);
+        }
+        for (i, &x) in (1..).zip(inner) {
+            // xᵢ → sᵢ₁, sᵢ₋₁₁ → sᵢ₁
+            out.clause(&[!x, s(i, 0)]);
+            out.clause(&[!s(i - 1, 0), s(i, 0)]);
+            for j in 1..k {
+                // xᵢ ∧ sᵢ₋₁,ⱼ₋₁ → sᵢⱼ, sᵢ₋₁ⱼ → sᵢⱼ
+                out.clause(&[!x, !s(i - 1, j - 1), s(i, j)]);
+                out.clause(&[!s(i - 1, j), s(i, j)]);
+            }
+            // xᵢ → ¬sᵢ₋₁ₖ
+            out.clause(&[!x, !s(i - 1, k - 1)]);
+        }
+        // xₙ → ¬sₙ₋₁ₖ
+        out.clause(&[!*last, !s(xs.len() - 2, k - 1)]);
     }
 }
 

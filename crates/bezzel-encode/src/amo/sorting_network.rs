@@ -17,6 +17,8 @@
 //! M(2m + 1) = M(2⌊m/2⌋ + 1) + D(⌈m/2⌉) + 1 + m, M(1) = 0, with D(m) = m·(⌈log₂ m⌉ + 1) − 2^⌈log₂ m⌉. For
 //! n = 2^k, k ≥ 1: C(n) = (k² − k + 4)·2^(k−2) − 1. C(2) to C(8) are 1, 3, 5, 9, 12, 16, 19.
 //!
+//! *At most k, 1 ≤ k < n.* The same network and ¬oₖ₊₁. With `+defined`, exactly k adds oₖ to it.
+//!
 //! *Propagation.* Complete: a true input travels to the first output, and the false second output
 //! travels back along all other ways.
 //!
@@ -35,6 +37,7 @@ use rustsat::types::Lit;
 
 use super::AtMostOne;
 use super::comparator::Comparator;
+use crate::bound::{self, AtMostK};
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, depths};
@@ -89,10 +92,55 @@ impl AtMostOne for SortingNetwork {
         // ¬o₂
         out.clause(&[!sorted[1]]);
     }
+
+    fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        Some(self)
+    }
+}
+
+impl AtMostK for SortingNetwork {
+    fn about(&self) -> Card {
+        Card {
+            idea:
+                "Sort the literals by a network of comparators, the true ones first; output k + 1 \
+                   is false."
+                    .into(),
+            ..self.card()
+        }
+    }
+
+    fn at_most_size(&self, n: u64, _k: u64) -> Option<Size> {
+        self.size(n)
+    }
+
+    fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        let comparator = self.comparator();
+        let sorted = sort(xs, &mut |pair| comparator.encode(pair, out));
+        // ¬oₖ₊₁
+        out.clause(&[!sorted[k as usize]]);
+    }
+
+    fn exactly_size(&self, n: u64, k: u64) -> Option<Size> {
+        if self.defined {
+            return Some(self.size(n)? + Size::new(0, 1, 1));
+        }
+        bound::both_size(self, n, k)
+    }
+
+    fn exactly(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        if !self.defined {
+            return bound::both(self, xs, k, out);
+        }
+        let comparator = self.comparator();
+        let sorted = sort(xs, &mut |pair| comparator.encode(pair, out));
+        // oₖ, ¬oₖ₊₁
+        out.clause(&[sorted[k as usize - 1]]);
+        out.clause(&[!sorted[k as usize]]);
+    }
 }
 
 /// Sorts by comparing, the greater first.
-fn sort<T: Copy>(xs: &[T], compare: &mut impl FnMut([T; 2]) -> [T; 2]) -> Vec<T> {
+pub(super) fn sort<T: Copy>(xs: &[T], compare: &mut impl FnMut([T; 2]) -> [T; 2]) -> Vec<T> {
     if xs.len() < 2 {
         return xs.to_vec();
     }
@@ -124,7 +172,7 @@ fn merge<T: Copy>(a: &[T], b: &[T], compare: &mut impl FnMut([T; 2]) -> [T; 2]) 
 }
 
 /// C(n): the comparators that sort `n` values.
-fn comparators(n: u64) -> u128 {
+pub(super) fn comparators(n: u64) -> u128 {
     // Halving gives parts of two sizes that follow each other, so many of each.
     let (mut small, mut smalls, mut greats) = (n, 1, 0);
     let mut sum = 0;

@@ -23,6 +23,11 @@
 //! Every pair of inputs meets at one node, hence the n(n − 1)/2. For n = 2^k, `totalizer:cut` takes
 //! 5.5n − 7 clauses.
 //!
+//! *At most k, 1 ≤ k < n.* The same with k + 1 outputs in `totalizer:cut`, and ¬rₖ₊₁ at the root. A node with p outputs
+//! above children with a and b outputs has p variables and a + b + ab clauses of 2(a + b) + 3ab literals. `+defined`
+//! adds a clause for each i from 0 to a and j from 0 to b with i + j < p, of 3 literals if i < a and j < b and else of 2.
+//! With `+defined`, exactly k is rₖ and ¬rₖ₊₁ at the root of one tree.
+//!
 //! *Propagation.* Complete: a true input makes r₁ true all the way up, and ¬r₂ at the root comes down
 //! beside that way as ¬r₁ of all other children.
 //!
@@ -43,9 +48,10 @@ use std::sync::Arc;
 use rustsat::types::Lit;
 
 use super::AtMostOne;
+use crate::bound::{self, AtMostK};
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::sink::ClauseSink;
-use crate::size::{Size, depths, pairs};
+use crate::size::{Size, depths, pairs, tree};
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,9 +69,31 @@ pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
 }
 
 impl Totalizer {
-    /// The outputs of a node above so many inputs.
-    fn outputs(self, inputs: usize) -> usize {
-        if self.full { inputs } else { inputs.min(2) }
+    /// The number of outputs of a node above so many inputs, for at most k.
+    fn outputs(self, inputs: usize, k: usize) -> usize {
+        if self.full { inputs } else { inputs.min(k + 1) }
+    }
+
+    /// The size of the tree above `n` inputs.
+    fn tree(self, n: u64, k: u64) -> Size {
+        tree(n, |inputs| self.node_size(inputs, k))
+    }
+
+    /// The size of one node above so many inputs.
+    fn node_size(self, inputs: u64, k: u64) -> Size {
+        let outputs = |inputs: u64| if self.full { inputs } else { inputs.min(k + 1) };
+        let [p, a, b] = [inputs, inputs.div_ceil(2), inputs / 2].map(outputs);
+        let [singles, pairs] = [u128::from(a) + u128::from(b), u128::from(a) * u128::from(b)];
+        let up = Size::new(p.into(), singles + pairs, 2 * singles + 3 * pairs);
+        if !self.defined {
+            return up;
+        }
+        let down = (0..=a.min(p)).map(|i| {
+            let all = (b + 1).min(p - i);
+            let threes = if i < a { b.min(p - i) } else { 0 };
+            Size::new(0, all.into(), u128::from(2 * all + threes))
+        });
+        up + down.sum()
     }
 }
 
@@ -115,22 +143,26 @@ impl AtMostOne for Totalizer {
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
         if xs.len() > 1 {
-            let r = self.node(xs, out);
+            let r = self.node(xs, 1, out);
             // ¬r₂
             out.clause(&[!r[1]]);
         }
     }
+
+    fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        Some(self)
+    }
 }
 
 impl Totalizer {
-    /// The outputs of the node above `xs`.
-    fn node(self, xs: &[Lit], out: &mut dyn ClauseSink) -> Vec<Lit> {
+    /// The outputs of the node above `xs`, for at most k.
+    fn node(self, xs: &[Lit], k: usize, out: &mut dyn ClauseSink) -> Vec<Lit> {
         if xs.len() == 1 {
             return xs.to_vec();
         }
         let (left, right) = xs.split_at(xs.len().div_ceil(2));
-        let (a, b) = (self.node(left, out), self.node(right, out));
-        let r: Vec<Lit> = out.fresh(self.outputs(xs.len()) as u32).lits().collect();
+        let (a, b) = (self.node(left, k, out), self.node(right, k, out));
+        let r: Vec<Lit> = out.fresh(self.outputs(xs.len(), k) as u32).lits().collect();
         for (&a, &r) in a.iter().zip(&r) {
             // aᵢ → rᵢ
             out.clause(&[!a, r]);
@@ -159,5 +191,47 @@ impl Totalizer {
             }
         }
         r
+    }
+}
+
+impl AtMostK for Totalizer {
+    fn about(&self) -> Card {
+        let card = self.card();
+        Card {
+            title: card.title.replace("two outputs", "k + 1 outputs"),
+            idea: "A binary tree over the literals: each node counts in unary how many below it \
+                   hold, and at the root it is not k + 1."
+                .into(),
+            ..card
+        }
+    }
+
+    fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
+        Some(self.tree(n, k) + Size::new(0, 1, 1))
+    }
+
+    fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        let k = k as usize;
+        let r = self.node(xs, k, out);
+        // ¬rₖ₊₁
+        out.clause(&[!r[k]]);
+    }
+
+    fn exactly_size(&self, n: u64, k: u64) -> Option<Size> {
+        if self.defined {
+            return Some(self.tree(n, k) + Size::new(0, 2, 2));
+        }
+        bound::both_size(self, n, k)
+    }
+
+    fn exactly(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        if !self.defined {
+            return bound::both(self, xs, k, out);
+        }
+        let k = k as usize;
+        let r = self.node(xs, k, out);
+        // rₖ, ¬rₖ₊₁
+        out.clause(&[r[k - 1]]);
+        out.clause(&[!r[k]]);
     }
 }

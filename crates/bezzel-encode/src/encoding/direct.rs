@@ -21,7 +21,10 @@
 //! per column is left implied, two queens there are found to conflict only by search: propagation
 //! is weak then, whatever the at-most-one does.
 //!
-//! *Departures.* A group with other bounds than these, or with weights, is refused.
+//! *Larger bounds* are encoded by the [same method](AtMostOne::of_bounds) where it has them: at least, at most or exactly
+//! k, and two different bounds as both.
+//!
+//! *Departures.* A group with weights is refused, and so is one with larger bounds under other methods.
 
 use std::sync::Arc;
 
@@ -32,6 +35,7 @@ use super::Encoding;
 use super::mixture::Mixture;
 use super::rest::{CLAUSES, refuse_bounds};
 use crate::amo::AtMostOne;
+use crate::bound::{AtMostK, Limit};
 use crate::card::{Card, Propagation};
 use crate::constraints::{Constraints, Misfit};
 use crate::settings::{Blocked, Settings};
@@ -92,6 +96,11 @@ impl Direct {
     }
 }
 
+/// The encoder of larger bounds.
+fn bounded(part: &dyn AtMostOne) -> &dyn AtMostK {
+    part.of_bounds().expect("`fits` refuses bounds that are not encoded")
+}
+
 /// True if a literal is left out of its groups: it is false in every solution.
 fn is_left_out(left_out: &[bool], literal: Literal) -> bool {
     !literal.is_negated() && left_out.get(literal.candidate() as usize) == Some(&true)
@@ -118,10 +127,12 @@ impl Encoding for Direct {
         self.constraints().fits(problem)?;
         let card = || format!("`{}`", self.card().id);
         for family in problem.families() {
-            refuse_bounds(card, problem, family)?;
-            if self.mixture.of(family.name()).is_none() {
+            let Some(part) = self.mixture.of(family.name()) else {
                 let why = format!("it names no encoding for the family `{}`", family.name());
                 return Err(Misfit::new(card(), problem, why, "name one"));
+            };
+            if family.weights().is_some() || part.of_bounds().is_none() {
+                refuse_bounds(card, problem, family)?;
             }
         }
         Ok(())
@@ -134,10 +145,14 @@ impl Encoding for Direct {
             let Bounds { at_least, at_most } = self.constraints().stated(problem, number);
             for length in Self::lengths(problem, family, self.settings.blocked) {
                 size += match (at_least, at_most) {
-                    (Some(_), Some(_)) => part.exactly_one_size(length)?,
-                    (Some(_), None) => Size::new(0, 1, length.into()),
-                    (None, Some(_)) => part.size(length)?,
-                    (None, None) => Size::default(),
+                    (Some(1), Some(1)) => part.exactly_one_size(length)?,
+                    (Some(1), None) => Size::new(0, 1, length.into()),
+                    (None, Some(1)) => part.size(length)?,
+                    _ => {
+                        let limits = Limit::of(at_least, at_most);
+                        let size = |(limit, k): (Limit, u64)| limit.size(bounded(part), length, k);
+                        limits.map(size).sum::<Option<Size>>()?
+                    }
                 };
             }
         }
@@ -171,10 +186,14 @@ impl Encoding for Direct {
                 }
                 self.settings.input_order.arrange(&mut xs, number, group_number);
                 match (at_least, at_most) {
-                    (Some(_), Some(_)) => part.exactly_one(&xs, out),
-                    (Some(_), None) => out.clause(&xs),
-                    (None, Some(_)) => part.encode(&xs, out),
-                    (None, None) => {}
+                    (Some(1), Some(1)) => part.exactly_one(&xs, out),
+                    (Some(1), None) => out.clause(&xs),
+                    (None, Some(1)) => part.encode(&xs, out),
+                    _ => {
+                        for (limit, k) in Limit::of(at_least, at_most) {
+                            limit.encode(bounded(part), &xs, k, out);
+                        }
+                    }
                 }
             });
         }

@@ -39,7 +39,12 @@ pub(super) fn refuse_bounds(
     let place = family.origin().map(|origin| format!(", first in {origin}")).unwrap_or_default();
     let why =
         format!("the {weighted}groups of the family `{}` have {bounds}{place}", family.name());
-    Err(Misfit::new(what(), problem, why, "groups with bounds of 1 are encoded"))
+    let mend = if family.weights().is_some() {
+        "groups without weights are encoded"
+    } else {
+        "take an encoding of docs/at-most-k.md, as `totalizer:cut`"
+    };
+    Err(Misfit::new(what(), problem, why, mend))
 }
 
 /// Refuses problems without domains, and those with bounds that cannot be stated.

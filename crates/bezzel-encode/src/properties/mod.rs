@@ -50,8 +50,8 @@ mod text;
 
 pub use check::{Checked, Untried, check};
 pub use computed::{
-    BoardProfile, Correct, Examination, FormProfile, LineProfile, Missed, Models, SHOWN, Same,
-    Strength, can_be_listed, examine, same, violation,
+    BoardProfile, BoundProfile, Correct, Examination, FormProfile, LineProfile, Missed, Models,
+    SHOWN, Same, Strength, can_be_listed, examine, same, violation,
 };
 pub use declared::{at_most_one, board};
 pub use form::Form;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use bezzel_problem::{Family as Lines, Instance, UnknownId};
 use thiserror::Error;
 
+use crate::amk;
 use crate::amo::cutoff::Cutoff;
 use crate::amo::{self, AtMostOne, Family};
 use crate::card::Card;
@@ -67,7 +68,7 @@ impl Registry {
 
     /// The encodings that Bezzel comes with.
     pub fn standard() -> Self {
-        encoding::register(amo::register(Self::new()))
+        encoding::register(amo::register(Self::new()).with_at_most_ones(amk::as_at_most_one()))
     }
 
     /// This registry and one more board encoding.

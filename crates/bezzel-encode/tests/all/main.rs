@@ -2,6 +2,7 @@
 
 mod agreement;
 mod blocked;
+mod bounds;
 mod bryant;
 mod computed;
 mod csp;

@@ -58,10 +58,18 @@ fn overview(profiles: &[Profile]) -> String {
         let head = [&columns, n, &["N = 8", "N = 60"]].concat();
         let rule: String = head.iter().skip(4).map(|_| " ---: |").collect();
         writeln!(text, "\n## {title}").unwrap();
-        for group in kind.chunk_by(|one, other| one.card.name() == other.card.name()) {
+        let mut groups: Vec<Vec<&Profile>> = Vec::new();
+        for profile in kind {
+            let same = groups.iter_mut().find(|group| group[0].card.name() == profile.card.name());
+            match same {
+                Some(group) => group.push(profile),
+                None => groups.push(vec![profile]),
+            }
+        }
+        for group in groups {
             let main = &group[0].card;
             let mut sources: Vec<&str> = Vec::new();
-            for profile in group {
+            for profile in &group {
                 if !sources.contains(&&*profile.card.citation) {
                     sources.push(&profile.card.citation);
                 }

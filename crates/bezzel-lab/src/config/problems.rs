@@ -265,9 +265,10 @@ fn names(source: &Source, node: &Node) -> Result<Vec<String>, ConfigError> {
         source.error(node.place, format!("the folder {} cannot be read: {error}", full.display()))
     })?;
     let mut names: Vec<String> = entries
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| pattern.matches(name))
-        .map(|name| folder.join(name).to_string_lossy().into_owned())
+        .filter_map(Result::ok)
+        .filter_map(|entry| entry.file_name().into_string().ok().map(|name| (name, entry)))
+        .filter(|(name, entry)| pattern.matches(name) && !entry.path().is_dir())
+        .map(|(name, _)| folder.join(name).to_string_lossy().into_owned())
         .collect();
     if names.is_empty() {
         return Err(source.error(node.place, format!("no file fits `{path}`")));
@@ -279,18 +280,10 @@ fn names(source: &Source, node: &Node) -> Result<Vec<String>, ConfigError> {
 /// The table of kinds with their keys in `docs/configs.md`.
 #[cfg(test)]
 pub(super) fn markdown() -> String {
-    let values = |form| match form {
-        EntryForm::Whole(least, u64::MAX) => format!("whole numbers from {least}"),
-        EntryForm::Whole(least, most) => format!("whole numbers from {least} to {most}"),
-        EntryForm::Share => "shares, as in `0.42` or `42 %`".to_owned(),
-        EntryForm::Word(words) => format!("`{}`", words.join("`, `")),
-        EntryForm::Flag => "`true`, `false`".to_owned(),
-        EntryForm::File => "files".to_owned(),
-    };
     let head = "| kind | key | values | meaning |\n| --- | --- | --- | --- |\n".to_owned();
     let row = |kind: &str, key: &EntryKey| {
         let need = if key.required { " (must be there)" } else { "" };
-        let (name, values, about) = (key.name, values(key.form), key.about.trim_end_matches('.'));
+        let (name, values, about) = (key.name, key.form, key.about.trim_end_matches('.'));
         format!("| `{kind}` | `{name}`{need} | {values} | {about} |\n")
     };
     let rows = Instance::ENTRIES

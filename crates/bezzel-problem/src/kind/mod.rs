@@ -8,10 +8,12 @@ use crate::literal::Candidate;
 use crate::problem::{Describe, Problem};
 use crate::solution::Solution;
 
+pub mod car_sequencing;
 pub mod exact_cover;
 pub mod graph_colouring;
 pub mod langford;
 pub mod latin_square;
+pub mod max_square;
 pub mod pigeonhole;
 mod queens;
 

@@ -83,6 +83,11 @@ impl EncodingArguments {
         instance: &Instance,
         memory_bytes: Option<u64>,
     ) -> Result<Arc<dyn Encoding>, Failure> {
+        if let (Some(squares), None) = (self.squares, instance.board()) {
+            return Err(Failure::Input(format!(
+                "--squares {squares} is for boards, and `{instance}` is none: remove --squares"
+            )));
+        }
         let constraints = instance.board().map_or(Constraints::Full, Constraints::default_on);
         let settings = self.settings.on(constraints.into());
         let permission = Permission::of_names([id]);

@@ -20,6 +20,9 @@ pub(crate) struct ShowArguments {
     /// The board whose sections are counted: N, or rows and columns as in 8x10; 8 if not given
     #[arg(long, value_name = "N")]
     pub(crate) board: Option<String>,
+    /// The profile as an encoder of at most, at least and exactly K, which docs/at-most-k.md lists
+    #[arg(long, value_name = "K", conflicts_with_all = ["all", "board"])]
+    pub(crate) k: Option<u64>,
     /// Print everything as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -32,6 +35,8 @@ Examples:
   bezzel show '{short: pairwise, long: product, at: 7}' --board 20
   bezzel show --all --json > profiles.json
       all of it, for programs
+  bezzel show totalizer:cut adder --k 3
+      sizes and computed properties of at most, at least and exactly 3
   bezzel show timetable.opb.gz
       the constraints of a file, and the size of every encoding of them
   bezzel show timetable.opb.gz product commander:3

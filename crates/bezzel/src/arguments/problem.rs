@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bezzel_lab::{board_file, packing};
+use bezzel_problem::kind::{exact_cover, graph_colouring};
 use bezzel_problem::{Board, BoardError, Instance, ProblemFile};
 use clap::Args;
 
@@ -61,7 +62,7 @@ impl BesideSize {
         };
         let path = if named == "-" { Path::new("/dev/stdin") } else { Path::new(named) };
         if let Ok(false) = path.try_exists() {
-            return Err(Failure::Input(format!("{no_size}; and there is no file `{named}`")));
+            return Err(Failure::Input(format!("there is no file `{named}`, and {no_size}")));
         }
         if let Some(option) = self.option() {
             return Err(Failure::Input(format!(
@@ -83,8 +84,19 @@ pub(crate) fn read_problem(path: &Path) -> Result<ProblemFile, Failure> {
     let name = named.file_name().unwrap_or(named.as_os_str()).to_string_lossy();
     ProblemFile::read(name, Some(PathBuf::from(path)), Arc::clone(&bytes)).map_err(|error| {
         let text = std::str::from_utf8(&bytes).unwrap_or_default();
-        let is_board = board_file::parse(text, path).is_ok();
-        let hint = format!("; it is a board: `--board {shown}` reads it");
-        Failure::Input(format!("{shown}: {error}{}", if is_board { &hint } else { "" }))
+        let in_config = |kind, entry: &str| {
+            format!("; it is {kind}: name it in a config, as in `problems: [{{{entry}}}]`")
+        };
+        let hint = if board_file::parse(text, path).is_ok() {
+            format!("; it is a board: `--board {shown}` reads it")
+        } else if graph_colouring::col::read(text).is_ok() {
+            let entry = "graph-colouring: {graph: file, file: FILE, colours: 4}";
+            in_config("a graph", entry)
+        } else if exact_cover::file::read(text).is_ok() {
+            in_config("an exact cover", "exact-cover: {file: FILE}")
+        } else {
+            String::new()
+        };
+        Failure::Input(format!("{shown}: {error}{hint}"))
     })
 }

@@ -62,8 +62,8 @@ fn notes(path: &Path) -> Result<Notes, Failure> {
     let notes = read::notes(&mut open(path)?).map_err(|error| named(error.to_string()))?;
     if notes.squares.is_empty() && notes.candidates.is_empty() {
         return Err(named(
-            "its comments do not tell what the variables mean; they would by lines such as \
-             `c square 1,2 17` or `c varname 17 x_{1,2}`, as `bezzel encode` writes them"
+            "its comments do not name the variables: take a formula that `bezzel encode` wrote, which \
+             has lines as `c square 1,2 17`"
                 .to_owned(),
         ));
     }
@@ -74,7 +74,7 @@ fn notes(path: &Path) -> Result<Notes, Failure> {
 fn instance(arguments: &DecodeArguments, notes: Option<&Notes>) -> Result<Instance, Failure> {
     let file = arguments.cnf.as_deref().unwrap_or(Path::new("")).display();
     let told = notes.map(Notes::board).transpose().map_err(|error| {
-        Failure::Input(format!("{file}: the comments tell an impossible board: {error}"))
+        Failure::Input(format!("{file}: the comments describe a board that cannot be: {error}"))
     })?;
     let encoded = notes.and_then(|notes| notes.instance.as_deref());
     match (arguments.problem.instance()?, told.flatten(), encoded) {
@@ -98,7 +98,7 @@ fn instance(arguments: &DecodeArguments, notes: Option<&Notes>) -> Result<Instan
         (Some(instance), _, None) => Ok(instance),
         (None, Some(board), _) => Ok(board.into()),
         (None, None, Some(encoded)) => Err(Failure::Input(format!(
-            "{file} is the formula of `{encoded}`: give that file too, as in `bezzel decode ANSWER \
+            "{file} is the formula of `{encoded}`: give its problem too, as in `bezzel decode ANSWER \
              PROBLEM --cnf {file}`"
         ))),
         (None, None, None) => Err(Failure::Input(

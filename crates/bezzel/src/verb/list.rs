@@ -8,8 +8,8 @@ use bezzel_encode::{Card, Constraints, Size, Tally};
 use bezzel_lab::backend::command::NOT_INSTALLED;
 use bezzel_lab::backend::{Backend, Capabilities, Reads};
 use bezzel_lab::{BackendKind, Permission, Workbench};
-use bezzel_problem::Board;
 use bezzel_problem::queens::draw::{WIDTH, wrapped};
+use bezzel_problem::{Board, EntryKey, Instance};
 use bezzel_report::{FigureKind, TableIds};
 use bezzel_solve::BackendInfo;
 use serde::Serialize;
@@ -27,6 +27,8 @@ struct Listing {
     #[serde(skip_serializing_if = "Option::is_none")]
     encodings: Option<Vec<Entry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    problems: Option<Vec<Problems>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     solvers: Option<Vec<BackendEntry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     engines: Option<Vec<BackendEntry>>,
@@ -42,6 +44,46 @@ struct Entry {
     #[serde(flatten)]
     card: Card,
     size_at_8: Size,
+}
+
+/// A kind of problem, with the keys of its entries in configs.
+#[derive(Serialize)]
+struct Problems {
+    kind: &'static str,
+    keys: Vec<Key>,
+}
+
+#[derive(Serialize)]
+struct Key {
+    name: &'static str,
+    about: &'static str,
+    values: String,
+    required: bool,
+}
+
+impl From<&EntryKey> for Key {
+    fn from(key: &EntryKey) -> Self {
+        let EntryKey { name, about, form, required } = *key;
+        Self { name, about, values: form.to_string(), required }
+    }
+}
+
+impl Problems {
+    fn all() -> Vec<Self> {
+        let entries = Instance::ENTRIES.iter();
+        entries
+            .map(|(kind, keys, _)| Self { kind, keys: keys.iter().map(Key::from).collect() })
+            .collect()
+    }
+
+    fn item(&self) -> Item {
+        let key = |key: &Key| {
+            let needed = if key.required { "; must be there" } else { "" };
+            format!("{} ({}{needed}): {}", key.name, key.values, key.about)
+        };
+        let text = self.keys.iter().map(key).collect::<Vec<_>>().join(" ");
+        Item { id: self.kind.into(), cells: String::new(), text }
+    }
 }
 
 /// A solver or an engine. An engine says what it reads and can do; a program says how it is called.
@@ -79,6 +121,8 @@ pub(crate) fn run(arguments: &ListArguments, workbench: &Workbench, out: &mut dy
     let listing = Listing {
         encodings: asked(ListKind::Encodings)
             .then(|| having(word.as_deref(), encodings(workbench), Entry::item)),
+        problems: asked(ListKind::Problems)
+            .then(|| having(word.as_deref(), Problems::all(), Problems::item)),
         solvers: asked(ListKind::Solvers).then(|| {
             having(word.as_deref(), backends(workbench, BackendKind::Solver), BackendEntry::item)
         }),
@@ -230,6 +274,13 @@ fn sections(listing: &Listing) -> Vec<Section> {
             note: "`bezzel list encodings WORD` lists variants one by one, `bezzel show ID` prints the \
                    profile of an encoding."
                 .into(),
+        },
+        Section {
+            title: "Kinds of problems beside queens, with the keys of their entries in `problems`",
+            head: "",
+            items: listing.problems.iter().flatten().map(Problems::item).collect(),
+            marks: &[],
+            note: "Queens have entries of their own form: `boards` of docs/configs.md.".into(),
         },
         Section { title: "Solvers", head: "", items: solvers(linked), marks: &[], note: String::new() },
         Section {

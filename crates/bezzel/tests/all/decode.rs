@@ -166,12 +166,12 @@ fn bad_input_gets_one_message_with_its_place_and_exit_code_2() {
             "stdin: line 1, column 3: a number means nothing without",
         ),
         (&["decode", "--cnf", &cnf, &garbage], "", "garbage: line 2, column 5: `two` is no value"),
-        (&["decode", "--cnf", &bare, "-", "4"], "v 1 0", "bare.cnf: its comments do not tell what"),
         (
-            &["decode", "--cnf", &impossible, "-"],
+            &["decode", "--cnf", &bare, "-", "4"],
             "v 1 0",
-            "odd.cnf: the comments tell an impossible",
+            "bare.cnf: its comments do not name the variables",
         ),
+        (&["decode", "--cnf", &impossible, "-"], "v 1 0", "odd.cnf: the comments describe a board"),
         (
             &["decode", "--cnf", &broken, "-"],
             "v 1 0",

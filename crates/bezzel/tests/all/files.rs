@@ -159,6 +159,8 @@ fn options_of_boards_are_refused_with_a_file_in_one_sentence() {
         (&["encode", "holes.knf", "--symmetry", "full"], "is for queens on a board"),
         (&["encode", "holes.knf", "--encoding", "bryant-circuit"], "is for queens on a board only"),
         (&["show", "holes.knf", "--board", "9"], "--board is for profiles of encodings"),
+        (&["show", "./"], "`./` is a folder: name a file"),
+        (&["encode", "holes.knf", "--squares", "spiral"], "--squares spiral is for boards"),
         (&["show", "holes.knf", "none.opb"], "one is shown at a time"),
     ] {
         let output = bezzel_in(folder.path(), arguments);
@@ -245,7 +247,7 @@ fn an_answer_to_a_file_is_judged_by_the_file() {
             2,
             "stdin: line 1, column 5: variable 17 is above 9",
         ),
-        (&["decode", "-", "--cnf", "holes.cnf"], right, 2, "give that file too"),
+        (&["decode", "-", "--cnf", "holes.cnf"], right, 2, "give its problem too"),
         (
             &["decode", "-", "none.opb", "--cnf", "holes.cnf"],
             right,
@@ -306,13 +308,20 @@ fn a_file_is_shown_with_the_size_of_every_encoding() {
 #[test]
 fn bounds_that_no_encoding_takes_are_reported_once_with_their_place() {
     let folder = folder();
-    let place = "have at least 2, first in line 3, column 1";
-    let told = ended(&bezzel_in(folder.path(), &["show", "two.knf"]), 0);
+    let weighted = "* #variable= 3 #constraint= 1\n+2 x1 +1 x2 +1 x3 >= 2 ;\n";
+    fs::write(folder.path().join("weighted.opb"), weighted).unwrap();
+    let place = "have at least 2, first in line 2, column 1";
+    let told = ended(&bezzel_in(folder.path(), &["show", "weighted.opb"]), 0);
     assert_eq!(told.matches(place).count(), 1, "{told}");
     assert!(told.contains("No encoding takes these constraints: "), "{told}");
     for verb in ["solve", "encode"] {
-        let told = ended(&bezzel_in(folder.path(), &[verb, "two.knf"]), 2);
+        let told = ended(&bezzel_in(folder.path(), &[verb, "weighted.opb"]), 2);
         assert!(told.contains(place), "{told}");
+    }
+    let told = ended(&bezzel_in(folder.path(), &["solve", "two.knf", "--encoding", "bitwise"]), 2);
+    assert!(told.contains("take an encoding of docs/at-most-k.md"), "{told}");
+    for encoding in ["totalizer:cut", "adder", "product"] {
+        ended(&bezzel_in(folder.path(), &["solve", "two.knf", "--encoding", encoding]), 10);
     }
     let output = bezzel_in(folder.path(), &["decode", "no", "two.knf"]);
     assert!(ended(&output, 2).contains("cannot read `no`"), "the file itself is read");
@@ -340,6 +349,8 @@ fn bad_files_are_refused_by_every_command_with_their_place() {
         ("garbage.opb", "hello\n", "garbage.opb: line 1, column 1: "),
         ("empty", "", "empty: the file is empty"),
         ("drawn", ". . .\n. Q .\n. . .\n", "it is a board: `--board drawn` reads it"),
+        ("graph.txt", "p edge 2 1\ne 1 2\n", "it is a graph: name it in a config"),
+        ("cover.txt", "a b\na\nb\n", "it is an exact cover: name it in a config"),
         ("false.gz", KNF, "cannot read `false.gz`: its ending says gzip"),
     ] {
         fs::write(folder.path().join(name), text).unwrap();

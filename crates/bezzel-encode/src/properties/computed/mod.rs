@@ -1,6 +1,7 @@
 //! The properties that are computed of an encoding or of a formula, without a declaration.
 
 mod board;
+mod bound;
 mod case;
 pub(super) mod closed;
 mod correct;
@@ -17,6 +18,7 @@ mod subject;
 mod violation;
 
 pub use board::BoardProfile;
+pub use bound::BoundProfile;
 pub(super) use case::Case;
 pub use case::Missed;
 pub use correct::Correct;

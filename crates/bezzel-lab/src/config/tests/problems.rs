@@ -137,8 +137,14 @@ fn files_of_constraints_are_read_beside_the_config_and_known_by_their_constraint
     assert!(error.contains("is here for the second time"), "{error}");
     let error = read("{file: c.knf}").unwrap_err();
     assert!(error.contains("c.knf: line 2, column 11: "), "{error}");
-    let config = read("{file: d.knf}").unwrap();
-    let error = Plan::new(&config, &Workbench::standard()).map(drop).unwrap_err().to_string();
+    let planned = |encoding: &str| {
+        let path = folder.path().join("config.yaml");
+        fs::write(&path, with("{file: d.knf}").replace("[pairwise]", encoding)).unwrap();
+        let config = Config::read(&path, &Workbench::standard()).unwrap();
+        Plan::new(&config, &Workbench::standard()).map(drop).map_err(|error| error.to_string())
+    };
+    assert_eq!(planned("[pairwise]"), Ok(()));
+    let error = planned("[bitwise]").unwrap_err();
     assert!(error.contains("`at-least-2` have at least 2, first in line 3, column 1"), "{error}");
 }
 

@@ -94,6 +94,10 @@ pub fn read(text: &str) -> Result<ExactCover, CoverError> {
         let message = "the first line lists the items, and there is none".into();
         return Err(CoverError { line: 1, column: 1, message });
     }
+    if options.is_empty() {
+        let message = "there is no option: write one on each line after the items".into();
+        return Err(CoverError { line: text.lines().count(), column: 1, message });
+    }
     let secondary = primary.map_or(0, |primary| names.len() - primary);
     Ok(ExactCover::of(names, secondary as u32, options))
 }
@@ -107,6 +111,7 @@ mod tests {
         for (text, message) in [
             ("", "line 1, column 1: the first line lists the items"),
             ("| only a comment\n", "line 1, column 1: the first line lists the items"),
+            ("a b\n\n", "line 2, column 1: there is no option"),
             ("a b a\n", "line 1, column 5: the item `a` is listed twice"),
             ("a | b | c\n", "line 1, column 7: a second `|` among the items"),
             ("a b\na c\n", "line 2, column 3: `c` is no item"),

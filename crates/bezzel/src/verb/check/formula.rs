@@ -107,7 +107,7 @@ fn board(arguments: &FormulaArguments, notes: &Notes) -> Result<Board, Failure> 
     let Some(named) = &arguments.board else {
         let noted = notes.board().map_err(|problem| {
             Failure::input(format!(
-                "the comments of the formula tell an impossible board: {problem}"
+                "the comments of the formula describe a board that cannot be: {problem}"
             ))
         })?;
         let Some(noted) = noted else {

@@ -1,4 +1,4 @@
-//! `bezzel show`: the computed profile of an encoding, or the constraints of a file.
+//! `bezzel show`: the computed profile of an encoding or of an at-most-k encoder, or the constraints of a file.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -16,9 +16,13 @@ use super::common::print_json;
 use crate::arguments::ShowArguments;
 use crate::failure::{Done, Failure};
 
+mod bound;
 mod file;
 
 pub(crate) fn run(arguments: &ShowArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
+    if let Some(k) = arguments.k {
+        return bound::run(&arguments.named, k, arguments.json, out);
+    }
     let (files, ids) = files_and_ids(&arguments.named, workbench)?;
     match *files.as_slice() {
         [] => {}
@@ -79,7 +83,12 @@ fn files_and_ids<'a>(
         match found {
             Err(_) if Path::new(name).is_file() => files.push(&**name),
             Err(unknown) if is_path => {
-                return Err(Failure::Input(format!("{unknown}; and there is no file `{name}`")));
+                let is_folder = Path::new(name).is_dir();
+                return Err(Failure::Input(if is_folder {
+                    format!("`{name}` is a folder: name a file")
+                } else {
+                    format!("there is no file `{name}`, and {unknown}")
+                }));
             }
             _ => ids.push(name.clone()),
         }

@@ -1,0 +1,94 @@
+//! At-most-k encodings: of some literals, at most k hold.
+//!
+//! An encoder of at-most-one constraints whose method also takes larger bounds has both traits in its file of
+//! [`amo`](crate::amo), and its clauses for k = 1 are those of [`AtMostOne`](crate::AtMostOne). The other encoders are
+//! here, one file each. To add one: write its file, and add its line to [`all`].
+
+use std::sync::Arc;
+
+use ::rustsat::types::Lit;
+
+use crate::amo::AtMostOne;
+use crate::amo::bdd::Bdd;
+use crate::amo::cardinality_network::CardinalityNetwork;
+use crate::amo::pairwise::Pairwise;
+use crate::amo::product::ProductOfK;
+use crate::amo::sequential_counter::SequentialCounter;
+use crate::amo::sorting_network::SortingNetwork;
+use crate::amo::totalizer::Totalizer;
+use crate::card::{Card, Propagation};
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+pub mod adder;
+pub mod knuth_counter;
+pub mod modulo_totalizer;
+mod rustsat;
+
+pub use crate::bound::{AtMostK, Limit};
+
+/// The encoders of at-most-k constraints, in the order in which they are listed.
+pub fn all() -> Vec<Arc<dyn AtMostK>> {
+    let mut all: Vec<Arc<dyn AtMostK>> = vec![
+        Arc::new(Pairwise),
+        Arc::new(SequentialCounter),
+        Arc::new(knuth_counter::KnuthCounter),
+    ];
+    let totalizers = [(false, false), (false, true), (true, false), (true, true)];
+    all.extend(totalizers.map(|(full, defined)| Arc::new(Totalizer { full, defined }) as _));
+    all.extend([false, true].map(|cut| Arc::new(modulo_totalizer::ModuloTotalizer { cut }) as _));
+    all.extend([false, true].map(|defined| Arc::new(SortingNetwork { defined }) as _));
+    all.push(Arc::new(CardinalityNetwork));
+    all.push(Arc::new(ProductOfK));
+    all.push(Arc::new(adder::Adder));
+    all.extend([Bdd::Monotone, Bdd::Ite, Bdd::IteRedundant].map(|bdd| Arc::new(bdd) as _));
+    // Rivals, measured beside ours.
+    all.extend(rustsat::all());
+    all
+}
+
+/// An at-most-k encoder that encodes at most one by k = 1, with the propagation for that.
+struct One<K> {
+    encoder: K,
+    propagation: Propagation,
+}
+
+impl<K: AtMostK> AtMostOne for One<K> {
+    fn card(&self) -> Card {
+        Card { propagation: self.propagation, ..self.encoder.about() }
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        Limit::AtMost.size(&self.encoder, n, 1)
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        Limit::AtMost.encode(&self.encoder, xs, 1, out);
+    }
+
+    fn exactly_one_size(&self, n: u64) -> Option<Size> {
+        Limit::Exactly.size(&self.encoder, n, 1)
+    }
+
+    fn exactly_one(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        Limit::Exactly.encode(&self.encoder, xs, 1, out);
+    }
+
+    fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        Some(&self.encoder)
+    }
+}
+
+/// The encoders that are here, as encodings of at most one.
+pub(crate) fn as_at_most_one() -> Vec<Arc<dyn AtMostOne>> {
+    let modulo = |cut| {
+        let encoder = modulo_totalizer::ModuloTotalizer { cut };
+        Arc::new(One { encoder, propagation: Propagation::Complete }) as _
+    };
+    vec![
+        Arc::new(One { encoder: knuth_counter::KnuthCounter, propagation: Propagation::Complete }),
+        Arc::new(One { encoder: adder::Adder, propagation: Propagation::Weak }),
+        modulo(false),
+        modulo(true),
+    ]
+}

@@ -1,0 +1,104 @@
+//! RustSAT's encoders of larger bounds, as they are: rivals measured beside ours.
+//!
+//! *Idea.* The totalizer is RustSAT's encoder of cardinality constraints. The others are its encoders of weighted sums, with all
+//! weights 1. RustSAT gives literals to assume for an upper bound; they are stated as clauses of one literal.
+//!
+//! *Size.* As RustSAT makes them; no closed form is stated.
+//!
+//! *Propagation and models.* As `docs/at-most-k.md` has them, computed.
+//!
+//! *Source.* RustSAT 0.7.5, modules `encodings::card` and `encodings::pb`, which name Bailleux and Boufkhad 2003
+//! (totalizer), Warners 1998 (adder), Joshi, Martins and Manquinho 2015 (generalized totalizer).
+//!
+//! *Departures* are RustSAT's.
+
+use std::sync::Arc;
+
+use rustsat::encodings::card::{self, BoundUpper as _};
+use rustsat::encodings::pb::{self, BoundUpper as _};
+use rustsat::types::Lit;
+
+use super::AtMostK;
+use crate::amo::rustsat::{Collector, Manager, NEVER_FULL, with_sink};
+use crate::card::{Auxiliaries, Card, Propagation};
+use crate::sink::ClauseSink;
+use crate::size::Size;
+
+/// Encodes, and gives the literals that state the bound.
+type Encode = fn(&[Lit], usize, &mut Collector<'_, '_>, &mut Manager<'_, '_>) -> Vec<Lit>;
+
+/// An encoder of RustSAT.
+struct Adapted {
+    name: &'static str,
+    citation: &'static str,
+    propagation: Propagation,
+    auxiliaries: Auxiliaries,
+    encode: Encode,
+}
+
+impl AtMostK for Adapted {
+    fn about(&self) -> Card {
+        Card {
+            id: format!("rustsat-{}", self.name),
+            title: format!("{} (RustSAT)", self.name.replace('-', " ")),
+            idea: "RustSAT's own encoder, through an adapter, to be measured beside ours.".into(),
+            citation: format!("RustSAT 0.7.5, after {}", self.citation),
+            propagation: self.propagation,
+            auxiliaries: self.auxiliaries,
+            ..Card::default()
+        }
+    }
+
+    fn at_most_size(&self, _n: u64, _k: u64) -> Option<Size> {
+        None
+    }
+
+    fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        let mut units = Vec::new();
+        with_sink(xs, out, |collector, manager| {
+            units = (self.encode)(xs, k as usize, collector, manager);
+        });
+        for unit in units {
+            out.clause(&[unit]);
+        }
+    }
+}
+
+/// RustSAT's encoders.
+pub(super) fn all() -> Vec<Arc<dyn AtMostK>> {
+    vec![
+        Arc::new(Adapted {
+            name: "totalizer",
+            citation: "Bailleux, Boufkhad 2003",
+            propagation: Propagation::Complete,
+            auxiliaries: Auxiliaries::Free,
+            encode: |xs, k, collector, manager| {
+                let mut encoder: card::Totalizer = xs.iter().copied().collect();
+                encoder.encode_ub(k..=k, collector, manager).expect(NEVER_FULL);
+                encoder.enforce_ub(k).expect("the bound is encoded")
+            },
+        }),
+        Arc::new(Adapted {
+            name: "adder",
+            citation: "Warners 1998",
+            propagation: Propagation::Weak,
+            auxiliaries: Auxiliaries::Free,
+            encode: |xs, k, collector, manager| {
+                let mut encoder: pb::BinaryAdder = xs.iter().map(|&x| (x, 1)).collect();
+                encoder.encode_ub(k..=k, collector, manager).expect(NEVER_FULL);
+                encoder.enforce_ub(k).expect("the bound is encoded")
+            },
+        }),
+        Arc::new(Adapted {
+            name: "generalized-totalizer",
+            citation: "Joshi, Martins, Manquinho 2015",
+            propagation: Propagation::Complete,
+            auxiliaries: Auxiliaries::Free,
+            encode: |xs, k, collector, manager| {
+                let mut encoder: pb::GeneralizedTotalizer = xs.iter().map(|&x| (x, 1)).collect();
+                encoder.encode_ub(k..=k, collector, manager).expect(NEVER_FULL);
+                encoder.enforce_ub(k).expect("the bound is encoded")
+            },
+        }),
+    ]
+}

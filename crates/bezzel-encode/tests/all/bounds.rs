@@ -1,0 +1,178 @@
+//! At-most-k encoders: what they declare, on every assignment of up to 8 literals, and `docs/at-most-k.md` with what is
+//! computed of all.
+//!
+//! After a change of encoders, write it again:
+//!
+//! ```text
+//! BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all bounds
+//! ```
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use bezzel_encode::amk::{self, AtMostK, Limit};
+use bezzel_encode::properties::BoundProfile;
+use bezzel_encode::size::grouped;
+use bezzel_encode::{Auxiliaries, ClauseSink, Digest, Propagation, Registry, Size, Tally, Tee};
+
+/// The number of literals up to which properties are computed.
+const MOST: u32 = 8;
+
+/// The weakest propagation and the kind of the auxiliary variables, for 1 ≤ k < n ≤ [`MOST`].
+fn computed(encoder: &dyn AtMostK, limit: Limit) -> (Propagation, Auxiliaries) {
+    let cases = (2..=MOST).flat_map(|n| (1..u64::from(n)).map(move |k| (n, k)));
+    let profiles: Vec<BoundProfile> = cases
+        .map(|(n, k)| {
+            let profile = BoundProfile::of(encoder, limit, n, k);
+            assert_eq!(profile.wrong, None, "{}: {limit} {k} of {n}", encoder.about().id);
+            profile
+        })
+        .collect();
+    let weakest = profiles.iter().map(|profile| profile.propagation).max();
+    let auxiliaries = Auxiliaries::of_all(profiles.iter().map(|profile| profile.auxiliaries));
+    (weakest.unwrap(), auxiliaries.unwrap())
+}
+
+#[test]
+fn every_constraint_allows_what_it_should_for_all_bounds() {
+    for encoder in amk::all() {
+        for (n, limit) in (0..=6_u32).flat_map(|n| Limit::ALL.map(|limit| (n, limit))) {
+            for k in 0..=u64::from(n) + 1 {
+                let profile = BoundProfile::of(&*encoder, limit, n, k);
+                assert_eq!(profile.wrong, None, "{}: {limit} {k} of {n}", encoder.about().id);
+            }
+        }
+    }
+}
+
+/// The size of what is written.
+fn written(encoder: &dyn AtMostK, limit: Limit, n: u64, k: u64) -> Size {
+    let mut tally = Tally::new();
+    let xs: Vec<_> = tally.fresh(n as u32).lits().collect();
+    limit.encode(encoder, &xs, k, &mut tally);
+    let size = tally.size();
+    Size { variables: size.variables - u128::from(n), ..size }
+}
+
+const HEAD: &str = "\
+<!-- Written by `BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all bounds`; not edited. -->
+
+# At most k
+
+Encoders of the constraint that at most k of n literals hold. At least k is at most n − k of the negations. Exactly k
+is both; encoders whose outputs are defined state both bounds on one set of outputs.
+
+Propagation and auxiliary variables are computed from the clauses, on all assignments and all partial assignments for
+1 ≤ k < n ≤ 8. A cell has the weakest case.
+
+- *Propagation*: unit propagation finds every implied literal and every conflict (`complete`, also known as
+  arc-consistent); it finds a conflict after every partial assignment that violates the constraint (`refuting`); or it
+  does not (`weak`).
+- *Auxiliary variables*: there are none (`none`), the literals determine them (`defined`), or they do not (`free`).
+- Sizes are auxiliary variables / clauses, for at most k of n.
+
+| id | at most | at least | exactly | k = 3, n = 10 | k = 10, n = 20 | k = 10, n = 100 | k = 500, n = 1,000 |
+| --- | --- | --- | --- | ---: | ---: | ---: | ---: |
+";
+
+#[test]
+fn declared_properties_are_those_that_are_computed_and_the_page_is_current() {
+    let mut made = HEAD.to_owned();
+    let mut sources = String::new();
+    for encoder in amk::all() {
+        let about = encoder.about();
+        let found = Limit::ALL.map(|limit| computed(&*encoder, limit));
+        assert_eq!(found[0], (about.propagation, about.auxiliaries), "{}", about.id);
+        let cells = found.map(|(propagation, auxiliaries)| format!("{propagation}, {auxiliaries}"));
+        let sizes = [(3, 10), (10, 20), (10, 100), (500, 1_000)].map(|(k, n)| {
+            let size = Limit::AtMost.size(&*encoder, n, k);
+            let is_counted = size.is_none() && about.id.starts_with("rustsat-");
+            let counted = is_counted.then(|| written(&*encoder, Limit::AtMost, n, k));
+            let clauses = |size: Size| {
+                if size.clauses >= 1 << 60 {
+                    "≥ 2⁶⁰".into()
+                } else if size.clauses > 1_000_000_000_000 {
+                    format!("> 10{}", superscript(size.clauses.ilog10()))
+                } else {
+                    grouped(size.clauses)
+                }
+            };
+            size.or(counted).map_or("–".into(), |size| {
+                format!("{} / {}", grouped(size.variables), clauses(size))
+            })
+        });
+        let row = [vec![format!("`{}`", about.id)], cells.to_vec(), sizes.to_vec()].concat();
+        writeln!(made, "| {} |", row.join(" | ")).unwrap();
+        writeln!(
+            sources,
+            "- `{}`: {}. {} Source: {}.",
+            about.id, about.title, about.idea, about.citation
+        )
+        .unwrap();
+    }
+    write!(made, "\n## Sources\n\n{sources}").unwrap();
+    let path: PathBuf =
+        [env!("CARGO_MANIFEST_DIR"), "..", "..", "docs", "at-most-k.md"].iter().collect();
+    if env::var_os("BEZZEL_BLESS").is_some() {
+        fs::write(&path, &made).unwrap();
+    }
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        made == committed,
+        "docs/at-most-k.md is not current; write it again with BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all bounds"
+    );
+}
+
+fn superscript(number: u32) -> String {
+    let digits = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    number.to_string().chars().map(|digit| digits[digit as usize - '0' as usize]).collect()
+}
+
+#[test]
+fn sizes_are_those_that_are_written() {
+    for encoder in amk::all() {
+        for (n, limit) in (0..=18_u64).flat_map(|n| Limit::ALL.map(|limit| (n, limit))) {
+            for k in 0..=n + 1 {
+                let counted = written(&*encoder, limit, n, k);
+                let id = encoder.about().id;
+                if let Some(stated) = limit.size(&*encoder, n, k) {
+                    assert_eq!(stated, counted, "{id}: {limit} {k} of {n}");
+                } else {
+                    assert!(id.starts_with("rustsat-"), "{id} states no size");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn at_most_one_is_the_same_as_before() {
+    let registry = Registry::standard();
+    let stream = |encode: &dyn Fn(&[bezzel_encode::Lit], &mut dyn ClauseSink), n: u32| {
+        let mut sink = Tee(Digest::new(), Tally::new());
+        let xs: Vec<_> = sink.fresh(n).lits().collect();
+        encode(&xs, &mut sink);
+        (sink.0.finish(), sink.1.size())
+    };
+    for encoder in amk::all() {
+        let id = encoder.about().id;
+        let same = registry.at_most_ones().iter().find(|one| one.card().id == id);
+        let Some(one) = same else {
+            assert!(id.starts_with("rustsat-"), "{id} is not registered");
+            continue;
+        };
+        for n in 2..40 {
+            let before = stream(&|xs, out| one.encode(xs, out), n);
+            let after = stream(&|xs, out| encoder.at_most(xs, 1, out), n);
+            assert_eq!(before, after, "{id}: {n} literals");
+            let before = stream(&|xs, out| one.exactly_one(xs, out), n);
+            let after = stream(&|xs, out| Limit::Exactly.encode(&*encoder, xs, 1, out), n);
+            let differs = id.starts_with("totalizer") || id.starts_with("sorting-network");
+            assert!(
+                before == after || differs && id.ends_with("+defined"),
+                "{id}: exactly 1 of {n}"
+            );
+        }
+    }
+}
