@@ -103,14 +103,17 @@ pub(crate) const fn depths(n: u64) -> u128 {
 }
 
 /// The sum over the nodes above two inputs or more of a tree that halves `n` inputs.
-pub(crate) fn tree(n: u64, node: impl Fn(u64) -> Size) -> Size {
+pub(crate) fn tree<T>(n: u64, node: impl Fn(u64) -> T) -> T
+where
+    T: Default + AddAssign + Mul<u128, Output = T>,
+{
     // Halving gives nodes of two sizes that follow each other, so many of each.
     let (mut small, mut smalls, mut greats) = (n, 1_u128, 0_u128);
-    let mut size = Size::default();
+    let mut sum = T::default();
     while small > 0 {
         for (inputs, number) in [(small, smalls), (small + 1, greats)] {
             if inputs > 1 && number > 0 {
-                size += node(inputs) * number;
+                sum += node(inputs) * number;
             }
         }
         (smalls, greats) = if small.is_multiple_of(2) {
@@ -120,7 +123,7 @@ pub(crate) fn tree(n: u64, node: impl Fn(u64) -> Size) -> Size {
         };
         small /= 2;
     }
-    size
+    sum
 }
 
 #[cfg(test)]

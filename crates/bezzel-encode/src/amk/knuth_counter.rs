@@ -9,7 +9,7 @@
 //! *Size for 1 ≤ k < n.* k(n − k) auxiliary variables, k(n − k − 1) + (k + 1)(n − k) clauses, and
 //! 2k(n − k − 1) + (3k + 1)(n − k) literals.
 //!
-//! *Propagation.* Complete. *Models.* Free: a place may be true before so many literals hold.
+//! *Propagation.* Complete. *Models.* Free: a place may be true although fewer literals hold.
 //!
 //! *Source.* D. E. Knuth, "The Art of Computer Programming", volume 4, fascicle 6, 2015, section 7.2.2.2,
 //! formulas (18) and (19), after Sinz, CP 2005. *Departures.* None.
@@ -31,7 +31,7 @@ impl AtMostK for KnuthCounter {
             id: "sequential-counter:knuth".into(),
             title: "sequential counter, Knuth's form".into(),
             idea:
-                "A table of unary numbers: each place says that so many of the literals before it \
+                "A table of unary numbers: each place says that a number of the literals before it \
                    hold. Only n − k columns are needed."
                     .into(),
             citation: "Knuth, TAOCP 7.2.2.2, (18) and (19); after Sinz, CP 2005".into(),

@@ -57,7 +57,7 @@ impl Shape {
         (inputs / self.p).min(self.most)
     }
 
-    /// The place of this value of a quotient with so many outputs; none if it is not that large.
+    /// The place of this value in a quotient with this number of outputs; none if the value is larger than the quotient.
     fn output(self, value: u64, outputs: u64) -> Option<u64> {
         if value <= outputs { Some(value) } else { (outputs == self.most).then_some(outputs) }
     }
@@ -185,7 +185,7 @@ impl Shape {
         Counted { remainder, quotient }
     }
 
-    /// The size of a node above so many inputs.
+    /// The size of a node above this number of inputs.
     fn node_size(self, inputs: u64) -> Size {
         let (left, right) = (inputs.div_ceil(2), inputs / 2);
         let [la, lb, l] = [left, right, inputs].map(|inputs| self.remainder(inputs));

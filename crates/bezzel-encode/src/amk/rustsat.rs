@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use rustsat::encodings::card::{self, BoundUpper as _};
-use rustsat::encodings::pb::{self, BoundUpper as _};
+use rustsat::encodings::pb;
 use rustsat::types::Lit;
 
 use super::AtMostK;
@@ -64,6 +64,18 @@ impl AtMostK for Adapted {
     }
 }
 
+/// Encodes with an encoder of weighted sums, each weight 1.
+fn weighted<E: pb::BoundUpper + FromIterator<(Lit, usize)>>(
+    xs: &[Lit],
+    k: usize,
+    collector: &mut Collector<'_, '_>,
+    manager: &mut Manager<'_, '_>,
+) -> Vec<Lit> {
+    let mut encoder: E = xs.iter().map(|&x| (x, 1)).collect();
+    encoder.encode_ub(k..=k, collector, manager).expect(NEVER_FULL);
+    encoder.enforce_ub(k).expect("the bound is encoded")
+}
+
 /// RustSAT's encoders.
 pub(super) fn all() -> Vec<Arc<dyn AtMostK>> {
     vec![
@@ -83,22 +95,14 @@ pub(super) fn all() -> Vec<Arc<dyn AtMostK>> {
             citation: "Warners 1998",
             propagation: Propagation::Weak,
             auxiliaries: Auxiliaries::Free,
-            encode: |xs, k, collector, manager| {
-                let mut encoder: pb::BinaryAdder = xs.iter().map(|&x| (x, 1)).collect();
-                encoder.encode_ub(k..=k, collector, manager).expect(NEVER_FULL);
-                encoder.enforce_ub(k).expect("the bound is encoded")
-            },
+            encode: weighted::<pb::BinaryAdder>,
         }),
         Arc::new(Adapted {
             name: "generalized-totalizer",
             citation: "Joshi, Martins, Manquinho 2015",
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            encode: |xs, k, collector, manager| {
-                let mut encoder: pb::GeneralizedTotalizer = xs.iter().map(|&x| (x, 1)).collect();
-                encoder.encode_ub(k..=k, collector, manager).expect(NEVER_FULL);
-                encoder.enforce_ub(k).expect("the bound is encoded")
-            },
+            encode: weighted::<pb::GeneralizedTotalizer>,
         }),
     ]
 }

@@ -168,9 +168,6 @@ fn merging(p: u64, a: u64, b: u64) -> u128 {
     if a == 0 || b == 0 {
         return 0;
     }
-    if p == 1 {
-        return 1;
-    }
     let (d, e) = (a.div_ceil(2) + b.div_ceil(2), a / 2 + b / 2);
     let compared = (d - 1).min(e).min(p / 2);
     merging(p / 2, a.div_ceil(2), b.div_ceil(2))

@@ -33,8 +33,8 @@
 //!
 //! A. M. Frisch, P. A. Giannaros, "SAT Encodings of the At-Most-k Constraint", ModRef 2010, for k > 1.
 //!
-//! *Departures.* Frisch and Giannaros leave open where the recursion ends. Chen's 2n + 4√n + O(n^¼) clauses are asymptotic and leave open where the recursion
-//! ends. It ends here at six inputs, the most for which pairwise takes no more clauses. In
+//! *Departures.* Frisch and Giannaros leave open where the recursion ends. So do Chen's 2n + 4√n + O(n^¼)
+//! clauses, which are asymptotic. It ends here at six inputs, the most for which pairwise takes no more clauses. In
 //! `product:base-split` it ends at 24, the last number before a product takes fewer than the 3n − 6
 //! clauses of a split (one more at 26, as many at 27).
 

@@ -40,7 +40,7 @@ use super::comparator::Comparator;
 use crate::bound::{self, AtMostK};
 use crate::card::{Auxiliaries, Card, Propagation};
 use crate::sink::ClauseSink;
-use crate::size::{Size, depths};
+use crate::size::{Size, depths, tree};
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,13 +84,9 @@ impl AtMostOne for SortingNetwork {
     }
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
-        if xs.len() < 2 {
-            return;
+        if xs.len() > 1 {
+            self.at_most(xs, 1, out);
         }
-        let comparator = self.comparator();
-        let sorted = sort(xs, &mut |pair| comparator.encode(pair, out));
-        // ¬o₂
-        out.clause(&[!sorted[1]]);
     }
 
     fn of_bounds(&self) -> Option<&dyn AtMostK> {
@@ -173,19 +169,7 @@ fn merge<T: Copy>(a: &[T], b: &[T], compare: &mut impl FnMut([T; 2]) -> [T; 2]) 
 
 /// C(n): the comparators that sort `n` values.
 pub(super) fn comparators(n: u64) -> u128 {
-    // Halving gives parts of two sizes that follow each other, so many of each.
-    let (mut small, mut smalls, mut greats) = (n, 1, 0);
-    let mut sum = 0;
-    while small > 0 {
-        sum += smalls * merging(small) + greats * merging(small + 1);
-        (smalls, greats) = if small.is_multiple_of(2) {
-            (2 * smalls + greats, greats)
-        } else {
-            (smalls, smalls + 2 * greats)
-        };
-        small /= 2;
-    }
-    sum
+    tree(n, merging)
 }
 
 /// M(n): the comparators that merge the two sorted halves of `n` values.

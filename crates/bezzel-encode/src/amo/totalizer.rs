@@ -69,8 +69,8 @@ pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
 }
 
 impl Totalizer {
-    /// The number of outputs of a node above so many inputs, for at most k.
-    fn outputs(self, inputs: usize, k: usize) -> usize {
+    /// The number of outputs of a node above this number of inputs, for at most k.
+    fn outputs(self, inputs: u64, k: u64) -> u64 {
         if self.full { inputs } else { inputs.min(k + 1) }
     }
 
@@ -79,10 +79,10 @@ impl Totalizer {
         tree(n, |inputs| self.node_size(inputs, k))
     }
 
-    /// The size of one node above so many inputs.
+    /// The size of one node above this number of inputs.
     fn node_size(self, inputs: u64, k: u64) -> Size {
-        let outputs = |inputs: u64| if self.full { inputs } else { inputs.min(k + 1) };
-        let [p, a, b] = [inputs, inputs.div_ceil(2), inputs / 2].map(outputs);
+        let outputs = [inputs, inputs.div_ceil(2), inputs / 2];
+        let [p, a, b] = outputs.map(|inputs| self.outputs(inputs, k));
         let [singles, pairs] = [u128::from(a) + u128::from(b), u128::from(a) * u128::from(b)];
         let up = Size::new(p.into(), singles + pairs, 2 * singles + 3 * pairs);
         if !self.defined {
@@ -143,9 +143,7 @@ impl AtMostOne for Totalizer {
 
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
         if xs.len() > 1 {
-            let r = self.node(xs, 1, out);
-            // ¬r₂
-            out.clause(&[!r[1]]);
+            self.at_most(xs, 1, out);
         }
     }
 
@@ -156,13 +154,13 @@ impl AtMostOne for Totalizer {
 
 impl Totalizer {
     /// The outputs of the node above `xs`, for at most k.
-    fn node(self, xs: &[Lit], k: usize, out: &mut dyn ClauseSink) -> Vec<Lit> {
+    fn node(self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) -> Vec<Lit> {
         if xs.len() == 1 {
             return xs.to_vec();
         }
         let (left, right) = xs.split_at(xs.len().div_ceil(2));
         let (a, b) = (self.node(left, k, out), self.node(right, k, out));
-        let r: Vec<Lit> = out.fresh(self.outputs(xs.len(), k) as u32).lits().collect();
+        let r: Vec<Lit> = out.fresh(self.outputs(xs.len() as u64, k) as u32).lits().collect();
         for (&a, &r) in a.iter().zip(&r) {
             // aᵢ → rᵢ
             out.clause(&[!a, r]);
@@ -211,10 +209,9 @@ impl AtMostK for Totalizer {
     }
 
     fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
-        let k = k as usize;
         let r = self.node(xs, k, out);
         // ¬rₖ₊₁
-        out.clause(&[!r[k]]);
+        out.clause(&[!r[k as usize]]);
     }
 
     fn exactly_size(&self, n: u64, k: u64) -> Option<Size> {
@@ -228,10 +225,9 @@ impl AtMostK for Totalizer {
         if !self.defined {
             return bound::both(self, xs, k, out);
         }
-        let k = k as usize;
         let r = self.node(xs, k, out);
         // rₖ, ¬rₖ₊₁
-        out.clause(&[r[k - 1]]);
-        out.clause(&[!r[k]]);
+        out.clause(&[r[k as usize - 1]]);
+        out.clause(&[!r[k as usize]]);
     }
 }
