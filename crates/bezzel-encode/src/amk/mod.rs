@@ -1,7 +1,7 @@
 //! At-most-k encodings: of some literals, at most k hold.
 //!
 //! An encoder of at-most-one constraints whose method also takes larger bounds has both traits in its file of
-//! [`amo`](crate::amo), and its clauses for k = 1 are those of [`AtMostOne`](crate::AtMostOne). The other encoders are
+//! [`amo`](crate::amo), and its clauses for k = 1 are those of [`AtMostOne`]. The other encoders are
 //! here, one file each. To add one: write its file, and add its line to [`all`].
 
 use std::sync::Arc;
