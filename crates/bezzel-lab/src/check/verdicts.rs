@@ -63,7 +63,7 @@ fn rests_on_its_proof(judge: &mut Judge, row: &Row) -> bool {
     let is_by_proof =
         (row.verdict, row.answer) == (Verdict::Verified, Answer::Unsat) && row.proof.is_some();
     let alone = Case::new(&row.job.instance, row.answer, None);
-    is_by_proof && judge.judge(&alone).verdict == Verdict::Unchecked
+    is_by_proof && judge.judge_again(&alone, row).verdict == Verdict::Unchecked
 }
 
 /// Whether nothing but the solutions that it listed shows that a row is right.
@@ -83,7 +83,7 @@ fn fault(judge: &mut Judge, row: &Row, closed_form: Option<Size>) -> Option<Stri
     }
     let solution = row.solution();
     let case = Case { closed_form, ..Case::of(row, solution.as_ref()) };
-    let judged = judge.judge(&case);
+    let judged = judge.judge_again(&case, row);
     let kind = row.evidence.as_ref().map(|evidence| evidence.kind);
     // One of the solutions that were listed; they are not kept either, but perhaps their digest tells.
     let broke_rules = kind == Some(EvidenceKind::Rules) && row.all.is_some();

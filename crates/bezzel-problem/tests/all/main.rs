@@ -24,7 +24,7 @@ fn assignments(instance: &Instance) -> Vec<Solution> {
     }
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut all = vec![Solution::default()];
-    let end = Search::new(&instance.problem()).each(10_000, |solution| {
+    let end = Search::new(&instance.problem()).each(1_000_000, |solution| {
         // One candidate more, one less, and one in place of another.
         let chosen = solution.chosen();
         let other = random.random_range(0..candidates);

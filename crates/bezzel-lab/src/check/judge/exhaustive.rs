@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use bezzel_count::Backtrack;
 use bezzel_problem::{Board, Candidate, Instance, Literal, Search, Solution};
 
-/// The decisions of [`Search`] that take about as long as one node of [`Backtrack`].
-const NODES_PER_DECISION: u64 = 16;
+/// The steps of [`Search`] that take about as long as one node of [`Backtrack`].
+const STEPS_PER_NODE: u64 = 6;
 
 /// The largest number of literals of a problem that is searched: larger ones fill the memory.
 const MOST_LITERALS: u64 = 4_000_000;
@@ -76,7 +76,7 @@ impl<'a> Exhaustive<'a> {
             (Method::Search(search), _) => {
                 let mut search = search.clone();
                 search.assume(literal.as_slice());
-                search.first(budget / NODES_PER_DECISION).map_err(|_| GaveUp)
+                search.first(budget.saturating_mul(STEPS_PER_NODE)).map_err(|_| GaveUp)
             }
             (Method::Backtrack(_), None) => unreachable!("only boards are searched by it"),
         }
@@ -101,7 +101,9 @@ impl<'a> Exhaustive<'a> {
             (Method::Search(search), _) => {
                 let mut search = search.clone();
                 search
-                    .each(budget / NODES_PER_DECISION, |solution| found(solution.chosen()))
+                    .each(budget.saturating_mul(STEPS_PER_NODE), |solution| {
+                        found(solution.chosen())
+                    })
                     .is_ok()
             }
             (Method::Backtrack(_), None) => unreachable!("only boards are searched by it"),
@@ -114,7 +116,7 @@ impl<'a> Exhaustive<'a> {
             Method::Backtrack(search) => search.count(budget).ok(),
             Method::Search(search) => {
                 let mut search = search.clone();
-                search.count(budget / NODES_PER_DECISION).ok().map(u128::from)
+                search.count(budget.saturating_mul(STEPS_PER_NODE)).ok().map(u128::from)
             }
         }
     }

@@ -19,6 +19,8 @@ use crate::model::measure::Truth;
 
 /// How many nodes the search for one solution may visit before it gives up: some seconds' worth.
 const FIRST_BUDGET: u64 = 100_000_000;
+/// The same where a row says that the search came to its end. Older searches had another budget.
+const PATIENT_BUDGET: u64 = 32 * FIRST_BUDGET;
 /// The same for the search for all, or for their number: a second or two.
 const ALL_BUDGET: u64 = 20_000_000;
 /// So many solutions are looked at in turn to find out which there are, in about a second. The empty
@@ -28,10 +30,36 @@ const MOST_LISTED: u64 = 400_000;
 /// What an exhaustive search calls itself.
 pub(super) const SEARCH: &str = "exhaustive search";
 
+/// How long an instance may be searched for a first solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Effort {
+    /// It is not searched. What is known already counts.
+    Recall,
+    /// As long as in a run.
+    #[default]
+    Run,
+    /// As long as the searches that older rows rest on.
+    Patient,
+}
+
+impl Effort {
+    fn budget(self) -> u64 {
+        match self {
+            Self::Recall => 0,
+            Self::Run => FIRST_BUDGET,
+            Self::Patient => PATIENT_BUDGET,
+        }
+    }
+}
+
 /// What is known, and remembered.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    solvable: HashMap<Instance, Option<(bool, String)>>,
+    /// How long an instance may be searched from now on.
+    pub(super) effort: Effort,
+    solvable: HashMap<Instance, (bool, String)>,
+    /// The instances of which a search came to no end, with its effort.
+    undecided: HashMap<Instance, Effort>,
     lists: HashMap<(Instance, Counted), List>,
     /// Boards of which no list came to an end: it would be no shorter if images were left out.
     endless: HashMap<Instance, List>,
@@ -60,21 +88,29 @@ pub(super) struct Total {
 impl Known {
     /// Notes that a solution was seen.
     pub(super) fn remember_solution(&mut self, instance: &Instance) {
-        let known = matches!(self.solvable.get(instance), Some(Some((true, _))));
-        if !known {
-            let found =
-                Some((true, format!("a verified solution of the same {}", instance.noun())));
-            self.solvable.insert(instance.clone(), found);
+        if !matches!(self.solvable.get(instance), Some((true, _))) {
+            let source = format!("a verified solution of the same {}", instance.noun());
+            self.solvable.insert(instance.clone(), (true, source));
         }
     }
 
-    /// Whether the board has a solution, and who says so.
+    /// Whether the instance has a solution, and who says so.
     pub(super) fn solvable(&mut self, instance: &Instance) -> Option<(bool, String)> {
         if let Some(known) = self.solvable.get(instance) {
-            return known.clone();
+            return Some(known.clone());
         }
-        let known = solvable(instance);
-        self.solvable.insert(instance.clone(), known.clone());
+        if self.undecided.get(instance).is_some_and(|&effort| effort >= self.effort) {
+            return None;
+        }
+        let known = solvable(instance, self.effort.budget());
+        match &known {
+            Some(known) => {
+                self.solvable.insert(instance.clone(), known.clone());
+            }
+            None => {
+                self.undecided.insert(instance.clone(), self.effort);
+            }
+        }
         known
     }
 
@@ -137,7 +173,7 @@ impl Known {
     }
 }
 
-fn solvable(instance: &Instance) -> Option<(bool, String)> {
+fn solvable(instance: &Instance, budget: u64) -> Option<(bool, String)> {
     let published = match instance.board() {
         Some(board) => published::solvable(board),
         None => instance.known_count().map(|count| (count > 0, KNOWN)),
@@ -145,7 +181,10 @@ fn solvable(instance: &Instance) -> Option<(bool, String)> {
     if let Some((solvable, source)) = published {
         return Some((solvable, format!("published: {source}")));
     }
-    let first = Exhaustive::new(instance)?.first(None, FIRST_BUDGET).ok()?;
+    if budget == 0 {
+        return None;
+    }
+    let first = Exhaustive::new(instance)?.first(None, budget).ok()?;
     Some((first.is_some(), SEARCH.into()))
 }
 

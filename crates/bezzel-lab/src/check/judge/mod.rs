@@ -22,7 +22,7 @@ mod implied;
 mod known;
 mod measured;
 
-use known::Known;
+use known::{Effort, Known, SEARCH};
 
 /// The source of a verdict that rests on the rules of an instance.
 fn rules(instance: &Instance) -> String {
@@ -141,6 +141,26 @@ impl Judge {
         let mut judge = Self::new();
         rows.into_iter().for_each(|row| judge.learn(row));
         judge
+    }
+
+    /// Judges the answer of a row that was judged before. Where the row rests on a search, the search may take long;
+    /// where it claims nothing or rests on an accepted proof, the instance is not searched.
+    pub(crate) fn judge_again(&mut self, case: &Case<'_>, row: &Row) -> Judgement {
+        let rests_on = |what: fn(&Evidence) -> bool| row.evidence.as_ref().is_some_and(what);
+        self.known.effort = if case.task != Task::First {
+            Effort::Run
+        } else if rests_on(|evidence| evidence.source == SEARCH) {
+            Effort::Patient
+        } else if rests_on(|evidence| evidence.kind == EvidenceKind::Proof)
+            || row.verdict == Verdict::Unchecked
+        {
+            Effort::Recall
+        } else {
+            Effort::Run
+        };
+        let judgement = self.judge(case);
+        self.known.effort = Effort::Run;
+        judgement
     }
 
     /// Judges what a solver answered, or what an engine found.

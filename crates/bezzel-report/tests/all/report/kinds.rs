@@ -27,7 +27,7 @@ fn record() -> ExperimentRecord {
             of_boards.push((board, instance.clone()));
             instance
         };
-        let found = Search::new(&instance.problem()).first(200_000).unwrap_or_default();
+        let found = Search::new(&instance.problem()).first(20_000_000).unwrap_or_default();
         (row.queens, row.job.instance) = (None, instance);
         if let Some(found) = found.filter(|_| row.answer == Answer::Sat) {
             row.set_solution(&found);
