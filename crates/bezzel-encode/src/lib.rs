@@ -12,6 +12,7 @@ pub mod amk;
 pub mod amo;
 pub mod bound;
 pub mod card;
+pub mod certificate;
 pub mod circuit;
 pub mod constraints;
 pub mod digest;

@@ -288,7 +288,9 @@ impl<'a> Material<'a> {
         if encoding.card().revision != row.encoding_revision || !instance.has_problem() {
             return None;
         }
-        encoding.size(&instance.problem())
+        let problem = instance.problem();
+        encoding.fits(&problem).ok()?;
+        encoding.size(&problem)
     }
 
     /// The leading term of a closed form on the empty plane.

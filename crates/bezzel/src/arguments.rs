@@ -26,6 +26,7 @@ mod running;
 mod schema;
 mod serve;
 mod settings;
+mod tuning;
 mod verifying;
 
 pub(crate) use all::{EngineArguments, ListingArguments};
@@ -41,14 +42,15 @@ pub(crate) use rows::{RowsArguments, RowsFormat};
 pub(crate) use running::{ReportArguments, RunArguments};
 pub(crate) use schema::{SchemaArguments, SchemaOf};
 pub(crate) use serve::ServeArguments;
+pub(crate) use tuning::TuneArguments;
 pub(crate) use verifying::VerifyArguments;
 
-/// Compares SAT encodings on n-queens boards.
+/// Compares SAT encodings.
 #[derive(Debug, Parser)]
 #[command(
     version,
-    about = "Compares SAT encodings on n-queens boards",
-    long_about = "Compares SAT encodings on n-queens boards: one YAML file in, a verified report out.",
+    about = "Compares SAT encodings",
+    long_about = "Compares SAT encodings: one YAML file in, a verified report out.",
     arg_required_else_help = true,
     propagate_version = true
 )]
@@ -85,6 +87,8 @@ pub(crate) enum Verb {
     List(ListArguments),
     /// Show the computed profile of an encoding, or the constraints of a file and the sizes of encodings
     Show(ShowArguments),
+    /// Choose the encoding, numbering and solver for files or a kind of problem, within a time budget
+    Tune(TuneArguments),
     /// Check encodings, or a formula or a proof from anywhere
     Check(CheckArguments),
     /// Write the formula of a board, or of a file of constraints

@@ -104,6 +104,7 @@ fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Done {
     match &cli.verb {
         Verb::List(arguments) => verb::list::run(arguments, workbench, out),
         Verb::Board(arguments) => verb::board::run(arguments, out),
+        Verb::Tune(arguments) => verb::tune::run(arguments, workbench, out),
         Verb::Encode(arguments) => verb::encode::run(arguments, workbench, out),
         Verb::Decode(arguments) => verb::decode::run(arguments, out),
         Verb::Solve(arguments) => verb::solve::run(arguments, workbench, out),

@@ -1,10 +1,9 @@
-//! What another program said: its formulas for so many inputs each, recorded.
+//! The formulas that an external program printed for constraints on some inputs.
 //!
-//! *Idea.* A program in any language encodes; it is run before, where that may fail, and what it
-//! printed is kept. Encoding replays the record: the first n variables are the inputs, the others
-//! become fresh ones.
+//! *Idea.* A program in any language encodes. It runs before formulas are made, where a failure can be reported, and its
+//! output is kept. Encoding replays the record: the first n variables are the inputs, the others become new ones.
 //!
-//! *Size, propagation, models.* Those of the record; nothing is promised, so the laws find out.
+//! *Size, propagation, models.* Those of the record. Nothing is declared, so the checks compute them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,53 +11,52 @@ use std::sync::Arc;
 use rustsat::types::Lit;
 
 use super::AtMostOne;
+use crate::bound::{AtMostK, Limit};
 use crate::card::Card;
 use crate::formula::Formula;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
+/// Formulas by their numbers of inputs and by k.
+pub type Formulas = BTreeMap<(u64, u64), Arc<Formula>>;
+
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub struct Recorded {
     card: Card,
-    formulas: BTreeMap<u64, (Arc<Formula>, Size)>,
+    formulas: BTreeMap<(u64, u64), (Arc<Formula>, Size)>,
+    takes_bounds: bool,
 }
 
 impl Recorded {
-    /// The record under its card: a formula for each number of inputs, which are its first
-    /// variables.
+    /// The record of at most k for some numbers n of inputs and some k, under its card. The inputs are the first
+    /// variables of each formula. If it takes bounds, it has formulas for 1 ≤ k < n alone.
     ///
     /// # Panics
     ///
     /// When a formula has fewer variables than inputs.
-    pub fn new(card: Card, formulas: BTreeMap<u64, Arc<Formula>>) -> Self {
-        let measured = |(inputs, formula): (u64, Arc<Formula>)| {
+    pub fn new(card: Card, formulas: Formulas, takes_bounds: bool) -> Self {
+        let measured = |((inputs, k), formula): ((u64, u64), Arc<Formula>)| {
             assert!(u64::from(formula.variables()) >= inputs, "the inputs are variables");
             let Size { variables, clauses, literals } = formula.size();
             let size = Size::new(variables - u128::from(inputs), clauses, literals);
-            (inputs, (formula, size))
+            ((inputs, k), (formula, size))
         };
-        Self { card, formulas: formulas.into_iter().map(measured).collect() }
-    }
-}
-
-impl AtMostOne for Recorded {
-    fn card(&self) -> Card {
-        self.card.clone()
+        Self { card, formulas: formulas.into_iter().map(measured).collect(), takes_bounds }
     }
 
-    fn size(&self, n: u64) -> Option<Size> {
-        self.formulas.get(&n).map(|(_, size)| *size)
+    fn size_of(&self, n: u64, k: u64) -> Option<Size> {
+        self.formulas.get(&(n, k)).map(|(_, size)| *size)
     }
 
-    /// Replays the record.
+    /// Writes the formula that is recorded for these inputs.
     ///
     /// # Panics
     ///
-    /// When there is none for so many inputs: whoever recorded did not ask for what is needed.
-    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
-        let Some((formula, _)) = self.formulas.get(&(xs.len() as u64)) else {
-            panic!("`{}` is not recorded for {} inputs", self.card.id, xs.len());
+    /// When there is none: the program was not asked for it.
+    fn replay(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        let Some((formula, _)) = self.formulas.get(&(xs.len() as u64, k)) else {
+            panic!("`{}` is not recorded for at most {k} of {} inputs", self.card.id, xs.len());
         };
         let inputs = xs.len() as u32;
         let auxiliaries = match formula.variables() - inputs {
@@ -78,46 +76,109 @@ impl AtMostOne for Recorded {
     }
 }
 
+impl AtMostOne for Recorded {
+    fn card(&self) -> Card {
+        self.card.clone()
+    }
+
+    fn size(&self, n: u64) -> Option<Size> {
+        if self.takes_bounds { Limit::AtMost.size(self, n, 1) } else { self.size_of(n, 1) }
+    }
+
+    fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink) {
+        if self.takes_bounds {
+            Limit::AtMost.encode(self, xs, 1, out);
+        } else {
+            self.replay(xs, 1, out);
+        }
+    }
+
+    fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        self.takes_bounds.then_some(self as _)
+    }
+}
+
+impl AtMostK for Recorded {
+    fn about(&self) -> Card {
+        self.card.clone()
+    }
+
+    fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
+        self.size_of(n, k)
+    }
+
+    fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        self.replay(xs, k, out);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::amo::sequential_counter::SequentialCounter;
 
-    /// Another encoding, recorded.
-    fn recorded(most: u64) -> Recorded {
-        let record = |n: u64| {
-            let mut formula = Formula::new();
-            let xs: Vec<Lit> = formula.fresh(n as u32).lits().collect();
-            SequentialCounter.encode(&xs, &mut formula);
-            (n, Arc::new(formula))
-        };
-        Recorded::new(SequentialCounter.card(), (0..=most).map(record).collect())
-    }
-
-    #[test]
-    fn a_record_says_on_any_inputs_what_was_recorded() {
-        let recorded = recorded(9);
-        for n in 0..=9 {
-            let mut formulas = [Formula::new(), Formula::new()];
-            let encodings: [&dyn AtMostOne; 2] = [&recorded, &SequentialCounter];
-            for (formula, encoding) in formulas.iter_mut().zip(encodings) {
-                let lits = formula.fresh(n + 3).lits().skip(2).take(n as usize);
-                let xs: Vec<Lit> =
-                    lits.enumerate().map(|(i, x)| if i == 1 { !x } else { x }).collect();
-                encoding.encode(&xs, formula);
-                encoding.encode(&xs, formula);
+    /// Another encoding, recorded for each n up to `most`, with k = 1 or with all 1 ≤ k < n.
+    fn recorded(most: u64, takes_bounds: bool) -> Recorded {
+        let mut formulas = Formulas::new();
+        for n in 0..=most {
+            let bounds = if takes_bounds { 1..n } else { 1..2 };
+            for k in bounds {
+                let mut formula = Formula::new();
+                let xs: Vec<Lit> = formula.fresh(n as u32).lits().collect();
+                Limit::AtMost.encode(&SequentialCounter, &xs, k, &mut formula);
+                formulas.insert((n, k), Arc::new(formula));
             }
-            assert_eq!(formulas[0], formulas[1]);
-            assert_eq!(recorded.size(n.into()), SequentialCounter.size(n.into()));
         }
-        assert_eq!(recorded.size(10), None);
+        Recorded::new(AtMostOne::card(&SequentialCounter), formulas, takes_bounds)
     }
 
     #[test]
-    #[should_panic(expected = "is not recorded for 3 inputs")]
-    fn what_was_not_recorded_is_not_made_up() {
+    fn a_record_is_replayed_on_any_inputs() {
+        for takes_bounds in [false, true] {
+            let recorded = recorded(9, takes_bounds);
+            for n in 0..=9 {
+                let mut formulas = [Formula::new(), Formula::new()];
+                let encodings: [&dyn AtMostOne; 2] = [&recorded, &SequentialCounter];
+                for (formula, encoding) in formulas.iter_mut().zip(encodings) {
+                    let lits = formula.fresh(n + 3).lits().skip(2).take(n as usize);
+                    let xs: Vec<Lit> =
+                        lits.enumerate().map(|(i, x)| if i == 1 { !x } else { x }).collect();
+                    encoding.encode(&xs, formula);
+                    encoding.encode(&xs, formula);
+                }
+                assert_eq!(formulas[0], formulas[1]);
+                assert_eq!(recorded.size(n.into()), SequentialCounter.size(n.into()));
+            }
+        }
+        assert_eq!(recorded(9, false).size(10), None);
+    }
+
+    #[test]
+    fn a_record_takes_bounds_if_it_has_them() {
+        assert!(recorded(2, false).of_bounds().is_none());
+        let recorded = recorded(6, true);
+        let encoders: [&dyn AtMostK; 2] = [recorded.of_bounds().unwrap(), &SequentialCounter];
+        for (limit, n, k) in Limit::ALL
+            .into_iter()
+            .flat_map(|limit| (0..=6).flat_map(move |n| (0..=7).map(move |k| (limit, n, k))))
+        {
+            let formulas = encoders.map(|encoder| {
+                let mut formula = Formula::new();
+                let xs: Vec<Lit> = formula.fresh(n).lits().collect();
+                limit.encode(encoder, &xs, k, &mut formula);
+                formula
+            });
+            assert_eq!(formulas[0], formulas[1], "{limit} {k} of {n}");
+            let sizes = encoders.map(|encoder| limit.size(encoder, n.into(), k));
+            assert_eq!(sizes[0], sizes[1], "{limit} {k} of {n}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "is not recorded for at most 1 of 3 inputs")]
+    fn a_missing_record_is_not_made_up() {
         let mut formula = Formula::new();
         let xs: Vec<Lit> = formula.fresh(3).lits().collect();
-        recorded(2).encode(&xs, &mut formula);
+        recorded(2, false).encode(&xs, &mut formula);
     }
 }

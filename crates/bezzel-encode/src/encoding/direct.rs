@@ -24,7 +24,11 @@
 //! *Larger bounds* are encoded by the [same method](AtMostOne::of_bounds) where it has them: at least, at most or exactly
 //! k, and two different bounds as both.
 //!
-//! *Departures.* A group with weights is refused, and so is one with larger bounds under other methods.
+//! *Weights* are encoded by the same method: a literal of weight w is w literals. A method that is right for different
+//! literals is right for equal ones, too; its propagation may be weaker. The weights of a group add up to at most
+//! 1,000.
+//!
+//! *Departures.* Larger bounds and weights are refused under other methods.
 
 use std::sync::Arc;
 
@@ -33,7 +37,7 @@ use rustsat::types::Lit;
 
 use super::Encoding;
 use super::mixture::Mixture;
-use super::rest::{CLAUSES, refuse_bounds};
+use super::rest::{CLAUSES, refuse_bounds, refuse_weights};
 use crate::amo::AtMostOne;
 use crate::bound::{AtMostK, Limit};
 use crate::card::{Card, Propagation};
@@ -78,15 +82,17 @@ impl Direct {
         left_out
     }
 
-    /// The number of literals of each group of a family that are encoded, in the order of the groups.
+    /// The number of literals of each group of a family that are encoded, in the order of the groups: with weights their
+    /// sum.
     pub fn lengths<'a>(
         problem: &Problem,
         family: &'a GroupFamily,
         blocked: Blocked,
     ) -> Box<dyn Iterator<Item = u64> + 'a> {
-        match blocked {
-            Blocked::Units => family.lengths(),
-            Blocked::Simplified => family.lengths_without(problem.excluded()),
+        match (family.weights(), blocked) {
+            (Some(weights), _) => Box::new(weights.iter().map(|weights| weights.iter().sum())),
+            (None, Blocked::Units) => family.lengths(),
+            (None, Blocked::Simplified) => family.lengths_without(problem.excluded()),
         }
     }
 
@@ -131,7 +137,9 @@ impl Encoding for Direct {
                 let why = format!("it names no encoding for the family `{}`", family.name());
                 return Err(Misfit::new(card(), problem, why, "name one"));
             };
-            if family.weights().is_some() || part.of_bounds().is_none() {
+            if part.of_bounds().is_some() {
+                refuse_weights(card, problem, family)?;
+            } else {
                 refuse_bounds(card, problem, family)?;
             }
         }
@@ -178,7 +186,12 @@ impl Encoding for Direct {
                 group_number += 1;
                 out.line(group_number);
                 xs.clear();
-                if left_out.is_empty() {
+                if let Some(weights) = family.weights() {
+                    let weights = weights.get(group_number as usize - 1);
+                    for (&literal, &weight) in group.iter().zip(weights) {
+                        xs.extend((0..weight).map(|_| lit(literal)));
+                    }
+                } else if left_out.is_empty() {
                     xs.extend(group.iter().map(|&literal| lit(literal)));
                 } else {
                     let kept = group.iter().filter(|literal| !is_left_out(&left_out, **literal));

@@ -9,13 +9,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bezzel_problem::{Candidate, GroupFamily, Literal, Problem};
+use bezzel_problem::{Candidate, GroupFamily, Lists, Literal, Problem};
 use rustsat::types::Lit;
 
 use super::domains::Domains;
 use crate::constraints::Misfit;
 use crate::sink::ClauseSink;
-use crate::size::{Size, pairs};
+use crate::size::{Size, grouped, pairs};
 use crate::var_map::VarMap;
 
 /// The section of the clauses that a problem has beside its groups.
@@ -23,6 +23,29 @@ pub(super) const CLAUSES: &str = "clauses";
 
 /// The section of the variables that are defined by cubes.
 const DEFINITIONS: &str = "definitions";
+
+/// The largest sum of the weights of a group that is encoded.
+const MOST_WEIGHT: u64 = 1_000;
+
+/// Refuses a family with a group whose weights add up to more than [`MOST_WEIGHT`].
+pub(super) fn refuse_weights(
+    what: impl FnOnce() -> String,
+    problem: &Problem,
+    family: &GroupFamily,
+) -> Result<(), Misfit> {
+    let sums = family.weights().into_iter().flat_map(Lists::iter).map(|of| of.iter().sum());
+    let sum: u64 = sums.max().unwrap_or(0);
+    if sum <= MOST_WEIGHT {
+        return Ok(());
+    }
+    let place = family.origin().map(|origin| format!(", first in {origin}")).unwrap_or_default();
+    let why = format!(
+        "in the family `{}`{place}, the weights of a group add up to {}",
+        family.name(),
+        grouped(sum.into())
+    );
+    Err(Misfit::new(what(), problem, why, "weights that add up to at most 1,000 are encoded"))
+}
 
 /// Refuses families with weights, or with other bounds than 1.
 pub(super) fn refuse_bounds(
@@ -35,16 +58,14 @@ pub(super) fn refuse_bounds(
     if family.weights().is_none() && is_one(bounds.at_least) && is_one(bounds.at_most) {
         return Ok(());
     }
+    let what = what();
+    refuse_weights(|| what.clone(), problem, family)?;
     let weighted = if family.weights().is_some() { "weighted " } else { "" };
     let place = family.origin().map(|origin| format!(", first in {origin}")).unwrap_or_default();
     let why =
         format!("the {weighted}groups of the family `{}` have {bounds}{place}", family.name());
-    let mend = if family.weights().is_some() {
-        "groups without weights are encoded"
-    } else {
-        "take an encoding of docs/at-most-k.md, as `totalizer:cut`"
-    };
-    Err(Misfit::new(what(), problem, why, mend))
+    let mend = "take an encoding of docs/at-most-k.md, as `totalizer:cut`";
+    Err(Misfit::new(what, problem, why, mend))
 }
 
 /// Refuses problems without domains, and those with bounds that cannot be stated.

@@ -1,27 +1,36 @@
 //! Names of programs: `{command: "python3 my_encoder.py"}`.
 //!
-//! What such a program prints is an encoding like any other once it is recorded. Running it is not
-//! done here: whoever does adds the record to the registry, where it is found by this name.
+//! The output of such a program is an encoding like any other once it is recorded. Programs are not run here: the caller
+//! runs them and adds the record to the registry, where it is found by this name.
 
 use std::fmt;
 
-use bezzel_problem::UnknownId;
+use bezzel_problem::{UnknownId, named};
 
 use super::{Name, NameError};
 
 /// The keys of a name that is a program; the second may be left out.
 pub const COMMAND_KEYS: [&str; 2] = ["command", "kind"];
 
-/// What a program encodes, as `kind` has it; the first if it is left out.
-pub const COMMAND_KINDS: [&str; 2] = ["at-most-one", "board"];
+named! {
+    /// The constraints that a program encodes, as `kind` names them; the first if it is left out.
+    pub enum CommandKind: "kind" {
+        /// At most one of some inputs.
+        AtMostOne = "at-most-one",
+        /// At most k of some inputs.
+        AtMostK = "at-most-k",
+        /// The rules of a board.
+        Board = "board",
+    }
+}
 
 /// A program that encodes, by its command line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Command {
     /// The command line, as a shell understands it.
     pub line: String,
-    /// Whether it encodes whole boards, and not lines.
-    pub board: bool,
+    /// The constraints that it encodes.
+    pub kind: CommandKind,
 }
 
 impl Command {
@@ -33,15 +42,14 @@ impl Command {
     /// The program that a map names.
     pub(super) fn of(parts: &[(String, Name)]) -> Result<Self, NameError> {
         let mut line = "";
-        let mut board = false;
+        let mut kind = CommandKind::AtMostOne;
         for (key, value) in parts {
             let Name::Id(text) = value else {
                 return Err(NameError::Command(format!("`{key}` is a text, not a map")));
             };
             match key.as_str() {
                 "command" => line = text,
-                "kind" if COMMAND_KINDS.contains(&text.as_str()) => board = text == "board",
-                "kind" => return Err(UnknownId::new("kind", text, COMMAND_KINDS).into()),
+                "kind" => kind = text.parse()?,
                 key => return Err(UnknownId::new("key of an encoding", key, COMMAND_KEYS).into()),
             }
         }
@@ -53,7 +61,7 @@ impl Command {
             "`command` cannot hold single quotes beside double ones or backslashes: write them \
              into a script"
         } else {
-            return Ok(Self { line: line.to_owned(), board });
+            return Ok(Self { line: line.to_owned(), kind });
         };
         Err(NameError::Command(refused.to_owned()))
     }
@@ -64,8 +72,11 @@ impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A backslash is itself between single quotes only, for YAML.
         let quote = if self.line.contains(['"', '\\']) { '\'' } else { '"' };
-        let kind = if self.board { ", kind: board" } else { "" };
-        write!(f, "{{command: {quote}{}{quote}{kind}}}", self.line)
+        write!(f, "{{command: {quote}{}{quote}", self.line)?;
+        match self.kind {
+            CommandKind::AtMostOne => f.write_str("}"),
+            kind => write!(f, ", kind: {kind}}}"),
+        }
     }
 }
 
@@ -110,6 +121,7 @@ mod tests {
             ("{command: ./enc}", "{command: \"./enc\"}"),
             ("{kind: at-most-one, command: 'a b'}", "{command: \"a b\"}"),
             ("{command: \"a, {b}\", kind: board}", "{command: \"a, {b}\", kind: board}"),
+            ("{kind: at-most-k, command: a}", "{command: \"a\", kind: at-most-k}"),
             ("{command: 'say \"a\" \\n'}", "{command: 'say \"a\" \\n'}"),
             ("{command: \"it's\"}", "{command: \"it's\"}"),
         ] {

@@ -25,7 +25,7 @@ use crate::symmetry::Symmetry;
 mod command;
 mod name;
 
-pub use command::{COMMAND_KEYS, COMMAND_KINDS, Command};
+pub use command::{COMMAND_KEYS, Command, CommandKind};
 pub use name::{Malformed, Name};
 
 /// The keys of a name that is a mixture: the names of the families of groups of every kind of problem.

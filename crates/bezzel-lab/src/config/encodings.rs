@@ -1,6 +1,6 @@
 //! The axis of encodings: ids, patterns over ids, and maps of them.
 
-use bezzel_encode::registry::{COMMAND_KEYS, COMMAND_KINDS, CUTOFF_KEYS, Name, mixture_keys};
+use bezzel_encode::registry::{COMMAND_KEYS, CUTOFF_KEYS, CommandKind, Name, mixture_keys};
 use bezzel_encode::{Card, NameError};
 use bezzel_problem::{Family, UnknownId};
 use serde_json::{Value as Json, json};
@@ -48,18 +48,24 @@ pub(super) fn schema(workbench: &Workbench) -> Json {
     let mut mixture_of_others = map(&[], of_others);
     mixture_of_others["minProperties"] = json!(1);
     let cards = workbench.encodings.board_encodings().iter().map(|encoding| encoding.card());
-    let [_, board] = COMMAND_KINDS;
-    json!({"anyOf": [line, {"enum": names(cards)}, mixture, mixture_of_others, command(&["command", "kind"], board)]})
+    json!({"anyOf": [line, {"enum": names(cards)}, mixture, mixture_of_others, command(&["command", "kind"], &[CommandKind::Board])]})
 }
 
-/// The schema of a program of this kind; these keys must be there.
-fn command(required: &[&str], kind: &str) -> Json {
+/// The schema of a program of one of these kinds; these keys must be there.
+fn command(required: &[&str], kinds: &[CommandKind]) -> Json {
     let line = json!({
         "description": "The command line of a program that encodes.",
         "type": "string", "pattern": "[^ ]"
     });
     let name = described(label::NAMED.about, json!({"type": "string"}));
-    map(required, &[("command", line), ("kind", json!({"enum": [kind]})), ("name", name)])
+    map(
+        required,
+        &[
+            ("command", line),
+            ("kind", json!({"enum": kinds.iter().map(|kind| kind.id()).collect::<Vec<_>>()})),
+            ("name", name),
+        ],
+    )
 }
 
 /// The schema of an encoding of lines: an at-most-one encoding, one of a family by its number, a cut-off between
@@ -85,8 +91,8 @@ pub(super) fn line_schema(workbench: &Workbench) -> Json {
     let families: Vec<&str> = families.map(|family| family.name).collect();
     let pattern = format!("^({}):[0-9]+([+][a-z-]+)*$", families.join("|"));
     let member = json!({"type": "string", "pattern": pattern});
-    let [line, _] = COMMAND_KINDS;
-    json!({"anyOf": [{"enum": names(cards)}, member, cutoff, command(&["command"], line)]})
+    let kinds = [CommandKind::AtMostOne, CommandKind::AtMostK];
+    json!({"anyOf": [{"enum": names(cards)}, member, cutoff, command(&["command"], &kinds)]})
 }
 
 /// Every id and alias.
@@ -230,7 +236,10 @@ fn name(
         let part = if key == "at" {
             Name::Id(source.written(value.place).to_owned())
         } else if key == "kind" {
-            Name::Id(choice(source, value, "kind", &COMMAND_KINDS.map(|kind| (kind, kind)))?.into())
+            Name::Id(
+                choice(source, value, "kind", &CommandKind::ALL.map(|kind| (kind.id(), kind)))?
+                    .to_string(),
+            )
         } else if COMMAND_KEYS.contains(&text) {
             Name::Id(source.text_of(value, &format!("`{text}`"))?.to_owned())
         } else {

@@ -52,6 +52,7 @@ mod content;
 mod dimacs;
 mod error;
 mod evaluate;
+mod joined;
 mod normal;
 mod opb;
 mod scanner;
@@ -258,9 +259,10 @@ impl EntryKind for ProblemFile {
     }
 
     fn examples() -> Vec<Self> {
-        let files: [(&str, &str); 3] = [
+        let files: [(&str, &str); 4] = [
             ("groups.cnf", "p cnf 5 1\n1 -5 0\nc eo 1 -2 3 0\nc amo 2 3 4 -5 0\nc alo 4 5 0\n"),
             ("three.knf", "p knf 4 2\nk 3 -1 -2 -3 -4 0\n1 2 3 4 0\n"),
+            ("weights.opb", "+3 x1 +2 x2 +2 ~x3 +1 x4 <= 5 ;\n+2 x1 +1 x2 +1 x3 +1 ~x4 = 3 ;\n"),
             ("none.opb", "+1 x1 +1 x2 +1 x3 = 1 ;\n+2 x1 +2 ~x2 +2 ~x3 = 2 ;\n+1 x1 >= 1 ;\n"),
         ];
         let read = |(name, text): (&str, &str)| {

@@ -16,12 +16,14 @@
 //!    fewer negated literals is taken; if the numbers are equal, the one whose first literal is not negated.
 //!
 //! A constraint that several formats can write has the same form in each, if the order of its literals is the same.
-//! An at-most-one group of two literals is a clause, since KNF writes both alike.
+//! An at-most-one group of two literals is a clause, since KNF writes both alike. Last, `joined.rs` makes exactly-one groups
+//! of bounds that are stated apart.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::error::FileError;
+use super::joined;
 use super::written::{Format, Relation, Term, Written};
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::literal::Literal;
@@ -66,12 +68,21 @@ pub(super) struct Normaliser {
     places: Vec<(u32, u32)>,
 }
 
-struct Family {
-    bounds: Bounds,
-    is_weighted: bool,
-    origin: Position,
-    literals: Lists<Literal>,
+/// Groups with the same bounds.
+pub(super) struct Family {
+    pub(super) bounds: Bounds,
+    pub(super) is_weighted: bool,
+    /// The position of the first group.
+    pub(super) origin: Position,
+    pub(super) literals: Lists<Literal>,
     weights: Lists<u64>,
+}
+
+impl Family {
+    pub(super) fn new(bounds: Bounds, is_weighted: bool, origin: Position) -> Self {
+        let (literals, weights) = (Lists::default(), Lists::default());
+        Self { bounds, is_weighted, origin, literals, weights }
+    }
 }
 
 impl Normaliser {
@@ -94,6 +105,7 @@ impl Normaliser {
         let hash = self.hasher.finalize();
         let half = hash.as_bytes().first_chunk().expect("a hash has 32 bytes");
         let digest = u128::from_be_bytes(*half);
+        joined::join(&mut self.families, &mut self.clauses);
         let families = self.families.into_iter().map(|family| {
             let name = name(family.bounds, family.is_weighted);
             GroupFamily::weighted(name, family.bounds, family.literals, family.weights)
@@ -292,8 +304,7 @@ impl Normaliser {
         let bounds = Bounds { at_least: bound(at_least), at_most: bound(at_most) };
         let is_weighted = !is_unit(terms);
         let number = *self.numbers.entry((bounds, is_weighted)).or_insert_with(|| {
-            let (literals, weights) = (Lists::default(), Lists::default());
-            self.families.push(Family { bounds, is_weighted, origin: position, literals, weights });
+            self.families.push(Family::new(bounds, is_weighted, position));
             self.families.len() - 1
         });
         let family = &mut self.families[number];

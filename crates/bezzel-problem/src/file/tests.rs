@@ -117,6 +117,32 @@ fn constraints_take_their_normal_form() {
 }
 
 #[test]
+fn bounds_that_are_stated_apart_become_exactly_one_groups() {
+    for (text, expected) in [
+        // A group and a clause, in another order.
+        ("p knf 4 3\nk 2 -1 -2 -3 0\n1 -4 0\n3 1 2 0\n", "exactly-one: [3, 1, 2]; [1, -4]"),
+        // The order is that of the clauses; pairs and single literals belong to it.
+        (
+            "p knf 7 6\n4 5 0\n6 0\n1 2 3 0\nk 2 -1 -2 -3 0\n-5 -4 0\n-7 0\n",
+            "exactly-one: [4, 5]; exactly-one: [6]; exactly-one: [1, 2, 3]; [-7]",
+        ),
+        // Every bound is used once.
+        ("p knf 3 3\nk 2 -1 -2 -3 0\n1 2 3 0\n1 2 3 0\n", "exactly-one: [1, 2, 3]; [1, 2, 3]"),
+        // Other literals, negated literals, and literals of another group.
+        ("p knf 4 2\nk 2 -1 -2 -3 0\n1 2 4 0\n", "at-most-one: [1, 2, 3]; [1, 2, 4]"),
+        ("p knf 3 2\nk 2 -1 -2 3 0\n1 2 -3 0\n", "at-most-one: [1, 2, -3]; [1, 2, -3]"),
+        (
+            "+1 x1 +1 x2 +1 x3 = 1 ; +1 x2 = 1 ; +1 x4 = 1 ;",
+            "exactly-one: [1, 2, 3]; exactly-one: [4]; [2]",
+        ),
+        // No groups.
+        ("p cnf 3 3\n1 2 0\n-1 -2 0\n3 0\n", "[1, 2]; [-1, -2]; [3]"),
+    ] {
+        assert_eq!(form(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn families_have_the_place_of_their_first_group() {
     let problem = read("p knf 5 3\n1 0\n  k 2 1 2 3 4 5 0\nk 2 1 2 -3 4 5 0").problem();
     assert_eq!(problem.families()[0].origin(), Some(Position { line: 3, column: 3 }));

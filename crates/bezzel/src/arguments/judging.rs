@@ -23,6 +23,12 @@ pub(crate) struct ShowArguments {
     /// The profile as an encoder of at most, at least and exactly K, which docs/at-most-k.md lists
     #[arg(long, value_name = "K", conflicts_with_all = ["all", "board"])]
     pub(crate) k: Option<u64>,
+    /// Write proofs, for VeriPB, that the clauses for N inputs state the constraint: at most one, or at most K
+    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["all", "board", "json"])]
+    pub(crate) certificate: Option<u32>,
+    /// The name of the files of --certificate, whose ends are `.to-clauses.pbp` and the like
+    #[arg(long, short, value_name = "FILE", requires = "certificate")]
+    pub(crate) output: Option<PathBuf>,
     /// Print everything as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -37,6 +43,8 @@ Examples:
       all of it, for programs
   bezzel show totalizer:cut adder --k 3
       sizes and computed properties of at most, at least and exactly 3
+  bezzel show product --certificate 16 -o product
+      proofs that its clauses for 16 inputs state at most one
   bezzel show timetable.opb.gz
       the constraints of a file, and the size of every encoding of them
   bezzel show timetable.opb.gz product commander:3
@@ -53,7 +61,7 @@ const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"]
 
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES, override_usage = "\
-bezzel check [ID]...
+bezzel check [ID]... [--k <K>] [--certify]
        bezzel check --cnf <FILE> [OPTIONS]
        bezzel check --proof [OPTIONS] <FORMULA> <PROOF>")]
 pub(crate) struct CheckArguments {
@@ -63,6 +71,12 @@ pub(crate) struct CheckArguments {
     /// Every encoding that is listed, as if none were named
     #[arg(long, conflicts_with_all = ["named", "proof"], conflicts_with_all = OF_FORMULAS)]
     pub(crate) all: bool,
+    /// Check the encoders of at most, at least and exactly K, which docs/at-most-k.md lists; all if none is named
+    #[arg(long, value_name = "K", conflicts_with_all = ["all", "proof"], conflicts_with_all = OF_FORMULAS)]
+    pub(crate) k: Option<u64>,
+    /// Prove that the clauses state the constraint, and have the proofs checked by VeriPB if it is installed
+    #[arg(long, conflicts_with_all = ["all", "proof"], conflicts_with_all = OF_FORMULAS)]
+    pub(crate) certify: bool,
     #[command(flatten)]
     pub(crate) formula: FormulaArguments,
     #[command(flatten)]
@@ -134,6 +148,10 @@ Examples:
       these two
   bezzel check --all
       everything that is listed, in some seconds
+  bezzel check totalizer:cut --k 3
+      as an encoder of at most, at least and exactly 3
+  bezzel check product --certify
+      proofs for 2 to 16, 32 and 64 inputs, checked by VeriPB
   bezzel check --cnf queens.cnf --board 8
       a formula from anywhere: variable 1 is the square in the upper left
       corner, 2 the one to its right, 64 the last

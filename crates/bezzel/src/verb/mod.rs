@@ -5,6 +5,7 @@ use bezzel_lab::Permission;
 pub(crate) mod artifact;
 pub(crate) mod benchexec;
 pub(crate) mod board;
+pub(crate) mod certificate;
 pub(crate) mod check;
 mod common;
 pub(crate) mod compare;
@@ -24,6 +25,7 @@ pub(crate) mod solve;
 pub(crate) mod status;
 pub(crate) mod submit;
 pub(crate) mod supervise;
+pub(crate) mod tune;
 pub(crate) mod verify;
 pub(crate) mod worker;
 

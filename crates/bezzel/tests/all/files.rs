@@ -308,9 +308,9 @@ fn a_file_is_shown_with_the_size_of_every_encoding() {
 #[test]
 fn bounds_that_no_encoding_takes_are_reported_once_with_their_place() {
     let folder = folder();
-    let weighted = "* #variable= 3 #constraint= 1\n+2 x1 +1 x2 +1 x3 >= 2 ;\n";
+    let weighted = "* #variable= 3 #constraint= 1\n+900 x1 +701 x2 +500 x3 >= 1000 ;\n";
     fs::write(folder.path().join("weighted.opb"), weighted).unwrap();
-    let place = "have at least 2, first in line 2, column 1";
+    let place = "first in line 2, column 1, the weights of a group add up to 2,101";
     let told = ended(&bezzel_in(folder.path(), &["show", "weighted.opb"]), 0);
     assert_eq!(told.matches(place).count(), 1, "{told}");
     assert!(told.contains("No encoding takes these constraints: "), "{told}");

@@ -409,6 +409,7 @@ const TRIALS: &Trials = &[
     ("encode", &[("4", 0, READS_NONE)]),
     ("list", &[("", 0, READS_NONE)]),
     ("show", &[("pairwise", 0, READS_NONE)]),
+    ("tune", &[("hostile.cnf --plan", 0, "tune-hostile: ")]),
     ("new-encoding", &[("other-idea", 2, READS_NONE)]),
     ("serve", &[("--port 0", KILLED, READS_NONE)]),
     ("schema", &[("", 0, READS_NONE)]),

@@ -39,6 +39,7 @@ mod slurm;
 mod solver_programs;
 mod solving;
 mod stability;
+mod tuning;
 mod verifying;
 
 // The templates of `bezzel new-encoding` find these in `crate`, as in their place in `bezzel-encode`.

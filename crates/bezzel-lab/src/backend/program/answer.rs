@@ -109,7 +109,7 @@ impl Part<'_> {
     fn answer(&self, request: &Request) -> Result<Answer, String> {
         match (request, &self.unfit) {
             (Request::Board(_), Some(why)) => self.unfit(why),
-            (Request::AtMostOne(_), Some(_)) => {
+            (Request::AtMostOne(_) | Request::AtMostK { .. }, Some(_)) => {
                 Err(self.at_line(0, "only a board may be refused as unfit"))
             }
             (request, None) => {
@@ -117,7 +117,9 @@ impl Part<'_> {
                     read::dimacs(&mut &self.text[..]).map_err(|error| self.place(error))?;
                 refuse_unnamed(&formula, request)?;
                 match request {
-                    Request::AtMostOne(inputs) => line(formula, *inputs),
+                    Request::AtMostOne(inputs) | Request::AtMostK { inputs, .. } => {
+                        line(formula, *inputs)
+                    }
                     Request::Board(board) => self::board(&formula, &notes, board),
                 }
             }
@@ -159,7 +161,7 @@ impl Part<'_> {
 /// Refuses a header that states far more variables than there are places to name one.
 fn refuse_unnamed(formula: &Formula, request: &Request) -> Result<(), String> {
     let meant = match request {
-        Request::AtMostOne(inputs) => u128::from(*inputs),
+        Request::AtMostOne(inputs) | Request::AtMostK { inputs, .. } => u128::from(*inputs),
         Request::Board(board) => board.squares().into(),
     };
     let Size { variables, literals, .. } = formula.size();

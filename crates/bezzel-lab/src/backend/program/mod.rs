@@ -11,8 +11,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bezzel_encode::registry::{Command, Found, Name};
-use bezzel_encode::{Card, NameError, Registry, Settings, Tally, amo, encoding, properties};
+use bezzel_encode::amk::Limit;
+use bezzel_encode::amo::recorded::{Formulas, Recorded};
+use bezzel_encode::registry::{Command, CommandKind, Found, Name};
+use bezzel_encode::{
+    Card, ClauseSink, Lit, NameError, Registry, Settings, Tally, encoding, properties,
+};
 use bezzel_problem::{Board, Instance};
 use thiserror::Error;
 
@@ -147,11 +151,15 @@ impl<'a> Programs<'a> {
         }
         for command in commands {
             let mut all = wanted.remove(&command).unwrap_or_default();
-            if command.board {
-                all.extend(properties::board::boards().iter().map(Request::board));
-            } else {
-                let lengths = 0..=properties::at_most_one::MANY_INPUTS.into();
-                all.extend(lengths.map(Request::AtMostOne));
+            let many = properties::at_most_one::MANY_INPUTS.into();
+            match command.kind {
+                CommandKind::Board => {
+                    all.extend(properties::board::boards().iter().map(Request::board));
+                }
+                CommandKind::AtMostOne => all.extend((0..=many).map(Request::AtMostOne)),
+                CommandKind::AtMostK => {
+                    all.extend((2..=many).map(|inputs| Request::AtMostK { inputs, k: 1 }));
+                }
             }
             self.ask(&command, &all)?;
             let again = converse::ask(&command, &all, &self.limits, &self.permission)?;
@@ -166,8 +174,37 @@ impl<'a> Programs<'a> {
         self.recorded(&name, &wanted)
     }
 
-    /// What each program is to be asked so that the name can be encoded on a board: a stand-in
-    /// notes what it is called for.
+    /// The encoder of at most, at least and exactly `k` that a program of the kind `at-most-k` is, for these numbers of
+    /// literals. None if the name is no such program.
+    ///
+    /// # Errors
+    ///
+    /// As [`find`](Self::find).
+    pub fn find_for_bounds(
+        &mut self,
+        name: &str,
+        k: u64,
+        numbers: &[u64],
+    ) -> Result<Option<Found>, FindError> {
+        let Some((name, commands)) = programs_in(name)? else { return Ok(None) };
+        let [command] = &commands[..] else { return Ok(None) };
+        if command.kind != CommandKind::AtMostK {
+            return Ok(None);
+        }
+        let stand_in = StandIn::new(command);
+        for &n in numbers {
+            let mut tally = Tally::new();
+            let xs: Vec<Lit> = tally.fresh(n as u32).lits().collect();
+            for limit in Limit::ALL {
+                limit.encode(&stand_in, &xs, k, &mut tally);
+            }
+        }
+        let wanted = stand_in.noted();
+        self.ask(command, &wanted)?;
+        Ok(Some(self.recorded(&name, &[(command.clone(), wanted)].into())?))
+    }
+
+    /// The requests to each program without whose answers the name cannot be encoded on a board: a stand-in notes them.
     fn wanted(
         &self,
         name: &Name,
@@ -209,12 +246,15 @@ impl<'a> Programs<'a> {
             let answers: Vec<(&Request, &Answer)> =
                 requests.iter().map(|request| (request, &self.heard[command][request])).collect();
             let card = Card { revision: answer::revision(&answers), ..card(command) };
-            let mut lines = BTreeMap::new();
+            let mut formulas = Formulas::new();
             let mut boards = Vec::new();
             for (request, answer) in answers {
                 match (request, &answer.record) {
                     (Request::AtMostOne(inputs), Record::Line(formula)) => {
-                        lines.insert(*inputs, Arc::clone(formula));
+                        formulas.insert((*inputs, 1), Arc::clone(formula));
+                    }
+                    (Request::AtMostK { inputs, k }, Record::Line(formula)) => {
+                        formulas.insert((*inputs, *k), Arc::clone(formula));
                     }
                     (Request::Board(board), Record::Board(record)) => {
                         boards.push((board.clone(), Arc::clone(record)));
@@ -222,10 +262,14 @@ impl<'a> Programs<'a> {
                     _ => unreachable!("an answer is what was asked for"),
                 }
             }
-            registry = if command.board {
-                registry.with(encoding::recorded::Recorded::new(card, boards))
-            } else {
-                registry.with_at_most_one(amo::recorded::Recorded::new(card, lines))
+            let takes_bounds = command.kind == CommandKind::AtMostK;
+            registry = match command.kind {
+                CommandKind::Board => {
+                    registry.with(encoding::recorded::Recorded::new(card, boards))
+                }
+                CommandKind::AtMostOne | CommandKind::AtMostK => {
+                    registry.with_at_most_one(Recorded::new(card, formulas, takes_bounds))
+                }
             };
         }
         Ok(registry.find_name(name)?)
@@ -242,10 +286,9 @@ fn card(command: &Command) -> Card {
         revision: 0,
         propagation: bezzel_encode::Propagation::Weak,
         auxiliaries: bezzel_encode::Auxiliaries::Free,
-        constraints: if command.board {
-            "as the program states them".into()
-        } else {
-            String::new()
+        constraints: match command.kind {
+            CommandKind::Board => "as the program states them".into(),
+            CommandKind::AtMostOne | CommandKind::AtMostK => String::new(),
         },
         bounds: true,
         ..Card::default()

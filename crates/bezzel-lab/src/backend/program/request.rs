@@ -1,4 +1,4 @@
-//! What a program is asked.
+//! Requests to programs.
 
 use std::fmt;
 
@@ -7,11 +7,18 @@ use bezzel_problem::{Board, Piece};
 /// The first line that a program reads.
 pub(super) const GREETING: &str = "bezzel-encoder 1";
 
-/// One line of what a program is asked.
+/// A request, one line of the input of a program.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Request {
-    /// At most one of so many inputs.
+    /// At most one of this number of inputs.
     AtMostOne(u64),
+    /// At most `k` of `inputs` inputs.
+    AtMostK {
+        /// The number of inputs.
+        inputs: u64,
+        /// The largest number of inputs that may hold.
+        k: u64,
+    },
     /// The rules of an empty board.
     Board(Board),
 }
@@ -23,11 +30,12 @@ impl Request {
     }
 }
 
-/// As it stands in the program's input.
+/// The line in the program's input.
 impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::AtMostOne(inputs) => write!(f, "at-most-one {inputs}"),
+            Self::AtMostK { inputs, k } => write!(f, "at-most {k} {inputs}"),
             Self::Board(board) => {
                 let piece = match board.piece() {
                     Piece::Queen => "queens",

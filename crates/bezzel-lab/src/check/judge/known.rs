@@ -32,7 +32,7 @@ pub(super) const SEARCH: &str = "exhaustive search";
 
 /// How long an instance may be searched for a first solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Effort {
+pub(super) enum SearchEffort {
     /// It is not searched. What is known already counts.
     Recall,
     /// As long as in a run.
@@ -42,7 +42,7 @@ pub(super) enum Effort {
     Patient,
 }
 
-impl Effort {
+impl SearchEffort {
     fn budget(self) -> u64 {
         match self {
             Self::Recall => 0,
@@ -56,10 +56,10 @@ impl Effort {
 #[derive(Debug, Default)]
 pub(super) struct Known {
     /// How long an instance may be searched from now on.
-    pub(super) effort: Effort,
+    pub(super) effort: SearchEffort,
     solvable: HashMap<Instance, (bool, String)>,
     /// The instances of which a search came to no end, with its effort.
-    undecided: HashMap<Instance, Effort>,
+    undecided: HashMap<Instance, SearchEffort>,
     lists: HashMap<(Instance, Counted), List>,
     /// Boards of which no list came to an end: it would be no shorter if images were left out.
     endless: HashMap<Instance, List>,

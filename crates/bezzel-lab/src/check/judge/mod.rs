@@ -22,7 +22,7 @@ mod implied;
 mod known;
 mod measured;
 
-use known::{Effort, Known, SEARCH};
+use known::{Known, SEARCH, SearchEffort};
 
 /// The source of a verdict that rests on the rules of an instance.
 fn rules(instance: &Instance) -> String {
@@ -148,18 +148,18 @@ impl Judge {
     pub(crate) fn judge_again(&mut self, case: &Case<'_>, row: &Row) -> Judgement {
         let rests_on = |what: fn(&Evidence) -> bool| row.evidence.as_ref().is_some_and(what);
         self.known.effort = if case.task != Task::First {
-            Effort::Run
+            SearchEffort::Run
         } else if rests_on(|evidence| evidence.source == SEARCH) {
-            Effort::Patient
+            SearchEffort::Patient
         } else if rests_on(|evidence| evidence.kind == EvidenceKind::Proof)
             || row.verdict == Verdict::Unchecked
         {
-            Effort::Recall
+            SearchEffort::Recall
         } else {
-            Effort::Run
+            SearchEffort::Run
         };
         let judgement = self.judge(case);
-        self.known.effort = Effort::Run;
+        self.known.effort = SearchEffort::Run;
         judgement
     }
 

@@ -16,6 +16,8 @@ use bezzel_problem::Board;
 
 use crate::arguments::CheckArguments;
 use crate::failure::{Done, Failure};
+use crate::verb::certificate;
+use crate::verb::show::bound;
 
 pub(crate) fn run(arguments: &CheckArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
     if arguments.proof.proof {
@@ -23,6 +25,12 @@ pub(crate) fn run(arguments: &CheckArguments, workbench: &Workbench, out: &mut d
     }
     if let Some(file) = &arguments.formula.cnf {
         return formula::run(file, &arguments.formula, out);
+    }
+    if arguments.certify {
+        return certificate::certify(&arguments.named, arguments.k, workbench, out);
+    }
+    if let Some(k) = arguments.k {
+        return bound::check(&arguments.named, k, workbench, out);
     }
     let ids = if arguments.named.is_empty() {
         workbench.encodings.cards().into_iter().map(|card| card.id).collect()

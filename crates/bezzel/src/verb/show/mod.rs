@@ -12,16 +12,21 @@ use bezzel_encode::registry::Found;
 use bezzel_lab::{Permission, Programs, Workbench, program};
 use bezzel_problem::Board;
 
+use super::certificate;
 use super::common::print_json;
 use crate::arguments::ShowArguments;
 use crate::failure::{Done, Failure};
 
-mod bound;
+pub(super) mod bound;
 mod file;
 
 pub(crate) fn run(arguments: &ShowArguments, workbench: &Workbench, out: &mut dyn Write) -> Done {
+    if let Some(n) = arguments.certificate {
+        let file = arguments.output.as_deref().expect("clap requires it");
+        return certificate::write(&arguments.named, n, arguments.k, file, workbench, out);
+    }
     if let Some(k) = arguments.k {
-        return bound::run(&arguments.named, k, arguments.json, out);
+        return bound::run(&arguments.named, k, arguments.json, workbench, out);
     }
     let (files, ids) = files_and_ids(&arguments.named, workbench)?;
     match *files.as_slice() {

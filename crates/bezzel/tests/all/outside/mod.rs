@@ -7,9 +7,11 @@
 mod benchexec;
 mod counters;
 mod dimacs;
+mod encoders;
 mod packing;
 mod pseudo_boolean;
 mod rows;
 mod smt;
 mod solvers;
 mod tools;
+mod veripb;

@@ -130,6 +130,49 @@ fn a_program_encodes_as_the_same_encoding_of_ours_does() {
 }
 
 #[test]
+fn a_program_of_bounds_encodes_as_the_same_encoder_of_ours_does() {
+    // At most k by all sets of k + 1 literals, from a table of bits.
+    const BINOMIAL: &str = r#"
+read greeting
+echo started >> "$1/starts"
+while read word k n; do
+    clauses=
+    count=0
+    for set in $(seq 0 $(((1 << n) - 1))); do
+        clause=
+        size=0
+        for i in $(seq $n); do
+            if [ $((set >> (n - i) & 1)) -eq 1 ]; then clause="$clause -$i"; size=$((size + 1)); fi
+        done
+        if [ $size -eq $((k + 1)) ]; then clauses="$clause 0 $clauses"; count=$((count + 1)); fi
+    done
+    echo "p cnf $n $count"
+    echo $clauses
+done
+"#;
+    let script = Script::new(BINOMIAL);
+    let registry = Registry::standard();
+    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let name = script.name().replace('}', ", kind: at-most-k}");
+    let found = programs.find_for_bounds(&name, 2, &[3, 4, 5]).unwrap().unwrap();
+    assert_eq!(script.starts(), 1);
+    let Found::AtMostOne(found) = found else { panic!("of lines") };
+    let encoder = found.of_bounds().unwrap();
+    for (n, limit) in [3, 4, 5].into_iter().flat_map(|n| Limit::ALL.map(|limit| (n, limit))) {
+        let profile = properties::BoundProfile::of(encoder, limit, n, 2);
+        let propagation = bezzel_encode::Propagation::Complete;
+        assert_eq!((profile.wrong, profile.propagation), (None, propagation), "{limit} 2 of {n}");
+    }
+    // As an encoding of boards it is asked for k = 1.
+    let theirs = programs.find(&name, Settings::default(), &board(4).into()).unwrap();
+    let (theirs, ours) = (theirs.on_board(Settings::default()), registry.find("pairwise").unwrap());
+    let ours = ours.on_board(Settings::default());
+    assert_eq!(theirs.size(&board(4).problem()), ours.size(&board(4).problem()));
+    assert!(programs.find_for_bounds(&script.name(), 2, &[3]).unwrap().is_none());
+    assert!(programs.find_for_bounds("pairwise", 2, &[3]).unwrap().is_none());
+}
+
+#[test]
 fn one_run_answers_for_all_boards_and_nothing_is_asked_twice() {
     let script = Script::new(PAIRWISE);
     let registry = Registry::standard();

@@ -1,0 +1,224 @@
+//! Certificates: proofs in the format of VeriPB that the clauses of an encoder state its constraint.
+//!
+//! The proofs are made from the clauses alone, and know nothing of the encoder. There are two.
+//!
+//! *From the constraint to the clauses.* For every assignment of the inputs that the constraint allows, a search finds
+//! values of the auxiliary variables that satisfy the clauses. These values define each auxiliary variable as a function
+//! of the inputs. The proof introduces the definitions by redundance steps, and derives each clause by cases. So every
+//! solution of the constraint extends to a model of the clauses. It extends without a change of inputs, since no witness
+//! of a redundance step has an input: [`check_witnesses`] scans the proof for that.
+//!
+//! *From the clauses to the constraint.* For each set of k + 1 inputs a search refutes that all of them hold, and its
+//! steps derive the clause that not all hold. Cutting planes add these clauses up to the constraint: the bound for m
+//! inputs follows from those for m − 1 inputs by an addition and a division.
+//!
+//! An encoder that allows or forbids an assignment wrongly has no certificate, and the assignment is the reason.
+//!
+//! *Source.* The proof system is that of S. Gocht, J. Nordström, "Certifying parity reasoning efficiently using
+//! pseudo-Boolean proofs", AAAI 2021, as VeriPB checks it. Certificates of cardinality encodings are due to S. Gocht,
+//! R. Martins, J. Nordström, A. Oertel, "Certified CNF translations for pseudo-Boolean solving", SAT 2022, who derive them
+//! from the encoder; here they are derived from its clauses.
+
+use std::fmt;
+use std::fmt::Write as _;
+
+use rustsat::types::Lit;
+
+use crate::formula::Formula;
+use crate::propagate::Propagator;
+use crate::sink::ClauseSink;
+
+mod definition;
+mod proof;
+
+use definition::definitions;
+use proof::Proof;
+
+/// The largest number of inputs for k = 1.
+pub const MOST_INPUTS: u32 = 64;
+
+/// The largest number of inputs for larger k: all 2ⁿ assignments are cases.
+pub const MOST_INPUTS_OF_BOUNDS: u32 = 8;
+
+/// The steps that one search may take.
+const MOST_STEPS: u64 = 1 << 22;
+
+/// The two proofs, with the two formulas that they lead to and from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The constraint, in OPB.
+    pub constraint: String,
+    /// The clauses, in OPB.
+    pub clauses: String,
+    /// The proof that derives the clauses from the constraint.
+    pub to_clauses: String,
+    /// The proof that derives the constraint from the clauses.
+    pub to_constraint: String,
+}
+
+/// The reason why clauses have no certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Uncertified {
+    /// The clauses forbid that exactly these inputs hold, counted from 1.
+    Forbidden(Vec<u32>),
+    /// The clauses allow that all of these inputs hold, counted from 1.
+    Allowed(Vec<u32>),
+    /// There are more inputs than certificates are made for: the number, and the largest.
+    TooLong(u32, u32),
+    /// A search took too many steps.
+    TooHard,
+}
+
+impl fmt::Display for Uncertified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let set = |inputs: &[u32]| {
+            let inputs: Vec<String> = inputs.iter().map(|input| format!("x{input}")).collect();
+            if inputs.is_empty() { "no input".into() } else { inputs.join(", ") }
+        };
+        match self {
+            Self::Forbidden(inputs) => {
+                write!(f, "the clauses wrongly forbid that {} and no other hold", set(inputs))
+            }
+            Self::Allowed(inputs) => {
+                write!(f, "the clauses wrongly allow that {} hold together", set(inputs))
+            }
+            Self::TooLong(inputs, most) => {
+                write!(f, "{inputs} inputs are more than {most}, the most that are certified")
+            }
+            Self::TooHard => f.write_str("the search for a proof takes too long"),
+        }
+    }
+}
+
+impl Certificate {
+    /// The certificate of the clauses `formula`, whose first `inputs` variables are the inputs, that at most `k` inputs
+    /// hold, for 1 ≤ k < n.
+    ///
+    /// # Errors
+    ///
+    /// When the clauses do not state the constraint, or the certificate would be too long.
+    pub fn new(formula: &Formula, inputs: u32, k: u32) -> Result<Self, Uncertified> {
+        let most = if k == 1 { MOST_INPUTS } else { MOST_INPUTS_OF_BOUNDS };
+        if inputs > most {
+            return Err(Uncertified::TooLong(inputs, most));
+        }
+        let mut constraint = format!("* #variable= {inputs} #constraint= 1\n");
+        for input in 1..=inputs {
+            let _ = write!(constraint, "-1 x{input} ");
+        }
+        let _ = writeln!(constraint, ">= -{k} ;");
+        let size = formula.size();
+        let mut clauses =
+            format!("* #variable= {} #constraint= {}\n", size.variables, size.clauses);
+        for clause in formula.clauses() {
+            proof::constraint(&mut clauses, clause);
+            clauses.push_str(" ;\n");
+        }
+        let to_clauses = to_clauses(formula, inputs, k)?;
+        let to_constraint = to_constraint(formula, inputs, k)?;
+        Ok(Self { constraint, clauses, to_clauses, to_constraint })
+    }
+}
+
+fn input(number: u32) -> Lit {
+    Lit::positive(number)
+}
+
+/// The sets of `size` of the first `inputs` inputs, as bits.
+fn subsets(inputs: u32, size: u32) -> impl Iterator<Item = Vec<u32>> {
+    let mut next: Option<Vec<u32>> = (size <= inputs).then(|| (0..size).collect());
+    std::iter::from_fn(move || {
+        let set = next.take()?;
+        // The last element that can grow grows, and the later ones follow it.
+        let at = (0..set.len()).rev().find(|&at| set[at] + (size - at as u32) < inputs);
+        next = at.map(|at| {
+            let mut after = set.clone();
+            for (step, element) in after[at..].iter_mut().enumerate() {
+                *element = set[at] + 1 + step as u32;
+            }
+            after
+        });
+        Some(set)
+    })
+}
+
+/// The clauses that not all inputs of a set hold, for each set of k + 1.
+fn binomial(inputs: u32, k: u32) -> impl Iterator<Item = Vec<Lit>> {
+    subsets(inputs, k + 1).map(|set| set.into_iter().map(|number| !input(number)).collect())
+}
+
+/// The proof from the constraint, the first line of the database, to the clauses.
+fn to_clauses(formula: &Formula, inputs: u32, k: u32) -> Result<String, Uncertified> {
+    let definitions = definitions(formula, inputs, k)?;
+    let mut proof = Proof::new(1);
+    // Propagation by the constraint is that by its clauses.
+    let mut known = Formula::new();
+    known.fresh(formula.variables());
+    for clause in binomial(inputs, k) {
+        known.clause(&clause);
+    }
+    for clause in &definitions {
+        proof.define(clause);
+        known.clause(&clause.literals());
+    }
+    let mut propagator = Propagator::new(&known);
+    let branched: Vec<u32> = (0..inputs).collect();
+    let mut ids = Vec::new();
+    let mut steps = MOST_STEPS;
+    for clause in formula.clauses() {
+        // By definition of the auxiliary variables every assignment of the inputs decides the clause.
+        let derived = proof.derive(&mut propagator, clause, &branched, &mut steps)?;
+        ids.push(derived.ok_or(Uncertified::TooHard)?);
+    }
+    Ok(proof.finish(&ids, 1))
+}
+
+/// The proof from the clauses, the first lines of the database, to the constraint.
+fn to_constraint(formula: &Formula, inputs: u32, k: u32) -> Result<String, Uncertified> {
+    let mut propagator = Propagator::new(formula);
+    let mut proof = Proof::new(formula.size().clauses as u64);
+    // Auxiliary variables first: they are nearer to the conflict than other inputs.
+    let branched: Vec<u32> = (inputs..propagator.variables()).chain(0..inputs).collect();
+    let mut steps = MOST_STEPS;
+    // The bounds for sets of inputs, by their bits: first for those of k + 1.
+    let mut bounds: Vec<(u128, u64)> = Vec::new();
+    for set in subsets(inputs, k + 1) {
+        let clause: Vec<Lit> = set.iter().map(|&number| !input(number)).collect();
+        let derived = proof.derive(&mut propagator, &clause, &branched, &mut steps)?;
+        let Some(id) = derived else {
+            return Err(Uncertified::Allowed(set.iter().map(|number| number + 1).collect()));
+        };
+        bounds.push((set.iter().map(|&number| 1_u128 << number).sum(), id));
+    }
+    let last =
+        if k == 1 { proof.ladder(inputs, &bounds) } else { proof.by_subsets(inputs, k, bounds) };
+    let count = formula.size().clauses as u64;
+    Ok(proof.finish(&[last], count))
+}
+
+/// Checks that every witness of a redundance step has auxiliary variables alone, whose numbers from 1 are above `inputs`.
+///
+/// # Errors
+///
+/// The first step with another witness.
+pub fn check_witnesses(proof: &str, inputs: u32) -> Result<(), String> {
+    for line in proof.lines().filter(|line| line.trim_start().starts_with("red ")) {
+        let witness = line.split_once(':').map_or("", |(_, witness)| witness);
+        let words: Vec<&str> = witness.trim_end_matches([';', ' ']).split_whitespace().collect();
+        let is_auxiliary = |variable: &str| {
+            let number = variable.strip_prefix('x').and_then(|number| number.parse().ok());
+            number.is_some_and(|number: u32| number > inputs)
+        };
+        let are_right = words.chunks(3).all(|words| match words {
+            [variable, "->", "0" | "1"] => is_auxiliary(variable),
+            _ => false,
+        });
+        if words.is_empty() || !are_right {
+            return Err(line.to_owned());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+//! The text of a proof, step by step.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use rustsat::types::{Lit, Var};
+
+use super::Uncertified;
+use super::definition::Definition;
+use crate::propagate::Propagator;
+
+/// A proof, and the number of its last line.
+pub(super) struct Proof {
+    text: String,
+    last: u64,
+}
+
+/// Writes a clause as a constraint: `1 x1 1 ~x2 >= 1`.
+pub(super) fn constraint(text: &mut String, clause: &[Lit]) {
+    for lit in clause {
+        let sign = if lit.is_neg() { "~" } else { "" };
+        let _ = write!(text, "1 {sign}x{} ", lit.vidx32() + 1);
+    }
+    text.push_str(">= 1");
+}
+
+impl Proof {
+    /// The beginning of a proof from a formula with `constraints` constraints.
+    pub(super) fn new(constraints: u64) -> Self {
+        let text = format!("pseudo-Boolean proof version 3.0\nf {constraints};\n");
+        Self { text, last: constraints }
+    }
+
+    /// Introduces a clause of a definition.
+    pub(super) fn define(&mut self, definition: &Definition) {
+        self.text.push_str("red ");
+        constraint(&mut self.text, &definition.literals());
+        let defined = definition.defined;
+        let value = u32::from(defined.is_pos());
+        let _ = writeln!(self.text, " : x{} -> {value};", defined.vidx32() + 1);
+        self.last += 1;
+    }
+
+    /// Adds a clause by reverse unit propagation.
+    fn rup(&mut self, clause: &[Lit]) -> u64 {
+        self.text.push_str("rup ");
+        constraint(&mut self.text, clause);
+        self.text.push_str(";\n");
+        self.last += 1;
+        self.last
+    }
+
+    /// Derives a clause: by unit propagation, or by cases over the variables `branched`, in this order. Returns the number
+    /// of the clause; none if some assignment of these variables violates it. The propagator has the constraints of the
+    /// database.
+    pub(super) fn derive(
+        &mut self,
+        propagator: &mut Propagator,
+        clause: &[Lit],
+        branched: &[u32],
+        steps: &mut u64,
+    ) -> Result<Option<u64>, Uncertified> {
+        let before = propagator.trail().len();
+        let derived = self.derive_from(propagator, &mut clause.to_vec(), 0, branched, steps);
+        propagator.undo(before);
+        derived
+    }
+
+    /// The same where the literals of the clause before `assumed` are assumed not to hold.
+    fn derive_from(
+        &mut self,
+        propagator: &mut Propagator,
+        clause: &mut Vec<Lit>,
+        assumed: usize,
+        mut branched: &[u32],
+        steps: &mut u64,
+    ) -> Result<Option<u64>, Uncertified> {
+        let mut is_refuted = clause[assumed..].iter().any(|&lit| propagator.assume(!lit).is_err());
+        let mut lemmas = Vec::new();
+        while !is_refuted {
+            *steps = steps.checked_sub(1).ok_or(Uncertified::TooHard)?;
+            let open = |number: &u32| propagator.value(Var::new(*number)).is_none();
+            let Some(at) = branched.iter().position(open) else {
+                return Ok(None);
+            };
+            let branch = Lit::positive(branched[at]);
+            branched = &branched[at + 1..];
+            let before = propagator.trail().len();
+            clause.push(!branch);
+            let length = clause.len();
+            let lemma = self.derive_from(propagator, clause, length - 1, branched, steps)?;
+            clause.pop();
+            propagator.undo(before);
+            let Some(lemma) = lemma else { return Ok(None) };
+            lemmas.push(lemma);
+            // By the lemma.
+            is_refuted = propagator.assume(!branch).is_err();
+        }
+        let derived = self.rup(clause);
+        self.delete(&lemmas);
+        Ok(Some(derived))
+    }
+
+    fn delete(&mut self, ids: &[u64]) {
+        if !ids.is_empty() {
+            self.text.push_str("del id");
+            self.list(ids);
+        }
+    }
+
+    fn list(&mut self, ids: &[u64]) {
+        for id in ids {
+            let _ = write!(self.text, " {id}");
+        }
+        self.text.push_str(";\n");
+    }
+
+    /// Derives that at most one of the inputs holds from the pairs.
+    pub(super) fn ladder(&mut self, inputs: u32, pairs: &[(u128, u64)]) -> u64 {
+        let ids: HashMap<u128, u64> = pairs.iter().copied().collect();
+        let mut bound = ids[&0b11];
+        for next in 2..inputs {
+            // Of the first `next` inputs at most one holds, next − 1 times; and each of them excludes the next one.
+            let _ = write!(self.text, "pol {bound}");
+            if next > 2 {
+                let _ = write!(self.text, " {} *", next - 1);
+            }
+            for first in 0..next {
+                let _ = write!(self.text, " {} +", ids[&(1 << first | 1 << next)]);
+            }
+            let _ = writeln!(self.text, " {next} d;");
+            self.last += 1;
+            bound = self.last;
+        }
+        bound
+    }
+
+    /// Derives that at most k of the inputs hold from the bounds for sets of k + 1 inputs.
+    pub(super) fn by_subsets(&mut self, inputs: u32, k: u32, bounds: Vec<(u128, u64)>) -> u64 {
+        let mut known: HashMap<u128, u64> = bounds.into_iter().collect();
+        for size in k + 2..=inputs {
+            let mut larger = HashMap::new();
+            for set in super::subsets(inputs, size) {
+                let bits: u128 = set.iter().map(|&number| 1 << number).sum();
+                // Each input is in all but one of the sets with one input less.
+                for (place, number) in set.iter().enumerate() {
+                    let smaller = known[&(bits & !(1 << number))];
+                    let start = if place == 0 { "pol" } else { "" };
+                    let end = if place == 0 { "" } else { " +" };
+                    let _ = write!(self.text, "{start} {smaller}{end}");
+                }
+                let _ = writeln!(self.text, " {} d;", size - 1);
+                self.last += 1;
+                larger.insert(bits, self.last);
+            }
+            known = larger;
+        }
+        known[&((1 << inputs) - 1)]
+    }
+
+    /// Ends the proof: the derived constraints are the output, and the first `constraints`, the input, are deleted.
+    pub(super) fn finish(mut self, derived: &[u64], constraints: u64) -> String {
+        self.text.push_str("core id");
+        self.list(derived);
+        self.text.push_str("delc");
+        self.list(&(1..=constraints).collect::<Vec<_>>());
+        self.text.push_str("output DERIVABLE FILE;\nconclusion NONE;\nend pseudo-Boolean proof;\n");
+        self.text
+    }
+}

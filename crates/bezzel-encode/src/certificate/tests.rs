@@ -1,0 +1,147 @@
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+use crate::amk;
+use crate::bound::Limit;
+use crate::models::Decider;
+use crate::registry::Registry;
+
+/// The clauses of an at-most-one encoding.
+fn at_most_one(encoding: &dyn crate::AtMostOne, n: u32) -> Formula {
+    let mut formula = Formula::new();
+    let xs: Vec<Lit> = formula.fresh(n).lits().collect();
+    encoding.encode(&xs, &mut formula);
+    formula
+}
+
+#[test]
+fn every_encoding_of_at_most_one_has_a_certificate() {
+    for encoding in Registry::standard().at_most_ones() {
+        for n in [2, 3, 4, 7, 10] {
+            let formula = at_most_one(&**encoding, n);
+            let certificate = Certificate::new(&formula, n, 1);
+            let certificate =
+                certificate.unwrap_or_else(|why| panic!("{} {n}: {why}", encoding.card().id));
+            assert_eq!(check_witnesses(&certificate.to_clauses, n), Ok(()));
+            assert!(
+                !certificate.to_constraint.contains("red "),
+                "nothing new is needed to go back"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_encoder_of_bounds_has_a_certificate() {
+    for encoder in amk::all() {
+        for (n, k) in [(3, 2), (5, 2), (5, 4), (6, 3)] {
+            let mut formula = Formula::new();
+            let xs: Vec<Lit> = formula.fresh(n).lits().collect();
+            Limit::AtMost.encode(&*encoder, &xs, k.into(), &mut formula);
+            let certificate = Certificate::new(&formula, n, k);
+            let certificate =
+                certificate.unwrap_or_else(|why| panic!("{} {n}: {why}", encoder.about().id));
+            assert_eq!(check_witnesses(&certificate.to_clauses, n), Ok(()));
+        }
+    }
+}
+
+#[test]
+fn a_certificate_of_pairs_reads_like_this() {
+    let mut formula = Formula::new();
+    let xs: Vec<Lit> = formula.fresh(3).lits().collect();
+    let y = formula.fresh(1).lit(0);
+    for clause in [[!xs[0], !xs[1]], [!xs[0], y], [!xs[1], y], [!y, !xs[2]]] {
+        formula.clause(&clause);
+    }
+    let certificate = Certificate::new(&formula, 3, 1).unwrap();
+    assert_eq!(
+        certificate.constraint,
+        "* #variable= 3 #constraint= 1\n-1 x1 -1 x2 -1 x3 >= -1 ;\n"
+    );
+    assert_eq!(
+        certificate.clauses,
+        "* #variable= 4 #constraint= 4\n1 ~x1 1 ~x2 >= 1 ;\n1 ~x1 1 x4 >= 1 ;\n1 ~x2 1 x4 >= 1 ;\n\
+         1 ~x4 1 ~x3 >= 1 ;\n"
+    );
+    assert_eq!(
+        certificate.to_clauses,
+        "pseudo-Boolean proof version 3.0\nf 1;\n\
+         red 1 x4 1 ~x1 >= 1 : x4 -> 1;\nred 1 x4 1 ~x2 >= 1 : x4 -> 1;\n\
+         red 1 ~x4 1 x1 1 x2 >= 1 : x4 -> 0;\n\
+         rup 1 ~x1 1 ~x2 >= 1;\nrup 1 ~x1 1 x4 >= 1;\nrup 1 ~x2 1 x4 >= 1;\nrup 1 ~x4 1 ~x3 >= 1;\n\
+         core id 5 6 7 8;\ndelc 1;\noutput DERIVABLE FILE;\nconclusion NONE;\nend pseudo-Boolean proof;\n"
+    );
+    assert_eq!(
+        certificate.to_constraint,
+        "pseudo-Boolean proof version 3.0\nf 4;\n\
+         rup 1 ~x1 1 ~x2 >= 1;\nrup 1 ~x1 1 ~x3 >= 1;\nrup 1 ~x2 1 ~x3 >= 1;\n\
+         pol 5 6 + 7 + 2 d;\n\
+         core id 8;\ndelc 1 2 3 4;\noutput DERIVABLE FILE;\nconclusion NONE;\nend pseudo-Boolean proof;\n"
+    );
+}
+
+#[test]
+fn a_witness_with_an_input_is_refused() {
+    assert_eq!(check_witnesses("f 1;\nred 1 x4 >= 1 : x4 -> 1;\nrup 1 x1 >= 1;\n", 3), Ok(()));
+    for line in [
+        "red 1 x3 >= 1 : x3 -> 1;",
+        "red 1 x4 >= 1 : x4 -> 1 x2 -> 0;",
+        "red 1 x4 >= 1 : x4 -> x5;",
+        "red 1 x4 >= 1;",
+        "  red 1 x4 >= 1 : x4 1;",
+        "red 1 x4 >= 1 : _4 -> 1;",
+    ] {
+        assert_eq!(check_witnesses(&format!("f 1;\n{line}\n"), 3), Err(line.to_owned()));
+    }
+}
+
+/// The clauses after one change: a clause less, or a literal less, more or negated.
+fn mutant(formula: &Formula, random: &mut ChaCha8Rng) -> Formula {
+    let mut clauses: Vec<Vec<Lit>> = formula.clauses().map(<[Lit]>::to_vec).collect();
+    let at = random.random_range(0..clauses.len());
+    let lit = Lit::new(random.random_range(0..formula.variables()), random.random());
+    let clause = &mut clauses[at];
+    let place = random.random_range(0..clause.len());
+    match [0, 1, 2, 3].choose(random) {
+        Some(0) => drop(clauses.remove(at)),
+        Some(1) if clause.len() > 1 => drop(clause.remove(place)),
+        Some(2) => clause.push(lit),
+        _ => clause[place] = !clause[place],
+    }
+    let mut changed = Formula::new();
+    changed.fresh(formula.variables());
+    for clause in &clauses {
+        changed.clause(clause);
+    }
+    changed
+}
+
+#[test]
+fn mutants_are_refused_if_and_only_if_they_are_wrong() {
+    let registry = Registry::standard();
+    let mut random = ChaCha8Rng::seed_from_u64(21);
+    let (mut right, mut wrong) = (0, 0);
+    while right + wrong < 500 {
+        let encoding = registry.at_most_ones().choose(&mut random).unwrap();
+        let n = random.random_range(3..=6);
+        let formula = mutant(&at_most_one(&**encoding, n), &mut random);
+        let mut decider = Decider::new(&formula);
+        let is_right = (0_u32..1 << n).all(|case| {
+            let lits: Vec<Lit> = (0..n).map(|at| Lit::new(at, case >> at & 1 == 0)).collect();
+            let is_allowed = decider.models(&lits, 1, u64::MAX) != Ok(0);
+            is_allowed == (case.count_ones() <= 1)
+        });
+        let certificate = Certificate::new(&formula, n, 1);
+        assert_eq!(certificate.is_ok(), is_right, "{}: {certificate:?}", encoding.card().id);
+        if let Err(reason) = certificate {
+            assert!(matches!(reason, Uncertified::Allowed(_) | Uncertified::Forbidden(_)));
+            wrong += 1;
+        } else {
+            right += 1;
+        }
+    }
+    assert!(right > 50 && wrong > 50, "{right} {wrong}");
+}

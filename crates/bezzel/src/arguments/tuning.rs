@@ -1,0 +1,54 @@
+//! The arguments of `tune`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::root::RootArguments;
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct TuneArguments {
+    /// Files of constraints (KNF, OPB, CNF+, or CNF with groups in comments), or folders of them
+    #[arg(
+        value_name = "FILE|FOLDER",
+        required_unless_present = "problem",
+        conflicts_with = "problem"
+    )]
+    pub(crate) files: Vec<PathBuf>,
+    /// Instances of a kind, as an entry of `problems` in a config
+    #[arg(long, value_name = "ENTRY")]
+    pub(crate) problem: Option<String>,
+    /// The time that the runs may take, in minutes
+    #[arg(long, value_name = "MINUTES", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_080))]
+    pub(crate) budget: u32,
+    /// The name of the experiment; `tune-` and the name of the first file or of the kind if not given
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Write the config, print the plan, and run nothing
+    #[arg(long)]
+    pub(crate) plan: bool,
+    #[command(flatten)]
+    pub(crate) root: RootArguments,
+    /// Show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bezzel tune timetables/ --budget 60
+      the files of a folder, in at most an hour
+  bezzel tune timetable.opb.gz
+      one file, in at most 10 minutes
+  bezzel tune --problem '{latin-square: {order: 20, holes: 42 %, seeds: 1..8}}'
+
+Encodings, input orders, numberings and solvers are compared. The choice is made on half of the instances and \
+judged on the other half: the ratio of its times to those of the best there, with an interval. Of a single \
+file the halves are of its shuffles, and nothing follows for other files. The comparison is an ordinary \
+experiment: its config is in `configs`, its rows are in `experiments`, and its report is in `reports`. The same command \
+continues it.
+
+Exit codes: 0 a choice was made; 1 an answer is wrong, or nothing was solved; 2 a file or an argument makes no \
+sense; 130 stopped by Ctrl-C, with the rows kept.";

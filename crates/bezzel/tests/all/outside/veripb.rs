@@ -1,0 +1,70 @@
+//! VeriPB, the checker of pseudo-Boolean proofs, reads the certificates of encoders.
+
+use std::process::Command;
+
+use crate::program::{ended, is_installed};
+
+fn certify(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+        .args(["check", "--certify"])
+        .args(arguments)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .output()
+        .unwrap();
+    ended(&output, 0)
+}
+
+#[test]
+fn veripb_accepts_the_certificates_of_encodings_of_at_most_one() {
+    if !is_installed("veripb") {
+        return;
+    }
+    let ids = ["pairwise", "sequential-counter", "bitwise", "product", "commander:3", "bdd:ite"];
+    let printed = certify(&ids);
+    for id in ids {
+        let line =
+            format!("{id}: certified for 17 numbers of inputs from 2 to 64, verified by VeriPB, ");
+        assert!(printed.contains(&line), "{printed}");
+    }
+    let program = "{command: \"python3 examples/my_encoder.py\"}";
+    assert!(is_installed("python3"));
+    assert!(certify(&[program]).contains("from 2 to 64, verified by VeriPB"));
+}
+
+#[test]
+fn veripb_accepts_the_certificates_of_encoders_of_bounds() {
+    if is_installed("veripb") {
+        let printed = certify(&["pairwise", "totalizer:cut", "adder", "--k", "3"]);
+        assert_eq!(printed.matches(" from 4 to 8, verified by VeriPB").count(), 3, "{printed}");
+    }
+}
+
+#[test]
+fn veripb_refuses_a_certificate_that_was_changed() {
+    if !is_installed("veripb") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("product");
+    let show = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+        .args(["show", "product", "--certificate", "9", "-o"])
+        .arg(&file)
+        .output()
+        .unwrap();
+    let printed = ended(&show, 0);
+    let path = |end: &str| file.with_extension(end);
+    let accepts = || {
+        let arguments = ["constraint.opb", "to-clauses.pbp", "clauses.opb"].map(path);
+        Command::new("veripb").args(arguments).output().unwrap().status.success()
+    };
+    let command = format!("veripb {} ", path("constraint.opb").display());
+    assert!(printed.contains(&command), "{printed}");
+    assert!(accepts());
+    let proof = std::fs::read_to_string(path("to-clauses.pbp")).unwrap();
+    // A definition less: the clauses no longer follow.
+    let start = proof.find("red ").unwrap();
+    let end = start + proof[start..].find('\n').unwrap() + 1;
+    let changed = [&proof[..start], &proof[end..]].concat();
+    std::fs::write(path("to-clauses.pbp"), changed).unwrap();
+    assert!(!accepts());
+}

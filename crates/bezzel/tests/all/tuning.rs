@@ -1,0 +1,84 @@
+//! `bezzel tune`.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+use crate::program::ended;
+
+fn tune(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    command.arg("tune").args(arguments).arg("--quiet").current_dir(folder.path());
+    command.output().unwrap()
+}
+
+/// Three pigeons in as many holes, each in one hole, and each hole for one pigeon.
+const KNF: &str = "p knf 9 9\n1 2 3 0\nk 2 -1 -2 -3 0\n4 5 6 0\nk 2 -4 -5 -6 0\n7 8 9 0\nk 2 -7 -8 -9 0\n\
+                   k 2 -1 -4 -7 0\nk 2 -2 -5 -8 0\nk 2 -3 -6 -9 0\n";
+
+#[test]
+fn a_choice_is_made_on_one_half_and_judged_on_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("files")).unwrap();
+    fs::write(folder.path().join("files/a.knf"), KNF).unwrap();
+    // Another order: another instance.
+    let other = KNF
+        .replace("1 2 3 0\nk 2 -1 -2 -3 0\n", "")
+        .replace("\n7 8", "\n1 2 3 0\nk 2 -1 -2 -3 0\n7 8");
+    fs::write(folder.path().join("files/b.knf"), other).unwrap();
+    let printed = ended(&tune(&folder, &["files", "--budget", "2"]), 0);
+    assert!(printed.contains("Chosen on 1 instances: "), "{printed}");
+    assert!(printed.contains("Judged on 1 other instances (sat): "), "{printed}");
+    let config = fs::read_to_string(folder.path().join("configs/tune-files.yaml")).unwrap();
+    for part in ["binary", "order", "{exactly-one: product, at-most-one: pairwise}", "shuffles: 4"]
+    {
+        assert!(config.contains(part), "{config}");
+    }
+    assert!(folder.path().join("reports/tune-files/report.md").is_file());
+    // The same command continues the experiment, which is complete.
+    let again = ended(&tune(&folder, &["files", "--budget", "2"]), 0);
+    assert!(again.contains("Chosen on 1 instances: "), "{again}");
+    // The command that it prints makes a formula.
+    let line = printed.lines().find(|line| line.starts_with("bezzel encode FILE ")).unwrap();
+    let line = line.replace(
+        "bezzel encode FILE",
+        &format!("{} encode files/a.knf", env!("CARGO_BIN_EXE_bezzel")),
+    );
+    let encode =
+        Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+    assert!(ended(&encode, 0).contains("formula.cnf: "));
+}
+
+#[test]
+fn of_one_file_nothing_follows_for_others() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("none.opb"), "+1 x1 +1 x2 = 1 ; +1 x1 >= 1 ; +1 x2 >= 1 ;")
+        .unwrap();
+    let printed = ended(&tune(&folder, &["none.opb", "--budget", "2"]), 0);
+    assert!(printed.contains("Chosen on 4 shuffles of the file: "), "{printed}");
+    assert!(printed.contains("Judged on 4 other shuffles of the file (unsat): "), "{printed}");
+    assert!(printed.contains("nothing follows for other files"), "{printed}");
+}
+
+#[test]
+fn bad_instances_are_refused_and_no_config_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("bad.knf"), "p knf 1 1\n1 y 0\n").unwrap();
+    fs::write(folder.path().join("heavy.opb"), "+900 x1 +800 x2 +700 x3 <= 1500 ;").unwrap();
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    for (arguments, message) in [
+        (&["bad.knf"][..], "a literal is a whole number, not `y`"),
+        (&["none.knf"], "cannot read `none.knf`"),
+        (&["empty"], "the folder `empty` has no file"),
+        (&["--problem", "{langfort: 4}"], "langford"),
+        (&["bad.knf", "--budget", "0"], "0 is not in 1..=10080"),
+        (&["--problem", "{langford: 3..30}", "--budget", "1"], "do not fit into 1 minutes"),
+    ] {
+        let printed = ended(&tune(&folder, arguments), 2);
+        assert!(printed.contains(message), "{printed}");
+    }
+    let configs = fs::read_dir(folder.path().join("configs")).into_iter().flatten().flatten();
+    let configs: Vec<_> = configs.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    assert!(configs.is_empty(), "{configs:?}");
+}
