@@ -1,34 +1,34 @@
-//! Writes into the binary what it was built from: the git revision and the compiler.
+//! Writes the git revision and the compiler version into the binary.
 
 use std::process::Command;
 
 fn main() {
-    // What is built comes from these; a change in them is what makes a revision dirty.
+    // The binary is built from these sources. A change in them marks the revision as dirty.
     let sources = ["Cargo.toml", "Cargo.lock", "crates"];
     for source in sources.iter().chain(&[".git/HEAD", ".git/index"]) {
         println!("cargo:rerun-if-changed=../../{source}");
     }
-    let revision = said(Command::new("git").args(["rev-parse", "HEAD"]));
-    let changes = said(
+    let revision = output_of(Command::new("git").args(["rev-parse", "HEAD"]));
+    let changes = output_of(
         Command::new("git")
             .args(["--no-optional-locks", "status", "--porcelain", "--"])
             .args(sources)
             .current_dir("../.."),
     );
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let compiler = said(Command::new(rustc).arg("--version"));
+    let compiler = output_of(Command::new(rustc).arg("--version"));
     for (name, value) in [
         ("BEZZEL_GIT_REVISION", revision),
         ("BEZZEL_GIT_CHANGES", changes.map(|changes| (!changes.is_empty()).to_string())),
         ("BEZZEL_RUSTC", compiler),
     ] {
-        // Built outside a repository there is no revision to tell, and none is told.
+        // Outside a repository there is no revision, and the value is empty.
         println!("cargo:rustc-env={name}={}", value.unwrap_or_default());
     }
 }
 
-/// What a command prints, if it is there and succeeds.
-fn said(command: &mut Command) -> Option<String> {
+/// The output of a command, if it is installed and succeeds.
+fn output_of(command: &mut Command) -> Option<String> {
     let output = command.output().ok().filter(|output| output.status.success())?;
     String::from_utf8(output.stdout).ok().map(|text| text.trim().to_owned())
 }

@@ -6,25 +6,25 @@ use bezzel_count::{backtrack::Backtrack, published};
 use bezzel_lab::job::Limits;
 use bezzel_problem::Instance;
 
-use super::tasks::{Benchmark, Formula, RunDefinition};
+use super::tasks::{Benchmark, RunDefinition, TaskFormula};
 use super::tool::Tool;
 use super::value::whole;
 
 /// The package of the tool-info modules.
 pub(super) const PACKAGE: &str = "bezzel_tools";
-/// The file of the property, which is that there is a solution.
+/// The file of the property that a solution exists.
 pub(super) const PROPERTY: &str = "satisfiable.prp";
-/// What all modules have in common.
+/// The common part of all modules.
 pub(super) const SOLVER_PY: &str = include_str!("python/solver.py");
 
-/// How many nodes a search for the expected verdict may visit: a moment's worth for each board.
+/// The largest number of nodes of a search for the expected verdict, which takes a moment for each board.
 const SEARCH_BUDGET: u64 = 3_000_000;
 
-/// The property file. BenchExec compares a verdict with what is expected only where there is one,
-/// and reads of it no more than its name.
+/// The property file. BenchExec compares verdicts with expected ones only if there is a property, and reads only
+/// its name.
 pub(super) const PROPERTY_TEXT: &str = "the formula has a model\n";
 
-/// Whether the board has a solution, and who says so, where that is soon found out.
+/// Returns true if the board has a solution, with the source, if that is soon found out.
 pub(super) fn expected(instance: &Instance) -> Option<(bool, String)> {
     let Some(board) = instance.board() else {
         let count = instance.known_count()?;
@@ -37,9 +37,13 @@ pub(super) fn expected(instance: &Instance) -> Option<(bool, String)> {
     Some((first.is_some(), "exhaustive search".into()))
 }
 
-/// The definition of a task, in YAML.
-pub(super) fn task(formula: &Formula, ending: &str, expected: Option<&(bool, String)>) -> String {
-    let Formula { name, instance, label, numbering, clause_digest, .. } = formula;
+/// Returns the definition of a task, in YAML.
+pub(super) fn task(
+    formula: &TaskFormula,
+    ending: &str,
+    expected: Option<&(bool, String)>,
+) -> String {
+    let TaskFormula { name, instance, label, numbering, clause_digest, .. } = formula;
     let mut text = String::from("format_version: '2.0'\n\n");
     for (what, value) in [
         ("board", instance.to_string()),
@@ -58,8 +62,8 @@ pub(super) fn task(formula: &Formula, ending: &str, expected: Option<&(bool, Str
     text
 }
 
-/// The list of tasks of a run definition.
-pub(super) fn set(run: &RunDefinition, formulas: &[Formula]) -> String {
+/// Returns the list of tasks of a run definition.
+pub(super) fn set(run: &RunDefinition, formulas: &[TaskFormula]) -> String {
     let mut text = String::new();
     for &(formula, _) in &run.tasks {
         let _ = writeln!(text, "../tasks/{}.yml", formulas[formula].name);
@@ -67,7 +71,7 @@ pub(super) fn set(run: &RunDefinition, formulas: &[Formula]) -> String {
     text
 }
 
-/// The benchmark definition of a solver, in XML.
+/// Returns the benchmark definition of a solver, in XML.
 ///
 /// BenchExec takes whole seconds: limits are rounded up.
 pub(super) fn benchmark(benchmark: &Benchmark, limits: &Limits) -> String {
@@ -99,7 +103,7 @@ pub(super) fn benchmark(benchmark: &Benchmark, limits: &Limits) -> String {
     text
 }
 
-/// The tool-info module of a solver, in Python.
+/// Returns the tool-info module of a solver, in Python.
 pub(super) fn module(tool: &Tool) -> String {
     let Tool { title, program, version, reads, .. } = tool;
     // A tuple of one needs its comma.
@@ -115,7 +119,7 @@ pub(super) fn module(tool: &Tool) -> String {
     )
 }
 
-/// The text within an attribute or an element. What XML cannot hold is left out.
+/// Returns the text in an attribute or an element. Characters that XML does not allow are left out.
 fn xml(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for c in text.chars() {
@@ -125,7 +129,7 @@ fn xml(text: &str) -> String {
             '>' => written.push_str("&gt;"),
             '"' => written.push_str("&quot;"),
             '\'' => written.push_str("&apos;"),
-            // A reader of XML would make blanks of these.
+            // An XML parser would turn these into blanks.
             '\t' | '\n' | '\r' => {
                 let _ = write!(written, "&#{};", u32::from(c));
             }
@@ -136,12 +140,12 @@ fn xml(text: &str) -> String {
     written
 }
 
-/// The text within a comment of XML, in which two hyphens may not stand.
+/// Returns the text in a comment of XML, which may not contain two hyphens.
 fn comment(text: &str) -> String {
     one_line(text).replace("--", "- -").replace("--", "- -")
 }
 
-/// The text as a literal of Python.
+/// Returns the text as a literal of Python.
 fn python(text: &str) -> String {
     let mut written = String::from("\"");
     for c in text.chars() {
@@ -157,7 +161,7 @@ fn python(text: &str) -> String {
     written
 }
 
-/// The text in one line of a comment.
+/// Returns the text in one line of a comment.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -6,26 +6,26 @@ use std::path::PathBuf;
 
 use super::definition::{self, PACKAGE, PROPERTY, PROPERTY_TEXT, SOLVER_PY};
 use super::readme;
-use super::tasks::{Formula, Tasks, TasksError};
+use super::tasks::{TaskFormula, Tasks, TasksError};
+use bezzel_lab::catalog::Catalog;
 use bezzel_lab::config::Config;
 use bezzel_lab::plan::Plan;
 use bezzel_lab::store::{Attached, CONFIG};
-use bezzel_lab::workbench::Workbench;
 
-/// How formulas are packed, which the endings of their names tell.
+/// The compression of formulas, and the extension of their names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ending {
-    /// Not at all.
+pub enum Compression {
+    /// No compression.
     Plain,
-    /// By gzip.
+    /// Compression by gzip.
     Gzip,
-    /// By xz.
+    /// Compression by xz.
     #[default]
     Xz,
 }
 
-impl Ending {
-    /// The ending of a formula's name, with its point.
+impl Compression {
+    /// Returns the extension of a formula's name, with its point.
     pub fn of_formulas(self) -> &'static str {
         match self {
             Self::Plain => ".cnf",
@@ -35,11 +35,10 @@ impl Ending {
     }
 }
 
-/// An experiment as a folder for BenchExec: what is in it, formulas apart, which are written one by
-/// one.
+/// An experiment as a folder for BenchExec: its content except the formulas, which are written one by one.
 pub struct Export {
     tasks: Tasks,
-    ending: Ending,
+    ending: Compression,
     files: Vec<Attached>,
 }
 
@@ -50,20 +49,20 @@ impl fmt::Debug for Export {
 }
 
 impl Export {
-    /// What this plan is in the words of BenchExec.
+    /// Translates a plan into the terms of BenchExec.
     ///
     /// # Errors
     ///
-    /// When an encoding is not to be had any more, no solver of the plan can be run, or a file of
-    /// the config has the name of one of the export.
+    /// An encoding is not available any more, no solver of the plan can be run, or a file of the config has the
+    /// name of one of the export.
     pub fn new(
         config: &Config,
         plan: Plan,
-        ending: Ending,
-        workbench: &Workbench,
+        ending: Compression,
+        catalog: &Catalog,
     ) -> Result<Self, TasksError> {
         let plan = plan.for_benchexec();
-        let tasks = Tasks::new(&plan.jobs, config.limits, workbench)?;
+        let tasks = Tasks::new(&plan.jobs, config.limits, catalog)?;
         let files = files(config, &tasks, ending);
         let mut paths = HashSet::new();
         if let Some(twice) = files.iter().find(|file| !paths.insert(&file.path)) {
@@ -72,28 +71,28 @@ impl Export {
         Ok(Self { tasks, ending, files })
     }
 
-    /// The formulas, in the order of the plan.
-    pub fn formulas(&self) -> &[Formula] {
+    /// Returns the formulas, in the order of the plan.
+    pub fn formulas(&self) -> &[TaskFormula] {
         &self.tasks.formulas
     }
 
-    /// Where a formula goes.
-    pub fn path(&self, formula: &Formula) -> PathBuf {
+    /// Returns the path of a formula.
+    pub fn path(&self, formula: &TaskFormula) -> PathBuf {
         PathBuf::from(format!("formulas/{}{}", formula.name, self.ending.of_formulas()))
     }
 
-    /// The small files. The README, which says that all is there, is the last.
+    /// Returns the small files. The README is the last: its presence shows that all files are written.
     pub fn files(&self) -> &[Attached] {
         &self.files
     }
 
-    /// What was made of the plan.
+    /// Returns the tasks of the plan.
     pub fn tasks(&self) -> &Tasks {
         &self.tasks
     }
 }
 
-fn files(config: &Config, tasks: &Tasks, ending: Ending) -> Vec<Attached> {
+fn files(config: &Config, tasks: &Tasks, ending: Compression) -> Vec<Attached> {
     let mut files =
         vec![Attached { path: CONFIG.into(), bytes: config.frozen_text().into_bytes() }];
     files.extend(config.files.iter().cloned());

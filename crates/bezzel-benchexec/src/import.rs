@@ -1,11 +1,11 @@
 //! From BenchExec's results to rows.
 //!
-//! The config is planned anew, so that each result finds its job by the names of its tool, its run
-//! definition and its task; the task's name holds a digest of the clauses, so that results of other
-//! clauses find none. Everything is read and matched before anything is kept.
+//! The config is planned again, so that each result finds its job by the names of its tool, its run definition and
+//! its task. The task's name contains a digest of the clauses, so results of other clauses match no job. All files
+//! are read and matched before any row is kept.
 //!
-//! Who measured is part of a job: an imported row has a key that no row of our own runner can have.
-//! Results that are there already are passed over, so that an import can be repeated.
+//! The measuring program is part of a job's key: an imported row has a key that no row of our own runner can have.
+//! Results with an existing row are skipped, so that an import can be repeated.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -16,22 +16,22 @@ use thiserror::Error;
 use super::definition::PACKAGE;
 use super::logs::{Logs, LogsError};
 use super::results::{self, ResultsError, RunSet};
-use super::rows::{self, Source};
+use super::rows::{self, RunSource};
 use super::session;
 use super::tasks::{Tasks, TasksError};
 use super::value;
 use super::value::whole;
+use bezzel_lab::catalog::Catalog;
 use bezzel_lab::config::{Config, ConfigError};
 use bezzel_lab::environment::{Build, Environment};
-use bezzel_lab::job::Planned;
+use bezzel_lab::job::PlannedJob;
 use bezzel_lab::job::{Key, Limits};
 use bezzel_lab::judge::Judge;
 use bezzel_lab::plan::Plan;
 use bezzel_lab::row::Row;
 use bezzel_lab::store::{self, Store, StoreError};
-use bezzel_lab::workbench::Workbench;
 
-/// Why results cannot be imported.
+/// The reason why results cannot be imported.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ImportError {
@@ -41,7 +41,7 @@ pub enum ImportError {
     /// The plan has no tasks.
     #[error(transparent)]
     Tasks(#[from] TasksError),
-    /// Evidence cannot be read or kept.
+    /// The rows cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A file of results cannot be read.
@@ -49,114 +49,114 @@ pub enum ImportError {
     Results {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         source: ResultsError,
     },
     /// Logs cannot be read.
     #[error(transparent)]
     Logs(#[from] LogsError),
-    /// The results are not those of what was exported.
+    /// The results do not belong to the export.
     #[error("{}: {reason}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What is not of the plan.
+        /// The part that the plan does not contain.
         reason: String,
     },
-    /// The folder is another experiment's.
+    /// The folder belongs to another experiment.
     #[error(
         "`{}` holds {what}: give the import a name of its own", folder.display()
     )]
     Taken {
         /// The folder.
         folder: PathBuf,
-        /// What is there.
+        /// Its content.
         what: &'static str,
     },
 }
 
-/// What an import did.
+/// The counts of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Imported {
+pub struct ImportSummary {
     /// Rows that were added.
     pub added: usize,
     /// Results that have their rows already.
     pub known: usize,
-    /// Results of tasks of which another result was taken, in this import.
+    /// Results whose task already has a row from this import.
     pub repeated: usize,
-    /// Answers to one task that cannot both be right, in words.
+    /// Pairs of contradicting answers to one task, as messages.
     pub contradictions: Vec<String>,
-    /// Runs that BenchExec has not done, or not measured.
+    /// Runs that BenchExec has not finished, or not measured.
     pub undone: usize,
-    /// Added rows that claim a solution and show none, since their logs are missing.
+    /// Added rows with the answer SAT and no solution, since their logs are missing.
     pub without_model: usize,
     /// Jobs of the plan that have no row yet.
     pub missing: usize,
 }
 
-/// What is imported.
+/// The input of an import.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct ImportRequest<'a> {
     /// The config that was exported.
     pub config: &'a Config,
     /// The experiment's folder, new or of an earlier import.
     pub folder: &'a Path,
     /// The files of results.
     pub results: &'a [PathBuf],
-    /// Where the logs are, if not beside the results.
+    /// The folder or zip of the logs, if they are not beside the results.
     pub logs: Option<&'a Path>,
-    /// What was built, as far as the session says.
+    /// The build, as the session records it.
     pub build: &'a Build,
 }
 
-/// Imports results as rows, and shows each row that is added to `observe`.
+/// Imports results as rows, and passes each row that is added to `observe`.
 ///
 /// # Errors
 ///
-/// When results or logs cannot be read, are not of this config, or evidence cannot be kept. Nothing
-/// is kept if results do not fit; rows before a log that cannot be read are kept.
+/// Results or logs cannot be read, do not belong to this config, or rows cannot be written. No row is kept if
+/// results do not match; rows before an unreadable log are kept.
 pub fn import(
-    request: &Request<'_>,
-    workbench: &Workbench,
+    request: &ImportRequest<'_>,
+    catalog: &Catalog,
     observe: impl FnMut(&Row),
-) -> Result<Imported, ImportError> {
-    let Request { config, folder, .. } = *request;
-    refuse_taken(folder, config, workbench)?;
-    let plan = Plan::of_export(config, workbench)?;
-    let tasks = Tasks::new(&plan.jobs, config.limits, workbench)?;
+) -> Result<ImportSummary, ImportError> {
+    let ImportRequest { config, folder, .. } = *request;
+    refuse_taken(folder, config, catalog)?;
+    let plan = Plan::of_export(config, catalog)?;
+    let tasks = Tasks::new(&plan.jobs, config.limits, catalog)?;
     let mut files = Vec::with_capacity(request.results.len());
     for path in request.results {
-        files.push(Matched::read(path, request.logs, &tasks, &config.limits)?);
+        files.push(MatchedResults::read(path, request.logs, &tasks, &config.limits)?);
     }
     let (store, found) = Store::open(folder, &config.frozen_text(), &config.files)?;
     let mut judge = Judge::new();
-    found.by_key.values().for_each(|row| judge.learn(row));
+    found.by_key.values().for_each(|row| judge.add_facts(row));
     let known = |row: &Row| found.by_key.get(&row.key);
     let rowed: HashSet<String> = found.by_key.values().map(|row| row.job.text()).collect();
-    let done = Imported::default();
-    let mut keeper = Keeper { store, sessions: HashMap::new(), rowed, done, observe };
-    keeper.keep_all(&mut files, &plan.jobs, &tasks, &mut judge, known, request.build)?;
-    let wanted = tasks.benchmarks.iter().flat_map(|benchmark| &benchmark.runs);
-    let wanted = wanted.flat_map(|run| &run.tasks).map(|&(_, job)| plan.jobs[job].job.text());
-    keeper.done.missing = wanted.filter(|job| !keeper.rowed.contains(job)).count();
-    Ok(keeper.done)
+    let done = ImportSummary::default();
+    let mut writer = RowWriter { store, sessions: HashMap::new(), rowed, done, observe };
+    writer.write_all(&mut files, &plan.jobs, &tasks, &mut judge, known, request.build)?;
+    let expected = tasks.benchmarks.iter().flat_map(|benchmark| &benchmark.runs);
+    let expected = expected.flat_map(|run| &run.tasks).map(|&(_, job)| plan.jobs[job].job.text());
+    writer.done.missing = expected.filter(|job| !writer.rowed.contains(job)).count();
+    Ok(writer.done)
 }
 
-/// A file of results whose every run has its task.
-struct Matched {
+/// A file of results with the task of every run.
+struct MatchedResults {
     results: RunSet,
     logs: Option<Logs>,
-    /// Of each run the formula and the job.
+    /// For each run, the formula and the job.
     places: Vec<(usize, usize)>,
     /// The name of each run's task.
     names: Vec<String>,
     /// The run definition.
     run_definition: String,
-    /// The largest number of runs that went on at the same time, as far as their times tell.
+    /// The largest number of runs at the same time, computed from their times.
     parallel: u32,
 }
 
-impl Matched {
+impl MatchedResults {
     fn read(
         path: &Path,
         logs: Option<&Path>,
@@ -217,7 +217,7 @@ impl Matched {
     }
 }
 
-/// The name of a task by the path of its definition.
+/// Returns the name of a task by the path of its definition.
 fn task_name(path: &str) -> &str {
     let file = path.rsplit('/').next().unwrap_or(path);
     file.strip_suffix(".yml").unwrap_or(file)
@@ -240,7 +240,7 @@ fn unknown_task(name: &str, tasks: &Tasks) -> String {
     }
 }
 
-/// Refuses what was measured under other limits than the config's: its rows would say so falsely.
+/// Refuses results that were measured under other limits than the config's: the limits in their rows would be wrong.
 fn refuse_other_limits(results: &RunSet, limits: &Limits) -> Result<(), String> {
     let time = results.time_limit.as_deref().map(value::seconds);
     if time != Some(Some(whole(limits.cpu_s) as f64)) {
@@ -252,7 +252,7 @@ fn refuse_other_limits(results: &RunSet, limits: &Limits) -> Result<(), String> 
         ));
     }
     match results.memory_limit.as_deref().map(value::bytes) {
-        // Where there are no control groups, BenchExec can keep none.
+        // Without control groups, BenchExec can enforce none.
         None => Ok(()),
         Some(Some(bytes)) if bytes == limits.memory_bytes => Ok(()),
         Some(_) => Err(format!(
@@ -264,8 +264,8 @@ fn refuse_other_limits(results: &RunSet, limits: &Limits) -> Result<(), String> 
     }
 }
 
-/// Where rows of imported results lie, no others may.
-fn refuse_taken(folder: &Path, config: &Config, workbench: &Workbench) -> Result<(), ImportError> {
+/// Refuses a folder with other rows: rows of imported results may not be mixed with them.
+fn refuse_taken(folder: &Path, config: &Config, catalog: &Catalog) -> Result<(), ImportError> {
     let taken = |what| ImportError::Taken { folder: folder.to_owned(), what };
     let Some(frozen) = store::frozen_config(folder)? else { return Ok(()) };
     let is_own = |session: &Environment| session.measured_by.is_none() && !session.lost;
@@ -277,33 +277,33 @@ fn refuse_taken(folder: &Path, config: &Config, workbench: &Workbench) -> Result
         if config.differing(frozen).is_empty() {
             return Ok(true);
         }
-        let plan = Plan::of_export(config, workbench)?;
-        Ok(plan.keys() == Plan::of_export(frozen, workbench)?.keys())
+        let plan = Plan::of_export(config, catalog)?;
+        Ok(plan.keys() == Plan::of_export(frozen, catalog)?.keys())
     };
-    let frozen = Config::parse_frozen(&frozen, &path, workbench);
+    let frozen = Config::parse_frozen(&frozen, &path, catalog);
     if !frozen.is_ok_and(|frozen| is_same(&frozen).unwrap_or(false)) {
         return Err(taken("results of another config"));
     }
     Ok(())
 }
 
-/// What keeps rows.
-struct Keeper<F> {
+/// Writes rows.
+struct RowWriter<F> {
     store: Store,
     /// The session of each file.
     sessions: HashMap<usize, usize>,
-    /// The jobs that have a row, with whatever version of their solver.
+    /// The jobs that have a row, with any version of their solver.
     rowed: HashSet<String>,
-    done: Imported,
+    done: ImportSummary,
     observe: F,
 }
 
-impl<F: FnMut(&Row)> Keeper<F> {
-    /// Makes rows of all runs, formula by formula, so that each is made once.
-    fn keep_all<'k>(
+impl<F: FnMut(&Row)> RowWriter<F> {
+    /// Makes rows of all runs, formula by formula, so that each formula is made once.
+    fn write_all<'k>(
         &mut self,
-        files: &mut [Matched],
-        jobs: &[Planned],
+        files: &mut [MatchedResults],
+        jobs: &[PlannedJob],
         tasks: &Tasks,
         judge: &mut Judge,
         known: impl Fn(&Row) -> Option<&'k Row>,
@@ -321,7 +321,8 @@ impl<F: FnMut(&Row)> Keeper<F> {
             for (file, run) in runs {
                 let matched = &mut files[file];
                 let (_, job) = matched.places[run];
-                let source = Source { results: &matched.results, run: &matched.results.runs[run] };
+                let source =
+                    RunSource { results: &matched.results, run: &matched.results.runs[run] };
                 let Some(mut row) = rows::unjudged(&jobs[job], &source) else {
                     self.done.undone += 1;
                     continue;
@@ -337,12 +338,12 @@ impl<F: FnMut(&Row)> Keeper<F> {
                     self.compare(&row, before, "another run of these results");
                     continue;
                 }
-                let said = match &mut matched.logs {
-                    Some(logs) => logs.said(&matched.run_definition, &matched.names[run])?,
+                let log = match &mut matched.logs {
+                    Some(logs) => logs.content(&matched.run_definition, &matched.names[run])?,
                     None => None,
                 };
                 let measured = measured.get_or_insert_with(|| formula.measure());
-                rows::judge(&mut row, said, formula, measured, judge);
+                rows::judge(&mut row, log, formula, measured, judge);
                 seen.insert(row.key.clone(), claimed);
                 row.session = self.session(file, &files[file], build)?;
                 self.store.append(&row)?;
@@ -355,7 +356,7 @@ impl<F: FnMut(&Row)> Keeper<F> {
         Ok(())
     }
 
-    /// Notes a result that contradicts the one that was taken of its task.
+    /// Records a result that contradicts the one that was taken for its task.
     fn compare(&mut self, row: &Row, before: Answer, of: &str) {
         let answers = [row.answer, before];
         if answers.contains(&Answer::Sat) && answers.contains(&Answer::Unsat) {
@@ -369,8 +370,13 @@ impl<F: FnMut(&Row)> Keeper<F> {
         }
     }
 
-    /// The session in which a file's rows are.
-    fn session(&mut self, file: usize, of: &Matched, build: &Build) -> Result<usize, ImportError> {
+    /// Returns the session of a file's rows.
+    fn session(
+        &mut self,
+        file: usize,
+        of: &MatchedResults,
+        build: &Build,
+    ) -> Result<usize, ImportError> {
         if let Some(&session) = self.sessions.get(&file) {
             return Ok(session);
         }
@@ -381,7 +387,7 @@ impl<F: FnMut(&Row)> Keeper<F> {
     }
 }
 
-/// The name for a message: not endless, whatever the file holds.
+/// Returns the name for a message, shortened.
 fn quoted(name: &str) -> String {
     name.chars().take(80).collect()
 }

@@ -21,6 +21,6 @@ pub mod tasks;
 pub mod tool;
 mod value;
 
-pub use export::{Ending, Export};
-pub use import::{ImportError, Imported, Request, import};
-pub use tasks::{Benchmark, Formula, RunDefinition, Tasks, TasksError};
+pub use export::{Compression, Export};
+pub use import::{ImportError, ImportRequest, ImportSummary, import};
+pub use tasks::{Benchmark, RunDefinition, TaskFormula, Tasks, TasksError};

@@ -1,8 +1,7 @@
-//! What solvers printed: the log files that BenchExec keeps, in a zip or a folder, and the answers in
-//! them.
+//! The outputs of solvers: the log files that BenchExec keeps, in a zip or a folder, and the answers in them.
 //!
-//! Nothing is unpacked onto the disk, so names in a zip lead nowhere; one that would lead out of its
-//! folder was not written by BenchExec, and the zip is refused.
+//! No file is unpacked to the disk, so names in a zip have no effect. BenchExec writes no name that leads out of
+//! the folder; a zip with such a name is refused.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -20,15 +19,15 @@ use bezzel_lab::backend::command::take_statistics;
 use bezzel_lab::input;
 use bezzel_lab::quantity::memory;
 
-/// The longest log that is read, and the longest line in it, in bytes: room for the model of a board of side
-/// 4000 that names the variables that are true, in one line.
-const MOST_BYTES: u64 = 1 << 29;
-const LONGEST_LINE: u64 = 1 << 27;
+/// The largest log that is read, and the longest line in it, in bytes: enough for the model of a board of side 4000
+/// that lists the true variables in one line.
+const MAX_BYTES: u64 = 1 << 29;
+const MAX_LINE_BYTES: u64 = 1 << 27;
 
-/// So much is looked at of a line that may tell of the effort.
-const LONGEST_STATISTIC: usize = 200;
+/// The number of bytes of a line that are searched for statistics of the effort.
+const MAX_STATISTIC_BYTES: usize = 200;
 
-/// Why logs cannot be read.
+/// The reason why logs cannot be read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LogsError {
@@ -37,18 +36,18 @@ pub enum LogsError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The zip is broken, or is none.
+    /// The zip is damaged, or is no zip.
     #[error("`{}` is no whole zip file: {reason}", path.display())]
     Zip {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
-    /// The zip names a file outside of it.
+    /// The zip contains the name of a file outside of it.
     #[error(
         "`{}` names the file `{name}`, which lies outside: BenchExec does not write such a zip, and \
          nothing of it is read",
@@ -66,32 +65,32 @@ pub enum LogsError {
 #[derive(Debug)]
 pub(super) struct Logs {
     path: PathBuf,
-    place: Place,
+    store: LogStore,
 }
 
 #[derive(Debug)]
-enum Place {
+enum LogStore {
     Folder,
-    /// The zip, and in it the index of each file by the last part of its name.
+    /// A zip, with the index of each file by the last part of its name.
     Zip(Box<ZipArchive<BufReader<File>>>, HashMap<String, usize>),
 }
 
 impl Logs {
-    /// The logs beside a file of results, where BenchExec puts them: `NAME.logfiles.zip`, or the
-    /// folder `NAME.logfiles`; `None` if there are none.
+    /// Opens the logs beside a file of results, where BenchExec writes them: `NAME.logfiles.zip`, or the folder
+    /// `NAME.logfiles`; returns `None` if there are none.
     pub(super) fn beside(results: &Path) -> Result<Option<Self>, LogsError> {
         let file = results.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         let Some((name, _)) = file.rsplit_once(".results.") else { return Ok(None) };
-        let places = [".logfiles.zip", ".logfiles"]
+        let paths = [".logfiles.zip", ".logfiles"]
             .map(|end| results.with_file_name(format!("{name}{end}")));
-        places.iter().find(|path| path.exists()).map(|path| Self::open(path)).transpose()
+        paths.iter().find(|path| path.exists()).map(|path| Self::open(path)).transpose()
     }
 
-    /// The logs in this zip or folder.
+    /// Opens the logs in this zip or folder.
     pub(super) fn open(path: &Path) -> Result<Self, LogsError> {
         let failed = |source| LogsError::Io { path: path.to_owned(), source };
-        let place = if path.metadata().map_err(failed)?.is_dir() {
-            Place::Folder
+        let store = if path.metadata().map_err(failed)?.is_dir() {
+            LogStore::Folder
         } else {
             let file = BufReader::new(input::open(path).map_err(failed)?);
             let zip = ZipArchive::new(file).map_err(|error| broken(path, &error))?;
@@ -100,36 +99,40 @@ impl Logs {
                 let name = zip.name_for_index(index).and_then(Result::ok).unwrap_or_default();
                 indices.insert(last_part(path, &name)?.to_owned(), index);
             }
-            Place::Zip(Box::new(zip), indices)
+            LogStore::Zip(Box::new(zip), indices)
         };
-        Ok(Self { path: path.to_owned(), place })
+        Ok(Self { path: path.to_owned(), store })
     }
 
-    /// What the log of this task in this run definition says; `None` if there is no such log.
-    pub(super) fn said(&mut self, run: &str, task: &str) -> Result<Option<Said>, LogsError> {
+    /// Returns the content of the log of this task in this run definition; `None` if there is no such log.
+    pub(super) fn content(
+        &mut self,
+        run: &str,
+        task: &str,
+    ) -> Result<Option<LogContent>, LogsError> {
         let name = format!("{run}.{task}.yml.log");
-        match &mut self.place {
-            Place::Folder => {
+        match &mut self.store {
+            LogStore::Folder => {
                 let path = self.path.join(name);
                 match input::open(&path) {
-                    Ok(file) => said(BufReader::new(file), &path).map(Some),
+                    Ok(file) => content(BufReader::new(file), &path).map(Some),
                     Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
                     Err(source) => Err(LogsError::Io { path, source }),
                 }
             }
-            Place::Zip(zip, indices) => {
+            LogStore::Zip(zip, indices) => {
                 let Some(&index) = indices.get(&name) else { return Ok(None) };
                 let file = zip.by_index(index).map_err(|error| broken(&self.path, &error))?;
-                said(BufReader::new(file), &self.path).map(Some)
+                content(BufReader::new(file), &self.path).map(Some)
             }
         }
     }
 }
 
-/// The last part of a name in a zip, which must stay inside.
+/// Returns the last part of a name in a zip, which must stay inside.
 fn last_part<'a>(path: &Path, name: &'a str) -> Result<&'a str, LogsError> {
     let inside = |part: Component<'_>| matches!(part, Component::Normal(_));
-    // A backslash separates where this was not written.
+    // A backslash is a separator on other systems.
     let is_inside = Path::new(name).components().all(inside) && !name.contains(['\\', '\0']);
     if name.is_empty() || !is_inside {
         let (path, name) = (path.to_owned(), name.to_owned());
@@ -142,50 +145,50 @@ fn broken(path: &Path, error: &ZipError) -> LogsError {
     LogsError::Zip { path: path.to_owned(), reason: error.to_string() }
 }
 
-/// What a solver said in its log.
+/// The content of a solver's log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct LogContent {
     /// Its answer.
     pub(super) answer: Option<Answer>,
-    /// The literals of its model, if it gave one to its end.
+    /// The literals of its model, if the model is complete.
     pub(super) model: Option<Vec<Lit>>,
-    /// What it tells of its effort.
+    /// Its effort.
     pub(super) effort: Effort,
-    /// What makes no sense in it.
+    /// A fault in the log.
     pub(super) fault: Option<String>,
 }
 
-/// Reads the lines of SAT competitions in a log and what other lines tell of the effort. Everything else is
-/// passed over, such as the command that BenchExec wrote above. A log beyond the limits has no answer.
-fn said(from: impl BufRead, path: &Path) -> Result<Said, LogsError> {
-    said_within(from, path, MOST_BYTES, LONGEST_LINE)
+/// Reads the lines in the form of SAT competitions in a log, and statistics of the effort. All other lines are
+/// ignored, such as the command that BenchExec wrote first. A log beyond the limits has no answer.
+fn content(from: impl BufRead, path: &Path) -> Result<LogContent, LogsError> {
+    read_within(from, path, MAX_BYTES, MAX_LINE_BYTES)
 }
 
-fn said_within(
+fn read_within(
     from: impl BufRead,
     path: &Path,
-    most: u64,
-    longest: u64,
-) -> Result<Said, LogsError> {
-    let mut from = from.take(most);
-    let mut said = Said::default();
+    max_bytes: u64,
+    max_line_bytes: u64,
+) -> Result<LogContent, LogsError> {
+    let mut from = from.take(max_bytes);
+    let mut content = LogContent::default();
     let (mut values, mut ended) = (Vec::new(), false);
     let mut line = Vec::new();
     let failed = |source| LogsError::Io { path: path.to_owned(), source };
     loop {
         line.clear();
-        let read = (&mut from).take(longest).read_until(b'\n', &mut line).map_err(failed)?;
+        let read = (&mut from).take(max_line_bytes).read_until(b'\n', &mut line).map_err(failed)?;
         if !line.ends_with(b"\n") {
-            // What ended the line: the longest line, the longest log, or the end of the file.
-            let beyond = if read as u64 == longest {
-                Some(("a line in it", longest))
+            // The line ended by the limit on lines, the limit on logs, or the end of the file.
+            let beyond = if read as u64 == max_line_bytes {
+                Some(("a line in it", max_line_bytes))
             } else {
-                (from.limit() == 0).then_some(("it", most))
+                (from.limit() == 0).then_some(("it", max_bytes))
             };
-            if let Some((what, most)) = beyond {
-                let most = memory(most.into());
-                let fault = format!("{what} is longer than {most}, the most that is read");
-                return Ok(Said { fault: Some(fault), ..Said::default() });
+            if let Some((what, max_bytes)) = beyond {
+                let max_bytes = memory(max_bytes.into());
+                let fault = format!("{what} is longer than {max_bytes}, the most that is read");
+                return Ok(LogContent { fault: Some(fault), ..LogContent::default() });
             }
         }
         if read == 0 {
@@ -196,8 +199,8 @@ fn said_within(
                 String::from_utf8_lossy(rest)
             }
             _ => {
-                let begin = &line[..line.len().min(LONGEST_STATISTIC)];
-                take_statistics(&String::from_utf8_lossy(begin), &mut said.effort);
+                let begin = &line[..line.len().min(MAX_STATISTIC_BYTES)];
+                take_statistics(&String::from_utf8_lossy(begin), &mut content.effort);
                 continue;
             }
         };
@@ -207,12 +210,14 @@ fn said_within(
                 "UNSATISFIABLE" => Answer::Unsat,
                 "UNKNOWN" => Answer::Unknown,
                 _ => {
-                    said.fault.get_or_insert_with(|| "its `s` line is no answer".to_owned());
+                    content.fault.get_or_insert_with(|| "its `s` line is no answer".to_owned());
                     continue;
                 }
             };
-            if said.answer.replace(answer).is_some_and(|before| before != answer) {
-                said.fault.get_or_insert_with(|| "it answers twice, and not the same".to_owned());
+            if content.answer.replace(answer).is_some_and(|before| before != answer) {
+                content
+                    .fault
+                    .get_or_insert_with(|| "it answers twice, and not the same".to_owned());
             }
             continue;
         }
@@ -220,21 +225,21 @@ fn said_within(
             match word.parse::<i32>() {
                 Ok(0) => ended = true,
                 Ok(_) if ended => {
-                    said.fault.get_or_insert_with(|| "its model goes on after the 0".to_owned());
+                    content.fault.get_or_insert_with(|| "its model goes on after the 0".to_owned());
                 }
                 Ok(number) if number.unsigned_abs() <= MAX_VARIABLES => {
                     values.extend(Lit::from_ipasir(number));
                 }
-                _ => drop(said.fault.get_or_insert_with(|| no_literal(word))),
+                _ => drop(content.fault.get_or_insert_with(|| no_literal(word))),
             }
         }
     }
     if ended {
-        said.model = Some(values);
+        content.model = Some(values);
     } else if !values.is_empty() {
-        said.fault.get_or_insert_with(|| "its model has no end".to_owned());
+        content.fault.get_or_insert_with(|| "its model has no end".to_owned());
     }
-    Ok(said)
+    Ok(content)
 }
 
 fn no_literal(word: &str) -> String {
@@ -251,8 +256,8 @@ mod tests {
     #[test]
     fn a_log_or_a_line_without_end_is_refused_with_the_limit() {
         let fault = |text: &str| {
-            let said = said_within(text.as_bytes(), Path::new("log"), 1 << 12, 1 << 10);
-            said.unwrap().fault
+            let content = read_within(text.as_bytes(), Path::new("log"), 1 << 12, 1 << 10);
+            content.unwrap().fault
         };
         let line = fault(&"v".repeat(1 << 10));
         assert_eq!(line.unwrap(), "a line in it is longer than 1 KiB, the most that is read");
@@ -262,8 +267,8 @@ mod tests {
         assert_eq!(fault("s UNKNOWN"), None);
     }
 
-    fn of(text: &[u8]) -> Said {
-        said(text, Path::new("log")).unwrap()
+    fn of(text: &[u8]) -> LogContent {
+        content(text, Path::new("log")).unwrap()
     }
 
     #[test]
@@ -271,13 +276,13 @@ mod tests {
         let log = b"/usr/bin/cadical -q a.cnf\n\n\n-----\n\n\nc s UNSATISFIABLE\nvalue\nsat\n\
                     s SATISFIABLE\nv 1 -2\nc \xff\nv 3 0\n";
         let lits = [1, -2, 3].map(|number| Lit::from_ipasir(number).unwrap());
-        let said = of(log);
-        assert_eq!(said.answer, Some(Answer::Sat));
-        assert_eq!(said.model.as_deref(), Some(&lits[..]));
-        assert_eq!(said.fault, None);
-        assert_eq!(said.effort.conflicts, None);
+        let content = of(log);
+        assert_eq!(content.answer, Some(Answer::Sat));
+        assert_eq!(content.model.as_deref(), Some(&lits[..]));
+        assert_eq!(content.fault, None);
+        assert_eq!(content.effort.conflicts, None);
         assert_eq!(of(b"c conflicts:  45  2.5 per second\ns UNKNOWN\n").effort.conflicts, Some(45));
-        assert_eq!(of(b""), Said::default());
+        assert_eq!(of(b""), LogContent::default());
         assert_eq!(of(b"s SATISFIABLE\nv 0\n").model, Some(Vec::new()));
     }
 
@@ -293,8 +298,8 @@ mod tests {
             (b"v -2147483648 0\n", "no literal"),
             (b"v \x1b[2J 0\n", "`\\u{1b}[2J`"),
         ] {
-            let told = of(log).fault.unwrap_or_else(|| panic!("{log:?} is taken"));
-            assert!(told.contains(fault), "{told}");
+            let actual = of(log).fault.unwrap_or_else(|| panic!("{log:?} is taken"));
+            assert!(actual.contains(fault), "{actual}");
         }
     }
 
@@ -308,15 +313,15 @@ mod tests {
         std::fs::create_dir(&logs).unwrap();
         std::fs::write(logs.join("run.task.yml.log"), "s UNSATISFIABLE\n").unwrap();
         let mut found = Logs::beside(&results).unwrap().unwrap();
-        let answer = |said: Option<Said>| said.unwrap().answer;
-        assert_eq!(answer(found.said("run", "task").unwrap()), Some(Answer::Unsat));
-        assert_eq!(found.said("run", "other").unwrap(), None);
+        let answer = |content: Option<LogContent>| content.unwrap().answer;
+        assert_eq!(answer(found.content("run", "task").unwrap()), Some(Answer::Unsat));
+        assert_eq!(found.content("run", "other").unwrap(), None);
 
         let zip = folder.path().join("b.2026.logfiles.zip");
         write_zip(&zip, &["b.2026.logfiles/run.task.yml.log"]);
         let mut found = Logs::beside(&results).unwrap().unwrap();
-        assert_eq!(answer(found.said("run", "task").unwrap()), Some(Answer::Sat));
-        assert_eq!(found.said("run", "other").unwrap(), None);
+        assert_eq!(answer(found.content("run", "task").unwrap()), Some(Answer::Sat));
+        assert_eq!(found.content("run", "other").unwrap(), None);
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! The README of an export: what is there, and the commands.
+//! The README of an export: its files, and the commands.
 
 use std::fmt::Write;
 
 use super::definition::PACKAGE;
 use super::tasks::Tasks;
 
-/// The text. `name` is the config's name.
+/// Returns the text. `name` is the config's name.
 pub(super) fn text(name: &str, tasks: &Tasks, ending: &str) -> String {
     let mut text = format!(
         "{name}: {} formulas for BenchExec, written by `bezzel benchexec export`\n\n\

@@ -1,4 +1,4 @@
-//! The session of imported rows: the machine that BenchExec ran on, as far as it tells.
+//! The session of imported rows: the machine that BenchExec ran on, as far as it is recorded.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use super::results::{Run, RunSet};
 use super::value::{bytes, moment, seconds};
 use bezzel_lab::environment::{Build, Environment, SolverBuild};
 
-/// Who measured, where BenchExec does not tell its version.
+/// The name of the measuring program, if BenchExec does not report its version.
 const BENCHEXEC: &str = "BenchExec";
 
-/// The environment of a file of results. `build` is what imports them.
+/// Returns the environment of a file of results. `build` is the importing build.
 pub(super) fn environment(results: &RunSet, parallel: u32, build: Build) -> Environment {
     let RunSet { machine, tool_module, version, generator, start, .. } = results;
     let solver = tool_module.rsplit('.').next().unwrap_or(tool_module).to_owned();
@@ -33,8 +33,8 @@ pub(super) fn environment(results: &RunSet, parallel: u32, build: Build) -> Envi
     }
 }
 
-/// How many runs went on at the same time at most, by their starts and their wall times: BenchExec
-/// does not say how many it was told to. One where no starts are told.
+/// Returns the largest number of runs at the same time, by their starts and their wall times: BenchExec does not
+/// record its setting. Returns 1 if no starts are recorded.
 pub(super) fn parallel(runs: &[Run]) -> u32 {
     let mut events = Vec::new();
     for run in runs {
@@ -44,7 +44,7 @@ pub(super) fn parallel(runs: &[Run]) -> u32 {
             events.push((start + wall, -1));
         }
     }
-    // Of what happens at the same moment, ends come first.
+    // Of events at the same moment, ends come first.
     events.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
     let (mut now, mut most) = (0, 1);
     for (_, change) in events {

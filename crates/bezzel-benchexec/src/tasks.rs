@@ -1,35 +1,33 @@
-//! What a plan is in the words of BenchExec: tasks, and for each solver a benchmark of run
-//! definitions.
+//! A plan in the terms of BenchExec: tasks, and for each solver a benchmark of run definitions.
 //!
-//! A task is a formula: each board under each encoding, with what is set beside it, in each
-//! numbering. A run definition is a solver with its options and a repetition. A task in a run
-//! definition is a job, so that results find back to it. All of it is a function of the plan: the
-//! import makes it again, and needs nothing that the export wrote down.
+//! A task is a formula: each board under each encoding with its settings, in each numbering. A run definition is a
+//! solver with its options and a repetition. A task in a run definition is a job, so that results can be assigned
+//! to jobs. All of it is a function of the plan: the import computes it again, and needs no file of the export.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use bezzel_encode::{Digest, Encoding, Images, Numbering, Tally, VarMap};
-use bezzel_lab::job::Planned;
+use bezzel_encode::{ClauseHash, Encoding, FormulaStats, Images, Numbering, VarMap};
+use bezzel_lab::catalog::Catalog;
+use bezzel_lab::job::PlannedJob;
 use bezzel_lab::job::{Job, Limits, Task};
-use bezzel_lab::program::{FindError, Programs};
+use bezzel_lab::program::{EncoderPrograms, FindError};
 use bezzel_lab::row::FormulaSize;
-use bezzel_lab::workbench::Workbench;
 use bezzel_problem::Instance;
 use thiserror::Error;
 
-use super::name::{self, Given};
+use super::name::{self, UniqueNames};
 use super::tool::Tool;
 
-/// Why a plan cannot be said in tasks.
+/// The reason why a plan has no tasks.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TasksError {
-    /// An encoding is not to be had any more.
+    /// An encoding is not available any more.
     #[error(transparent)]
     Encoding(#[from] FindError),
-    /// A program that encodes says something else than when it was planned.
+    /// The output of a program that encodes differs from that at planning.
     #[error(
         "`{encoding}` encodes the board {board} otherwise than it did a moment ago: a program that \
          encodes must print the same clauses every time"
@@ -40,7 +38,7 @@ pub enum TasksError {
         /// The board.
         board: String,
     },
-    /// A file that the config names is called as one of the export's own.
+    /// A file of the config has the name of a file of the export.
     #[error("the config names a file `{0}`, which the export has as well: give it another name")]
     Twice(String),
     /// No solver of the plan is a program.
@@ -50,49 +48,49 @@ pub enum TasksError {
 
 /// A formula of a plan.
 #[derive(Clone)]
-pub struct Formula {
-    /// What its files are called, without their endings.
+pub struct TaskFormula {
+    /// The name of its files, without their extensions.
     pub name: String,
     /// The board.
     pub instance: Instance,
-    /// The encoding, with what is set beside it.
+    /// The encoding, with its settings.
     pub encoding: Arc<dyn Encoding>,
     /// The numbering.
     pub numbering: Numbering,
-    /// What is compared, as figures name it.
+    /// The label of the compared treatment, as in figures.
     pub label: String,
     /// The digest of its clauses.
     pub clause_digest: String,
-    /// The part of its name that its clauses do not decide.
+    /// The part of its name that does not depend on its clauses.
     pub(super) cell: String,
 }
 
-impl fmt::Debug for Formula {
+impl fmt::Debug for TaskFormula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Formula").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
-impl Formula {
-    /// Makes the formula again: what its variables mean, and how large it is.
+impl TaskFormula {
+    /// Makes the formula again, and returns the meaning of its variables and its size.
     pub(super) fn measure(&self) -> (VarMap, Images, FormulaSize) {
-        let mut tally = Tally::new();
-        let map = self.encoding.encode(&self.instance.problem(), &mut tally);
-        let images = self.numbering.images(&self.instance.problem(), tally.variables(), &map);
-        (map, images, FormulaSize::of(tally))
+        let mut stats = FormulaStats::new();
+        let map = self.encoding.encode(&self.instance.problem(), &mut stats);
+        let images = self.numbering.images(&self.instance.problem(), stats.variables(), &map);
+        (map, images, FormulaSize::of(stats))
     }
 }
 
-/// A solver with its options and a repetition: what BenchExec runs on a list of tasks.
+/// A solver with its options and a repetition, which BenchExec runs on a list of tasks.
 #[derive(Clone, Debug)]
 pub struct RunDefinition {
-    /// Its name, which is that of no other.
+    /// Its unique name.
     pub name: String,
-    /// The command line, for a shell, with variables in the place of files.
+    /// The command line, for a shell, with variables in place of files.
     pub line: String,
-    /// The solver with its options, in words.
+    /// The solver with its options, as text.
     pub title: String,
-    /// Of each task the index of its formula, and of its job in the plan.
+    /// For each task, the index of its formula and of its job in the plan.
     pub tasks: Vec<(usize, usize)>,
 }
 
@@ -103,33 +101,29 @@ pub struct Benchmark {
     pub name: String,
     /// The program.
     pub tool: Tool,
-    /// What is run.
+    /// The run definitions.
     pub runs: Vec<RunDefinition>,
 }
 
-/// A plan in the words of BenchExec.
+/// A plan in the terms of BenchExec.
 #[derive(Clone, Debug)]
 pub struct Tasks {
     /// The formulas, each once.
-    pub formulas: Vec<Formula>,
+    pub formulas: Vec<TaskFormula>,
     /// A benchmark for each solver.
     pub benchmarks: Vec<Benchmark>,
-    /// Solvers that are no programs and engines, and why, each in a sentence.
+    /// The reasons why solvers that are no programs, and engines, are left out, each as a sentence.
     pub left_out: Vec<String>,
 }
 
 impl Tasks {
-    /// The tasks of these jobs. Programs that encode are run.
+    /// Returns the tasks of these jobs. Programs that encode are run.
     ///
     /// # Errors
     ///
-    /// When an encoding is not to be had, or no solver is a program.
-    pub fn new(
-        jobs: &[Planned],
-        limits: Limits,
-        workbench: &Workbench,
-    ) -> Result<Self, TasksError> {
-        let mut programs = Programs::new(&workbench.encodings, limits, &workbench.permission);
+    /// An encoding is not available, or no solver is a program.
+    pub fn new(jobs: &[PlannedJob], limits: Limits, catalog: &Catalog) -> Result<Self, TasksError> {
+        let mut programs = EncoderPrograms::new(&catalog.encodings, limits, &catalog.permission);
         let mut tasks = Self { formulas: Vec::new(), benchmarks: Vec::new(), left_out: Vec::new() };
         let mut names = Names::default();
         let mut formulas: HashMap<String, usize> = HashMap::new();
@@ -160,7 +154,7 @@ impl Tasks {
         Ok(tasks)
     }
 
-    /// Leaves out a job of an engine, and says so once for each engine.
+    /// Leaves out a job of an engine, with one reason for each engine.
     fn leave_to_engine(&mut self, job: &Job) {
         let reason = format!(
             "`{}` is an engine, and BenchExec gets the task `first` alone, which solvers do",
@@ -171,11 +165,11 @@ impl Tasks {
         }
     }
 
-    /// The benchmark of a job's solver, if that can be run.
+    /// Returns the benchmark of a job's solver, if that can be run.
     fn benchmark(&mut self, job: &Job, names: &mut Names) -> Option<usize> {
         match Tool::of(job) {
             Ok(tool) => {
-                let name = names.benchmarks.give(&tool.id());
+                let name = names.benchmarks.unique(&tool.id());
                 self.benchmarks.push(Benchmark { name, tool, runs: Vec::new() });
                 Some(self.benchmarks.len() - 1)
             }
@@ -186,7 +180,7 @@ impl Tasks {
         }
     }
 
-    /// The run definition of a job in its solver's benchmark.
+    /// Returns the run definition of a job in its solver's benchmark.
     fn run_definition(&mut self, benchmark: usize, job: &Job, names: &mut Names) -> usize {
         let options = serde_json::to_string(&job.options).expect("options have string keys");
         let of = (benchmark, options, job.repeat);
@@ -197,7 +191,7 @@ impl Tasks {
         let (_, options, _) = &of;
         let title = format!("{}, {options}, repeat {}", job.solver, job.repeat);
         let line = benchmark.tool.line(job);
-        let name = names.runs.give(&benchmark.name);
+        let name = names.runs.unique(&benchmark.name);
         benchmark.runs.push(RunDefinition { name, line, title, tasks: Vec::new() });
         let index = benchmark.runs.len() - 1;
         names.known_runs.insert(of, index);
@@ -205,29 +199,29 @@ impl Tasks {
     }
 }
 
-/// Names that are given, and run definitions by what they run.
+/// The names given so far, and run definitions by their content.
 #[derive(Default)]
 struct Names {
-    formulas: Given,
-    benchmarks: Given,
-    runs: Given,
+    formulas: UniqueNames,
+    benchmarks: UniqueNames,
+    runs: UniqueNames,
     known_runs: HashMap<(usize, String, u32), usize>,
 }
 
-/// The formula of a job.
+/// Returns the formula of a job.
 fn formula(
-    planned: &Planned,
-    programs: &mut Programs<'_>,
+    planned: &PlannedJob,
+    programs: &mut EncoderPrograms<'_>,
     names: &mut Names,
-) -> Result<Formula, TasksError> {
+) -> Result<TaskFormula, TasksError> {
     let job = &planned.job;
     let settings = job.settings;
     let encoding = programs.find(&job.encoding, settings, &job.instance)?.on_board(settings);
-    if encoding.card().revision != planned.encoding_revision {
+    if encoding.info().revision != planned.encoding_revision {
         let (encoding, board) = (job.encoding.clone(), job.instance.to_string());
         return Err(TasksError::Unsteady { encoding, board });
     }
-    let mut formula = Formula {
+    let mut formula = TaskFormula {
         name: String::new(),
         instance: job.instance.clone(),
         encoding,
@@ -237,14 +231,14 @@ fn formula(
         cell: name::cell(job),
     };
     let (_, images, _) = formula.measure();
-    let mut digest = Digest::new();
+    let mut digest = ClauseHash::new();
     job.numbering.encode(formula.encoding.as_ref(), &job.instance.problem(), &images, &mut digest);
     formula.clause_digest = digest.finish();
-    formula.name = names.formulas.give(&name::formula(job, &formula.clause_digest));
+    formula.name = names.formulas.unique(&name::formula(job, &formula.clause_digest));
     Ok(formula)
 }
 
-/// What decides a job's formula.
+/// Returns a key with the properties of a job that determine its formula.
 fn formula_key(job: &Job) -> String {
     let of = (&job.instance, &job.encoding, job.settings, job.numbering);
     serde_json::to_string(&of).expect("a job has string keys and finite numbers only")
@@ -256,12 +250,12 @@ mod tests {
     use bezzel_lab::config::Config;
     use bezzel_lab::plan::Plan;
 
-    fn tasks(lines: &str) -> (Result<Tasks, TasksError>, Vec<Planned>) {
+    fn tasks(lines: &str) -> (Result<Tasks, TasksError>, Vec<PlannedJob>) {
         let text = format!("name: t\nboards: [{{size: 6}}]\nencodings: [pairwise]\n{lines}");
-        let workbench = Workbench::standard();
-        let config = Config::parse(&text, "config.yaml", &workbench).unwrap();
-        let jobs = Plan::new(&config, &workbench).unwrap().for_benchexec().jobs;
-        (Tasks::new(&jobs, config.limits, &workbench), jobs)
+        let catalog = Catalog::standard();
+        let config = Config::parse(&text, "config.yaml", &catalog).unwrap();
+        let jobs = Plan::new(&config, &catalog).unwrap().for_benchexec().jobs;
+        (Tasks::new(&jobs, config.limits, &catalog), jobs)
     }
 
     #[test]
@@ -278,11 +272,14 @@ mod tests {
         assert_eq!(jobs[only].job.task, Task::First);
         assert_eq!(made.left_out.len(), 2, "{:?}", made.left_out);
         for engine in ["`blocking` is an engine", "`backtrack` is an engine"] {
-            assert!(made.left_out.iter().any(|told| told.starts_with(engine)), "{engine}");
+            assert!(made.left_out.iter().any(|message| message.starts_with(engine)), "{engine}");
         }
         let (none, _) = tasks(&format!("task: count\n{engines}"));
-        let told = none.unwrap_err().to_string();
-        assert!(told.starts_with("no solver of this config can be run by BenchExec: `"), "{told}");
-        assert!(told.contains("`backtrack` is an engine"), "{told}");
+        let message = none.unwrap_err().to_string();
+        assert!(
+            message.starts_with("no solver of this config can be run by BenchExec: `"),
+            "{message}"
+        );
+        assert!(message.contains("`backtrack` is an engine"), "{message}");
     }
 }

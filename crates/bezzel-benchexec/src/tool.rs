@@ -5,7 +5,7 @@ use bezzel_solve::OptionValue;
 use super::name;
 use super::value::whole;
 use bezzel_lab::Backend as _;
-use bezzel_lab::backend::command::{Command, Invocation, Placeholder};
+use bezzel_lab::backend::command::{CommandBackend, Invocation, Placeholder};
 use bezzel_lab::job::Job;
 
 /// A solver as a program.
@@ -13,52 +13,52 @@ use bezzel_lab::job::Job;
 pub struct Tool {
     /// Its name in configs.
     pub title: String,
-    /// The program's name: BenchExec looks for it, unless it is a path.
+    /// The program's name: BenchExec searches for it, unless it is a path.
     pub program: String,
     /// The command line, for a shell, that prints its version, if there is one.
     pub version: Option<String>,
-    /// The endings of packed formulas that it reads by itself.
+    /// The extensions of compressed formulas that it reads by itself.
     pub reads: &'static [&'static str],
-    call: Call,
+    call: CallForm,
 }
 
-/// How a solver is called.
+/// The form of a solver's call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Call {
-    /// As CaDiCaL is: every option by its name.
+enum CallForm {
+    /// The form of CaDiCaL: every option by its name.
     Options,
-    /// By its command line.
+    /// A command line.
     Line(Invocation),
 }
 
-/// The shell's variable with the file of the formula.
+/// The shell variable with the path of the formula.
 const FORMULA: &str = "$bezzel_cnf";
-/// That with the file which gets the answer.
+/// The shell variable with the path of the file that gets the answer.
 const ANSWER: &str = "$bezzel_answer";
 
 impl Tool {
-    /// The program of a job's solver.
+    /// Returns the program of a job's solver.
     ///
     /// # Errors
     ///
-    /// Why there is none, in a sentence.
+    /// The reason why there is none, as a sentence.
     pub(super) fn of(job: &Job) -> Result<Self, String> {
         let title = job.solver.clone();
         let (program, version, call) = if is_linked_cadical(&title) {
-            ("cadical".to_owned(), Some("cadical --version".to_owned()), Call::Options)
+            ("cadical".to_owned(), Some("cadical --version".to_owned()), CallForm::Options)
         } else if let Some(call) = solver(&title) {
-            // Where that is no single program, the shell is the one that runs.
+            // If that is no single program, the shell is the program that runs.
             let program = call.program().unwrap_or("sh").to_owned();
-            (program, call.version().map(str::to_owned), Call::Line(call))
+            (program, call.version().map(str::to_owned), CallForm::Line(call))
         } else {
             return Err(format!("`{title}` is linked into Bezzel, and there is no program of it"));
         };
-        let by_input = matches!(&call, Call::Line(call) if call.reads_input());
+        let by_input = matches!(&call, CallForm::Line(call) if call.reads_input());
         let reads = if by_input { &[] } else { reads(&program) };
         Ok(Self { title, program, version, reads, call })
     }
 
-    /// The name of its files: that of a module of Python. A command line is called by its program.
+    /// Returns the name of its files: that of a module of Python. For a command line it is the name of its program.
     pub(super) fn id(&self) -> String {
         let is_line = self.title.starts_with('{');
         let of = if is_line { self.program.rsplit('/').next() } else { Some(&*self.title) };
@@ -67,15 +67,15 @@ impl Tool {
         if id.starts_with(|c: char| c.is_ascii_alphabetic()) { id } else { format!("solver_{id}") }
     }
 
-    /// A job's command line, for a shell.
+    /// Returns a job's command line, for a shell.
     pub(super) fn line(&self, job: &Job) -> String {
         match &self.call {
-            Call::Options => {
+            CallForm::Options => {
                 let options = job.options.iter().map(|(name, value)| format!(" --{name}={value}"));
                 let options: Vec<_> = options.collect();
                 format!("{}{} \"{FORMULA}\"", self.program, options.concat())
             }
-            Call::Line(call) => {
+            CallForm::Line(call) => {
                 let line = call.line(&|place| value(place, job));
                 let line = variables(&line, &[FORMULA, ANSWER]);
                 if call.reads_input() { format!("({line}) <\"{FORMULA}\"") } else { line }
@@ -84,16 +84,15 @@ impl Tool {
     }
 }
 
-/// The call of a solver that is a program.
+/// Returns the call of a solver that is a program.
 fn solver(name: &str) -> Option<Invocation> {
-    let program = Command::named(name).filter(|program| program.capabilities().solves);
+    let program = CommandBackend::named(name).filter(|program| program.capabilities().solves);
     program.map(|program| program.call().clone())
 }
 
-/// What stands in a place of a command line. Files are known to the shell alone; no proof is
-/// written.
+/// Returns the value of a placeholder in a command line. Files are shell variables; no proof is written.
 fn value(place: Placeholder, job: &Job) -> Option<String> {
-    // The dollar at the end keeps it from being a plain word, so that quotes tell where it stands.
+    // The final dollar forces the template to quote the word, and the quotes show its context.
     let variable = |name: &str| Some(format!("{name}$"));
     match place {
         Placeholder::Cnf => variable(FORMULA),
@@ -109,8 +108,8 @@ fn value(place: Placeholder, job: &Job) -> Option<String> {
     }
 }
 
-/// The line with the shell's variables in place of their names, which a template has quoted as texts:
-/// alone, within double quotes, or within single ones.
+/// Replaces the names by shell variables. A template has quoted the names as texts: alone, within double quotes, or
+/// within single ones.
 fn variables(line: &str, names: &[&str]) -> String {
     let mut line = line.to_owned();
     for name in names {
@@ -123,15 +122,15 @@ fn variables(line: &str, names: &[&str]) -> String {
     line
 }
 
-/// Whether this is the CaDiCaL that is linked, whose options a program of CaDiCaL has as well.
+/// Returns true for the linked CaDiCaL, whose options the program CaDiCaL has as well.
 fn is_linked_cadical(id: &str) -> bool {
     id == "cadical" || id.starts_with("cadical:")
 }
 
-/// The endings of packed formulas that a program is known to read.
+/// Returns the extensions of compressed formulas that a program is known to read.
 fn reads(program: &str) -> &'static [&'static str] {
     match program.rsplit('/').next().unwrap_or(program) {
-        // These run xz and gzip themselves.
+        // These call xz and gzip themselves.
         "cadical" | "kissat" | "lingeling" | "plingeling" => &[".gz", ".xz"],
         "minisat" | "glucose" | "glucose-syrup" => &[".gz"],
         _ => &[],
@@ -147,7 +146,7 @@ mod tests {
 
     use super::*;
 
-    /// The tool of a solver with this seed, and its command line.
+    /// Returns the tool of a solver with this seed, and its command line.
     fn tool(solver: &str, options: Options) -> Result<(Tool, String), String> {
         let job = Job {
             instance: Board::new(4).unwrap().into(),

@@ -1,25 +1,25 @@
-//! Values as BenchExec writes them: times and sizes with a unit, moments, and what came of a run.
+//! Values in BenchExec's form: times and sizes with a unit, moments, and results of runs.
 
 use bezzel_solve::Answer;
 
 use super::results::Run;
-use bezzel_lab::quantity::{LONGEST_S, MOST_BYTES};
-use bezzel_lab::row::Stop;
+use bezzel_lab::quantity::{LONGEST_S, MAX_BYTES};
+use bezzel_lab::row::Termination;
 
-/// A time as in `0.25s`, in seconds, if a machine can have measured it.
+/// Parses a time as in `0.25s`, in seconds; returns `None` if no machine can have measured it.
 pub(super) fn seconds(text: &str) -> Option<f64> {
     let number: f64 = text.strip_suffix('s').unwrap_or(text).trim().parse().ok()?;
     // -0 is 0.
     (0.0..=LONGEST_S).contains(&number).then_some(number.abs())
 }
 
-/// A size as in `786432B`, in bytes, if a machine can have measured it.
+/// Parses a size as in `786432B`, in bytes; returns `None` if no machine can have measured it.
 pub(super) fn bytes(text: &str) -> Option<u64> {
     let number = text.strip_suffix('B').unwrap_or(text).trim().parse().ok()?;
-    (number <= MOST_BYTES).then_some(number)
+    (number <= MAX_BYTES).then_some(number)
 }
 
-/// The column and the value of a run that no machine can have measured, if there is one.
+/// Returns the column and the value of a run that no machine can have measured, if there is one.
 pub(super) fn impossible(run: &Run) -> Option<(&'static str, &str)> {
     let is_no_time = |text: &&str| seconds(text).is_none();
     let cpu = run.cpu.as_deref().filter(is_no_time).map(|text| ("cputime", text));
@@ -28,8 +28,8 @@ pub(super) fn impossible(run: &Run) -> Option<(&'static str, &str)> {
     cpu.or(wall).or(memory.map(|text| ("memory", text)))
 }
 
-/// A moment as in `2026-01-02T03:04:05.5+01:00`, in seconds since 1970. Without an offset, which
-/// old versions do not write, nobody knows when that was.
+/// Parses a moment as in `2026-01-02T03:04:05.5+01:00`, in seconds since 1970. Without an offset, which old
+/// versions do not write, the moment is unknown.
 pub(super) fn moment(text: &str) -> Option<f64> {
     let (date, time) = text.split_once('T')?;
     let mut date = date.splitn(3, '-').map(str::parse::<i64>);
@@ -57,25 +57,23 @@ pub(super) fn moment(text: &str) -> Option<f64> {
     Some(whole as f64 + seconds)
 }
 
-/// Days from 1970 to a day of the Gregorian calendar; years are counted from March, so that a leap
+/// Returns the number of days from 1970 to a day of the Gregorian calendar; years begin in March, so that a leap
 /// day is the last of its year.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let leap_days = year / 4 - year / 100 + year / 400;
-    // March to July and August to December have 153 days each; the fraction gives 31 and 30 in
-    // their order.
+    // March to July and August to December have 153 days each; the fraction gives 31 and 30 in their order.
     365 * year + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468
 }
 
-/// What a run answered, how it came to its end, and what is to be said of that; `None` where it
-/// was not done.
+/// Returns the answer of a run, its termination, and a note on it; `None` if it was not done.
 ///
-/// BenchExec writes what the tool-info module makes of the output, and where the run met a limit
-/// puts that before it: `TIMEOUT (true)` is an answer that came too late.
+/// BenchExec writes the tool-info module's result for the output. If the run reached a limit, it puts that before
+/// the result: `TIMEOUT (true)` is an answer that came too late.
 pub(super) fn outcome(
     run: &Run,
     cpu_limit_s: Option<f64>,
-) -> Option<(Answer, Stop, Option<String>)> {
+) -> Option<(Answer, Termination, Option<String>)> {
     let status = run.status.as_deref()?;
     let (before, late) = match status.split_once(" (") {
         Some((before, rest)) => (before, rest.strip_suffix(')').and_then(answered)),
@@ -83,24 +81,24 @@ pub(super) fn outcome(
     };
     let answer = answered(status).or(late).unwrap_or(Answer::Unknown);
     let signal = run.exit_signal.as_deref();
-    let told = |what: &str| Some(format!("BenchExec: {what}"));
+    let note = |what: &str| Some(format!("BenchExec: {what}"));
     let (stop, note) = match run.termination_reason.as_deref() {
-        Some("cputime" | "cputime-soft") => (Stop::CpuLimit, None),
-        Some("walltime") => (Stop::WallLimit, None),
-        Some("memory") => (Stop::MemoryLimit, None),
-        Some("killed") => (Stop::HostError, told("the run was stopped by somebody")),
-        Some("failed") => (Stop::HostError, told("the run could not be begun")),
-        Some(other) => (Stop::Crashed, told(&format!("ended by {other}"))),
-        None if answered(status).is_some() => (Stop::Finished, None),
+        Some("cputime" | "cputime-soft") => (Termination::CpuLimit, None),
+        Some("walltime") => (Termination::WallLimit, None),
+        Some("memory") => (Termination::MemoryLimit, None),
+        Some("killed") => (Termination::HostError, note("the run was stopped by somebody")),
+        Some("failed") => (Termination::HostError, note("the run could not be begun")),
+        Some(other) => (Termination::Crashed, note(&format!("ended by {other}"))),
+        None if answered(status).is_some() => (Termination::Finished, None),
         None if before == "TIMEOUT" => {
             let cpu_s = run.cpu.as_deref().and_then(seconds);
             let within = cpu_s.zip(cpu_limit_s).is_some_and(|(used, limit)| used <= limit);
-            (if within { Stop::WallLimit } else { Stop::CpuLimit }, told(status))
+            (if within { Termination::WallLimit } else { Termination::CpuLimit }, note(status))
         }
-        None if before == "OUT OF MEMORY" => (Stop::MemoryLimit, told(status)),
-        // Nobody who measures kills without saying so: it was the system, or a person.
+        None if before == "OUT OF MEMORY" => (Termination::MemoryLimit, note(status)),
+        // A measuring program reports its own kills, so the system or a user killed the run.
         None if matches!(signal, Some("9" | "15")) => {
-            (Stop::HostError, told(&format!("killed by signal {}", signal.unwrap_or("?"))))
+            (Termination::HostError, note(&format!("killed by signal {}", signal.unwrap_or("?"))))
         }
         None => {
             let code = run.return_value.as_deref();
@@ -108,14 +106,13 @@ pub(super) fn outcome(
                 .map(|signal| format!(", signal {signal}"))
                 .or(code.map(|code| format!(", exit code {code}")))
                 .unwrap_or_default();
-            (Stop::Crashed, told(&format!("{status}{end}")))
+            (Termination::Crashed, note(&format!("{status}{end}")))
         }
     };
     Some((answer, stop, note))
 }
 
-/// The answer that a status of its own is. In words of BenchExec, the property is that there is a
-/// solution.
+/// Returns the answer for a status without a limit. In BenchExec's terms, the property is that a solution exists.
 fn answered(status: &str) -> Option<Answer> {
     match status {
         "true" => Some(Answer::Sat),
@@ -125,7 +122,7 @@ fn answered(status: &str) -> Option<Answer> {
     }
 }
 
-/// Seconds as BenchExec takes them.
+/// Rounds seconds up to BenchExec's whole seconds.
 pub(super) fn whole(seconds: f64) -> u64 {
     (seconds.ceil() as u64).max(1)
 }
@@ -151,7 +148,7 @@ mod tests {
 
     #[test]
     fn moments_are_seconds_since_1970() {
-        // By `date -u -d … +%s`.
+        // Values of `date -u -d … +%s`.
         for (text, seconds) in [
             ("1970-01-01T00:00:00+00:00", 0.0),
             ("2000-02-29T12:00:00Z", 951_825_600.0),
@@ -176,24 +173,24 @@ mod tests {
             let run = Run { status, termination_reason, exit_signal, ..Run::default() };
             outcome(&run, None).map(|(answer, stop, _)| (answer, stop))
         };
-        assert_eq!(of("true", "", ""), Some((Sat, Stop::Finished)));
-        assert_eq!(of("false", "", ""), Some((Unsat, Stop::Finished)));
-        assert_eq!(of("unknown", "", ""), Some((Unknown, Stop::Finished)));
-        assert_eq!(of("TIMEOUT", "cputime", "9"), Some((Unknown, Stop::CpuLimit)));
-        assert_eq!(of("TIMEOUT (true)", "cputime", ""), Some((Sat, Stop::CpuLimit)));
-        assert_eq!(of("TIMEOUT", "walltime", "9"), Some((Unknown, Stop::WallLimit)));
-        assert_eq!(of("TIMEOUT (false)", "", ""), Some((Unsat, Stop::CpuLimit)));
-        assert_eq!(of("OUT OF MEMORY", "memory", "9"), Some((Unknown, Stop::MemoryLimit)));
-        assert_eq!(of("KILLED", "killed", "9"), Some((Unknown, Stop::HostError)));
-        assert_eq!(of("KILLED BY SIGNAL 9", "", "9"), Some((Unknown, Stop::HostError)));
-        assert_eq!(of("SEGMENTATION FAULT", "", "11"), Some((Unknown, Stop::Crashed)));
-        assert_eq!(of("ERROR (1)", "", ""), Some((Unknown, Stop::Crashed)));
-        assert_eq!(of("done", "", ""), Some((Unknown, Stop::Crashed)));
+        assert_eq!(of("true", "", ""), Some((Sat, Termination::Finished)));
+        assert_eq!(of("false", "", ""), Some((Unsat, Termination::Finished)));
+        assert_eq!(of("unknown", "", ""), Some((Unknown, Termination::Finished)));
+        assert_eq!(of("TIMEOUT", "cputime", "9"), Some((Unknown, Termination::CpuLimit)));
+        assert_eq!(of("TIMEOUT (true)", "cputime", ""), Some((Sat, Termination::CpuLimit)));
+        assert_eq!(of("TIMEOUT", "walltime", "9"), Some((Unknown, Termination::WallLimit)));
+        assert_eq!(of("TIMEOUT (false)", "", ""), Some((Unsat, Termination::CpuLimit)));
+        assert_eq!(of("OUT OF MEMORY", "memory", "9"), Some((Unknown, Termination::MemoryLimit)));
+        assert_eq!(of("KILLED", "killed", "9"), Some((Unknown, Termination::HostError)));
+        assert_eq!(of("KILLED BY SIGNAL 9", "", "9"), Some((Unknown, Termination::HostError)));
+        assert_eq!(of("SEGMENTATION FAULT", "", "11"), Some((Unknown, Termination::Crashed)));
+        assert_eq!(of("ERROR (1)", "", ""), Some((Unknown, Termination::Crashed)));
+        assert_eq!(of("done", "", ""), Some((Unknown, Termination::Crashed)));
         assert_eq!(of("", "", ""), None);
         let cpu = Some("0.5s".into());
         let late = Run { status: Some("TIMEOUT (true)".into()), cpu, ..Run::default() };
         let stop = |limit| outcome(&late, Some(limit)).map(|(_, stop, _)| stop);
-        assert_eq!(stop(0.4), Some(Stop::CpuLimit));
-        assert_eq!(stop(1.0), Some(Stop::WallLimit));
+        assert_eq!(stop(0.4), Some(Termination::CpuLimit));
+        assert_eq!(stop(1.0), Some(Termination::WallLimit));
     }
 }

@@ -1,4 +1,4 @@
-//! The program: where it is, how it is started, and how it ends.
+//! The browser process: its program, its start and its end.
 
 #![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
 
@@ -11,14 +11,14 @@ use std::thread;
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
-use crate::line::{Line, Pipe, locked};
+use crate::session::{Pipe, Session, locked};
 
-/// The pipes of the protocol are the descriptors 3 and 4, which only a shell can give a child.
+/// The command that starts Chromium. The pipes of the protocol are descriptors 3 and 4, which only a shell can set.
 const START: &str = "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1";
 
 const OPTIONS: [&str; 13] = [
     "--headless",
-    // Root has no sandbox, others have one only where the system lets them; the pages are ours.
+    // Root has no sandbox, other users have one only if the system allows it; the pages are ours.
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -26,7 +26,7 @@ const OPTIONS: [&str; 13] = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    // Pages of several tests are open at a time, and none of them waits in the background.
+    // Pages of several tests are open at a time, and none of them may be throttled in the background.
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
@@ -34,19 +34,19 @@ const OPTIONS: [&str; 13] = [
     "about:blank",
 ];
 
-/// The browser that has pages now.
+/// The browser of the open pages.
 static SHARED: Mutex<Weak<Chromium>> = Mutex::new(Weak::new());
 
 /// A browser, which ends with its last page.
 pub(crate) struct Chromium {
     pub(crate) pipe: Arc<Pipe>,
-    own: Mutex<Line>,
+    own: Mutex<Session>,
     child: Child,
-    // Dropped last: the browser has ended by then.
+    // The last field is dropped last: the browser has ended by then.
     _home: TempDir,
 }
 
-/// Where Chromium is; where it is not, says that it is skipped.
+/// Returns the path of Chromium; without it, prints that the test is skipped.
 fn program() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let found = std::env::split_paths(&path)
@@ -55,15 +55,15 @@ fn program() -> Option<PathBuf> {
     if found.is_none() {
         let skipped = "chromium is not installed";
         assert!(std::env::var_os("BEZZEL_REQUIRE_OUTSIDE").is_none(), "{skipped}");
-        // Past the capture of passing tests' output.
+        // Written past the capture of passing tests' output.
         writeln!(std::io::stderr(), "skipped: {skipped}").unwrap();
     }
     found
 }
 
 impl Chromium {
-    /// The browser of the pages that are open now, or else a new one: starting it takes far longer
-    /// than opening a page. None if there is no Chromium.
+    /// Returns the browser of the pages that are open now, or else a new one: its start takes far longer than
+    /// opening a page. Returns `None` without Chromium.
     pub(crate) fn shared() -> Option<Arc<Self>> {
         let mut shared = locked(&SHARED);
         if let Some(browser) = shared.upgrade() {
@@ -82,14 +82,14 @@ impl Chromium {
             .arg(program)
             .args(OPTIONS)
             .arg(format!("--user-data-dir={}", home.path().join("profile").display()))
-            // Whoever runs the tests may have no home that can be written to.
+            // The user's home may be missing or read-only.
             .env("HOME", home.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
         let pipe = Pipe::new(child.stdin.take().unwrap());
-        let own = Mutex::new(Line::new(&pipe, ""));
+        let own = Mutex::new(Session::new(&pipe, ""));
         let output = BufReader::new(child.stdout.take().unwrap());
         let reader = Arc::clone(&pipe);
         thread::spawn(move || reader.read(output));
@@ -102,9 +102,9 @@ impl Chromium {
         locked(&self.own).call(method, parameters)
     }
 
-    /// A new page in a window of its own, which keeps nothing that other pages have stored: where it
-    /// is kept, and its session.
-    pub(crate) fn page(&self) -> (Json, Line) {
+    /// Opens a new page in a window of its own, which shares no stored data with other pages. Returns its browser
+    /// context and its session.
+    pub(crate) fn page(&self) -> (Json, Session) {
         let context = self.call("Target.createBrowserContext", &json!({}));
         let context = context["browserContextId"].clone();
         let blank = json!({"url": "about:blank", "browserContextId": context, "newWindow": true});
@@ -112,13 +112,13 @@ impl Chromium {
         let attach = json!({"targetId": target["targetId"], "flatten": true});
         let attached = self.call("Target.attachToTarget", &attach);
         let session = attached["sessionId"].as_str().expect("a page has a session");
-        (context, Line::new(&self.pipe, session))
+        (context, Session::new(&self.pipe, session))
     }
 }
 
 impl Drop for Chromium {
     fn drop(&mut self) {
-        // Asked to, it ends with all its processes; the messages end with it.
+        // On request it ends with all its processes; the messages end with it.
         locked(&self.own).end();
         let _ = self.child.kill();
         let _ = self.child.wait();

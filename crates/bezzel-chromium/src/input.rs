@@ -1,10 +1,10 @@
-//! Keys, mouse and fingers: as events of the browser, not of the page's own making.
+//! Keys, mouse and touch, as events of the browser instead of events of the page.
 
 use serde_json::{Value as Json, json};
 
 use crate::page::Page;
 
-/// Keys by name: their number, by which a key does what it does, and what they type.
+/// Keys by name: their key codes, which determine their effect, and their texts.
 const KEYS: [(&str, u32, &str); 12] = [
     ("Backspace", 8, ""),
     ("Tab", 9, ""),
@@ -24,8 +24,7 @@ const CONTROL: u32 = 2;
 const SHIFT: u32 = 8;
 
 impl Page {
-    /// Presses a key and lets it go: one by name, or a character; with others held before it, as in
-    /// `Control+Shift+Z`.
+    /// Presses and releases a key, by its name or its character; with modifiers before it, as in `Control+Shift+Z`.
     #[track_caller]
     pub fn press(&self, keys: &str) {
         let (held, key) = keys.rsplit_once('+').unwrap_or(("", keys));
@@ -37,14 +36,14 @@ impl Page {
         let modifiers: u32 = modifiers.sum();
         let mut event = match KEYS.iter().find(|known| known.0 == key) {
             Some(&(name, number, text)) => {
-                // The key of the space bar is what it types.
+                // The name of the space bar's key is its text.
                 let key = if text == " " { text } else { name };
                 json!({"key": key, "code": name, "windowsVirtualKeyCode": number, "text": text})
             }
             None => letter(key, modifiers),
         };
         event["modifiers"] = modifiers.into();
-        // What is typed together with Control is no text.
+        // Keys together with Control type no text.
         if modifiers & CONTROL != 0 {
             event["text"] = "".into();
         }
@@ -65,7 +64,7 @@ impl Page {
         };
         let moved = event(self.middle(selector), "mouseMoved", "none", 0);
         self.at_once("Input.dispatchMouseEvent", &[moved]);
-        // A page may change where the mouse enters and leaves, so the element is found again.
+        // A page may change when the mouse enters and leaves, so the element is located again.
         let place = self.middle(selector);
         let press =
             [event(place, "mousePressed", "left", 1), event(place, "mouseReleased", "left", 0)];
@@ -82,7 +81,7 @@ impl Page {
         self.at_once("Input.dispatchTouchEvent", &events);
     }
 
-    /// The middle of an element: in sight, with nothing before it, and where it is to stay.
+    /// Returns the middle of an element that is visible, not covered, and no longer moves.
     #[track_caller]
     fn middle(&self, selector: &str) -> [f64; 2] {
         let middle = format!(
@@ -97,7 +96,7 @@ impl Page {
         );
         let mut before = Json::Null;
         for _ in 0..1000 {
-            let now = self.ask(&middle);
+            let now = self.evaluate(&middle);
             if now == before && now.is_array() {
                 return serde_json::from_value(now).unwrap();
             }
@@ -108,7 +107,7 @@ impl Page {
     }
 }
 
-/// The key of a character.
+/// Returns the key event of a character.
 #[track_caller]
 fn letter(text: &str, modifiers: u32) -> Json {
     let mut characters = text.chars();
@@ -121,7 +120,7 @@ fn letter(text: &str, modifiers: u32) -> Json {
         '?' => (191, "Slash".to_owned()),
         other => panic!("no key is known for {other}"),
     };
-    // With Shift a letter is a capital one, with nothing held a small one.
+    // With Shift a letter is upper case, without modifiers lower case.
     let shifted = modifiers & SHIFT != 0;
     let key = if shifted { text.to_uppercase() } else { text.to_lowercase() };
     json!({"key": key, "code": code, "windowsVirtualKeyCode": number, "text": key})

@@ -1,4 +1,4 @@
-//! A page: what it shows, what it told the console, and what it asked for.
+//! A page: its content, its console messages, and its requests.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,44 +8,44 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 
 use crate::browser::Chromium;
-use crate::line::Line;
+use crate::session::Session;
 
-/// How a page is looked at.
+/// The screen of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
-    /// In pixels.
+    /// The width in pixels.
     pub width: u32,
-    /// In pixels.
+    /// The height in pixels.
     pub height: u32,
-    /// Whether it is touched, as a phone's is.
+    /// True if the screen is a touch screen, as a phone's is.
     pub touched: bool,
-    /// Whether the page may run its scripts.
+    /// True if the page may run its scripts.
     pub scripts: bool,
 }
 
-/// A window on a desk.
-pub const DESK: Screen = Screen { width: 1280, height: 800, touched: false, scripts: true };
+/// A window on a desktop.
+pub const DESKTOP: Screen = Screen { width: 1280, height: 800, touched: false, scripts: true };
 /// A narrow phone.
 pub const PHONE: Screen = Screen { width: 360, height: 740, touched: true, scripts: true };
 
 /// A page in a window of its own. All pages of a process share one browser.
 pub struct Page {
     browser: Arc<Chromium>,
-    /// What it has stored goes with it.
+    /// The browser context. Its stored data are deleted with the page.
     context: Json,
-    line: Line,
+    session: Session,
 }
 
 impl Page {
-    /// Opens an address on such a screen; none if there is no Chromium.
+    /// Opens an address on a screen; returns `None` without Chromium.
     pub fn open(address: &str, screen: Screen) -> Option<Self> {
         let browser = Chromium::shared()?;
-        let (context, line) = browser.page();
-        let page = Self { browser, context, line };
+        let (context, session) = browser.page();
+        let page = Self { browser, context, session };
         for domain in ["Log", "Runtime", "Network", "Page"] {
             page.call(&format!("{domain}.enable"), &json!({}));
         }
-        // Only one window of a desk has the keys; here each does.
+        // On a desktop only one window has the keyboard focus; here each one has it.
         page.call("Emulation.setFocusEmulationEnabled", &json!({"enabled": true}));
         page.call("Emulation.setTouchEmulationEnabled", &json!({"enabled": screen.touched}));
         page.call("Emulation.setScriptExecutionDisabled", &json!({"value": !screen.scripts}));
@@ -61,66 +61,66 @@ impl Page {
         self.call("Emulation.setDeviceMetricsOverride", &metrics);
     }
 
-    /// Goes to an address, and waits until it is loaded. If only the fragment is another, there is nothing
-    /// to wait for.
+    /// Opens an address, and waits until it is loaded. If only the fragment differs, there is no load to wait for.
     #[track_caller]
     pub fn go(&self, address: &str) {
         let loaded = "Page.loadEventFired";
-        let before = self.line.heard(loaded).len();
+        let before = self.session.events_named(loaded).len();
         let gone = self.call("Page.navigate", &json!({"url": address}));
         assert!(gone["errorText"].is_null(), "{gone}");
         if !gone["loaderId"].is_null() {
-            self.line.wait(loaded, before + 1);
+            self.session.wait(loaded, before + 1);
         }
     }
 
     /// Sends a command of the protocol and waits for its answer.
     #[track_caller]
     pub fn call(&self, method: &str, parameters: &Json) -> Json {
-        self.line.call(method, parameters)
+        self.session.call(method, parameters)
     }
 
-    /// Sends commands with nothing between them.
+    /// Sends commands with no other command between them.
     #[track_caller]
     pub(crate) fn at_once(&self, method: &str, commands: &[Json]) {
-        self.line.at_once(method, commands);
+        self.session.at_once(method, commands);
     }
 
-    /// What an expression of the page's language is.
+    /// Returns the value of a JavaScript expression.
     #[track_caller]
-    pub fn ask(&self, expression: &str) -> Json {
-        let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
-        let told = self.call("Runtime.evaluate", &asked);
-        assert!(told["exceptionDetails"].is_null(), "{expression}: {told}");
-        told["result"]["value"].clone()
+    pub fn evaluate(&self, expression: &str) -> Json {
+        let parameters =
+            json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let value = self.call("Runtime.evaluate", &parameters);
+        assert!(value["exceptionDetails"].is_null(), "{expression}: {value}");
+        value["result"]["value"].clone()
     }
 
-    /// An expression that is a text.
+    /// Returns the value of an expression that is a text.
     #[track_caller]
     pub fn text(&self, expression: &str) -> String {
-        let told = self.ask(expression);
-        told.as_str().unwrap_or_else(|| panic!("{expression} is {told}")).to_owned()
+        let value = self.evaluate(expression);
+        value.as_str().unwrap_or_else(|| panic!("{expression} is {value}")).to_owned()
     }
 
-    /// An expression that is a number.
+    /// Returns the value of an expression that is a number.
     #[track_caller]
     pub fn number(&self, expression: &str) -> f64 {
-        let told = self.ask(expression);
-        told.as_f64().unwrap_or_else(|| panic!("{expression} is {told}"))
+        let value = self.evaluate(expression);
+        value.as_f64().unwrap_or_else(|| panic!("{expression} is {value}"))
     }
 
-    /// An expression that is a natural number.
+    /// Returns the value of an expression that is a natural number.
     #[track_caller]
     pub fn count(&self, expression: &str) -> u64 {
-        let told = self.ask(expression);
-        told.as_u64().unwrap_or_else(|| panic!("{expression} is {told}"))
+        let value = self.evaluate(expression);
+        value.as_u64().unwrap_or_else(|| panic!("{expression} is {value}"))
     }
 
-    /// Waits until an expression holds, and for a minute at most.
+    /// Waits until an expression is true, for a minute at most.
     #[track_caller]
     pub fn until(&self, expression: &str) {
         for _ in 0..3000 {
-            if self.ask(&format!("Boolean({expression})")) == true {
+            if self.evaluate(&format!("Boolean({expression})")) == true {
                 return;
             }
             thread::sleep(Duration::from_millis(20));
@@ -128,40 +128,43 @@ impl Page {
         panic!("{expression} does not come true on {}", self.text("document.body.innerText"));
     }
 
-    /// Waits until all that was begun is shown.
+    /// Waits until all pending changes are drawn.
     pub fn rest(&self) {
-        self.ask("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))");
+        self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))");
     }
 
-    /// What the console was told.
-    pub fn told(&self) -> Vec<String> {
-        // What was told before comes before the answer.
-        self.ask("1");
-        let told = ["Log.entryAdded", "Runtime.consoleAPICalled", "Runtime.exceptionThrown"];
-        told.iter().flat_map(|event| self.line.heard(event)).map(|told| told.to_string()).collect()
+    /// Returns the console messages and uncaught exceptions of the page.
+    pub fn console_messages(&self) -> Vec<String> {
+        // Earlier events arrive before the answer.
+        self.evaluate("1");
+        let events = ["Log.entryAdded", "Runtime.consoleAPICalled", "Runtime.exceptionThrown"];
+        events
+            .iter()
+            .flat_map(|event| self.session.events_named(event))
+            .map(|message| message.to_string())
+            .collect()
     }
 
-    /// What was asked for beside the page itself.
-    pub fn asked(&self) -> Vec<String> {
+    /// Returns the requests beside the page itself.
+    pub fn requests(&self) -> Vec<String> {
         let page = self.text("location.href.split('#')[0]");
-        let requests = self.line.heard("Network.requestWillBeSent").into_iter();
+        let requests = self.session.events_named("Network.requestWillBeSent").into_iter();
         let urls = requests.map(|event| event["request"]["url"].as_str().unwrap().to_owned());
         urls.filter(|url| *url != page && !url.starts_with("data:")).collect()
     }
 
-    /// Looks at the page as it is printed.
+    /// Switches the page to print media.
     pub fn as_printed(&self) {
         self.call("Emulation.setEmulatedMedia", &json!({"media": "print"}));
     }
 
-    /// Looks at the page as those do whose system has this preference, such as `dark` for
-    /// `prefers-color-scheme`.
+    /// Sets a preference of the user's system, such as `dark` for `prefers-color-scheme`.
     pub fn prefer(&self, preference: &str, value: &str) {
         let features = json!({"features": [{"name": preference, "value": value}]});
         self.call("Emulation.setEmulatedMedia", &features);
     }
 
-    /// Saves what is downloaded in this folder.
+    /// Saves downloads in this folder.
     pub fn download_into(&self, folder: &Path) {
         let allow = json!({
             "behavior": "allow", "downloadPath": folder, "browserContextId": self.context,
@@ -172,7 +175,7 @@ impl Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
-        // Nobody waits: a browser that is gone is no fault any more.
+        // The answer is not awaited: a browser that has ended is no error here.
         let context = json!({"browserContextId": self.context});
         self.browser.pipe.send("", "Target.disposeBrowserContext", &context);
     }

@@ -1,39 +1,39 @@
-//! Why Slurm is not given anything, or does not tell.
+//! Errors of writing scripts and of calling Slurm.
 
 use std::path::PathBuf;
 
 use bezzel_external::ExternalError;
 use thiserror::Error;
 
-/// Why a script cannot be written.
+/// The reason why a script cannot be written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ScriptError {
     /// A path that cannot be in a script.
     #[error("the {what} `{}` {reason}: Slurm cannot be told of it", path.display())]
     Path {
-        /// What is there.
+        /// The meaning of the path.
         what: &'static str,
         /// The path.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: &'static str,
     },
-    /// A partition or an account that nobody can have.
+    /// A partition or an account with an impossible name.
     #[error("{what} {text:?}: no name holds control characters, and none is empty")]
     Name {
-        /// What it names.
+        /// The meaning of the name.
         what: &'static str,
         /// The name.
         text: String,
     },
 }
 
-/// Why Slurm does not do what it is asked.
+/// The reason why a call of Slurm failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SlurmError {
-    /// A program of Slurm's cannot be run.
+    /// A program of Slurm cannot be run.
     #[error(transparent)]
     Start(#[from] ExternalError),
     /// There is no such program.
@@ -42,57 +42,57 @@ pub enum SlurmError {
         /// Its name.
         program: &'static str,
     },
-    /// It refused.
-    #[error("`{program}` refused: {said}")]
+    /// The program refused.
+    #[error("`{program}` refused: {output}")]
     Refused {
         /// The program.
         program: &'static str,
-        /// What it said.
-        said: String,
+        /// Its output.
+        output: String,
     },
-    /// It was ended by a signal, or because it said far too much.
-    #[error("`{program}` did not end by itself: {said}")]
+    /// The program was ended by a signal, or because of its endless output.
+    #[error("`{program}` did not end by itself: {output}")]
     Ended {
         /// The program.
         program: &'static str,
-        /// What it said.
-        said: String,
+        /// Its output.
+        output: String,
     },
-    /// It did not answer in time.
+    /// The program did not answer in time.
     #[error("`{program}` did not answer within {seconds} s")]
     Slow {
         /// The program.
         program: &'static str,
-        /// How long it was waited for.
+        /// The time limit, in seconds.
         seconds: u64,
     },
-    /// What it said is not what it says when all is well.
-    #[error("`{program}` said what nobody understands: {said}")]
+    /// The output has an unknown form.
+    #[error("`{program}` said what nobody understands: {output}")]
     Garbage {
         /// The program.
         program: &'static str,
-        /// What it said.
-        said: String,
+        /// The output.
+        output: String,
     },
-    /// A submission failed, and nothing is left of it.
+    /// A submission failed, and none of its jobs is left.
     #[error("{what} was not submitted: {reason}; nothing of this submission is left in the queue")]
     NotSubmitted {
-        /// Which of the jobs.
+        /// The job.
         what: &'static str,
-        /// Why not.
+        /// The reason.
         reason: Box<Self>,
     },
-    /// A submission failed, and something may be left of it.
+    /// A submission failed, and some of its jobs may be left.
     #[error(
         "{what} was not submitted: {reason}; what may be in the queue all the same could not be \
          cancelled ({cancelling}): when Slurm answers again, say `{command}`"
     )]
     HalfSubmitted {
-        /// Which of the jobs.
+        /// The job.
         what: &'static str,
-        /// Why not.
+        /// The reason.
         reason: Box<Self>,
-        /// Why it could not be cancelled.
+        /// The reason why it could not be cancelled.
         cancelling: Box<Self>,
         /// The command that cancels it.
         command: String,

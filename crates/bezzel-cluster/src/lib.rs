@@ -1,7 +1,7 @@
-//! Slurm: the scripts of a submission, and what Slurm is asked.
+//! Slurm: the scripts of a submission, and the calls of its programs.
 //!
 //! A submission is a job array, whose task K runs shard K, and a job that merges after all tasks have ended. Their
-//! [scripts](Array) are text, which a user can also submit by hand. [`Slurm`] calls `sbatch`, `squeue`, `scancel` and
+//! [scripts](JobArray) are text, which a user can also submit by hand. [`Slurm`] calls `sbatch`, `squeue`, `scancel` and
 //! `scontrol`, each with a time limit. It does not call `sacct`: small clusters keep no accounts.
 //!
 //! Slurm starts a task at least once: after a crash of its controller it may start a task again that has ended. It
@@ -10,18 +10,18 @@
 //!
 //! *Source.* Manual pages of Slurm 22.05: `sbatch`, `squeue`, `scancel`, `scontrol`; "Job Array Support".
 
-mod ask;
 mod error;
 mod name;
 mod queue;
 mod quote;
 mod ranges;
 mod script;
+mod slurm;
 #[cfg(test)]
 mod tests;
 
-pub use ask::{Slurm, Submitted};
 pub use error::{ScriptError, SlurmError};
 pub use name::JobNames;
-pub use queue::{State, Task};
-pub use script::Array;
+pub use queue::{ArrayTask, TaskState};
+pub use script::JobArray;
+pub use slurm::{Slurm, SubmittedJobs};

@@ -1,44 +1,44 @@
-//! What is in the queue, as `squeue` shows it.
+//! The queue, as `squeue` prints it.
 
 use super::error::SlurmError;
 use super::ranges;
 
-/// How each line of ours begins, whatever else a site lets `squeue` print.
+/// The prefix of our own lines in the output of `squeue`. A site may print others.
 const MARK: &str = "bezzel|";
 
-/// The option of `squeue` by which it shows what is read here: number of the array, task, state, reason.
+/// The option of `squeue` that selects the columns: number of the array, task, state, reason.
 pub(super) const FORMAT: &str = "--format=bezzel|%F|%K|%T|%r";
 
-/// A task of an array that Slurm knows.
+/// A task of an array in Slurm.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Task {
-    /// The number of its array. Slurm gives numbers away a second time.
+pub struct ArrayTask {
+    /// The number of its array. Slurm reuses numbers.
     pub job: u64,
     /// Its own number, which is that of its shard.
     pub shard: u32,
-    /// What Slurm says of it.
-    pub state: State,
+    /// Its state in Slurm.
+    pub state: TaskState,
 }
 
-/// What Slurm says of a task. None of these says that its shard is done.
+/// The state of a task in Slurm. No state means that its shard is done.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum State {
-    /// It waits for its turn.
+pub enum TaskState {
+    /// The task waits for its turn.
     Pending,
-    /// It waits to be run again.
+    /// The task waits to be run again.
     Requeued,
-    /// It runs, or begins or ceases to, or is suspended.
+    /// The task runs, begins, ends, or is suspended.
     Running,
-    /// It waits until somebody releases it (`scontrol release`), as after a launch that failed.
+    /// The task waits until a user releases it (`scontrol release`), for example after a failed launch.
     Held,
-    /// It is over, well or badly, and Slurm does not run it again.
+    /// The task has ended, successfully or not, and Slurm does not run it again.
     Ended,
-    /// Something that later versions of Slurm say.
+    /// A state of later versions of Slurm.
     Unknown(String),
 }
 
-impl State {
-    /// What `squeue` calls it, and the reason that it gives.
+impl TaskState {
+    /// Returns the state for `squeue`'s name of it, and its reason.
     fn of(name: &str, reason: &str) -> Self {
         let is_held = reason.to_ascii_lowercase().contains("held");
         match name {
@@ -55,37 +55,37 @@ impl State {
         }
     }
 
-    /// Whether somebody is at work on the shard, or may be some time. What nobody knows counts as such:
-    /// a shard that is submitted too late loses less than one that is submitted for ever.
+    /// Returns true if a task runs the shard, or may still run it. Unknown states count as such: a shard that is
+    /// submitted too late costs less than one that is submitted again and again.
     pub fn is_under_way(&self) -> bool {
         *self != Self::Ended
     }
 }
 
-/// Reads what `squeue` printed.
-pub(super) fn read(text: &str) -> Result<Vec<Task>, SlurmError> {
+/// Reads the output of `squeue`.
+pub(super) fn read(text: &str) -> Result<Vec<ArrayTask>, SlurmError> {
     let mut tasks = Vec::new();
     for line in text.lines() {
         let Some(fields) = line.trim().strip_prefix(MARK) else { continue };
         let read = tasks_of(fields).ok_or_else(|| SlurmError::Garbage {
             program: "squeue",
-            said: line.trim().to_owned(),
+            output: line.trim().to_owned(),
         })?;
         tasks.extend(read);
     }
     Ok(tasks)
 }
 
-/// The tasks of a line: one, as squeue is asked to show each by itself, or those of a list.
-fn tasks_of(fields: &str) -> Option<Vec<Task>> {
+/// Returns the tasks of a line: one, since squeue is called to list each separately, or those of a list.
+fn tasks_of(fields: &str) -> Option<Vec<ArrayTask>> {
     let [job, shards, state, reason] = fields.splitn(4, '|').collect::<Vec<_>>()[..] else {
         return None;
     };
-    let (job, state) = (job.trim().parse().ok()?, State::of(state.trim(), reason));
-    // An array that was cancelled before any of its tasks began is shown without them.
-    if shards.trim() == "N/A" && state == State::Ended {
+    let (job, state) = (job.trim().parse().ok()?, TaskState::of(state.trim(), reason));
+    // An array that was cancelled before any of its tasks began is listed without them.
+    if shards.trim() == "N/A" && state == TaskState::Ended {
         return Some(Vec::new());
     }
-    let task = |shard| Task { job, shard, state: state.clone() };
+    let task = |shard| ArrayTask { job, shard, state: state.clone() };
     Some(ranges::read(shards.trim())?.into_iter().map(task).collect())
 }

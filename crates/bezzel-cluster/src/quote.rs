@@ -1,10 +1,10 @@
-//! Text within scripts: words of `#SBATCH` lines, and words of the shell.
+//! Quoted text in scripts: words of `#SBATCH` lines, and words of the shell.
 
 use std::path::Path;
 
 use super::error::ScriptError;
 
-/// A path as text, absolute and on one line.
+/// Returns a path as text, absolute and on one line.
 pub(super) fn path<'a>(what: &'static str, path: &'a Path) -> Result<&'a str, ScriptError> {
     let refused = |reason| ScriptError::Path { what, path: path.to_owned(), reason };
     let text = path.to_str().ok_or_else(|| refused("is not UTF-8 text"))?;
@@ -17,8 +17,8 @@ pub(super) fn path<'a>(what: &'static str, path: &'a Path) -> Result<&'a str, Sc
     Ok(text)
 }
 
-/// The pattern of the names of files in a folder, for `--output`. Slurm replaces what begins with `%` in
-/// folders, too, and takes every backslash away.
+/// Returns the pattern of file names in a folder, for `--output`. Slurm also replaces parts of folders that begin
+/// with `%`, and removes every backslash.
 pub(super) fn pattern(
     what: &'static str,
     folder: &Path,
@@ -32,13 +32,13 @@ pub(super) fn pattern(
     Ok(format!("{}/{name}", text.replace('%', "%%")))
 }
 
-/// A word of a `#SBATCH` line, between double quotes: `sbatch` takes nothing else for quoted that has
-/// blanks, quotes, `#` or backslashes in it.
+/// Returns a word of a `#SBATCH` line, between double quotes: `sbatch` accepts no other quoting for words with
+/// blanks, quotes, `#` or backslashes.
 pub(super) fn directive(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// A word of the shell, between single quotes.
+/// Returns a word of the shell, between single quotes.
 pub(super) fn shell(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }

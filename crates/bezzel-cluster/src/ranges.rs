@@ -1,10 +1,10 @@
-//! Numbers of tasks as Slurm writes them: `3,7-9`.
+//! Numbers of tasks in Slurm's form: `3,7-9`.
 
-/// So many numbers may be in one list that is read.
-const MOST: u32 = 10_000_000;
+/// The largest count of numbers in one list.
+const MAX_NUMBERS: u32 = 10_000_000;
 
-/// Reads a list of ranges, as `squeue` shows what still waits of an array: `7`, `3,7-9`, `[3,7-9%4]`,
-/// `[0-8:2]`. What follows `%` limits how many run at the same time.
+/// Reads a list of ranges, in which `squeue` prints the waiting tasks of an array: `7`, `3,7-9`, `[3,7-9%4]`,
+/// `[0-8:2]`. The number after `%` limits the tasks that run at the same time.
 pub(super) fn read(text: &str) -> Option<Vec<u32>> {
     let list = text.strip_prefix('[').map_or(Some(text), |rest| rest.strip_suffix(']'))?;
     let list = list.split_once('%').map_or(list, |(list, _)| list);
@@ -13,8 +13,8 @@ pub(super) fn read(text: &str) -> Option<Vec<u32>> {
         let (range, step) = part.split_once(':').unwrap_or((part, "1"));
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let (first, last, step) = (number(first)?, number(last)?, number(step)?);
-        let many = last.checked_sub(first)?.checked_div(step)?;
-        if many >= MOST {
+        let count = last.checked_sub(first)?.checked_div(step)?;
+        if count >= MAX_NUMBERS {
             return None;
         }
         numbers.extend((first..=last).step_by(step as usize));

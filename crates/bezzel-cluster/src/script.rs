@@ -1,11 +1,11 @@
 //! The scripts of a submission, as text.
 //!
-//! All that `sbatch` is to know stands in `#SBATCH` lines, but for the number of the array that the
-//! other job waits for: so what is submitted can be read, and submitted again by hand.
+//! All options for `sbatch` are in `#SBATCH` lines, except the number of the array that the other job waits for: a
+//! submission can therefore be read, and submitted again by hand.
 //!
-//! `--signal` is not said: Slurm may send such a signal a minute early. It sends TERM when the time is
-//! over, when a task is preempted, requeued or cancelled, and KILL some seconds later; the shell has made
-//! room for the program then, which ends its jobs and has kept every row.
+//! `--signal` is not used: Slurm may send such a signal a minute early. It sends TERM when the time is over, when a
+//! task is preempted, requeued or cancelled, and KILL some seconds later. The shell has been replaced by the
+//! program then, which ends its jobs and has kept every row.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -14,24 +14,24 @@ use super::error::ScriptError;
 use super::name::JobNames;
 use super::quote::{directive, path, pattern, shell};
 
-/// What is submitted of an experiment: some shards of a submission, and their merge.
+/// A submission of an experiment: some shards, and their merge.
 ///
-/// All paths are absolute. Slurm makes no folder: `log` within the submission must be there before the
-/// first task begins, or the task fails.
+/// All paths are absolute. Slurm makes no folder: `log` in the submission must exist before the first task begins,
+/// or the task fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Array {
+pub struct JobArray {
     /// The experiment's name.
     pub name: String,
-    /// What no other submission has.
+    /// A text that no other submission has.
     pub token: String,
     /// The number of shards, less than Slurm's [`MaxArraySize`](super::Slurm::max_array_size). The task of a
     /// shard has its number.
     pub shards: u32,
-    /// How many tasks may run at the same time; as many as there is room for, if not said.
+    /// The largest number of tasks that run at the same time; `None` for no limit.
     pub max_running: Option<u32>,
     /// CPUs of a task: jobs that it runs at the same time, times their threads.
     pub cpus: u32,
-    /// Memory of a task, in bytes: what its jobs may take, and Bezzel beside them.
+    /// Memory of a task, in bytes: that of its jobs, and that of Bezzel itself.
     pub memory_bytes: u64,
     /// The time limit of a task, in minutes.
     pub minutes: u32,
@@ -39,37 +39,37 @@ pub struct Array {
     pub merge_memory_bytes: u64,
     /// The time limit of the job that merges and reports, in minutes.
     pub merge_minutes: u32,
-    /// The partition; the one that is Slurm's default, if not said.
+    /// The partition; `None` for Slurm's default.
     pub partition: Option<String>,
-    /// The account that pays; the user's default, if not said.
+    /// The account that is charged; `None` for the user's default.
     pub account: Option<String>,
-    /// Whether its jobs name programs, encoders, solvers or counters, which its tasks are to run.
+    /// True if its jobs name programs (encoders, solvers or counters) that its tasks may run.
     pub programs: bool,
-    /// Whether no other job is on the node of a task meanwhile.
+    /// True if no other job may run on the node of a task meanwhile.
     pub whole_nodes: bool,
-    /// Bezzel.
+    /// The path of Bezzel.
     pub program: PathBuf,
     /// The folder of the submission.
     pub submission: PathBuf,
-    /// The folder that holds `experiments` and `reports`.
+    /// The folder that contains `experiments` and `reports`.
     pub root: PathBuf,
-    /// Where tasks begin: programs that a config names by relative paths are found from there.
+    /// The working directory of tasks: relative paths of programs in a config start there.
     pub directory: PathBuf,
 }
 
-impl Array {
-    /// What its two jobs are called.
+impl JobArray {
+    /// Returns the names of its two jobs.
     pub fn names(&self) -> JobNames {
         JobNames::of(&self.name, &self.token)
     }
 
-    /// The script of the array.
+    /// Returns the script of the array.
     ///
     /// # Errors
     ///
-    /// When Slurm cannot take a path or a name.
+    /// Slurm cannot take a path or a name.
     pub fn script(&self) -> Result<String, ScriptError> {
-        let most = self.max_running.map(|most| format!("%{most}")).unwrap_or_default();
+        let limit = self.max_running.map(|limit| format!("%{limit}")).unwrap_or_default();
         let log = pattern("submission", &self.submission, "log/%A_%a.log")?;
         let mut text = format!(
             "#!/bin/bash\n\
@@ -83,7 +83,7 @@ impl Array {
         self.common(&mut text, &self.names().array)?;
         let _ = write!(
             text,
-            "#SBATCH --array=1-{}{most}\n\
+            "#SBATCH --array=1-{}{limit}\n\
              # Array and task in the names of logs; a task that begins again adds to its own.\n\
              #SBATCH --output={}\n\
              # For all jobs that a task runs at the same time, and Bezzel beside them, which keeps the\n\
@@ -118,12 +118,12 @@ impl Array {
         Ok(text)
     }
 
-    /// The script of the job that merges when all tasks have ended. It is submitted with
+    /// Returns the script of the job that merges when all tasks have ended. It is submitted with
     /// `--dependency=afterany:` and the number of the array.
     ///
     /// # Errors
     ///
-    /// When Slurm cannot be told a path or a name.
+    /// Slurm cannot take a path or a name.
     pub fn merge_script(&self) -> Result<String, ScriptError> {
         let log = pattern("submission", &self.submission, "log/merge_%j.log")?;
         let mut text = format!(
@@ -153,7 +153,7 @@ impl Array {
         Ok(text)
     }
 
-    /// What both scripts ask for.
+    /// Writes the requests that both scripts have.
     fn common(&self, text: &mut String, name: &str) -> Result<(), ScriptError> {
         let _ = write!(
             text,
@@ -177,12 +177,12 @@ impl Array {
     }
 }
 
-/// Whole mebibytes, as many as are needed. Slurm takes 0 for all that a node has.
+/// Rounds up to whole mebibytes, at least 1. Slurm reads 0 as all memory of a node.
 fn mebibytes(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20).max(1)
 }
 
-/// A text that cannot end the line of a script.
+/// Returns a text that cannot end the line of a script.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,12 +1,12 @@
-//! How long diagrams and counts over states take, straight from the empty board, and what a
-//! diagram's questions cost.
+//! The times of building diagrams and of counts over states, directly from the empty board, and the times of queries to
+//! a diagram.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bezzel_count::diagram::Kind;
-use bezzel_count::direct::{Code, Direct};
+use bezzel_count::diagram::DiagramKind;
+use bezzel_count::direct::{Direct, RowCode};
 use bezzel_count::{Budget, published};
 use bezzel_problem::Board;
 use criterion::{BatchSize, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
@@ -31,10 +31,10 @@ fn diagrams(criterion: &mut Criterion) {
             .warm_up_time(Duration::from_millis(100))
             .measurement_time(Duration::from_secs(1));
         for (name, kind, code) in [
-            ("zdd", Kind::Zdd, Code::OneHot),
-            ("bdd", Kind::Bdd, Code::OneHot),
-            ("zdd, binary", Kind::Zdd, Code::Binary),
-            ("bdd, binary", Kind::Bdd, Code::Binary),
+            ("zdd", DiagramKind::Zdd, RowCode::OneHot),
+            ("bdd", DiagramKind::Bdd, RowCode::OneHot),
+            ("zdd, binary", DiagramKind::Zdd, RowCode::Binary),
+            ("bdd, binary", DiagramKind::Bdd, RowCode::Binary),
         ] {
             group.bench_function(name, |bencher| {
                 bencher.iter(|| direct.diagram(kind, code, budget).expect("nobody stops it"));
@@ -48,7 +48,7 @@ fn diagrams(criterion: &mut Criterion) {
         });
 
         let (diagram, _) =
-            direct.diagram(Kind::Zdd, Code::OneHot, budget).expect("nobody stops it");
+            direct.diagram(DiagramKind::Zdd, RowCode::OneHot, budget).expect("nobody stops it");
         group.bench_function("zdd: count", |bencher| bencher.iter(|| diagram.count()));
         let counts = diagram.counts();
         group.bench_function("zdd: a random model", |bencher| {

@@ -1,7 +1,6 @@
-//! How long it takes to count the solutions of empty boards: the search by bits, with one thread and
-//! with two; a plain recursion over the same bits, as anybody would write it; and the simple search
-//! that all are judged by. `search.md` tells how to read it, and `recursion.c` is the same recursion
-//! in C.
+//! The times of counting the solutions of empty boards: the search by bits, with one thread and with two; a plain
+//! recursion over the same bits; and the simple search with which all are checked. `search.md` explains how to read the
+//! times, and `recursion.c` is the same recursion in C.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -60,7 +59,7 @@ fn search(criterion: &mut Criterion) {
     }
 }
 
-/// Measures a count, once it is seen to be right.
+/// Measures a count, after its number was checked.
 fn measure(
     group: &mut BenchmarkGroup<WallTime>,
     name: &str,
@@ -91,7 +90,7 @@ fn recursion(side: u32) -> u64 {
     2 * solutions
 }
 
-/// The solutions that go on so.
+/// The number of solutions that continue this board.
 fn below(all: u32, columns: u32, diagonals: u32, antidiagonals: u32) -> u64 {
     if columns == all {
         return 1;

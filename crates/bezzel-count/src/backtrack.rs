@@ -1,8 +1,8 @@
 //! Exhaustive search for solutions, row by row.
 //!
-//! The next row is always one with the fewest free squares left, so that a dead end shows early.
-//! Rows, columns and diagonals are bits of machine words; nothing is taken from encodings, nor
-//! from the lines of the board that they use.
+//! The next row is always one with the fewest free squares left, so that a dead end is found early. Rows, columns and
+//! diagonals are bits of machine words. The search shares no code with encodings, nor with the lines of the board that
+//! they use.
 
 use std::error::Error;
 use std::fmt;
@@ -30,7 +30,7 @@ pub struct Backtrack {
 /// The search was given up before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BudgetSpent {
-    /// The number of pieces it was allowed to try.
+    /// The number of pieces that it was allowed to try.
     pub nodes: u64,
 }
 
@@ -59,11 +59,11 @@ impl Backtrack {
         Some(Self { rows, columns, geometry: board.geometry(), piece: board.piece(), allowed })
     }
 
-    /// Finds one solution, or that there is none.
+    /// Finds one solution, or proves that there is none.
     ///
     /// # Errors
     ///
-    /// When `budget` pieces have been tried and nothing is found.
+    /// When `budget` pieces have been tried without a result.
     pub fn first(&self, budget: u64) -> Result<Option<Placement>, BudgetSpent> {
         let mut first = None;
         self.each(budget, |placement| {
@@ -73,12 +73,11 @@ impl Backtrack {
         Ok(first)
     }
 
-    /// Finds one solution, or that there is none, taking the free squares of a row in random
-    /// order.
+    /// Finds one solution, or proves that there is none, taking the free squares of a row in random order.
     ///
     /// # Errors
     ///
-    /// When `budget` pieces have been tried and nothing is found.
+    /// When `budget` pieces have been tried without a result.
     pub fn random(
         &self,
         budget: u64,
@@ -106,7 +105,7 @@ impl Backtrack {
         Ok(count)
     }
 
-    /// Calls `found` with every solution, in no particular order, until it says to stop.
+    /// Calls `found` with every solution, in no particular order, until it breaks.
     ///
     /// # Errors
     ///
@@ -127,15 +126,15 @@ impl Backtrack {
         found: &mut dyn FnMut(&[u32]) -> Flow,
     ) -> Result<(), BudgetSpent> {
         if self.rows > self.columns {
-            // A piece in each row, no two in one column: by the pigeonhole principle there are no
-            // such, and a search would take ages to find it out.
+            // A piece in each row, no two in one column: by the pigeonhole principle there are no solutions, and a
+            // search would take too long to find out.
             return Ok(());
         }
         let columns = vec![0; self.rows as usize];
-        let mut search = Search { board: self, left: budget, columns, random, found };
+        let mut search = BacktrackSearch { board: self, left: budget, columns, random, found };
         match search.visit(Taken::none(self.rows)) {
-            ControlFlow::Break(Stop::Budget) => Err(BudgetSpent { nodes: budget }),
-            ControlFlow::Break(Stop::Query) | ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(SearchStop::Budget) => Err(BudgetSpent { nodes: budget }),
+            ControlFlow::Break(SearchStop::Query) | ControlFlow::Continue(()) => Ok(()),
         }
     }
 }
@@ -147,15 +146,15 @@ fn placement(columns: &[u32]) -> Placement {
     columns.iter().zip(0..).map(|(&column, row)| Square::new(row, column)).collect()
 }
 
-/// Why a search stops before its end.
-enum Stop {
+/// The reason why a search stops before its end.
+enum SearchStop {
     /// Its budget is spent.
     Budget,
-    /// Who looks at the solutions has seen enough.
+    /// The caller needs no further solutions.
     Query,
 }
 
-/// What the pieces on the board have taken so far.
+/// The rows, columns and diagonals that pieces have taken so far.
 #[derive(Clone, Copy)]
 struct Taken {
     /// The rows that are still without a piece.
@@ -174,25 +173,25 @@ impl Taken {
     }
 }
 
-struct Search<'a> {
+struct BacktrackSearch<'a> {
     board: &'a Backtrack,
-    /// How many more pieces may be tried.
+    /// The number of further pieces that may be tried.
     left: u64,
     /// The column of the piece in each row that has one.
     columns: Vec<u32>,
-    /// What chooses among the free squares of a row; without it, the leftmost comes first.
+    /// The generator that chooses among the free squares of a row; without it, the leftmost comes first.
     random: Option<&'a mut ChaCha8Rng>,
     found: &'a mut dyn FnMut(&[u32]) -> Flow,
 }
 
-impl Search<'_> {
-    fn visit(&mut self, taken: Taken) -> ControlFlow<Stop> {
+impl BacktrackSearch<'_> {
+    fn visit(&mut self, taken: Taken) -> ControlFlow<SearchStop> {
         let Some((row, mut free)) = self.board.narrowest(&taken) else {
-            return (self.found)(&self.columns).map_break(|()| Stop::Query);
+            return (self.found)(&self.columns).map_break(|()| SearchStop::Query);
         };
         while free != 0 {
             let Some(left) = self.left.checked_sub(1) else {
-                return ControlFlow::Break(Stop::Budget);
+                return ControlFlow::Break(SearchStop::Budget);
             };
             self.left = left;
             let column = match &mut self.random {
@@ -229,7 +228,7 @@ impl Backtrack {
     fn free(&self, taken: &Taken, row: u32) -> u64 {
         let mut free = self.allowed[row as usize] & !taken.columns;
         if self.piece == Piece::Queen {
-            // Every diagonal moved to the column in which it meets the row.
+            // Every diagonal is moved to the column in which it meets the row.
             let (diagonals, antidiagonals) = match self.geometry {
                 Geometry::Plane => {
                     let diagonals = taken.diagonals >> (self.rows - 1 - row);
@@ -255,7 +254,7 @@ impl Backtrack {
         }
     }
 
-    /// What is taken with one more piece on the board.
+    /// The taken lines with one more piece on the board.
     fn take(&self, taken: Taken, row: u32, column: u32) -> Taken {
         let (diagonal, antidiagonal) = match self.geometry {
             Geometry::Plane => (column + self.rows - 1 - row, column + row),

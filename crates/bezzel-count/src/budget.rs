@@ -1,27 +1,27 @@
-//! What a count may use, and why it ends before its end.
+//! The limits of a count, and the reasons why it ends early.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-/// What a count may use.
+/// The limits of a count.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
     /// The most nodes of a diagram, or states, that may be kept at a time.
     pub nodes: u64,
-    /// The most memory that these and the tables to find them by may take, in bytes.
+    /// The most memory that these and the tables that find them may take, in bytes.
     pub bytes: u64,
-    /// Whoever sets it makes the count end soon.
+    /// The stop flag: the count ends soon after it is set.
     pub stop: &'a AtomicBool,
 }
 
 impl<'a> Budget<'a> {
-    /// Nothing but the flag.
+    /// No limit but the flag.
     pub fn unlimited(stop: &'a AtomicBool) -> Self {
         Self { nodes: u64::MAX, bytes: u64::MAX, stop }
     }
 
-    /// Whether the flag is set.
+    /// Checks that the flag is not set.
     ///
     /// # Errors
     ///
@@ -32,11 +32,11 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Why a count ended before its end.
+/// The reason why a count ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Halt {
-    /// It was told to stop.
+    /// The stop flag was set.
     #[error("the count was stopped")]
     Stopped,
     /// More nodes would be needed than it may keep.

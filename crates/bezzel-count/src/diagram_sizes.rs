@@ -1,19 +1,19 @@
-//! How many nodes the decision diagrams of all solutions have, on the empty plane for queens.
+//! The numbers of nodes of the decision diagrams of all solutions, on the empty plane for queens.
 //!
-//! With the variables in row-major order, terminals not counted. A binary code of B = ⌈log₂ N⌉ bits
-//! for each row has its most significant bit first, and code c − 1 for column c counted from 1.
+//! The variables are in row-major order, and terminals are not counted. A binary code of B = ⌈log₂ N⌉ bits for each row
+//! has its most significant bit first, and code c − 1 for column c counted from 1.
 
 use bezzel_problem::{Board, Geometry, Piece};
 
-/// Where the numbers come from.
+/// The source of the numbers.
 pub const SOURCE: &str = "BDD one-hot for N = 4 to 10: R. Ossowski's thesis on JINC, table 7.7, less \
                           its two terminals. All others were computed by a program that shares no \
                           code with this one, and agree with those. A diagram with complement edges \
                           has a node less where some solution uses the last corner and some does not.";
 
-/// How the variables say where the queens are.
+/// The variables that encode the squares of the queens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Code {
+pub enum PublishedCode {
     /// One for each square.
     OneHot,
     /// The bits of the column, for each row.
@@ -46,19 +46,19 @@ fn nodes(board: &Board, column: usize) -> Option<u64> {
 }
 
 /// The nodes of the binary decision diagram, if they are known.
-pub fn bdd(board: &Board, code: Code) -> Option<u64> {
-    nodes(board, if code == Code::OneHot { 0 } else { 2 })
+pub fn bdd(board: &Board, code: PublishedCode) -> Option<u64> {
+    nodes(board, if code == PublishedCode::OneHot { 0 } else { 2 })
 }
 
 /// The nodes of the zero-suppressed decision diagram, if they are known.
-pub fn zdd(board: &Board, code: Code) -> Option<u64> {
-    nodes(board, if code == Code::OneHot { 1 } else { 3 })
+pub fn zdd(board: &Board, code: PublishedCode) -> Option<u64> {
+    nodes(board, if code == PublishedCode::OneHot { 1 } else { 3 })
 }
 
 /// The nodes of the binary decision diagram with complement edges, if they are known.
-pub fn bcdd(board: &Board, code: Code) -> Option<u64> {
+pub fn bcdd(board: &Board, code: PublishedCode) -> Option<u64> {
     let corner = matches!(board.rows(), 5 | 7..);
-    let nodes = bdd(board, code).filter(|_| code == Code::OneHot)?;
+    let nodes = bdd(board, code).filter(|_| code == PublishedCode::OneHot)?;
     Some(nodes - u64::from(corner))
 }
 
@@ -69,13 +69,13 @@ mod tests {
     #[test]
     fn only_the_empty_plane_of_queens_has_known_sizes() {
         let board = |side| Board::new(side).unwrap();
-        assert_eq!(bdd(&board(8), Code::OneHot), Some(2_451));
-        assert_eq!(bcdd(&board(8), Code::OneHot), Some(2_450));
-        assert_eq!(bcdd(&board(6), Code::OneHot), Some(129));
-        assert_eq!(zdd(&board(15), Code::Binary), Some(7_383_737));
-        assert_eq!(zdd(&board(3), Code::OneHot), None);
-        assert_eq!(zdd(&board(16), Code::OneHot), None);
-        assert_eq!(bdd(&board(8).with_geometry(Geometry::Torus), Code::OneHot), None);
-        assert_eq!(bdd(&board(8).with_piece(Piece::Rook), Code::OneHot), None);
+        assert_eq!(bdd(&board(8), PublishedCode::OneHot), Some(2_451));
+        assert_eq!(bcdd(&board(8), PublishedCode::OneHot), Some(2_450));
+        assert_eq!(bcdd(&board(6), PublishedCode::OneHot), Some(129));
+        assert_eq!(zdd(&board(15), PublishedCode::Binary), Some(7_383_737));
+        assert_eq!(zdd(&board(3), PublishedCode::OneHot), None);
+        assert_eq!(zdd(&board(16), PublishedCode::OneHot), None);
+        assert_eq!(bdd(&board(8).with_geometry(Geometry::Torus), PublishedCode::OneHot), None);
+        assert_eq!(bdd(&board(8).with_piece(Piece::Rook), PublishedCode::OneHot), None);
     }
 }

@@ -1,9 +1,8 @@
-//! Instances that have a solution, or none, on purpose.
+//! Instances with a required answer: a solution, or none.
 //!
-//! Whatever a [`Recipe`] draws may have a solution or not. One that must have one is drawn around a
-//! solution that was found first ([`plant`](mod@crate::plant)), or, where all solutions are to have
-//! the same chance, out of a [`Pool`] of all; one that must have none is drawn again until an
-//! exhaustive search has found that there is none.
+//! An instance of a [`Recipe`] may have a solution or not. One that must have one is drawn around a solution that was
+//! found first ([`plant`](mod@crate::plant)), or, where all solutions are to have the same chance, out of a [`Pool`] of
+//! all. One that must have none is drawn again until an exhaustive search has found that there is none.
 
 use bezzel_problem::{Board, InstanceError, Recipe, Square};
 use rand_chacha::ChaCha8Rng;
@@ -14,10 +13,10 @@ use crate::backtrack::{Backtrack, MAX_SIDE};
 use crate::plant::{Planted, plant};
 use crate::pool::{Picker, Pool};
 
-/// What an instance is to be.
+/// The required answer of an instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wanted {
-    /// Whatever is drawn.
+pub enum RequiredAnswer {
+    /// No requirement.
     #[default]
     Any,
     /// With a solution.
@@ -28,24 +27,24 @@ pub enum Wanted {
     Unsatisfiable,
 }
 
-/// How many instances of a seed are tried for one without a solution.
+/// The number of instances of a seed that are tried for one without a solution.
 const ATTEMPTS: u32 = 1_000;
-/// How many pieces the exhaustive search may try for all of them: some seconds' worth.
+/// The number of pieces that the exhaustive search may try for all of them: some seconds' worth.
 const BUDGET: u64 = 50_000_000;
 
-/// How many nodes and states of a diagram are kept to draw from all solutions: some seconds' worth,
-/// and 150 megabytes. Boards of side 15 take less. The same on every machine, so that whoever draws on
-/// one can draw on the others.
+/// The number of nodes and states of a diagram that are kept to draw from all solutions: some seconds' worth, and 150
+/// megabytes. Boards of side 15 take less. The number is the same on every machine, so that all machines draw the same
+/// instances.
 pub const UNIFORM_NODES: u64 = 6_000_000;
 
-/// Why there is no such instance.
+/// The reason why there is no such instance.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DrawError {
-    /// So much cannot be given on the board.
+    /// The recipe does not fit on the board.
     #[error(transparent)]
     Instance(#[from] InstanceError),
-    /// The board has no solution to begin with.
+    /// The board itself has no solution.
     #[error("the board {0} has no solution, so no instance of it has one")]
     Impossible(String),
     /// No solution was found to plant.
@@ -64,46 +63,51 @@ pub enum DrawError {
          {MAX_SIDE} rows and columns can be"
     )]
     TooLarge(String),
-    /// None of those drawn has no solution, as far as was searched.
+    /// No drawn instance was proved to have no solution.
     #[error(
         "no instance without a solution was found on the board {board} with {recipe} by seed \
          {seed}: {attempts} were drawn"
     )]
     NoneRefuted {
-        /// What was drawn.
+        /// The recipe.
         recipe: String,
-        /// On which board.
+        /// The board.
         board: String,
-        /// By which seed.
+        /// The seed.
         seed: u64,
-        /// How many instances were drawn.
+        /// The number of instances that were drawn.
         attempts: u32,
     },
 }
 
-/// Draws an instance of the recipe, beside what is already given on `board`. The same arguments
-/// give the same instance on every machine.
+/// Draws an instance of the recipe, in addition to the given squares of `board`. The same arguments give the same
+/// instance on every machine.
 ///
 /// # Errors
 ///
 /// When there is none, or none was found.
-pub fn draw(recipe: &Recipe, board: &Board, wanted: Wanted, seed: u64) -> Result<Board, DrawError> {
-    match wanted {
-        Wanted::Any => Ok(recipe.draw(board, None, seed, 0)?),
-        Wanted::Uniform => draw_uniform(recipe, board, &mut uniform(board)?.picker(), seed),
-        Wanted::Satisfiable => {
-            // Stream 0, which no recipe draws from.
+pub fn draw(
+    recipe: &Recipe,
+    board: &Board,
+    required: RequiredAnswer,
+    seed: u64,
+) -> Result<Board, DrawError> {
+    match required {
+        RequiredAnswer::Any => Ok(recipe.draw(board, None, seed, 0)?),
+        RequiredAnswer::Uniform => draw_uniform(recipe, board, &mut uniform(board)?.picker(), seed),
+        RequiredAnswer::Satisfiable => {
+            // Stream 0, from which no recipe draws.
             match plant(board, &mut ChaCha8Rng::seed_from_u64(seed)) {
                 Planted::Solution(solution) => Ok(recipe.draw(board, Some(&solution), seed, 0)?),
                 Planted::Impossible => Err(DrawError::Impossible(board.to_string())),
                 Planted::NotFound => Err(DrawError::NotFound(board.to_string())),
             }
         }
-        Wanted::Unsatisfiable => unsatisfiable(recipe, board, seed),
+        RequiredAnswer::Unsatisfiable => unsatisfiable(recipe, board, seed),
     }
 }
 
-/// All solutions of the board, to draw instances around: for whoever draws several.
+/// All solutions of the board, for callers that draw several instances around them.
 ///
 /// # Errors
 ///
@@ -118,8 +122,8 @@ pub fn uniform(board: &Board) -> Result<Pool, DrawError> {
     }
 }
 
-/// Whether the diagram of the board surely has more nodes than [`UNIFORM_NODES`]: it has at least 18 open
-/// rows, and more than 16 free squares in each of them on average. Side 16 has too many already.
+/// True if the diagram of the board surely has more nodes than [`UNIFORM_NODES`]: it has at least 18 open rows, and
+/// more than 16 free squares in each of them on average. Side 16 has too many already.
 fn is_hopeless(board: &Board) -> bool {
     const ROWS: usize = 18;
     const FREE: usize = 16;
@@ -136,7 +140,7 @@ fn is_hopeless(board: &Board) -> bool {
     free.count() > FREE * open + board.blocked().len()
 }
 
-/// Draws as [`draw`] does for [`Wanted::Uniform`], out of all solutions of this board.
+/// Draws as [`draw`] does for [`RequiredAnswer::Uniform`], out of all solutions of this board.
 ///
 /// # Errors
 ///
@@ -147,7 +151,7 @@ pub fn draw_uniform(
     picker: &mut Picker<'_>,
     seed: u64,
 ) -> Result<Board, DrawError> {
-    // Stream 0, which no recipe draws from.
+    // Stream 0, from which no recipe draws.
     let solution = picker.random(&mut ChaCha8Rng::seed_from_u64(seed));
     let solution = solution.ok_or_else(|| DrawError::Impossible(board.to_string()))?;
     Ok(recipe.draw(board, Some(&solution), seed, 0)?)
@@ -155,7 +159,7 @@ pub fn draw_uniform(
 
 fn unsatisfiable(recipe: &Recipe, board: &Board, seed: u64) -> Result<Board, DrawError> {
     let mut attempts = 0;
-    // Easy ones get their turn before a hard one takes all the time.
+    // Easy instances come first, before a hard one takes all the time.
     for budget in [BUDGET / u64::from(ATTEMPTS), BUDGET / 10] {
         for attempt in 0..ATTEMPTS.min((BUDGET / budget) as u32) {
             attempts += 1;

@@ -1,14 +1,13 @@
-//! Some solution at random, to plant in an instance that must have one.
+//! A random solution, to plant in an instance that must have one.
 //!
-//! *Small boards*, up to 64 rows and columns: the exhaustive search, which takes the free squares
-//! of a row in random order. It begins anew with twice the budget when a start has led astray, and
-//! finds out if there is no solution.
+//! *Small boards*, up to 64 rows and columns: the exhaustive search, which takes the free squares of a row in random
+//! order. It begins anew with twice the budget when a budget is spent, and finds out if there is no solution.
 //!
-//! *Larger ones*: queens stand in all rows, in different columns, and two of them swap columns as
-//! long as fewer attack each other then. It finds solutions of large boards on the plane within
-//! moments, but cannot find out that there is none.
+//! *Larger ones*: queens stand in all rows, in different columns, and two of them swap columns as long as this reduces
+//! the number of attacks. The method finds solutions of large boards on the plane within moments, but cannot find out
+//! that there is none.
 //!
-//! Solutions are not drawn with equal chances; out of a [`Pool`](crate::pool::Pool) of all they are.
+//! Solutions are not drawn with equal chances; a [`Pool`](crate::pool::Pool) of all draws them so.
 //!
 //! *Source* of the second: R. Sosič, J. Gu, "A polynomial time algorithm for the n-queens problem",
 //! SIGART Bulletin 1(3), 1990.
@@ -22,20 +21,19 @@ use crate::backtrack::Backtrack;
 
 /// The budget of the first start of the exhaustive search; each further one has twice as much.
 const FIRST_BUDGET: u64 = 10_000;
-/// How often the exhaustive search is started: it tries ten million pieces in all, in a second or
-/// two.
+/// The number of starts of the exhaustive search: it tries ten million pieces in all, in a second or two.
 const STARTS: u32 = 10;
-/// How often the swaps begin with other columns.
+/// The number of times that the swaps begin with other columns.
 const SHUFFLES: u32 = 50;
 
-/// What came of the search for a solution.
+/// The result of the search for a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Planted {
     /// A solution.
     Solution(Placement),
     /// There is none.
     Impossible,
-    /// None was found, and whether there is one is unknown.
+    /// None was found; there may be one.
     NotFound,
 }
 
@@ -73,10 +71,10 @@ struct Queens<'a> {
     columns: Vec<u32>,
     /// The rows whose queens may move, and the columns without one as further rows.
     movable: Vec<usize>,
-    /// How many queens stand on each diagonal and antidiagonal.
+    /// The number of queens on each diagonal and antidiagonal.
     diagonals: Vec<u32>,
     antidiagonals: Vec<u32>,
-    /// Queens on blocked squares, and on diagonals beside the first one.
+    /// The number of queens on blocked squares, and of queens on diagonals beyond the first one.
     faults: i64,
 }
 
@@ -104,7 +102,7 @@ impl<'a> Queens<'a> {
         queens
     }
 
-    /// Tries to swap every queen that is at fault with some other; whether that was of use.
+    /// Tries to swap every queen that is at fault with some other. True if faults became fewer and some are left.
     fn pass(&mut self, random: &mut ChaCha8Rng) -> bool {
         let before = self.faults;
         let rows = self.board.rows() as usize;
@@ -179,7 +177,7 @@ impl<'a> Queens<'a> {
         }
     }
 
-    /// Whether the board's pieces attack along diagonals.
+    /// True if the board's pieces attack along diagonals.
     fn attacks(&self) -> bool {
         self.board.piece() == Piece::Queen
     }

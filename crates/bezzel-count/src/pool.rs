@@ -1,9 +1,9 @@
-//! All solutions of a board at hand, to be picked from: one by its number, or any at random.
+//! All solutions of a board, to pick one by its number, or any at random.
 //!
-//! They are kept as a zero-suppressed decision diagram, made [straight from the board](crate::direct),
-//! which on large boards is smaller than a list of them. Making it takes 1.4 megabytes on the empty
-//! board of side 12, 25 on that of side 14, and five times as much with each further row. A number of
-//! solutions below each of its nodes then leads to any of them in a step for each square.
+//! They are kept as a zero-suppressed decision diagram, made [directly from the board](crate::direct), which on large
+//! boards is smaller than a list of them. Making it takes 1.4 megabytes on the empty board of side 12, 25 on that of
+//! side 14, and five times as much with each further row. The number of solutions below each of its nodes then leads to
+//! any of them in a step for each square.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,8 +14,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::budget::{Budget, Halt};
-use crate::diagram::{Counts, Decoder, Diagram, Kind};
-use crate::direct::{Code, Direct, Effort};
+use crate::diagram::{Counts, Decoder, Diagram, DiagramKind};
+use crate::direct::{Direct, DirectCost, RowCode};
 
 /// All solutions of a board.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct Pool {
     board: Board,
     diagram: Diagram,
     map: VarMap,
-    effort: Effort,
+    effort: DirectCost,
 }
 
 impl Pool {
@@ -34,17 +34,17 @@ impl Pool {
     /// When the budget is spent.
     pub fn new(board: &Board, budget: Budget<'_>) -> Result<Option<Self>, Halt> {
         let Some(direct) = Direct::new(board) else { return Ok(None) };
-        let code = Code::OneHot;
+        let code = RowCode::OneHot;
         let map = code.map(board);
-        let (diagram, effort) = direct.diagram(Kind::Zdd, code, budget)?;
+        let (diagram, effort) = direct.diagram(DiagramKind::Zdd, code, budget)?;
         Ok(Some(Self { board: board.clone(), diagram, map, effort }))
     }
 
-    /// The same within so many nodes and states, with nobody to stop it.
+    /// The same within `nodes` nodes and states, without a stop flag.
     ///
     /// # Errors
     ///
-    /// When more would have to be kept.
+    /// When more would be needed.
     pub fn within(board: &Board, nodes: u64) -> Result<Option<Self>, Halt> {
         let never = AtomicBool::new(false);
         Self::new(board, Budget { nodes, ..Budget::unlimited(&never) })
@@ -55,12 +55,12 @@ impl Pool {
         &self.diagram
     }
 
-    /// What it took to make it.
-    pub fn effort(&self) -> Effort {
+    /// The cost of making it.
+    pub fn effort(&self) -> DirectCost {
         self.effort
     }
 
-    /// Makes ready to pick.
+    /// Prepares to pick.
     pub fn picker(&self) -> Picker<'_> {
         Picker { counts: self.diagram.counts(), decoder: Decoder::new(&self.board, &self.map) }
     }
@@ -74,13 +74,13 @@ pub struct Picker<'a> {
 }
 
 impl Picker<'_> {
-    /// How many solutions there are.
+    /// The number of solutions.
     pub fn total(&self) -> BigUint {
         self.counts.total()
     }
 
-    /// Solution number `k`, counted from 0 in reading order: the one whose first queen stands
-    /// furthest to the left comes first. `None` if there are not so many.
+    /// Solution number `k`, counted from 0 in reading order: the one whose first queen stands furthest to the left
+    /// comes first. `None` if there are at most `k` solutions.
     pub fn nth(&mut self, k: &BigUint) -> Option<Placement> {
         let model = self.counts.kth(k)?;
         Some(self.decoder.placement(&model))
@@ -92,8 +92,8 @@ impl Picker<'_> {
         Some(self.decoder.placement(&model))
     }
 
-    /// Solutions at random without end, each time every one with the same chance; none if there is
-    /// none. A seed gives the same ones on every machine.
+    /// Solutions at random without end, each time every one with the same chance; none if the board has none. A seed
+    /// gives the same ones on every machine.
     pub fn shuffled(mut self, seed: u64) -> impl Iterator<Item = Placement> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         std::iter::from_fn(move || self.random(&mut random))

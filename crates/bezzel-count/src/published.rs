@@ -7,7 +7,7 @@ use bezzel_problem::{Board, Geometry, Piece};
 pub struct Published {
     /// The number of solutions.
     pub count: u128,
-    /// Where it is published.
+    /// The place of publication.
     pub source: &'static str,
 }
 
@@ -42,8 +42,7 @@ const PLANE: [u128; 27] = [
     234_907_967_154_122_528,
 ];
 
-/// The same with solutions that turns and reflections of the board make of each other counted
-/// once: OEIS A002562.
+/// The same, where solutions that turns and reflections of the board map to each other are counted once: OEIS A002562.
 const FUNDAMENTAL: [u128; 27] = [
     1,
     0,
@@ -89,10 +88,10 @@ const TORUS: [(u32, u128); 11] = [
     (31, 13_404_947_681_712),
 ];
 
-/// The published number of solutions of a board: of n queens on the plane for n up to 27, and on
-/// the torus for n up to 32 and wherever 2 or 3 divides n.
+/// The published number of solutions of a board: of n queens on the plane for n up to 27, and on the torus for n up to
+/// 32 and wherever 2 or 3 divides n.
 ///
-/// `None` for rooks, for rectangles, and for boards on which something is placed or blocked.
+/// `None` for rooks, for rectangles, and for boards with placed queens or blocked squares.
 pub fn solutions(board: &Board) -> Option<Published> {
     if board.piece() != Piece::Queen || !board.is_empty() || !board.is_square() {
         return None;
@@ -113,10 +112,9 @@ pub fn solutions(board: &Board) -> Option<Published> {
     Some(Published { count, source })
 }
 
-/// Whether a board has a solution, as a theorem or a published number says, and which one.
+/// The answer by a theorem or a published number: true if the board has a solution, with the source.
 ///
-/// `None` for boards on which something is placed or blocked, unless they have more rows than
-/// columns.
+/// `None` for boards with placed queens or blocked squares, unless they have more rows than columns.
 pub fn solvable(board: &Board) -> Option<(bool, &'static str)> {
     if board.rows() > board.columns() {
         return Some((false, "the pigeonhole principle: more rows than columns"));
@@ -141,8 +139,8 @@ pub fn solvable(board: &Board) -> Option<(bool, &'static str)> {
     }
 }
 
-/// The published number of solutions of n queens on the plane, with those that turns and
-/// reflections of the board make of each other counted once; for n up to 27.
+/// The published number of solutions of n queens on the plane, where solutions that turns and reflections of the board
+/// map to each other are counted once; for n up to 27.
 pub fn fundamental(side: u32) -> Option<Published> {
     let count = of_side(&FUNDAMENTAL, side)?;
     Some(Published { count, source: "OEIS A002562" })

@@ -1,5 +1,5 @@
-//! How many clauses a second: every encoding into every kind of sink, beside RustSAT and beside the
-//! plainest loop that does the same. `README.md` in this folder tells how to read the figures.
+//! The number of clauses a second: every encoding into every kind of sink, compared with RustSAT and with the simplest
+//! loop for the same clauses. `README.md` in this folder explains how to read the figures.
 
 use std::fs::{File, OpenOptions};
 use std::hint::black_box;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bezzel_encode::format::dimacs::Writer;
 use bezzel_encode::{
-    ClauseSink, Constraints, Digest, Encoding, Formula, Lit, Numbering, Registry, Tally,
+    ClauseHash, ClauseSink, Constraints, Encoding, Formula, FormulaStats, Lit, Numbering, Registry,
 };
 use bezzel_problem::Board;
 use criterion::measurement::WallTime;
@@ -24,16 +24,16 @@ use rustsat::types::{Clause, Var};
 criterion_group!(benches, every_encoding, large);
 criterion_main!(benches);
 
-/// Every registered encoding at N = 100, or at N = 50 where that is too much for a moment: `support`
-/// has 98 million literals at N = 100.
+/// Every registered encoding at N = 100, or at N = 50 where that takes long: `support` has 98 million literals at N =
+/// 100.
 fn every_encoding(criterion: &mut Criterion) {
-    const MOST_LITERALS: u128 = 50_000_000;
+    const MAX_LITERALS: u128 = 50_000_000;
     let registry = Registry::standard();
     let boards = [100, 50].map(|side| Board::new(side).expect("a possible side"));
-    for card in registry.cards() {
-        let encoding = registry.find(&card.id).expect("its own id").on_board(Constraints::Full);
+    for info in registry.infos() {
+        let encoding = registry.find(&info.id).expect("its own id").on_board(Constraints::Full);
         let large =
-            encoding.size(&boards[0].problem()).is_some_and(|size| size.literals > MOST_LITERALS);
+            encoding.size(&boards[0].problem()).is_some_and(|size| size.literals > MAX_LITERALS);
         let board = boards[usize::from(large)].clone();
         let mut group = group(criterion, &*encoding, &board, 300);
         sinks(&mut group, &*encoding, &board);
@@ -41,7 +41,7 @@ fn every_encoding(criterion: &mut Criterion) {
     }
 }
 
-/// Pairwise at N = 200, which is 13,253,800 clauses, and what to compare it with.
+/// Pairwise at N = 200, which is 13,253,800 clauses, and the programs for comparison.
 fn large(criterion: &mut Criterion) {
     let board = Board::new(200).expect("a possible side");
     let encoding = Registry::standard().find("pairwise").expect("it is there");
@@ -50,19 +50,19 @@ fn large(criterion: &mut Criterion) {
     sinks(&mut group, &*encoding, &board);
     group.bench_function("digest", |bencher| {
         bencher.iter(|| {
-            let mut digest = Digest::new();
+            let mut digest = ClauseHash::new();
             encoding.encode(&board.problem(), &mut digest);
             digest.finish()
         });
     });
-    let map = encoding.encode(&board.problem(), &mut Tally::new());
+    let map = encoding.encode(&board.problem(), &mut FormulaStats::new());
     group.bench_function("tally, random numbering", |bencher| {
         bencher.iter(|| {
-            let mut tally = Tally::new();
+            let mut stats = FormulaStats::new();
             let numbering = Numbering::random(1);
             let images = numbering.images(&board.problem(), board.squares(), &map);
-            numbering.encode(&*encoding, &board.problem(), &images, &mut tally);
-            tally
+            numbering.encode(&*encoding, &board.problem(), &images, &mut stats);
+            stats
         });
     });
     limits(&mut group, &Lines::of(&board));
@@ -77,10 +77,10 @@ fn group<'a>(
     board: &Board,
     milliseconds: u64,
 ) -> BenchmarkGroup<'a, WallTime> {
-    let mut tally = Tally::new();
-    encoding.encode(&board.problem(), &mut tally);
-    let clauses = u64::try_from(tally.size().clauses).expect("it was counted one by one");
-    let mut group = criterion.benchmark_group(format!("{} {board}", encoding.card().id));
+    let mut stats = FormulaStats::new();
+    encoding.encode(&board.problem(), &mut stats);
+    let clauses = u64::try_from(stats.size().clauses).expect("it was counted one by one");
+    let mut group = criterion.benchmark_group(format!("{} {board}", encoding.info().id));
     group
         .throughput(Throughput::Elements(clauses))
         .sampling_mode(SamplingMode::Flat)
@@ -94,9 +94,9 @@ fn group<'a>(
 fn sinks(group: &mut BenchmarkGroup<WallTime>, encoding: &dyn Encoding, board: &Board) {
     group.bench_function("tally", |bencher| {
         bencher.iter(|| {
-            let mut tally = Tally::new();
-            encoding.encode(&board.problem(), &mut tally);
-            tally
+            let mut stats = FormulaStats::new();
+            encoding.encode(&board.problem(), &mut stats);
+            stats
         });
     });
     group.bench_function("formula, cold", |bencher| {
@@ -140,7 +140,7 @@ fn new_file() -> File {
     tempfile::tempfile_in(env!("CARGO_TARGET_TMPDIR")).expect("the target folder is writable")
 }
 
-/// The lines of a board as literals, and whether they hold at least one queen.
+/// The lines of a board as literals, and true for those that hold at least one queen.
 struct Lines(Vec<(Vec<Lit>, bool)>);
 
 impl Lines {
@@ -156,7 +156,7 @@ impl Lines {
     }
 }
 
-/// The plainest loops that make the same literals and the same bytes: no trait, no bookkeeping.
+/// The simplest loops that make the same literals and the same bytes: no trait, no bookkeeping.
 fn limits(group: &mut BenchmarkGroup<WallTime>, Lines(lines): &Lines) {
     group.bench_function("limit: literals", |bencher| {
         let mut literals: Vec<Lit> = Vec::new();
@@ -233,7 +233,7 @@ fn plain_text(lines: &[(Vec<Lit>, bool)], out: &mut impl Write) {
             }
         }
     }
-    // Nothing more to say: what is left goes out.
+    // Writes the rest of the buffer.
     push(&[]);
 }
 

@@ -18,7 +18,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            // Without a stderr the exit code says it alone.
+            // Without a stderr, only the exit code shows the error.
             let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(2)
         }

@@ -1,16 +1,16 @@
-//! Constraints on the number of literals that hold, and what encodes them.
+//! Constraints on the number of literals that hold, and their encoders.
 
 use bezzel_problem::named;
 use rustsat::types::Lit;
 
-use crate::card::Card;
+use crate::info::EncodingInfo;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
 /// A method that states in clauses that at most k of some literals hold.
 pub trait AtMostK: Send + Sync {
     /// Name, source, and the properties that are declared for at most k, 1 ≤ k < n.
-    fn about(&self) -> Card;
+    fn about(&self) -> EncodingInfo;
 
     /// The auxiliary variables, clauses and literals of [`at_most`](Self::at_most) for `n` literals, 1 ≤ k < n. None if
     /// no size is stated.
@@ -72,8 +72,8 @@ impl Limit {
         }
     }
 
-    /// Writes to `out` the constraint on `xs` with any bound. At least k is at most n − k of the negations. At least one,
-    /// and bounds from 0 down and from n up, are the same clauses under every encoder.
+    /// Writes to `out` the constraint on `xs` with any bound. At least k is at most n − k of the negations. At least
+    /// one, and bounds from 0 down and from n up, are the same clauses under every encoder.
     pub fn encode<K: AtMostK + ?Sized>(
         self,
         encoder: &K,

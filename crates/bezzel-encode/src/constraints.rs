@@ -1,11 +1,10 @@
-//! Which of the redundant constraints of a board are stated.
+//! The choice of the redundant constraints of a board that are stated.
 //!
-//! A placement of n queens needs no more than "at least one per row, at most one per column and
-//! diagonal": n rows then hold one queen each by counting. The seeds state more than that, and
-//! Zantema remarks that redundancy may be good for efficiency. So it is a setting.
+//! A placement of n queens needs no more than "at least one per row, at most one per column and diagonal": n rows then
+//! hold one queen each by counting. The sources state more than that, and Zantema remarks that redundancy may be good
+//! for efficiency. It is therefore a setting.
 //!
-//! On a rectangle rows hold exactly one queen and columns at most one, and nothing of that is
-//! redundant.
+//! On a rectangle rows hold exactly one queen and columns at most one, and none of these constraints is redundant.
 
 use std::borrow::Cow;
 
@@ -16,7 +15,7 @@ use thiserror::Error;
 /// An encoding that cannot state the constraints of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{what} does not fit {instance}: {why}; {mend}")]
-pub struct Misfit {
+pub struct Unsupported {
     /// The set of constraints, the encoding or the variant of one that does not fit.
     pub what: String,
     /// The instance.
@@ -27,7 +26,7 @@ pub struct Misfit {
     pub mend: &'static str,
 }
 
-impl Misfit {
+impl Unsupported {
     /// Refuses `what` on a problem, with the reason and a value that fits instead.
     pub fn new(
         what: String,
@@ -52,11 +51,13 @@ pub(crate) fn board_of(problem: &Problem) -> &Board {
     problem.board().expect("`fits` refuses other problems")
 }
 
-/// Refuses problems that are not of queens, for what needs a board.
-pub(crate) fn needs_board(what: String, problem: &Problem) -> Result<(), Misfit> {
+/// Refuses problems that are not of queens, where `what` needs a board.
+pub(crate) fn needs_board(what: String, problem: &Problem) -> Result<(), Unsupported> {
     match problem.board() {
         Some(_) => Ok(()),
-        None => Err(Misfit::new(what, problem, "it is for queens on a board only", "take another")),
+        None => {
+            Err(Unsupported::new(what, problem, "it is for queens on a board only", "take another"))
+        }
     }
 }
 
@@ -79,7 +80,7 @@ named! {
 }
 
 impl Constraints {
-    /// What is stated, in words.
+    /// The stated constraints, in words.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Full => "rows and columns exactly one, diagonals at most one",
@@ -89,17 +90,17 @@ impl Constraints {
         }
     }
 
-    /// Whether rows are stated to hold at most one queen.
+    /// True if rows are stated to hold at most one queen.
     pub fn row_at_most_one(self) -> bool {
         self != Self::Minimal
     }
 
-    /// Whether columns are stated to hold at least one queen.
+    /// True if columns are stated to hold at least one queen.
     pub fn column_at_least_one(self) -> bool {
         matches!(self, Self::Full | Self::NoColumnAmo)
     }
 
-    /// Whether columns are stated to hold at most one queen.
+    /// True if columns are stated to hold at most one queen.
     pub fn column_at_most_one(self) -> bool {
         self != Self::NoColumnAmo
     }
@@ -127,7 +128,7 @@ impl Constraints {
     /// # Errors
     ///
     /// The reason, and the set that fits.
-    pub fn fits(self, problem: &Problem) -> Result<(), Misfit> {
+    pub fn fits(self, problem: &Problem) -> Result<(), Unsupported> {
         let (why, mend) = match (problem.board(), self) {
             (None, Self::Full) | (Some(_), Self::NoColumnAlo) => return Ok(()),
             (Some(board), _) if board.is_square() => return Ok(()),
@@ -142,10 +143,10 @@ impl Constraints {
                 "take `constraints: no-column-alo`",
             ),
         };
-        Err(Misfit::new(format!("the set of constraints `{self}`"), problem, why, mend))
+        Err(Unsupported::new(format!("the set of constraints `{self}`"), problem, why, mend))
     }
 
-    /// The set that is taken where none is asked for: all constraints that hold for the board.
+    /// The default set: all constraints that hold for the board.
     pub fn default_on(board: &Board) -> Self {
         if board.is_square() { Self::Full } else { Self::NoColumnAlo }
     }

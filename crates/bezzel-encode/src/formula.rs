@@ -7,8 +7,8 @@ use crate::size::Size;
 
 /// A formula kept in memory.
 ///
-/// All literals stand in one buffer. Clauses of equal length tend to follow each other, so their
-/// lengths are kept as runs: a pairwise formula needs 8 bytes a clause and nothing besides.
+/// All literals are in one buffer. Clauses of equal length tend to follow each other, so their lengths are kept as
+/// runs: a pairwise formula needs 8 bytes a clause and nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formula {
     variables: u32,
@@ -19,15 +19,15 @@ pub struct Formula {
     last: Run,
 }
 
-/// So many clauses of one length, one after the other.
+/// A number of clauses of one length, one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Run {
     length: usize,
     clauses: usize,
 }
 
-/// Clauses so short are copied one literal at a time. They were stored so a moment ago, and a
-/// processor stalls when it loads together what it has just stored apart.
+/// The length up to which clauses are copied one literal at a time. They were stored a moment ago, and a processor
+/// stalls when it loads together what it has just stored separately.
 const SHORT: usize = 8;
 
 impl Formula {
@@ -36,7 +36,7 @@ impl Formula {
         Self::default()
     }
 
-    /// An empty formula with room for one of the given size.
+    /// An empty formula with capacity for one of the given size.
     pub fn with_capacity(size: Size) -> Self {
         Self {
             literals: Vec::with_capacity(usize::try_from(size.literals).unwrap_or(0)),
@@ -54,7 +54,7 @@ impl Formula {
         self.runs().map(|run| run.clauses).sum()
     }
 
-    /// Whether there is no clause.
+    /// True if there is no clause.
     pub fn is_empty(&self) -> bool {
         self.last.clauses == 0
     }
@@ -64,7 +64,7 @@ impl Formula {
         Size::new(self.variables.into(), self.len() as u128, self.literals.len() as u128)
     }
 
-    /// The clauses in the order in which they came.
+    /// The clauses in the order in which they were added.
     pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
         let mut rest = self.literals.as_slice();
         let lengths = self.runs().flat_map(|run| std::iter::repeat_n(run.length, run.clauses));
@@ -121,7 +121,7 @@ impl ClauseSink for Formula {
 mod tests {
     use super::*;
 
-    /// The formula of clauses given as DIMACS has them.
+    /// The formula of clauses in the form of DIMACS.
     fn formula(clauses: &[&[i32]]) -> Formula {
         let mut formula = Formula::new();
         add(&mut formula, clauses);

@@ -1,10 +1,9 @@
-//! Every model of a formula, projected onto the primary variables, with how many models stand
-//! behind each.
+//! Every model of a formula, projected onto the primary variables, with the number of models of each projection.
 //!
-//! A small search of its own: unit propagation, branching on primary variables first, in their
-//! order. What is left of the formula then falls into parts that share no variable; each is
-//! counted by itself and the numbers are multiplied, so millions of models behind one placement
-//! take no longer than a few. It is independent of every solver, and meant for small boards.
+//! The search is independent of every solver, and meant for small boards. It uses unit propagation and branches on
+//! primary variables first, in their order. The rest of the formula then falls into parts that share no variable. Each
+//! part is counted by itself and the numbers are multiplied, so millions of models of one placement take no longer than
+//! a few.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,13 +15,11 @@ use crate::formula::Formula;
 use crate::propagate::Propagator;
 use crate::var_map::VarMap;
 
-/// Visits every assignment of the `primary` variables that extends to a model, and says how many
-/// models it extends to.
+/// Visits every assignment of the `primary` variables that extends to a model, with the number of these models.
 ///
-/// The number is exact below `limit`; counting stops where `limit` is reached, so that 1 asks
-/// only whether there is a model, 2 whether there is just one, and [`u128::MAX`] for all. The
-/// propagator handed over holds the primary variables' values, and what follows from them. The
-/// search ends early when `visit` breaks.
+/// The number is exact below `limit`; counting stops at `limit`. A limit of 1 finds only if there is a model, 2 if
+/// there is just one, and [`u128::MAX`] counts all. The propagator holds the primary variables' values, and the
+/// literals that follow from them. The search ends early when `visit` breaks.
 pub fn each<B>(
     formula: &Formula,
     primary: &[Var],
@@ -35,16 +32,15 @@ pub fn each<B>(
     end
 }
 
-/// The search took all the steps that it was given, or more memory than a search in so many steps
-/// may have, and is not at its end.
+/// The search took all its steps, or more memory than a search with that limit may use, and did not end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfSteps;
 
-/// As [`each`], in so many steps at most. A step is one assumption and what it propagates.
+/// As [`each`], in at most `steps` steps. A step is one assumption with its propagation.
 ///
 /// # Errors
 ///
-/// When the steps did not suffice. What was visited until then is right.
+/// When the steps did not suffice. Assignments that were visited until then are right.
 pub fn each_within<B>(
     formula: &Formula,
     primary: &[Var],
@@ -58,7 +54,7 @@ pub fn each_within<B>(
     }
     let auxiliary = auxiliary(&search.propagator, primary);
     let end = search.branch(primary, &auxiliary, limit.max(1), &mut visit);
-    // A visitor who has seen enough does not care how far the search might have come.
+    // If the visitor ended the search, its steps do not matter.
     if search.steps == 0 && end.is_continue() { Err(OutOfSteps) } else { Ok(end) }
 }
 
@@ -67,8 +63,7 @@ pub fn each_within<B>(
 ///
 /// # Errors
 ///
-/// When it was stopped, by raising `stop`, there are more models, or it would need more memory than such
-/// a search may have.
+/// When `stop` was set, there are more models, or the search would need more memory than it may use.
 pub fn count_until(
     formula: &Formula,
     primary: &[Var],
@@ -89,7 +84,7 @@ pub fn count_until(
     if search.steps == 0 || end.is_break() { Err(OutOfSteps) } else { Ok((models, placements)) }
 }
 
-/// The variables of a formula that are not primary, those that it only mentions too.
+/// The variables of a formula that are not primary, with those that occur in clauses only.
 fn auxiliary(formula: &Propagator, primary: &[Var]) -> Vec<Var> {
     let mut is_auxiliary = vec![true; formula.variables() as usize];
     for var in primary {
@@ -98,22 +93,21 @@ fn auxiliary(formula: &Propagator, primary: &[Var]) -> Vec<Var> {
     (0..formula.variables()).map(Var::new).filter(|var| is_auxiliary[var.idx()]).collect()
 }
 
-/// A formula that is asked, again and again, for models in which some literals hold.
+/// A formula for repeated queries for models in which some literals hold.
 pub struct Decider {
     search: Search<'static>,
     variables: Vec<Var>,
 }
 
 impl Decider {
-    /// The formula, ready to be asked.
+    /// The formula, ready for queries.
     pub fn new(formula: &Formula) -> Self {
         let search = Search::new(formula, 0);
         let variables = (0..search.propagator.variables()).map(Var::new).collect();
         Self { search, variables }
     }
 
-    /// The number of models in which all of `lits` hold, exact below `limit`, found in so many
-    /// steps at most.
+    /// The number of models in which all of `lits` hold, exact below `limit`, found in at most `steps` steps.
     ///
     /// # Errors
     ///
@@ -131,14 +125,14 @@ impl Decider {
         if self.search.steps == 0 && models < limit { Err(OutOfSteps) } else { Ok(models) }
     }
 
-    /// The formula under unit propagation, for who asks no more than that.
+    /// The formula under unit propagation, for queries that need no search.
     pub fn propagator(&mut self) -> &mut Propagator {
         &mut self.search.propagator
     }
 }
 
-/// Every solution that some model of the formula means, with the number of its models, exact
-/// below `limit` as in [`each`], in the order of the search.
+/// Every solution of the formula's models, with the number of its models, exact below `limit` as in [`each`], in the
+/// order of the search.
 ///
 /// A solution comes more than once only if different primary assignments decode to it.
 pub fn solutions(formula: &Formula, map: &VarMap, limit: u128) -> Vec<(Solution, u128)> {
@@ -150,7 +144,7 @@ pub fn solutions(formula: &Formula, map: &VarMap, limit: u128) -> Vec<(Solution,
     solutions
 }
 
-/// The placements that some model of the formula of a board means, as [`solutions`] gives them.
+/// The placements of the models of a board's formula, as [`solutions`] gives them.
 pub fn placements(
     formula: &Formula,
     board: &Board,
@@ -166,24 +160,24 @@ pub fn count(formula: &Formula, map: &VarMap) -> u128 {
     solutions(formula, map, u128::MAX).iter().map(|&(_, models)| models).sum()
 }
 
-/// So many decisions below each other may a search make whose steps are counted.
-const DEEPEST: u32 = 2_000;
+/// The largest depth of a search with limited steps.
+const MAX_DEPTH: u32 = 2_000;
 
-/// So many variables may it have listed at a time.
-const MOST_LISTED: usize = 50_000_000;
+/// The largest number of variables that such a search may list at a time.
+const MAX_LISTED: usize = 50_000_000;
 
 struct Search<'s> {
     propagator: Propagator,
-    /// Per variable, the last look for parts that met it.
+    /// Per variable, the last search for parts that reached it.
     stamps: Vec<u32>,
     stamp: u32,
-    /// So many assumptions may still be made; at 0 the search comes to an end that means nothing.
+    /// The number of assumptions that may still be made; at 0 the search ends without a result.
     steps: u64,
-    /// What stops it; it has no steps left then.
+    /// The flag that stops it; no steps are left then.
     stop: Option<&'s AtomicBool>,
-    /// Whether it may be given up.
+    /// True if it may be given up.
     is_bounded: bool,
-    /// How many levels there are below each other, and how many variables they have listed.
+    /// The number of nested levels, and the number of variables that they have listed.
     depth: u32,
     listed: usize,
 }
@@ -197,9 +191,9 @@ impl Search<'_> {
         Self { propagator, stamps, stamp: 0, steps, stop, is_bounded, depth: 0, listed: 0 }
     }
 
-    /// Begins another level, which has so many variables listed, unless there are too many.
+    /// Begins another level, with `listed` variables, unless there are too many.
     fn enter(&mut self, listed: usize) -> bool {
-        if self.is_bounded && (self.depth == DEEPEST || self.listed + listed > MOST_LISTED) {
+        if self.is_bounded && (self.depth == MAX_DEPTH || self.listed + listed > MAX_LISTED) {
             self.steps = 0;
             return false;
         }
@@ -214,7 +208,7 @@ impl Search<'_> {
         self.listed -= listed;
     }
 
-    /// Assumes a literal and tells whether that can be, for one step; never without any left.
+    /// Assumes a literal, for one step. True if this is no conflict; false if no step is left.
     fn step(&mut self, lit: Lit) -> bool {
         self.steps = self.steps.saturating_sub(1);
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
@@ -262,7 +256,7 @@ impl Search<'_> {
         }
         let mut product = 1_u128;
         for part in parts {
-            // Part by part, no more than what the limit still asks for.
+            // Part by part, up to the limit that is left.
             product = product.saturating_mul(self.count_part(&part, limit.div_ceil(product)));
             if product == 0 {
                 break;
@@ -290,7 +284,7 @@ impl Search<'_> {
         sum
     }
 
-    /// The free ones of `vars`, divided so that no clause still to be satisfied links two parts.
+    /// The free ones of `vars`, divided so that no clause that is not yet satisfied links two parts.
     fn parts(&mut self, vars: &[Var]) -> Vec<Vec<Var>> {
         self.stamp += 1;
         let mut parts = Vec::new();

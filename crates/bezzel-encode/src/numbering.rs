@@ -1,8 +1,8 @@
-//! Numbering: which numbers the variables get, in which order clauses and literals come.
+//! Numbering: the numbers of the variables, and the order of clauses and literals.
 //!
-//! Solvers read meaning into numbers: ties are broken and first decisions made in their order. On
-//! satisfiable boards that outweighs the encoding, so numbering is an axis of every experiment. A
-//! numbering is applied between the encoder and the solver, which never learn of each other.
+//! Numbers matter to solvers: they break ties and make first decisions in their order. On satisfiable boards that
+//! outweighs the encoding, so numbering is an axis of every experiment. A numbering is applied between the encoder and
+//! the solver, and neither depends on it.
 
 use std::ops::Range;
 
@@ -21,10 +21,10 @@ use crate::var_map::VarMap;
 
 mod order;
 
-pub use order::{AuxiliaryPlace, Squares};
+pub use order::{AuxiliaryPlace, SquareOrder};
 
-/// In which order variables are numbered, and what is shuffled after that, by which seed each;
-/// everything at its default is `as-generated`.
+/// The order in which variables are numbered, and the parts that are shuffled after that, each by its seed; with all
+/// parts at their defaults it is `as-generated`.
 ///
 /// Every switch draws from its own ChaCha8 stream, the same on every machine.
 #[derive(
@@ -34,11 +34,11 @@ pub use order::{AuxiliaryPlace, Squares};
 pub struct Numbering {
     /// The order of the squares.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub squares: Squares,
+    pub squares: SquareOrder,
     /// The place of the auxiliary variables.
     #[serde(default, skip_serializing_if = "is_default")]
     pub auxiliaries: AuxiliaryPlace,
-    /// Renames the variables at random, whatever their order was.
+    /// Renames the variables at random, from any order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variables: Option<u64>,
     /// Shuffles the literals within each clause.
@@ -58,23 +58,23 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 /// The streams of the four switches under one seed.
 #[derive(Clone, Copy)]
-enum Stream {
+enum RandomStream {
     Variables = 1,
     Literals = 2,
     Polarity = 3,
     Clauses = 4,
 }
 
-fn generator(seed: u64, stream: Stream) -> ChaCha8Rng {
+fn generator(seed: u64, stream: RandomStream) -> ChaCha8Rng {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(stream as u64);
     generator
 }
 
 impl Numbering {
-    /// Nothing is moved.
+    /// Changes no number and no order.
     pub const AS_GENERATED: Self = Self {
-        squares: Squares::RowMajor,
+        squares: SquareOrder::RowMajor,
         auxiliaries: AuxiliaryPlace::After,
         variables: None,
         literals: None,
@@ -88,15 +88,15 @@ impl Numbering {
     }
 
     /// Variables in this order, and nothing shuffled.
-    pub const fn ordered(squares: Squares, auxiliaries: AuxiliaryPlace) -> Self {
+    pub const fn ordered(squares: SquareOrder, auxiliaries: AuxiliaryPlace) -> Self {
         Self { squares, auxiliaries, ..Self::AS_GENERATED }
     }
 
-    /// The name of the kind of numbering: seeds apart, what is ordered and which switches are on.
+    /// The name of the kind of numbering: its order and its active switches, without seeds.
     pub fn id(&self) -> String {
         let order = match (self.squares, self.auxiliaries) {
-            (Squares::RowMajor, AuxiliaryPlace::After) => None,
-            (Squares::RowMajor, place) => Some(format!("auxiliaries {place}")),
+            (SquareOrder::RowMajor, AuxiliaryPlace::After) => None,
+            (SquareOrder::RowMajor, place) => Some(format!("auxiliaries {place}")),
             (squares, AuxiliaryPlace::After) => Some(squares.to_string()),
             (squares, place) => Some(format!("{squares} with auxiliaries {place}")),
         };
@@ -107,7 +107,7 @@ impl Numbering {
         }
     }
 
-    /// Which switches are on, if one is.
+    /// The active switches; none if there is none.
     fn shuffled(&self) -> Option<String> {
         let switches = [
             (self.variables, "variables"),
@@ -126,26 +126,26 @@ impl Numbering {
         })
     }
 
-    /// Whether a seed has a part in it.
+    /// True if it depends on a seed.
     pub fn is_shuffled(&self) -> bool {
         let seeds = [self.variables, self.literals, self.polarity, self.clauses];
         seeds.iter().any(Option::is_some)
     }
 
-    /// Whether the whole formula must be kept in memory.
+    /// True if the whole formula must be kept in memory.
     pub fn stores_formula(&self) -> bool {
         self.clauses.is_some()
     }
 
-    /// The literal that each variable becomes in a formula with `variables` variables of this meaning.
+    /// The literal that each variable becomes in a formula with `variables` variables and this map.
     pub fn images(&self, problem: &Problem, variables: u32, map: &VarMap) -> Images {
         let (squares, auxiliaries) = (self.squares, self.auxiliaries);
         let mut images = order::images(squares, auxiliaries, problem, variables, map);
         if let Some(seed) = self.variables {
-            images.shuffle(&mut generator(seed, Stream::Variables));
+            images.shuffle(&mut generator(seed, RandomStream::Variables));
         }
         if let Some(seed) = self.polarity {
-            let mut generator = generator(seed, Stream::Polarity);
+            let mut generator = generator(seed, RandomStream::Polarity);
             for image in &mut images {
                 if generator.random::<bool>() {
                     *image = !*image;
@@ -158,7 +158,7 @@ impl Numbering {
     /// Encodes the problem into `out` under this numbering.
     ///
     /// `images` are those of [`images`](Self::images) for the number of variables that the encoding
-    /// makes and their map, which a first pass into a [`Tally`](crate::Tally) gives. The map that is
+    /// makes and their map, which a first pass into a [`FormulaStats`](crate::FormulaStats) gives. The map that is
     /// returned has the encoder's numbers; the images translate them.
     pub fn encode(
         &self,
@@ -170,14 +170,14 @@ impl Numbering {
         if *self == Self::AS_GENERATED {
             return encoding.encode(problem, out);
         }
-        let mut renumbered = Renumbered::new(self, images, out);
+        let mut renumbered = RenumberingSink::new(self, images, out);
         match self.clauses {
             None => encoding.encode(problem, &mut renumbered),
             Some(seed) => {
                 let mut formula = Formula::new();
                 let map = encoding.encode(problem, &mut formula);
                 let mut clauses: Vec<&[Lit]> = formula.clauses().collect();
-                clauses.shuffle(&mut generator(seed, Stream::Clauses));
+                clauses.shuffle(&mut generator(seed, RandomStream::Clauses));
                 for clause in clauses {
                     renumbered.clause(clause);
                 }
@@ -187,7 +187,7 @@ impl Numbering {
     }
 }
 
-/// Which literal each variable has become.
+/// The literal that each variable has become.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Images(Vec<Lit>);
 
@@ -205,8 +205,8 @@ impl Images {
     }
 }
 
-/// A sink that hands clauses on under other numbers.
-struct Renumbered<'a> {
+/// A sink that passes clauses on under other numbers.
+struct RenumberingSink<'a> {
     images: &'a Images,
     literals: Option<ChaCha8Rng>,
     clause: Vec<Lit>,
@@ -214,11 +214,11 @@ struct Renumbered<'a> {
     out: &'a mut dyn ClauseSink,
 }
 
-impl<'a> Renumbered<'a> {
+impl<'a> RenumberingSink<'a> {
     fn new(numbering: &Numbering, images: &'a Images, out: &'a mut dyn ClauseSink) -> Self {
-        // Any image may come first, so all variables must be there from the start.
+        // Any image may come first, so all variables must exist from the start.
         out.fresh(images.0.len() as u32);
-        let literals = numbering.literals.map(|seed| generator(seed, Stream::Literals));
+        let literals = numbering.literals.map(|seed| generator(seed, RandomStream::Literals));
         Self { images, literals, clause: Vec::new(), made: 0, out }
     }
 
@@ -233,7 +233,7 @@ impl<'a> Renumbered<'a> {
     }
 }
 
-impl ClauseSink for Renumbered<'_> {
+impl ClauseSink for RenumberingSink<'_> {
     fn fresh(&mut self, count: u32) -> VarRange {
         VarRange::next(&mut self.made, count)
     }
@@ -328,16 +328,16 @@ mod tests {
     #[test]
     fn the_name_of_a_numbering_tells_its_order() {
         let id = |squares, auxiliaries| Numbering::ordered(squares, auxiliaries).id();
-        assert_eq!(id(Squares::RowMajor, AuxiliaryPlace::After), "as-generated");
-        assert_eq!(id(Squares::Spiral, AuxiliaryPlace::After), "spiral");
-        assert_eq!(id(Squares::RowMajor, AuxiliaryPlace::Before), "auxiliaries before");
+        assert_eq!(id(SquareOrder::RowMajor, AuxiliaryPlace::After), "as-generated");
+        assert_eq!(id(SquareOrder::Spiral, AuxiliaryPlace::After), "spiral");
+        assert_eq!(id(SquareOrder::RowMajor, AuxiliaryPlace::Before), "auxiliaries before");
         assert_eq!(
-            id(Squares::CentreOut, AuxiliaryPlace::Between),
+            id(SquareOrder::CentreOut, AuxiliaryPlace::Between),
             "centre-out with auxiliaries between"
         );
         let negated = Numbering {
             polarity: Some(1),
-            ..Numbering::ordered(Squares::Spiral, AuxiliaryPlace::After)
+            ..Numbering::ordered(SquareOrder::Spiral, AuxiliaryPlace::After)
         };
         assert_eq!(negated.id(), "spiral, shuffled polarity");
     }

@@ -1,9 +1,9 @@
-//! Unit propagation: what follows from some literals without any search.
+//! Unit propagation: the literals that follow from some literals without any search.
 //!
-//! Each clause counts how many of its literals are false. A clause with one literal left gives
-//! that literal; one with none left is a conflict. A clause is a set: what it says twice counts once,
-//! as in every solver. Simple rather than fast, and independent of solvers: checks of properties judge encodings
-//! by it, [`models`](crate::models) searches with it, and it shows what an encoding sees of a board.
+//! Each clause counts its false literals. A clause with one literal left gives that literal; one with none left is a
+//! conflict. A clause is a set: a repeated literal counts once, as in every solver. The code is simple rather than
+//! fast, and independent of solvers. Checks of properties use it to test encodings, [`models`](crate::models) searches
+//! with it, and it shows the propagation of an encoding on a board.
 
 use rustsat::types::{Lit, Var};
 
@@ -13,7 +13,7 @@ use crate::formula::Formula;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict;
 
-/// What a clause gave once all of its other literals were false.
+/// The result of a clause once all of its other literals were false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The number of the clause in the formula, counted from 0.
@@ -31,12 +31,12 @@ pub struct Propagator {
     /// The clauses in which a literal occurs, found in the same way by the literal's number.
     occurrences: Vec<u32>,
     occurrence_starts: Vec<usize>,
-    /// Per clause, how many of its literals are false.
+    /// Per clause, the number of its false literals.
     falsified: Vec<u32>,
     values: Vec<Option<bool>>,
-    /// The literals that hold, in the order in which they came to.
+    /// The literals that hold, in the order in which they became true.
     trail: Vec<Lit>,
-    /// So many literals of the trail have been counted in their clauses.
+    /// The number of literals of the trail that have been counted in their clauses.
     counted: usize,
     /// The clauses alone, without any assumption, contradict each other.
     refuted: bool,
@@ -48,10 +48,10 @@ impl Propagator {
         Self::observed(formula, |_| {})
     }
 
-    /// The same, with every step told to `observe` as it is taken: each literal that comes to hold,
-    /// with the clause that gave it, and the clause that ends it all in a conflict.
+    /// The same, with a call of `observe` for every step: each literal that becomes true, with the clause that gave it,
+    /// and the clause that ends in a conflict.
     pub fn observed(formula: &Formula, mut observe: impl FnMut(Step)) -> Self {
-        // A variable that was never made is the encoder's fault, and for a check to report.
+        // A variable that was never made is an error of the encoder, which a check reports.
         let mentioned = formula.clauses().flatten().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
         let variables = mentioned.max(formula.variables() as usize);
         let mut literals: Vec<Lit> = Vec::new();
@@ -95,12 +95,12 @@ impl Propagator {
         propagator
     }
 
-    /// Whether the clauses contradict each other without any assumption.
+    /// True if the clauses contradict each other without any assumption.
     pub fn is_refuted(&self) -> bool {
         self.refuted
     }
 
-    /// The number of variables, those included that clauses name but nobody made.
+    /// The number of variables, including those that occur in clauses but were never made.
     pub fn variables(&self) -> u32 {
         self.values.len() as u32
     }
@@ -111,19 +111,19 @@ impl Propagator {
         self.values[var.idx()]
     }
 
-    /// Whether the literal holds.
+    /// True if the literal holds.
     #[inline]
     pub fn holds(&self, lit: Lit) -> bool {
         self.value(lit.var()) == Some(lit.is_pos())
     }
 
-    /// Whether the literal's negation holds.
+    /// True if the literal's negation holds.
     #[inline]
     pub fn fails(&self, lit: Lit) -> bool {
         self.holds(!lit)
     }
 
-    /// The literals that hold, in the order in which they came to.
+    /// The literals that hold, in the order in which they became true.
     pub fn trail(&self) -> &[Lit] {
         &self.trail
     }
@@ -132,7 +132,7 @@ impl Propagator {
     ///
     /// # Errors
     ///
-    /// On a conflict. The formula stays as far as propagation came; [`undo`](Self::undo) leads back.
+    /// On a conflict. The formula keeps the literals propagated so far; [`undo`](Self::undo) removes them.
     pub fn assume(&mut self, lit: Lit) -> Result<(), Conflict> {
         if self.refuted {
             return Err(Conflict);
@@ -141,9 +141,9 @@ impl Propagator {
         self.propagate(&mut |_| {})
     }
 
-    /// Takes back everything after the first `length` literals of the trail.
+    /// Removes all literals after the first `length` literals of the trail.
     ///
-    /// Undoing to a length taken between two calls of [`assume`](Self::assume) restores that moment.
+    /// Undoing to a length taken between two calls of [`assume`](Self::assume) restores the state at that time.
     pub fn undo(&mut self, length: usize) {
         while self.trail.len() > length {
             let lit = self.trail.pop().expect("the trail is longer than asked for");
@@ -166,7 +166,7 @@ impl Propagator {
         &self.literals[self.starts[clause as usize]..self.starts[clause as usize + 1]]
     }
 
-    /// Makes a literal hold, if nothing says that it does not.
+    /// Makes a literal hold; a conflict if its negation holds.
     fn enqueue(&mut self, lit: Lit) -> Result<(), Conflict> {
         match self.value(lit.var()) {
             Some(value) if value == lit.is_pos() => Ok(()),
@@ -188,7 +188,7 @@ impl Propagator {
         self.propagate(observe)
     }
 
-    /// Takes what is left of a clause all of whose literals but one at most are false.
+    /// Concludes from a clause in which at most one literal is not false.
     fn conclude(&mut self, clause: u32, observe: &mut impl FnMut(Step)) -> Result<(), Conflict> {
         let Some(&left) = self.clause(clause).iter().find(|&&lit| !self.fails(lit)) else {
             observe(Step { clause, gives: None });
@@ -204,7 +204,7 @@ impl Propagator {
     fn propagate(&mut self, observe: &mut impl FnMut(Step)) -> Result<(), Conflict> {
         while let Some(&lit) = self.trail.get(self.counted) {
             self.counted += 1;
-            // Count in every clause before any conclusion, so that undoing finds all or none done.
+            // Counts are changed in every clause before any conclusion, so that `undo` finds all or none changed.
             self.count(lit, |falsified| *falsified += 1);
             for index in
                 self.occurrence_starts[(!lit).lidx()]..self.occurrence_starts[(!lit).lidx() + 1]
@@ -218,7 +218,7 @@ impl Propagator {
         Ok(())
     }
 
-    /// Changes the count of every clause that `lit`, coming to hold, falsifies a literal of.
+    /// Changes the count of every clause with a literal that becomes false when `lit` holds.
     fn count(&mut self, lit: Lit, change: impl Fn(&mut u32)) {
         let falsified = (!lit).lidx();
         for index in self.occurrence_starts[falsified]..self.occurrence_starts[falsified + 1] {

@@ -26,8 +26,8 @@ macro_rules! settings {
         $(#[$serde:meta])*
         $key:ident: $field:ty as $value:ty { $($text:ident: $words:expr,)* }
     )*) => {
-        /// The settings of an experiment beside the encoding: everything at its default is what the
-        /// encoding's source says.
+        /// The settings of an experiment beside the encoding. With every setting at its default, the encoding is that
+        /// of its source.
         #[derive(
             Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
         )]

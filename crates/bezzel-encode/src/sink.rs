@@ -1,8 +1,8 @@
-//! The narrow waist: where clauses go.
+//! Sinks: the interface between encoders and the users of clauses.
 //!
-//! An encoder knows nothing of what happens to its clauses; a sink knows nothing of where they
-//! come from. Solvers, files, counters and stores are all sinks, so a formula is made as often as
-//! it is needed and stored only where somebody wants it stored.
+//! An encoder does not depend on the use of its clauses, and a sink does not depend on their source. Solvers, files,
+//! counters and stores are all sinks. A formula is therefore made as often as it is needed, and stored only where
+//! storage is needed.
 
 use rustsat::types::{Lit, Var};
 
@@ -11,30 +11,30 @@ use rustsat::types::{Lit, Var};
 /// DIMACS tools and solvers number variables by positive 32-bit integers.
 pub const MAX_VARIABLES: u32 = i32::MAX as u32;
 
-/// Something that takes clauses.
+/// A receiver of clauses.
 pub trait ClauseSink {
     /// Makes `count` new variables, numbered on from the last ones made, and returns their range.
     ///
-    /// The first call of an encoding makes the primary variables, the ones that say where the
-    /// queens are; later calls make auxiliary ones. There is no other way to get a variable, so no
-    /// two parts of a formula can use the same one by accident.
+    /// The first call of an encoding makes the primary variables, which encode the squares of the queens; later calls
+    /// make auxiliary ones. There is no other way to get a variable, so no two parts of a formula can use the same one
+    /// by accident.
     fn fresh(&mut self, count: u32) -> VarRange;
 
     /// Takes one clause, a disjunction of `lits`.
     ///
-    /// Cannot fail: a sink that can (a full disk, a solver out of memory) keeps its first error
-    /// and reports it when it is finished.
+    /// The call cannot fail: a sink that can (a full disk, a solver out of memory) keeps its first error and reports it
+    /// when it is finished.
     fn clause(&mut self, lits: &[Lit]);
 
-    /// Says that the variables and clauses from here on belong to the part `name` of the formula.
+    /// Begins the part `name` of the formula, for the variables and clauses from here on.
     fn section(&mut self, _name: &str) {}
 
-    /// Says that the variables and clauses from here on belong to line `number` of the section, counted
-    /// from 1. A section begins outside of its lines.
+    /// Begins line `number` of the section, counted from 1, for the variables and clauses from here on. A section
+    /// begins outside of its lines.
     fn line(&mut self, _number: u32) {}
 
-    /// Whether [`at_most_one`](Self::at_most_one) may be called: file formats and solvers that know
-    /// more than clauses say so.
+    /// True if [`at_most_one`](Self::at_most_one) may be called, as for file formats and solvers that take more than
+    /// clauses.
     fn takes_cardinality(&self) -> bool {
         false
     }
@@ -88,7 +88,7 @@ impl VarRange {
         self.count
     }
 
-    /// Whether the range holds no variable.
+    /// True if the range holds no variable.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.count == 0
@@ -118,7 +118,7 @@ impl VarRange {
     }
 }
 
-/// Hands every clause to two sinks.
+/// Passes every clause to two sinks.
 ///
 /// Both number variables on from 0, so that a range made by one is a range of the other too.
 #[derive(Debug)]
@@ -187,11 +187,11 @@ impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
 mod tests {
     use super::*;
     use crate::formula::Formula;
-    use crate::tally::Tally;
+    use crate::formula_stats::FormulaStats;
 
     #[test]
     fn a_tee_tells_both_sinks_everything() {
-        let mut tee = Tee(Tally::new(), Tee(Formula::new(), Tally::new()));
+        let mut tee = Tee(FormulaStats::new(), Tee(Formula::new(), FormulaStats::new()));
         let out: &mut dyn ClauseSink = &mut tee;
         out.section("rows");
         let first = out.fresh(2);
@@ -200,10 +200,10 @@ mod tests {
         let second = out.fresh(3);
         out.clause(&[second.lit(2)]);
         out.clause(&[]);
-        let Tee(tally, Tee(formula, twin)) = tee;
-        assert_eq!(tally, twin);
-        assert_eq!(tally.size(), formula.size());
-        let names: Vec<_> = tally.into_sections().into_iter().map(|part| part.name).collect();
+        let Tee(stats, Tee(formula, twin)) = tee;
+        assert_eq!(stats, twin);
+        assert_eq!(stats.size(), formula.size());
+        let names: Vec<_> = stats.into_sections().into_iter().map(|part| part.name).collect();
         assert_eq!(names, ["rows", "columns"]);
         let clauses: Vec<_> = formula.clauses().collect();
         assert_eq!(
@@ -217,7 +217,7 @@ mod tests {
     fn a_tee_of_a_used_and_a_new_sink_is_refused() {
         let mut used = Formula::new();
         used.fresh(1);
-        Tee(used, Tally::new()).fresh(1);
+        Tee(used, FormulaStats::new()).fresh(1);
     }
 
     #[test]

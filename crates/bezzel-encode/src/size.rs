@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 /// Numbers of variables, clauses and literals.
 ///
-/// Of an [`AtMostOne`](crate::AtMostOne) these are what it adds to the inputs it is given: only
-/// its auxiliary variables count. Of an [`Encoding`](crate::Encoding) they are the whole
-/// formula's. Wide enough for any board that one can name: closed forms never overflow.
+/// For an [`AtMostOne`](crate::AtMostOne) they do not include the inputs: only its auxiliary variables count. For an
+/// [`Encoding`](crate::Encoding) they are the whole formula's. The numbers are wide enough for every board: closed
+/// forms never overflow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Size {
     /// Variables.
@@ -50,7 +50,7 @@ impl AddAssign for Size {
     }
 }
 
-/// So many times as large.
+/// A multiple of a size.
 impl Mul<u128> for Size {
     type Output = Self;
 
@@ -87,7 +87,7 @@ pub(crate) const fn pairs(n: u128) -> u128 {
     n * n.saturating_sub(1) / 2
 }
 
-/// How many bits tell `n` things apart: ⌈log₂ n⌉, and 0 for one thing or none.
+/// The number of bits that distinguish `n` things: ⌈log₂ n⌉, and 0 for one thing or none.
 pub const fn bits(n: u64) -> u32 {
     if n <= 1 { 0 } else { u64::BITS - (n - 1).leading_zeros() }
 }
@@ -107,7 +107,7 @@ pub(crate) fn tree<T>(n: u64, node: impl Fn(u64) -> T) -> T
 where
     T: Default + AddAssign + Mul<u128, Output = T>,
 {
-    // Halving gives nodes of two sizes that follow each other, so many of each.
+    // Halving gives nodes of two sizes that differ by one, with a number of each.
     let (mut small, mut smalls, mut greats) = (n, 1_u128, 0_u128);
     let mut sum = T::default();
     while small > 0 {

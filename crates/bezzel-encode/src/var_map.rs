@@ -85,8 +85,8 @@ impl VarMap {
 
     /// The literals that all hold if and only if the candidate is chosen.
     ///
-    /// Empty where the candidate is the only one of its group and its group has a number for variables: it is
-    /// chosen always.
+    /// Empty where the candidate is the only one of its group and its group has a number for variables: it is always
+    /// chosen.
     pub fn cube(&self, candidate: Candidate) -> &[Lit] {
         let index = candidate as usize;
         match &self.lengths {

@@ -1,7 +1,7 @@
-//! What a run costs beyond what the program itself does: `cargo bench -p bezzel-external`.
+//! The overhead of a run beyond the program itself: `cargo bench -p bezzel-external`.
 //!
-//! Each line is the mean of many runs of a program that does nothing: wall time, and CPU time of
-//! this process and everything that it started and reaped, in milliseconds.
+//! Each line is the mean of many runs of a program that does nothing: wall time, and CPU time of this process and
+//! all processes that it started and reaped, in milliseconds.
 
 #![expect(
     clippy::disallowed_methods,
@@ -13,13 +13,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bezzel_external::{Cgroups, Level, Program, SoftLimits, Supervised};
+use bezzel_external::{Cgroups, IsolationLevel, Program, SoftLimits, Supervised};
 use nix::sys::resource::{UsageWho, getrusage};
 
 const RUNS: u32 = 300;
 
 fn main() -> io::Result<()> {
-    // Cargo passes `--bench`; anything else is a supervisor to be started instead of ours.
+    // Cargo passes `--bench`; any other argument is the path of a supervisor to be started instead of ours.
     let given = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let supervisor = given.unwrap_or_else(|| env!("CARGO_BIN_EXE_misbehave").to_owned());
     let limits = SoftLimits { cpu_s: 60.0, wall_s: 60.0, memory_bytes: 1 << 30 };
@@ -32,7 +32,7 @@ fn main() -> io::Result<()> {
     measure("a supervised program", || drop(supervised.run(None).unwrap()))?;
     let groups = Cgroups::detect();
     writeln!(io::stdout(), "isolation: {} ({:?})", groups.level().id(), groups.note())?;
-    if groups.level() > Level::Rlimits {
+    if groups.level() > IsolationLevel::Rlimits {
         measure("a control group", || drop(groups.job(1 << 30)))?;
         measure("a program in a control group", || {
             let job = groups.job(1 << 30);

@@ -1,4 +1,4 @@
-//! What a program wrote, up to a size.
+//! The output of a program, up to a size.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -8,28 +8,27 @@ use rustix::io::{ioctl_fionbio, ioctl_fionread};
 use rustix::pipe::fcntl_setpipe_size;
 use serde::{Deserialize, Serialize};
 
-/// What a program wrote to one of its outputs: all of it, or its end if it was more than was to
-/// be kept.
+/// One output of a program: all of it, or its end if it was longer than the number of bytes to keep.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Captured {
     /// The last bytes written.
     pub tail: Vec<u8>,
-    /// How many bytes were written in all.
+    /// The number of bytes written in all.
     pub written: u64,
 }
 
 impl Captured {
-    /// Whether the beginning was dropped.
+    /// Returns true if the beginning was dropped.
     pub fn is_truncated(&self) -> bool {
         self.written > self.tail.len() as u64
     }
 
-    /// The end as text, with what is not UTF-8 replaced.
+    /// Returns the end as text. Invalid UTF-8 is replaced.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.tail).into_owned()
     }
 
-    /// Appends, in memory of at most twice what is kept and one block.
+    /// Appends bytes. Memory is at most twice `keep` and one block.
     fn push(&mut self, bytes: &[u8], keep: usize) {
         self.written += bytes.len() as u64;
         self.tail.extend_from_slice(bytes);
@@ -44,18 +43,18 @@ impl Captured {
     }
 }
 
-/// The reading end of an output, never waited on, and read in constant memory.
+/// The reading end of an output. Reads do not block and use constant memory.
 #[derive(Debug)]
 pub(crate) struct Stream {
-    /// Closed as soon as nobody can write any more.
+    /// The pipe, closed as soon as no process can write any more.
     pipe: Option<File>,
     captured: Captured,
-    to: To,
+    to: Destination,
 }
 
-/// The place of the bytes that are read.
+/// The destination of the bytes that are read.
 #[derive(Debug)]
-enum To {
+enum Destination {
     /// Memory, for this many of the last bytes.
     Tail(usize),
     /// A file, for this many more bytes; those that follow are only counted.
@@ -65,43 +64,43 @@ enum To {
 impl Stream {
     /// Reads from `pipe` and keeps the last `keep` bytes.
     pub(crate) fn new(pipe: OwnedFd, keep: usize) -> io::Result<Self> {
-        Self::reading(pipe, To::Tail(keep))
+        Self::reading(pipe, Destination::Tail(keep))
     }
 
     /// Reads from `pipe` and writes the first `most` bytes to `file`.
     ///
-    /// A program does not get the file itself, since only a pipe can be cut off: a limit of the size of
-    /// files would bind its other files as well.
+    /// A program does not get the file itself, since only a pipe can be cut off: a limit on file sizes would apply
+    /// to its other files as well.
     pub(crate) fn into_file(pipe: OwnedFd, file: File, most: u64) -> io::Result<Self> {
-        // Fewer wake-ups; where that is refused, more.
+        // A larger pipe needs fewer wake-ups. A refusal is harmless.
         let _ = fcntl_setpipe_size(&pipe, 1 << 18);
-        Self::reading(pipe, To::File(file, most))
+        Self::reading(pipe, Destination::File(file, most))
     }
 
-    fn reading(pipe: OwnedFd, to: To) -> io::Result<Self> {
+    fn reading(pipe: OwnedFd, to: Destination) -> io::Result<Self> {
         ioctl_fionbio(&pipe, true)?;
         Ok(Self { pipe: Some(pipe.into()), captured: Captured::default(), to })
     }
 
-    /// The pipe, while it is open.
+    /// Returns the pipe, while it is open.
     pub(crate) fn pipe(&self) -> Option<BorrowedFd<'_>> {
         self.pipe.as_ref().map(AsFd::as_fd)
     }
 
-    /// The number of bytes read so far, including those that were not kept.
+    /// Returns the number of bytes read so far, including those that were not kept.
     pub(crate) fn written(&self) -> u64 {
         self.captured.written
     }
 
-    /// Reads once, if there is something to read. Returns how much it was.
+    /// Reads once, if data are available. Returns the number of bytes.
     pub(crate) fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
         let Some(pipe) = &mut self.pipe else { return Ok(0) };
         match pipe.read(block) {
             Ok(0) => self.pipe = None,
             Ok(length) => {
                 match &mut self.to {
-                    To::Tail(keep) => self.captured.push(&block[..length], *keep),
-                    To::File(file, left) => {
+                    Destination::Tail(keep) => self.captured.push(&block[..length], *keep),
+                    Destination::File(file, left) => {
                         let kept = length.min(usize::try_from(*left).unwrap_or(usize::MAX));
                         *left -= kept as u64;
                         self.captured.written += length as u64;
@@ -118,8 +117,8 @@ impl Stream {
         Ok(0)
     }
 
-    /// Reads what is in the pipe now, and no more: somebody who escaped may hold the other end
-    /// and go on writing.
+    /// Reads the data that are in the pipe now, and no more: an escaped process may hold the other end and continue
+    /// to write.
     pub(crate) fn finish(mut self, block: &mut [u8]) -> io::Result<Captured> {
         let mut left = match &self.pipe {
             Some(pipe) => ioctl_fionread(pipe)?,
@@ -132,7 +131,7 @@ impl Stream {
                 length => left -= length as u64,
             }
         }
-        if let To::Tail(keep) = self.to {
+        if let Destination::Tail(keep) = self.to {
             self.captured.trim(keep);
         }
         Ok(self.captured)

@@ -1,7 +1,7 @@
-//! Which cores jobs run on.
+//! The cores that jobs run on.
 //!
-//! Two jobs on the two halves of one core, or one that wanders from core to core, take longer than
-//! each alone. Where a machine tells its cores apart, jobs at the same time get different ones.
+//! Two jobs on the two hardware threads of one core, or one that migrates between cores, take longer than each
+//! alone. If the machine reports its cores, jobs at the same time get different ones.
 
 use std::fs;
 
@@ -11,12 +11,13 @@ use thiserror::Error;
 
 mod claim;
 
-pub use claim::{Claim, claim};
+pub use claim::{ClaimedCores, claim};
 
-/// Processors with this number and above are not used: a set of the kernel has no room for them.
-pub const MOST: usize = CpuSet::MAX_CPU;
+/// The limit of processor numbers. Processors from this number on are not used, since the kernel's set cannot hold
+/// them.
+pub const MAX_PROCESSORS: usize = CpuSet::MAX_CPU;
 
-/// Jobs cannot have cores of their own.
+/// The reason why jobs cannot have cores of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CoresError {
@@ -26,29 +27,29 @@ pub enum CoresError {
          the others did as well; ask for {cores} or fewer"
     )]
     TooFew {
-        /// How many jobs were to run at a time.
+        /// The requested number of jobs at a time.
         parallel: usize,
-        /// How many cores this process may use.
+        /// The number of cores that this process may use.
         cores: usize,
     },
-    /// The system does not say, or does not let us choose.
+    /// The system does not report the cores, or refuses the choice.
     #[error("jobs cannot be kept on cores of their own: {0}")]
     Refused(#[from] Errno),
 }
 
-/// The processors that this process may use, so that the first ones are on different cores; then
-/// the second halves of these, and so on.
+/// Returns the processors that this process may use. The first ones are on different cores; then the second
+/// hardware threads of these follow, and so on.
 ///
 /// # Errors
 ///
-/// When the system does not say.
+/// The system does not report them.
 pub fn usable() -> Result<Vec<usize>, CoresError> {
-    Ok(apart(allowed()?, siblings))
+    Ok(spread_over_cores(allowed()?, siblings))
 }
 
 fn allowed() -> Result<Vec<usize>, CoresError> {
     let set = sched_getaffinity(None)?;
-    Ok((0..MOST).filter(|&processor| set.is_set(processor)).collect())
+    Ok((0..MAX_PROCESSORS).filter(|&processor| set.is_set(processor)).collect())
 }
 
 fn siblings(processor: usize) -> Option<String> {
@@ -56,29 +57,32 @@ fn siblings(processor: usize) -> Option<String> {
     fs::read_to_string(format!("{folder}/thread_siblings_list")).ok()
 }
 
-/// These processors, if there is one for each of `parallel` jobs.
+/// Returns `processors`, if there is one for each of `parallel` jobs.
 fn enough(processors: Vec<usize>, parallel: usize) -> Result<Vec<usize>, CoresError> {
     let cores = processors.len();
     if parallel > cores { Err(CoresError::TooFew { parallel, cores }) } else { Ok(processors) }
 }
 
-/// Keeps the calling thread on a processor, and whoever it starts from now on.
+/// Binds the calling thread, and all threads and processes that it starts from now on, to a processor.
 ///
 /// # Errors
 ///
-/// When there is no such processor, or it may not be used.
+/// The processor does not exist, or may not be used.
 pub fn pin(processor: usize) -> Result<(), CoresError> {
     let mut one = CpuSet::new();
-    if processor >= MOST {
+    if processor >= MAX_PROCESSORS {
         return Err(Errno::INVAL.into());
     }
     one.set(processor);
     Ok(sched_setaffinity(None, &one)?)
 }
 
-/// Orders processors by how many of their core come before them. `siblings` tells which ones are
-/// on the same core, as the kernel writes it; who has none told is a core of its own.
-fn apart(processors: Vec<usize>, siblings: impl Fn(usize) -> Option<String>) -> Vec<usize> {
+/// Orders processors by the number of earlier processors on the same core. `siblings` returns the processors on the
+/// same core, as the kernel writes them; a processor without them is a core of its own.
+fn spread_over_cores(
+    processors: Vec<usize>,
+    siblings: impl Fn(usize) -> Option<String>,
+) -> Vec<usize> {
     let mut seen: Vec<String> = Vec::new();
     // Pairs: the number of earlier processors on the same core, and the processor.
     let mut ranked: Vec<(usize, usize)> = Vec::new();
@@ -98,11 +102,11 @@ mod tests {
     #[test]
     fn different_cores_come_before_second_halves() {
         let pairs = |processor: usize| Some(format!("{},{}\n", processor % 4, processor % 4 + 4));
-        assert_eq!(apart((0..8).collect(), pairs), [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(spread_over_cores((0..8).collect(), pairs), [0, 1, 2, 3, 4, 5, 6, 7]);
         let neighbours = |processor: usize| Some(format!("{}-{}\n", processor & !1, processor | 1));
-        assert_eq!(apart((0..8).collect(), neighbours), [0, 2, 4, 6, 1, 3, 5, 7]);
-        assert_eq!(apart(vec![1, 2, 3, 7], neighbours), [1, 2, 7, 3]);
-        assert_eq!(apart(vec![5, 6], |_| None), [5, 6]);
+        assert_eq!(spread_over_cores((0..8).collect(), neighbours), [0, 2, 4, 6, 1, 3, 5, 7]);
+        assert_eq!(spread_over_cores(vec![1, 2, 3, 7], neighbours), [1, 2, 7, 3]);
+        assert_eq!(spread_over_cores(vec![5, 6], |_| None), [5, 6]);
     }
 
     #[test]
@@ -118,7 +122,7 @@ mod tests {
     #[test]
     fn a_pinned_thread_and_its_children_stay_on_one_processor() {
         let last = *usable().unwrap().last().unwrap();
-        // A thread of its own: others are not to be bound.
+        // A separate thread, so that no other thread is bound.
         let thread = std::thread::spawn(move || {
             pin(last).unwrap();
             let shown = std::process::Command::new("/bin/sh")

@@ -1,4 +1,4 @@
-//! What can go wrong with processes.
+//! Errors of starting, watching and limiting processes.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::exit::Exit;
 
-/// Why a process could not be started, watched or limited.
+/// The reason why a process could not be started, watched or limited.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ExternalError {
@@ -17,7 +17,7 @@ pub enum ExternalError {
     Start {
         /// The program.
         program: String,
-        /// What the system said.
+        /// The error of the system.
         reason: io::Error,
     },
     /// A running program could not be watched; it was ended.
@@ -25,53 +25,53 @@ pub enum ExternalError {
     Supervise {
         /// The program.
         program: String,
-        /// What the system said.
+        /// The error of the system.
         reason: io::Error,
     },
-    /// A fence could not be set.
-    #[error("cannot set {fence}: {reason}")]
-    Fence {
-        /// The fence.
-        fence: &'static str,
-        /// What the system said.
+    /// A hard limit could not be set.
+    #[error("cannot set {limit}: {reason}")]
+    HardLimit {
+        /// The limit.
+        limit: &'static str,
+        /// The error of the system.
         reason: Errno,
     },
-    /// The runner ended before its worker began.
+    /// The runner ended before its worker process began.
     #[error("the process that started this worker has ended")]
     Orphaned,
-    /// A supervisor could not begin or go on with a program.
+    /// A supervisor could not start or continue a program.
     #[error("cannot run `{command}`: {reason}")]
     Supervisor {
         /// The command line.
         command: String,
-        /// What the supervisor said.
+        /// The supervisor's reason.
         reason: String,
     },
-    /// A supervisor ended without an answer: somebody killed it, or the program that was started
-    /// as one is none. Everything that it looked after was ended.
+    /// A supervisor ended without an answer: another process killed it, or the program that was started as
+    /// supervisor is none. All processes that it supervised were ended.
     #[error("the supervisor of a program ended without an answer ({exit:?}): {stderr}")]
     SupervisorDied {
-        /// How it ended.
+        /// The exit of the supervisor.
         exit: Exit,
-        /// The end of what it wrote to its standard error.
+        /// The last part of its standard error.
         stderr: String,
     },
     /// A control group could not be used.
     #[error("cannot {doing} the control group {}: {reason}", path.display())]
     Cgroup {
-        /// What was being done to it.
+        /// The failed operation.
         doing: &'static str,
         /// Its folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         reason: io::Error,
     },
-    /// The process could not read about itself.
+    /// The process could not read its own usage.
     #[error("cannot read {file}: {reason}")]
     Usage {
         /// The file.
         file: &'static str,
-        /// What the system said.
+        /// The error of the system.
         reason: io::Error,
     },
     /// The watching thread could not be started.

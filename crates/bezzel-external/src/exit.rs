@@ -6,19 +6,19 @@ use std::process::ExitStatus;
 use rustix::process::Signal;
 use serde::{Deserialize, Serialize};
 
-/// How a program ended.
+/// The exit of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Exit {
-    /// By itself, with this code.
+    /// A normal exit, with this code.
     Code(i32),
-    /// By this signal.
+    /// An end by this signal.
     Signal(i32),
 }
 
 impl Exit {
-    /// True if the signal was that of the CPU limit.
-    pub fn is_cpu_fence(self) -> bool {
+    /// Returns true if the signal is that of the CPU limit.
+    pub fn is_cpu_limit(self) -> bool {
         self == Self::Signal(Signal::XCPU.as_raw())
     }
 

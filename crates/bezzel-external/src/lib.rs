@@ -1,45 +1,45 @@
-//! Other processes: starting, limiting, measuring and ending them.
+//! External processes: start, limits, measurement and end.
 //!
-//! The only crate that starts processes and sets limits; it runs on Linux. A job has two sides:
+//! This is the only crate that starts processes and sets limits; it runs on Linux. A job has two sides:
 //!
-//! - Without, the runner starts a [`Program`], feeds it, drains it, ends it at its wall limit, and
-//!   has an [`Outcome`] when nothing of it is left.
-//! - Within, a worker first [enters](limits::enter) its [`Fences`], which the kernel enforces, then
-//!   arms a [`Watch`] for the soft limits, which lie inside the fences. When a soft limit is
-//!   passed, the watch asks the worker to stop, so that what was measured until then is kept; a
-//!   fence ends the process and loses it.
+//! - Outside, the runner starts a [`Program`], writes its input, reads its outputs, ends it at its wall limit, and
+//!   returns an [`Outcome`] when none of its processes is left.
+//! - Inside, a worker process first sets its [`HardLimits`](limits::set_hard_limits), which the kernel enforces.
+//!   Then it arms a [`Watch`] for the soft limits, which are lower than the hard limits. When a soft limit is passed,
+//!   the watch asks the worker to stop, so that the measurements until then are kept; a hard limit ends the process and
+//!   loses them.
 //!
-//! A program of somebody else's, which may start others, is run as a [`Supervised`] one instead: by a
-//! small process between, which sees all its descendants, keeps limits for all of them together, and
-//! has an [`Account`] when none is left:
+//! A foreign program, which may start others, is run as a [`Supervised`] one instead. A small process between
+//! runner and program sees all descendants, enforces limits on their sum, and returns a [`SupervisedOutcome`] when none is
+//! left:
 //!
 //! ```no_run
 //! use bezzel_external::{SoftLimits, Supervised};
 //!
 //! let limits = SoftLimits { cpu_s: 60.0, wall_s: 120.0, memory_bytes: 2 << 30 };
 //! let solver = Supervised::new("exec kissat formula.cnf", "/scratch", limits, "/scratch/answer");
-//! let account = solver.run(None)?;
-//! println!("{:?} after {} s, {:?}", account.exit, account.cpu_s, account.stopped);
+//! let outcome = solver.run(None)?;
+//! println!("{:?} after {} s, {:?}", outcome.exit, outcome.cpu_s, outcome.stopped);
 //! # Ok::<(), bezzel_external::ExternalError>(())
 //! ```
 //!
-//! Where control groups can be had ([`cgroup`]), a job is put into one, so that nothing escapes.
+//! If control groups are available ([`cgroup`]), a job is put into one, so that no process escapes.
 //!
-//! A [`browser`] is shown a page; that is all that is ever started for its own sake.
+//! [`browser`] opens a page. Only the browser is started without supervision.
 //!
-//! A worker measures its own memory (see [`usage`]): what the kernel tells the parent about a
-//! reaped child's peak includes memory of the parent.
+//! A worker process measures its own memory (see [`usage`]): the peak of a reaped child that the kernel reports to
+//! the parent includes memory of the parent.
 
-mod account;
-pub mod blame;
 pub mod browser;
 mod capture;
 pub mod cgroup;
 pub mod cores;
+pub mod end_cause;
 mod error;
 mod exit;
 pub mod limits;
 mod marker;
+mod outcome;
 mod process;
 pub mod program;
 mod running;
@@ -49,14 +49,14 @@ mod sweep;
 pub mod usage;
 pub mod watch;
 
-pub use account::{Account, Stopped};
-pub use blame::Killer;
 pub use capture::Captured;
-pub use cgroup::{Cgroups, JobCgroup, Level};
+pub use cgroup::{Cgroups, IsolationLevel, JobCgroup};
+pub use end_cause::EndCause;
 pub use error::ExternalError;
 pub use exit::Exit;
-pub use limits::Fences;
-pub use program::{Cause, Outcome, Program};
+pub use limits::HardLimits;
+pub use outcome::{StopReason, SupervisedOutcome};
+pub use program::{KillReason, Outcome, Program};
 pub use running::end_all;
 pub use supervised::Supervised;
-pub use watch::{Limit, SoftLimits, Watch};
+pub use watch::{SoftLimit, SoftLimits, Watch};

@@ -1,8 +1,7 @@
-//! Fences: limits that the kernel enforces, set by a worker in itself when it begins.
+//! Hard limits that the kernel enforces. A worker process sets them for itself when it begins.
 //!
-//! They lie beyond the soft limits of [`watch`](crate::watch) and are there for the case that the
-//! worker cannot look after itself any more. A process that runs into one is ended, and what it
-//! measured is lost.
+//! They are higher than the soft limits of [`watch`](crate::watch) and are needed when the worker cannot check its
+//! limits any more. The kernel ends a process that reaches a hard limit, and its measurements are lost.
 
 use rustix::process::{
     Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit,
@@ -11,29 +10,25 @@ use rustix::process::{
 use crate::error::ExternalError;
 use crate::marker;
 
-/// What the kernel lets a process have.
+/// The hard limits of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fences {
-    /// CPU time in seconds after which the process gets XCPU, which ends it; one second later it
-    /// is killed. With both at the same second the kernel would only kill, and nobody could tell
-    /// why.
+pub struct HardLimits {
+    /// CPU time in seconds after which the process gets XCPU, which ends it; one second later it is killed. With
+    /// both at the same second the kernel would only kill, and the reason would be unknown.
     pub cpu_s: u64,
     /// Private writable memory in bytes, beyond which allocation fails.
     pub memory_bytes: u64,
 }
 
-impl Fences {
-    /// The fences around soft limits of `cpu_s` seconds of CPU time and `memory_bytes` of resident
-    /// memory.
+impl HardLimits {
+    /// Returns the hard limits for soft limits of `cpu_s` seconds of CPU time and `memory_bytes` of resident memory.
     ///
-    /// CPU time: a quarter more, up to the next whole second, and one second. For this limit
-    /// kernels count by the ticks of their clock that meet the process. On a busy virtual machine
-    /// that was up to a fifth more than it had, so that a fence one second behind a limit of a
-    /// minute would have stood before it.
+    /// CPU time: a quarter more, rounded up to the next whole second, and one second. For this limit kernels count
+    /// the clock ticks that meet the process. On a busy virtual machine that was up to a fifth more than its CPU
+    /// time, so a hard limit one second above a limit of a minute would have been reached first.
     ///
-    /// Memory: twice the limit and 64 MiB, since the kernel counts what is reserved, and a vector
-    /// that has just grown uses half of what it reserved; a tighter fence would end processes
-    /// that are within their limit.
+    /// Memory: twice the limit and 64 MiB, since the kernel counts reserved memory, and a vector that has just
+    /// grown uses half of its reservation; a lower limit would end processes that are within their limit.
     pub fn beyond(cpu_s: f64, memory_bytes: u64) -> Self {
         Self {
             cpu_s: ((cpu_s * 1.25).ceil() as u64).saturating_add(1),
@@ -42,37 +37,37 @@ impl Fences {
     }
 }
 
-/// Puts this process inside the fences, for good. A worker calls it before anything else.
+/// Sets the hard limits of this process, which cannot be removed. A worker process calls it before anything else.
 ///
-/// It also gives up core dumps, and asks to be killed when the supervisor ends.
+/// It also disables core dumps, and requests that the process is killed when the supervisor ends.
 ///
 /// # Errors
 ///
-/// When the kernel refuses, or when the process was started by a supervisor that has ended.
-pub fn enter(fences: &Fences) -> Result<(), ExternalError> {
+/// The kernel refuses, or the process was started by a supervisor that has ended.
+pub fn set_hard_limits(limits: &HardLimits) -> Result<(), ExternalError> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(|reason| {
-        let fence = "the signal at the supervisor's end";
-        ExternalError::Fence { fence, reason }
+        let limit = "the signal at the supervisor's end";
+        ExternalError::HardLimit { limit, reason }
     })?;
-    // Whoever ended before the line above sends no signal any more.
+    // A supervisor that ended before the line above sends no signal any more.
     if marker::orphaned() {
         return Err(ExternalError::Orphaned);
     }
-    limit("the core dump limit", Resource::Core, 0, 0)?;
-    limit("the memory limit", Resource::Data, fences.memory_bytes, fences.memory_bytes)?;
-    limit("the CPU limit", Resource::Cpu, fences.cpu_s, fences.cpu_s.saturating_add(1))
+    set_limit("the core dump limit", Resource::Core, 0, 0)?;
+    set_limit("the memory limit", Resource::Data, limits.memory_bytes, limits.memory_bytes)?;
+    set_limit("the CPU limit", Resource::Cpu, limits.cpu_s, limits.cpu_s.saturating_add(1))
 }
 
-/// Sets a limit, or keeps the tighter one that the process came with.
-pub(crate) fn limit(
-    fence: &'static str,
+/// Sets a limit, or keeps the lower one that the process has.
+pub(crate) fn set_limit(
+    limit: &'static str,
     resource: Resource,
     soft: u64,
     hard: u64,
 ) -> Result<(), ExternalError> {
     let ceiling = getrlimit(resource).maximum.unwrap_or(u64::MAX);
     let new = Rlimit { current: Some(soft.min(ceiling)), maximum: Some(hard.min(ceiling)) };
-    setrlimit(resource, new).map_err(|reason| ExternalError::Fence { fence, reason })
+    setrlimit(resource, new).map_err(|reason| ExternalError::HardLimit { limit, reason })
 }
 
 #[cfg(test)]
@@ -80,12 +75,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fences_lie_beyond_the_soft_limits() {
-        let fences = Fences::beyond(2.0, 1 << 30);
-        assert_eq!(fences, Fences { cpu_s: 4, memory_bytes: (2 << 30) + (64 << 20) });
-        assert_eq!(Fences::beyond(0.1, 0).cpu_s, 2);
-        assert_eq!(Fences::beyond(60.0, 0).cpu_s, 76);
-        let none = Fences::beyond(f64::INFINITY, u64::MAX);
-        assert_eq!(none, Fences { cpu_s: u64::MAX, memory_bytes: u64::MAX });
+    fn hard_limits_lie_beyond_the_soft_limits() {
+        let limits = HardLimits::beyond(2.0, 1 << 30);
+        assert_eq!(limits, HardLimits { cpu_s: 4, memory_bytes: (2 << 30) + (64 << 20) });
+        assert_eq!(HardLimits::beyond(0.1, 0).cpu_s, 2);
+        assert_eq!(HardLimits::beyond(60.0, 0).cpu_s, 76);
+        let none = HardLimits::beyond(f64::INFINITY, u64::MAX);
+        assert_eq!(none, HardLimits { cpu_s: u64::MAX, memory_bytes: u64::MAX });
     }
 }

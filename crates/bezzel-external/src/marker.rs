@@ -1,8 +1,8 @@
-//! The mark that a supervised process carries in its environment.
+//! The mark in the environment of a supervised process.
 //!
-//! It names the supervisor and counts its runs; the mark of a run within a run begins with that
-//! of the outer one. A worker tells by it whether its supervisor is still there; the sweep finds
-//! by it what left the process group.
+//! It contains the supervisor's process number and the number of its run; the mark of a run within a run begins
+//! with that of the outer one. A worker process detects by it that its supervisor has ended; the sweep finds by it
+//! the processes that left the process group.
 
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,37 +12,37 @@ use rustix::process::{Pid, getppid};
 /// The environment variable that holds the mark.
 pub(crate) const VARIABLE: &str = "BEZZEL_RUN";
 
-/// The environment variable in which a supervisor carries the mark of what it looks after. It ends
-/// by itself, after that.
+/// The environment variable in which a supervisor keeps the mark of its program. The supervisor ends by itself,
+/// after the program.
 pub(crate) const SUPERVISES: &str = "BEZZEL_SUPERVISES";
 
-/// A new mark: that of this process, if it has one, and a slash; then the number of this process,
-/// a dot, and the number of the run.
+/// Returns a new mark: that of this process, if it has one, and a slash; then the number of this process, a dot,
+/// and the number of the run.
 pub(crate) fn next() -> String {
     static RUNS: AtomicU64 = AtomicU64::new(0);
     let outer = std::env::var(VARIABLE).map(|mark| mark + "/").unwrap_or_default();
     format!("{outer}{}.{}", process::id(), RUNS.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Whether this process carries the mark of a supervisor that is no longer its parent.
+/// Returns true if this process carries the mark of a supervisor that is no longer its parent.
 pub(crate) fn orphaned() -> bool {
     let mark = std::env::var(VARIABLE).ok();
     mark.is_some_and(|mark| supervisor(&mark) != getppid())
 }
 
-/// The supervisor that a mark names.
+/// Returns the supervisor that a mark names.
 fn supervisor(mark: &str) -> Option<Pid> {
     let (_, own) = mark.rsplit_once('/').unwrap_or(("", mark));
     Pid::from_raw(own.split_once('.')?.0.parse().ok()?)
 }
 
-/// Whether an entry of a process's environment marks it as part of the run with this mark.
+/// Returns true if an entry of a process's environment marks it as part of the run with this mark.
 pub(crate) fn marks(entry: &[u8], mark: &str) -> bool {
     holds(entry, VARIABLE, mark)
 }
 
-/// Whether an entry of a process's environment marks it as the supervisor of a run with this mark,
-/// or of one within.
+/// Returns true if an entry of a process's environment marks it as the supervisor of a run with this mark, or of
+/// one within.
 pub(crate) fn supervises(entry: &[u8], mark: &str) -> bool {
     holds(entry, SUPERVISES, mark)
 }

@@ -5,34 +5,34 @@ use std::io::Read;
 
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
-/// A process as it was seen.
+/// The state of a process at one time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Process {
     pub(crate) pid: Pid,
     pub(crate) parent: Option<Pid>,
-    /// When it began, in ticks since the machine did; with the number it names a process for good.
+    /// The start time in ticks since boot; together with the number it identifies a process.
     pub(crate) began: u64,
-    /// CPU time in ticks, with that of the children that it waited for.
+    /// CPU time in ticks, including the children that it waited for.
     pub(crate) cpu_ticks: u64,
     /// Resident memory in pages.
     pub(crate) resident_pages: u64,
-    /// How many threads it has.
+    /// The number of its threads.
     pub(crate) threads: u64,
-    /// Whether it has ended and waits to be reaped.
+    /// True if it has ended and waits to be reaped.
     pub(crate) zombie: bool,
 }
 
 impl Process {
-    /// Sees the process with this number, if there is one.
-    pub(crate) fn see(pid: Pid) -> Option<Self> {
+    /// Reads the process with this number, if there is one.
+    pub(crate) fn read(pid: Pid) -> Option<Self> {
         let mut file = File::open(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
-        // The kernel gives all of it at once; asking for its size and its end takes as long again.
+        // The kernel returns all of it in one read; asking for size and end would double the time.
         let mut stat = [0; 1024];
         let length = file.read(&mut stat).ok()?;
         Self::parse(pid, &stat[..length])
     }
 
-    /// Reads the text of `/proc/PID/stat`. The name in it may hold anything, brackets included.
+    /// Parses the text of `/proc/PID/stat`. The name in it may contain any character, brackets included.
     fn parse(pid: Pid, stat: &[u8]) -> Option<Self> {
         let name_end = stat.iter().rposition(|&byte| byte == b')')?;
         let rest = std::str::from_utf8(&stat[name_end + 1..]).ok()?;
@@ -51,8 +51,8 @@ impl Process {
         })
     }
 
-    /// What the process would have if each page that several share were divided among them, in
-    /// bytes. It takes the kernel milliseconds for a gigabyte.
+    /// Returns the memory of the process in bytes, with shared pages divided among their sharers. The kernel needs
+    /// milliseconds for a gigabyte.
     pub(crate) fn proportional_bytes(&self) -> Option<u64> {
         if self.zombie {
             return Some(0);
@@ -60,16 +60,15 @@ impl Process {
         let file = format!("/proc/{}/smaps_rollup", self.pid.as_raw_nonzero());
         let text = fs::read_to_string(file).ok()?;
         let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-        // The kernel writes kB and means KiB.
+        // The kernel writes kB for KiB.
         Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
     }
 
-    /// Sends a signal, if the process still is the one that was seen: its number may be another's
-    /// by now.
+    /// Sends a signal, if the number still belongs to the same process: it may have been reused.
     pub(crate) fn signal(&self, signal: Signal) {
         let Ok(handle) = pidfd_open(self.pid, PidfdFlags::empty()) else { return };
-        if Self::see(self.pid).is_some_and(|now| now.began == self.began) {
-            // Who is not there any more does not mind.
+        if Self::read(self.pid).is_some_and(|now| now.began == self.began) {
+            // The process may have ended, which is harmless.
             let _ = pidfd_send_signal(&handle, signal);
         }
     }
@@ -92,7 +91,7 @@ mod tests {
 
     #[test]
     fn this_process_has_a_parent_and_memory_of_its_own() {
-        let own = Process::see(rustix::process::getpid()).unwrap();
+        let own = Process::read(rustix::process::getpid()).unwrap();
         assert_eq!(own.parent, rustix::process::getppid());
         assert!(own.resident_pages > 100 && !own.zombie && own.proportional_bytes() > Some(4096));
     }

@@ -1,10 +1,9 @@
-//! Running a program from without: fed, drained, ended in time, and reaped.
+//! A run of a program from outside: its input is written, its outputs are read, it is ended in time, and reaped.
 //!
-//! One thread does it all by `poll`: the process itself (a pidfd), its input, its outputs, and the
-//! clock. Outputs go through pipes that are read as they fill and never waited for: files would
-//! let a program that floods its output fill the disk, and reading a pipe to its end would wait
-//! for every grandchild that holds it. A run ends when the program ends, and then what is in the
-//! pipes is read and no more.
+//! One thread does all of it by `poll`: it waits for the process itself (a pidfd), its input, its outputs, and the
+//! clock. Outputs go through pipes that are read without blocking. Files would let a program with endless output
+//! fill the disk, and reading a pipe to its end would wait for every grandchild that holds it. A run ends when the
+//! program ends. Then the data in the pipes are read and no more.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -24,78 +23,76 @@ use wait4::{ResUse, Wait4};
 use crate::capture::{Captured, Stream};
 use crate::error::ExternalError;
 use crate::exit::Exit;
-use crate::running::Traces;
+use crate::running::EndHandles;
 use crate::{cgroup, marker, running, sweep};
 
-/// A program to be run, and how.
+/// A program to be run, with its limits.
 ///
-/// Its environment holds what is given here and nothing else (`CADICAL_*` variables would
-/// silently set a solver's options), apart from the mark `BEZZEL_RUN`, by which its descendants
-/// are known.
+/// Its environment contains only the given variables (`CADICAL_*` variables would silently set a solver's options)
+/// and the mark `BEZZEL_RUN`, by which its descendants are found.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The file that is run. It is not looked up anywhere.
+    /// The path of the program file. It is not searched in `PATH`.
     pub path: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
     /// Its environment.
     pub environment: Vec<(OsString, OsString)>,
-    /// Its working directory; that of this process if there is none.
+    /// Its working directory; `None` for that of this process.
     pub directory: Option<PathBuf>,
-    /// What it reads on its standard input.
+    /// Its standard input.
     pub stdin: Vec<u8>,
-    /// The wall time after which it is asked to end, by TERM to its process group.
+    /// The wall time after which its process group gets TERM.
     pub wall: Duration,
-    /// How long after TERM the group is killed. At once, without TERM, if zero.
+    /// The time from TERM until the group is killed. If zero, the group is killed at once, without TERM.
     pub grace: Duration,
-    /// How many bytes of each output are kept; the last ones. All of it is read.
+    /// The number of bytes of each output that are kept: the last ones. All of it is read.
     pub keep_bytes: usize,
-    /// How many bytes it may write to both outputs together. Its group is killed beyond.
+    /// The largest number of bytes of both outputs together. Its group is killed beyond.
     pub output_bytes: u64,
-    /// Whether to look among all processes of the machine for descendants that left the process
-    /// group, and kill them. It takes some microseconds per process there, and workers of ours,
-    /// which start nothing, can do without.
+    /// True if the run searches all processes of the machine for descendants that left the process group, and kills
+    /// them. The search takes some microseconds per process, and workers of ours, which start no processes, do not
+    /// need it.
     pub sweep: bool,
-    /// The control group that it, or who is started by it, may [join](crate::cgroup::join), if any:
-    /// whoever is in it or below ends with the program.
+    /// The control group that it, or a process that it starts, may [join](crate::cgroup::join), if any: all
+    /// processes in it or below end with the program.
     pub cgroup: Option<PathBuf>,
 }
 
-/// Why the supervisor ended a program.
+/// The reason why the supervisor ended a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cause {
-    /// It ran out of wall time.
+pub enum KillReason {
+    /// The wall time was exceeded.
     Wall,
     /// The run was cancelled.
     Cancelled,
-    /// It wrote more than it may.
+    /// The output was larger than allowed.
     Output,
 }
 
-/// What became of a program.
+/// The result of a run of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// How it ended.
+    /// The exit of the program.
     pub exit: Exit,
-    /// Why the supervisor made it end, if it did. A program that is asked to end may still end by
-    /// itself, with whatever code it likes.
-    pub killed_by: Option<Cause>,
-    /// CPU time as the kernel counted it, in seconds: the program's and that of those descendants
-    /// that it waited for.
+    /// The reason why the supervisor ended it, if it did. A program that is asked to end may still exit by itself,
+    /// with any code.
+    pub killed_by: Option<KillReason>,
+    /// CPU time as the kernel counted it, in seconds: of the program and of those descendants that it waited for.
     pub cpu_s: f64,
     /// Wall time from before its start to its end, in seconds.
     pub wall_s: f64,
-    /// What it wrote to its standard output.
+    /// Its standard output.
     pub stdout: Captured,
-    /// What it wrote to its standard error.
+    /// Its standard error.
     pub stderr: Captured,
-    /// Descendants outside its process group, or in its control group, that had to be killed after
-    /// it.
+    /// The number of descendants outside its process group, or in its control group, that had to be killed after
+    /// its end.
     pub stragglers: usize,
 }
 
 impl Program {
-    /// The program at `path`, without arguments, environment or input, that may run for `wall`.
+    /// Returns the program at `path`, without arguments, environment or input, with the wall limit `wall`.
     pub fn new(path: impl Into<PathBuf>, wall: Duration) -> Self {
         Self {
             path: path.into(),
@@ -112,26 +109,26 @@ impl Program {
         }
     }
 
-    /// Runs the program to its end, and returns when nothing of it is left.
+    /// Runs the program to its end, and returns when none of its processes is left.
     ///
     /// When `cancel` becomes true, the whole process group is killed at once.
     ///
-    /// A worker that has [entered its fences](crate::limits::enter) is killed when the *thread*
-    /// that called this ends, so this is the thread that waits.
+    /// A worker process that has [set its hard limits](crate::limits::set_hard_limits) is killed when the *thread* that called
+    /// this ends, so this thread waits.
     ///
     /// # Errors
     ///
-    /// When the program cannot be started or watched. Nothing is left of it then, either.
+    /// The program cannot be started or watched. None of its processes is left then, either.
     pub fn run(&self, cancel: Option<&AtomicBool>) -> Result<Outcome, ExternalError> {
         let program = || self.path.display().to_string();
         let mark = marker::next();
         let start = Instant::now();
-        let traces = Traces {
+        let handles = EndHandles {
             mark: self.sweep.then(|| mark.clone()),
             control: None,
             cgroup: self.cgroup.clone(),
         };
-        let child = running::start(&mut self.command(&mark), traces)
+        let child = running::start(&mut self.command(&mark), handles)
             .map_err(|reason| ExternalError::Start { program: program(), reason })?;
         self.supervise(child, &mark, start, cancel)
             .map_err(|reason| ExternalError::Supervise { program: program(), reason })
@@ -162,27 +159,27 @@ impl Program {
         cancel: Option<&AtomicBool>,
     ) -> io::Result<Outcome> {
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let group = Group::new(child);
+        let group = ProcessGroup::new(child);
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             unreachable!("all three were asked for")
         };
         let process = group.handle()?;
-        let mut input = Input::new(stdin.into(), &self.stdin)?;
+        let mut input = InputPipe::new(stdin.into(), &self.stdin)?;
         let mut outputs = [
             Stream::new(stdout.into(), self.keep_bytes)?,
             Stream::new(stderr.into(), self.keep_bytes)?,
         ];
         let mut block = vec![0; 1 << 16];
-        let mut end = End::new(start, self.wall, self.grace);
+        let mut deadlines = Deadlines::new(start, self.wall, self.grace);
         loop {
             let cancelled = cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
             let flooded = outputs.iter().map(Stream::written).sum::<u64>() > self.output_bytes;
             let at_once = match (cancelled, flooded) {
-                (true, _) => Some(Cause::Cancelled),
-                (false, true) => Some(Cause::Output),
+                (true, _) => Some(KillReason::Cancelled),
+                (false, true) => Some(KillReason::Output),
                 (false, false) => None,
             };
-            if let Some(signal) = end.due(Instant::now(), at_once) {
+            if let Some(signal) = deadlines.due(Instant::now(), at_once) {
                 group.signal(signal);
                 if signal == Signal::KILL
                     && let Some(path) = &self.cgroup
@@ -190,7 +187,7 @@ impl Program {
                     cgroup::end(path).map_err(io::Error::other)?;
                 }
             }
-            let wait = end.wait(Instant::now(), cancel.is_some());
+            let wait = deadlines.wait(Instant::now(), cancel.is_some());
             if wait_for(&process, input.pipe.as_ref(), &outputs, wait)? {
                 break;
             }
@@ -206,7 +203,7 @@ impl Program {
         let [stdout, stderr] = outputs;
         Ok(Outcome {
             exit: Exit::from_status(used.status),
-            killed_by: end.cause,
+            killed_by: deadlines.cause,
             cpu_s: (used.rusage.utime + used.rusage.stime).as_secs_f64(),
             wall_s,
             stdout: stdout.finish(&mut block)?,
@@ -216,7 +213,7 @@ impl Program {
     }
 }
 
-/// Waits until something happens, at most for `wait`. Returns whether the process ended.
+/// Waits for an event, at most for `wait`. Returns true if the process ended.
 pub(crate) fn wait_for(
     process: &OwnedFd,
     input: Option<&File>,
@@ -228,7 +225,7 @@ pub(crate) fn wait_for(
     watched.extend(input.map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
     let pipes = outputs.iter().filter_map(Stream::pipe);
     watched.extend(pipes.map(|pipe| PollFd::from_borrowed_fd(pipe, PollFlags::IN)));
-    // A wait that is too long to be said is as good as none.
+    // A wait that is too long for the type counts as no limit.
     let wait = wait.and_then(|wait| Timespec::try_from(wait).ok());
     match poll(&mut watched, wait.as_ref()) {
         Ok(_) | Err(Errno::INTR) => Ok(!watched[0].revents().is_empty()),
@@ -236,31 +233,31 @@ pub(crate) fn wait_for(
     }
 }
 
-/// When a program is made to end, and why.
-struct End {
-    /// When it will be asked to end, if ever: later than the clock can say is never.
+/// The times at which a program is made to end, and the reason.
+struct Deadlines {
+    /// The time of TERM, if any; a time beyond the clock's range is none.
     wall: Option<Instant>,
     grace: Duration,
-    /// When it will be killed.
+    /// The time of KILL.
     kill: Option<Instant>,
     killed: bool,
-    cause: Option<Cause>,
+    cause: Option<KillReason>,
 }
 
-/// How often the flag that cancels is looked at.
+/// The period of the checks of the flag that cancels.
 pub(crate) const CANCEL_PERIOD: Duration = Duration::from_millis(20);
 
-impl End {
+impl Deadlines {
     fn new(start: Instant, wall: Duration, grace: Duration) -> Self {
         let wall = start.checked_add(wall);
         Self { wall, grace, kill: None, killed: false, cause: None }
     }
 
-    /// The signal that is due now, if any; `at_once` is a reason not to wait. Each is due once.
-    fn due(&mut self, now: Instant, at_once: Option<Cause>) -> Option<Signal> {
+    /// Returns the signal that is due now, if any; `at_once` is a reason not to wait. Each is due once.
+    fn due(&mut self, now: Instant, at_once: Option<KillReason>) -> Option<Signal> {
         let past = |time: Option<Instant>| time.is_some_and(|time| time <= now);
         let overdue = past(self.wall);
-        if let Some(cause) = if overdue { Some(Cause::Wall) } else { at_once } {
+        if let Some(cause) = if overdue { Some(KillReason::Wall) } else { at_once } {
             self.cause.get_or_insert(cause);
         }
         if self.killed {
@@ -277,7 +274,7 @@ impl End {
         None
     }
 
-    /// How long until something may be due; `None` is for ever.
+    /// Returns the time until a signal may be due; `None` for never.
     fn wait(&self, now: Instant, cancellable: bool) -> Option<Duration> {
         let next = match self.kill {
             _ if self.killed => return None,
@@ -290,58 +287,58 @@ impl End {
     }
 }
 
-/// A child and its process group. Dropped before its end, it is killed and reaped.
-pub(crate) struct Group {
+/// A child and its process group. If it is dropped before its end, it is killed and reaped.
+pub(crate) struct ProcessGroup {
     child: Option<Child>,
     id: Pid,
 }
 
-impl Group {
+impl ProcessGroup {
     pub(crate) fn new(child: Child) -> Self {
         let id = Pid::from_child(&child);
         Self { child: Some(child), id }
     }
 
-    /// The child, as something to wait for.
+    /// Returns a handle of the child to wait for.
     pub(crate) fn handle(&self) -> io::Result<OwnedFd> {
         Ok(pidfd_open(self.id, PidfdFlags::empty())?)
     }
 
-    /// Sends a signal to all members. The group's number cannot be another's, since the child is
-    /// not reaped; who is not there any more does not mind.
+    /// Sends a signal to all members. The group's number cannot be reused, since the child is not reaped. A member
+    /// may have ended, which is harmless.
     fn signal(&self, signal: Signal) {
         if self.child.is_some() {
             let _ = kill_process_group(self.id, signal);
         }
     }
 
-    /// Kills what is left of the group, and reaps the child.
+    /// Kills the rest of the group, and reaps the child.
     pub(crate) fn end(mut self) -> io::Result<ResUse> {
         self.signal(Signal::KILL);
         let child = self.child.take().expect("it is taken here and in drop only");
-        running::over(self.id);
+        running::remove(self.id);
         child.wait4()
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         self.signal(Signal::KILL);
         if let Some(mut child) = self.child.take() {
-            running::over(self.id);
+            running::remove(self.id);
             let _ = child.wait();
         }
     }
 }
 
-/// The writing end of the input, never waited on.
-struct Input<'a> {
-    /// Closed when all is written or nobody reads any more.
+/// The writing end of the input. Writes do not block.
+struct InputPipe<'a> {
+    /// The pipe, closed when all is written or no process reads any more.
     pipe: Option<File>,
     rest: &'a [u8],
 }
 
-impl<'a> Input<'a> {
+impl<'a> InputPipe<'a> {
     fn new(pipe: OwnedFd, bytes: &'a [u8]) -> io::Result<Self> {
         ioctl_fionbio(&pipe, true)?;
         let mut input = Self { pipe: Some(pipe.into()), rest: bytes };
@@ -360,7 +357,7 @@ impl<'a> Input<'a> {
                 Err(error) => match error.kind() {
                     io::ErrorKind::WouldBlock => return,
                     io::ErrorKind::Interrupted => {}
-                    // The program does not want to know.
+                    // The program does not read its input.
                     _ => self.pipe = None,
                 },
             }

@@ -1,4 +1,4 @@
-//! The programs that run now, so that who is interrupted leaves none behind.
+//! The list of running programs, so that an interrupted process leaves none behind.
 
 use std::io;
 use std::mem;
@@ -12,115 +12,114 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 
 use crate::{cgroup, sweep};
 
-/// Each program from its start until it is reaped, so that no number is another's.
-static RUNNING: Mutex<Running> = Mutex::new(Running { programs: Vec::new(), over: false });
+/// The programs from start until they are reaped, so that no number can be reused.
+static RUNNING: Mutex<Running> = Mutex::new(Running { programs: Vec::new(), closed: false });
 
 struct Running {
-    programs: Vec<Entry>,
-    /// Whether nothing may be started any more.
-    over: bool,
+    programs: Vec<RunningProgram>,
+    /// True if no program may be started any more.
+    closed: bool,
 }
 
-struct Entry {
+struct RunningProgram {
     /// The process group that the program leads.
     group: Pid,
-    traces: Traces,
+    handles: EndHandles,
 }
 
-/// By what a program and all that it starts are ended, beside its process group.
+/// The means to end a program and all processes that it starts, beside its process group.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Traces {
+pub(crate) struct EndHandles {
     /// The mark by which it is swept, if it is.
     pub(crate) mark: Option<String>,
-    /// How it is told to end what it supervises, if it does.
+    /// The connection to the supervisor, if it is one.
     pub(crate) control: Option<Control>,
     /// Its control group, if it has one.
     pub(crate) cgroup: Option<PathBuf>,
 }
 
-/// The input of a supervisor, held open as long as it shall go on.
+/// The input of a supervisor. The supervisor continues as long as it is open.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Control(Arc<Mutex<Line>>);
+pub(crate) struct Control(Arc<Mutex<ControlInput>>);
 
 #[derive(Debug, Default)]
-enum Line {
+enum ControlInput {
     /// The supervisor is being started.
     #[default]
-    Unmade,
+    Starting,
     Open(ChildStdin),
     Closed,
 }
 
 impl Control {
-    /// Keeps it open, unless it was hung up meanwhile.
-    pub(crate) fn hold(&self, stdin: ChildStdin) {
-        let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !matches!(*line, Line::Closed) {
-            *line = Line::Open(stdin);
+    /// Keeps the input open, unless it was closed meanwhile.
+    pub(crate) fn open(&self, stdin: ChildStdin) {
+        let mut input = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !matches!(*input, ControlInput::Closed) {
+            *input = ControlInput::Open(stdin);
         }
     }
 
-    /// Tells the supervisor to end everything.
-    pub(crate) fn hang_up(&self) {
-        let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Line::Open(stdin) = mem::replace(&mut *line, Line::Closed) {
+    /// Closes the input, which makes the supervisor end all processes.
+    pub(crate) fn close(&self) {
+        let mut input = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let ControlInput::Open(stdin) = mem::replace(&mut *input, ControlInput::Closed) {
             drop(stdin);
         }
     }
 }
 
-/// How long supervisors may take to end what they look after, when everything is to end.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// The time that supervisors may take to end their programs when all programs must end.
+const END_TIMEOUT: Duration = Duration::from_secs(2);
 
 fn running() -> MutexGuard<'static, Running> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a program that leads a process group. Whoever ends all either finds it or keeps it from
-/// starting.
-pub(crate) fn start(command: &mut Command, traces: Traces) -> io::Result<Child> {
+/// Starts a program that leads a process group. `end_all` either finds it or prevents the start.
+pub(crate) fn start(command: &mut Command, handles: EndHandles) -> io::Result<Child> {
     let mut running = running();
-    if running.over {
+    if running.closed {
         return Err(io::Error::new(io::ErrorKind::Interrupted, "this program is about to end"));
     }
     let child = command.spawn()?;
-    running.programs.push(Entry { group: Pid::from_child(&child), traces });
+    running.programs.push(RunningProgram { group: Pid::from_child(&child), handles });
     Ok(child)
 }
 
-/// The leader of a group is about to be reaped.
-pub(crate) fn over(group: Pid) {
+/// Removes the group whose leader is about to be reaped.
+pub(crate) fn remove(group: Pid) {
     running().programs.retain(|known| known.group != group);
 }
 
-/// Kills all programs that this process runs now, with all that they started, and starts none any
-/// more: what somebody does who is interrupted and ends at once.
+/// Kills all programs that this process runs now, with all processes that they started, and prevents further
+/// starts. An interrupted process calls it before it ends.
 ///
-/// Nobody gets to know how they ended: who waits for one of them waits until this process ends, so
-/// that it does not report what it was not meant to see.
+/// The results of these programs are not reported: a thread that waits for one of them waits until this process
+/// ends, so that it does not record an aborted run.
 pub fn end_all() {
     let mut running = running();
-    running.over = true;
-    for control in running.programs.iter().filter_map(|entry| entry.traces.control.as_ref()) {
-        control.hang_up();
+    running.closed = true;
+    for control in running.programs.iter().filter_map(|entry| entry.handles.control.as_ref()) {
+        control.close();
     }
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + END_TIMEOUT;
     for entry in &running.programs {
-        if entry.traces.control.is_some() {
+        if entry.handles.control.is_some() {
             wait_for(entry.group, end);
         }
-        // Who is not there any more does not mind.
+        // The group may have ended, which is harmless.
         let _ = kill_process_group(entry.group, Signal::KILL);
-        let _ = entry.traces.cgroup.as_deref().map(cgroup::end);
+        let _ = entry.handles.cgroup.as_deref().map(cgroup::end);
     }
-    for mark in running.programs.iter().filter_map(|entry| entry.traces.mark.as_ref()) {
-        // Whoever will not die now cannot be waited for.
+    for mark in running.programs.iter().filter_map(|entry| entry.handles.mark.as_ref()) {
+        // A process that survives now cannot be waited for.
         let _ = sweep::end(mark);
     }
     mem::forget(running);
 }
 
-/// Waits until the child has ended, or it is too late.
+/// Waits until the child has ended, or until `end`.
 fn wait_for(child: Pid, end: Instant) {
     let Ok(process) = pidfd_open(child, PidfdFlags::empty()) else { return };
     let wait = Timespec::try_from(end.saturating_duration_since(Instant::now())).ok();

@@ -1,11 +1,10 @@
-//! An external program, with everything that it starts, inside limits.
+//! An external program, with all processes that it starts, inside limits.
 //!
-//! A process of its own starts it, the *supervisor* (our own binary with the hidden verb
-//! `supervise`), for three reasons. The kernel's number for a reaped child's peak of memory begins
-//! with the size of the process that started it, so that process must be small. Orphans come to the
-//! nearest ancestor that asks for them, so that no descendant can leave the family, whatever
-//! sessions it makes and however it clears its environment. The supervisor starts nothing else: any
-//! process that is left when the program ends belongs to it.
+//! A separate process starts it, the *supervisor* (our own binary with the hidden verb `supervise`), for three
+//! reasons. The kernel's peak of memory of a reaped child begins with the size of the process that started it, so
+//! that process must be small. Orphans become children of the nearest ancestor that requests them, so no descendant
+//! can escape, with any new session or a cleared environment. The supervisor starts no other process: any process
+//! that is left when the program ends belongs to it.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -15,60 +14,59 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::account::Account;
 use crate::capture::Stream;
 use crate::error::ExternalError;
 use crate::exit::Exit;
-use crate::program::{CANCEL_PERIOD, Group, wait_for};
-use crate::running::{Control, Traces};
+use crate::outcome::SupervisedOutcome;
+use crate::program::{CANCEL_PERIOD, ProcessGroup, wait_for};
+use crate::running::{Control, EndHandles};
 use crate::supervisor::{Report, Request};
 use crate::watch::SoftLimits;
 use crate::{cgroup, marker, running, sweep};
 
-/// The variables of this process's environment that a program gets, beside `LC_ALL=C`: a solver must
-/// find its libraries, and must not find options that no record has (`CADICAL_*`).
+/// The variables of this process's environment that a program gets, beside `LC_ALL=C`: a solver must find its
+/// libraries, and must not find options that no row records (`CADICAL_*`).
 pub const ENVIRONMENT: [&str; 5] = ["PATH", "LANG", "HOME", "TMPDIR", "LD_LIBRARY_PATH"];
 
-/// The time that the supervisor has to end everything on request, before it is ended itself.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The time that the supervisor has to end all processes on request, before it is ended itself.
+const END_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A command line to be run within limits that hold for all its processes together.
+/// A command line to be run within limits on the sum of its processes.
 ///
 /// Its standard input is empty; it has a session of its own, without a terminal.
 #[derive(Clone, Debug)]
 pub struct Supervised {
-    /// The program that knows the verb `supervise`, and calls
-    /// [`supervisor::serve`](crate::supervisor::serve) then.
+    /// The program that has the verb `supervise`, and calls [`supervisor::serve`](crate::supervisor::serve) for it.
     pub supervisor: PathBuf,
-    /// The command line, as `/bin/sh` understands it.
+    /// The command line, in the syntax of `/bin/sh`.
     pub command: String,
     /// Its working directory.
     pub directory: PathBuf,
-    /// Its environment, apart from the mark `BEZZEL_RUN` by which its descendants are known.
+    /// Its environment, apart from the mark `BEZZEL_RUN` by which its descendants are found.
     pub environment: Vec<(OsString, OsString)>,
-    /// The limits of all its processes together. Wall time counts from its beginning.
+    /// The limits on the sum of its processes. Wall time counts from its beginning.
     pub limits: SoftLimits,
-    /// The file that gets its standard output. Its old content is overwritten.
+    /// The file for its standard output. Its old content is overwritten.
     pub output: PathBuf,
-    /// The most bytes that it may write to its standard output.
+    /// The largest number of bytes of its standard output.
     pub output_bytes: u64,
-    /// The most bytes that it may write to its standard error.
+    /// The largest number of bytes of its standard error.
     pub error_bytes: u64,
-    /// The most bytes of each file that it writes itself. It gets XFSZ beyond, which ends it.
+    /// The largest size of each file that it writes itself, in bytes. It gets XFSZ beyond, which ends it.
     pub file_bytes: u64,
     /// The number of bytes of its standard error that are kept: the last ones.
     pub keep_bytes: usize,
-    /// The most processes that it may have at a time.
+    /// The largest number of its processes at a time.
     pub processes: usize,
-    /// The control group that it runs in, if any; see [`cgroup`]. Nothing else may be in it.
+    /// The control group that it runs in, if any; see [`cgroup`]. It must contain no other process.
     pub cgroup: Option<PathBuf>,
-    /// The time from TERM, at a limit, until everything is killed.
+    /// The time from TERM, at a limit, until all processes are killed.
     pub grace: Duration,
 }
 
 impl Supervised {
-    /// The command line, run in `directory` within these limits, with its standard output in
-    /// `output`. The supervisor is this very program.
+    /// Returns the command line, run in `directory` within these limits, with its standard output in `output`. The
+    /// supervisor is this very program.
     pub fn new(
         command: impl Into<String>,
         directory: impl Into<PathBuf>,
@@ -94,31 +92,32 @@ impl Supervised {
         }
     }
 
-    /// Runs the command line to its end, and returns when nothing of it is left.
+    /// Runs the command line to its end, and returns when none of its processes is left.
     ///
-    /// When `cancel` becomes true, or this process ends, everything is killed at once.
+    /// When `cancel` becomes true, or this process ends, all processes are killed at once.
     ///
     /// # Errors
     ///
-    /// When the supervisor cannot be started, cannot begin (no such directory, no right to join the
-    /// control group, no room for the output), or is itself killed from outside. Nothing is left of
-    /// the program then, either.
-    pub fn run(&self, cancel: Option<&AtomicBool>) -> Result<Account, ExternalError> {
+    /// The supervisor cannot be started, cannot begin (missing directory, no right to join the control group, no
+    /// space for the output), or is itself killed from outside. No process of the program is left then, either.
+    pub fn run(&self, cancel: Option<&AtomicBool>) -> Result<SupervisedOutcome, ExternalError> {
         let mark = marker::next();
-        let answer = self.supervise(&mark, cancel);
-        let report = match &answer {
-            Ok(Answer { exit: Exit::Code(0), told, .. }) => serde_json::from_slice(told).ok(),
+        let exited = self.supervise(&mark, cancel);
+        let report = match &exited {
+            Ok(SupervisorExit { exit: Exit::Code(0), stdout, .. }) => {
+                serde_json::from_slice(stdout).ok()
+            }
             _ => None,
         };
         let reason = match report {
-            Some(Report::Ended(account)) => return Ok(account),
+            Some(Report::Ended(outcome)) => return Ok(outcome),
             Some(Report::Failed(reason)) => reason,
             None => {
                 // Its processes may still run.
                 let _ = self.cgroup.as_deref().map(cgroup::end);
                 let _ = sweep::end(&mark);
-                return Err(match answer {
-                    Ok(Answer { exit, stderr, .. }) => {
+                return Err(match exited {
+                    Ok(SupervisorExit { exit, stderr, .. }) => {
                         ExternalError::SupervisorDied { exit, stderr: stderr.trim().to_owned() }
                     }
                     Err(reason) => ExternalError::Start {
@@ -133,7 +132,7 @@ impl Supervised {
 
     fn request(&self, mark: &str) -> Request {
         let limits = SoftLimits {
-            // JSON knows no infinity.
+            // JSON cannot represent infinity.
             cpu_s: self.limits.cpu_s.min(f64::MAX),
             wall_s: self.limits.wall_s.min(f64::MAX),
             ..self.limits
@@ -155,7 +154,7 @@ impl Supervised {
         }
     }
 
-    fn supervise(&self, mark: &str, cancel: Option<&AtomicBool>) -> io::Result<Answer> {
+    fn supervise(&self, mark: &str, cancel: Option<&AtomicBool>) -> io::Result<SupervisorExit> {
         let mut command = Command::new(&self.supervisor);
         command
             .arg("supervise")
@@ -167,45 +166,45 @@ impl Supervised {
             .stderr(Stdio::piped())
             .process_group(0);
         let control = Control::default();
-        let traces = Traces {
+        let handles = EndHandles {
             mark: Some(mark.to_owned()),
             control: Some(control.clone()),
             cgroup: self.cgroup.clone(),
         };
-        let mut child = running::start(&mut command, traces)?;
+        let mut child = running::start(&mut command, handles)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let group = Group::new(child);
+        let group = ProcessGroup::new(child);
         let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
             unreachable!("all three were asked for")
         };
         let mut request = serde_json::to_vec(&self.request(mark))?;
         request.push(b'\n');
-        // A supervisor that does not read has ended, and its end tells more.
+        // A supervisor that does not read has ended, and its exit gives the reason.
         let _ = stdin.write_all(&request);
-        // Held open: its end is the word to end everything.
-        control.hold(stdin);
+        // Held open: its end makes the supervisor end all processes.
+        control.open(stdin);
         let process = group.handle()?;
         let mut outputs =
             [Stream::new(stdout.into(), usize::MAX)?, Stream::new(stderr.into(), self.keep_bytes)?];
         let mut block = vec![0; 1 << 16];
         let longest = Duration::try_from_secs_f64(self.limits.wall_s)
             .ok()
-            .and_then(|wall| wall.checked_add(self.grace + PATIENCE));
-        let mut end = longest.and_then(|longest| Instant::now().checked_add(longest));
-        let mut told = false;
+            .and_then(|wall| wall.checked_add(self.grace + END_TIMEOUT));
+        let mut deadline = longest.and_then(|longest| Instant::now().checked_add(longest));
+        let mut is_closed = false;
         loop {
             let now = Instant::now();
             let cancelled = cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
-            let late = end.is_some_and(|end| end <= now);
-            if !told && (cancelled || late) {
-                control.hang_up();
-                told = true;
-                end = now.checked_add(PATIENCE);
+            let late = deadline.is_some_and(|deadline| deadline <= now);
+            if !is_closed && (cancelled || late) {
+                control.close();
+                is_closed = true;
+                deadline = now.checked_add(END_TIMEOUT);
             } else if late {
                 break;
             }
-            let wait = end.map(|end| end.saturating_duration_since(now));
-            let period = (cancel.is_some() && !told).then_some(CANCEL_PERIOD);
+            let wait = deadline.map(|deadline| deadline.saturating_duration_since(now));
+            let period = (cancel.is_some() && !is_closed).then_some(CANCEL_PERIOD);
             let wait = wait.into_iter().chain(period).min();
             if wait_for(&process, None, &outputs, wait)? {
                 break;
@@ -216,22 +215,22 @@ impl Supervised {
         }
         let used = group.end()?;
         let [stdout, stderr] = outputs;
-        Ok(Answer {
+        Ok(SupervisorExit {
             exit: Exit::from_status(used.status),
-            told: stdout.finish(&mut block)?.tail,
+            stdout: stdout.finish(&mut block)?.tail,
             stderr: stderr.finish(&mut block)?.text(),
         })
     }
 }
 
 /// The exit of a supervisor and its outputs.
-struct Answer {
+struct SupervisorExit {
     exit: Exit,
-    told: Vec<u8>,
+    stdout: Vec<u8>,
     stderr: String,
 }
 
-/// The variable by which the supervisor finds the libraries it was linked with, if it is set.
+/// Returns the variable by which the supervisor finds its shared libraries, if it is set.
 fn library_path() -> Option<(&'static Path, OsString)> {
     let name = "LD_LIBRARY_PATH";
     Some((Path::new(name), std::env::var_os(name)?))

@@ -1,8 +1,8 @@
-//! Finding and ending what left the process group of a run.
+//! The search for processes that left the process group of a run, and their end.
 //!
-//! A process that makes a session of its own and lets its parent die escapes every group and
-//! every family tree, but keeps its environment, and in it the mark of the run. Who also clears
-//! its environment escapes the sweep too; only a supervisor or a control group holds it.
+//! A process that makes a session of its own and lets its parent die escapes every group and every process tree,
+//! but keeps its environment, and in it the mark of the run. A process that also clears its environment escapes the
+//! sweep too; only a supervisor or a control group holds it.
 
 use std::fs;
 use std::io;
@@ -13,14 +13,14 @@ use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
 use crate::marker;
 
-/// How long the killed may take to go. They go at once unless the kernel holds them in a device.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// The time that killed processes may take to end. They end at once unless the kernel holds them in a device.
+const END_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Kills every process that carries the mark, and those they start meanwhile, until none is left.
-/// Returns how many there were.
+/// Kills every process that carries the mark, and those that they start meanwhile, until none is left. Returns
+/// their number.
 ///
-/// Supervisors, whose orders have ended with whoever gave them, know better whom to kill: they are
-/// waited for, and killed only if they do not go by themselves.
+/// Supervisors whose caller has ended kill their own descendants: the sweep waits for them, and kills them only if
+/// they do not end by themselves.
 pub(crate) fn end(mark: &str) -> io::Result<usize> {
     let start = Instant::now();
     let mut ended = Vec::new();
@@ -29,12 +29,12 @@ pub(crate) fn end(mark: &str) -> io::Result<usize> {
         if found.is_empty() {
             return Ok(ended.len());
         }
-        let patient = start.elapsed() < PATIENCE;
-        if start.elapsed() > 2 * PATIENCE {
+        let is_waiting = start.elapsed() < END_TIMEOUT;
+        if start.elapsed() > 2 * END_TIMEOUT {
             return Err(io::Error::other(format!("{} processes of it will not die", found.len())));
         }
-        for (pid, part) in found {
-            let spared = part == Part::Supervisor && patient;
+        for (pid, role) in found {
+            let spared = role == RunRole::Supervisor && is_waiting;
             if !spared && kill(pid, mark) && !ended.contains(&pid) {
                 ended.push(pid);
             }
@@ -43,17 +43,17 @@ pub(crate) fn end(mark: &str) -> io::Result<usize> {
     }
 }
 
-/// What a process has to do with a run.
+/// The role of a process in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
-    /// It belongs to it.
+enum RunRole {
+    /// It belongs to the run.
     Member,
-    /// It looks after it.
+    /// It supervises the run.
     Supervisor,
 }
 
-/// The processes that carry the mark.
-fn find(mark: &str) -> io::Result<Vec<(Pid, Part)>> {
+/// Returns the processes that carry the mark.
+fn find(mark: &str) -> io::Result<Vec<(Pid, RunRole)>> {
     let mut found = Vec::new();
     for process in fs::read_dir("/proc")? {
         let name = process?.file_name();
@@ -61,26 +61,26 @@ fn find(mark: &str) -> io::Result<Vec<(Pid, Part)>> {
         else {
             continue;
         };
-        found.extend(part(pid, mark).map(|part| (pid, part)));
+        found.extend(role(pid, mark).map(|role| (pid, role)));
     }
     Ok(found)
 }
 
-/// What the process has to do with the run. Who ended meanwhile, or belongs to somebody else, has
-/// nothing to do with it.
-fn part(pid: Pid, mark: &str) -> Option<Part> {
+/// Returns the role of the process in the run. A process that ended meanwhile, or belongs to another user, has
+/// none.
+fn role(pid: Pid, mark: &str) -> Option<RunRole> {
     let environ = fs::read(format!("/proc/{}/environ", pid.as_raw_nonzero())).unwrap_or_default();
     environ.split(|&byte| byte == 0).find_map(|entry| {
         if marker::marks(entry, mark) {
-            Some(Part::Member)
+            Some(RunRole::Member)
         } else {
-            marker::supervises(entry, mark).then_some(Part::Supervisor)
+            marker::supervises(entry, mark).then_some(RunRole::Supervisor)
         }
     })
 }
 
-/// Kills the process if it still is the one that was found: its number may be another's by now.
+/// Kills the process if the number still belongs to the one that was found: it may have been reused.
 fn kill(pid: Pid, mark: &str) -> bool {
     let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else { return false };
-    part(pid, mark).is_some() && pidfd_send_signal(&handle, Signal::KILL).is_ok()
+    role(pid, mark).is_some() && pidfd_send_signal(&handle, Signal::KILL).is_ok()
 }

@@ -1,4 +1,4 @@
-//! What a process can tell about itself: its CPU time and its memory.
+//! The measurements of a process of itself: CPU time and memory.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,16 +8,16 @@ use rustix::time::{ClockId, clock_gettime};
 
 use crate::error::ExternalError;
 
-/// CPU time that this process has used so far in all its threads, in seconds.
+/// Returns the CPU time that this process has used so far in all its threads, in seconds.
 pub fn cpu_s() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// CPU time that the calling thread has used so far, in seconds.
+/// Returns the CPU time that the calling thread has used so far, in seconds.
 ///
-/// Exact to the microsecond where [`cpu_s`] is not: in a process that has a CPU limit the kernel
-/// adds up the threads only at each tick, every few milliseconds.
+/// It is exact to the microsecond, unlike [`cpu_s`]: in a process with a CPU limit the kernel sums up the threads
+/// only at each tick, every few milliseconds.
 pub fn thread_cpu_s() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
@@ -26,22 +26,22 @@ pub fn thread_cpu_s() -> f64 {
 /// The resident memory of this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// The most it was since the program began (`VmHWM`), in bytes.
+    /// The peak since the program began (`VmHWM`), in bytes.
     pub peak_bytes: u64,
-    /// What it is now (`VmRSS`), in bytes.
+    /// The current value (`VmRSS`), in bytes.
     pub resident_bytes: u64,
 }
 
 const STATUS: &str = "/proc/self/status";
 
-/// The resident memory of this process.
+/// Returns the resident memory of this process.
 ///
-/// The peak is the process's own. `ru_maxrss`, which the kernel tells the parent of a reaped
-/// child, starts at the size of the parent instead.
+/// The peak is the process's own. `ru_maxrss`, which the kernel reports to the parent of a reaped child, starts at
+/// the size of the parent instead.
 ///
 /// # Errors
 ///
-/// When `/proc` cannot be read.
+/// `/proc` cannot be read.
 pub fn memory() -> Result<Memory, ExternalError> {
     let status = fs::read_to_string(STATUS);
     let memory = status.and_then(|status| {
@@ -55,7 +55,7 @@ pub fn memory() -> Result<Memory, ExternalError> {
 fn parse(status: &str) -> Option<Memory> {
     let bytes = |key: &str| {
         let line = status.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':'))?;
-        // The kernel writes kB and means KiB.
+        // The kernel writes kB for KiB.
         Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
     };
     Some(Memory { peak_bytes: bytes("VmHWM")?, resident_bytes: bytes("VmRSS")? })
@@ -63,21 +63,21 @@ fn parse(status: &str) -> Option<Memory> {
 
 const STATM: &str = "/proc/self/statm";
 
-/// Reads the resident memory over and over; a tenth of the cost of [`memory`].
+/// Reads the resident memory repeatedly, at a tenth of the cost of [`memory`].
 #[derive(Debug)]
-pub(crate) struct Resident {
+pub(crate) struct ResidentMemory {
     statm: File,
     page_bytes: u64,
 }
 
-impl Resident {
+impl ResidentMemory {
     pub(crate) fn open() -> Result<Self, ExternalError> {
         let statm =
             File::open(STATM).map_err(|reason| ExternalError::Usage { file: STATM, reason })?;
         Ok(Self { statm, page_bytes: rustix::param::page_size() as u64 })
     }
 
-    /// The resident memory now, in bytes; `None` if the kernel did not tell.
+    /// Returns the resident memory now, in bytes; `None` if the kernel did not report it.
     pub(crate) fn bytes(&self) -> Option<u64> {
         let mut text = [0; 128];
         let length = self.statm.read_at(&mut text, 0).ok()?;
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn a_large_allocation_shows_in_both_readings() {
         const BYTES: usize = 64 << 20;
-        let meter = Resident::open().unwrap();
+        let meter = ResidentMemory::open().unwrap();
         let before = meter.bytes().unwrap();
         let block = vec![1_u8; BYTES];
         let (status, statm) = (memory().unwrap(), meter.bytes().unwrap());

@@ -1,7 +1,7 @@
-//! The watch over the soft limits of a worker, from within.
+//! The watch over the soft limits of a worker process, inside the worker.
 //!
-//! A thread looks every [`PERIOD`] at the CPU time, the wall time and the resident memory of its
-//! process. That costs about half a percent of one CPU.
+//! A thread measures the CPU time, the wall time and the resident memory of its process every [`PERIOD`]. That
+//! costs about half a percent of one CPU.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ExternalError;
-use crate::usage::{self, Resident};
+use crate::usage::{self, ResidentMemory};
 
-/// How long the watch rests between two looks.
+/// The pause between two measurements.
 pub const PERIOD: Duration = Duration::from_millis(10);
 
-/// What a worker may use before it is asked to stop.
+/// The resources that a worker process may use before it is asked to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SoftLimits {
     /// CPU time of the whole process since it began, in seconds.
@@ -26,9 +26,9 @@ pub struct SoftLimits {
     pub memory_bytes: u64,
 }
 
-/// Which of the limits was passed.
+/// The limit that was passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Limit {
+pub enum SoftLimit {
     /// CPU time.
     Cpu,
     /// Wall time.
@@ -40,42 +40,41 @@ pub enum Limit {
 /// An armed watch. Dropping it disarms it.
 #[derive(Debug)]
 pub struct Watch {
-    shared: Arc<Shared>,
+    shared: Arc<WatchState>,
     thread: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct WatchState {
     limits: SoftLimits,
     armed: Instant,
-    resident: Resident,
-    state: Mutex<State>,
-    bell: Condvar,
+    resident: ResidentMemory,
+    state: Mutex<LimitState>,
+    changed: Condvar,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct State {
-    hit: Option<Limit>,
+struct LimitState {
+    hit: Option<SoftLimit>,
     disarmed: bool,
 }
 
 impl Watch {
-    /// Arms a watch: `on_limit` is called once, in another thread, as soon as a limit is seen to
-    /// be passed.
+    /// Arms a watch: `on_limit` is called once, in another thread, as soon as a measurement passes a limit.
     ///
     /// # Errors
     ///
-    /// When `/proc` cannot be read or no thread can be started.
+    /// `/proc` cannot be read or no thread can be started.
     pub fn arm(
         limits: SoftLimits,
-        on_limit: impl FnOnce(Limit) + Send + 'static,
+        on_limit: impl FnOnce(SoftLimit) + Send + 'static,
     ) -> Result<Self, ExternalError> {
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(WatchState {
             limits,
             armed: Instant::now(),
-            resident: Resident::open()?,
+            resident: ResidentMemory::open()?,
             state: Mutex::default(),
-            bell: Condvar::new(),
+            changed: Condvar::new(),
         });
         let watched = Arc::clone(&shared);
         let thread = thread::Builder::new()
@@ -89,17 +88,17 @@ impl Watch {
         Ok(Self { shared, thread: Some(thread) })
     }
 
-    /// The limit that was seen to be passed, if any, so far.
-    pub fn hit(&self) -> Option<Limit> {
+    /// Returns the limit that was passed so far, if any.
+    pub fn hit(&self) -> Option<SoftLimit> {
         self.shared.state().hit
     }
 
-    /// Ends the watch and tells which limit was passed while it was armed, if any.
+    /// Ends the watch and returns the limit that was passed while it was armed, if any.
     ///
-    /// A last look makes the answer exact: what passed a limit after the thread's last look, or a
-    /// peak of memory between two looks, counts too, though `on_limit` was not called for it. An
-    /// answer that comes after the limit is none.
-    pub fn disarm(mut self) -> Option<Limit> {
+    /// A last measurement makes the result exact: a limit that was passed after the thread's last measurement, or a
+    /// peak of memory between two measurements, counts too, though `on_limit` was not called for it. An answer that
+    /// comes after the limit is invalid.
+    pub fn disarm(mut self) -> Option<SoftLimit> {
         self.stop();
         let peak_bytes = usage::memory().ok().map(|memory| memory.peak_bytes);
         let shared = &self.shared;
@@ -109,7 +108,7 @@ impl Watch {
     fn stop(&mut self) {
         if let Some(thread) = self.thread.take() {
             self.shared.state().disarmed = true;
-            self.shared.bell.notify_all();
+            self.shared.changed.notify_all();
             // An error is a panic of `on_limit`, which has been reported.
             let _ = thread.join();
         }
@@ -122,14 +121,14 @@ impl Drop for Watch {
     }
 }
 
-impl Shared {
-    /// The state; a panic of another thread leaves it sound.
-    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+impl WatchState {
+    /// Returns the state; it stays valid after a panic of another thread.
+    fn state(&self) -> std::sync::MutexGuard<'_, LimitState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until a limit is passed; `None` when disarmed before.
-    fn wait_for_limit(&self) -> Option<Limit> {
+    /// Waits until a limit is passed; returns `None` when disarmed before.
+    fn wait_for_limit(&self) -> Option<SoftLimit> {
         let mut state = self.state();
         while !state.disarmed {
             if let Some(limit) = self.passed(self.resident.bytes()) {
@@ -138,21 +137,21 @@ impl Shared {
             }
             let wall_left = self.limits.wall_s - self.armed.elapsed().as_secs_f64();
             let rest = PERIOD.min(Duration::try_from_secs_f64(wall_left).unwrap_or(PERIOD));
-            let woken = self.bell.wait_timeout(state, rest);
+            let woken = self.changed.wait_timeout(state, rest);
             state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
         None
     }
 
-    /// The first limit that is passed now, with this much memory.
-    fn passed(&self, memory_bytes: Option<u64>) -> Option<Limit> {
-        let SoftLimits { cpu_s, wall_s, memory_bytes: most } = self.limits;
+    /// Returns the first limit that is passed now, with this amount of memory.
+    fn passed(&self, memory_bytes: Option<u64>) -> Option<SoftLimit> {
+        let SoftLimits { cpu_s, wall_s, memory_bytes: max_bytes } = self.limits;
         if usage::cpu_s() >= cpu_s {
-            Some(Limit::Cpu)
+            Some(SoftLimit::Cpu)
         } else if self.armed.elapsed().as_secs_f64() >= wall_s {
-            Some(Limit::Wall)
-        } else if memory_bytes.is_some_and(|bytes| bytes > most) {
-            Some(Limit::Memory)
+            Some(SoftLimit::Wall)
+        } else if memory_bytes.is_some_and(|bytes| bytes > max_bytes) {
+            Some(SoftLimit::Memory)
         } else {
             None
         }

@@ -1,5 +1,5 @@
-//! Programs that misbehave in a way that is named by the first argument, for the tests of this
-//! crate; and the supervisor that they are run by.
+//! Programs that misbehave in a way that the first argument names, for the tests of this crate, and their
+//! supervisor.
 
 use std::env;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use bezzel_external::{SoftLimits, Supervised, cgroup, end_all, supervisor, usage
 
 const MIB: usize = 1 << 20;
 
-/// No way that has no end takes longer, whatever becomes of the test.
+/// The longest time of a way without an end, also after a failed test.
 const FOREVER: Duration = Duration::from_mins(20);
 
 fn main() -> io::Result<()> {
@@ -22,12 +22,12 @@ fn main() -> io::Result<()> {
     let again = || Ok::<_, io::Error>(Command::new(env::current_exe()?));
     match word(0) {
         "supervise" => supervisor::serve(arguments.len() > 1, &mut io::stdout().lock())?,
-        // Uses up that much CPU time in milliseconds, and sleeps for the second number of milliseconds.
+        // Uses CPU time, and then sleeps; both arguments are numbers of milliseconds.
         "burn" => {
             burn(number(1));
             thread::sleep(Duration::from_millis(word(2).parse().unwrap_or(0)));
         }
-        // Burns in that many children at the same time, each that long.
+        // Runs `burn` in a number of children at the same time, each for a number of milliseconds.
         "burn-in-children" => {
             let children: Vec<_> = (0..number(1))
                 .map(|_| again()?.args(["burn", word(2)]).spawn())
@@ -36,13 +36,13 @@ fn main() -> io::Result<()> {
                 child.wait()?;
             }
         }
-        // Has that many MiB, for that many milliseconds.
+        // Holds a number of MiB for a number of milliseconds.
         "hold" => {
             let block = vec![1_u8; number(1) as usize * MIB];
             thread::sleep(Duration::from_millis(number(2)));
             assert!(block.iter().step_by(4096).all(|&byte| byte == 1));
         }
-        // Has a MiB more every millisecond.
+        // Allocates one more MiB every millisecond.
         "grow" => {
             let mut blocks = Vec::new();
             for _ in 0..4096 {
@@ -50,7 +50,7 @@ fn main() -> io::Result<()> {
                 thread::sleep(Duration::from_millis(1));
             }
         }
-        // Writes that many MiB of this byte, without the end of a line.
+        // Writes a number of MiB of one byte, without a line end.
         "flood" => {
             let block = vec![number(2) as u8; MIB];
             let mut out = io::stdout().lock();
@@ -58,9 +58,9 @@ fn main() -> io::Result<()> {
                 out.write_all(&block)?;
             }
         }
-        // Sleeps; what follows is there to be found by.
+        // Sleeps; the other arguments are for searches only.
         "sleep" => thread::sleep(FOREVER),
-        // Becomes twice as many, that many times over.
+        // Doubles the number of processes, a number of times.
         "bomb" => {
             let depth = number(1);
             for _ in 0..if depth > 0 { 2 } else { 0 } {
@@ -69,7 +69,7 @@ fn main() -> io::Result<()> {
             }
             thread::sleep(FOREVER);
         }
-        // Starts a successor in a session of its own, and ends; that many times over.
+        // Starts a successor in a session of its own, and ends; a number of times.
         "comet" => {
             if let Some(left) = number(1).checked_sub(1) {
                 Command::new("setsid")
@@ -78,9 +78,9 @@ fn main() -> io::Result<()> {
                     .spawn()?;
             }
         }
-        // Has a command line run in the folder, and says what came of it.
+        // Runs a command line in the folder, and prints the result.
         "run" => writeln!(io::stdout(), "{:?}", supervised(word(1), word(2)).run(None))?,
-        // Has a command line run, and is interrupted meanwhile.
+        // Runs a command line, and is interrupted meanwhile.
         "interrupted" => {
             let program = supervised(word(1), word(2));
             thread::spawn(move || program.run(None));
@@ -89,18 +89,18 @@ fn main() -> io::Result<()> {
             }
             end_all();
         }
-        // Joins a control group before it becomes a command line.
+        // Joins a control group before it executes a command line.
         "join" => {
             use std::os::unix::process::CommandExt;
             cgroup::join(&PathBuf::from(word(1))).map_err(io::Error::other)?;
             return Err(Command::new("/bin/sh").args(["-c", word(2)]).exec());
         }
-        // Becomes a command line where it is.
+        // Executes a command line in its own group.
         "stay" => {
             use std::os::unix::process::CommandExt;
             return Err(Command::new("/bin/sh").args(["-c", word(1)]).exec());
         }
-        // Says what control groups there are.
+        // Prints the available control groups.
         "level" => writeln!(io::stdout(), "{:?}", cgroup::Cgroups::detect())?,
         "abort" => abort(),
         other => {
@@ -121,7 +121,7 @@ fn supervised(folder: &str, command: &str) -> Supervised {
 }
 
 fn burn(milliseconds: u64) {
-    // What had been used before this process became the program is not meant.
+    // The CPU time before the execution of this program is not included.
     let end = usage::cpu_s() + milliseconds as f64 * 1e-3;
     let mut x = 1_u64;
     while usage::cpu_s() < end {

@@ -16,8 +16,8 @@ use bezzel_lab::evidence::RecordError;
 use bezzel_lab::shard::{Cut, cut, prior_s};
 use bezzel_lab::status;
 use bezzel_lab::store::{self, Store, attempts, seal};
-use bezzel_lab::submission::{Request, Submission, freeze};
-use bezzel_lab::{Environment, Permission, Plan, Row, Workbench, merge};
+use bezzel_lab::submission::{NewSubmission, Submission, freeze};
+use bezzel_lab::{Catalog, Environment, Permission, Plan, Row, merge};
 
 mod made_up;
 
@@ -48,17 +48,17 @@ fn main() {
 }
 
 fn run(step: &str, folder: &Path) {
-    let workbench = Workbench::standard();
-    let config = Config::parse(CONFIG, "million.yaml", &workbench).expect("it is right");
+    let catalog = Catalog::standard();
+    let config = Config::parse(CONFIG, "million.yaml", &catalog).expect("it is right");
     let began = Instant::now();
-    let told = match step {
-        "plan" => format!("{} jobs", plan(&config, &workbench).jobs.len()),
+    let result = match step {
+        "plan" => format!("{} jobs", plan(&config, &catalog).jobs.len()),
         "freeze" => {
             drop(Store::open(folder, CONFIG, &[]).expect("it can be begun"));
-            let plan = plan(&config, &workbench);
+            let plan = plan(&config, &catalog);
             let weights: Vec<f64> = plan.jobs.iter().map(prior_s).collect();
             let cut: Cut = cut(&weights, plan.rounds(), SHARDS);
-            let request = Request {
+            let request = NewSubmission {
                 name: "million",
                 config: CONFIG,
                 jobs: &plan.jobs,
@@ -70,28 +70,28 @@ fn run(step: &str, folder: &Path) {
             let bytes: u64 = made.shards().iter().map(|shard| shard.bytes).sum();
             format!("{shards} shards of {jobs} jobs, {bytes} bytes, planning included")
         }
-        "make rows up" => format!("{} bytes", make_up(folder, &workbench)),
+        "make rows up" => format!("{} bytes", make_up(folder, &catalog)),
         "merge" | "merge again" => {
             let merged = merge::merge(folder, Duration::ZERO).expect("it can be merged").merged;
             format!("{} rows of {} attempts added", merged.added, merged.attempts)
         }
         _ => {
             let nobody = |_: &Submission| Ok::<_, RecordError>(BTreeSet::new());
-            let status = status::take(folder, &workbench, nobody).expect("it can be told").status;
+            let status = status::read(folder, &catalog, nobody).expect("it can be told").status;
             format!("{} done, {} missing", status.done, status.missing)
         }
     };
     let (seconds, memory) = (began.elapsed().as_secs_f64(), peak_mib());
-    writeln!(std::io::stdout(), "{step:<13} {seconds:>6.2} s {memory:>5} MiB   {told}")
+    writeln!(std::io::stdout(), "{step:<13} {seconds:>6.2} s {memory:>5} MiB   {result}")
         .expect("told");
 }
 
-fn plan(config: &Config, workbench: &Workbench) -> Plan {
-    Plan::new(config, workbench).expect("it can be planned")
+fn plan(config: &Config, catalog: &Catalog) -> Plan {
+    Plan::new(config, catalog).expect("it can be planned")
 }
 
 /// Rows of every shard, each of one attempt.
-fn make_up(folder: &Path, workbench: &Workbench) -> u64 {
+fn make_up(folder: &Path, catalog: &Catalog) -> u64 {
     let submission = Submission::all(folder).expect("it is there").remove(0);
     let (mut sizes, mut bytes) = (HashMap::new(), 0);
     for shard in submission.shards() {
@@ -105,8 +105,7 @@ fn make_up(folder: &Path, workbench: &Workbench) -> u64 {
         let jobs = submission.jobs_of(files.attempt.shard()).expect("it was frozen");
         for (place, planned) in jobs.into_iter().enumerate() {
             let of = (planned.job.instance.clone(), planned.job.encoding.clone());
-            let size =
-                sizes.entry(of).or_insert_with(|| made_up::size(&planned, workbench)).clone();
+            let size = sizes.entry(of).or_insert_with(|| made_up::size(&planned, catalog)).clone();
             let row = Row { session: 0, ..made_up::row(planned, size, place) };
             let line = seal::sealed(&row);
             bytes += line.len() as u64;

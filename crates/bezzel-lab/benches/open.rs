@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bezzel_lab::config::Config;
 use bezzel_lab::store::{self, seal};
-use bezzel_lab::{ExperimentRecord, Plan, Row, Workbench, cross};
+use bezzel_lab::{Catalog, ExperimentRecord, Plan, Row, cross};
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 
 mod made_up;
@@ -31,7 +31,7 @@ fn config(shuffles: u32) -> String {
 }
 
 fn records(criterion: &mut Criterion) {
-    let workbench = Workbench::standard();
+    let catalog = Catalog::standard();
     let mut group = criterion.benchmark_group("record");
     group
         .sampling_mode(SamplingMode::Flat)
@@ -40,15 +40,14 @@ fn records(criterion: &mut Criterion) {
         .measurement_time(Duration::from_secs(1));
     for shuffles in [26, 104] {
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let config =
-            Config::parse(&config(shuffles), "many.yaml", &workbench).expect("it is right");
-        let rows = write(folder.path(), &config, &workbench);
+        let config = Config::parse(&config(shuffles), "many.yaml", &catalog).expect("it is right");
+        let rows = write(folder.path(), &config, &catalog);
         let of = |what: &str| format!("{what} of {} rows", rows.len());
         group.bench_function(of("open"), |bencher| {
-            bencher.iter(|| ExperimentRecord::open(folder.path(), &workbench));
+            bencher.iter(|| ExperimentRecord::open(folder.path(), &catalog));
         });
         group.bench_function(of("plan"), |bencher| {
-            bencher.iter(|| Plan::of_record(&config, &workbench, rows.iter()));
+            bencher.iter(|| Plan::of_record(&config, &catalog, rows.iter()));
         });
         group.bench_function(of("cross examination"), |bencher| {
             bencher.iter_batched(
@@ -58,21 +57,23 @@ fn records(criterion: &mut Criterion) {
             );
         });
         group.bench_function(of("lines"), |bencher| {
-            bencher.iter(|| store::look(folder.path()).expect("they can be read").2.by_key.len());
+            bencher.iter(|| {
+                store::read_folder(folder.path()).expect("they can be read").2.by_key.len()
+            });
         });
     }
     group.finish();
 }
 
 /// Writes a folder with a row for each job of the plan.
-fn write(folder: &Path, config: &Config, workbench: &Workbench) -> Vec<Row> {
-    let plan = Plan::new(config, workbench).expect("it can be planned");
+fn write(folder: &Path, config: &Config, catalog: &Catalog) -> Vec<Row> {
+    let plan = Plan::new(config, catalog).expect("it can be planned");
     let mut rows: Vec<Row> = Vec::with_capacity(plan.jobs.len());
     let mut text = Vec::new();
     let mut sizes = std::collections::HashMap::new();
     for planned in plan.jobs {
         let of = (planned.job.instance.clone(), planned.job.encoding.clone());
-        let size = sizes.entry(of).or_insert_with(|| made_up::size(&planned, workbench)).clone();
+        let size = sizes.entry(of).or_insert_with(|| made_up::size(&planned, catalog)).clone();
         let row = made_up::row(planned, size, rows.len());
         text.extend(seal::sealed(&row));
         rows.push(row);

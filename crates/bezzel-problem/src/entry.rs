@@ -75,7 +75,7 @@ pub struct EntryFile {
     pub bytes: Arc<[u8]>,
 }
 
-/// One value for each of some keys of an entry, all of their forms.
+/// One value for some of the keys of an entry. Each value has the form of its key.
 #[derive(Clone, Debug, Default)]
 pub struct EntryValues(pub Vec<(&'static str, EntryValue)>);
 
@@ -156,7 +156,7 @@ pub struct EntryError {
 }
 
 impl EntryError {
-    /// Blames the value of a key.
+    /// An error in the value of a key.
     pub fn new(key: &'static str, message: impl Into<String>) -> Self {
         Self { key, message: message.into() }
     }

@@ -22,7 +22,7 @@ use crate::queens::board::Board;
 use crate::solution::Solution;
 
 /// A function that makes the instance of an entry.
-pub type MakeInstance = fn(&EntryValues) -> Result<Instance, EntryError>;
+pub type InstanceConstructor = fn(&EntryValues) -> Result<Instance, EntryError>;
 
 /// Makes the enum of instances from the list of kinds. The first kind, queens, has entries of its own form.
 macro_rules! kinds {
@@ -41,7 +41,7 @@ macro_rules! kinds {
             }
 
             /// The name, the keys and the maker of every kind with entries.
-            pub const ENTRIES: &[(&str, &[EntryKey], MakeInstance)] = &[$((
+            pub const ENTRIES: &[(&str, &[EntryKey], InstanceConstructor)] = &[$((
                 <$kind as Kind>::ID,
                 <$kind as EntryKind>::ENTRY,
                 |values| Ok(<$kind as EntryKind>::instance(values)?.into()),
@@ -49,7 +49,7 @@ macro_rules! kinds {
         }
     };
     (@ $($(#[$about:meta])* $variant:ident($kind:ty) = $key:literal,)+) => {
-        /// What a job names: small, serialisable and hashed.
+        /// The instance that a job names: small, serialisable and hashed.
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Instance {
             $($(#[$about])* #[serde(rename = $key)] $variant($kind),)+
@@ -185,7 +185,7 @@ impl Instance {
         self.file().is_none_or(ProblemFile::is_read)
     }
 
-    /// The instance without what is only shown: the same for the same problem.
+    /// The instance without the parts that are only shown: the same for the same problem.
     pub fn identity(&self) -> Cow<'_, Self> {
         match self {
             Self::File(file) => Cow::Owned(Self::File(file.nameless())),

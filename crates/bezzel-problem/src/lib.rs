@@ -1,6 +1,6 @@
 //! Problems to encode: instances, their solutions, and the checks of solutions.
 //!
-//! Nothing here knows clauses, encoders or solvers. [`queens`] has the boards, the pieces on them, and the
+//! The crate is independent of clauses, encoders and solvers. [`queens`] has the boards, the pieces on them, and the
 //! seeded recipes for further instances.
 
 mod drawing;
@@ -22,7 +22,7 @@ pub use drawing::{Cell, CellLook, Drawing};
 pub use entry::{EntryError, EntryFile, EntryForm, EntryKey, EntryValue, EntryValues};
 pub use file::{FileError, ProblemFile};
 pub use group::{Bounds, GroupFamily, Lists};
-pub use instance::{Instance, MakeInstance};
+pub use instance::{Instance, InstanceConstructor};
 pub use kind::{EntryKind, Kind};
 pub use literal::{Candidate, Literal};
 pub use named::Named;

@@ -1,6 +1,6 @@
 //! Exhaustive search for the solutions of a problem.
 //!
-//! The search judges answers for all kinds of problems. It shares no code with encodings.
+//! The search checks answers for all kinds of problems. It shares no code with encodings.
 //!
 //! *Method.* Every constraint keeps two sums: of the weights of its literals that hold, and of those that are open.
 //! A literal is forced where one of the bounds could not be kept without it. The search branches on the first open
@@ -83,7 +83,7 @@ pub struct Search {
     steps: u64,
 }
 
-/// A decision: the length of the trail before it, the literal, and whether its negation was tried too.
+/// A decision: the length of the trail before it, the literal, and true if its negation was tried too.
 struct Decision {
     before: usize,
     literal: Literal,
@@ -151,7 +151,7 @@ impl Search {
         self.open.push(sum);
     }
 
-    /// Makes the lists of occurrences, and looks at every constraint once.
+    /// Makes the lists of occurrences, and examines every constraint once.
     fn index(&mut self) {
         let mut starts = vec![0_usize; 2 * self.values.len() + 1];
         for (literal, _) in &self.members {
@@ -225,7 +225,7 @@ impl Search {
         true
     }
 
-    /// Takes back what was made to hold after the first `length` literals of the trail.
+    /// Removes the literals after the first `length` literals of the trail.
     fn undo(&mut self, length: usize) {
         while self.trail.len() > length {
             let literal = self.trail.pop().expect("longer than the length");
@@ -269,7 +269,7 @@ impl Search {
         true
     }
 
-    /// Looks at the constraints of everything that was made to hold. False if one is violated.
+    /// Examines the constraints of all literals that were made to hold. False if one is violated.
     fn propagate(&mut self) -> bool {
         while let Some(&literal) = self.trail.get(self.propagated) {
             self.propagated += 1;
@@ -374,7 +374,7 @@ impl Search {
         chosen.map(|(candidate, _): (Candidate, _)| candidate).collect()
     }
 
-    /// Finds one solution, or that there is none.
+    /// Finds one solution, or proves that there is none.
     ///
     /// # Errors
     ///

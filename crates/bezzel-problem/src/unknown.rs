@@ -2,17 +2,17 @@
 
 use thiserror::Error;
 
-/// A name that nothing bears.
+/// A name that is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown {kind} `{id}`{}", self.help())]
 pub struct UnknownId {
     /// The kind of the values: `encoding`, `solver`.
     pub kind: &'static str,
-    /// The name that nothing bears.
+    /// The unknown name.
     pub id: String,
-    /// The nearest name that something bears, where one is near.
+    /// The nearest known name, where one is near.
     pub near: Option<String>,
-    /// Every name that something bears, where these are few.
+    /// Every known name, where these are few.
     pub known: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ impl UnknownId {
             .iter()
             .map(|known| (strsim::damerau_levenshtein(&lower, known), known))
             .min_by_key(|&(distance, _)| distance)
-            // Farther than a third of its length, a guess would rather confuse.
+            // Beyond a third of its length, a suggestion would mislead.
             .filter(|(distance, known)| *distance <= 1 + known.len() / 3)
             .map(|(_, known)| known.clone());
         if known.len() > FEW {
@@ -41,7 +41,7 @@ impl UnknownId {
         Self { kind, id: id.to_owned(), near, known }
     }
 
-    /// How to mend it: the nearest name, or all of them, or where they are listed.
+    /// The help: the nearest name, all names, or the place where they are listed.
     fn help(&self) -> String {
         match (&self.near, &*self.known) {
             (Some(near), _) => format!("; did you mean `{near}`?"),

@@ -1,18 +1,18 @@
-//! How long a proof takes to check, beside how long it took to find.
+//! The time to check a proof, compared with the time to find it.
 //!
-//! A rook on each of 10 rows of 9 columns: CaDiCaL refutes that in some seconds. Beside its time stand
-//! those of checking its LRAT proof, as text and as binary, and on 8 rows of 7 columns the DRAT proof,
-//! for which what propagates is searched.
+//! The formula is a rook on each of 10 rows of 9 columns, which CaDiCaL refutes in some seconds. Its time is printed
+//! with the times of checking its LRAT proof, as text and as binary. The DRAT proof, for which the checker searches the
+//! propagating clauses, is of 8 rows of 7 columns.
 //!
-//! `cargo bench -p bezzel-proof` prints for each check the time and the throughput in bytes of proof;
-//! a line before it tells how many steps and bytes the proof has and how long solving took, with the
-//! proof and without. Steps a second are the steps by the time.
+//! `cargo bench -p bezzel-proof` prints for each check the time and the throughput in bytes of proof. A line before it
+//! prints the numbers of steps and bytes of the proof, and the time of solving with the proof and without. Steps a
+//! second are the steps divided by the time.
 
 #![expect(clippy::print_stdout, reason = "a bench tells what it measured")]
 
 use std::time::{Duration, Instant};
 
-use bezzel_proof::{Accepted, Checker, Limits, drat};
+use bezzel_proof::{Limits, LratChecker, ProofStats, drat};
 use cadical_sys::{CaDiCal, Status};
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 
@@ -36,7 +36,7 @@ fn rooks(rows: i32, columns: i32) -> Formula {
     formula
 }
 
-/// Solves; what is written, and how long it took.
+/// Solves the formula. Returns the bytes of the proof and the time.
 fn solve(formula: &Formula, proof: Option<[(&str, i32); 2]>) -> (Vec<u8>, Duration) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("proof");
@@ -66,7 +66,7 @@ fn lrat(criterion: &mut Criterion) {
     for (name, binary) in [("text", 0), ("binary", 1)] {
         let (proof, took) = solve(&formula, Some([("lrat", 1), ("binary", binary)]));
         let check = || {
-            let mut checker = Checker::with_interleaved_ids(Limits::default());
+            let mut checker = LratChecker::with_interleaved_ids(Limits::default());
             for clause in &formula {
                 checker.clause(clause);
             }
@@ -81,7 +81,7 @@ fn drat(criterion: &mut Criterion) {
     let (_, plain) = solve(&formula, None);
     let (proof, took) = solve(&formula, Some([("lrat", 0), ("binary", 1)]));
     let check = || {
-        let mut checker = drat::Checker::new(Limits::default());
+        let mut checker = drat::DratChecker::new(Limits::default());
         for clause in &formula {
             checker.clause(clause);
         }
@@ -95,18 +95,18 @@ fn measure(
     name: &str,
     proof: &[u8],
     [plain, traced]: [Duration; 2],
-    check: impl Fn() -> Accepted,
+    check: impl Fn() -> ProofStats,
 ) {
-    let told = check();
+    let stats = check();
     println!(
         "\n{name}: solved in {plain:.2?}, with the proof in {traced:.2?}; {} steps ({} additions, {} \
          deletions), {} bytes, {} propagations, {} bytes of memory",
-        told.steps,
-        told.additions,
-        told.deletions,
+        stats.steps,
+        stats.additions,
+        stats.deletions,
         proof.len(),
-        told.propagations,
-        told.memory_most_bytes
+        stats.propagations,
+        stats.memory_most_bytes
     );
     let mut group = criterion.benchmark_group("checking");
     group.sampling_mode(SamplingMode::Flat).sample_size(10);

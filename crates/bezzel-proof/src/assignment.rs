@@ -11,7 +11,7 @@ pub(crate) struct Assignment {
 }
 
 impl Assignment {
-    /// Makes room for a literal's variable.
+    /// Grows the arrays for the variable of a literal.
     #[inline]
     pub(crate) fn hold(&mut self, code: u32, budget: &mut Budget) -> Result<(), Cause> {
         let length = (code | 1) as usize + 1;
@@ -46,18 +46,18 @@ impl Assignment {
         }
     }
 
-    /// The literal that became false after so many others.
+    /// The false literal with this index, in the order in which they became false.
     #[inline]
     pub(crate) fn nth(&self, index: usize) -> Option<u32> {
         self.trail.get(index).copied()
     }
 
-    /// How many literals are false.
+    /// The number of literals that are false.
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back what became false since there were so many.
+    /// Removes the literals that became false after this mark.
     pub(crate) fn back_to(&mut self, mark: usize) {
         for code in self.trail.drain(mark..) {
             self.falsified[code as usize] = false;

@@ -1,10 +1,9 @@
 //! Proofs in binary, as CaDiCaL writes them.
 //!
-//! A step of LRAT is the byte `a`, the clause's number, its literals, 0, its hints, 0; or the byte `d`,
-//! the numbers of the clauses that are deleted, 0. A step of DRAT is `a` or `d`, literals, 0. A number
-//! x stands as 2·|x|, plus 1 if it is negative, in groups of seven bits, the lowest first, with the
-//! highest bit of a byte set where another follows. So it is in `lrattracer.cpp` and `drattracer.cpp`
-//! of CaDiCaL 3.0.1, for literals and clauses alike.
+//! A step of LRAT is the byte `a`, the clause's number, its literals, 0, its hints, 0; or the byte `d`, the numbers of
+//! the clauses that are deleted, 0. A step of DRAT is `a` or `d`, literals, 0. A number x is written as 2·|x|, plus 1
+//! if it is negative, in groups of seven bits, the lowest first, with the highest bit of a byte set where another
+//! follows. This is the form in `lrattracer.cpp` and `drattracer.cpp` of CaDiCaL 3.0.1, for literals and clauses alike.
 
 use std::io::Read;
 

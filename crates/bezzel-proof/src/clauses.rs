@@ -1,10 +1,9 @@
 //! Clauses by number, in one flat array.
 //!
-//! A record is three words, which say the length with two marks and the number, and then the
-//! literals. The index from numbers to records is a table of positions alone, since the numbers
-//! stand in the records, which are looked at anyway. What is deleted is marked, and the array is
-//! moved together once half of it is of that kind: memory follows the clauses that live, whatever
-//! the length of the proof.
+//! A record consists of three words, which contain the length with two marks and the number, and of the literals. The
+//! index from numbers to records is a table of positions alone, since the numbers are in the records, which are read
+//! anyway. Deleted records are marked, and the array is compacted once they are half of it. Memory therefore depends on
+//! the live clauses, not on the length of the proof.
 
 use crate::limits::Budget;
 use crate::refusal::Cause;
@@ -13,50 +12,50 @@ use crate::refusal::Cause;
 const HEADER: usize = 3;
 /// Marks a record that was deleted.
 const DELETED: u32 = 1 << 31;
-/// Marks a clause that holds a literal and its negation.
+/// Marks a clause that contains a literal and its negation.
 const TAUTOLOGY: u32 = 1 << 30;
 const LENGTH: u32 = TAUTOLOGY - 1;
-/// Less than so many deleted words are left where they are.
-const LEAST_GARBAGE: usize = 1 << 14;
+/// The number of deleted words up to which the array is not compacted.
+const MIN_GARBAGE: usize = 1 << 14;
 
-/// The clauses that are there.
+/// The live clauses.
 #[derive(Debug, Default)]
 pub(crate) struct Clauses {
     words: Vec<u32>,
     /// Positions of records, by the hash of their numbers; 0 where there is none. A power of two.
     slots: Vec<u32>,
-    /// How many slots are taken.
+    /// The number of slots in use.
     numbered: usize,
     live: u64,
     most: u64,
     garbage: usize,
-    /// The first clause that has no number yet, and how many there are. They stand one after another.
+    /// The position of the first clause without a number, and the number of such clauses. They are consecutive.
     unnumbered: (usize, u64),
 }
 
-/// A clause's place. What is deleted or added may change it.
+/// The position of a clause. Deletions and additions may change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Position(u32);
+pub(crate) struct ClauseIndex(u32);
 
 impl Clauses {
-    /// The most clauses that were there at once.
+    /// The largest number of clauses at one time.
     pub(crate) fn most(&self) -> u64 {
         self.most
     }
 
-    /// How many clauses have no number yet.
+    /// The number of clauses without a number.
     pub(crate) fn unnumbered(&self) -> u64 {
         self.unnumbered.1
     }
 
-    /// Adds a clause under a number that none has, or under 0, which means that it is numbered later.
+    /// Adds a clause under a new number, or under 0, which means that it is numbered later.
     pub(crate) fn add(
         &mut self,
         id: u64,
         literals: &[u32],
         tautology: bool,
         budget: &mut Budget,
-    ) -> Result<Position, Cause> {
+    ) -> Result<ClauseIndex, Cause> {
         self.make_room(HEADER + literals.len(), budget)?;
         if self.words.is_empty() {
             // Position 0 means that there is no record.
@@ -81,10 +80,10 @@ impl Clauses {
             }
             self.unnumbered.1 += 1;
         }
-        Ok(Position(position as u32))
+        Ok(ClauseIndex(position as u32))
     }
 
-    /// Gives the first clause that has no number this one, which none has.
+    /// Gives the first clause without a number this new one.
     pub(crate) fn number(&mut self, id: u64, budget: &mut Budget) -> Result<(), Cause> {
         let position = self.unnumbered.0;
         self.words[position + 1] = id as u32;
@@ -95,8 +94,8 @@ impl Clauses {
 
     /// The clause of this number.
     #[inline]
-    pub(crate) fn find(&self, id: u64) -> Option<Position> {
-        self.slot(id).map(|slot| Position(self.slots[slot]))
+    pub(crate) fn find(&self, id: u64) -> Option<ClauseIndex> {
+        self.slot(id).map(|slot| ClauseIndex(self.slots[slot]))
     }
 
     #[inline]
@@ -117,24 +116,24 @@ impl Clauses {
 
     /// The literals of a clause, each once.
     #[inline]
-    pub(crate) fn literals(&self, position: Position) -> &[u32] {
+    pub(crate) fn literals(&self, position: ClauseIndex) -> &[u32] {
         let position = position.0 as usize;
         let length = self.words[position] & LENGTH;
         &self.words[position + HEADER..][..length as usize]
     }
 
     /// The number of a clause; 0 if it has none yet.
-    pub(crate) fn id(&self, position: Position) -> u64 {
+    pub(crate) fn id(&self, position: ClauseIndex) -> u64 {
         self.id_at(position.0 as usize)
     }
 
-    /// Whether a clause holds a literal and its negation.
-    pub(crate) fn is_tautology(&self, position: Position) -> bool {
+    /// True if a clause contains a literal and its negation.
+    pub(crate) fn is_tautology(&self, position: ClauseIndex) -> bool {
         self.words[position.0 as usize] & TAUTOLOGY != 0
     }
 
     /// Deletes a clause.
-    pub(crate) fn remove(&mut self, position: Position) {
+    pub(crate) fn remove(&mut self, position: ClauseIndex) {
         let slot = self.slot(self.id(position));
         let position = position.0 as usize;
         self.words[position] |= DELETED;
@@ -146,22 +145,22 @@ impl Clauses {
         }
     }
 
-    /// Moves together what is left, where that is worth it.
+    /// Compacts the array if enough of it is deleted.
     pub(crate) fn tidy(&mut self) {
-        if self.garbage > LEAST_GARBAGE.max(self.words.len() / 2) {
+        if self.garbage > MIN_GARBAGE.max(self.words.len() / 2) {
             self.compact();
         }
     }
 
-    /// Every clause that is there.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Position> {
+    /// Every live clause.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = ClauseIndex> {
         let mut next = 1;
         std::iter::from_fn(move || {
             while next < self.words.len() {
                 let position = next;
                 next = self.after(position);
                 if self.words[position] & DELETED == 0 {
-                    return Some(Position(position as u32));
+                    return Some(ClauseIndex(position as u32));
                 }
             }
             None
@@ -212,7 +211,7 @@ impl Clauses {
         }
     }
 
-    /// The slot where a number is looked for first: the upper bits of its product with 2^64 / φ.
+    /// The slot where the search for a number begins: the upper bits of its product with 2^64 / φ.
     #[inline]
     fn home(&self, id: u64) -> usize {
         let hash = id.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -242,7 +241,7 @@ impl Clauses {
         self.slots[slot] = position as u32;
     }
 
-    /// Empties a slot, and moves up what would no longer be found behind it.
+    /// Empties a slot, and moves later entries up that would no longer be found.
     fn empty(&mut self, mut hole: usize) {
         let mask = self.slots.len() - 1;
         let mut next = hole;

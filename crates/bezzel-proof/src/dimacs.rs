@@ -1,8 +1,8 @@
 //! Reads a formula in DIMACS CNF, clause by clause and strictly.
 //!
-//! Comments are lines that begin with `c`, wherever they stand. The header `p cnf VARIABLES CLAUSES`
-//! stands once, before the clauses, and must be right: no literal beyond the variables, as many clauses
-//! as stated, each ended by 0. Nothing is allocated because of what the header says.
+//! Comments are lines that begin with `c`, anywhere in the file. The header `p cnf VARIABLES CLAUSES` occurs once,
+//! before the clauses, and must be right: no literal beyond the variables, as many clauses as stated, each ended by 0.
+//! The numbers of the header cause no allocation.
 
 use std::io::{self, Read};
 
@@ -11,17 +11,17 @@ use thiserror::Error;
 use crate::source::Source;
 
 /// The most literals in a clause.
-const MOST_LITERALS: usize = 1 << 28;
+const MAX_LITERALS: usize = 1 << 28;
 
-/// Why a file is no formula.
+/// The reason why a file is no formula.
 #[derive(Debug, Error)]
 pub enum DimacsError {
-    /// A place that is wrong.
+    /// A fault at a line.
     #[error("line {line}: {problem}")]
     Line {
         /// The line, counted from 1.
         line: u64,
-        /// What is wrong there.
+        /// The fault.
         problem: String,
     },
     /// The file could not be read.
@@ -29,19 +29,19 @@ pub enum DimacsError {
     Read(#[from] io::Error),
 }
 
-/// What the header says.
+/// The numbers of the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// How many variables there are.
+    /// The number of variables.
     pub variables: u32,
-    /// How many clauses there are.
+    /// The number of clauses.
     pub clauses: u64,
 }
 
-/// Reads a formula to its end, and hands out its clauses in their order.
+/// Reads a formula to its end, and passes its clauses to `take` in their order.
 ///
 /// # Errors
-/// The first place where the text is no such file, or why it could not be read.
+/// The first fault of the text, or the error of reading it.
 pub fn read(from: impl Read, take: impl FnMut(&[i32])) -> Result<Header, DimacsError> {
     let mut reader = Reader { source: Source::new(from), line: 1, header: None, clauses: 0, take };
     reader.read()
@@ -51,7 +51,7 @@ struct Reader<R, F> {
     source: Source<R>,
     line: u64,
     header: Option<Header>,
-    /// So many clauses have ended.
+    /// The number of clauses that have ended.
     clauses: u64,
     take: F,
 }
@@ -59,7 +59,7 @@ struct Reader<R, F> {
 impl<R: Read, F: FnMut(&[i32])> Reader<R, F> {
     fn read(&mut self) -> Result<Header, DimacsError> {
         let mut clause = Vec::new();
-        // A comment or the header begins where a line does.
+        // A comment or the header begins at the start of a line only.
         let mut begins = true;
         while let Some(byte) = self.source.peek()? {
             match byte {
@@ -86,9 +86,9 @@ impl<R: Read, F: FnMut(&[i32])> Reader<R, F> {
             return Err(self.wrong("the last clause is not ended by 0"));
         }
         if self.clauses < header.clauses {
-            let (there, said) = (self.clauses, header.clauses);
+            let (there, declared) = (self.clauses, header.clauses);
             return Err(
-                self.wrong(format!("there are {there} clauses, and the header says {said}"))
+                self.wrong(format!("there are {there} clauses, and the header says {declared}"))
             );
         }
         Ok(header)
@@ -110,8 +110,10 @@ impl<R: Read, F: FnMut(&[i32])> Reader<R, F> {
             )));
         }
         if self.clauses == header.clauses {
-            let said = header.clauses;
-            return Err(self.wrong(format!("there are more clauses than the {said} of the header")));
+            let declared = header.clauses;
+            return Err(
+                self.wrong(format!("there are more clauses than the {declared} of the header"))
+            );
         }
         match (number as i32, negative) {
             (0, true) => return Err(self.wrong("-0 is no literal")),
@@ -120,8 +122,8 @@ impl<R: Read, F: FnMut(&[i32])> Reader<R, F> {
                 clause.clear();
                 self.clauses += 1;
             }
-            _ if clause.len() == MOST_LITERALS => {
-                return Err(self.wrong(format!("a clause of more than {MOST_LITERALS} literals")));
+            _ if clause.len() == MAX_LITERALS => {
+                return Err(self.wrong(format!("a clause of more than {MAX_LITERALS} literals")));
             }
             (variable, negative) => clause.push(if negative { -variable } else { variable }),
         }

@@ -1,14 +1,14 @@
-//! What a check may cost.
+//! The limits of a check.
 
 use crate::refusal::Cause;
 
-/// What a check may cost. Beyond it, the checker gives up, which says nothing about the proof.
+/// The limits of a check. Beyond them the checker gives up, and the proof is neither accepted nor wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of memory for clauses, assignment and whatever else grows with formula and proof. The
-    /// checker itself takes some 100 KiB beside them.
+    /// Bytes of memory for clauses, assignment and all other data that grow with formula and proof. The checker itself
+    /// takes some 100 KiB in addition.
     pub memory_bytes: u64,
-    /// So many steps at most, deletions included; `None` for any number.
+    /// The largest number of steps, deletions included; `None` for any number.
     pub steps: Option<u64>,
 }
 
@@ -19,7 +19,7 @@ impl Default for Limits {
     }
 }
 
-/// Counts what is allocated, before it is.
+/// Counts allocations before they are made.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limit: u64,
@@ -37,7 +37,7 @@ impl Budget {
         self.most
     }
 
-    /// Makes room for so many more elements.
+    /// Reserves capacity for `more` elements.
     #[inline]
     pub(crate) fn grow<T>(&mut self, vec: &mut Vec<T>, more: usize) -> Result<(), Cause> {
         if vec.capacity() - vec.len() >= more { Ok(()) } else { self.enlarge(vec, more) }
@@ -47,14 +47,14 @@ impl Budget {
     fn enlarge<T>(&mut self, vec: &mut Vec<T>, more: usize) -> Result<(), Cause> {
         let least = vec.len() + more;
         let generous = least.max(vec.capacity() / 2 * 3).max(16);
-        // Rather exactly what is needed, and again soon, than nothing.
+        // If the generous capacity fails, the least one may still fit.
         self.enlarge_to(vec, generous).or_else(|_| self.enlarge_to(vec, least))
     }
 
     fn enlarge_to<T>(&mut self, vec: &mut Vec<T>, capacity: usize) -> Result<(), Cause> {
         let bytes = |elements: usize| elements as u64 * size_of::<T>() as u64;
         let old = bytes(vec.capacity());
-        // Old and new may be there at once, while the one is copied to the other.
+        // Old and new memory may exist at once, while the one is copied to the other.
         self.take(bytes(capacity))?;
         let reserved = vec.try_reserve_exact(capacity - vec.len());
         self.used -= if reserved.is_ok() { old } else { bytes(capacity) };
@@ -69,7 +69,7 @@ impl Budget {
         Ok(zeros)
     }
 
-    /// Counts a vector as gone.
+    /// Subtracts the memory of a vector that is dropped.
     pub(crate) fn give_back<T>(&mut self, vec: &Vec<T>) {
         self.used -= vec.capacity() as u64 * size_of::<T>() as u64;
     }

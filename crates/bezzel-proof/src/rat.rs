@@ -1,30 +1,29 @@
 //! Steps that follow by their first literal: resolution asymmetric tautologies.
 //!
-//! A clause C may be added where no conflict follows from its negation, if for every clause D that
-//! contains the negation of C's first literal, the pivot, the resolvent of C and D on it follows by
-//! unit propagation. The hints list each D by its number, negated, and after it what propagates.
+//! A clause C may be added where no conflict follows from its negation, if for every clause D that contains the
+//! negation of C's first literal, the pivot, the resolvent of C and D on it follows by unit propagation. The hints list
+//! each D by its number, negated, and after it the clauses that propagate.
 //!
-//! Every D must be accounted for. How many clauses contain a literal is counted from the first such
-//! step on, since most proofs have none; where the hints list as many as there are, none is left out,
-//! and nothing is searched.
+//! Every D must be listed. The number of clauses that contain a literal is counted from the first such step on, since
+//! most proofs have none. Where the hints list as many as there are, none is left out, and no search is needed.
 
 use crate::assignment::Assignment;
-use crate::clauses::{Clauses, Position};
+use crate::clauses::{ClauseIndex, Clauses};
 use crate::limits::Budget;
 use crate::literal::literal;
 use crate::propagation::propagate;
 use crate::refusal::{Cause, Fault, Reason};
 
-/// How many clauses contain each literal, tautologies left aside.
+/// The number of clauses that contain each literal, without tautologies.
 #[derive(Debug)]
 pub(crate) struct Occurrences {
     counts: Vec<u32>,
-    /// The clauses that the step at hand lists.
-    listed: Vec<Position>,
+    /// The clauses that the present step lists.
+    listed: Vec<ClauseIndex>,
 }
 
 impl Occurrences {
-    /// Counts the clauses that are there.
+    /// Counts the live clauses.
     pub(crate) fn new(clauses: &Clauses, budget: &mut Budget) -> Result<Self, Cause> {
         let mut counted = Self { counts: Vec::new(), listed: Vec::new() };
         for position in clauses.iter() {
@@ -37,7 +36,7 @@ impl Occurrences {
     pub(crate) fn count(
         &mut self,
         clauses: &Clauses,
-        position: Position,
+        position: ClauseIndex,
         budget: &mut Budget,
     ) -> Result<(), Cause> {
         if !clauses.is_tautology(position) {
@@ -54,8 +53,8 @@ impl Occurrences {
         Ok(())
     }
 
-    /// Counts one clause less, which is there still.
-    pub(crate) fn forget(&mut self, clauses: &Clauses, position: Position) {
+    /// Counts one clause less, which still exists.
+    pub(crate) fn forget(&mut self, clauses: &Clauses, position: ClauseIndex) {
         if !clauses.is_tautology(position) {
             for &code in clauses.literals(position) {
                 self.counts[code as usize] -= 1;
@@ -115,8 +114,8 @@ pub(crate) fn follow(
     Ok(())
 }
 
-/// Makes the literals of a clause false, but for this one; no if one is true, so that the resolvent
-/// follows as it is.
+/// Makes the literals of a clause false, but for the literal `but`. False if one is true: then the resolvent follows
+/// without hints.
 fn deny(literals: &[u32], but: u32, assignment: &mut Assignment) -> bool {
     for &code in literals.iter().filter(|code| **code != but) {
         if assignment.is_true(code) {
@@ -143,7 +142,7 @@ fn conflict(
 }
 
 /// A clause with this literal that the hints do not list.
-fn left_out(clauses: &Clauses, listed: &[Position], code: u32) -> Option<Position> {
+fn left_out(clauses: &Clauses, listed: &[ClauseIndex], code: u32) -> Option<ClauseIndex> {
     clauses.iter().find(|position| {
         clauses.literals(*position).contains(&code)
             && !clauses.is_tautology(*position)

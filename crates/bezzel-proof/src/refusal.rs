@@ -1,4 +1,4 @@
-//! Why a proof is not accepted.
+//! The reasons why a proof is not accepted.
 
 use std::fmt;
 use std::io;
@@ -7,45 +7,45 @@ use thiserror::Error;
 
 use crate::literal::literal;
 
-/// Why a proof is not accepted. Only `Wrong` accuses: somebody claimed what does not follow.
+/// The reason why a proof is not accepted. Only `Wrong` means that the proof is false: a step does not follow.
 #[derive(Debug, Error)]
 pub enum Refusal {
     /// A step does not follow, or is none.
-    #[error("{place}: {}{reason}", told(claim.as_deref()))]
+    #[error("{place}: {}{reason}", prefix(claim.as_deref()))]
     Wrong {
-        /// Where.
-        place: Place,
+        /// The place.
+        place: ProofPosition,
         /// The clause that the step adds, where it is known.
-        claim: Option<Box<Claim>>,
-        /// What is wrong.
+        claim: Option<Box<AddedClause>>,
+        /// The fault.
         reason: Reason,
     },
     /// Every step follows, and none is the empty clause.
     #[error("{place}: the proof ends {}", if *.torn { "within a step" } else { "without the empty clause" })]
     Incomplete {
-        /// Where it ends.
-        place: Place,
-        /// Whether it ends in the middle of a step, as a file does whose writer was stopped.
+        /// The end of the proof.
+        place: ProofPosition,
+        /// True if it ends in the middle of a step, as the file of a stopped writer does.
         torn: bool,
     },
-    /// The check was not finished. That says nothing about the proof.
+    /// The check was not finished. The proof may be right or wrong.
     #[error("{place}: {cause}")]
     GaveUp {
-        /// How far it came.
-        place: Place,
-        /// Why.
+        /// The place that was reached.
+        place: ProofPosition,
+        /// The cause.
         cause: Cause,
     },
 }
 
-fn told(claim: Option<&Claim>) -> String {
+fn prefix(claim: Option<&AddedClause>) -> String {
     claim.map_or_else(String::new, |claim| format!("{claim}: "))
 }
 
 /// A place in a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// The step, counted from 1, deletions included; 0 where the formula itself is meant.
+pub struct ProofPosition {
+    /// The step, counted from 1, deletions included; 0 for the formula itself.
     pub step: u64,
     /// Its line, counted from 1, in a proof that is text.
     pub line: Option<u64>,
@@ -53,7 +53,7 @@ pub struct Place {
     pub byte: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ProofPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.step == 0 {
             return write!(f, "in the formula");
@@ -68,17 +68,17 @@ impl fmt::Display for Place {
 
 /// A clause that a step adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct AddedClause {
     /// Its number; `None` in DRAT, which has none.
     pub id: Option<u64>,
-    /// Its literals, at most the first [`Claim::SHOWN`].
+    /// Its literals, at most the first [`AddedClause::SHOWN`].
     pub literals: Vec<i64>,
-    /// How many literals it has.
+    /// The number of its literals.
     pub length: usize,
 }
 
-impl Claim {
-    /// So many literals are kept for a message.
+impl AddedClause {
+    /// The number of literals that are kept for a message.
     pub const SHOWN: usize = 12;
 
     pub(crate) fn new(id: Option<u64>, codes: &[u32]) -> Self {
@@ -87,7 +87,7 @@ impl Claim {
     }
 }
 
-impl fmt::Display for Claim {
+impl fmt::Display for AddedClause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "clause")?;
         if let Some(id) = self.id {
@@ -104,28 +104,28 @@ impl fmt::Display for Claim {
     }
 }
 
-/// What is wrong with a step.
+/// The fault of a step.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// A byte that cannot stand there.
+    /// A byte that is not allowed at its place.
     #[error("{} cannot stand here: {expected} is expected", shown(*.byte))]
     Byte {
         /// The byte.
         byte: u8,
-        /// What is expected in its place.
+        /// The expected text.
         expected: &'static str,
     },
     /// A line ends within a step.
     #[error("the line ends before the step does: {expected} is expected")]
     LineEnds {
-        /// What is expected.
+        /// The expected text.
         expected: &'static str,
     },
     /// A number larger than its kind can be.
     #[error("a number is too large for {kind}")]
     TooLarge {
-        /// What it is the number of.
+        /// The kind of the number.
         kind: &'static str,
     },
     /// A number that begins with 0, or is −0.
@@ -140,12 +140,12 @@ pub enum Reason {
         /// The greatest number before.
         greatest: u64,
     },
-    /// A hint that names a clause which is not there.
+    /// A hint that names a missing clause.
     #[error("hint {hint} names no clause: {}", if *.ahead { "none has had this number yet" } else { "it was deleted" })]
     Absent {
         /// The hint.
         hint: u64,
-        /// Whether the number is above all that there were.
+        /// True if the number is above all numbers so far.
         ahead: bool,
     },
     /// A hint whose clause neither propagates nor conflicts.
@@ -202,7 +202,7 @@ fn shown(byte: u8) -> String {
     }
 }
 
-/// Why a check was not finished.
+/// The cause why a check was not finished.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Cause {
@@ -224,17 +224,17 @@ pub enum Cause {
     /// The proof could not be read.
     #[error("cannot read the proof: {0}")]
     Read(#[from] io::Error),
-    /// What was given as the formula is none.
+    /// A number in the formula is no literal.
     #[error("clause {clause} of the formula contains {literal}, which is no literal")]
     Literal {
         /// The clause, counted from 1.
         clause: u64,
-        /// What it contains: 0, or a number without a negation.
+        /// The number: 0, or one without a negation.
         literal: i32,
     },
 }
 
-/// What goes wrong in a step, before anyone says where.
+/// A fault in a step, before its place is known.
 #[derive(Debug)]
 pub(crate) enum Fault {
     Wrong(Reason),
@@ -243,8 +243,8 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// What is told of it in the end.
-    pub(crate) fn at(self, place: Place, claim: Option<Box<Claim>>) -> Refusal {
+    /// The refusal for this fault at a place.
+    pub(crate) fn at(self, place: ProofPosition, claim: Option<Box<AddedClause>>) -> Refusal {
         match self {
             Self::Torn => Refusal::Incomplete { place, torn: true },
             Self::GaveUp(cause) => Refusal::GaveUp { place, cause },

@@ -1,16 +1,16 @@
-//! Bytes of a file, one after another, through a buffer of our own.
+//! Bytes of a file, one after another, with a buffer of its own.
 
 use std::io::{self, Read};
 
 const BUFFER: usize = 1 << 16;
 
-/// What is read, and how far.
+/// A reader, with the number of bytes that were read.
 pub(crate) struct Source<R> {
     inner: R,
     buffer: Box<[u8]>,
     next: usize,
     end: usize,
-    /// Bytes that were in the buffer before.
+    /// Bytes that were in earlier fillings of the buffer.
     passed: u64,
 }
 
@@ -20,7 +20,7 @@ impl<R: Read> Source<R> {
         Self { inner, buffer, next: 0, end: 0, passed: 0 }
     }
 
-    /// How many bytes were taken.
+    /// The number of bytes that were taken.
     pub(crate) fn offset(&self) -> u64 {
         self.passed + self.next as u64
     }
@@ -42,7 +42,7 @@ impl<R: Read> Source<R> {
         Ok(byte)
     }
 
-    /// Whether this byte is among the first that are still to be taken, as many as are kept at once.
+    /// True if this byte is among the next bytes, as many as the buffer holds.
     pub(crate) fn soon(&mut self, byte: u8) -> io::Result<bool> {
         while self.end < self.buffer.len() {
             match self.inner.read(&mut self.buffer[self.end..]) {

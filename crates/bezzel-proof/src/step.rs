@@ -3,30 +3,30 @@
 use crate::limits::Budget;
 use crate::refusal::Fault;
 
-/// How a proof is written.
+/// The notation of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// Numbers in decimal, a line for each step.
     Text,
-    /// A byte that says what the step does, and numbers of seven bits in each byte.
+    /// A byte that names the kind of the step, and numbers of seven bits in each byte.
     Binary,
 }
 
-/// What a proof says of its clauses.
+/// The format of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
-    /// Numbers and hints.
+    /// With numbers of clauses and hints.
     Lrat,
-    /// Nothing.
+    /// Without numbers and hints.
     Drat,
 }
 
 /// A step, in buffers that are used again for the next.
 #[derive(Debug, Default)]
 pub(crate) struct Step {
-    /// Whether it deletes clauses.
+    /// True if it deletes clauses.
     pub(crate) deletion: bool,
-    /// The number of the clause that is added. Deletions have one in text, which means nothing.
+    /// The number of the clause that is added. Deletions have one in text, which is ignored.
     pub(crate) id: u64,
     /// The codes of the literals of the clause that is added, or in DRAT deleted.
     pub(crate) literals: Vec<u32>,

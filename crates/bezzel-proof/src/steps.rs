@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use crate::limits::{Budget, Limits};
-use crate::refusal::{Cause, Fault, Place, Refusal};
+use crate::refusal::{Cause, Fault, ProofPosition, Refusal};
 use crate::source::Source;
 use crate::step::{Notation, Step, Style};
 use crate::{binary, text};
@@ -22,28 +22,28 @@ impl<R: Read> Steps<R> {
         Self { source: Source::new(proof), style, notation: None, line: 1 }
     }
 
-    /// How the proof is written; `None` if there is none.
+    /// The notation of the proof; `None` if the proof is empty.
     pub(crate) fn notation(&self) -> Option<Notation> {
         self.notation
     }
 
-    /// How many bytes were taken, and in text the line.
+    /// The number of bytes that were taken, and in text the line.
     pub(crate) fn place(&self) -> (u64, Option<u64>) {
         let line = (self.notation == Some(Notation::Text)).then_some(self.line);
         (self.source.offset(), line)
     }
 
-    /// Reads the next step, which is the one of this number, and says where it is.
+    /// Reads the next step, which has this number, and returns its place.
     pub(crate) fn next(
         &mut self,
         number: u64,
         step: &mut Step,
         limits: Limits,
         budget: &mut Budget,
-    ) -> Result<Place, Refusal> {
+    ) -> Result<ProofPosition, Refusal> {
         let found = self.seek();
         let (byte, line) = self.place();
-        let place = Place { step: number, line, byte };
+        let place = ProofPosition { step: number, line, byte };
         if !found.map_err(|fault| fault.at(place, None))? {
             return Err(Refusal::Incomplete { place, torn: false });
         }
@@ -54,7 +54,7 @@ impl<R: Read> Steps<R> {
         Ok(place)
     }
 
-    /// Goes to where the next step begins; whether there is one.
+    /// Goes to the beginning of the next step. Returns true if there is one.
     fn seek(&mut self) -> Result<bool, Fault> {
         if self.notation.is_none() {
             let Some(first) = self.source.peek()? else { return Ok(false) };

@@ -9,7 +9,7 @@ use crate::refusal::{Fault, Reason};
 use crate::source::Source;
 use crate::step::{Step, Style};
 
-/// Goes over blanks, empty lines and comments to the next step; whether there is one.
+/// Passes over blanks, empty lines and comments to the next step. Returns true if there is one.
 pub(crate) fn seek<R: Read>(
     source: &mut Source<R>,
     style: Style,
@@ -41,7 +41,7 @@ pub(crate) fn read<R: Read>(
 ) -> Result<(), Fault> {
     if style == Style::Lrat {
         let id = number(source, "a number of a clause", i64::MAX, "the number of a clause")?;
-        // The number of a deletion means nothing; CaDiCaL writes 0 where nothing was added before.
+        // The number of a deletion is ignored; CaDiCaL writes 0 where no clause was added before.
         step.id = u64::try_from(id).map_err(|_| Reason::Id(id))?;
         blanks(source)?;
     }
@@ -74,7 +74,7 @@ fn literals<R: Read>(
         let expected = "a literal, or 0 after the last";
         match number(source, "a literal", i64::from(i32::MAX), expected)? {
             0 => return Ok(()),
-            // The most that a literal can be was checked.
+            // The largest value of a literal was checked.
             literal => step.push_literal(code(literal as i32), budget)?,
         }
     }
@@ -101,7 +101,7 @@ fn blanks<R: Read>(source: &mut Source<R>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A number after blanks. What follows it is a blank, the end of the line or of the proof.
+/// A number after blanks, before a blank, the end of the line or of the proof.
 #[inline]
 fn number<R: Read>(
     source: &mut Source<R>,
@@ -139,7 +139,7 @@ fn number<R: Read>(
     }
 }
 
-/// What is wrong where something else was expected.
+/// The fault at the next byte, where `expected` was expected.
 #[cold]
 fn unexpected<R: Read>(source: &mut Source<R>, expected: &'static str) -> Fault {
     match source.peek() {

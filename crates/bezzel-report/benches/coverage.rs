@@ -1,21 +1,23 @@
-//! How often intervals miss the number that they are to hold: the table in `docs/statistics.md`.
+//! Coverage of intervals: the share of intervals that miss the true number, as in the table in `docs/statistics.md`.
 //!
-//! It measures no time. `cargo bench -p bezzel-report --bench coverage` prints the table; it is no test,
-//! since it takes minutes.
+//! It measures no time. `cargo bench -p bezzel-report --bench coverage` prints the table. It takes minutes, and so is
+//! no test.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench that prints its table")]
 
 use std::time::Instant;
 
 use bezzel_report::statistics::bootstrap::PARTS;
-use bezzel_report::statistics::{Contrast, Draws, Instance, LEVEL, Observation, Panel, estimate};
+use bezzel_report::statistics::{
+    Contrast, DesignInstance, Draws, LEVEL, Observation, PairedDesign, estimate,
+};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The simulated panels of one line of the table.
-const PANELS: u64 = 20_000;
-/// The resamples of one interval: fewer than in reports, whose ends are less rough. They resolve the tails of
-/// 95 %, and not those of the level of many intervals that hold together.
+/// The number of simulated designs for one line of the table.
+const DESIGNS: u64 = 20_000;
+/// The resamples of one interval. Reports use more, and their ends are smoother. These resolve the tails of 95 %, but
+/// not those of the level of many simultaneous intervals.
 const RESAMPLES: usize = 10 * PARTS;
 
 /// A distribution of logarithms of ratios, its mean and its median.
@@ -67,7 +69,7 @@ const LAWS: [Law; 5] = [
 ];
 
 fn main() {
-    // Cargo runs benches in `cargo test --benches`, too, which is no time for this.
+    // `cargo test --benches` runs benches too, and must not run this one.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
@@ -95,22 +97,22 @@ fn main() {
 fn missed(law: &Law, boards: usize) -> Option<[f64; 2]> {
     let mut random = ChaCha8Rng::seed_from_u64(boards as u64);
     let mut missed = [0_u32; 2];
-    for seed in 0..PANELS {
-        let mut panel = Panel::new(2);
+    for seed in 0..DESIGNS {
+        let mut design = PairedDesign::new(2);
         for board in 0..boards {
             let ratio = (law.draw)(&mut random).exp();
             let family = if board < law.small * boards / 6 { "small" } else { "large" };
-            let instance = Instance { name: board.to_string(), family: family.into() };
+            let instance = DesignInstance { name: board.to_string(), family: family.into() };
             let [one, two] = [ratio, 1.0].map(|time| vec![Observation::Exact(time)]);
-            panel.push(instance, vec![one, two]);
+            design.push(instance, vec![one, two]);
         }
         let draws = Draws { resamples: RESAMPLES, seed };
-        let interval = estimate(&panel, &[Contrast::of(0, 1)], LEVEL, draws)[0].interval?;
+        let interval = estimate(&design, &[Contrast::of(0, 1)], LEVEL, draws)[0].interval?;
         let (low, high) = (interval.low?.ln(), interval.high?.ln());
         for (missed, truth) in missed.iter_mut().zip([law.median, law.mean]) {
             // Equal numbers must not differ by rounding.
             *missed += u32::from(truth < low - 1e-9 || truth > high + 1e-9);
         }
     }
-    Some(missed.map(|missed| f64::from(missed) / PANELS as f64))
+    Some(missed.map(|missed| f64::from(missed) / DESIGNS as f64))
 }

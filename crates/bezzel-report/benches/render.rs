@@ -1,15 +1,15 @@
-//! How long a report of 100,000 rows takes: putting them in order, each figure, and all of it.
+//! The time for a report of 100,000 rows: ordering them, each figure, and the whole report.
 //!
-//! The rows are made up by a law and a generator: eight encodings, two solvers, two numberings of 52
-//! shuffles and sixty boards, a third of them tori and a third partly filled.
+//! The rows are synthetic, by a law and a generator: eight encodings, two solvers, two numberings of 52 shuffles and
+//! sixty boards, a third of them tori and a third partly filled.
 
 use std::time::Duration;
 
-use bezzel_encode::numbering::Squares;
-use bezzel_encode::{Numbering, Registry, Settings, Tally};
+use bezzel_encode::numbering::SquareOrder;
+use bezzel_encode::{FormulaStats, Numbering, Registry, Settings};
 use bezzel_lab::{
     Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Job, Key, Limits,
-    MeasuredBy, Planned, Row, Stop, Task, Verdict,
+    MeasuredBy, PlannedJob, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::{Board, Geometry, Square};
 use bezzel_report::analysis::Analysis;
@@ -44,11 +44,11 @@ fn reports(criterion: &mut Criterion) {
     group.bench_function("order", |bencher| {
         bencher.iter(|| Analysis::new(&record, &registry).cells.len());
     });
-    let material = Analysis::new(&record, &registry);
-    for kind in bezzel_report::list() {
-        if (kind.draw)(&material).is_some() {
+    let dataset = Analysis::new(&record, &registry);
+    for kind in bezzel_report::figure_kinds() {
+        if (kind.draw)(&dataset).is_some() {
             group.bench_function(format!("chart {}", kind.id), |bencher| {
-                bencher.iter(|| (kind.draw)(&material));
+                bencher.iter(|| (kind.draw)(&dataset));
             });
         }
     }
@@ -59,11 +59,11 @@ fn reports(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Numbers that look random and are the same everywhere: Marsaglia's xorshift.
+/// Pseudo-random numbers that are equal on every machine: Marsaglia's xorshift.
 struct Dice(u64);
 
 impl Dice {
-    /// From 0 to 1.
+    /// A number from 0 to 1.
     fn roll(&mut self) -> f64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -91,8 +91,8 @@ fn record(registry: &Registry) -> ExperimentRecord {
     for board in boards() {
         for (hardness, id) in (1..).zip(ENCODINGS) {
             let encoding = registry.find(id).expect("it is known");
-            let revision = encoding.card().revision;
-            let mut tally = Tally::new();
+            let revision = encoding.info().revision;
+            let mut tally = FormulaStats::new();
             let encoding = encoding.on_board(bezzel_encode::Settings::default());
             encoding.encode(&board.problem(), &mut tally);
             let size = tally.size();
@@ -107,8 +107,9 @@ fn record(registry: &Registry) -> ExperimentRecord {
             for solver in ["cadical", "batsat"] {
                 for seed in 1..=SHUFFLES {
                     let random = Numbering::random(seed);
-                    for numbering in [random, Numbering { squares: Squares::Spiral, ..random }] {
-                        let planned = Planned {
+                    for numbering in [random, Numbering { squares: SquareOrder::Spiral, ..random }]
+                    {
+                        let planned = PlannedJob {
                             job: job(&board, id, solver, numbering),
                             key: Key(format!("{:032x}", rows.len())),
                             encoding_revision: revision,
@@ -153,8 +154,8 @@ fn job(board: &Board, encoding: &str, solver: &str, numbering: Numbering) -> Job
     }
 }
 
-/// A run that ends, or at its limit; one of twenty answers that there is no solution is unchecked.
-fn run(planned: Planned, formula: &FormulaSize, hardness: f64, dice: &mut Dice) -> Row {
+/// A run that ends, or reaches its limit. One of twenty answers without a solution is unchecked.
+fn run(planned: PlannedJob, formula: &FormulaSize, hardness: f64, dice: &mut Dice) -> Row {
     let side = f64::from(planned.job.instance.size());
     let torus = planned.job.instance.board().unwrap().geometry() == Geometry::Torus;
     let conflicts = hardness * side.powf(1.5) * 10_f64.powf(2.0 * dice.roll());
@@ -181,6 +182,6 @@ fn run(planned: Planned, formula: &FormulaSize, hardness: f64, dice: &mut Dice) 
         wall_s: 0.005 + solve_s.min(LIMIT_S),
         memory_peak_bytes: Some(4_000_000 + 90 * formula.clauses),
         effort: Effort { conflicts: Some(conflicts as u64), ..Effort::default() },
-        ..Row::blank(planned, if answered { Stop::Finished } else { Stop::CpuLimit })
+        ..Row::blank(planned, if answered { Termination::Finished } else { Termination::CpuLimit })
     }
 }

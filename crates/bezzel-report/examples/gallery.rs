@@ -1,11 +1,11 @@
-//! Renders a report outside the repository's folders, to look at figures while they are written:
-//! `cargo run -p bezzel-report --example gallery -- large FOLDER` for a made-up record (or
-//! `small`, or `wide`), the folder of an experiment in its place for a real one.
+//! Renders a report outside the repository's folders, for the design of figures: `cargo run -p bezzel-report --example
+//! gallery -- large FOLDER` for a synthetic record (or `small`, or `wide`). The folder of an experiment in its place
+//! renders a real record.
 
 use std::error::Error;
 use std::path::Path;
 
-use bezzel_lab::{ExperimentRecord, Workbench};
+use bezzel_lab::{Catalog, ExperimentRecord};
 
 #[path = "../tests/all/report/sample.rs"]
 mod sample;
@@ -21,11 +21,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         "wide" => sample::wide(),
         "refuted" => sample::refuted(),
         "ranked" => sample::ranked(),
-        experiment => ExperimentRecord::open(Path::new(experiment), &Workbench::standard())?,
+        experiment => ExperimentRecord::open(Path::new(experiment), &Catalog::standard())?,
     };
     let command = format!("bezzel report {}", record.name);
     bezzel_report::render(&record, Path::new(folder), &command)?;
-    // Beside other reports, if it stands among some.
+    // The index is written if the folder is among reports.
     if let Some(reports) = Path::new(folder).parent().filter(|path| path.ends_with("reports")) {
         bezzel_report::index(reports)?;
     }

@@ -6,15 +6,15 @@ use std::sync::OnceLock;
 use bezzel_encode::Registry;
 use bezzel_lab::ExperimentRecord;
 
-use crate::contest::{self, Measure, Standing};
+use crate::comparison::{self, EncodingRanking, Measure};
+use crate::dataset::Dataset;
 use crate::effects::{self, Effect};
-use crate::material::Material;
 
-/// The material of a report, with what is computed from it. It is read as [`Material`] everywhere else.
+/// The dataset of a report, with computed results. It is read as [`Dataset`] everywhere else.
 pub struct Analysis<'a> {
-    material: Material<'a>,
-    /// Comparisons take long, and are made when first asked for.
-    standings: OnceLock<Vec<Standing>>,
+    dataset: Dataset<'a>,
+    /// Comparisons are slow, and are made when first used.
+    rankings: OnceLock<Vec<EncodingRanking>>,
     effects: [OnceLock<Vec<Effect>>; Measure::ALL.len()],
 }
 
@@ -22,15 +22,15 @@ impl<'a> Analysis<'a> {
     /// Puts a record in order; `registry` knows the closed forms of sizes.
     pub fn new(record: &'a ExperimentRecord, registry: &'a Registry) -> Self {
         Self {
-            material: Material::new(record, registry),
-            standings: OnceLock::new(),
+            dataset: Dataset::new(record, registry),
+            rankings: OnceLock::new(),
             effects: [const { OnceLock::new() }; Measure::ALL.len()],
         }
     }
 
-    /// The standings of every numbering, measure and answer.
-    pub fn standings(&self) -> &[Standing] {
-        self.standings.get_or_init(|| contest::standings(self))
+    /// The rankings of every numbering, measure and answer.
+    pub fn rankings(&self) -> &[EncodingRanking] {
+        self.rankings.get_or_init(|| comparison::rankings(self))
     }
 
     /// The effects of every factor on a measure.
@@ -40,9 +40,9 @@ impl<'a> Analysis<'a> {
 }
 
 impl<'a> Deref for Analysis<'a> {
-    type Target = Material<'a>;
+    type Target = Dataset<'a>;
 
-    fn deref(&self) -> &Material<'a> {
-        &self.material
+    fn deref(&self) -> &Dataset<'a> {
+        &self.dataset
     }
 }

@@ -1,11 +1,11 @@
 //! The author's answer and hypothesis with the numbers of the report in place of placeholders.
 //!
 //! A placeholder is `{table | word | … | column}`: the id of a table, texts of items that one row alone has, and the
-//! heading or the name of a column. It stands for the item in this row and column as the table shows it. A table
-//! with one row needs no words.
+//! heading or the name of a column. It represents the item in this row and column as the table shows it. A table with
+//! one row needs no words.
 
 use bezzel_lab::{
-    ConfigError, Hypothesis, HypothesisOutcome, Passage, ReportAnswer, ReportSpec, Written,
+    ConfigError, Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
 };
 use bezzel_problem::UnknownId;
 
@@ -14,9 +14,9 @@ use crate::escape::{id, plain};
 use crate::table::plain::wrapped;
 use crate::table::{Column, Item, Table, ids};
 
-/// At most this many names are listed where none is near.
+/// The largest number of names that are listed if no name is near.
 const LISTED: usize = 24;
-/// At most this many words are listed that one row alone has.
+/// The largest number of words that are listed because one row alone has them.
 const OWN_WORDS: usize = 6;
 
 /// The heading of an answer.
@@ -24,14 +24,14 @@ const HEADING: &str = "Answer";
 
 /// An answer with its numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct AuthorAnswer {
     /// The text.
     pub text: String,
     /// Its table.
     pub table: Option<Table>,
 }
 
-impl Answer {
+impl AuthorAnswer {
     /// The heading, the text and the table, in lines of at most `width` characters.
     pub fn plain(&self, width: usize) -> String {
         let table = self.table.as_ref().map(|table| table.plain_rows(width));
@@ -53,7 +53,7 @@ pub(crate) fn check(spec: &ReportSpec) -> Result<(), ConfigError> {
     let because = spec.hypothesis.iter().filter_map(|hypothesis| hypothesis.because.as_ref());
     for passage in because.chain(spec.answer.iter().flat_map(ReportAnswer::passages)) {
         for piece in pieces(spec, passage)? {
-            let Piece::Placeholder(inner) = piece else { continue };
+            let TextPiece::Placeholder(inner) = piece else { continue };
             let table = parts(inner).and_then(|(table, ..)| {
                 let is_known = ids::is_known(table).then_some(());
                 is_known.ok_or_else(|| ids::unknown(table, std::iter::empty()).to_string())
@@ -65,12 +65,15 @@ pub(crate) fn check(spec: &ReportSpec) -> Result<(), ConfigError> {
 }
 
 /// The answer, with numbers from `tables`.
-pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answer>, ConfigError> {
+pub(crate) fn answer(
+    spec: &ReportSpec,
+    tables: &[&Table],
+) -> Result<Option<AuthorAnswer>, ConfigError> {
     let Some(ReportAnswer { text, note, columns, rows }) = &spec.answer else { return Ok(None) };
     let filled = |text: &Passage| filled(text, spec, tables);
-    // A text that is a placeholder alone becomes the item itself, so that files for programs have a number.
+    // A text that consists of one placeholder becomes the item itself, so that files for programs contain a number.
     let cell = |text: &Passage| match &pieces(spec, text)?[..] {
-        [Piece::Placeholder(inner)] => {
+        [TextPiece::Placeholder(inner)] => {
             item(inner, tables).map_err(|reason| refused(spec, text, inner, &reason))
         }
         _ => filled(text).map(Item::Words),
@@ -83,12 +86,12 @@ pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answ
             matches!(row[at], Item::Words(_) | Item::Encoding(..) | Item::Board { .. })
         };
         if filled_rows.iter().any(is_words) {
-            // A column with words has words alone.
+            // A column with words contains words alone.
             for row in &mut filled_rows {
                 row[at] = Item::Words(row[at].read());
             }
         }
-        // The first column names the rows. Numbers with words beside them are at the right as others are.
+        // The first column names the rows. Numbers with words beside them are aligned to the right like other numbers.
         let numeric = has_numbers(at);
         Column { name: id(&[head]), head: head.clone(), numeric }
     });
@@ -96,7 +99,7 @@ pub(crate) fn answer(spec: &ReportSpec, tables: &[&Table]) -> Result<Option<Answ
     let (id, title) = ("answer".to_owned(), HEADING.to_owned());
     let notes = note.iter().map(filled).collect::<Result<_, _>>()?;
     let table = Table { id, title, columns, rows: filled_rows, notes };
-    Ok(Some(Answer {
+    Ok(Some(AuthorAnswer {
         text: filled(text)?,
         table: Some(table).filter(|table| !table.rows.is_empty()),
     }))
@@ -110,7 +113,7 @@ pub(crate) fn hypothesis(
     let Some(Hypothesis { text, written, outcome, because }) = &spec.hypothesis else {
         return Ok(None);
     };
-    let mut said = vec![match outcome {
+    let mut sentences = vec![match outcome {
         Some(HypothesisOutcome::Held) => "The hypothesis held.".to_owned(),
         Some(HypothesisOutcome::HeldInPart) => "The hypothesis held in part.".to_owned(),
         Some(HypothesisOutcome::Failed) => "The hypothesis did not hold.".to_owned(),
@@ -120,23 +123,23 @@ pub(crate) fn hypothesis(
         None => "The author has not stated the outcome.".to_owned(),
     }];
     if let Some(because) = because {
-        said.push(filled(because, spec, tables)?);
+        sentences.push(filled(because, spec, tables)?);
     }
-    if *written == Written::After {
-        said.push("The hypothesis was written after the evidence.".to_owned());
+    if *written == HypothesisTime::After {
+        sentences.push("The hypothesis was written after the evidence.".to_owned());
     }
-    Ok(Some(StatedHypothesis { text: plain(text), outcome: said.join(" ") }))
+    Ok(Some(StatedHypothesis { text: plain(text), outcome: sentences.join(" ") }))
 }
 
 /// A part of a text.
-enum Piece<'t> {
+enum TextPiece<'t> {
     Words(&'t str),
     /// The text between the braces.
     Placeholder(&'t str),
 }
 
 /// The parts of a text; none of them is empty words.
-fn pieces<'t>(spec: &ReportSpec, text: &'t Passage) -> Result<Vec<Piece<'t>>, ConfigError> {
+fn pieces<'t>(spec: &ReportSpec, text: &'t Passage) -> Result<Vec<TextPiece<'t>>, ConfigError> {
     let mut pieces = Vec::new();
     let mut rest: &str = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -145,19 +148,19 @@ fn pieces<'t>(spec: &ReportSpec, text: &'t Passage) -> Result<Vec<Piece<'t>>, Co
             let reason = format!("`{open}`: the placeholder has no end: close it by `}}`");
             return Err(spec.error(text, open, reason));
         };
-        pieces.extend([Piece::Words(before), Piece::Placeholder(inner)]);
+        pieces.extend([TextPiece::Words(before), TextPiece::Placeholder(inner)]);
         rest = after;
     }
-    pieces.push(Piece::Words(rest));
-    pieces.retain(|piece| !matches!(piece, Piece::Words("")));
+    pieces.push(TextPiece::Words(rest));
+    pieces.retain(|piece| !matches!(piece, TextPiece::Words("")));
     Ok(pieces)
 }
 
 /// The text with an item in place of each placeholder.
 fn filled(text: &Passage, spec: &ReportSpec, tables: &[&Table]) -> Result<String, ConfigError> {
-    let read = |piece: Piece<'_>| match piece {
-        Piece::Words(words) => Ok(words.to_owned()),
-        Piece::Placeholder(inner) => {
+    let read = |piece: TextPiece<'_>| match piece {
+        TextPiece::Words(words) => Ok(words.to_owned()),
+        TextPiece::Placeholder(inner) => {
             let item = item(inner, tables).map_err(|reason| refused(spec, text, inner, &reason));
             item.map(|item| item.read())
         }
@@ -180,7 +183,7 @@ fn parts(placeholder: &str) -> Result<(&str, Vec<&str>, &str), String> {
     }
 }
 
-/// A name that nothing bears, with the nearest name, or with all names if none is near.
+/// The error for a name that does not exist, with the nearest name, or with all names if none is near.
 pub(crate) fn unknown(kind: &'static str, given: &str, known: Vec<String>) -> String {
     let known = distinct(known);
     let unknown = UnknownId::new(kind, given, &known);
@@ -324,7 +327,7 @@ mod tests {
     #[test]
     fn an_answer_in_a_terminal_begins_with_its_heading() {
         let table = Table { title: HEADING.into(), notes: vec![], ..table() };
-        let answer = Answer { text: "Two of two.".into(), table: Some(table) };
+        let answer = AuthorAnswer { text: "Two of two.".into(), table: Some(table) };
         let text = answer.plain(80);
         assert!(text.starts_with("Answer\nTwo of two.\nEncoding"), "{text}");
         assert_eq!(text.matches(HEADING).count(), 1);

@@ -4,13 +4,13 @@ use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_lab::{BackendKind, Row};
 use bezzel_solve::{Answer, OptionValue};
 
+use crate::counter_runs::CounterCell;
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::fleet;
-use crate::lineup::Trial;
-use crate::machines::Kind;
-use crate::material::Material;
+use crate::machine_groups;
+use crate::machines::MachineKind;
 use crate::statistics::median;
-use crate::statistics::replicates::Replicates;
+use crate::statistics::replicates::ReplicateCount;
 
 /// The least number of shuffles or seeds for an estimate of the spread.
 const ENOUGH_SEARCHES: usize = 10;
@@ -33,23 +33,23 @@ fn eliminates(row: &Row) -> bool {
 }
 
 /// Reasons to read the report with care.
-pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
+pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
     let mut cautions = Vec::new();
-    let mut say = |when: bool, text: &str| {
+    let mut add_if = |when: bool, text: &str| {
         if when {
             cautions.push(text.to_owned());
         }
     };
-    if material.record.rows.is_empty() {
+    if dataset.record.rows.is_empty() {
         return vec!["Nothing was run yet: there are no rows.".into()];
     }
-    say(
-        material.solvers.len() == 1,
+    add_if(
+        dataset.solvers.len() == 1,
         "Only one solver was run: differences may be due to the solver, not to the encodings.",
     );
-    let searches = material.cells.iter().map(|cell| Replicates::of_searches(&cell.rows));
+    let searches = dataset.cells.iter().map(|cell| ReplicateCount::of_searches(&cell.rows));
     if let Some(most) = searches.max_by_key(|searches| searches.number) {
-        say(
+        add_if(
             most.number < ENOUGH_SEARCHES,
             &format!(
                 "No cell has more than {most}, repetitions not counted. Times to a first solution spread \
@@ -58,76 +58,76 @@ pub(crate) fn cautions(material: &Material<'_>) -> Vec<String> {
             ),
         );
     }
-    let answers: Vec<_> = material.instances.iter().map(|board| material.answer(board)).collect();
+    let answers: Vec<_> = dataset.instances.iter().map(|board| dataset.answer(board)).collect();
     // The next two cautions are on times to a first solution, not on counts.
-    let first = !material.cells.is_empty();
-    say(
+    let first = !dataset.cells.is_empty();
+    add_if(
         first && !answers.contains(&Some(Answer::Unsat)),
-        &material.words.of(
+        &dataset.terms.adapt(
             "No board was found to be unsatisfiable: satisfiable boards alone are weak evidence on \
              encodings.",
         ),
     );
-    let mut medians = material.cells.iter().filter_map(|cell| median(&cell.times()));
-    say(
+    let mut medians = dataset.cells.iter().filter_map(|cell| median(&cell.times()));
+    add_if(
         first && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
         &format!("All median times are below {SHORT_S} s, too short for a reliable comparison."),
     );
-    let mut medians = material.lineup.trials.iter().filter_map(Trial::cpu_s);
-    say(
-        !material.lineup.trials.is_empty()
+    let mut medians = dataset.lineup.trials.iter().filter_map(CounterCell::cpu_s);
+    add_if(
+        !dataset.lineup.trials.is_empty()
             && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
         &format!(
             "All median times of engines are below {SHORT_S} s, too short to show how times grow."
         ),
     );
-    say(
-        material.record.rows.iter().any(eliminates),
+    add_if(
+        dataset.record.rows.iter().any(eliminates),
         "`chronological` eliminates auxiliary variables before it searches: its times say little of the \
          auxiliary variables of an encoding. The option `eliminate: false` turns this off.",
     );
-    let environments = &material.record.environments;
-    say(
+    let environments = &dataset.record.environments;
+    add_if(
         environments.iter().any(|session| !session.lost && !session.build.optimised),
         "Some rows were measured by a build without optimisation.",
     );
-    say(
+    add_if(
         environments.iter().any(|environment| environment.build.git_dirty == Some(true)),
         "Some rows were measured by a build whose sources had changes that no revision has.",
     );
-    say(
+    add_if(
         environments.iter().any(|environment| environment.parallel > 1),
         "Jobs ran at the same time, and may have slowed each other down.",
     );
-    let noises = noise(&material.record.readings);
-    say(
+    let noises = noise(&dataset.record.readings);
+    add_if(
         noises.iter().any(Noise::is_too_high),
         "The machine was noisy: times of the same work differed by more than a tenth. An effect on times \
          is reported only if its interval excludes 1 by more than the noise.",
     );
-    say(
+    add_if(
         noises.iter().any(Noise::is_shared),
         "Other processes used the same core: the wall time of a fixed formula exceeded its CPU time \
          by more than a quarter.",
     );
-    say(
+    add_if(
         noises.iter().any(|noise| !noise.same_effort),
         "The effort of a fixed formula differed between readings of a session: its runs are not \
          deterministic, and should be.",
     );
-    let kind = |noise: &Noise| material.machines.kind(noise.session);
-    let changed = |one: &Kind| {
+    let kind = |noise: &Noise| dataset.machines.kind(noise.session);
+    let changed = |one: &MachineKind| {
         let alike = noises.iter().filter(|noise| kind(noise) == *one);
         let medians: Vec<f64> = alike.filter_map(|noise| noise.median_s).collect();
         extremes(&medians).is_some_and(|(low, high)| high > low * (1.0 + TOO_HIGH))
     };
-    // `fleet::warning` has the differences between unlike machines.
-    say(
+    // `machine_groups::warning` has the differences between unlike machines.
+    add_if(
         distinct(noises.iter().map(kind)).iter().any(changed),
         "The machine was not equally fast in all sessions: a fixed formula took more than a tenth \
          longer in one than in another.",
     );
-    cautions.extend(fleet::warning(material));
+    cautions.extend(machine_groups::warning(dataset));
     cautions
 }
 
@@ -138,19 +138,19 @@ mod tests {
 
     use crate::tests::sample::{counted, seeded, shuffled, solved};
     use bezzel_encode::Registry;
-    use bezzel_lab::calibration::Fixed;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING, Stop, Workbench};
+    use bezzel_lab::calibration::CalibrationJob;
+    use bezzel_lab::{Catalog, ExperimentRecord, NO_ENCODING, Termination};
 
     fn warnings(rows: Vec<Row>) -> Vec<String> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         let registry = Registry::new();
-        cautions(&Material::new(&record, &registry))
+        cautions(&Dataset::new(&record, &registry))
     }
 
     #[test]
     fn a_noisy_machine_and_one_that_changed_between_sessions_have_cautions() {
-        let fixed = Fixed::new(&Workbench::standard(), Duration::ZERO).unwrap();
-        let told = |sessions: &[&[f64]]| {
+        let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
+        let cautions_of = |sessions: &[&[f64]]| {
             let times = (0..)
                 .zip(sessions)
                 .flat_map(|(session, times)| times.iter().map(move |&time| (session, time)));
@@ -158,57 +158,57 @@ mod tests {
                 answer: Answer::Unsat,
                 solve_cpu_s: Some(time),
                 session,
-                ..Row::blank(fixed.planned.clone(), Stop::Finished)
+                ..Row::blank(fixed.planned.clone(), Termination::Finished)
             });
             let record = ExperimentRecord {
                 rows: vec![solved(1.0)],
                 readings: readings.collect(),
                 ..ExperimentRecord::default()
             };
-            let cautions = cautions(&Material::new(&record, &Registry::new()));
+            let cautions = cautions(&Dataset::new(&record, &Registry::new()));
             ["was noisy", "not equally fast"]
                 .map(|words| cautions.iter().any(|caution| caution.contains(words)))
         };
-        assert_eq!(told(&[]), [false, false]);
-        assert_eq!(told(&[&[1.0; 5], &[1.05; 5]]), [false, false]);
-        assert_eq!(told(&[&[1.0; 5], &[1.2; 5]]), [false, true]);
-        assert_eq!(told(&[&[1.0, 1.0, 1.0, 1.2, 1.2]]), [true, false]);
+        assert_eq!(cautions_of(&[]), [false, false]);
+        assert_eq!(cautions_of(&[&[1.0; 5], &[1.05; 5]]), [false, false]);
+        assert_eq!(cautions_of(&[&[1.0; 5], &[1.2; 5]]), [false, true]);
+        assert_eq!(cautions_of(&[&[1.0, 1.0, 1.0, 1.2, 1.2]]), [true, false]);
     }
 
     #[test]
     fn a_small_experiment_is_told_to_be_one() {
         let cautions = warnings(vec![solved(0.01)]);
-        let says = |text: &str| cautions.iter().any(|caution| caution.starts_with(text));
-        assert!(says("Only one solver was run"));
-        assert!(says("No cell has more than 1 run,"));
-        assert!(says("No board was found to be unsatisfiable"));
-        assert!(says("All median times are below"));
-        assert!(!says("Some rows"));
+        let has_caution = |text: &str| cautions.iter().any(|caution| caution.starts_with(text));
+        assert!(has_caution("Only one solver was run"));
+        assert!(has_caution("No cell has more than 1 run,"));
+        assert!(has_caution("No board was found to be unsatisfiable"));
+        assert!(has_caution("All median times are below"));
+        assert!(!has_caution("Some rows"));
     }
 
     #[test]
     fn engines_are_told_to_be_quick_only_if_all_of_them_are() {
         let quick = counted("backtrack", NO_ENCODING, 0.01);
-        let told = warnings(vec![quick.clone()]);
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].starts_with("All median times of engines are below"), "{told:?}");
+        let found = warnings(vec![quick.clone()]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].starts_with("All median times of engines are below"), "{found:?}");
         assert!(warnings(vec![quick, counted("blocking", "pairwise", 2.0)]).is_empty());
     }
 
     #[test]
     fn a_report_with_chronological_says_that_it_eliminates_auxiliary_variables() {
-        let told = |rows: Vec<Row>| {
+        let has_caution = |rows: Vec<Row>| {
             warnings(rows).iter().any(|text| text.starts_with("`chronological` eliminates"))
         };
         let other = || counted("blocking", "pairwise", 2.0);
         let chronological = counted("chronological", "pairwise", 2.0);
-        assert!(told(vec![other(), chronological.clone()]));
-        assert!(!told(vec![other()]));
+        assert!(has_caution(vec![other(), chronological.clone()]));
+        assert!(!has_caution(vec![other()]));
         let with = |on: bool| {
             let mut row = chronological.clone();
             let option = ("eliminate".to_owned(), OptionValue::Flag(on));
             row.job.options = std::sync::Arc::new([option].into());
-            told(vec![row])
+            has_caution(vec![row])
         };
         assert_eq!((with(true), with(false)), (true, false));
     }

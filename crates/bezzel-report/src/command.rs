@@ -6,15 +6,15 @@ use bezzel_lab::{Row, program};
 
 use crate::report::Report;
 
-/// A command, and what it is for.
-pub(crate) struct Command {
+/// A command and its purpose.
+pub(crate) struct ReportCommand {
     pub(crate) what: &'static str,
     pub(crate) line: String,
 }
 
-/// The commands, in the order in which somebody who doubts the report would try them. They are
-/// given in the folder that holds `experiments` and `reports`.
-pub(crate) fn commands(report: &Report<'_>) -> Vec<Command> {
+/// The commands, in the order in which a sceptical reader would run them. They are for the folder that holds
+/// `experiments` and `reports`.
+pub(crate) fn commands(report: &Report<'_>) -> Vec<ReportCommand> {
     let record = report.record;
     let (name, run) = if record.parts.is_empty() {
         let name = shell_word(&record.name);
@@ -29,7 +29,7 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<Command> {
         let run = "bezzel run experiments/$name/config.yaml --name $name".to_owned();
         ("$name".to_owned(), run)
     };
-    // A report over several experiments has no evidence of its own: each of them is asked for its own.
+    // A report over several experiments has no evidence of its own: each command names one of them.
     let each = |what, line: String| {
         let parts: Vec<String> = record.parts.iter().map(|part| shell_word(part)).collect();
         let line = if parts.is_empty() {
@@ -37,13 +37,12 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<Command> {
         } else {
             format!("for name in {}; do {line}; done", parts.join(" "))
         };
-        Command { what, line }
+        ReportCommand { what, line }
     };
-    // Jobs of programs that rows name are left out unless they are asked for.
-    let asks_programs = record
-        .rows
-        .iter()
-        .any(|Row { job, .. }| command::does(job) || program::needs_programs(&job.encoding));
+    // Jobs of programs that rows name are left out without `--programs`.
+    let asks_programs = record.rows.iter().any(|Row { job, .. }| {
+        command::is_program_job(job) || program::needs_programs(&job.encoding)
+    });
     let programs = if asks_programs { " --programs" } else { "" };
     vec![
         each("Examine the evidence: every answer is judged again", format!("bezzel verify {name}")),
@@ -51,7 +50,7 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<Command> {
             "Run some of the jobs again, for about ten minutes, and compare",
             format!("bezzel run {name} --sample 10{programs}"),
         ),
-        Command { what: "Render this report again", line: report.command.to_owned() },
+        ReportCommand { what: "Render this report again", line: report.command.to_owned() },
         each("Measure what is missing and render; with --root FOLDER, all of it there", run),
         each(
             "Pack sources, evidence and digests into an archive for others",

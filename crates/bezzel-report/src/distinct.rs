@@ -1,10 +1,10 @@
-//! Things in the order of their first appearance.
+//! Values in the order of their first appearance.
 
 use std::hash::Hash;
 
 use indexmap::IndexMap;
 
-/// Each once, in the order of first appearance.
+/// The distinct values, in the order of first appearance.
 pub(crate) fn distinct<T: PartialEq>(things: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut seen = Vec::new();
     for thing in things {
@@ -15,8 +15,8 @@ pub(crate) fn distinct<T: PartialEq>(things: impl IntoIterator<Item = T>) -> Vec
     seen
 }
 
-/// Each once, with how often it comes, in the order of first appearance.
-pub(crate) fn counted<T: Eq + Hash>(things: impl IntoIterator<Item = T>) -> Vec<(T, usize)> {
+/// The distinct values with their numbers of occurrences, in the order of first appearance.
+pub(crate) fn count_distinct<T: Eq + Hash>(things: impl IntoIterator<Item = T>) -> Vec<(T, usize)> {
     let mut counted: IndexMap<T, usize> = IndexMap::new();
     for thing in things {
         *counted.entry(thing).or_default() += 1;

@@ -14,17 +14,17 @@ use bezzel_lab::Row;
 use bezzel_solve::{Answer, SEEDS};
 use indexmap::IndexMap;
 
-use crate::contest::{ANSWERS, Arm, Measure, boards, measures, panel, rule};
+use crate::comparison::{ANSWERS, Arm, Measure, boards_with_answer, measures, paired_design, rule};
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::material::Material;
 use crate::statistics::{
-    Contrast, LEVEL, Outcome, Outcomes, Panel, Rule, compare_solvers, outcomes, simultaneous,
+    Contrast, LEVEL, Outcome, Outcomes, PairedDesign, Rule, compare_solvers, outcomes, simultaneous,
 };
 
-/// The factor of going from one numbering to another.
+/// The name of the factor of numberings.
 const NUMBERING: &str = "numbering";
 
-/// The effect of going from one level of a factor to another.
+/// The effect of a change from one level of a factor to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// The measure.
@@ -41,15 +41,15 @@ pub struct Effect {
     pub answer: Answer,
     /// The families of the boards: one, or several in a summary over them.
     pub families: Vec<String>,
-    /// The effect is over all families of the boards of its answer.
+    /// True if the effect is over all families of the boards of its answer.
     pub is_summary: bool,
-    /// The geometric mean of the ratios after to before, with an interval of the level at which those of all
-    /// steps of the factor hold together on the same boards.
+    /// The geometric mean of the ratios after to before. The intervals of all steps of the factor on the same boards
+    /// are simultaneous.
     pub outcome: Outcome,
 }
 
 /// A step from one level of a factor to another, with the arms on both sides.
-struct Step {
+struct LevelChange {
     factor: String,
     from: String,
     to: String,
@@ -58,30 +58,36 @@ struct Step {
     levels: (usize, usize),
 }
 
-/// Steps between arms that are all in one panel.
-struct Design {
-    /// By level, then by encoding.
+/// Steps between arms that are all in one design.
+struct FactorDesign {
+    /// The arms by level, then by encoding.
     arms: Vec<Arm>,
-    steps: Vec<Step>,
+    steps: Vec<LevelChange>,
 }
 
-/// The effects of all factors that a record varies, by one measure: that of the numbering first.
-pub fn effects(material: &Material<'_>, measure: Measure) -> Vec<Effect> {
-    if !measures(material).contains(&measure) {
+/// The effects of all factors that a record varies, by one measure. The numbering comes first.
+pub fn effects(dataset: &Dataset<'_>, measure: Measure) -> Vec<Effect> {
+    if !measures(dataset).contains(&measure) {
         return Vec::new();
     }
-    let designs = numberings(material).into_iter().chain(solvers(material, measure));
-    let designs: Vec<Design> = designs.collect();
-    let rule = rule(material, measure);
-    let mut found: Vec<(Answer, &Step, Outcomes)> = Vec::new();
-    for design in &designs {
+    let factor_designs = numberings(dataset).into_iter().chain(solvers(dataset, measure));
+    let factor_designs: Vec<FactorDesign> = factor_designs.collect();
+    let rule = rule(dataset, measure);
+    let mut found: Vec<(Answer, &LevelChange, Outcomes)> = Vec::new();
+    for factor_design in &factor_designs {
         for answer in ANSWERS {
-            let panel = panel(material, &design.arms, measure, &boards(material, answer));
-            let steps = of_steps(material, &designs, design, &panel, rule).into_iter();
+            let design = paired_design(
+                dataset,
+                &factor_design.arms,
+                measure,
+                &boards_with_answer(dataset, answer),
+            );
+            let steps =
+                of_steps(dataset, &factor_designs, factor_design, &design, rule).into_iter();
             found.extend(steps.map(|(step, outcomes)| (answer, step, outcomes)));
         }
     }
-    // Designs of the numbering differ in their solver alone.
+    // Designs of the numbering differ only in their solver.
     let mut by_step: IndexMap<(Answer, (usize, usize)), Vec<&mut Outcomes>> = IndexMap::new();
     for (answer, step, outcomes) in &mut found {
         if step.factor == NUMBERING {
@@ -99,38 +105,47 @@ pub fn effects(material: &Material<'_>, measure: Measure) -> Vec<Effect> {
     effects
 }
 
-/// The steps of a design with their outcomes. The intervals of all steps of a factor hold together, those of
-/// other designs counted.
+/// The steps of a design with their outcomes. The intervals of all steps of a factor, also of those in other designs,
+/// are simultaneous.
 fn of_steps<'d>(
-    material: &Material<'_>,
-    designs: &[Design],
-    design: &'d Design,
-    panel: &Panel,
+    dataset: &Dataset<'_>,
+    factor_designs: &[FactorDesign],
+    factor_design: &'d FactorDesign,
+    design: &PairedDesign,
     rule: Rule,
-) -> Vec<(&'d Step, Outcomes)> {
-    let encodings = material.encodings.len();
+) -> Vec<(&'d LevelChange, Outcomes)> {
+    let encodings = dataset.encodings.len();
     let mut found: Vec<(usize, Outcomes)> = Vec::new();
-    for factor in distinct(design.steps.iter().map(|step| step.factor.as_str())) {
-        let is_alike = |step: &&Step| step.factor == factor;
-        let alike = designs.iter().flat_map(|design| &design.steps).filter(is_alike).count();
+    for factor in distinct(factor_design.steps.iter().map(|step| step.factor.as_str())) {
+        let is_alike = |step: &&LevelChange| step.factor == factor;
+        let alike = factor_designs
+            .iter()
+            .flat_map(|factor_design| &factor_design.steps)
+            .filter(is_alike)
+            .count();
         let level = simultaneous(LEVEL, alike);
-        let steps = design.steps.iter().enumerate().filter(|(_, step)| is_alike(step));
-        let steps: Vec<(usize, &Step)> = steps.collect();
-        let contrast = |&(_, step): &(usize, &Step)| {
+        let steps = factor_design.steps.iter().enumerate().filter(|(_, step)| is_alike(step));
+        let steps: Vec<(usize, &LevelChange)> = steps.collect();
+        let contrast = |&(_, step): &(usize, &LevelChange)| {
             let (from, to) = step.levels;
             let pair = |encoding| (to * encodings + encoding, from * encodings + encoding);
             Contrast { pairs: (0..encodings).map(pair).collect() }
         };
         let contrasts: Vec<Contrast> = steps.iter().map(contrast).collect();
-        let outcomes = outcomes(panel, &contrasts, rule, (level, level));
+        let outcomes = outcomes(design, &contrasts, rule, (level, level));
         found.extend(steps.iter().map(|(place, _)| *place).zip(outcomes));
     }
     found.sort_by_key(|(place, _)| *place);
-    found.into_iter().map(|(place, outcomes)| (&design.steps[place], outcomes)).collect()
+    found.into_iter().map(|(place, outcomes)| (&factor_design.steps[place], outcomes)).collect()
 }
 
-/// The effect of a step over all families of boards of an answer, then on each if there are several.
-fn of_step(measure: Measure, answer: Answer, step: &Step, outcomes: Outcomes) -> Vec<Effect> {
+/// The effect of a step over all families of boards of an answer, then on each family if there are several.
+fn of_step(
+    measure: Measure,
+    answer: Answer,
+    step: &LevelChange,
+    outcomes: Outcomes,
+) -> Vec<Effect> {
     let effect = |families: Vec<String>, is_summary: bool, outcome: Outcome| Effect {
         measure,
         factor: step.factor.clone(),
@@ -152,28 +167,28 @@ fn of_step(measure: Measure, answer: Answer, step: &Step, outcomes: Outcomes) ->
 }
 
 /// The steps from one numbering to another in each solver.
-fn numberings(material: &Material<'_>) -> Vec<Design> {
-    let levels = material.numberings.len();
-    let each = material.solvers.iter().enumerate().filter(|_| levels > 1);
+fn numberings(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
+    let levels = dataset.numberings.len();
+    let each = dataset.solvers.iter().enumerate().filter(|_| levels > 1);
     each.map(|(solver, label)| {
-        let steps = pairs(levels).into_iter().map(|(from, to)| Step {
+        let steps = pairs(levels).into_iter().map(|(from, to)| LevelChange {
             factor: NUMBERING.into(),
-            from: material.numberings[from].clone(),
-            to: material.numberings[to].clone(),
+            from: dataset.numberings[from].clone(),
+            to: dataset.numberings[to].clone(),
             held: label.clone(),
             levels: (from, to),
         });
         let arm = |level, encoding| Arm { encoding, numbering: level, solver };
-        Design { arms: arms(material, levels, arm), steps: steps.collect() }
+        FactorDesign { arms: arms(dataset, levels, arm), steps: steps.collect() }
     })
     .collect()
 }
 
 /// The steps from one solver to another that differs in one thing, under each numbering.
-fn solvers(material: &Material<'_>, measure: Measure) -> Vec<Design> {
-    let levels = material.solvers.len();
+fn solvers(dataset: &Dataset<'_>, measure: Measure) -> Vec<FactorDesign> {
+    let levels = dataset.solvers.len();
     let first = |solver: usize| {
-        let mut cells = material.cells.iter();
+        let mut cells = dataset.cells.iter();
         cells.find(|cell| cell.place.solver == solver).map(|cell| cell.rows[0])
     };
     let rows: Vec<Option<&Row>> = (0..levels).map(first).collect();
@@ -181,43 +196,43 @@ fn solvers(material: &Material<'_>, measure: Measure) -> Vec<Design> {
     for (from, to) in pairs(levels) {
         let (Some(before), Some(after)) = (rows[from], rows[to]) else { continue };
         if let Some(change) = change(before, after)
-            // Solvers count conflicts each in its own way.
+            // Solvers count conflicts in different ways.
             && (measure == Measure::Time || change.0 != "solver")
         {
             changes.push(((from, to), change));
         }
     }
-    let each = material.numberings.iter().enumerate().filter(|_| !changes.is_empty());
+    let each = dataset.numberings.iter().enumerate().filter(|_| !changes.is_empty());
     each.map(|(numbering, id)| {
         let steps = changes.iter().map(|(levels, (factor, from, to))| {
-            let solver = |number: usize| material.solvers[number].clone();
-            // One solver with several sets of options is several to go from. Where several solvers change
-            // the same thing, the reader must know which.
+            let solver = |number: usize| dataset.solvers[number].clone();
+            // A solver with several sets of options has several steps. If several solvers change the same option, the
+            // text must name the solver.
             let (from, to, held) = match factor.as_str() {
                 "solver" => (solver(levels.0), solver(levels.1), id.clone()),
                 _ => {
-                    (from.clone(), to.clone(), format!("{id}, {}", rest(material, *levels, factor)))
+                    (from.clone(), to.clone(), format!("{id}, {}", rest(dataset, *levels, factor)))
                 }
             };
-            Step { factor: factor.clone(), from, to, held, levels: *levels }
+            LevelChange { factor: factor.clone(), from, to, held, levels: *levels }
         });
         let steps = steps.collect();
         let arm = |level, encoding| Arm { encoding, numbering, solver: level };
-        Design { arms: arms(material, levels, arm), steps }
+        FactorDesign { arms: arms(dataset, levels, arm), steps }
     })
     .collect()
 }
 
 /// The arms of every level and encoding.
-fn arms(material: &Material<'_>, levels: usize, arm: impl Fn(usize, usize) -> Arm) -> Vec<Arm> {
-    let encodings = material.encodings.len();
+fn arms(dataset: &Dataset<'_>, levels: usize, arm: impl Fn(usize, usize) -> Arm) -> Vec<Arm> {
+    let encodings = dataset.encodings.len();
     let each = (0..levels).flat_map(|level| (0..encodings).map(move |encoding| (level, encoding)));
     each.map(|(level, encoding)| arm(level, encoding)).collect()
 }
 
-/// The label of the solver from which a step goes, without what the step changes.
-fn rest(material: &Material<'_>, step: (usize, usize), factor: &str) -> String {
-    let label = &material.solvers[step.0];
+/// The label of the solver from which a step goes, without the changed property.
+fn rest(dataset: &Dataset<'_>, step: (usize, usize), factor: &str) -> String {
+    let label = &dataset.solvers[step.0];
     let Some((id, options)) = label.split_once(" (") else { return label.clone() };
     let changed = |option: &&str| {
         option.starts_with(&format!("{factor}="))
@@ -228,21 +243,20 @@ fn rest(material: &Material<'_>, step: (usize, usize), factor: &str) -> String {
     if others.is_empty() { id.to_owned() } else { format!("{id} ({})", others.join(", ")) }
 }
 
-/// Every pair of so many levels, the earlier first.
+/// Every pair of `levels` levels, the earlier first.
 fn pairs(levels: usize) -> Vec<(usize, usize)> {
     (0..levels).flat_map(|from| (from + 1..levels).map(move |to| (from, to))).collect()
 }
 
-/// The one thing in which the solvers of two rows differ: its name, and both its levels. Nothing if
-/// they differ in several things, or in none that is known.
+/// The one property in which the solvers of two rows differ: its name, and both its levels. None if they differ in
+/// several properties, or in an unknown one.
 fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
     let (before, after) = (&before.job, &after.job);
     if before.measured_by != after.measured_by {
         return None;
     }
     if before.solver != after.solver {
-        // Options of different solvers are not comparable, and are as the solvers come where nothing
-        // varies.
+        // Options of different solvers are not comparable. Options that do not vary have their defaults.
         return (before.proof == after.proof)
             .then(|| ("solver".into(), before.solver.clone(), after.solver.clone()));
     }
@@ -279,7 +293,7 @@ mod tests {
 
     fn found(rows: Vec<Row>) -> Vec<Effect> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        effects(&Material::new(&record, &Registry::new()), Measure::Time)
+        effects(&Dataset::new(&record, &Registry::new()), Measure::Time)
     }
 
     fn with(options: &[(&str, i64)], mut row: Row) -> Row {
@@ -296,7 +310,7 @@ mod tests {
         for side in 8..14 {
             for (encoding, time) in [("pairwise", 1.0), ("product", 3.0)] {
                 let mut generated = on_side(side, solved(time));
-                // Twice as long for the one, eight times for the other: four times.
+                // Twice as long for one encoding, eight times for the other: four times.
                 let mut random =
                     on_side(side, shuffled(1, time * if time > 1.0 { 8.0 } else { 2.0 }));
                 generated.job.encoding = encoding.into();
@@ -385,7 +399,7 @@ mod tests {
         ];
         let rows = arms.iter().zip([1.0, 2.0, 3.0, 6.0]);
         let effects = found(rows.map(|(options, time)| with(options, solved(time))).collect());
-        let told: Vec<String> = effects
+        let texts: Vec<String> = effects
             .iter()
             .map(|effect| {
                 let ratio = effect.outcome.ratio.estimate.unwrap();
@@ -394,7 +408,7 @@ mod tests {
             })
             .collect();
         assert_eq!(
-            told,
+            texts,
             [
                 "factor 0 to 1, as-generated, batsat (elim=0): 2.00",
                 "elim 0 to 1, as-generated, batsat (factor=0): 3.00",

@@ -1,4 +1,4 @@
-//! What can go wrong with a report.
+//! Errors of reports.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use bezzel_lab::ConfigError;
 use thiserror::Error;
 
-/// Why a report could not be made.
+/// The reasons why a report cannot be made.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReportError {
@@ -15,7 +15,7 @@ pub enum ReportError {
     Write {
         /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The error.
         source: io::Error,
     },
     /// The folder of reports could not be read.
@@ -23,10 +23,10 @@ pub enum ReportError {
     Read {
         /// The folder.
         path: PathBuf,
-        /// Why not.
+        /// The error.
         source: io::Error,
     },
-    /// The author's file names something that the report does not have.
+    /// The author's file names a figure or table that the report does not have.
     #[error(transparent)]
     Stated(Box<ConfigError>),
     /// A figure could not be drawn.
@@ -34,7 +34,7 @@ pub enum ReportError {
     Draw {
         /// The figure's id.
         figure: String,
-        /// What the drawing library said.
+        /// The message of the drawing library.
         reason: String,
     },
 }

@@ -1,17 +1,17 @@
-//! Text that others wrote, made harmless for where it goes.
+//! Escaping of text of any origin for its destination.
 //!
-//! Ids, notes and questions come from configs and from programs outside. HTML is escaped by maud;
-//! this is for the rest.
+//! Ids, notes and questions come from configs and from external programs. HTML is escaped by maud. This module escapes
+//! the other formats.
 
 use std::fmt::Write;
 
-/// The text without characters that steer terminals, change the direction of text, or are not
-/// allowed in XML: each becomes the replacement character. Line breaks become blanks.
+/// The text without characters that control terminals, change the direction of text, or are not allowed in XML. Each
+/// becomes the replacement character. Line breaks become blanks.
 pub(crate) fn plain(text: &str) -> String {
     text.chars()
         .map(|character| match character {
             '\n' | '\r' | '\t' => ' ',
-            // Marks, embeddings, overrides and isolates of bidirectional text; what XML refuses.
+            // Marks, embeddings, overrides and isolates of bidirectional text, and characters that XML refuses.
             '\u{200e}'
             | '\u{200f}'
             | '\u{202a}'..='\u{202e}'
@@ -24,7 +24,7 @@ pub(crate) fn plain(text: &str) -> String {
         .collect()
 }
 
-/// The same for text of several lines, which stay.
+/// The same for text of several lines. Line breaks are kept.
 pub(crate) fn plain_lines(text: &str) -> String {
     text.lines().map(plain).collect::<Vec<_>>().join("\n")
 }
@@ -60,7 +60,7 @@ pub(crate) fn xml(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// Plain text for use within a line of Markdown: nothing in it is markup.
+/// Plain text for use within a line of Markdown, without any markup.
 pub(crate) fn markdown(text: &str) -> String {
     let text = plain(text);
     let mut escaped = String::with_capacity(text.len() + 8);
@@ -69,7 +69,7 @@ pub(crate) fn markdown(text: &str) -> String {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '#' | '!' | '@' => {
                 true
             }
-            // Lists and rules begin with these, and only there do they mean anything.
+            // These begin lists and rules, and have a meaning only there.
             '-' | '+' | '=' => index == 0,
             // `1.` and `1)` begin lists too, and a bare address would become a link.
             '.' | ')' => {
@@ -97,8 +97,7 @@ pub(crate) fn fenced(text: &str, language: &str) -> String {
     format!("{fence}{language}\n{text}\n{fence}\n")
 }
 
-/// Text for a cell of CSV: a spreadsheet must not take it for a formula. Quoting is left to the
-/// writer.
+/// Text for a cell of CSV that no spreadsheet takes for a formula. The writer adds quotes.
 pub(crate) fn csv(text: &str) -> String {
     let text = plain(text);
     // Some programs look for the formula behind leading blanks.

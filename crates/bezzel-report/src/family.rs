@@ -1,9 +1,8 @@
 //! Families of instances. A report pools instances of one family and keeps families apart.
 //!
-//! A config states a family by `family` on an entry; otherwise it is derived from the board, or is the kind of problem.
-//! A stated family of several kinds is a family for each kind.
-//! Where instances of one family have both answers, each answer has a family of its own. Examples are `torus`, `pigeonhole` and
-//! `excluded diagonals, no solution`.
+//! A config states a family by `family` on an entry. Otherwise it is derived from the board, or is the kind of problem.
+//! A stated family of several kinds is a family for each kind. If instances of one family have both answers, each
+//! answer has a family of its own. Examples are `torus`, `pigeonhole` and `excluded diagonals, no solution`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -20,9 +19,9 @@ pub(crate) struct Families<'a> {
     of_board: HashMap<&'a Instance, String>,
 }
 
-/// The answer of rows on a board.
+/// The answer of the rows on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Said {
+struct BoardAnswer {
     answer: Answer,
     verified: bool,
 }
@@ -38,10 +37,10 @@ impl<'a> Families<'a> {
         rows: impl IntoIterator<Item = &'a Row>,
         stated: impl Fn(&Instance) -> Option<&'a String>,
     ) -> Self {
-        // Which answers occur in each kind.
+        // The answers that occur in each kind.
         let mut kinds: HashMap<String, Vec<Answer>> = HashMap::new();
         let mut of_kinds: Vec<(&Instance, String, Option<Answer>)> = Vec::new();
-        let answers = answers(rows);
+        let answers = instance_answers(rows);
         // The kinds of problems of each stated family, which are families of their own.
         let mut problems: HashMap<&String, HashSet<&str>> = HashMap::new();
         for instance in answers.keys() {
@@ -53,7 +52,7 @@ impl<'a> Families<'a> {
             let kind = match stated(board) {
                 Some(family) if problems[family].len() > 1 => format!("{family}, {}", board.kind()),
                 Some(family) => family.clone(),
-                None => kind(board),
+                None => derived_family(board),
             };
             let occurring = kinds.entry(kind.clone()).or_default();
             if let Some(answer) = answer.filter(|answer| !occurring.contains(answer)) {
@@ -77,46 +76,47 @@ impl<'a> Families<'a> {
 
     /// The family of a board. Without a row of the board it is derived from the board.
     pub(crate) fn of(&self, instance: &Instance) -> String {
-        self.of_board.get(instance).cloned().unwrap_or_else(|| kind(instance))
+        self.of_board.get(instance).cloned().unwrap_or_else(|| derived_family(instance))
     }
 }
 
 /// The answers that sound rows have on each board of these rows: the first verified one, or else the first one.
-pub(crate) fn answers<'a>(
+pub(crate) fn instance_answers<'a>(
     rows: impl IntoIterator<Item = &'a Row>,
 ) -> BTreeMap<&'a Instance, Option<Answer>> {
-    let mut answers: BTreeMap<&Instance, Option<Said>> = BTreeMap::new();
+    let mut answers: BTreeMap<&Instance, Option<BoardAnswer>> = BTreeMap::new();
     for row in rows {
         let known = answers.entry(&row.job.instance).or_default();
         if row.solved() && row.answer != Answer::Unknown {
-            let said = Said { answer: row.answer, verified: row.verdict == Verdict::Verified };
-            if known.is_none_or(|known| said.verified && !known.verified) {
-                *known = Some(said);
+            let answer =
+                BoardAnswer { answer: row.answer, verified: row.verdict == Verdict::Verified };
+            if known.is_none_or(|known| answer.verified && !known.verified) {
+                *known = Some(answer);
             }
         }
     }
-    answers.into_iter().map(|(board, said)| (board, said.map(|said| said.answer))).collect()
+    answers.into_iter().map(|(board, answer)| (board, answer.map(|answer| answer.answer))).collect()
 }
 
 /// The family that is derived from an instance alone. It does not depend on the size.
-fn kind(instance: &Instance) -> String {
+fn derived_family(instance: &Instance) -> String {
     let Some(board) = instance.board() else { return instance.kind().to_owned() };
     // One pigeon more than there are holes: there is no solution.
     if board.piece() == Piece::Rook && board.rows() == board.columns() + 1 && board.is_empty() {
         return "pigeonhole".into();
     }
-    let terrain = terrain(instance);
-    let terrain = terrain.strip_prefix("plane, ").unwrap_or(&terrain);
+    let kind = instance_kind(instance);
+    let kind = kind.strip_prefix("plane, ").unwrap_or(&kind);
     if excludes_diagonals(board) {
-        terrain.replace("partly blocked", "excluded diagonals")
+        kind.replace("partly blocked", "excluded diagonals")
     } else {
-        terrain.to_owned()
+        kind.to_owned()
     }
 }
 
 /// True if the blocked squares are whole diagonals, at least one of them longer than a square.
 fn excludes_diagonals(board: &Board) -> bool {
-    // A line is known by its first square.
+    // A line is identified by its first square.
     let lines = |square: Square| {
         [Family::Diagonals, Family::Antidiagonals].map(|family| {
             let line = board.line_through(square, family);
@@ -139,15 +139,15 @@ fn excludes_diagonals(board: &Board) -> bool {
     whole && longest > 1
 }
 
-/// The kind of an instance without its size: on boards `plane`, `torus`, `plane, rooks, partly filled`,
-/// `N × (N + 2)` for rectangles; else the kind of problem.
-pub(crate) fn terrain(instance: &Instance) -> String {
+/// The kind of an instance without its size: for boards `plane`, `torus`, `plane, rooks, partly filled`, `N × (N + 2)`
+/// for rectangles; otherwise the kind of problem.
+pub(crate) fn instance_kind(instance: &Instance) -> String {
     let Some(board) = instance.board() else { return instance.kind().to_owned() };
     let (rows, columns) = (board.rows(), board.columns());
     let mut words = vec![match board.geometry() {
         Geometry::Torus => "torus".to_owned(),
         Geometry::Plane if rows == columns => "plane".to_owned(),
-        // Rectangles of one kind differ in their rows only, as squares do.
+        // Rectangles of one kind differ only in their rows, like squares.
         Geometry::Plane if rows > columns => format!("N × (N − {})", rows - columns),
         Geometry::Plane => format!("N × (N + {})", columns - rows),
     }];
@@ -165,7 +165,7 @@ pub(crate) fn terrain(instance: &Instance) -> String {
 
 /// The name of each of these boards: its size with the numbers of its given and blocked squares, as in
 /// `60 with 40 given queens, no. 3`. Boards with the same size and the same numbers are numbered in their order.
-pub(crate) fn names<'a>(
+pub(crate) fn instance_names<'a>(
     boards: impl IntoIterator<Item = &'a Instance>,
 ) -> HashMap<&'a Instance, String> {
     let boards: IndexSet<&Instance> = boards.into_iter().collect();
@@ -212,8 +212,8 @@ mod tests {
         Board::new(side).unwrap()
     }
 
-    fn kind(board: &Board) -> String {
-        super::kind(&board.clone().into())
+    fn derived_family(board: &Board) -> String {
+        super::derived_family(&board.clone().into())
     }
 
     fn blocked(side: u32, squares: impl IntoIterator<Item = (u32, u32)>) -> Board {
@@ -223,34 +223,38 @@ mod tests {
 
     #[test]
     fn a_board_has_the_family_that_a_reader_would_call_it() {
-        let rooks =
-            |rows, columns| kind(&Board::rectangle(rows, columns).unwrap().with_piece(Piece::Rook));
-        assert_eq!(kind(&board(8)), "plane");
-        assert_eq!(kind(&board(12).with_geometry(Geometry::Torus)), "torus");
+        let rooks = |rows, columns| {
+            derived_family(&Board::rectangle(rows, columns).unwrap().with_piece(Piece::Rook))
+        };
+        assert_eq!(derived_family(&board(8)), "plane");
+        assert_eq!(derived_family(&board(12).with_geometry(Geometry::Torus)), "torus");
         assert_eq!(rooks(9, 8), "pigeonhole");
         assert_eq!((rooks(9, 7), rooks(8, 8)), ("N × (N − 2), rooks".into(), "rooks".into()));
         let filled = board(8).with_placed([Square::new(0, 3)]).unwrap();
-        assert_eq!(kind(&filled), "partly filled");
-        assert_eq!(kind(&blocked(8, [(0, 1), (4, 4)])), "partly blocked");
+        assert_eq!(derived_family(&filled), "partly filled");
+        assert_eq!(derived_family(&blocked(8, [(0, 1), (4, 4)])), "partly blocked");
     }
 
     #[test]
     fn blocked_squares_that_are_whole_diagonals_are_excluded_diagonals() {
         // The antidiagonal of the squares 1,3 2,2 3,1, and the main diagonal of side 4.
         let (anti, main) = ([(0, 2), (1, 1), (2, 0)], [(0, 0), (1, 1), (2, 2), (3, 3)]);
-        assert_eq!(kind(&blocked(4, anti)), "excluded diagonals");
+        assert_eq!(derived_family(&blocked(4, anti)), "excluded diagonals");
         assert_eq!(
-            kind(&blocked(4, main.into_iter().chain([(0, 2), (2, 0)]))),
+            derived_family(&blocked(4, main.into_iter().chain([(0, 2), (2, 0)]))),
             "excluded diagonals"
         );
-        assert_eq!(kind(&blocked(4, [(0, 2), (1, 1)])), "partly blocked");
-        assert_eq!(kind(&blocked(4, anti.into_iter().chain([(3, 2)]))), "partly blocked");
-        // A corner is a diagonal by itself, and says nothing alone.
-        assert_eq!(kind(&blocked(4, [(0, 0)])), "partly blocked");
-        assert_eq!(kind(&blocked(4, anti.into_iter().chain([(0, 0)]))), "excluded diagonals");
+        assert_eq!(derived_family(&blocked(4, [(0, 2), (1, 1)])), "partly blocked");
+        assert_eq!(derived_family(&blocked(4, anti.into_iter().chain([(3, 2)]))), "partly blocked");
+        // A corner is a diagonal by itself, and decides nothing alone.
+        assert_eq!(derived_family(&blocked(4, [(0, 0)])), "partly blocked");
+        assert_eq!(
+            derived_family(&blocked(4, anti.into_iter().chain([(0, 0)]))),
+            "excluded diagonals"
+        );
         let around = [(0, 1), (1, 2), (2, 3), (3, 0)].map(|(row, column)| Square::new(row, column));
         let torus = board(4).with_geometry(Geometry::Torus).with_blocked(around).unwrap();
-        assert_eq!(kind(&torus), "torus, excluded diagonals");
+        assert_eq!(derived_family(&torus), "torus, excluded diagonals");
     }
 
     #[test]
@@ -259,7 +263,7 @@ mod tests {
         let (one, two) = (blocked(9, four), blocked(9, [(0, 0), (1, 1), (2, 2), (3, 3)]));
         let (few, bare) = (blocked(9, [(0, 0)]), board(9));
         let [one, two, few, bare] = [one, two, few, bare].map(Instance::from);
-        let names = names([&one, &bare, &two, &one, &few]);
+        let names = instance_names([&one, &bare, &two, &one, &few]);
         assert_eq!(names[&one], "9 with 4 blocked squares, no. 1");
         assert_eq!(names[&two], "9 with 4 blocked squares, no. 2");
         assert_eq!((names[&bare].as_str(), names[&few].as_str()), ("9", "9 with 1,1 blocked"));
@@ -282,7 +286,7 @@ mod tests {
         );
         let both = record(vec![
             on_side(8, solved(1.0)),
-            // An unchecked answer counts as long as there is no verified one.
+            // An unchecked answer counts if there is no verified one.
             on_side(3, unchecked(1.0)),
             on_side(5, unchecked(1.0)),
             on_side(5, solved(1.0)),

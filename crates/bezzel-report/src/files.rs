@@ -1,4 +1,4 @@
-//! Files that are there as a whole or not at all.
+//! Files that exist either as a whole or not at all.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,25 +9,25 @@ fn fault(path: &Path, source: std::io::Error) -> ReportError {
     ReportError::Write { path: path.to_owned(), source }
 }
 
-/// Makes the folder if it is not there.
+/// Makes the folder if it does not exist.
 pub(crate) fn folder(path: &Path) -> Result<(), ReportError> {
     fs::create_dir_all(path).map_err(|source| fault(path, source))
 }
 
-/// Writes a file of the folder beside its name first and then puts it in place of an older one.
+/// Writes a file of the folder under a temporary name first, and then replaces an older one.
 pub(crate) fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, ReportError> {
     let path = folder.join(name);
     let beside = folder.join(format!(".{name}.{}.part", std::process::id()));
     let outcome = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, &path));
     if let Err(source) = outcome {
-        // The half-written file is of no use; that it stays is no second fault.
+        // The unfinished file is useless, and a failure to remove it is no second error.
         let _ = fs::remove_file(&beside);
         return Err(fault(&path, source));
     }
     Ok(path)
 }
 
-/// Writes files of one kind, whose names begin and end alike, and removes those of an earlier report.
+/// Writes files of one kind, whose names have a common beginning and ending, and removes those of an earlier report.
 pub(crate) fn write_all(
     folder: &Path,
     (begin, end): (&str, &str),

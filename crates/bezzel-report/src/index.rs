@@ -1,4 +1,4 @@
-//! The index of all reports: one page, written anew from what stands in the folder of reports.
+//! The index of all reports: one page, written anew from the content of the folder of reports.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ use crate::number::count;
 use crate::page::{head, policy_of_index, style_of_index};
 use crate::summary::Summary;
 
-/// A report that stands in the folder.
-struct Entry {
+/// A report in the folder.
+struct IndexEntry {
     /// The report's folder.
     folder: String,
     summary: Summary,
@@ -24,8 +24,8 @@ struct Entry {
     thumbnail: Option<Vec<u8>>,
 }
 
-/// Writes `index.html` into the folder of reports, of all that stand in it, by their names. Folders
-/// without a summary of a report, or with a damaged summary, are left out.
+/// Writes `index.html` into the folder of reports: all reports in it, by their names. Folders without a summary of a
+/// report, or with a damaged summary, are left out.
 ///
 /// # Errors
 ///
@@ -35,7 +35,7 @@ pub fn index(reports: &Path) -> Result<PathBuf, ReportError> {
     files::write(reports, "index.html", page.as_bytes())
 }
 
-fn entries(reports: &Path) -> Result<Vec<Entry>, ReportError> {
+fn entries(reports: &Path) -> Result<Vec<IndexEntry>, ReportError> {
     let fault = |source| ReportError::Read { path: reports.to_owned(), source };
     let mut entries = Vec::new();
     for entry in fs::read_dir(reports).map_err(fault)? {
@@ -46,14 +46,14 @@ fn entries(reports: &Path) -> Result<Vec<Entry>, ReportError> {
         }
         if let Some(summary) = Summary::read(&path) {
             let thumbnail = summary.thumbnail(&path);
-            entries.push(Entry { folder: folder.to_owned(), summary, thumbnail });
+            entries.push(IndexEntry { folder: folder.to_owned(), summary, thumbnail });
         }
     }
     entries.sort_by(|one, two| one.folder.cmp(&two.folder));
     Ok(entries)
 }
 
-fn page(entries: &[Entry]) -> String {
+fn page(entries: &[IndexEntry]) -> String {
     let style = style_of_index();
     html! {
         (DOCTYPE)
@@ -77,8 +77,8 @@ fn page(entries: &[Entry]) -> String {
     .into_string()
 }
 
-fn card(entry: &Entry) -> Markup {
-    let Entry { folder, summary, thumbnail } = entry;
+fn card(entry: &IndexEntry) -> Markup {
+    let IndexEntry { folder, summary, thumbnail } = entry;
     let name = plain(&summary.name);
     html! {
         @if let (Some(picture), Some(figure)) = (thumbnail, &summary.figure) {
@@ -99,7 +99,7 @@ fn card(entry: &Entry) -> Markup {
     }
 }
 
-/// When it was measured, how many runs, and what became of them.
+/// The time of measurement, the number of runs, and their results.
 fn facts(summary: &Summary) -> String {
     let mut facts = Vec::new();
     if let Some((first, last)) = &summary.measured {

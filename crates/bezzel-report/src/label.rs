@@ -1,7 +1,6 @@
-//! What solvers, encodings and numberings are called in a report: their ids, a solver's with all that
-//! differs between its rows and changes what it does, an encoding's without the settings and a
-//! numbering's without the shuffles that all have. Rows that are told apart here are cells apart, and
-//! never pooled.
+//! The names of solvers, encodings and numberings in a report. A solver has its id with all properties that differ
+//! between its rows and affect it. An encoding has its id without the settings, and a numbering without the shuffles,
+//! that all have. Rows with different names are different cells, and are never pooled.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,32 +11,31 @@ use bezzel_problem::Instance;
 use bezzel_solve::{ProofFormat, SEEDS};
 
 use crate::distinct::distinct;
-use crate::words::Words;
+use crate::instance_terms::InstanceTerms;
 
 mod settings;
 
-use self::settings::SetAlike;
+use self::settings::CommonSettings;
 
-/// What differs between the rows of each solver, and what all encodings and all numberings have in
-/// common.
+/// The differences between the rows of each solver, and the common properties of all encodings and all numberings.
 #[derive(Debug, Default)]
 pub(crate) struct Labels {
-    of_solver: BTreeMap<String, Varied>,
-    shuffled_alike: Switches,
-    set_alike: SetAlike,
-    /// The names of programs, each after the program as jobs have it.
+    of_solver: BTreeMap<String, SolverVariation>,
+    common_shuffles: Shuffles,
+    common_settings: CommonSettings,
+    /// The names of programs, each after the program in jobs.
     names: Vec<(String, String)>,
 }
 
-/// What a numbering shuffles beside the names of variables.
+/// The shuffles of a numbering beside the names of variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Switches {
+struct Shuffles {
     literals: bool,
     polarity: bool,
     clauses: bool,
 }
 
-impl Switches {
+impl Shuffles {
     fn of(numbering: &Numbering) -> Self {
         Self {
             literals: numbering.literals.is_some(),
@@ -46,8 +44,8 @@ impl Switches {
         }
     }
 
-    /// Those that all rows of solvers shuffle, if they are numbered in several ways. Where there is
-    /// one way only, its id has nothing that could be left out.
+    /// The shuffles that all rows of solvers have, if they are numbered in several ways. If there is one way only, its
+    /// id is complete.
     fn shared(rows: &[Row]) -> Self {
         let firsts = rows.iter().filter(|row| row.job.task == Task::First);
         let mut numberings = firsts.map(|row| &row.job.numbering);
@@ -69,26 +67,26 @@ impl Switches {
 }
 
 #[derive(Debug, Default)]
-struct Varied {
+struct SolverVariation {
     /// The names of options, seeds apart.
     options: BTreeSet<String>,
-    /// Whether some rows are with a proof and some without, or proofs are of several formats.
+    /// The formats of proofs of the rows, none for a row without a proof. Several formats appear in the label.
     proofs: Vec<Option<ProofFormat>>,
-    /// How many solutions were enough; nothing, where all were wanted.
-    mosts: BTreeSet<Option<u64>>,
+    /// The numbers of solutions that suffice; none for all solutions.
+    solution_limits: BTreeSet<Option<u64>>,
 }
 
 impl Labels {
-    /// Finds out what differs.
+    /// Finds the differences between rows.
     pub(crate) fn new(rows: &[Row]) -> Self {
         let mut first = BTreeMap::new();
-        let mut of_solver: BTreeMap<String, Varied> = BTreeMap::new();
+        let mut of_solver: BTreeMap<String, SolverVariation> = BTreeMap::new();
         for row in rows {
             let (solver, options) = (&row.job.solver, &row.job.options);
             let known = *first.entry(solver).or_insert(options);
             let varied = of_solver.entry(solver.clone()).or_default();
             if row.job.task == Task::Enumerate {
-                varied.mosts.insert(row.job.most);
+                varied.solution_limits.insert(row.job.most);
             }
             if !varied.proofs.contains(&row.job.proof) {
                 varied.proofs.push(row.job.proof);
@@ -100,42 +98,43 @@ impl Labels {
                 varied.options.extend(names);
             }
         }
-        let (shuffled_alike, set_alike) = (Switches::shared(rows), SetAlike::new(rows));
-        Self { of_solver, shuffled_alike, set_alike, names: Vec::new() }
+        let (common_shuffles, common_settings) =
+            (Shuffles::shared(rows), CommonSettings::new(rows));
+        Self { of_solver, common_shuffles, common_settings, names: Vec::new() }
     }
 
     /// The same with the names of programs.
-    pub(crate) fn naming(self, names: &[(String, String)]) -> Self {
+    pub(crate) fn with_program_names(self, names: &[(String, String)]) -> Self {
         Self { names: names.to_vec(), ..self }
     }
 
     /// A label in which programs have their names.
-    fn named(&self, label: String) -> String {
+    fn with_names(&self, label: String) -> String {
         let name = |label: String, (program, name): &(String, String)| label.replace(program, name);
         self.names.iter().fold(label, name)
     }
 
     /// The settings of a row as they are on a board; none if they are not known.
     pub(crate) fn on_board(&self, settings: Settings, instance: &Instance) -> Option<Settings> {
-        self.set_alike.on_board(settings, instance)
+        self.common_settings.on_board(settings, instance)
     }
 
     /// The label of a job's encoding: its id, with the settings that are neither at their defaults nor
-    /// those of [all others](Self::set_alike).
+    /// those of [all others](Self::common_settings).
     pub(crate) fn encoding(&self, job: &Job) -> String {
-        self.named(self.set_alike.label(job))
+        self.with_names(self.common_settings.label(job))
     }
 
-    /// The settings that all encodings have, and no label says, in whole sentences.
-    pub(crate) fn set_alike(&self, words: Words) -> Option<String> {
-        self.set_alike.told(words)
+    /// A sentence with the settings that all encodings have, and that no label contains.
+    pub(crate) fn common_settings(&self, terms: InstanceTerms) -> Option<String> {
+        self.common_settings.sentence(terms)
     }
 
-    /// The label of a solver's numbering: its id, or its order alone with what it shuffles beyond
-    /// [all others](Self::shuffled_alike).
+    /// The label of a solver's numbering: its id, or its order alone with the shuffles beyond [those of
+    /// all](Self::common_shuffles).
     pub(crate) fn numbering(&self, numbering: &Numbering) -> String {
-        let shared = self.shuffled_alike;
-        if shared == Switches::default() {
+        let shared = self.common_shuffles;
+        if shared == Shuffles::default() {
             return numbering.id();
         }
         let own = Numbering {
@@ -145,7 +144,7 @@ impl Labels {
             ..*numbering
         };
         let id = own.id();
-        // Nothing here is as generated, and `shuffled` is what they all are.
+        // No numbering is as generated, and all are `shuffled`.
         match id.strip_prefix("shuffled variables") {
             _ if own == Numbering::AS_GENERATED => own.squares.to_string(),
             Some(further) => format!("random variables{further}"),
@@ -153,9 +152,9 @@ impl Labels {
         }
     }
 
-    /// What every numbering of the solvers shuffles, and no label says: `literals and clauses`.
-    pub(crate) fn shuffled_alike(&self) -> Option<String> {
-        let Switches { literals, polarity, clauses } = self.shuffled_alike;
+    /// The shuffles that every numbering of the solvers has, and that no label contains: `literals and clauses`.
+    pub(crate) fn common_shuffles(&self) -> Option<String> {
+        let Shuffles { literals, polarity, clauses } = self.common_shuffles;
         let words = [(literals, "literals"), (polarity, "polarity"), (clauses, "clauses")];
         let words: Vec<&str> = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
         let (last, others) = words.split_last()?;
@@ -169,17 +168,19 @@ impl Labels {
     /// The label of a row's solver, with the task unless that is the first solution.
     pub(crate) fn with_task(&self, row: &Row) -> String {
         match row.job.task {
-            Task::First => self.of(row),
-            task => format!("{}, {task}", self.of(row)),
+            Task::First => self.solver(row),
+            task => format!("{}, {task}", self.solver(row)),
         }
     }
 
-    /// The label of a row's solver. An option that is not set is not told: it is as the solver
-    /// comes. Nor is a proof, unless others of the solver's rows have none.
-    pub(crate) fn of(&self, row: &Row) -> String {
+    /// The label of a row's solver. Options at their defaults are left out. Proofs are left out, unless other rows of
+    /// the solver have none.
+    pub(crate) fn solver(&self, row: &Row) -> String {
         let job = &row.job;
         let mut words = Vec::new();
-        if let Some(Varied { options, proofs, mosts }) = self.of_solver.get(&job.solver) {
+        if let Some(SolverVariation { options, proofs, solution_limits }) =
+            self.of_solver.get(&job.solver)
+        {
             let set = options.iter().filter_map(|name| Some((name, job.options.get(name)?)));
             words.extend(set.map(|(name, value)| format!("{name}={value}")));
             let formats = distinct(proofs.iter().flatten()).len();
@@ -188,8 +189,8 @@ impl Labels {
                 Some(format) if formats > 1 => words.push(format!("{format} proofs")),
                 _ => {}
             }
-            // To look for some and for all are two things.
-            match job.most.filter(|_| mosts.len() > 1) {
+            // The search for some solutions and that for all are different tasks.
+            match job.most.filter(|_| solution_limits.len() > 1) {
                 Some(1) => words.push("first solution".into()),
                 Some(most) => words.push(format!("{} solutions", grouped(most.into()))),
                 None => {}
@@ -198,14 +199,14 @@ impl Labels {
         if job.measured_by == MeasuredBy::Benchexec {
             words.push("by BenchExec".into());
         }
-        let solver = self.named(job.solver.clone());
+        let solver = self.with_names(job.solver.clone());
         if words.is_empty() { solver } else { format!("{solver} ({})", words.join(", ")) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
+    use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
     use bezzel_solve::OptionValue;
 
     use super::*;
@@ -213,7 +214,7 @@ mod tests {
 
     fn labels(rows: &[Row]) -> Vec<String> {
         let labels = Labels::new(rows);
-        rows.iter().map(|row| labels.of(row)).collect()
+        rows.iter().map(|row| labels.solver(row)).collect()
     }
 
     fn with(options: &[(&str, i64)]) -> Row {
@@ -257,32 +258,32 @@ mod tests {
             |numbering, clauses| numbered(Numbering { literals: Some(3), clauses, ..numbering });
         let orders = [
             Numbering::AS_GENERATED,
-            Numbering::ordered(Squares::Spiral, AuxiliaryPlace::After),
-            Numbering::ordered(Squares::RowMajor, AuxiliaryPlace::Before),
+            Numbering::ordered(SquareOrder::Spiral, AuxiliaryPlace::After),
+            Numbering::ordered(SquareOrder::RowMajor, AuxiliaryPlace::Before),
             Numbering::random(3),
         ];
-        let told = |rows: &[Row]| {
+        let labels_of = |rows: &[Row]| {
             let labels = Labels::new(rows);
             let names: Vec<_> =
                 rows.iter().map(|row| labels.numbering(&row.job.numbering)).collect();
-            (names.join("; "), labels.shuffled_alike())
+            (names.join("; "), labels.common_shuffles())
         };
-        let (names, alike) = told(&orders.map(|order| with(order, Some(3))));
+        let (names, alike) = labels_of(&orders.map(|order| with(order, Some(3))));
         assert_eq!(names, "row-major; spiral; auxiliaries before; random variables");
         assert_eq!(alike.as_deref(), Some("literals and clauses"));
-        // What one of them does not shuffle is told of the others.
+        // A shuffle that one of them lacks is in the labels of the others.
         let mut rows = orders.map(|order| with(order, Some(3)));
         rows[1].job.numbering.clauses = None;
-        let (names, alike) = told(&rows);
+        let (names, alike) = labels_of(&rows);
         assert_eq!(
             names,
             "shuffled clauses; spiral; auxiliaries before, shuffled clauses; random variables+clauses"
         );
         assert_eq!(alike.as_deref(), Some("literals"));
-        // With what is as generated, and where there is one kind only, ids stay whole.
-        let (names, alike) = told(&[solved(1.0), shuffled(1, 1.0), shuffled(2, 1.0)]);
+        // With a numbering as generated, and with one kind only, ids stay whole.
+        let (names, alike) = labels_of(&[solved(1.0), shuffled(1, 1.0), shuffled(2, 1.0)]);
         assert_eq!((names.as_str(), alike), ("as-generated; random; random", None));
-        let (names, alike) = told(&[with(orders[1], Some(1)), with(orders[1], Some(2))]);
+        let (names, alike) = labels_of(&[with(orders[1], Some(1)), with(orders[1], Some(2))]);
         let whole = "spiral, shuffled literals+clauses";
         assert_eq!((names, alike), (format!("{whole}; {whole}"), None));
     }
@@ -302,7 +303,7 @@ mod tests {
         let (lrat, drat) = (Some(ProofFormat::Lrat), Some(ProofFormat::Drat));
         assert_eq!(labels(&[proved(lrat), proved(None)]), ["batsat", "batsat (proofs off)"]);
         assert_eq!(labels(&[proved(lrat), proved(lrat)]), ["batsat", "batsat"]);
-        // None of them has one: the notes under the tables say so.
+        // None of them has a proof: the notes under the tables state this.
         assert_eq!(labels(&[proved(None)]), ["batsat"]);
         assert_eq!(
             labels(&[proved(lrat), proved(drat), proved(None)]),

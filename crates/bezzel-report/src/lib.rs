@@ -1,31 +1,30 @@
 //! Reports: from an experiment's record to figures, tables and pages.
 //!
-//! The way of the data is one: a record is put in order as [`Material`](material::Material);
-//! [`statistics`] and [`figure`]s are pure functions of it and make [`Chart`](chart::Chart)s,
-//! [`table`]s are too; [`mod@render`] draws charts. [`render()`] does all of it and writes a folder.
+//! The flow of data has one direction: a record is put in order as [`Dataset`](dataset::Dataset); [`statistics`] and
+//! [`figure`]s are pure functions of it and make [`Chart`](chart::Chart)s, and so do [`table`]s; [`mod@render`] draws
+//! charts. [`render()`] does all of it and writes a folder.
 //!
-//! A report never measures. It ranks nothing without evidence, shows no limit as a time and no missing run as zero, counts
-//! no wrong answer, and hides no unchecked one.
+//! A report never measures. It ranks nothing without evidence, shows no limit as a time and no missing run as zero,
+//! counts no wrong answer, and hides no unchecked one.
 
 use std::path::{Path, PathBuf};
 
 use bezzel_encode::Registry;
 use bezzel_lab::ExperimentRecord;
 
-pub use crate::answer::Answer;
+pub use crate::answer::AuthorAnswer;
 pub use crate::figure::FigureKind;
 use crate::report::Report;
 
-mod account;
 pub mod analysis;
 mod answer;
-mod asked;
 mod cautions;
 pub mod chart;
 mod command;
 pub mod comparison;
 mod conditions;
-pub mod contest;
+pub mod counter_runs;
+pub mod dataset;
 mod distinct;
 pub mod effects;
 pub mod error;
@@ -33,22 +32,24 @@ mod escape;
 mod family;
 pub mod figure;
 mod files;
-mod fleet;
 mod index;
+mod instance_terms;
 mod label;
 mod latex;
 mod limits;
-pub mod lineup;
 mod look;
+mod machine_groups;
 pub mod machines;
 mod markdown;
-pub mod material;
 mod number;
-mod outlook;
 mod page;
+mod plan_warnings;
+pub mod record_comparison;
 pub mod render;
 mod report;
+mod requested;
 pub mod rows;
+mod run_overview;
 pub mod statistics;
 mod summary;
 pub mod table;
@@ -56,15 +57,14 @@ pub mod table;
 mod tests;
 mod tex;
 mod threats;
-mod words;
 
-pub use asked::check;
-pub use comparison::Comparison;
 pub use error::ReportError;
 pub use index::index;
 pub use limits::at_limits;
-pub use outlook::too_few;
-pub use table::ids::stands_for;
+pub use plan_warnings::ranking_warnings;
+pub use record_comparison::RecordComparison;
+pub use requested::check;
+pub use table::ids::id_placeholders;
 pub use table::{Table, TableIds};
 
 /// The files of a report, its answer and its main table.
@@ -82,10 +82,10 @@ pub struct Paths {
     pub tables_tex: Vec<PathBuf>,
     /// The numbers that the text of a paper quotes, in LaTeX.
     pub numbers_tex: PathBuf,
-    /// The figures that the record has something to draw for.
+    /// The figures for which the record has data.
     pub figures: Vec<FigurePaths>,
     /// The author's answer.
-    pub answer: Option<Answer>,
+    pub answer: Option<AuthorAnswer>,
     /// The main table.
     pub main: Option<Table>,
 }
@@ -95,33 +95,33 @@ pub struct Paths {
 pub struct FigurePaths {
     /// The figure's id.
     pub id: &'static str,
-    /// As SVG whose text is outlines.
+    /// The SVG. Its text consists of outlines.
     pub svg: PathBuf,
-    /// As PNG.
+    /// The PNG.
     pub png: PathBuf,
-    /// As PDF.
+    /// The PDF.
     pub pdf: PathBuf,
-    /// As source for a paper, in `PGFPlots` and `TikZ`.
+    /// The source for a paper, in `PGFPlots` and `TikZ`.
     pub tex: PathBuf,
-    /// The data behind it.
+    /// The data of the figure.
     pub csv: PathBuf,
 }
 
 /// The kinds of figures, in the order in which reports show them.
-pub fn list() -> &'static [FigureKind] {
+pub fn figure_kinds() -> &'static [FigureKind] {
     figure::ALL
 }
 
 /// The ids of tables, in the order in which reports show them.
-pub fn tables() -> impl Iterator<Item = &'static TableIds> {
+pub fn table_ids() -> impl Iterator<Item = &'static TableIds> {
     table::ids::all()
 }
 
-/// Renders a record into a folder, which is made if it is not there. `command` is what the report
-/// says it was made by. Closed forms are those of the encodings that Bezzel comes with.
+/// Renders a record into a folder, which is made if it does not exist. `command` is the command that the report names.
+/// Closed forms are those of Bezzel's own encodings.
 ///
-/// Every file is written as a whole; files of an earlier report are replaced, and figures that
-/// this record has nothing to draw for are removed. The same record gives the same bytes.
+/// Every file is written as a whole. Files of an earlier report are replaced, and figures without data in this record
+/// are removed. The same record gives the same bytes.
 ///
 /// # Errors
 ///
@@ -148,7 +148,7 @@ pub fn render_with(
     render_watched(record, registry, folder, command, &mut |_| {})
 }
 
-/// The files of a report that a repository keeps. `*` stands for any beginning of a name.
+/// The files of a report that a repository keeps. `*` represents any beginning of a name.
 pub const KEPT: [&str; 5] = ["report.md", "table.csv", "summary.json", "thumbnail.png", "*.svg"];
 
 /// The other files of a report, as in [`KEPT`], which comes first. They are made from the evidence on demand.
@@ -169,7 +169,7 @@ pub fn is_among(name: &str, list: &[&str]) -> bool {
 
 /// The progress of a rendering, before a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct RenderProgress {
     /// The number of finished steps.
     pub done: usize,
     /// The number of all steps.
@@ -188,13 +188,15 @@ pub fn render_watched(
     registry: &Registry,
     folder: &Path,
     command: &str,
-    observe: &mut dyn FnMut(Step),
+    observe: &mut dyn FnMut(RenderProgress),
 ) -> Result<Paths, ReportError> {
     let report = Report::new(record, registry, command, observe)?;
     files::folder(folder)?;
     let mut figures = Vec::new();
     let drawn = |id: &str| report.figures.iter().any(|figure| figure.kind.id == id);
-    for id in list().iter().map(|kind| kind.id).chain(figure::GONE).filter(|id| !drawn(id)) {
+    for id in
+        figure_kinds().iter().map(|kind| kind.id).chain(figure::REMOVED_IDS).filter(|id| !drawn(id))
+    {
         for (_, ending) in report::FORMATS {
             files::remove(folder, &format!("{id}.{ending}"))?;
         }
@@ -225,7 +227,7 @@ pub fn render_watched(
         table_csv: files::write(folder, "table.csv", report.cells.csv().as_bytes())?,
         table_markdown: files::write(folder, "table.md", markdown::tables(&report).as_bytes())?,
         markdown: files::write(folder, "report.md", markdown::page(&report).as_bytes())?,
-        // Last, so that a page never stands beside figures that are not yet there.
+        // The index is written last, so that no page appears before its figures.
         index: files::write(folder, "index.html", page::page(&report).as_bytes())?,
         answer: report.answer,
         main: report.main,

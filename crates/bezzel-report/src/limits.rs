@@ -1,13 +1,13 @@
-//! Runs that a limit ended, in words: the limits of CPU time, wall time and memory apart.
+//! Runs that a limit ended, in words: separately for the limits of CPU time, wall time and memory.
 
 use bezzel_lab::quantity::memory;
-use bezzel_lab::{Row, Stop};
+use bezzel_lab::{Row, Termination};
 
 use crate::number::{significant, whole_or};
-use crate::statistics::cell::{Counts, counts};
+use crate::statistics::cell::{Counts, is_counted};
 
 /// The number of runs at each limit, with words that follow a number.
-pub(crate) fn ends(counts: &Counts) -> [(&'static str, usize); 4] {
+pub(crate) fn limit_counts(counts: &Counts) -> [(&'static str, usize); 4] {
     [
         ("at the CPU limit", counts.timed_out - counts.wall_limit),
         ("at the wall limit", counts.wall_limit),
@@ -16,19 +16,22 @@ pub(crate) fn ends(counts: &Counts) -> [(&'static str, usize); 4] {
     ]
 }
 
-/// The runs that limits ended, with the CPU time that they had used: a sentence for time and one for memory;
-/// nothing where no limit ended a run.
+/// The runs that limits ended, with the CPU time that they had used: a sentence for time and one for memory. Empty if
+/// no limit ended a run.
 pub fn at_limits<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<String> {
-    let ended: Vec<&Row> =
-        rows.into_iter().filter(|row| counts(row) && row.stop != Stop::Finished).collect();
-    let at = |stop: Stop| -> Vec<&Row> {
+    let ended: Vec<&Row> = rows
+        .into_iter()
+        .filter(|row| is_counted(row) && row.stop != Termination::Finished)
+        .collect();
+    let at = |stop: Termination| -> Vec<&Row> {
         ended.iter().copied().filter(|row| row.stop == stop).collect()
     };
-    let (cpu, wall, memory) = (at(Stop::CpuLimit), at(Stop::WallLimit), at(Stop::MemoryLimit));
-    let mut told = Vec::new();
+    let (cpu, wall, memory) =
+        (at(Termination::CpuLimit), at(Termination::WallLimit), at(Termination::MemoryLimit));
+    let mut parts = Vec::new();
     if !cpu.is_empty() {
         let limits = range(cpu.iter().map(|row| row.job.limits.cpu_s));
-        told.push(format!("{} at the CPU limit of {limits} s", cpu.len()));
+        parts.push(format!("{} at the CPU limit of {limits} s", cpu.len()));
     }
     if !wall.is_empty() {
         let shared = match wall.iter().filter(|row| row.is_disturbed()).count() {
@@ -36,10 +39,10 @@ pub fn at_limits<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<String> {
             all if all == wall.len() => "; the core was shared".into(),
             some => format!("; in {some} of them the core was shared"),
         };
-        told.push(format!("{} at the wall limit, after {}{shared}", wall.len(), used(&wall)));
+        parts.push(format!("{} at the wall limit, after {}{shared}", wall.len(), used(&wall)));
     }
-    let of_time = (!told.is_empty())
-        .then(|| format!("{} out of time: {}", cpu.len() + wall.len(), told.join(", ")));
+    let of_time = (!parts.is_empty())
+        .then(|| format!("{} out of time: {}", cpu.len() + wall.len(), parts.join(", ")));
     let of_memory = (!memory.is_empty()).then(|| {
         format!(
             "{} at the memory limit of {}, after {}",
@@ -58,7 +61,7 @@ fn used(rows: &[&Row]) -> String {
     format!("{used} s of {limits} s CPU")
 }
 
-/// The limits of memory of these.
+/// The limits of memory of these runs.
 fn sizes(rows: &[&Row]) -> String {
     range_of(rows.iter().map(|row| row.job.limits.memory_bytes as f64), |bytes| {
         memory(bytes as u128)
@@ -69,7 +72,7 @@ fn range(seconds: impl Iterator<Item = f64> + Clone) -> String {
     range_of(seconds, |seconds| whole_or(seconds, 3))
 }
 
-/// The least and the most of these, or both as one where they read alike.
+/// The least and the largest of these numbers, or one number if their texts are equal.
 fn range_of(numbers: impl Iterator<Item = f64> + Clone, read: impl Fn(f64) -> String) -> String {
     let least = read(numbers.clone().fold(f64::INFINITY, f64::min));
     let most = read(numbers.fold(f64::NEG_INFINITY, f64::max));

@@ -1,9 +1,9 @@
 //! The look of an encoding: its colour, marker and dash, the same in all reports.
 //!
 //! A look is a number, which `render` turns into a colour, a marker and a dash. The colour repeats every [`COLORS`]
-//! numbers, and each round has another marker and dash. The encodings of the published reports have looks of their
-//! own, so that no two of one report share a colour as long as there are enough colours. Every other encoding has a
-//! look that follows from its id.
+//! numbers, and each round has another marker and dash. The encodings of the published reports have looks of their own,
+//! so that no two of one report share a colour as long as there are enough colours. Every other encoding has a look
+//! that follows from its id.
 
 use std::collections::HashSet;
 
@@ -39,7 +39,7 @@ const KNOWN: [(&str, usize); 20] = [
 ];
 
 /// The look of an id: its own, or one by the hash of the id (FNV-1a).
-fn wanted(id: &str) -> usize {
+fn preferred_look(id: &str) -> usize {
     let known = KNOWN.iter().find(|(name, _)| *name == id);
     known.map_or_else(
         || {
@@ -59,16 +59,17 @@ fn wanted(id: &str) -> usize {
 pub(crate) fn looks<'i>(encodings: impl IntoIterator<Item = (&'i str, &'i str)>) -> Vec<usize> {
     let (mut taken, mut ids) = (HashSet::new(), HashSet::new());
     let look = |(id, label): (&'i str, &'i str)| {
-        let wanted = wanted(if ids.insert(id) { id } else { label });
+        let preferred_look = preferred_look(if ids.insert(id) { id } else { label });
         let turns = (0..LOOKS).map(|turn| turn % MARKERS * COLORS + turn / MARKERS);
-        let free = turns.map(|aside| (wanted + aside) % LOOKS).find(|look| taken.insert(*look));
-        free.unwrap_or(wanted)
+        let unused_look =
+            turns.map(|aside| (preferred_look + aside) % LOOKS).find(|look| taken.insert(*look));
+        unused_look.unwrap_or(preferred_look)
     };
     encodings.into_iter().map(look).collect()
 }
 
-/// A look that none of these has, for published results.
-pub(crate) fn free(taken: impl Iterator<Item = usize>) -> usize {
+/// A look that is not among `taken`, for published results.
+pub(crate) fn unused_look(taken: impl Iterator<Item = usize>) -> usize {
     let taken: HashSet<usize> = taken.collect();
     (0..LOOKS).rev().find(|look| !taken.contains(look)).unwrap_or(0)
 }
@@ -92,8 +93,8 @@ mod tests {
     fn the_same_id_with_other_settings_has_another_look() {
         let found = looks([("pairwise", "pairwise"), ("pairwise", "pairwise (no-column-amo)")]);
         assert_eq!(found[0], 0);
-        assert_eq!(found[1], wanted("pairwise (no-column-amo)"));
-        // Of two that want the same one, the later has the same colour and the next marker.
+        assert_eq!(found[1], preferred_look("pairwise (no-column-amo)"));
+        // If two encodings want the same look, the later has the same colour and the next marker.
         assert_eq!(of(&["pairwise", "pairwise", "tree"]), [0, 9, 18]);
     }
 

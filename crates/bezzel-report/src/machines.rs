@@ -1,28 +1,28 @@
-//! Machines: on what kind of machine each row was measured.
+//! Machines: the kind of machine on which each row was measured.
 //!
-//! A *kind* is a model of CPU with so much memory, rounded to GiB: what decides how long the same work
-//! takes, as far as sessions tell it. The name of the host is not in it, for a cluster has many nodes
-//! of one kind; nor is the kernel, for nodes of one kind may be updated one after the other; nor are the
-//! cores, for a session tells those that it was given, which a scheduler decides task by task.
+//! A *kind* is a model of CPU with an amount of memory, rounded to GiB. These determine the time of the same work, as
+//! far as sessions record it. The name of the host is not part of it, for a cluster has many nodes of one kind. Nor is
+//! the kernel, for nodes of one kind may be updated one after the other. Nor are the cores, for a session records those
+//! that it was given, which a scheduler decides task by task.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use bezzel_lab::{Environment, ExperimentRecord, Row};
 
-use crate::statistics::cell::counts;
+use crate::statistics::cell::is_counted;
 use indexmap::IndexSet;
 
 /// A kind of machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Kind {
+pub struct MachineKind {
     /// The model of the CPU, if it is known.
     pub cpu_model: Option<String>,
-    /// The memory, rounded to GiB: the kernel keeps a little for itself, more or less of it.
+    /// The memory, rounded to GiB: the kernel keeps a small and varying part for itself.
     pub memory_gib: Option<u64>,
 }
 
-impl Kind {
+impl MachineKind {
     /// The kind of the machine of a session.
     pub fn of(session: &Environment) -> Self {
         let gib = |bytes: u64| (bytes + (1 << 29)) >> 30;
@@ -30,8 +30,8 @@ impl Kind {
     }
 }
 
-/// As in `Example CPU with 64 GiB`.
-impl fmt::Display for Kind {
+/// The text of a kind, as in `Example CPU with 64 GiB`.
+impl fmt::Display for MachineKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.cpu_model, self.memory_gib) {
             (Some(model), None) => f.write_str(model),
@@ -43,13 +43,13 @@ impl fmt::Display for Kind {
 }
 
 /// The kinds of machine on which a record was measured. Kinds have numbers, in the order of the first
-/// rows that [count](counts()).
+/// rows that [count](is_counted()).
 #[derive(Clone, Debug)]
 pub struct Machines<'a> {
     environments: &'a [Environment],
-    kinds: Vec<Kind>,
-    /// The numbers of the kinds, by the sessions that such rows are of: a session that left nothing
-    /// says nothing of what is compared.
+    kinds: Vec<MachineKind>,
+    /// The numbers of the kinds, by the sessions of these rows. A session without such a row has no part in
+    /// comparisons.
     of_sessions: BTreeMap<usize, usize>,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Machines<'a> {
         let environments = &record.environments[..];
         let mut kinds = IndexSet::new();
         let mut of_sessions = BTreeMap::new();
-        for row in record.rows.iter().filter(|row| counts(row)) {
+        for row in record.rows.iter().filter(|row| is_counted(row)) {
             of_sessions
                 .entry(row.session)
                 .or_insert_with(|| kinds.insert_full(kind(environments, row.session)).0);
@@ -68,7 +68,7 @@ impl<'a> Machines<'a> {
     }
 
     /// The kinds, each once.
-    pub fn kinds(&self) -> &[Kind] {
+    pub fn kinds(&self) -> &[MachineKind] {
         &self.kinds
     }
 
@@ -77,20 +77,18 @@ impl<'a> Machines<'a> {
         self.of_sessions.get(&row.session).copied()
     }
 
-    /// The kind of machine of any session; that of which nothing is known where there is no such
-    /// session.
-    pub fn kind(&self, session: usize) -> Kind {
+    /// The kind of machine of a session. The unknown kind if there is no such session.
+    pub fn kind(&self, session: usize) -> MachineKind {
         kind(self.environments, session)
     }
 
-    /// The sessions that rows which count are of, in order: what is known of each, and the number of
-    /// its kind.
+    /// The sessions of rows that count, in order: the environment of each if it is known, and the number of its kind.
     pub(crate) fn sessions(&self) -> impl Iterator<Item = (Option<&'a Environment>, usize)> {
         let sessions = self.of_sessions.iter();
         sessions.map(move |(&session, &kind)| (self.environments.get(session), kind))
     }
 }
 
-fn kind(environments: &[Environment], session: usize) -> Kind {
-    environments.get(session).map_or_else(Kind::default, Kind::of)
+fn kind(environments: &[Environment], session: usize) -> MachineKind {
+    environments.get(session).map_or_else(MachineKind::default, MachineKind::of)
 }

@@ -148,7 +148,7 @@ fn section(text: &mut String, part: &str) {
     text.push_str("\n\n");
 }
 
-/// A section with a list; nothing of an empty list.
+/// A section with a list. Empty for an empty list.
 fn listed(text: &mut String, heading: &str, items: &[String]) {
     if !items.is_empty() {
         section(text, &format!("## {heading}\n"));

@@ -1,11 +1,11 @@
-//! Numbers as people read them.
+//! Numbers as text.
 
 pub(crate) use bezzel_lab::quantity::counted as count;
 use bezzel_lab::quantity::grouped;
 
-/// So many significant digits, without an exponent: `0.00123`, `12.3`, `1,230`.
+/// The number with `digits` significant digits, without an exponent: `0.00123`, `12.3`, `1,230`.
 ///
-/// What is not finite is said in words.
+/// Numbers that are not finite are words.
 pub(crate) fn significant(number: f64, digits: u32) -> String {
     if !number.is_finite() {
         return if number.is_nan() { "not a number".into() } else { "infinite".into() };
@@ -26,7 +26,7 @@ pub(crate) fn significant(number: f64, digits: u32) -> String {
     format!("{rounded:.*}", decimals as usize)
 }
 
-/// A whole number as it is, another one with so many significant digits.
+/// A whole number unchanged, another one with `digits` significant digits.
 pub(crate) fn whole_or(number: f64, digits: u32) -> String {
     if number >= 0.0 && number.fract() == 0.0 && number < 1e15 {
         grouped(number as u128)
@@ -35,8 +35,8 @@ pub(crate) fn whole_or(number: f64, digits: u32) -> String {
     }
 }
 
-/// Seconds since 1970 as a date and time: `2026-03-01 12:00:05 UTC`. Beyond the year 9999, where
-/// no run was started, the seconds as they are.
+/// Seconds since 1970 as a date and time: `2026-03-01 12:00:05 UTC`. Beyond the year 9999, in which no run was started,
+/// the number of seconds.
 pub(crate) fn date(unix_s: u64) -> String {
     let is_leap =
         |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(grouped(13_253_800), "13,253,800");
         assert_eq!(memory(999), "999 bytes");
         assert_eq!(memory(2 << 30), "2 GiB");
-        // Not quite 2 GiB is told with a decimal.
+        // A number a little below 2 GiB has a decimal.
         assert_eq!(memory((2 << 30) - 1), "2.0 GiB");
     }
 

@@ -1,4 +1,4 @@
-//! A report before it is written: everything that the pages show.
+//! A report before it is written, with the content of all pages.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -6,17 +6,17 @@ use std::collections::BTreeSet;
 use bezzel_encode::Registry;
 use bezzel_lab::{ExperimentRecord, Passage};
 
-use crate::Step;
-use crate::account;
+use crate::RenderProgress;
 use crate::analysis::Analysis;
-use crate::answer::{self, Answer, StatedHypothesis, unknown};
-use crate::asked;
-use crate::chart::{Axis, Body, Chart, Scale};
+use crate::answer::{self, AuthorAnswer, StatedHypothesis, unknown};
+use crate::chart::{Axis, Chart, FacetBody, Scale};
 use crate::conditions;
 use crate::error::ReportError;
 use crate::escape;
 use crate::figure::{self, FigureKind};
 use crate::render::{self, Picture};
+use crate::requested;
+use crate::run_overview;
 use crate::table::{self, Item, Table, TableKind};
 use crate::threats;
 
@@ -25,19 +25,19 @@ pub(crate) struct Report<'a> {
     pub(crate) record: &'a ExperimentRecord,
     /// The command that makes it.
     pub(crate) command: &'a str,
-    pub(crate) answer: Option<Answer>,
+    pub(crate) answer: Option<AuthorAnswer>,
     pub(crate) hypothesis: Option<StatedHypothesis>,
     /// The figures, the lead figure first.
     pub(crate) figures: Vec<Figure>,
     /// The main table.
     pub(crate) main: Option<Table>,
-    /// Results of source documents beside those of the record.
+    /// Tables with results of source documents and those of the record.
     pub(crate) sources: Vec<Table>,
     /// Further tables of the page, which are folded.
     pub(crate) tables: Vec<Table>,
     /// Tables that only files have.
     pub(crate) in_files: Vec<Table>,
-    /// The full one.
+    /// The full table.
     pub(crate) cells: Table,
     /// The numbers of runs, encodings, boards and so on.
     pub(crate) extent: Vec<(&'static str, usize)>,
@@ -71,18 +71,18 @@ impl<'a> Report<'a> {
         record: &'a ExperimentRecord,
         registry: &Registry,
         command: &'a str,
-        observe: &mut dyn FnMut(Step),
+        observe: &mut dyn FnMut(RenderProgress),
     ) -> Result<Self, ReportError> {
         let spec = &record.report;
-        let asked = asked::checked(spec)?;
+        let requested = requested::requested_figures(spec)?;
         // Rows are put in order, figures are drawn, and tables and pages are written.
         let of = figure::ALL.len() + 2;
         let mut done = 0;
-        observe(Step { done, of, next: "order" });
+        observe(RenderProgress { done, of, next: "order" });
         let analysis = Analysis::new(record, registry);
-        let charts = figure::chosen(&analysis, &asked, &mut |kind| {
+        let charts = figure::draw_figures(&analysis, &requested, &mut |kind| {
             done += 1;
-            observe(Step { done, of, next: kind.id });
+            observe(RenderProgress { done, of, next: kind.id });
         });
         let not_drawn = |id: &&Passage| charts.iter().all(|(drawn, _)| drawn.id != &***id);
         if let Some(id) = spec.figures.iter().flatten().chain(&spec.lead_figure).find(not_drawn) {
@@ -91,16 +91,16 @@ impl<'a> Report<'a> {
         }
         let figures = charts.into_iter().map(|(kind, chart)| {
             let picture = render::draw(&chart)?;
-            Ok(Figure { kind, chart, picture, shows: analysis.words.of(kind.shows) })
+            Ok(Figure { kind, chart, picture, shows: analysis.terms.adapt(kind.shows) })
         });
         let figures = figures.collect::<Result<Vec<_>, ReportError>>()?;
-        observe(Step { done: of - 1, of, next: "tables" });
+        observe(RenderProgress { done: of - 1, of, next: "tables" });
         let cells = table::full(&analysis);
         let all = table::all(&analysis);
         let known: Vec<&Table> = all.iter().map(|(_, table)| table).chain([&cells]).collect();
         let answer = answer::answer(spec, &known)?;
         let hypothesis = answer::hypothesis(spec, &known)?;
-        let sorted = Sorted::new(record, &analysis, all)?;
+        let sorted = SortedTables::new(record, &analysis, all)?;
         Ok(Self {
             record,
             command,
@@ -112,41 +112,41 @@ impl<'a> Report<'a> {
             tables: sorted.tables,
             in_files: sorted.in_files,
             cells,
-            extent: account::extent(&analysis),
+            extent: run_overview::run_counts(&analysis),
             conditions: conditions::conditions(&analysis),
-            of_tables: conditions::of_tables(&analysis),
-            environment: account::environment(&analysis),
+            of_tables: conditions::table_conditions(&analysis),
+            environment: run_overview::environment(&analysis),
             threats: threats::threats(&analysis),
-            ends: account::ends(&analysis),
-            reasons: account::reasons(&analysis),
-            wrong: account::wrong(&analysis),
-            contradictions: account::contradictions(&analysis),
+            ends: run_overview::run_ends(&analysis),
+            reasons: run_overview::failure_reasons(&analysis),
+            wrong: run_overview::wrong_answers(&analysis),
+            contradictions: run_overview::contradictions(&analysis),
         })
     }
 }
 
 /// The tables of a report by their place in it.
 #[derive(Default)]
-struct Sorted {
+struct SortedTables {
     main: Option<Table>,
     sources: Vec<Table>,
     tables: Vec<Table>,
     in_files: Vec<Table>,
 }
 
-impl Sorted {
+impl SortedTables {
     fn new(
         record: &ExperimentRecord,
         analysis: &Analysis<'_>,
         mut all: Vec<(&'static TableKind, Table)>,
     ) -> Result<Self, ReportError> {
         let mut sorted = Self::default();
-        if let Some(asked) = &record.report.tables {
+        if let Some(requested) = &record.report.tables {
             // An id names a table, or a kind with several tables.
             let ids = |(kind, table): &(&TableKind, Table)| [kind.id.to_owned(), table.id.clone()];
             let known: Vec<String> = all.iter().flat_map(ids).collect();
             let mut wanted = Vec::new();
-            for id in asked {
+            for id in requested {
                 if !known.iter().any(|known| *known == **id) {
                     let is_kind = table::ALL.iter().any(|kind| kind.id == &**id);
                     let message = if is_kind {
@@ -209,13 +209,13 @@ impl Figure {
         FORMATS.map(|(label, ending)| (label, format!("{}.{ending}", self.kind.id))).into()
     }
 
-    /// The text for a reader who does not see the figure.
+    /// The text for a reader who cannot see the figure.
     pub(crate) fn alternative(&self) -> String {
         format!("{}: {}", self.chart.title, self.shows)
     }
 
-    /// The data behind the figure: a line for every point, for every cell of a heat map, and for every
-    /// square of a board on which something is, rows and columns counted from 1.
+    /// The data of the figure: a line for every point, for every cell of a heat map, and for every square of a board
+    /// with content, with rows and columns counted from 1.
     pub(crate) fn csv(&self) -> String {
         let heads = "panel,series,position_axis,position,value_axis,value,low,high,runs,unchecked";
         let heads = std::iter::once(heads.split(',').map(str::to_owned).collect());
@@ -258,7 +258,7 @@ impl Figure {
             diagram.squares.iter().map(|(row, column, what)| {
                 let mut record = vec![String::new(); 10];
                 record[0] = escape::csv(&panel.title);
-                record[1] = what.told().into();
+                record[1] = what.label().into();
                 record[2..6].clone_from_slice(&[
                     "row".to_owned(),
                     (row + 1).to_string(),
@@ -269,7 +269,7 @@ impl Figure {
             })
         });
         let solutions = self.chart.panels.iter().filter_map(|panel| match &panel.body {
-            Body::Solution(drawing) => Some((panel, drawing)),
+            FacetBody::Solution(drawing) => Some((panel, drawing)),
             _ => None,
         });
         let solutions = solutions.flat_map(|(panel, drawing)| {

@@ -1,5 +1,5 @@
-//! What a report tells the index of all reports: `summary.json` and `thumbnail.png` in its folder.
-//! So the index needs no evidence.
+//! The data of a report for the index of all reports: `summary.json` and `thumbnail.png` in its folder. So the index
+//! needs no evidence.
 
 use std::path::Path;
 
@@ -16,14 +16,14 @@ use crate::report::Report;
 const FILE: &str = "summary.json";
 /// The name of the small picture.
 const THUMBNAIL: &str = "thumbnail.png";
-/// The picture's width and height in pixels: the index shows it about as wide as a phone is, and
-/// of a high figure the upper part.
+/// The picture's width and height in pixels. The index shows it about as wide as a phone, and of a high figure the
+/// upper part.
 const SIZE: (u32, u32) = (480, 310);
-/// What this file says is understood by whoever knows this number.
+/// The version of the format of this file.
 const VERSION: u32 = 1;
-/// No summary of ours is larger, in bytes; what is larger is not read.
+/// The size limit of a summary, in bytes. A larger file is not read.
 const MOST_TEXT: u64 = 1 << 18;
-/// No picture of ours is larger, in bytes.
+/// The size limit of a picture, in bytes.
 const MOST_PICTURE: u64 = 1 << 20;
 
 /// A report in a few words.
@@ -39,12 +39,12 @@ pub(crate) struct Summary {
     pub(crate) answer: Option<String>,
     /// The days on which the first and the last session began, as in `2026-03-01`.
     pub(crate) measured: Option<(String, String)>,
-    /// The runs that were planned, have a row, were verified, and were answered wrongly.
+    /// The numbers of runs that were planned, have a row, were verified, and were answered wrongly.
     pub(crate) planned: usize,
     pub(crate) runs: usize,
     pub(crate) verified: usize,
     pub(crate) wrong: usize,
-    /// What the small picture shows; none if there is none.
+    /// The figure of the small picture, if there is one.
     pub(crate) figure: Option<String>,
 }
 
@@ -73,8 +73,7 @@ impl Summary {
         }
     }
 
-    /// Reads the summary in a report's folder; none where there is none, or none that is
-    /// understood.
+    /// Reads the summary in a report's folder. None if there is none, or if its format is unknown.
     pub(crate) fn read(folder: &Path) -> Option<Self> {
         let text = input::read(&folder.join(FILE), MOST_TEXT).ok()?;
         let summary: Self = serde_json::from_slice(&text).ok()?;

@@ -1,11 +1,10 @@
-//! Text for LaTeX: nothing in it is a command, and every character has a glyph in pdfLaTeX's own
-//! fonts.
+//! Text for LaTeX: it contains no command, and every character has a glyph in pdfLaTeX's own fonts.
 
 use std::fmt::Write;
 
 use crate::escape::plain;
 
-/// What stands for a character that is not ASCII, or that means something to LaTeX.
+/// The spelling of characters that are not ASCII, or that have a meaning in LaTeX.
 const SPELLED: &[(char, &str)] = &[
     ('\\', "\\textbackslash{}"),
     ('{', "\\{"),
@@ -17,7 +16,7 @@ const SPELLED: &[(char, &str)] = &[
     ('_', "\\_"),
     ('~', "\\textasciitilde{}"),
     ('^', "\\textasciicircum{}"),
-    // Its glyph is another one in the oldest encoding of fonts; so are those of the next three.
+    // Its glyph is another one in the oldest encoding of fonts. The same holds for the next three.
     ('"', "{\\ttfamily\\char34}"),
     ('<', "\\ensuremath{<}"),
     ('>', "\\ensuremath{>}"),
@@ -93,13 +92,13 @@ const ACCENTS: &[(char, &str)] = &[
     ('.', "żzŻZ"),
 ];
 
-/// Text for LaTeX, in a paragraph, a caption or a cell of a table, in ASCII. A character that is not
-/// known is told by its number, as in `U+7687`.
+/// Text for LaTeX, in a paragraph, a caption or a cell of a table, in ASCII. An unknown character becomes its number,
+/// as in `U+7687`.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
     let mut last = ' ';
     for letter in plain(text).chars() {
-        // Two of these would be drawn as one other sign.
+        // LaTeX would draw two of these as one other sign.
         if letter == last && matches!(letter, '-' | ',' | '\'') {
             escaped.push_str("{}");
         }
@@ -139,7 +138,7 @@ fn spelled(letter: char) -> Option<String> {
     None
 }
 
-/// The same as a line that LaTeX passes over; what is not ASCII is left out of it.
+/// The text as a line that LaTeX ignores. Characters that are not ASCII are removed.
 pub(crate) fn comment(text: &str) -> String {
     let ascii = |letter: char| if letter.is_ascii() { letter } else { '?' };
     format!("% {}\n", plain(text).chars().map(ascii).collect::<String>().trim_end())

@@ -5,34 +5,34 @@ use std::collections::{BTreeMap, BTreeSet};
 use bezzel_lab::Task;
 
 use crate::cautions::cautions;
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::fleet::hosts;
-use crate::material::Material;
+use crate::machine_groups::hosts;
 use crate::number::{count, significant};
 use crate::statistics::LEVEL;
-use crate::statistics::cell::{Counts, began, counts as counts_row};
-use crate::statistics::median_interval::fewest;
+use crate::statistics::cell::{Counts, has_begun, is_counted};
+use crate::statistics::median_interval::min_instances;
 
 /// The sentences.
-pub(crate) fn threats(material: &Material<'_>) -> Vec<String> {
-    let mut threats = cautions(material);
-    if material.record.rows.is_empty() {
+pub(crate) fn threats(dataset: &Dataset<'_>) -> Vec<String> {
+    let mut threats = cautions(dataset);
+    if dataset.record.rows.is_empty() {
         return threats;
     }
-    threats.extend(boards(material));
-    threats.extend(ends(material));
-    threats.extend(versions(material));
-    threats.extend(proofs(material));
-    threats.extend(machine(material));
+    threats.extend(boards(dataset));
+    threats.extend(ends(dataset));
+    threats.extend(versions(dataset));
+    threats.extend(proofs(dataset));
+    threats.extend(machine(dataset));
     threats
 }
 
 /// Few boards, or boards of one family.
-fn boards(material: &Material<'_>) -> Option<String> {
-    let families = material.instances.iter().map(|board| material.family(board));
+fn boards(dataset: &Dataset<'_>) -> Option<String> {
+    let families = dataset.instances.iter().map(|board| dataset.family(board));
     let families: BTreeSet<String> = families.collect();
-    let boards = material.instances.len();
-    let few = boards > 0 && (boards < fewest(LEVEL) || families.len() < 2);
+    let boards = dataset.instances.len();
+    let few = boards > 0 && (boards < min_instances(LEVEL) || families.len() < 2);
     few.then(|| {
         let of_families = match families.len() {
             1 => "1 family".to_owned(),
@@ -41,20 +41,20 @@ fn boards(material: &Material<'_>) -> Option<String> {
         let these = if boards == 1 { "it" } else { "these" };
         format!(
             "{} of {of_families}: a result on {these} need not hold on others.",
-            count(boards, material.words.noun())
+            count(boards, dataset.terms.noun())
         )
     })
 }
 
 /// Runs without a time, unchecked answers, and missing runs.
-fn ends(material: &Material<'_>) -> Vec<String> {
-    let rows = material.rows(|_| true);
+fn ends(dataset: &Dataset<'_>) -> Vec<String> {
+    let rows = dataset.rows(|_| true);
     let counts = Counts::of(&rows);
-    let mut told = Vec::new();
-    let others = material.record.under_other_limits;
+    let mut sentences = Vec::new();
+    let others = dataset.record.under_other_limits;
     if others > 0 {
         let (were, these) = if others == 1 { ("was", "It") } else { ("were", "They") };
-        told.push(format!(
+        sentences.push(format!(
             "{} {were} measured under other limits, of an earlier version of the config. {these} finished within \
              the present limits, or hit a limit that is not lower.",
             count(others, "run")
@@ -64,7 +64,7 @@ fn ends(material: &Material<'_>) -> Vec<String> {
     if over > 0 {
         let share = 100.0 * over as f64 / counts.rows as f64;
         let (they, them) = if over == 1 { ("it", "it") } else { ("they", "them") };
-        told.push(format!(
+        sentences.push(format!(
             "{} ({} %) came to no answer: what {they} would have taken is not known, and ratios with \
              {them} are bounds.",
             count(over, "run"),
@@ -72,68 +72,68 @@ fn ends(material: &Material<'_>) -> Vec<String> {
         ));
     }
     let disturbed = distinct(
-        material
-            .firsts(|row| counts_row(row) && row.is_disturbed())
+        dataset
+            .firsts(|row| is_counted(row) && row.is_disturbed())
             .into_iter()
             .map(|row| &row.job.instance),
     );
     if !disturbed.is_empty() {
-        let these = material.words.of(if disturbed.len() == 1 {
+        let these = dataset.terms.adapt(if disturbed.len() == 1 {
             "This board is"
         } else {
             "These boards are"
         });
-        told.push(format!(
+        sentences.push(format!(
             "On {}, a run reached its wall limit with less than 90 % of that time as CPU time: its core was \
              shared, or it waited. {these} left out of every comparison of times that includes such a run.",
-            count(disturbed.len(), material.words.noun())
+            count(disturbed.len(), dataset.terms.noun())
         ));
     }
     if counts.unchecked > 0 {
         let (are, they) = if counts.unchecked == 1 { ("is", "it") } else { ("are", "they") };
-        told.push(format!(
+        sentences.push(format!(
             "{} {are} unchecked: {they} {are} shown, and not ranked.",
             count(counts.unchecked, "answer")
         ));
     }
-    let missing = material.record.planned.saturating_sub(material.record.rows.len());
+    let missing = dataset.record.planned.saturating_sub(dataset.record.rows.len());
     let not_run = missing + counts.host_error + counts.skipped;
     if not_run > 0 {
         let were = if not_run == 1 { "was" } else { "were" };
-        told.push(format!(
+        sentences.push(format!(
             "{} of {} planned {were} not run to an end; if it was not by chance, the rest is a \
              choice.",
             count(not_run, "run"),
-            material.record.planned
+            dataset.record.planned
         ));
     }
-    told
+    sentences
 }
 
 /// Solvers and encodings with rows of several versions.
-fn versions(material: &Material<'_>) -> Option<String> {
+fn versions(dataset: &Dataset<'_>) -> Option<String> {
     let mut of_things: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for row in material.rows(began) {
+    for row in dataset.rows(has_begun) {
         let version = row.solver_version.clone();
         of_things.entry(row.job.solver.clone()).or_default().insert(version);
         let revision = format!("revision {}", row.encoding_revision);
         of_things.entry(row.job.encoding.clone()).or_default().insert(revision);
     }
     let several = of_things.into_iter().filter(|(_, versions)| versions.len() > 1);
-    let told = several.map(|(thing, versions)| {
+    let things = several.map(|(thing, versions)| {
         format!("{} ({})", thing, versions.into_iter().collect::<Vec<_>>().join(", "))
     });
-    let told: Vec<String> = told.collect();
-    (!told.is_empty())
-        .then(|| format!("Rows of several versions are side by side: {}.", told.join("; ")))
+    let things: Vec<String> = things.collect();
+    (!things.is_empty())
+        .then(|| format!("Rows of several versions are side by side: {}.", things.join("; ")))
 }
 
 /// Solvers that write proofs beside solvers that do not.
-fn proofs(material: &Material<'_>) -> Option<String> {
-    let rows = material.rows(|row| began(row) && row.job.task == Task::First);
+fn proofs(dataset: &Dataset<'_>) -> Option<String> {
+    let rows = dataset.rows(|row| has_begun(row) && row.job.task == Task::First);
     let solvers = |with: bool| {
         let of_kind = rows.iter().filter(|row| row.job.proof.is_some() == with);
-        let labels: BTreeSet<String> = of_kind.map(|row| material.solver(row)).collect();
+        let labels: BTreeSet<String> = of_kind.map(|row| dataset.solver(row)).collect();
         labels.into_iter().collect::<Vec<_>>().join(", ")
     };
     let (with, without) = (solvers(true), solvers(false));
@@ -146,10 +146,10 @@ fn proofs(material: &Material<'_>) -> Option<String> {
 }
 
 /// The sentence that all times are of one machine, or of machines of one kind.
-fn machine(material: &Material<'_>) -> Option<String> {
-    let [kind] = material.machines.kinds() else { return None };
+fn machine(dataset: &Dataset<'_>) -> Option<String> {
+    let [kind] = dataset.machines.kinds() else { return None };
     let model = kind.cpu_model.as_ref()?;
-    let machine = match hosts(material) {
+    let machine = match hosts(dataset) {
         0 | 1 => format!("one machine ({model})"),
         hosts => format!("{hosts} machines of one kind ({kind})"),
     };
@@ -167,42 +167,45 @@ mod tests {
     use super::*;
     use crate::tests::sample::{on_side, skipped, solved, timed_out, unchecked};
 
-    fn told(record: &ExperimentRecord) -> Vec<String> {
-        threats(&Material::new(record, &Registry::new()))
+    fn threats_of(record: &ExperimentRecord) -> Vec<String> {
+        threats(&Dataset::new(record, &Registry::new()))
     }
 
     fn of_rows(rows: Vec<Row>) -> Vec<String> {
-        told(&ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() })
+        threats_of(&ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() })
     }
 
-    fn says(told: &[String], words: &str) -> bool {
-        told.iter().any(|sentence| sentence.contains(words))
+    fn contains(sentences: &[String], words: &str) -> bool {
+        sentences.iter().any(|sentence| sentence.contains(words))
     }
 
     #[test]
     fn few_boards_time_outs_unchecked_and_skipped_runs_are_told() {
-        let told = of_rows(vec![solved(1.0), timed_out(), unchecked(1.0), skipped()]);
-        assert!(says(&told, "1 board of 1 family: a result on it need"), "{told:?}");
+        let sentences = of_rows(vec![solved(1.0), timed_out(), unchecked(1.0), skipped()]);
+        assert!(contains(&sentences, "1 board of 1 family: a result on it need"), "{sentences:?}");
         let alone = "1 run (25 %) came to no answer: what it would have taken is not known, and \
                      ratios with it are bounds.";
-        assert!(says(&told, alone), "{told:?}");
-        assert!(says(&told, "1 answer is unchecked: it is shown, and not ranked."), "{told:?}");
-        assert!(says(&told, "1 run of 4 planned was not run"), "{told:?}");
+        assert!(contains(&sentences, alone), "{sentences:?}");
+        assert!(
+            contains(&sentences, "1 answer is unchecked: it is shown, and not ranked."),
+            "{sentences:?}"
+        );
+        assert!(contains(&sentences, "1 run of 4 planned was not run"), "{sentences:?}");
         let ends = [timed_out(), unchecked(1.0), skipped()];
         let twice = of_rows(ends.iter().chain(&ends).cloned().collect());
         let several = "2 runs (33 %) came to no answer: what they would have taken is not known, and \
                        ratios with them are bounds.";
-        assert!(says(&twice, several), "{twice:?}");
-        assert!(says(&twice, "2 answers are unchecked: they are shown, and"), "{twice:?}");
-        assert!(says(&twice, "2 runs of 6 planned were not run"), "{twice:?}");
+        assert!(contains(&twice, several), "{twice:?}");
+        assert!(contains(&twice, "2 answers are unchecked: they are shown, and"), "{twice:?}");
+        assert!(contains(&twice, "2 runs of 6 planned were not run"), "{twice:?}");
     }
 
     #[test]
     fn a_wide_experiment_is_not_told_to_be_narrow() {
         let mut rows: Vec<Row> = (8..20).map(|side| on_side(side, solved(1.0))).collect();
-        assert!(says(&of_rows(rows.clone()), "12 boards of 1 family"));
+        assert!(contains(&of_rows(rows.clone()), "12 boards of 1 family"));
         rows[0].answer = bezzel_solve::Answer::Unsat;
-        assert!(!says(&of_rows(rows), "a result on these"));
+        assert!(!contains(&of_rows(rows), "a result on these"));
     }
 
     #[test]
@@ -218,10 +221,16 @@ mod tests {
             environments: vec![environment],
             ..ExperimentRecord::default()
         };
-        let told = told(&record);
-        assert!(says(&told, "several versions are side by side: batsat (1, 2)."), "{told:?}");
-        assert!(says(&told, "Times of cadical are with writing a proof, those of batsat without"));
-        assert!(says(&told, "one machine (Example CPU)"));
-        assert!(!says(&of_rows(vec![solved(1.0)]), "one machine"));
+        let sentences = threats_of(&record);
+        assert!(
+            contains(&sentences, "several versions are side by side: batsat (1, 2)."),
+            "{sentences:?}"
+        );
+        assert!(contains(
+            &sentences,
+            "Times of cadical are with writing a proof, those of batsat without"
+        ));
+        assert!(contains(&sentences, "one machine (Example CPU)"));
+        assert!(!contains(&of_rows(vec![solved(1.0)]), "one machine"));
     }
 }

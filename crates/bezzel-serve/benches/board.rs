@@ -1,4 +1,4 @@
-//! What a person waits for: compiling a board, and the answer to a click on it.
+//! The waiting times of a user: compiling a board, and the answer to a click on it.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -9,7 +9,7 @@ use bezzel_encode::Registry;
 use bezzel_problem::{Board, Square};
 use bezzel_serve::knowledge::compiled::Compiled;
 use bezzel_serve::knowledge::squares::{Mark, Squares};
-use bezzel_serve::knowledge::{encoding, eyes, search, why};
+use bezzel_serve::knowledge::{encoding, propagation_view, search, why};
 use bezzel_solve::Interrupt;
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 
@@ -33,7 +33,7 @@ fn compile(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A board after two clicks.
+/// Returns a board after two clicks.
 fn clicked(side: u32) -> Board {
     let queens = [Square::new(0, 0), Square::new(1, 4)];
     Board::new(side).and_then(|board| board.with_placed(queens)).expect("they do not attack")
@@ -63,7 +63,9 @@ fn click(criterion: &mut Criterion) {
         for id in ["pairwise", "sequential-counter"] {
             let encoding = encoding(&Registry::standard(), id, &board).expect("it fits");
             group.bench_function(format!("N = {side}: eyes of {id}"), |bencher| {
-                bencher.iter(|| eyes::look(&board, &*encoding, &found.marks, 2_000));
+                bencher.iter(|| {
+                    propagation_view::propagation_view(&board, &*encoding, &found.marks, 2_000)
+                });
             });
         }
     }

@@ -1,12 +1,12 @@
-//! Questions: a query string becomes a board within bounds, or the reason why it is none.
+//! Questions: a query string is parsed into a board within bounds, or rejected with a reason.
 //!
 //! ```text
 //! size=8&geometry=torus&piece=rook&queens=1.1_2.5&blocked=3.3
 //! ```
 //!
-//! Squares are `row.column`, counted from 1 and joined by `_`; all but `size` may be left out. What
-//! is no part of a question is refused rather than passed over, and nothing is made of a size
-//! before it is known to be within bounds.
+//! Squares are `row.column`, counted from 1 and joined by `_`; all keys except `size` are optional. Unknown keys
+//! and values are rejected, not ignored, and no memory is allocated for a size before it is known to be within
+//! bounds.
 
 mod form;
 
@@ -17,13 +17,13 @@ use std::str::FromStr;
 use bezzel_problem::{Board, BoardError, Geometry, Named, Piece, Square, UnknownId};
 use thiserror::Error;
 
-/// What every question about a board may have.
+/// The keys of every question about a board.
 const KEYS: [&str; 5] = ["size", "geometry", "piece", "queens", "blocked"];
 
-/// So many characters of somebody's text are told back.
+/// The number of characters of a request's text that an answer quotes.
 const QUOTED: usize = 60;
 
-/// The sides of boards about which questions are answered.
+/// The sides of boards that questions may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sides {
     /// The smallest.
@@ -36,11 +36,11 @@ pub struct Sides {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     board: Board,
-    /// What it says beside the board.
+    /// The values beside the board.
     more: Vec<(&'static str, String)>,
 }
 
-/// Why a query string is no question.
+/// The reason why a query string is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum QuestionError {
@@ -50,25 +50,25 @@ pub enum QuestionError {
     /// A key that the question does not have.
     #[error(transparent)]
     Unknown(#[from] UnknownId),
-    /// A key that is there more than once.
+    /// A key that occurs more than once.
     #[error("`{0}` is there twice; say it once")]
     Twice(&'static str),
-    /// A key that must be there.
+    /// A required key that is missing.
     #[error("`{key}` is missing, as in `{key}={example}`")]
     Missing {
         /// The key.
         key: &'static str,
-        /// What it might be.
+        /// An example of a value.
         example: &'static str,
     },
-    /// A value that means nothing.
+    /// An invalid value.
     #[error("`{key}={value}` means nothing here: {expected}")]
     Value {
         /// The key.
         key: &'static str,
         /// The value, shortened if it is long.
         value: String,
-        /// What it may be.
+        /// The allowed values.
         expected: &'static str,
     },
     /// A size out of bounds.
@@ -91,8 +91,7 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// When it has others, when a value means nothing, and when there is no such board or its size
-    /// is out of bounds.
+    /// It has other keys, a value is invalid, there is no such board, or its size is out of bounds.
     pub fn read(query: &str, sides: Sides, more: &[&'static str]) -> Result<Self, QuestionError> {
         let fields = fields(query, more)?;
         let text = |key| fields.iter().find(|(name, _)| *name == key).map(|(_, text)| &**text);
@@ -110,42 +109,42 @@ impl Question {
         Ok(Self { board, more: fields.into_iter().filter(is_more).collect() })
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// What the question says under a key beside the board.
+    /// Returns the value of a key beside the board.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.more.iter().find(|(name, _)| *name == key).map(|(_, text)| &**text)
     }
 
-    /// What the question must say under a key beside the board.
+    /// Returns the value of a required key beside the board.
     ///
     /// # Errors
     ///
-    /// When it does not.
+    /// The key is missing.
     pub fn needed(&self, key: &'static str, example: &'static str) -> Result<&str, QuestionError> {
         self.text(key).ok_or(missing(key, example))
     }
 
-    /// The square that the question must name under a key beside the board.
+    /// Returns the square of a required key beside the board.
     ///
     /// # Errors
     ///
-    /// When it names none, several, or one outside the board.
+    /// The value names none, several, or one outside the board.
     pub fn square(&self, key: &'static str) -> Result<Square, QuestionError> {
         let text = self.needed(key, "3.4")?;
         let [square] = squares(key, text)?[..] else {
             return Err(value(key, text, "name one square as row.column, counted from 1"));
         };
-        // The board says what is wrong with a square outside.
+        // The board reports the error of a square outside.
         let placed = self.board.without_givens().with_placed([square])?;
         Ok(placed.placed().first().copied().unwrap_or(square))
     }
 }
 
-/// The keys and values of a query string.
+/// Returns the keys and values of a query string.
 fn fields(
     query: &str,
     more: &[&'static str],
@@ -168,7 +167,7 @@ fn fields(
     Ok(fields)
 }
 
-/// The value of this name, the default without one.
+/// Returns the value of this name, or the default without one.
 fn named<T: Named + Default>(
     key: &'static str,
     name: Option<&str>,
@@ -178,12 +177,12 @@ fn named<T: Named + Default>(
     name.map_or(Ok(T::default()), read)
 }
 
-/// A side within bounds.
+/// Parses a side within bounds.
 fn side(text: &str, sides: Sides) -> Result<u32, QuestionError> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(value("size", text, "it is a number of rows and columns, as in size=8"));
     }
-    // What does not fit 32 bits is out of bounds, whatever it is.
+    // A number that does not fit 32 bits is out of bounds.
     let within = |side: &u32| (sides.least..=sides.most).contains(side);
     text.parse().ok().filter(within).ok_or_else(|| QuestionError::Size {
         size: shortened(text),
@@ -192,7 +191,7 @@ fn side(text: &str, sides: Sides) -> Result<u32, QuestionError> {
     })
 }
 
-/// Squares, which may yet lie outside the board.
+/// Parses squares, which may be outside the board.
 fn squares(key: &'static str, text: &str) -> Result<Vec<Square>, QuestionError> {
     if text.is_empty() {
         return Ok(Vec::new());
@@ -205,7 +204,7 @@ fn squares(key: &'static str, text: &str) -> Result<Vec<Square>, QuestionError> 
     squares.ok_or_else(|| value(key, text, "write row.column, counted from 1, joined by _"))
 }
 
-/// A row or a column. Digits alone, and few enough for any board.
+/// Parses a row or a column: digits only, and few enough for any board.
 fn coordinate(text: &str) -> Option<u32> {
     let plain = text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| u32::from_str(text).ok()).flatten()
@@ -219,7 +218,7 @@ fn value(key: &'static str, value: &str, expected: &'static str) -> QuestionErro
     QuestionError::Value { key, value: shortened(value), expected }
 }
 
-/// The beginning of a text, so that an answer is no longer than it need be.
+/// Returns the beginning of a text, to bound the length of an answer.
 pub(crate) fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(QUOTED).collect();
     if short.len() < text.len() {

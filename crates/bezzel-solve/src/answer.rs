@@ -1,4 +1,4 @@
-//! What a solver answers, and what it took.
+//! The answer of a solver and the effort of a solver run.
 
 use bezzel_problem::named;
 use serde::{Deserialize, Serialize};
@@ -8,17 +8,17 @@ named! {
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Answer {
-        /// There is a model.
+        /// The formula has a model.
         Sat = "sat",
-        /// There is none.
+        /// The formula has no model.
         Unsat = "unsat",
-        /// The solver did not find out.
+        /// The solver found no answer.
         Unknown = "unknown",
     }
 }
 
-/// What solving took, in units that do not depend on the machine's mood. What a solver does not
-/// tell is `None`; zero is a number like others.
+/// The effort of a solver run, in units that do not depend on the machine. A count that a solver does not report is
+/// `None`; zero is an ordinary count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
     /// Conflicts.
@@ -38,52 +38,52 @@ named! {
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum ProofFormat {
-        /// Steps with the clauses that each follows from. Cruz-Filipe, Heule, Hunt, Kaufmann,
-        /// Schneider-Kamp: Efficient Certified RAT Verification. CADE 2017, LNCS 10395, 220-236.
+        /// Each step lists the clauses that it follows from. Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp:
+        /// Efficient Certified RAT Verification. CADE 2017, LNCS 10395, 220-236.
         Lrat = "lrat",
-        /// Steps alone. Wetzler, Heule, Hunt: DRAT-trim. SAT 2014, LNCS 8561, 422-429.
+        /// Steps without antecedents. Wetzler, Heule, Hunt: DRAT-trim. SAT 2014, LNCS 8561, 422-429.
         Drat = "drat",
     }
 }
 
-/// What is left of a formula after preprocessing.
+/// The size of a formula after preprocessing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Simplified {
     /// Variables that are neither fixed nor eliminated.
     pub variables: u64,
     /// Irredundant clauses.
     pub clauses: u64,
-    /// Their literals.
+    /// Literals of these clauses.
     pub literals: u64,
-    /// The answer, if preprocessing found it already.
+    /// The answer, if preprocessing found it.
     pub answer: Answer,
 }
 
-/// Why a solver that is a program has no answer.
+/// The reason why a solver program has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
-    /// What kind of trouble.
-    pub kind: TroubleKind,
-    /// What happened, in words.
+pub struct SolverError {
+    /// The kind of the failure.
+    pub kind: SolverErrorKind,
+    /// A description of the failure.
     pub note: String,
 }
 
-/// The kinds of trouble with a program.
+/// The kinds of failures of a solver program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TroubleKind {
-    /// It ran out of CPU time.
+pub enum SolverErrorKind {
+    /// The program exceeded the limit on CPU time.
     Cpu,
-    /// It ran out of wall time.
+    /// The program exceeded the limit on wall time.
     Wall,
-    /// It ran out of memory.
+    /// The program exceeded the memory limit.
     Memory,
-    /// It died, or said what is no answer.
+    /// The program crashed or printed output that is no answer.
     Fault,
-    /// Somebody else killed it.
+    /// Another process killed the program.
     Host,
 }
 
-/// What a program used, with everything that it started.
+/// The resources that a program used, its child processes included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Usage {
     /// CPU time, in seconds.

@@ -1,18 +1,17 @@
 //! BatSat, MiniSat in Rust, through `rustsat-batsat`.
 //!
-//! *Options.* All that BatSat has, under its own names; besides, `upol`, the value that primary
-//! variables are given when they are decided; `phase`, the value that is tried first for every variable,
-//! until its saved phase is another (CaDiCaL's `phase`; BatSat begins with false, so under 1 it solves
-//! the formula with every variable negated); and `decide_auxiliary`, whether the others than primary
-//! ones are decided at all. If not, `Sat` means that the primary variables are set without a conflict; the
-//! auxiliary ones may be open, so the judge of the placement has the last word. A row records
-//! every option, but for the `phase` with which BatSat comes: so rows from before there was a choice
-//! keep their keys.
+//! *Options.* All options of BatSat, under its own names, and three more. `upol` is the value that a primary
+//! variable gets when it is decided. `phase` is the value that is tried first for every variable until its saved
+//! phase differs (CaDiCaL's `phase`). BatSat begins with false, so with `phase` 1 it solves the formula with every
+//! variable negated. `decide_auxiliary` is true if auxiliary variables are decided. If it is false, `Sat` means
+//! that the primary variables are set without a conflict; auxiliary variables may be open, so the check of the
+//! placement decides. A row records every option except a `phase` with the default value, so rows that are older
+//! than the option keep their keys.
 //!
-//! *Order.* BatSat sorts the literals of each clause that comes in, so the order of literals that
-//! a numbering gives does not reach it.
+//! *Order.* BatSat sorts the literals of each clause that it receives, so the order of literals under a numbering
+//! has no effect.
 //!
-//! *Effort.* Ticks are not told. The first start counts as a restart.
+//! *Effort.* Ticks are not reported. The first start counts as a restart.
 
 use batsat::{Callbacks, SolverInterface, SolverOpts, lbool};
 use bezzel_encode::{ClauseSink, Lit, VarRange};
@@ -21,14 +20,14 @@ use rustsat::types::TernaryVal;
 
 use crate::answer::{Answer, Effort};
 use crate::options::{OptionError, OptionValue, Options};
-use crate::solver::{BackendInfo, Interrupt, Session, Solver, Terms};
+use crate::solver::{BackendInfo, Interrupt, Session, SessionOptions, Solver};
 
 const ID: &str = "batsat";
 
-/// The option that says whether auxiliary variables are decided.
+/// The option that switches decisions on auxiliary variables.
 pub(crate) const DECIDE_AUXILIARY: &str = "decide_auxiliary";
 
-/// The option that says which value is tried first.
+/// The option for the value that is tried first.
 const PHASE: &str = "phase";
 
 /// BatSat.
@@ -51,17 +50,22 @@ impl Solver for BatSat {
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
         let mut setup = configured(options)?;
         let phase = setup.phase;
-        let value = |knob: &Knob| (knob.name.to_owned(), (knob.field)(&mut setup).value());
-        Ok(KNOBS.iter().filter(|knob| phase || knob.name != PHASE).map(value).collect())
+        let value = |spec: &OptionSpec| (spec.name.to_owned(), (spec.field)(&mut setup).value());
+        Ok(OPTION_SPECS.iter().filter(|spec| phase || spec.name != PHASE).map(value).collect())
     }
 
-    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Session>, OptionError> {
-        let interrupt = terms.interrupt.clone();
+    fn open(
+        &self,
+        options: &Options,
+        session_options: &SessionOptions,
+    ) -> Result<Box<dyn Session>, OptionError> {
+        let interrupt = session_options.interrupt.clone();
         let setup = configured(options)?;
         let (user_polarity, decide_auxiliary) = (setup.user_polarity(), setup.decide_auxiliary);
         let negated = setup.phase;
         let mut solver = rustsat_batsat::Solver::default();
-        *solver.batsat_mut() = batsat::Solver::new(setup.opts, Raised(interrupt.clone()));
+        *solver.batsat_mut() =
+            batsat::Solver::new(setup.opts, InterruptCallbacks(interrupt.clone()));
         Ok(Box::new(BatSatSession {
             solver,
             interrupt,
@@ -77,34 +81,34 @@ impl Solver for BatSat {
 
 /// Lets BatSat read the interrupt.
 #[derive(Default)]
-struct Raised(Interrupt);
+struct InterruptCallbacks(Interrupt);
 
-impl Callbacks for Raised {
+impl Callbacks for InterruptCallbacks {
     fn stop(&self) -> bool {
         self.0.is_raised()
     }
 }
 
-/// What a variable is there for.
+/// The role of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Auxiliary,
     Primary,
-    /// Primary, and negated by the numbering.
+    /// A primary variable that the numbering negates.
     Negated,
 }
 
 struct BatSatSession {
-    solver: rustsat_batsat::Solver<Raised>,
+    solver: rustsat_batsat::Solver<InterruptCallbacks>,
     interrupt: Interrupt,
     user_polarity: lbool,
     decide_auxiliary: bool,
-    /// Whether BatSat has every variable negated.
+    /// True if BatSat gets every variable negated.
     negated: bool,
     /// The roles of the variables up to the last primary one.
     primary: Vec<Role>,
     variables: u32,
-    /// One clause as BatSat reads it; kept for its memory.
+    /// A buffer for one clause in BatSat's literals, reused for every clause.
     clause: Vec<batsat::Lit>,
 }
 
@@ -129,7 +133,7 @@ impl ClauseSink for BatSatSession {
         self.clause.extend(lits.iter().map(|lit| {
             batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos() != negated)
         }));
-        // Past RustSAT's wrapper, which would allocate a vector for each clause.
+        // RustSAT's wrapper would allocate a vector for each clause, so the clause goes to BatSat directly.
         self.solver.batsat_mut().add_clause_reuse(&mut self.clause);
     }
 }
@@ -152,8 +156,8 @@ impl Session for BatSatSession {
         if self.interrupt.is_raised() {
             return Answer::Unknown;
         }
-        // The wrapper has not seen the clauses, and would repeat its last answer if it were not
-        // asked under assumptions, even if there are none.
+        // The wrapper has not seen the clauses. Without a list of assumptions, even an empty one, it would repeat
+        // its last answer.
         let inner: Vec<Lit> =
             assumptions.iter().map(|&lit| if self.negated { !lit } else { lit }).collect();
         match self.solver.solve_assumps(&inner).expect("BatSat reports no errors") {
@@ -189,16 +193,16 @@ impl Session for BatSatSession {
     }
 }
 
-/// Everything that can be set.
+/// All settings of BatSat and of the session.
 struct Setup {
     opts: SolverOpts,
-    /// The value that primary variables are given when they are decided; −1 leaves it to the saved
-    /// phase, which begins as false. BatSat takes it with each variable, not among its options.
+    /// The value that a primary variable gets when it is decided; −1 leaves it to the saved phase, which begins as
+    /// false. BatSat takes it with each variable, not among its options.
     upol: i32,
-    /// Whether auxiliary variables are decided, too, or propagated only. BatSat takes this with
-    /// each variable as well.
+    /// True if auxiliary variables are decided; otherwise they are only propagated. BatSat takes this with each
+    /// variable as well.
     decide_auxiliary: bool,
-    /// Whether true is tried first. BatSat knows no such thing, so the session sees to it.
+    /// True if the value true is tried first. BatSat has no such option; the session implements it.
     phase: bool,
 }
 
@@ -212,17 +216,17 @@ impl Setup {
     }
 }
 
-/// An option: its name, where BatSat keeps it, and what it may be.
-struct Knob {
+/// An option: its name, its field in BatSat, and its allowed values.
+struct OptionSpec {
     name: &'static str,
     field: fn(&mut Setup) -> Field<'_>,
     allowed: &'static str,
 }
 
-/// An option where BatSat keeps it.
+/// A field of BatSat that keeps an option.
 enum Field<'a> {
     Flag(&'a mut bool),
-    /// A flag that is a number in rows, as other solvers have it.
+    /// A flag that rows record as a number, as for other solvers.
     Bit(&'a mut bool),
     Integer(&'a mut i32),
     Number(&'a mut f64),
@@ -238,7 +242,7 @@ impl Field<'_> {
         }
     }
 
-    /// Whether the value is of the option's kind; it is set then.
+    /// Sets the option and returns true if the value has the option's kind.
     fn set(self, value: OptionValue) -> bool {
         match (self, value) {
             (Self::Flag(field) | Self::Bit(field), OptionValue::Flag(flag)) => *field = flag,
@@ -262,10 +266,10 @@ const LEVEL: &str = "it is 0, 1 or 2";
 const DECAY: &str = "it is a number above 0 and below 1";
 const POSITIVE: &str = "it is a number above 0";
 
-/// A table of options: the name of each, its kind, its place in BatSat or beside it, and its values.
-macro_rules! knobs {
+/// A table of options: name, kind, field in BatSat or in `Setup`, and allowed values.
+macro_rules! option_specs {
     ($($name:expr => $kind:ident($($field:ident).+), $allowed:expr;)+) => {
-        [$(Knob {
+        [$(OptionSpec {
             name: $name,
             field: |setup| Field::$kind(&mut setup.$($field).+),
             allowed: $allowed,
@@ -273,7 +277,7 @@ macro_rules! knobs {
     };
 }
 
-const KNOBS: [Knob; 18] = knobs! {
+const OPTION_SPECS: [OptionSpec; 18] = option_specs! {
     "ccmin_mode" => Integer(opts.ccmin_mode), LEVEL;
     "clause_decay" => Number(opts.clause_decay), DECAY;
     DECIDE_AUXILIARY => Flag(decide_auxiliary), FLAG;
@@ -294,23 +298,23 @@ const KNOBS: [Knob; 18] = knobs! {
     "var_decay" => Number(opts.var_decay), DECAY;
 };
 
-/// BatSat's defaults, and `options` over them.
+/// Returns BatSat's defaults, overridden by `options`.
 fn configured(options: &Options) -> Result<Setup, OptionError> {
     let mut setup =
         Setup { opts: SolverOpts::default(), upol: -1, decide_auxiliary: true, phase: false };
     for (name, &value) in options {
-        let knob = KNOBS
+        let spec = OPTION_SPECS
             .iter()
-            .find(|knob| knob.name == name)
-            .ok_or_else(|| OptionError::unknown(ID, name, KNOBS.map(|knob| knob.name)))?;
-        if !((knob.field)(&mut setup).set(value) && possible(&setup)) {
-            return Err(OptionError::value(ID, name, value, knob.allowed));
+            .find(|spec| spec.name == name)
+            .ok_or_else(|| OptionError::unknown(ID, name, OPTION_SPECS.map(|spec| spec.name)))?;
+        if !((spec.field)(&mut setup).set(value) && possible(&setup)) {
+            return Err(OptionError::value(ID, name, value, spec.allowed));
         }
     }
     Ok(setup)
 }
 
-/// Whether BatSat would work with this. It does not check the last three itself.
+/// Returns true if BatSat works with this setup. BatSat does not check the last three conditions.
 fn possible(Setup { opts, upol, .. }: &Setup) -> bool {
     let positive = |number: f64| number > 0.0 && number < f64::INFINITY;
     opts.check()

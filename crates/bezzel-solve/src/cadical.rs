@@ -1,18 +1,16 @@
 //! CaDiCaL, through `cadical-sys`, which builds it from its C++ sources.
 //!
-//! *Options.* All that CaDiCaL has, under its own names, as whole numbers. `factor` (bounded
-//! variable addition) is always set, since its default has changed from version to version: to 0
-//! unless asked otherwise. What a row records is `factor`, whatever a config says, and whatever
-//! differs from the defaults of the version.
+//! *Options.* All options of CaDiCaL, under its own names, as whole numbers. `factor` (bounded variable addition)
+//! is always set, since its default has changed between versions; it is 0 unless a config sets it. A row records
+//! `factor` in every case, and all other options that differ from the defaults of the version.
 //!
-//! *Environment.* CaDiCaL reads `CADICAL_<OPTION>` variables when a solver is made, and says
-//! nothing of it. They are kept out by running it in a process whose environment is cleared.
+//! *Environment.* CaDiCaL silently reads `CADICAL_<OPTION>` variables when a solver is made. A process with a
+//! cleared environment avoids this.
 //!
-//! *Effort.* Restarts are not told. Zero conflicts are a legitimate effort: preprocessing or a
-//! lucky guess can be enough.
+//! *Effort.* Restarts are not reported. Zero conflicts are possible: preprocessing or a lucky guess can suffice.
 //!
-//! *Proofs.* LRAT in its binary form, which is a third of the text and takes less time. Tracing
-//! changes no answer, but costs time, and CaDiCaL leaves out what it cannot justify so.
+//! *Proofs.* LRAT in its binary form, which has a third of the size of the text and takes less time. Tracing
+//! changes no answer, but costs time, and CaDiCaL skips techniques that it cannot justify in LRAT.
 
 use std::path::PathBuf;
 
@@ -20,19 +18,18 @@ use bezzel_encode::{ClauseSink, Lit, VarRange};
 use cadical_sys::{CaDiCal, ClauseIterator, State, Status, Terminator};
 
 use crate::answer::{Answer, Effort, ProofFormat, Simplified};
-use crate::confounder::{Confounder, Switch};
+use crate::inprocessing::{Inprocessing, Switch};
 use crate::options::{OptionError, Options};
-use crate::solver::{BackendInfo, Interrupt, Session, Solver, Terms};
+use crate::solver::{BackendInfo, Interrupt, Session, SessionOptions, Solver};
 
 mod configure;
 
 /// CaDiCaL with one of its presets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cadical {
-    /// As it comes: `cadical`.
+    /// The default configuration: `cadical`.
     Default,
-    /// Without preprocessing and inprocessing, so that an encoding's own merit shows:
-    /// `cadical:plain`.
+    /// Without preprocessing and inprocessing, to compare encodings without their effect: `cadical:plain`.
     Plain,
 }
 
@@ -44,16 +41,16 @@ impl Cadical {
         }
     }
 
-    /// A solver with this preset, and `options` over it.
+    /// Returns a solver with this preset, overridden by `options`.
     ///
     /// # Errors
     ///
-    /// When an option is unknown or its value impossible.
+    /// An option is unknown or its value is impossible.
     pub(crate) fn configured(self, options: &Options) -> Result<CaDiCal, OptionError> {
         configure::configured(self, options)
     }
 
-    /// CaDiCaL's own name for the preset.
+    /// Returns CaDiCaL's own name for the preset.
     fn configuration(self) -> &'static str {
         match self {
             Self::Default => "default",
@@ -81,10 +78,10 @@ impl Solver for Cadical {
     fn switches(&self) -> Vec<Switch> {
         match self {
             Self::Default => vec![
-                Switch { confounder: Confounder::Reencode, option: "factor", default: false },
-                Switch { confounder: Confounder::Eliminate, option: "elim", default: true },
+                Switch { technique: Inprocessing::Bva, option: "factor", default: false },
+                Switch { technique: Inprocessing::Bve, option: "elim", default: true },
             ],
-            // The arm without either.
+            // The preset without preprocessing and inprocessing.
             Self::Plain => Vec::new(),
         }
     }
@@ -98,11 +95,15 @@ impl Solver for Cadical {
         Some(ProofFormat::Lrat)
     }
 
-    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Session>, OptionError> {
+    fn open(
+        &self,
+        options: &Options,
+        session_options: &SessionOptions,
+    ) -> Result<Box<dyn Session>, OptionError> {
         let mut solver = self.configured(options)?;
-        let interrupt = terms.interrupt.clone();
-        solver.connect_terminator(Raised(interrupt.clone()));
-        let proof = terms.proof.clone();
+        let interrupt = session_options.interrupt.clone();
+        solver.connect_terminator(InterruptTerminator(interrupt.clone()));
+        let proof = session_options.proof.clone();
         if let Some(path) = &proof {
             configure::trace(&mut solver, self.id(), path)?;
         }
@@ -112,27 +113,27 @@ impl Solver for Cadical {
 }
 
 /// Lets CaDiCaL read the interrupt.
-struct Raised(Interrupt);
+struct InterruptTerminator(Interrupt);
 
-impl Terminator for Raised {
+impl Terminator for InterruptTerminator {
     fn terminated(&mut self) -> bool {
         self.0.is_raised()
     }
 }
 
-/// So many rounds of preprocessing are what one asks for who asks for simplification.
+/// The number of rounds of preprocessing that a simplification performs.
 const ROUNDS: i32 = 1;
 
-/// What is left of a formula.
-struct Left<'a> {
+/// The counts of the clauses and literals that preprocessing leaves.
+struct RemainingClauses<'a> {
     clauses: u64,
     literals: u64,
     each: &'a mut dyn FnMut(&[Lit]),
-    /// The last clause as it was shown.
+    /// The last clause that was shown.
     shown: Vec<Lit>,
 }
 
-impl ClauseIterator for Left<'_> {
+impl ClauseIterator for RemainingClauses<'_> {
     fn clause(&mut self, clause: &[i32]) -> bool {
         self.clauses += 1;
         self.literals += clause.len() as u64;
@@ -151,33 +152,33 @@ fn answer(status: Status) -> Answer {
     }
 }
 
-/// What the solver has done so far.
+/// Returns the effort of the solver so far.
 pub(crate) fn effort(solver: &CaDiCal) -> Effort {
-    // What CaDiCaL does not tell is -1.
-    let told = |name| u64::try_from(solver.get_statistic_value(name)).ok();
+    // CaDiCaL returns -1 for a statistic that it does not have.
+    let statistic = |name| u64::try_from(solver.get_statistic_value(name)).ok();
     Effort {
-        conflicts: told("conflicts"),
-        decisions: told("decisions"),
-        propagations: told("propagations"),
-        restarts: told("restarts"),
-        ticks: told("ticks"),
+        conflicts: statistic("conflicts"),
+        decisions: statistic("decisions"),
+        propagations: statistic("propagations"),
+        restarts: statistic("restarts"),
+        ticks: statistic("ticks"),
     }
 }
 
 struct CadicalSession {
     solver: CaDiCal,
     interrupt: Interrupt,
-    /// Where a proof is being written.
+    /// The path of the proof, if one is written.
     proof: Option<PathBuf>,
     variables: u32,
-    /// One clause as CaDiCaL reads it; kept for its memory.
+    /// A buffer for one clause in CaDiCaL's literals, reused for every clause.
     clause: Vec<i32>,
 }
 
 impl ClauseSink for CadicalSession {
     fn fresh(&mut self, count: u32) -> VarRange {
         let range = VarRange::next(&mut self.variables, count);
-        // Declared, so that no variable that CaDiCaL adds for itself gets a number of ours.
+        // Declared variables keep their numbers: CaDiCaL gives others to the variables that it adds.
         let last = self.solver.declare_more_variables(count as i32);
         assert_eq!(last, self.variables as i32, "variables are declared in order");
         range
@@ -230,9 +231,14 @@ impl Session for CadicalSession {
             return None;
         }
         let answer = answer(self.solver.simplify(ROUNDS));
-        let mut left = Left { clauses: 0, literals: 0, each, shown: Vec::new() };
-        self.solver.traverse_clauses(&mut left);
+        let mut remaining = RemainingClauses { clauses: 0, literals: 0, each, shown: Vec::new() };
+        self.solver.traverse_clauses(&mut remaining);
         let variables = u64::try_from(self.solver.active()).unwrap_or(0);
-        Some(Simplified { variables, clauses: left.clauses, literals: left.literals, answer })
+        Some(Simplified {
+            variables,
+            clauses: remaining.clauses,
+            literals: remaining.literals,
+            answer,
+        })
     }
 }

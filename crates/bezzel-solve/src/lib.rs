@@ -1,4 +1,4 @@
-//! Answers from linked solvers.
+//! Linked SAT solvers behind one interface.
 //!
 //! A solver is a [`ClauseSink`](bezzel_encode::ClauseSink): an encoding writes into a [`Session`]
 //! as into a file. One adapter file per solver; no other crate builds C++.
@@ -9,18 +9,20 @@
 mod answer;
 pub mod batsat;
 pub mod cadical;
-mod confounder;
 pub mod enumerate;
+mod inprocessing;
 mod options;
 mod solver;
 
 use std::sync::Arc;
 
-pub use answer::{Answer, Effort, ProofFormat, Simplified, Trouble, TroubleKind, Usage};
-pub use confounder::{Confounder, Switch};
-pub use enumerate::{Enumeration, Enumerator, Given, Projection, Reach, enumerators};
+pub use answer::{Answer, Effort, ProofFormat, Simplified, SolverError, SolverErrorKind, Usage};
+pub use enumerate::{
+    Enumeration, EnumerationEnd, Enumerator, GivenQueens, Projection, enumerators,
+};
+pub use inprocessing::{Inprocessing, Switch};
 pub use options::{OptionError, OptionValue, Options, SEEDS};
-pub use solver::{BackendInfo, Budget, Interrupt, Session, Solver, Terms};
+pub use solver::{BackendInfo, Budget, Interrupt, Session, SessionOptions, Solver};
 
 /// The linked solvers, in the order in which they are listed.
 pub fn solvers() -> Vec<Arc<dyn Solver>> {

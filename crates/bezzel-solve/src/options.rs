@@ -7,7 +7,7 @@ use std::path::Path;
 use bezzel_problem::UnknownId;
 use serde::{Deserialize, Serialize};
 
-/// A solver's options by name, in the solver's own words.
+/// A solver's options by name. Names are those of the solver.
 pub type Options = BTreeMap<String, OptionValue>;
 
 /// The names of options that take a seed. A solver has at most one of them.
@@ -39,7 +39,7 @@ impl fmt::Display for OptionValue {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionError {
-    /// No such option.
+    /// The solver has no option of this name.
     #[error("{solver} has no option `{option}`{}", .near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?")))]
     Unknown {
         /// The solver's id.
@@ -58,15 +58,15 @@ pub enum OptionError {
         option: String,
         /// The impossible value.
         value: String,
-        /// What it may be.
+        /// The allowed values.
         reason: String,
     },
-    /// The proof cannot be written where it is wanted.
+    /// The proof cannot be written to the path.
     #[error("{solver} cannot write a proof to `{path}`")]
     Proof {
         /// The solver's id.
         solver: String,
-        /// Where the proof was to go.
+        /// The path of the proof.
         path: String,
     },
 }
@@ -82,12 +82,12 @@ impl OptionError {
         Self::Unknown { solver: solver.to_owned(), option: option.to_owned(), near }
     }
 
-    /// Reports that no proof can be written there.
+    /// Reports that no proof can be written to `path`.
     pub(crate) fn proof(solver: &str, path: &Path) -> Self {
         Self::Proof { solver: solver.to_owned(), path: path.display().to_string() }
     }
 
-    /// Reports that the option cannot be `value`, and what it may be.
+    /// Reports that the option cannot be `value`, with the allowed values as the reason.
     pub fn value(
         solver: &str,
         option: &str,

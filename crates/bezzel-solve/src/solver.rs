@@ -1,4 +1,4 @@
-//! What a solver is to everybody else.
+//! The interface of a solver.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bezzel_encode::{ClauseSink, Lit};
 use serde::Serialize;
 
-use crate::answer::{Answer, Effort, ProofFormat, Simplified, Trouble, Usage};
-use crate::confounder::Switch;
+use crate::answer::{Answer, Effort, ProofFormat, Simplified, SolverError, Usage};
+use crate::inprocessing::Switch;
 use crate::options::{OptionError, Options};
 
 /// A solver that can be opened, with its preset.
@@ -16,65 +16,68 @@ pub trait Solver: Send + Sync {
     /// Name, version and source.
     fn info(&self) -> BackendInfo;
 
-    /// Whether it takes at-most-one constraints whole, as sessions of it then say too. Most solvers
-    /// take clauses only.
+    /// Returns true if the solver takes at-most-one constraints without a translation into clauses; its sessions
+    /// then return true as well. Most solvers take clauses only.
     fn takes_cardinality(&self) -> bool {
         false
     }
 
-    /// The format of the proofs that it can write of "no solution", if it writes any.
+    /// Returns the format of the solver's proofs of unsatisfiability, if it writes any.
     fn proof_format(&self) -> Option<ProofFormat> {
         None
     }
 
-    /// Its switches of what can outweigh an encoding, each an option of its own.
+    /// Returns its switches of inprocessing techniques, each an option of its own.
     fn switches(&self) -> Vec<Switch> {
         Vec::new()
     }
 
-    /// The options with which [`open`](Self::open) would run: the preset's, and `options` over
-    /// them. What a row records.
+    /// Returns the options with which [`open`](Self::open) would run: the preset's, overridden by `options`. A row
+    /// records them.
     ///
-    /// Opened with these, the solver does the same. Values are in one form: where an option is
-    /// a number, `true` has become 1. Applied to its own result, it changes nothing.
+    /// Opened with these, the solver does the same. Values are normalised: `true` becomes 1 if the option is a
+    /// number. A second application changes nothing.
     ///
     /// # Errors
     ///
-    /// When an option is unknown or its value impossible.
+    /// An option is unknown or its value is impossible.
     fn settings(&self, options: &Options) -> Result<Options, OptionError>;
 
-    /// Opens a session: an empty formula, and the power to solve it.
+    /// Opens a session with an empty formula.
     ///
     /// # Errors
     ///
-    /// As [`settings`](Self::settings), and when the proof cannot be written where it is wanted.
-    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Session>, OptionError>;
+    /// As [`settings`](Self::settings); also if the proof cannot be written to its path.
+    fn open(
+        &self,
+        options: &Options,
+        session_options: &SessionOptions,
+    ) -> Result<Box<dyn Session>, OptionError>;
 }
 
-/// The terms of a session, beside the options: how it is made to stop, and where it may write.
+/// The options of a session beside those of the solver: its interrupt, its limits and its paths.
 #[derive(Clone, Debug, Default)]
-pub struct Terms {
-    /// What makes it stop.
+pub struct SessionOptions {
+    /// The flag that stops the solver.
     pub interrupt: Interrupt,
-    /// Where a proof is written, in the solver's [format](Solver::proof_format). No proof, if
-    /// there is no place.
+    /// The path of the proof, which has the solver's [format](Solver::proof_format). `None` for no proof.
     pub proof: Option<PathBuf>,
-    /// What a solver that is a program of its own may use, together with the process that asks it.
-    /// Linked solvers are limited from without, by the interrupt.
+    /// The limits of a solver that is an external program, together with the process that runs it. Linked solvers
+    /// are limited from outside, by the interrupt.
     pub budget: Option<Budget>,
-    /// A folder for files that are gone after the session; of the system's choice if there is none.
+    /// A folder for files that are deleted after the session; `None` for the system's choice.
     pub scratch: Option<PathBuf>,
-    /// The control group that a solver runs in which is a program of its own.
+    /// The control group of a solver that is an external program.
     pub cgroup: Option<PathBuf>,
 }
 
-impl From<Interrupt> for Terms {
+impl From<Interrupt> for SessionOptions {
     fn from(interrupt: Interrupt) -> Self {
         Self { interrupt, ..Self::default() }
     }
 }
 
-/// What a job may use, every process of it counted.
+/// The resource limits of a job, for the sum of its processes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
     /// CPU time, in seconds.
@@ -85,57 +88,56 @@ pub struct Budget {
     pub memory_bytes: u64,
 }
 
-/// One formula in one solver: clauses go in, then an answer comes out. More clauses may follow,
-/// and another answer.
+/// One formula in one solver: clauses are added, then the solver answers. More clauses may follow, and another
+/// answer.
 pub trait Session: ClauseSink {
-    /// Says how large the formula is going to be, before any variable is made: what writes a file
-    /// must know its header.
+    /// Announces the size of the formula, before any variable is made: a session that writes a file needs it for
+    /// the header.
     fn expect(&mut self, _variables: u32, _clauses: u64) {}
 
-    /// Says which literals tell where the queens are, before any variable is made. A solver that
-    /// decides such variables otherwise than auxiliary ones must know; a renaming may have
-    /// scattered them over all numbers.
+    /// Announces the literals that represent the squares, before any variable is made. A solver that treats such
+    /// variables differently in decisions needs them; a renaming may have scattered them over all numbers.
     fn set_primary(&mut self, _lits: &mut dyn Iterator<Item = Lit>) {}
 
-    /// Solves the formula; `Unknown` when interrupted.
+    /// Solves the formula; returns `Unknown` when interrupted.
     fn solve(&mut self) -> Answer;
 
-    /// Solves the formula together with these literals, which are forgotten afterwards; `Unknown` when
-    /// interrupted, or if the solver takes no assumptions. Linked solvers do.
+    /// Solves the formula under these assumptions, which hold for this call only; returns `Unknown` when
+    /// interrupted, or if the solver takes no assumptions. Linked solvers take them.
     fn solve_under(&mut self, assumptions: &[Lit]) -> Answer {
         if assumptions.is_empty() { self.solve() } else { Answer::Unknown }
     }
 
-    /// Whether the literal holds in the model. After an answer `Sat` only. A variable that the
+    /// Returns true if the literal is true in the model. Allowed after the answer `Sat` only. A variable that the
     /// model leaves open counts as false.
     fn holds(&mut self, lit: Lit) -> bool;
 
-    /// Whether a model sets every variable, so that it can be held against every clause.
+    /// Returns true if a model sets every variable, so that it can be checked against every clause.
     fn is_whole(&self) -> bool {
         true
     }
 
-    /// What solving took so far, in the solver's own units.
+    /// Returns the effort so far, in the solver's own units.
     fn effort(&self) -> Effort;
 
-    /// Ends the proof, if one is written: all of it is in its file then, as far as the disk had
-    /// room. After this nothing is added and nothing is solved any more.
+    /// Ends the proof, if one is written. Its file is complete afterwards if the disk had room. No clause may be
+    /// added and no call may solve afterwards.
     fn end_proof(&mut self) {}
 
-    /// Why there is no answer, where the solver is a program that went astray.
-    fn trouble(&self) -> Option<Trouble> {
+    /// Returns the reason for a missing answer if an external solver failed.
+    fn error(&self) -> Option<SolverError> {
         None
     }
 
-    /// What solving used, where the solver is a program of its own. Who asked it has used none of
-    /// this.
+    /// Returns the resources that solving used if the solver is an external program. The calling process has used
+    /// none of them.
     fn usage(&self) -> Option<Usage> {
         None
     }
 
-    /// Simplifies the formula as the solver does before it searches, and measures what is left;
-    /// `None` where the solver cannot tell. `each` is shown every clause that is left, in literals of
-    /// the solver, whose new variables come after those of the formula. Solving goes on from there.
+    /// Simplifies the formula as the solver does before it searches, and measures the result; returns `None` if the
+    /// solver cannot report it. `each` is called with every remaining clause, in literals of the solver, whose new
+    /// variables come after those of the formula. Solving continues from there.
     fn simplify(&mut self, _each: &mut dyn FnMut(&[Lit])) -> Option<Simplified> {
         None
     }
@@ -146,15 +148,15 @@ pub trait Session: ClauseSink {
 pub struct BackendInfo {
     /// The permanent name; a preset follows a colon.
     pub id: String,
-    /// What it is, in a few words.
+    /// A title of a few words.
     pub title: String,
     /// The version of the solver; a backend of Bezzel's own counts its revisions.
     pub version: String,
-    /// Where it comes from.
+    /// The source.
     pub citation: String,
 }
 
-/// A flag that makes a running solver stop soon, and keep its statistics.
+/// A flag that makes a running solver stop soon. Its statistics stay available.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
@@ -164,13 +166,13 @@ impl Interrupt {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the solver is asked to stop.
+    /// Returns true if the solver is asked to stop.
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The flag itself, for who waits for something else meanwhile.
+    /// Returns the flag itself, for callers that wait for another event meanwhile.
     pub fn flag(&self) -> &AtomicBool {
         &self.0
     }

@@ -1,8 +1,7 @@
-//! A solver that misbehaves as it is told: `fake_solver MODE FORMULA [PROOF [OTHER-PROOF]]`.
+//! A solver that misbehaves as its mode demands: `fake_solver MODE FORMULA [PROOF [OTHER-PROOF]]`.
 //!
-//! Tests run it to see that no lie is believed and nothing that it does disturbs a run. It solves
-//! small formulas by unit propagation and splitting, so that it can tell the truth where a mode wants
-//! some.
+//! Tests run it to check that no wrong answer is accepted and that no misbehaviour disturbs a run. It solves small
+//! formulas by unit propagation and splitting, so that a mode can give the right answer.
 
 use std::env;
 use std::fs;
@@ -14,7 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Signal, getpid, kill_process, setsid};
 use rustix::time::{ClockId, clock_gettime};
 
-/// Clauses of literals as DIMACS numbers them.
+/// Clauses of literals in DIMACS numbering.
 struct Formula {
     variables: i32,
     clauses: Vec<Vec<i32>>,
@@ -105,8 +104,8 @@ fn misbehave(mode: &str, formula: &str, proof: &str, other: &str) -> io::Result<
             None => (20, Vec::new()),
         })
     };
-    // What it answers where it tells the truth, in whatever form.
-    let tell = |write: &dyn Fn(&[i32]) -> String| -> io::Result<u8> {
+    // The right answer, whose model `write` formats.
+    let answer = |write: &dyn Fn(&[i32]) -> String| -> io::Result<u8> {
         let (code, lits) = truth()?;
         if code == 10 {
             print!("{}", write(&lits));
@@ -116,10 +115,10 @@ fn misbehave(mode: &str, formula: &str, proof: &str, other: &str) -> io::Result<
         io::stdout().flush()?;
         Ok(code)
     };
-    let right = || tell(&|lits| sat(lits, " 0"));
-    // A model of which something is changed.
+    let right = || answer(&|lits| sat(lits, " 0"));
+    // The right answer with a changed model.
     let changed = |change: &dyn Fn(&mut Vec<i32>)| {
-        tell(&|lits| {
+        answer(&|lits| {
             let mut lits = lits.to_vec();
             change(&mut lits);
             sat(&lits, " 0")
@@ -151,7 +150,7 @@ fn misbehave(mode: &str, formula: &str, proof: &str, other: &str) -> io::Result<
         "no-result-file" => Ok(truth()?.0),
 
         "wrong-model" => changed(&|lits| lits.iter_mut().for_each(|lit| *lit = lit.abs())),
-        // One queen is moved by one column: the rules of the board are broken, not those of models.
+        // One queen moves by one column: the answer is still a model, but it breaks the rules of the board.
         "moved-queen" => changed(&|lits| {
             let at = lits.iter().position(|&lit| lit > 0).unwrap_or(0);
             let next = if at == 0 { 1 } else { at - 1 };
@@ -162,8 +161,8 @@ fn misbehave(mode: &str, formula: &str, proof: &str, other: &str) -> io::Result<
         "contradictory" => changed(&|lits| lits.push(-lits[0])),
         "duplicate" => changed(&|lits| lits.push(lits[0])),
         "out-of-range" => changed(&|lits| lits.push(1_000_000)),
-        "too-short" => tell(&|lits| sat(lits, "")),
-        "too-long" => tell(&|lits| sat(lits, " 0 1 0")),
+        "too-short" => answer(&|lits| sat(lits, "")),
+        "too-long" => answer(&|lits| sat(lits, " 0 1 0")),
         "empty-model" => say("s SATISFIABLE\nv 0\n", 10),
         "no-model" => say("s SATISFIABLE\n", 10),
         "no-verdict" => say("", 10),
@@ -220,7 +219,7 @@ fn misbehave(mode: &str, formula: &str, proof: &str, other: &str) -> io::Result<
             }
             right()
         }
-        // The answer is right, and comes after the limit.
+        // The answer is right, but comes after the limit.
         "late" => {
             let mut number = 1_u64;
             while clock_gettime(ClockId::ThreadCPUTime).tv_sec < 2 {
@@ -229,7 +228,7 @@ fn misbehave(mode: &str, formula: &str, proof: &str, other: &str) -> io::Result<
             right()
         }
         "ignore-term" => {
-            // What is ignored stays so in whatever is executed.
+            // Ignored signals stay ignored in a program that is executed.
             let this = env::current_exe()?;
             let status = Command::new("/bin/sh")
                 .args(["-c", "trap '' TERM INT HUP XCPU; exec \"$0\" hang"])
@@ -242,7 +241,7 @@ fn misbehave(mode: &str, formula: &str, proof: &str, other: &str) -> io::Result<
             right()
         }
         "escape" => {
-            // Into a session of its own, and away from its parent.
+            // The grandchild runs in a session of its own and has no parent.
             Command::new(env::current_exe()?).arg("escaped").spawn()?.wait()?;
             right()
         }
@@ -257,7 +256,7 @@ fn misbehave(mode: &str, formula: &str, proof: &str, other: &str) -> io::Result<
                 "abort" => Signal::ABORT,
                 _ => Signal::KILL,
             };
-            // What Rust keeps for overflowing stacks lets the first of a kind pass.
+            // Rust's handler for stack overflows lets the first signal of a kind pass.
             for _ in 0..100 {
                 kill_process(getpid(), signal)?;
                 thread::sleep(Duration::from_millis(10));

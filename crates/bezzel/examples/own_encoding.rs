@@ -1,33 +1,33 @@
-//! A whole program with an at-most-one encoding of its own: every verb knows it, workers included.
+//! A whole program with an at-most-one encoding of its own. Every command knows the encoding, and so do the workers.
 //!
 //!     cargo run --example own_encoding -- solve 8 --encoding thrifty
 //!     cargo run --example own_encoding -- run my-question.yaml
 
 use std::process::ExitCode;
 
-use bezzel_encode::{AtMostOne, Auxiliaries, Card, ClauseSink, Lit, Propagation, Size};
+use bezzel_encode::{AtMostOne, Auxiliaries, ClauseSink, EncodingInfo, Lit, Propagation, Size};
 
-/// Pairwise on short inputs; longer ones are cut after three, and the rest hangs on a variable
-/// that says that one of the three holds.
+/// Pairwise on short inputs. Longer inputs are cut after three: a variable that states that one of the three holds
+/// takes their place.
 struct Thrifty;
 
-/// How many inputs are taken at a time.
+/// The number of inputs that a cut takes.
 const GROUP: usize = 3;
 
 impl AtMostOne for Thrifty {
-    fn card(&self) -> Card {
-        Card {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "thrifty".into(),
             title: "groups of three".into(),
             citation: "this example".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
     fn size(&self, n: u64) -> Option<Size> {
-        // Every cut takes three inputs away, gives one back, and costs six binary clauses.
+        // Every cut takes three inputs away, adds one, and costs six binary clauses.
         let cuts = if n > 4 { (n - 4).div_ceil(2) } else { 0 };
         let rest = u128::from(n - 2 * cuts);
         let clauses = 6 * u128::from(cuts) + rest * rest.saturating_sub(1) / 2;

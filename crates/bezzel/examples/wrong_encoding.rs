@@ -1,21 +1,21 @@
-//! A program whose encoding is wrong: it forgets the pairs at a distance of two. The tests run it
-//! to see that wrong answers are found out.
+//! A program whose encoding is wrong: it forgets the pairs at a distance of two. The tests run it to check that wrong
+//! answers are found.
 
 use std::process::ExitCode;
 
-use bezzel_encode::{AtMostOne, Auxiliaries, Card, ClauseSink, Lit, Propagation, Size};
+use bezzel_encode::{AtMostOne, Auxiliaries, ClauseSink, EncodingInfo, Lit, Propagation, Size};
 
 struct Forgetful;
 
 impl AtMostOne for Forgetful {
-    fn card(&self) -> Card {
-        Card {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "forgetful".into(),
             title: "pairwise without some pairs".into(),
             citation: "nobody".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 

@@ -1,4 +1,4 @@
-//! The command line's verbs and arguments, with the help that people read.
+//! The commands and arguments of the command line, with their help.
 
 use std::path::PathBuf;
 
@@ -31,8 +31,8 @@ mod verifying;
 
 pub(crate) use all::{EngineArguments, ListingArguments};
 use benchexec::BENCHEXEC_EXAMPLES;
-pub(crate) use benchexec::{BenchexecVerb, ExportArguments, ImportArguments};
-pub(crate) use board::BoardVerbArguments;
+pub(crate) use benchexec::{BenchexecCommand, ExportArguments, ImportArguments};
+pub(crate) use board::BoardCommandArguments;
 pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
 pub(crate) use encoding::EncodingArguments;
 pub(crate) use evaluating::{ArtifactArguments, CompareArguments, ComparisonFormat};
@@ -56,11 +56,11 @@ pub(crate) use verifying::VerifyArguments;
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) verb: Verb,
+    pub(crate) command: CliCommand,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Verb {
+pub(crate) enum CliCommand {
     /// Run an experiment, or a sample of a record: measure, verify, keep the evidence, report
     Run(RunArguments),
     /// Run an experiment on a cluster, as a job array of shards
@@ -81,7 +81,7 @@ pub(crate) enum Verb {
     Artifact(ArtifactArguments),
     /// Measure an experiment with BenchExec: export, import
     #[command(subcommand, after_help = BENCHEXEC_EXAMPLES)]
-    Benchexec(BenchexecVerb),
+    Benchexec(BenchexecCommand),
     /// List the encodings, solvers, engines and figures
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),
@@ -89,12 +89,12 @@ pub(crate) enum Verb {
     Show(ShowArguments),
     /// Choose the encoding, numbering and solver for files or a kind of problem, within a time budget
     Tune(TuneArguments),
-    /// Check encodings, or a formula or a proof from anywhere
+    /// Check encodings, or a formula or a proof of any origin
     Check(CheckArguments),
     /// Write the formula of a board, or of a file of constraints
     #[command(after_help = ENCODE_EXAMPLES)]
     Encode(EncodeArguments),
-    /// Draw and check the solution that a solver's answer means
+    /// Draw and check the solution in the answer of a solver
     #[command(after_help = DECODE_EXAMPLES)]
     Decode(DecodeArguments),
     /// Find one solution of a board or a file of constraints, list solutions, or count them
@@ -102,7 +102,7 @@ pub(crate) enum Verb {
     Solve(Box<SolveArguments>),
     /// Write a board: drawn by a seed, or in another form
     #[command(after_help = BOARD_EXAMPLES)]
-    Board(BoardVerbArguments),
+    Board(BoardCommandArguments),
     /// Write the file of a new encoding and register it
     #[command(after_help = NEW_ENCODING_EXAMPLES)]
     NewEncoding(NewEncodingArguments),
@@ -113,10 +113,10 @@ pub(crate) enum Verb {
     /// Print the completion script of a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArguments),
-    /// Do one job, given on stdin: what a run starts for each cell of its plan
+    /// Do one job, given on stdin: a run starts this for each cell of its plan
     #[command(hide = true)]
     Worker,
-    /// Look after a program that is not ours, as asked on stdin
+    /// Supervise an external program, as requested on stdin
     #[command(hide = true)]
     Supervise(SuperviseArguments),
 }
@@ -278,11 +278,11 @@ pub(crate) struct SolveArguments {
     pub(crate) problem: ProblemArguments,
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
-    /// The solver, as `bezzel list` names it, or the command line of any: {command: "kissat {cnf}"}; if
-    /// not given `batsat`, or `cadical` for a torus, for more rows than columns, for a file and for a proof
+    /// The solver, as `bezzel list` names it, or the command line of any: {command: "kissat {cnf}"}; if not given
+    /// `batsat`, or `cadical` for a torus, for more rows than columns, for a file and for a proof
     #[arg(long, value_name = "ID")]
     pub(crate) solver: Option<String>,
-    /// An option of the solver in its own words, as in elim=0; once for each
+    /// An option of the solver under the solver's own name, as in elim=0; once for each
     #[arg(
         long = "option",
         value_name = "NAME=VALUE",
@@ -296,7 +296,7 @@ pub(crate) struct SolveArguments {
     /// Print the answer in the form of solver competitions
     #[arg(long, conflicts_with_all = ["listing", "count"])]
     pub(crate) dimacs_output: bool,
-    /// Print the answer as JSON, or with --count the number and what it rests on
+    /// Print the answer as JSON, or with --count the number and its evidence
     #[arg(long, conflicts_with = "dimacs_output")]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -322,7 +322,7 @@ pub(crate) struct EncodeArguments {
     pub(crate) problem: ProblemArguments,
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
-    /// The format: dimacs, mcc, opb, knf, smt2, smt1 or text; if not given, what the file's ending says
+    /// The format: dimacs, mcc, opb, knf, smt2, smt1 or text; if not given, that of the file's ending
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     /// The file to write, compressed if it ends in .gz or .xz; stdout if there is none
@@ -331,7 +331,7 @@ pub(crate) struct EncodeArguments {
 }
 
 impl EncodeArguments {
-    /// The format that is asked for, or that of the file's ending; DIMACS if neither says one.
+    /// The requested format, or that of the file's ending; otherwise DIMACS.
     pub(crate) fn format(&self) -> Result<Format, Failure> {
         if let Some(format) = self.format {
             return Ok(format);
@@ -359,8 +359,8 @@ impl EncodeArguments {
 pub(crate) struct DecodeArguments {
     /// The file with the answer; - for stdin
     pub(crate) answer: PathBuf,
-    /// The formula that was solved, whose comments tell the board and what the variables mean:
-    /// DIMACS, KNF, OPB or SMT-LIB, compressed or not
+    /// The formula that was solved, with comments that describe the board and the variables: DIMACS, KNF, OPB or
+    /// SMT-LIB, compressed or not
     #[arg(long, value_name = "FILE")]
     pub(crate) cnf: Option<PathBuf>,
     #[command(flatten)]

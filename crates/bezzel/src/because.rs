@@ -3,7 +3,7 @@
 use bezzel_lab::Verdict;
 use bezzel_lab::judge::Judgement;
 
-/// The verdict and what it rests on, in a few words.
+/// The verdict and its evidence, in a few words.
 pub(crate) fn because(judgement: &Judgement) -> String {
     match &judgement.evidence {
         Some(evidence) => format!("{}: {}", verdict(judgement.verdict), evidence.source),

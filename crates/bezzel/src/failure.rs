@@ -1,4 +1,4 @@
-//! Failures, as people read them: one clear message on stderr, and an exit code.
+//! Failures of commands: a message on stderr and an exit code.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -13,8 +13,8 @@ use bezzel_lab::packing;
 /// The exit code of a program that Ctrl-C stopped.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// The exit code of a command, or the reason why it did not do its work.
-pub(crate) type Done = Result<ExitCode, Failure>;
+/// The exit code of a command, or the reason of its failure.
+pub(crate) type CommandResult = Result<ExitCode, Failure>;
 
 /// Opens a file to be read, compressed or not.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
@@ -22,51 +22,51 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
         .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", path.display())))
 }
 
-/// Why a verb did not do its work.
+/// The reasons why a command fails.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What was asked for makes no sense: exit code 2.
+    /// The request is invalid: exit code 2.
     Input(String),
-    /// What was asked for went wrong: exit code 1.
+    /// The work failed: exit code 1.
     Work(String),
-    /// What was asked for needs more than it may use: exit code 3.
+    /// The work needs more than its limits: exit code 3.
     Spent(String),
-    /// Somebody stopped it: exit code 130.
+    /// A user stopped the command: exit code 130.
     Interrupted(String),
-    /// Whoever read the output has gone.
+    /// The reader of the output has closed it.
     Unread,
 }
 
 impl Failure {
-    /// What was asked for makes no sense.
+    /// The failure of an invalid request.
     #[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
     pub(crate) fn input(problem: impl ToString) -> Self {
         Self::Input(problem.to_string())
     }
 
-    /// What was asked for went wrong.
+    /// The failure of the work.
     #[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
     pub(crate) fn work(problem: impl ToString) -> Self {
         Self::Work(problem.to_string())
     }
 
-    /// Tells the failure on stderr and gives the exit code.
-    pub(crate) fn tell(self) -> ExitCode {
+    /// Prints the failure to stderr, and returns the exit code.
+    pub(crate) fn report(self) -> ExitCode {
         let (problem, code) = match self {
             Self::Input(problem) => (problem, 2),
             Self::Work(problem) => (problem, 1),
             Self::Spent(problem) => (problem, 3),
             Self::Interrupted(problem) => (problem, INTERRUPTED),
-            // As a program does that a closed pipe ends.
+            // The exit code of a program that SIGPIPE ends.
             Self::Unread => return ExitCode::from(141),
         };
-        // Nobody is left to be told when stderr is closed, too.
+        // A closed stderr has no reader.
         let _ = writeln!(io::stderr(), "error: {}", shortened(&harmless(&problem)));
         ExitCode::from(code)
     }
 }
 
-/// The text with escapes for all that a terminal would obey or reorder: it may quote a file from anywhere.
+/// The text with escapes for all that a terminal would obey or reorder. It may quote a file of any origin.
 pub(crate) fn harmless(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -79,8 +79,8 @@ pub(crate) fn harmless(text: &str) -> String {
     shown
 }
 
-/// Whether a terminal obeys a character instead of showing it: control characters, and those that set the
-/// direction of the text around them or end a line.
+/// True if a terminal obeys a character instead of showing it. These are control characters, and characters that set
+/// the direction of the text around them or end a line.
 fn is_obeyed(c: char) -> bool {
     let directs = matches!(
         c,
@@ -89,7 +89,7 @@ fn is_obeyed(c: char) -> bool {
     c.is_control() || directs || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// The text in which the middle of every long line is left out, and that of all lines if they are many.
+/// The text without the middle of every long line. If there are many lines, the middle of the text is left out too.
 fn shortened(text: &str) -> String {
     /// The longest line and the longest text that are shown whole, in characters.
     const LINE: usize = 2_000;
@@ -98,7 +98,7 @@ fn shortened(text: &str) -> String {
     without_middle(&lines.join("\n"), TEXT).into_owned()
 }
 
-/// The text, of which only the beginning and the end are left if it has more than `most` characters.
+/// The beginning and the end of the text, if it has more than `most` characters. Otherwise the text.
 fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
     let length = text.chars().count();
     if length <= most {
@@ -114,7 +114,7 @@ fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Writes text in which all that a terminal would obey is an escape, whole lines at a time.
+/// A writer of text with escapes for all that a terminal would obey. It writes whole lines.
 pub(crate) struct Harmless<W> {
     out: W,
     line: Vec<u8>,
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(harmless(text), shown);
         let mut out = Vec::new();
         let mut writer = Harmless::new(&mut out);
-        // However the bytes come.
+        // The bytes may arrive in any portions.
         text.as_bytes().iter().for_each(|byte| writer.write_all(&[*byte]).unwrap());
         writer.flush().unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), shown);

@@ -1,5 +1,5 @@
-//! Ctrl-C: everything that was started ends with this program. A run that measures already, and an
-//! engine that finds all solutions, is asked to stop first, so that what is done is kept and told.
+//! Ctrl-C: all processes that were started end with this program. A run that already measures, and an engine that finds
+//! all solutions, is asked to stop first, so that results are kept and printed.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,29 +12,29 @@ use crate::failure::Failure;
 pub(crate) use crate::failure::INTERRUPTED;
 use crate::output;
 
-/// A run that is asked to stop and does not is ended after this time: what it waits for may never come.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The time after which a run that is asked to stop is ended. An event that it waits for may never come.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
 
-/// Whether the run that measures is asked to stop; empty while none does.
+/// True if the run that measures is asked to stop. Empty while there is none.
 static RUN: OnceLock<AtomicBool> = OnceLock::new();
 
-/// What makes the engine stop that finds all solutions; empty while none does.
+/// The interrupt of the engine that finds all solutions. Empty while there is none.
 static COUNT: OnceLock<Interrupt> = OnceLock::new();
-/// Whether it was somebody who stopped it.
-static ASKED: AtomicBool = AtomicBool::new(false);
+/// True if a user stopped the engine.
+static STOP_REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// Listens from now on.
+/// Installs the handler.
 pub(crate) fn listen() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
-        let asked_first = RUN.get().is_some_and(|stop| !stop.swap(true, Ordering::Relaxed))
+        let is_first = RUN.get().is_some_and(|stop| !stop.swap(true, Ordering::Relaxed))
             || COUNT.get().is_some_and(|stop| {
                 stop.raise();
-                !ASKED.swap(true, Ordering::Relaxed)
+                !STOP_REQUESTED.swap(true, Ordering::Relaxed)
             });
-        // The second time, whatever still goes on is not worth waiting for.
-        if asked_first {
+        // The second time, all work that still goes on is ended at once.
+        if is_first {
             thread::spawn(|| {
-                thread::sleep(PATIENCE);
+                thread::sleep(TIME_LIMIT);
                 end();
             });
         } else {
@@ -44,25 +44,25 @@ pub(crate) fn listen() -> Result<(), Failure> {
     .map_err(Failure::work)
 }
 
-/// Ends everything that was started, and this program.
+/// Ends all processes that were started, and this program.
 fn end() -> ! {
     bezzel_external::end_all();
-    bezzel_lab::backend::command::give_up();
+    bezzel_lab::backend::command::remove_scratch_folders();
     output::give_up();
     process::exit(INTERRUPTED.into());
 }
 
-/// A run begins to measure. What is returned becomes true when it is asked to stop.
+/// Registers a run that measures. The returned flag becomes true when the run is asked to stop.
 pub(crate) fn run_begins() -> &'static AtomicBool {
     RUN.get_or_init(AtomicBool::default)
 }
 
-/// An engine begins to find all solutions. What is returned is raised when it is asked to stop.
+/// Registers an engine that finds all solutions. The returned interrupt is raised when the engine is asked to stop.
 pub(crate) fn count_begins() -> Interrupt {
     COUNT.get_or_init(Interrupt::default).clone()
 }
 
-/// Whether an engine was asked to stop.
-pub(crate) fn was_asked() -> bool {
-    ASKED.load(Ordering::Relaxed)
+/// True if an engine was asked to stop.
+pub(crate) fn stop_requested() -> bool {
+    STOP_REQUESTED.load(Ordering::Relaxed)
 }

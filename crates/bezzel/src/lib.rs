@@ -1,6 +1,6 @@
 //! The command line of Bezzel, as a library.
 //!
-//! A program outside this repository that has an encoding of its own is whole with
+//! A program outside this repository with an encoding of its own consists of
 //!
 //! ```no_run
 //! # use bezzel_encode::amo::pairwise::Pairwise as Mine;
@@ -9,11 +9,12 @@
 //! }
 //! ```
 //!
-//! and has every verb, its workers included. This is the only crate that prints.
+//! and has every command, workers included. This is the only crate that prints.
 
 mod all;
 mod arguments;
 mod because;
+mod command;
 mod failure;
 mod interrupt;
 mod old_names;
@@ -21,42 +22,41 @@ mod output;
 mod progress;
 mod provenance;
 mod scratch;
-mod verb;
 
 use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 pub use bezzel_encode::Registry;
-use bezzel_lab::Workbench;
+use bezzel_lab::Catalog;
 use clap::{CommandFactory, Parser};
 
-use arguments::{Cli, Verb};
-use failure::{Done, Failure};
+use arguments::{Cli, CliCommand};
+use failure::{CommandResult, Failure};
 
 /// Runs the command line with these encodings, the linked solvers and the engines.
 pub fn main(encodings: Registry) -> ExitCode {
     let cli = match Cli::try_parse_from(old_names::replaced(env::args_os().collect())) {
         Ok(cli) => cli,
-        Err(told) => return tell(&told),
+        Err(error) => return print_usage_error(&error),
     };
-    // A worker starts for every job, from a runner that has looked, into an empty environment.
-    if !matches!(cli.verb, Verb::Worker | Verb::Supervise(_))
-        && let Err(failure) = look_around(&encodings).and_then(|()| interrupt::listen())
+    // A worker starts for every job, in an empty environment. Its runner has checked the environment before.
+    if !matches!(cli.command, CliCommand::Worker | CliCommand::Supervise(_))
+        && let Err(failure) = check_environment(&encodings).and_then(|()| interrupt::listen())
     {
-        return failure.tell();
+        return failure.report();
     }
-    let workbench = Workbench { encodings, ..Workbench::standard() };
+    let catalog = Catalog { encodings, ..Catalog::standard() };
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let done = run(&cli, &workbench, &mut out);
+    let done = run(&cli, &catalog, &mut out);
     match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
         Ok(code) => code,
-        Err(failure) => failure.tell(),
+        Err(failure) => failure.report(),
     }
 }
 
-/// The names of all commands, hidden ones among them, with those of the commands above them (`benchexec import`):
-/// a test tries each on hostile evidence.
+/// The names of all commands, hidden ones included, with those of the commands above them (`benchexec import`). A test
+/// tries each on hostile evidence.
 #[doc(hidden)]
 pub fn commands() -> Vec<String> {
     fn below(command: &clap::Command, above: &[&str]) -> Vec<String> {
@@ -69,23 +69,23 @@ pub fn commands() -> Vec<String> {
     below(&Cli::command(), &[])
 }
 
-/// Prints a usage error, or the help or version that was asked for, and gives the exit code.
-fn tell(told: &clap::Error) -> ExitCode {
-    let code = u8::try_from(told.exit_code()).unwrap_or(2);
-    match told.print().and_then(|()| io::stdout().flush()) {
+/// Prints a usage error, or the help or version, and returns the exit code.
+fn print_usage_error(error: &clap::Error) -> ExitCode {
+    let code = u8::try_from(error.exit_code()).unwrap_or(2);
+    match error.print().and_then(|()| io::stdout().flush()) {
         Ok(()) => ExitCode::from(code),
-        // Nobody reads why the command line was refused, and it was all the same.
-        Err(_) if told.use_stderr() => ExitCode::from(code),
-        Err(error) => Failure::from(error).tell(),
+        // A closed stderr does not change the exit code of a refused command line.
+        Err(_) if error.use_stderr() => ExitCode::from(code),
+        Err(error) => Failure::from(error).report(),
     }
 }
 
-/// Refuses what would make rows tell less than the truth.
-fn look_around(encodings: &Registry) -> Result<(), Failure> {
+/// Refuses an environment in which rows would be incomplete or ambiguous.
+fn check_environment(encodings: &Registry) -> Result<(), Failure> {
     if let Some(id) = encodings.twin() {
         return Err(Failure::Input(format!("two encodings have the id `{id}`")));
     }
-    // CaDiCaL takes options from its environment, and rows would not tell.
+    // CaDiCaL takes options from its environment, and rows would not contain them.
     if let Some(name) = cadical_option() {
         let advice =
             "it would set an option of CaDiCaL unseen: unset it, and name the option in the";
@@ -100,33 +100,33 @@ fn cadical_option() -> Option<String> {
     names.find(|name| name.starts_with("CADICAL_"))
 }
 
-fn run(cli: &Cli, workbench: &Workbench, out: &mut dyn Write) -> Done {
-    match &cli.verb {
-        Verb::List(arguments) => verb::list::run(arguments, workbench, out),
-        Verb::Board(arguments) => verb::board::run(arguments, out),
-        Verb::Tune(arguments) => verb::tune::run(arguments, workbench, out),
-        Verb::Encode(arguments) => verb::encode::run(arguments, workbench, out),
-        Verb::Decode(arguments) => verb::decode::run(arguments, out),
-        Verb::Solve(arguments) => verb::solve::run(arguments, workbench, out),
-        Verb::Run(arguments) => verb::run::run(arguments, workbench, out),
-        Verb::Submit(arguments) => verb::submit::run(arguments, workbench, out),
-        Verb::Status(arguments) => verb::status::run(arguments, workbench, out),
-        Verb::Merge(arguments) => verb::merge::run(arguments, workbench, out),
-        Verb::Report(arguments) => verb::report::run(arguments, workbench, out),
-        Verb::Rows(arguments) => verb::rows::run(arguments, workbench, out),
-        Verb::Benchexec(verb) => verb::benchexec::run(verb, workbench, out),
-        Verb::Verify(arguments) => verb::verify::run(arguments, workbench, out),
-        Verb::Compare(arguments) => verb::compare::run(arguments, workbench, out),
-        Verb::Artifact(arguments) => verb::artifact::run(arguments, workbench, out),
-        Verb::Show(arguments) => verb::show::run(arguments, workbench, out),
-        Verb::Check(arguments) => verb::check::run(arguments, workbench, out),
-        Verb::NewEncoding(arguments) => {
-            verb::new_encoding::run(arguments, &workbench.encodings, out)
+fn run(cli: &Cli, catalog: &Catalog, out: &mut dyn Write) -> CommandResult {
+    match &cli.command {
+        CliCommand::List(arguments) => command::list::run(arguments, catalog, out),
+        CliCommand::Board(arguments) => command::board::run(arguments, out),
+        CliCommand::Tune(arguments) => command::tune::run(arguments, catalog, out),
+        CliCommand::Encode(arguments) => command::encode::run(arguments, catalog, out),
+        CliCommand::Decode(arguments) => command::decode::run(arguments, out),
+        CliCommand::Solve(arguments) => command::solve::run(arguments, catalog, out),
+        CliCommand::Run(arguments) => command::run::run(arguments, catalog, out),
+        CliCommand::Submit(arguments) => command::submit::run(arguments, catalog, out),
+        CliCommand::Status(arguments) => command::status::run(arguments, catalog, out),
+        CliCommand::Merge(arguments) => command::merge::run(arguments, catalog, out),
+        CliCommand::Report(arguments) => command::report::run(arguments, catalog, out),
+        CliCommand::Rows(arguments) => command::rows::run(arguments, catalog, out),
+        CliCommand::Benchexec(command) => command::benchexec::run(command, catalog, out),
+        CliCommand::Verify(arguments) => command::verify::run(arguments, catalog, out),
+        CliCommand::Compare(arguments) => command::compare::run(arguments, catalog, out),
+        CliCommand::Artifact(arguments) => command::artifact::run(arguments, catalog, out),
+        CliCommand::Show(arguments) => command::show::run(arguments, catalog, out),
+        CliCommand::Check(arguments) => command::check::run(arguments, catalog, out),
+        CliCommand::NewEncoding(arguments) => {
+            command::new_encoding::run(arguments, &catalog.encodings, out)
         }
-        Verb::Serve(arguments) => verb::serve::run(arguments, workbench, out),
-        Verb::Schema(arguments) => verb::schema::run(arguments, workbench, out),
-        Verb::Completions(arguments) => verb::completions::run(arguments, out),
-        Verb::Worker => verb::worker::run(workbench, out),
-        Verb::Supervise(arguments) => verb::supervise::run(arguments, out),
+        CliCommand::Serve(arguments) => command::serve::run(arguments, catalog, out),
+        CliCommand::Schema(arguments) => command::schema::run(arguments, catalog, out),
+        CliCommand::Completions(arguments) => command::completions::run(arguments, out),
+        CliCommand::Worker => command::worker::run(catalog, out),
+        CliCommand::Supervise(arguments) => command::supervise::run(arguments, out),
     }
 }

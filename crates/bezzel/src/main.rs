@@ -1,4 +1,4 @@
-//! The program `bezzel`, with the encodings that it comes with.
+//! The program `bezzel` with its own encodings.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Commands that had another name: the old name runs the new command, and stderr has the new name.
+//! Commands that had another name: the old name runs the new command, and the new name is printed to stderr.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ const OLD_NAMES: [(&str, &[&str]); 6] = [
 pub(crate) fn replaced(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let named = |(old, _): &&(&str, &[&str])| arguments.get(1).is_some_and(|name| name == old);
     if let Some((old, new)) = OLD_NAMES.iter().find(named) {
-        // A closed stderr has no reader of the new name.
+        // A closed stderr has no reader.
         let option = if *old == "reproduce" { " --sample MINUTES" } else { "" };
         let _ = writeln!(io::stderr(), "`bezzel {old}` is now `bezzel {}{option}`", new.join(" "));
         arguments.splice(1..2, new.iter().map(OsString::from));

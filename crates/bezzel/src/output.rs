@@ -1,4 +1,4 @@
-//! Files that verbs write.
+//! Files that commands write.
 
 use std::fs::{self, File, OpenOptions};
 use std::mem;
@@ -7,26 +7,26 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::failure::Failure;
 
-/// What is written now, under another name than its own.
+/// The temporary name of the file that is being written.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes what is not written to its end: what somebody does who is interrupted and ends at once.
-/// Whoever comes to the end of a file from now on waits until this process ends.
+/// Removes the unfinished file, before the process ends after an interrupt. A thread that completes a file from now on
+/// waits until this process ends.
 pub(crate) fn give_up() {
     let mut unfinished = unfinished();
     if let Some(part) = unfinished.take() {
-        // What cannot be removed does no harm.
+        // A file that cannot be removed does no harm.
         let _ = fs::remove_file(part);
     }
     mem::forget(unfinished);
 }
 
-/// Writes a file under another name first, so that a file of this name is whole or untouched.
-/// What is there and is no file, a device or a pipe, is written to as it is.
+/// Writes a file under a temporary name first, so that the named file is whole or untouched. Writes directly to a path
+/// that exists and is no regular file, such as a device or a pipe.
 pub(crate) fn write_file<T>(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<T, Failure>,
@@ -45,9 +45,9 @@ pub(crate) fn write_file<T>(
     *unfinished() = Some(part.clone());
     let written = write(&mut file);
     *unfinished() = None;
-    let whole = written.and_then(|told| fs::rename(&part, path).map(|()| told).map_err(refused));
+    let whole = written.and_then(|value| fs::rename(&part, path).map(|()| value).map_err(refused));
     if whole.is_err() {
-        // What cannot be removed does no harm.
+        // A file that cannot be removed does no harm.
         let _ = fs::remove_file(&part);
     }
     whole

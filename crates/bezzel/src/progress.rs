@@ -6,63 +6,63 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use bezzel_lab::job::Planned;
+use bezzel_lab::job::PlannedJob;
 use bezzel_lab::quantity::duration;
-use bezzel_lab::shard::Remaining;
-use bezzel_lab::{Row, Stop, Verdict};
+use bezzel_lab::shard::RemainingTime;
+use bezzel_lab::{Row, Termination, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// The time between two lines if stderr is no terminal.
 const PERIOD: Duration = Duration::from_secs(10);
 
 /// The time, in seconds, before an estimate is shown that is mostly a guess.
-const PATIENCE_S: f64 = 30.0;
+const GUESS_DELAY_S: f64 = 30.0;
 
-/// A report that takes no longer shows no progress.
+/// The time below which a report shows no progress.
 const SHORT: Duration = Duration::from_millis(500);
 
 /// Shows the progress of a run on stderr, with the time left and the results so far.
 pub(crate) struct Progress {
-    shown: Shown,
+    shown: ProgressDisplay,
     total: usize,
     done: usize,
-    left: Remaining,
+    left: RemainingTime,
     start: Instant,
-    tally: Tally,
+    stats: ResultCounts,
 }
 
-enum Shown {
+enum ProgressDisplay {
     Nothing,
     Line(ProgressBar),
     Lines { next: Instant },
 }
 
 impl Progress {
-    /// Shows a run of these jobs, or nothing if `quiet`; `known` are rows of the same experiment, from which
-    /// it is learnt how long jobs take.
+    /// Shows a run of these jobs, or nothing if `quiet`. `known` are rows of the same experiment, from which the
+    /// durations of jobs are estimated.
     pub(crate) fn new<'a>(
-        jobs: &[Planned],
+        jobs: &[PlannedJob],
         known: impl IntoIterator<Item = &'a Row>,
         quiet: bool,
     ) -> Self {
         let start = Instant::now();
         let shown = if quiet {
-            Shown::Nothing
+            ProgressDisplay::Nothing
         } else if io::stderr().is_terminal() {
             let line = ProgressBar::new(jobs.len() as u64);
-            // The part of a message beyond the width of the terminal is left out, so that no line wraps.
+            // The part of a message beyond the width of the terminal is cut off, so that no line wraps.
             let style = ProgressStyle::with_template("{elapsed} gone  {wide_msg}");
             line.set_style(style.expect("a template that parses"));
             line.enable_steady_tick(Duration::from_millis(500));
-            Shown::Line(line)
+            ProgressDisplay::Line(line)
         } else {
-            Shown::Lines { next: start + PERIOD }
+            ProgressDisplay::Lines { next: start + PERIOD }
         };
-        let left = Remaining::new(jobs, known);
+        let left = RemainingTime::new(jobs, known);
         let progress =
-            Self { shown, total: jobs.len(), done: 0, left, start, tally: Tally::default() };
-        if let Shown::Line(line) = &progress.shown {
-            line.set_message(progress.told());
+            Self { shown, total: jobs.len(), done: 0, left, start, stats: ResultCounts::default() };
+        if let ProgressDisplay::Line(line) = &progress.shown {
+            line.set_message(progress.summary());
         }
         progress
     }
@@ -71,38 +71,38 @@ impl Progress {
     pub(crate) fn row(&mut self, row: &Row) {
         self.done += 1;
         self.left.take(row);
-        self.tally.count(row);
+        self.stats.count(row);
         let now = Instant::now();
         match &self.shown {
-            Shown::Line(line) => line.set_message(self.told()),
-            Shown::Lines { next } if now >= *next || self.done == self.total => {
-                self.shown = Shown::Lines { next: now + PERIOD };
+            ProgressDisplay::Line(line) => line.set_message(self.summary()),
+            ProgressDisplay::Lines { next } if now >= *next || self.done == self.total => {
+                self.shown = ProgressDisplay::Lines { next: now + PERIOD };
                 let gone = duration(now.duration_since(self.start).as_secs_f64().round());
                 // A run goes on if stderr is closed.
-                let _ = writeln!(io::stderr(), "{gone} gone  {}", self.told());
+                let _ = writeln!(io::stderr(), "{gone} gone  {}", self.summary());
             }
-            Shown::Nothing | Shown::Lines { .. } => {}
+            ProgressDisplay::Nothing | ProgressDisplay::Lines { .. } => {}
         }
     }
 
     /// The jobs done, the time left and the results so far. The most important part comes first, since a
     /// narrow terminal shows the beginning alone.
-    fn told(&self) -> String {
+    fn summary(&self) -> String {
         let (done, total) = (self.done, self.total);
         let gone_s = self.start.elapsed().as_secs_f64();
-        // The first rows of a run tell too little of jobs that nothing is like.
-        let is_worth = done < total && (gone_s > PATIENCE_S || !self.left.is_guess());
+        // The first rows of a run are no basis for jobs that resemble none of them.
+        let is_worth = done < total && (gone_s > GUESS_DELAY_S || !self.left.is_guess());
         let left = self.left.seconds(gone_s).filter(|_| is_worth);
         let left =
             left.map_or(String::new(), |left| format!(", about {} left", duration(left.round())));
-        format!("{done}/{total}{left}  {}", self.tally)
+        format!("{done}/{total}{left}  {}", self.stats)
     }
 
-    /// Ends the bar, and leaves it as it is.
+    /// Ends the bar and leaves it visible.
     pub(crate) fn finish(self) {
-        if let Shown::Line(line) = self.shown {
+        if let ProgressDisplay::Line(line) = self.shown {
             line.abandon();
-            // The line fills the terminal, and what comes next begins on one of its own.
+            // The line fills the terminal, so that later output needs a new line.
             let _ = writeln!(io::stderr());
         }
     }
@@ -110,7 +110,7 @@ impl Progress {
 
 /// The results so far.
 #[derive(Default)]
-struct Tally {
+struct ResultCounts {
     verified: usize,
     unchecked: usize,
     wrong: usize,
@@ -147,7 +147,7 @@ impl Steps {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
@@ -155,8 +155,8 @@ impl Steps {
     }
 }
 
-/// Shows on stderr that this program is at work, and at which step: on a line that stays if stderr is a
-/// terminal, and else in a line every few seconds. Work that is done soon shows nothing.
+/// Shows on stderr that this program is at work, and its step. The line stays if stderr is a terminal. Otherwise a line
+/// is printed every few seconds. Work that is done soon shows nothing.
 pub(crate) struct Waiting {
     step: Arc<Mutex<&'static str>>,
     done: Option<mpsc::Sender<()>>,
@@ -168,17 +168,17 @@ impl Waiting {
     pub(crate) fn new() -> Self {
         let step = Arc::new(Mutex::new(""));
         let (done, ended) = mpsc::channel();
-        let told = Arc::clone(&step);
-        let shown = thread::spawn(move || Self::show(&told, &ended));
+        let shared_step = Arc::clone(&step);
+        let shown = thread::spawn(move || Self::show(&shared_step, &ended));
         Self { step, done: Some(done), shown: Some(shown) }
     }
 
-    /// Names the step that comes now.
+    /// Names the step that begins now.
     pub(crate) fn step(&mut self, name: &'static str) {
         *self.step.lock().unwrap_or_else(PoisonError::into_inner) = name;
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub(crate) fn finish(mut self) {
         self.end();
     }
@@ -224,21 +224,21 @@ impl Drop for Waiting {
     }
 }
 
-impl Tally {
+impl ResultCounts {
     fn count(&mut self, row: &Row) {
         match (row.verdict, row.stop) {
             (Verdict::Wrong, _) => self.wrong += 1,
-            (_, Stop::Crashed) => self.crashed += 1,
-            (_, Stop::HostError) => self.killed += 1,
-            (_, Stop::Skipped) => self.skipped += 1,
-            (_, stop) if stop != Stop::Finished => self.limits += 1,
+            (_, Termination::Crashed) => self.crashed += 1,
+            (_, Termination::HostError) => self.killed += 1,
+            (_, Termination::Skipped) => self.skipped += 1,
+            (_, stop) if stop != Termination::Finished => self.limits += 1,
             (Verdict::Verified, _) => self.verified += 1,
             (Verdict::Unchecked, _) => self.unchecked += 1,
         }
     }
 }
 
-impl std::fmt::Display for Tally {
+impl std::fmt::Display for ResultCounts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let parts = [
             (self.verified, "verified"),
@@ -257,27 +257,27 @@ impl std::fmt::Display for Tally {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_lab::calibration::Fixed;
-    use bezzel_lab::{Stop, Workbench};
+    use bezzel_lab::calibration::CalibrationJob;
+    use bezzel_lab::{Catalog, Termination};
 
     use super::*;
 
     #[test]
     fn every_way_to_end_is_counted_under_its_own_name() {
-        let fixed = Fixed::new(&Workbench::standard(), Duration::ZERO).unwrap();
-        let mut tally = Tally::default();
+        let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
+        let mut stats = ResultCounts::default();
         for stop in [
-            Stop::Finished,
-            Stop::CpuLimit,
-            Stop::Crashed,
-            Stop::HostError,
-            Stop::Skipped,
-            Stop::Skipped,
+            Termination::Finished,
+            Termination::CpuLimit,
+            Termination::Crashed,
+            Termination::HostError,
+            Termination::Skipped,
+            Termination::Skipped,
         ] {
-            tally.count(&Row::blank(fixed.planned.clone(), stop));
+            stats.count(&Row::blank(fixed.planned.clone(), stop));
         }
         assert_eq!(
-            tally.to_string(),
+            stats.to_string(),
             "1 unchecked, 1 at a limit, 1 crashed, 1 killed by somebody else, 2 skipped"
         );
     }

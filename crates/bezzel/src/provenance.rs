@@ -1,22 +1,22 @@
-//! What the build script wrote into the binary.
+//! The data that the build script wrote into the binary.
 
 use bezzel_encode::format;
 use bezzel_lab::environment::Build;
 
-/// The command line, as the comments of a formula have it.
+/// The command line for the comments of a formula.
 pub(crate) fn command_line() -> String {
     let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     format::command_line(std::iter::once("bezzel".to_owned()).chain(words))
 }
 
-/// What was built.
+/// The build of this program.
 pub(crate) fn here() -> Build {
-    let told = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let non_empty = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     Build {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        git_revision: told(env!("BEZZEL_GIT_REVISION")),
+        git_revision: non_empty(env!("BEZZEL_GIT_REVISION")),
         git_dirty: env!("BEZZEL_GIT_CHANGES").parse().ok(),
-        rustc: told(env!("BEZZEL_RUSTC")),
+        rustc: non_empty(env!("BEZZEL_RUSTC")),
         optimised: !cfg!(debug_assertions),
     }
 }

@@ -1,11 +1,11 @@
-//! Folders for what is thrown away when a verb is done.
+//! Temporary folders that are removed at the end of a command.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// A folder of this process's own where the system keeps temporary files, gone when this is dropped.
+/// A folder of this process among the temporary files of the system. It is removed when this is dropped.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -13,7 +13,7 @@ impl Scratch {
     pub(crate) fn new(purpose: &str) -> Result<Self, Failure> {
         let name = format!("bezzel-{purpose}-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
-        // A process of the same number that was killed may have left one.
+        // A killed process with the same number may have left a folder.
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).map_err(|error| {
             Failure::Work(format!("cannot make the folder `{}`: {error}", folder.display()))
@@ -28,7 +28,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What cannot be removed is in the folder for what may be removed.
+        // A folder that cannot be removed stays among the temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -1,8 +1,8 @@
 //! BenchExec's results: the XML that it writes for each run definition.
 //!
-//! The root `result` says which tool ran, where and with which limits; each `run` below it has
-//! columns with a title and a value. What is not asked for is read over, so that results of
-//! versions with more columns are understood. Nothing of a document type is obeyed.
+//! The root `result` contains the tool, the machine and the limits; each `run` below it has columns with a title
+//! and a value. Unknown columns are ignored, so that results of versions with more columns can be read. Document
+//! types have no effect.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
@@ -19,19 +19,19 @@ use bezzel_lab::input;
 #[cfg(test)]
 mod tests;
 
-/// The largest file of results that is read, unpacked: a million runs have some 600 MB.
-const MOST_BYTES: u64 = 1 << 30;
+/// The largest file of results that is read, decompressed: a million runs have some 600 MB.
+const MAX_BYTES: u64 = 1 << 30;
 
-/// The longest element, in bytes. Whoever writes a longer one wants to fill the memory.
-const LONGEST: usize = 1 << 20;
+/// The length of the longest element, in bytes, which bounds the memory that an element takes.
+const MAX_ELEMENT_BYTES: usize = 1 << 20;
 
-/// How many runs are read at most.
-const MOST_RUNS: usize = 1 << 20;
+/// The largest number of runs that are read.
+const MAX_RUNS: usize = 1 << 20;
 
-/// How deep elements stand in each other at most.
-const DEEPEST: usize = 16;
+/// The largest depth of nested elements.
+const MAX_DEPTH: usize = 16;
 
-/// Why results cannot be read.
+/// The reason why results cannot be read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ResultsError {
@@ -41,12 +41,12 @@ pub enum ResultsError {
     /// The text is not XML.
     #[error("this is no XML from byte {at} on: {reason}")]
     Xml {
-        /// Where.
+        /// The position.
         at: u64,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
-    /// The text is XML, but not of BenchExec.
+    /// The text is XML, but not a result of BenchExec.
     #[error(
         "this is no result of BenchExec: it begins with <{found}>, where <result> is expected; give \
          the files `results/NAME.results.RUNS.xml.bz2` that BenchExec has written"
@@ -55,20 +55,20 @@ pub enum ResultsError {
         /// The first element.
         found: String,
     },
-    /// The text ends before the results do.
+    /// The text ends inside the results.
     #[error("the results end in the middle: the file is truncated, or BenchExec still writes it")]
     Truncated,
-    /// There is more than anybody needs.
+    /// The file exceeds a limit.
     #[error("these are too many results: {0}; split them")]
     TooMuch(String),
-    /// An element lacks what it must have.
+    /// An element lacks a required attribute.
     #[error("<{element}> at byte {at} has no `{attribute}`: this is no result of BenchExec")]
     Missing {
-        /// Where.
+        /// The position.
         at: u64,
-        /// Which element.
+        /// The element.
         element: &'static str,
-        /// What it lacks.
+        /// The attribute.
         attribute: &'static str,
     },
 }
@@ -80,23 +80,23 @@ pub struct RunSet {
     pub name: Option<String>,
     /// The tool-info module.
     pub tool_module: String,
-    /// The version of the tool, where it tells one.
+    /// The version of the tool, if it reports one.
     pub version: Option<String>,
-    /// Which BenchExec wrote this.
+    /// The version of BenchExec that wrote the file.
     pub generator: Option<String>,
-    /// When it began, as it is written.
+    /// The start time, as it is written.
     pub start: Option<String>,
-    /// The limit of CPU time, as it is written.
+    /// The limit on CPU time, as it is written.
     pub time_limit: Option<String>,
-    /// The limit of memory, as it is written.
+    /// The memory limit, as it is written.
     pub memory_limit: Option<String>,
     /// The machine.
     pub machine: Machine,
-    /// What became of each run.
+    /// The results of the runs.
     pub runs: Vec<Run>,
 }
 
-/// The machine that BenchExec ran on, as far as it tells.
+/// The machine that BenchExec ran on, as far as it is recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Machine {
     /// The operating system.
@@ -109,15 +109,14 @@ pub struct Machine {
     pub memory: Option<String>,
 }
 
-/// What became of a run, as it is written; what is not there was not told.
+/// The result of a run, as it is written; `None` for values that were not recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// The task: the file that defines it, by its path.
+    /// The task, by the path of its definition.
     pub name: String,
-    /// What came of it, as in `true` or `TIMEOUT`. BenchExec leaves it empty where a run was not
-    /// done.
+    /// The result, as in `true` or `TIMEOUT`. It is empty if a run was not done.
     pub status: Option<String>,
-    /// Whether that was expected.
+    /// The comparison with the expected result.
     pub category: Option<String>,
     /// CPU time.
     pub cpu: Option<String>,
@@ -125,13 +124,13 @@ pub struct Run {
     pub wall: Option<String>,
     /// The peak of memory.
     pub memory: Option<String>,
-    /// Why BenchExec ended it.
+    /// The reason why BenchExec ended it.
     pub termination_reason: Option<String>,
     /// The signal that ended it.
     pub exit_signal: Option<String>,
     /// Its exit code.
     pub return_value: Option<String>,
-    /// When it began.
+    /// The start time.
     pub start: Option<String>,
 }
 
@@ -139,7 +138,7 @@ pub struct Run {
 ///
 /// # Errors
 ///
-/// When it cannot be read, or is not what BenchExec writes.
+/// The file cannot be read, or is no result of BenchExec.
 pub fn read(path: &Path) -> Result<RunSet, ResultsError> {
     let file = BufReader::new(input::open(path)?);
     let is_packed = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bz2"));
@@ -153,7 +152,7 @@ pub fn read(path: &Path) -> Result<RunSet, ResultsError> {
 /// As [`read`].
 pub fn parse(from: impl BufRead) -> Result<RunSet, ResultsError> {
     let taken = Rc::new(Cell::new(0));
-    let from = Paced { from: from.take(MOST_BYTES), taken: Rc::clone(&taken) };
+    let from = ElementLimit { from: from.take(MAX_BYTES), taken: Rc::clone(&taken) };
     let mut reader = Reader::from_reader(from);
     let mut buffer = Vec::new();
     let mut results = RunSet::default();
@@ -163,8 +162,8 @@ pub fn parse(from: impl BufRead) -> Result<RunSet, ResultsError> {
         buffer.clear();
         taken.set(0);
         let at = reader.buffer_position();
-        if at >= MOST_BYTES {
-            return Err(ResultsError::TooMuch(format!("more than {} MiB", MOST_BYTES >> 20)));
+        if at >= MAX_BYTES {
+            return Err(ResultsError::TooMuch(format!("more than {} MiB", MAX_BYTES >> 20)));
         }
         let event = reader.read_event_into(&mut buffer);
         let (start, is_empty) = match event.map_err(|error| broken(&error, at))? {
@@ -196,8 +195,8 @@ pub fn parse(from: impl BufRead) -> Result<RunSet, ResultsError> {
                 return Err(ResultsError::Xml { at, reason: "a second document begins".into() });
             }
             (Some(Element::Results), "run") => {
-                if results.runs.len() == MOST_RUNS {
-                    return Err(ResultsError::TooMuch(format!("more than {MOST_RUNS} runs")));
+                if results.runs.len() == MAX_RUNS {
+                    return Err(ResultsError::TooMuch(format!("more than {MAX_RUNS} runs")));
                 }
                 let name = attributes.need("run", "name")?;
                 results.runs.push(Run { name, ..Run::default() });
@@ -217,31 +216,31 @@ pub fn parse(from: impl BufRead) -> Result<RunSet, ResultsError> {
         };
         if !is_empty {
             open.push(element);
-            if open.len() > DEEPEST {
+            if open.len() > MAX_DEPTH {
                 return Err(ResultsError::Xml { at, reason: "elements stand too deep".into() });
             }
         }
     }
 }
 
-/// Gives out no element that is longer than [`LONGEST`].
-struct Paced<R> {
+/// A reader that fails at an element longer than [`MAX_ELEMENT_BYTES`].
+struct ElementLimit<R> {
     from: R,
-    /// Bytes since the last element ended.
+    /// The number of bytes since the end of the last element.
     taken: Rc<Cell<usize>>,
 }
 
-impl<R: BufRead> Read for Paced<R> {
+impl<R: BufRead> Read for ElementLimit<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         self.from.read(into)
     }
 }
 
-impl<R: BufRead> BufRead for Paced<R> {
+impl<R: BufRead> BufRead for ElementLimit<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        let left = (LONGEST + 1).saturating_sub(self.taken.get());
+        let left = (MAX_ELEMENT_BYTES + 1).saturating_sub(self.taken.get());
         if left == 0 {
-            let reason = format!("an element is longer than {} KiB", LONGEST >> 10);
+            let reason = format!("an element is longer than {} KiB", MAX_ELEMENT_BYTES >> 10);
             return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
         }
         let bytes = self.from.fill_buf()?;
@@ -254,7 +253,7 @@ impl<R: BufRead> BufRead for Paced<R> {
     }
 }
 
-/// Which element is open.
+/// The kind of an open element.
 enum Element {
     Results,
     System,
@@ -266,7 +265,7 @@ impl RunSet {
     fn head(&mut self, attributes: &Attributes<'_>) -> Result<(), ResultsError> {
         self.tool_module = attributes.need("result", "toolmodule")?;
         let block = attributes.get("block")?;
-        // Without a name of its own, the run definition bears that of its block alone.
+        // A run definition without a name of its own has the name of its block.
         self.name = attributes.get("name")?.and_then(|name| match block {
             Some(block) if name == block => None,
             Some(block) => {
@@ -306,7 +305,7 @@ impl Run {
             "category" => &mut self.category,
             "cputime" => &mut self.cpu,
             "walltime" => &mut self.wall,
-            // BenchExec before 2.0 calls it by another name.
+            // BenchExec before 2.0 has another name for it.
             "memory" | "memUsage" => &mut self.memory,
             "terminationreason" => &mut self.termination_reason,
             "exitsignal" => &mut self.exit_signal,
@@ -349,7 +348,7 @@ fn broken(error: &quick_xml::Error, at: u64) -> ResultsError {
     use quick_xml::errors::SyntaxError;
     match error {
         Error::Io(error) => match error.kind() {
-            // The end of a packed file that was cut.
+            // A truncated compressed file.
             io::ErrorKind::UnexpectedEof => ResultsError::Truncated,
             kind => ResultsError::Read(io::Error::new(kind, error.to_string())),
         },
@@ -362,7 +361,7 @@ fn broken(error: &quick_xml::Error, at: u64) -> ResultsError {
     }
 }
 
-/// The beginning of a name, for messages.
+/// Returns the beginning of a name, for messages.
 fn shortened(name: &str) -> String {
     name.chars().take(40).collect()
 }

@@ -1,4 +1,4 @@
-//! What BenchExec writes, and what it does not.
+//! Results of BenchExec, and invalid files.
 
 use std::io::Write;
 
@@ -76,7 +76,7 @@ fn results_that_were_cut_anywhere_are_refused() {
         }
     }
     assert!(truncated > end * 3 / 4, "{truncated} of {end}");
-    // Whether they are cut before or after they are packed.
+    // Truncated before or after compression.
     let mut packed = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
     packed.write_all(TEXT.as_bytes()).unwrap();
     let packed = packed.finish().unwrap();
@@ -103,7 +103,7 @@ fn what_is_no_result_of_benchexec_is_refused() {
     assert!(refused(&"<a>".repeat(3)).contains("begins with <a>"));
     let deep = format!("<result toolmodule='a'>{}", "<a>".repeat(99));
     assert!(refused(&deep).contains("too deep"));
-    let long = format!("<result toolmodule='{}'/>", "a".repeat(LONGEST + 10_000));
+    let long = format!("<result toolmodule='{}'/>", "a".repeat(MAX_ELEMENT_BYTES + 10_000));
     assert!(refused(&long).contains("longer than"));
 }
 
@@ -128,6 +128,6 @@ fn results_with_a_wrong_byte_anywhere_are_refused_or_hold_no_more_than_before() 
             }
         }
     }
-    // Most of the text are values, in which most bytes may stand.
+    // Most of the text consists of values, which may contain most bytes.
     assert!(refused > TEXT.len(), "{refused}");
 }

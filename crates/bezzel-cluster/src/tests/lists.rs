@@ -1,7 +1,7 @@
 //! Lists of tasks, and the numbers that `sbatch` prints.
 
-use super::super::ask::job_number;
-use super::super::queue::{State, Task, read};
+use super::super::queue::{ArrayTask, TaskState, read};
+use super::super::slurm::job_number;
 use super::super::{JobNames, SlurmError};
 use crate::ranges::read as list;
 
@@ -54,7 +54,7 @@ fn the_number_of_a_job_is_read_strictly_among_what_a_site_prints() {
 
 #[test]
 fn states_are_told_apart_and_none_but_the_end_lets_a_shard_be_submitted_again() {
-    use State::{Ended, Held, Pending, Requeued, Running};
+    use TaskState::{Ended, Held, Pending, Requeued, Running};
     let text = "\
         Maintenance on Monday!\n\
         bezzel|7|1|PENDING|Resources\n\
@@ -71,10 +71,10 @@ fn states_are_told_apart_and_none_but_the_end_lets_a_shard_be_submitted_again() 
         bezzel|8|N/A|CANCELLED|None\n\
         bezzel|9|[12,14-15%4]|PENDING|Nodes required for job are DOWN, DRAINED or reserved\n";
     let tasks = read(text).unwrap();
-    let pending = |shard| Task { job: 9, shard, state: State::Pending };
+    let pending = |shard| ArrayTask { job: 9, shard, state: TaskState::Pending };
     assert_eq!(tasks[11..], [pending(12), pending(14), pending(15)]);
     let states: Vec<_> = tasks[..11].iter().map(|task| task.state.clone()).collect();
-    let unknown = State::Unknown("TELEPORTED".into());
+    let unknown = TaskState::Unknown("TELEPORTED".into());
     assert_eq!(
         states,
         [Pending, Held, Held, Requeued, Held, Running, Running, Ended, Ended, Ended, unknown]

@@ -1,14 +1,14 @@
-mod asking;
 mod lists;
 mod scripts;
+mod slurm;
 
 use std::path::PathBuf;
 
-use super::Array;
+use super::JobArray;
 
-/// An array with all that can be said of one.
-fn array() -> Array {
-    Array {
+/// Returns an array with all options.
+fn array() -> JobArray {
+    JobArray {
         name: "first-look".into(),
         token: "1f00ba5e".into(),
         shards: 9,

@@ -1,4 +1,4 @@
-//! The scripts, word by word.
+//! The scripts, compared word by word.
 
 use super::super::ScriptError;
 use super::array;
@@ -21,7 +21,7 @@ fn what_is_not_asked_for_is_not_said() {
     assert!(text.contains("#SBATCH --array=1-9\n"));
 }
 
-/// As `sbatch` and slurmd 22.05 were seen to read them.
+/// The expected texts follow the observed behaviour of `sbatch` and slurmd 22.05.
 #[test]
 fn strange_paths_are_quoted_for_slurm_and_for_the_shell() {
     let mut strange = array();

@@ -1,4 +1,4 @@
-//! From `OxiDD`'s store to a diagram of our own.
+//! Copies a diagram from `OxiDD`'s store to a diagram of this crate.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -9,10 +9,10 @@ use oxidd::{Edge, HasLevel, InnerNode, Manager, Node};
 use crate::budget::Halt;
 use crate::diagram::{self, Builder};
 
-/// Copies what an edge leads to; `no` is the edge to the constant 0.
+/// Copies the diagram below an edge; `no` is the edge to the constant 0.
 ///
-/// A complemented edge is followed to the negation of its node, which is a node of its own then: so a
-/// diagram with complement edges becomes one without.
+/// A complemented edge leads to the negation of its node, which becomes a node of its own: a diagram with complement
+/// edges becomes one without.
 pub(super) fn export<'a, M: Manager>(
     manager: &'a M,
     root: Ref<'a, M::Edge>,
@@ -22,9 +22,9 @@ pub(super) fn export<'a, M: Manager>(
 where
     M::InnerNode: HasLevel,
 {
-    let mut copies = Copies { no: Place::of(no), known: HashMap::default() };
-    // Children first: a node that is met with a child unknown is met again.
-    let mut open = vec![(root, Place::of(root))];
+    let mut copies = Copies { no: EdgeIndex::of(no), known: HashMap::default() };
+    // Children first: a node with a child that is not copied is visited again.
+    let mut open = vec![(root, EdgeIndex::of(root))];
     while let Some(&(edge, place)) = open.last() {
         let Node::Inner(node) = manager.get_node(edge) else {
             // The root alone can be a constant here.
@@ -37,7 +37,7 @@ where
         let mut children = [None; 2];
         for (child, found) in [1, 0].into_iter().zip(&mut children) {
             let edge = node.child(child);
-            let below = Place::of(edge).complemented_if(place.is_complement());
+            let below = EdgeIndex::of(edge).complemented_if(place.is_complement());
             *found = match manager.get_node(edge) {
                 Node::Terminal(_) => Some(copies.constant(below)),
                 Node::Inner(_) => copies.get(below),
@@ -52,14 +52,14 @@ where
             open.pop();
         }
     }
-    Ok(copies.get(Place::of(root)).expect("the root is copied last"))
+    Ok(copies.get(EdgeIndex::of(root)).expect("the root is copied last"))
 }
 
-/// A node's number, and whether it stands for its negation.
+/// A node's number, with a bit for its negation.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Place(usize);
+struct EdgeIndex(usize);
 
-impl Place {
+impl EdgeIndex {
     fn of<E: Edge>(edge: Ref<'_, E>) -> Self {
         let edge = edge.raw();
         Self(edge.node_id() << 1 | usize::from(edge.tag() != E::Tag::default()))
@@ -74,22 +74,22 @@ impl Place {
     }
 }
 
-/// What has been copied, by its place in the store.
+/// The copies, by the place of the original in the store.
 struct Copies {
-    no: Place,
+    no: EdgeIndex,
     known: HashMap<usize, diagram::Ref, BuildHasherDefault<FxHasher>>,
 }
 
 impl Copies {
-    fn constant(&self, place: Place) -> diagram::Ref {
+    fn constant(&self, place: EdgeIndex) -> diagram::Ref {
         if place == self.no { diagram::Ref::FALSE } else { diagram::Ref::TRUE }
     }
 
-    fn get(&self, place: Place) -> Option<diagram::Ref> {
+    fn get(&self, place: EdgeIndex) -> Option<diagram::Ref> {
         self.known.get(&place.0).copied()
     }
 
-    fn set(&mut self, place: Place, copy: diagram::Ref) {
+    fn set(&mut self, place: EdgeIndex, copy: diagram::Ref) {
         self.known.insert(place.0, copy);
     }
 }

@@ -1,9 +1,9 @@
-//! Building what a circuit computes, gate by gate.
+//! Builds the function of a circuit, gate by gate.
 //!
-//! What is required of a circuit is a conjunction: of Bryant's, V(1) ∧ … ∧ V(N), one term for each
-//! row. The terms are taken from the last one on, as the paper builds them from the bottom of the
-//! board. Each is built from the gates that it needs, and conjoined to those before; a gate that
-//! nothing needs any more is forgotten, so that of a row only L, D and R are left for the one above.
+//! The requirement of a circuit is a conjunction: for Bryant's, V(1) ∧ … ∧ V(N), one term for each row. The terms are
+//! taken from the last one on, as the paper builds them from the bottom of the board. Each is built from the gates that
+//! it needs, and conjoined to those before. A gate is dropped after its last use, so that of a row only L, D and R are
+//! left for the row above.
 
 use std::ops::Range;
 
@@ -18,14 +18,14 @@ pub(super) struct Gates<'c, D> {
     circuit: &'c Circuit,
     /// For each input, its level.
     levels: &'c [u32],
-    /// For each gate, what it computes, if that is built and still needed.
+    /// For each gate, its function, if that is built and still needed.
     built: Vec<Option<D>>,
-    /// For each gate, how many will still ask for it.
+    /// For each gate, the number of uses that are left.
     uses: Vec<u32>,
 }
 
 impl<'c, D: Dd> Gates<'c, D> {
-    /// Nothing is built yet; these terms will be asked for.
+    /// Counts the uses of each gate in these terms. No gate is built yet.
     pub(super) fn new(circuit: &'c Circuit, levels: &'c [u32], terms: &[Vec<Wire>]) -> Self {
         let gates = circuit.gates();
         let mut uses = vec![0; gates.len()];
@@ -36,7 +36,7 @@ impl<'c, D: Dd> Gates<'c, D> {
             }
             Node::Constant | Node::Input(_) => false,
         };
-        // From the terms downward; a gate asks for its operands when it is first asked for.
+        // From the terms downward; a gate counts its operands once.
         let mut open: Vec<Wire> = Vec::new();
         for &wire in terms.iter().flatten() {
             open.push(wire);
@@ -92,7 +92,7 @@ impl<'c, D: Dd> Gates<'c, D> {
         missing
     }
 
-    /// What a wire carries, for one of those who ask for it.
+    /// The function of a wire, for one of its uses.
     fn take(&mut self, store: &mut Store<'_, D>, wire: Wire) -> Result<D, Halt> {
         match self.circuit.node(wire) {
             Node::Constant => Ok(store.constant(!wire.is_complement())),
@@ -117,10 +117,10 @@ fn operands(circuit: &Circuit, wire: Wire) -> impl Iterator<Item = Wire> + use<>
     gate.into_iter().flat_map(|gate| [gate.left, gate.right])
 }
 
-/// The terms of what is required, in the order in which they are conjoined.
+/// The terms of the requirements, in the order in which they are conjoined.
 ///
-/// A requirement of one wire is taken apart into the terms of its conjunction, as far as the gates
-/// of its own section join them, and those are turned round.
+/// A requirement of one wire is split into the terms of its conjunction, as far as gates of its own section join them.
+/// These terms are reversed.
 pub(super) fn terms(circuit: &Circuit) -> Vec<Vec<Wire>> {
     let mut terms = Vec::new();
     for (_, gates, requirements) in circuit.sections() {

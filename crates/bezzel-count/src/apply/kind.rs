@@ -1,4 +1,4 @@
-//! The three kinds of diagrams, and what `OxiDD` calls the same thing in each.
+//! The three kinds of diagrams, with the names of the same operations of `OxiDD` for each.
 
 use bezzel_problem::named;
 use oxidd::bcdd::BCDDFunction;
@@ -13,7 +13,7 @@ use crate::diagram::{self, Builder};
 
 named! {
     /// A kind of diagram.
-    pub enum Kind: "kind of diagram" {
+    pub enum OxiddKind: "kind of diagram" {
         /// Binary decision diagram: a node whose children are equal is left out.
         Bdd = "bdd",
         /// Binary decision diagram with complement edges: a function and its negation share their
@@ -26,17 +26,17 @@ named! {
 
 /// A function of the primary variables, as a diagram of some kind.
 pub(super) trait Dd: BooleanFunction {
-    /// What a skipped level means.
-    const SKIPPED: diagram::Kind;
+    /// The meaning of a skipped level.
+    const SKIPPED: diagram::DiagramKind;
 
-    /// How many terminals a diagram has that is not constant.
+    /// The number of terminals of a diagram that is not constant.
     const TERMINALS: usize;
 
-    /// A store for so many nodes, with a cache for so many results.
+    /// A store for `nodes` nodes, with a cache for `cache` results.
     fn store(nodes: usize, cache: usize) -> Self::ManagerRef;
 
-    /// The node that is `high` where the variable of a level is true and `low` where it is false. The
-    /// level is above all that these depend on.
+    /// The node that is `high` where the variable of a level is true and `low` where it is false. The level is above
+    /// all levels of both.
     fn branch(
         manager: &Self::Manager<'_>,
         level: u32,
@@ -54,7 +54,7 @@ pub(super) trait Dd: BooleanFunction {
 macro_rules! diagram {
     ($function:ty, $skipped:expr, $terminals:literal, $store:path, $branch:path) => {
         impl Dd for $function {
-            const SKIPPED: diagram::Kind = $skipped;
+            const SKIPPED: diagram::DiagramKind = $skipped;
             const TERMINALS: usize = $terminals;
 
             fn store(nodes: usize, cache: usize) -> Self::ManagerRef {
@@ -86,11 +86,11 @@ macro_rules! diagram {
     };
 }
 
-diagram!(BDDFunction, diagram::Kind::Bdd, 2, oxidd::bdd::new_manager, decide);
-diagram!(BCDDFunction, diagram::Kind::Bdd, 1, oxidd::bcdd::new_manager, decide);
-diagram!(ZBDDFunction, diagram::Kind::Zdd, 2, oxidd::zbdd::new_manager, family);
+diagram!(BDDFunction, diagram::DiagramKind::Bdd, 2, oxidd::bdd::new_manager, decide);
+diagram!(BCDDFunction, diagram::DiagramKind::Bdd, 1, oxidd::bcdd::new_manager, decide);
+diagram!(ZBDDFunction, diagram::DiagramKind::Zdd, 2, oxidd::zbdd::new_manager, family);
 
-/// A node where the variable can be asked.
+/// A node of a diagram whose operations include if-then-else.
 fn decide<D: BooleanFunction>(
     manager: &D::Manager<'_>,
     level: u32,
@@ -104,7 +104,7 @@ fn decide<D: BooleanFunction>(
     Ok(D::from_edge(manager, made?))
 }
 
-/// A node of a family of sets, whose children know nothing of the levels above them.
+/// A node of a family of sets, whose children do not depend on the levels above them.
 fn family(
     manager: &<ZBDDFunction as Function>::Manager<'_>,
     level: u32,

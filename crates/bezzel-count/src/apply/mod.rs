@@ -1,25 +1,23 @@
 //! Diagrams of all solutions, built by operations on diagrams.
 //!
-//! A [`Reading`] is what somebody states as the rules of a board: an encoding's circuit, the clauses
-//! of an encoding without auxiliary variables, or the formulas of Nielsen and Faartoft. [`Method`]
-//! says how a diagram is made of it: its [`Kind`], its variable [`Order`], and the [`Schedule`]. Nodes
-//! and operations are `OxiDD`'s; the finished diagram is copied out of its store into a
-//! [`Diagram`] of our own, which can be asked for counts, solutions, the k-th and a random one.
+//! A [`BoardRules`] states the rules of a board: an encoding's circuit, the clauses of an encoding without auxiliary
+//! variables, or the formulas of Nielsen and Faartoft. [`Method`] defines how a diagram is built from it: its [`OxiddKind`],
+//! its variable [`Order`], and the [`Schedule`]. Nodes and operations are `OxiDD`'s. The finished diagram is copied out
+//! of its store into a [`Diagram`] of this crate, which answers queries for counts, solutions, the k-th and a random
+//! one.
 //!
-//! However it is built, a diagram of one kind in one order is the same, since all of them are
-//! canonical. What differs is the way there: the nodes that are made and die meanwhile, which is
-//! what [`Built::peak`] and [`Built::widest`] tell.
+//! All methods build the same diagram of one kind in one order, since diagrams are canonical. They differ in the nodes
+//! that are made and die meanwhile: [`Built::peak`] and [`Built::widest`] are their numbers.
 //!
-//! *What is counted.* Nodes never include terminals here. `OxiDD`'s own count does: two for a BDD or
-//! a ZBDD, one with complement edges. A BDD with complement edges of the solutions has at most one
-//! node less than one without: the two nodes "no queen on the last square" and "one on it" are one.
-//! Its copy is a BDD without complement edges, and has the nodes of one.
+//! *Counting of nodes.* Nodes never include terminals here. `OxiDD`'s own count does: two for a BDD or a ZBDD, one with
+//! complement edges. A BDD with complement edges of the solutions has at most one node less than one without: the two
+//! nodes "no queen on the last square" and "one on it" are one. Its copy is a BDD without complement edges, and has the
+//! nodes of one.
 //!
-//! *What cannot be done.* An operation of `OxiDD` goes on until it is done or out of nodes. Large
-//! conjunctions are made in pieces (`conjoin`), and before each it is looked whether the building
-//! shall end; a single piece can still be long. Dead nodes are collected after an operation: what is
-//! kept is never more than the budget's nodes, but [`Built::peak`] can be more, by a sixteenth and a
-//! thousand.
+//! *Limits.* An operation of `OxiDD` goes on until it is done or out of nodes. Large conjunctions are made in pieces
+//! (`conjoin`), and the stop flag is read before each; a single piece can still be long. Dead nodes are collected after
+//! an operation. The kept nodes are never more than the budget's nodes, but [`Built::peak`] can be more, by a sixteenth
+//! and a thousand.
 //!
 //! *Source.* R. E. Bryant, "Supplement: Encoding the N-Queens Problem with Boolean Formulas", 2019,
 //! for the layers; T. Nielsen, M. Faartoft, "Solving the N-Queens Problem: Interactive Configuration
@@ -27,16 +25,16 @@
 //! M. A. Köhl, "`OxiDD`: A Safe, Concurrent, Modular, and Performant Decision Diagram Framework in
 //! Rust", TACAS 2024.
 
+mod board_rules;
 mod clauses;
 mod conjoin;
 mod export;
 mod gates;
 mod kind;
 mod order;
-mod reading;
-mod room;
 mod schedule;
 mod store;
+mod store_memory;
 
 use bezzel_encode::Var;
 use bezzel_problem::Square;
@@ -44,19 +42,19 @@ use oxidd::bcdd::BCDDFunction;
 use oxidd::bdd::BDDFunction;
 use oxidd::zbdd::ZBDDFunction;
 
-pub use kind::Kind;
+pub use board_rules::{BoardRules, BoardRulesError};
+pub use kind::OxiddKind;
 pub use order::Order;
-pub use reading::{Reading, Unreadable};
-pub use room::NODE_BYTES;
 pub use schedule::Schedule;
+pub use store_memory::NODE_BYTES;
 
 use crate::budget::{Budget, Halt};
 use crate::diagram::{Builder, Diagram};
+use board_rules::Rules;
 use gates::Gates;
 use kind::Dd;
-use reading::Rules;
-use room::Room;
 use store::Store;
+use store_memory::StoreMemory;
 
 /// The version of OxiDD that builds: that of the lock file.
 pub const VERSION: &str = "0.13.0";
@@ -65,29 +63,29 @@ pub const VERSION: &str = "0.13.0";
 const STACK_BYTES: usize = 8 << 20;
 const STACK_BYTES_PER_LEVEL: usize = 4 << 10;
 
-/// From how many nodes on a conjunction is made in pieces.
+/// The number of nodes from which on a conjunction is made in pieces.
 const LARGE: usize = 1 << 15;
 
-/// How a diagram is made.
+/// The way in which a diagram is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Method {
-    /// Which kind of diagram.
-    pub kind: Kind,
-    /// In which order it decides variables.
+    /// The kind of diagram.
+    pub kind: OxiddKind,
+    /// The order in which it decides variables.
     pub order: Order,
-    /// In which order the terms of a circuit are conjoined.
+    /// The order in which the terms of a circuit are conjoined.
     pub schedule: Schedule,
 }
 
-/// A finished diagram, and what it took.
+/// A finished diagram, and the numbers of its building.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// The diagram, without complement edges.
     pub diagram: Diagram,
     /// The nodes of the diagram as it was built, terminals not counted.
     pub nodes: u64,
-    /// The most nodes that were in the store after an operation, those included that nothing
-    /// refers to any more and that were not yet collected; terminals not counted.
+    /// The most nodes that were in the store after an operation, including unreferenced ones that were not yet
+    /// collected; terminals not counted.
     pub peak: u64,
     /// The most nodes that the conjunction of the terms so far had, terminals not counted.
     pub widest: u64,
@@ -95,41 +93,40 @@ pub struct Built {
 
 impl Method {
     /// A diagram of this kind in the default order, by the default schedule.
-    pub fn new(kind: Kind) -> Self {
+    pub fn new(kind: OxiddKind) -> Self {
         Self { kind, order: Order::default(), schedule: Schedule::default() }
     }
 
-    /// Builds the diagram of all solutions of what was read, in a thread of its own with as large a
-    /// stack as it needs.
+    /// Builds the diagram of all solutions of the reading, in a thread of its own with a stack that is large enough.
     ///
     /// # Errors
     ///
-    /// When the budget is spent, or it was told to stop.
-    pub fn build(self, reading: &Reading, budget: Budget<'_>) -> Result<Built, Halt> {
+    /// When the budget is spent, or the stop flag is set.
+    pub fn build(self, reading: &BoardRules, budget: Budget<'_>) -> Result<Built, Halt> {
         self.build_around(reading, budget, |build| build())
     }
 
-    /// The same, where `around` is called in that thread and calls what builds: who measures the time
-    /// of threads must stand in the right one.
+    /// The same, with `around` called in that thread; it calls the function that builds. A caller that measures the
+    /// time of the thread measures it there.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build).
     pub fn build_around<T: Send>(
         self,
-        reading: &Reading,
+        reading: &BoardRules,
         budget: Budget<'_>,
         around: impl FnOnce(&mut dyn FnMut() -> Result<Built, Halt>) -> Result<T, Halt> + Send,
     ) -> Result<T, Halt> {
         let order = self.order.variables(&reading.board, &reading.map);
-        let room = Room::new(order.len(), budget)?;
+        let memory = StoreMemory::new(order.len(), budget)?;
         let stack = STACK_BYTES + STACK_BYTES_PER_LEVEL * order.len();
         let mut build = move || {
             let order = order.clone();
             match self.kind {
-                Kind::Bdd => self.build_as::<BDDFunction>(reading, order, room, budget),
-                Kind::Bcdd => self.build_as::<BCDDFunction>(reading, order, room, budget),
-                Kind::Zbdd => self.build_as::<ZBDDFunction>(reading, order, room, budget),
+                OxiddKind::Bdd => self.build_as::<BDDFunction>(reading, order, memory, budget),
+                OxiddKind::Bcdd => self.build_as::<BCDDFunction>(reading, order, memory, budget),
+                OxiddKind::Zbdd => self.build_as::<ZBDDFunction>(reading, order, memory, budget),
             }
         };
         std::thread::scope(|scope| {
@@ -142,9 +139,9 @@ impl Method {
 
     fn build_as<D: Dd>(
         self,
-        reading: &Reading,
+        reading: &BoardRules,
         order: Vec<Var>,
-        room: Room,
+        memory: StoreMemory,
         budget: Budget<'_>,
     ) -> Result<Built, Halt> {
         let mut levels = vec![0; order.iter().map(|var| var.idx() + 1).max().unwrap_or(0)];
@@ -154,7 +151,7 @@ impl Method {
         let mut building = Building::<D> {
             reading,
             levels: &levels,
-            store: Store::new(order.len(), room, budget),
+            store: Store::new(order.len(), memory, budget),
             widest: 0,
         };
         let mut all = building.given()?;
@@ -188,7 +185,7 @@ impl Method {
             Rules::Squares => building.squares(all)?,
         };
         let (peak, widest) = (building.store.peak(), building.widest);
-        let copy = Budget { bytes: room.copy_bytes, ..budget };
+        let copy = Budget { bytes: memory.copy_bytes, ..budget };
         let mut builder = Builder::new(D::SKIPPED, order, copy);
         let root = all.export(&mut builder).map_err(|halt| match halt {
             Halt::Bytes(_) => Halt::Bytes(budget.bytes),
@@ -201,14 +198,14 @@ impl Method {
 
 /// A diagram that is being built.
 struct Building<'a, D: Dd> {
-    reading: &'a Reading,
+    reading: &'a BoardRules,
     levels: &'a [u32],
     store: Store<'a, D>,
     widest: u64,
 }
 
 impl<D: Dd> Building<'_, D> {
-    /// What is given on the board: queens where they are placed, none where it is blocked.
+    /// The given squares of the board: queens where they are placed, none where it is blocked.
     fn given(&mut self) -> Result<D, Halt> {
         let (board, map) = (&self.reading.board, &self.reading.map);
         let mut all = self.store.constant(true);

@@ -1,10 +1,9 @@
-//! In which order a diagram decides variables.
+//! The order in which a diagram decides variables.
 //!
-//! Every primary variable has a row, that of the squares in whose cubes it is, and a place in it.
-//! With a variable for each square that is the column. Of a code it is the rank of the bit, the most
-//! significant one first: so [`Order::Row`] is the order in which published sizes of diagrams are
-//! counted for both, row by row from the top, each row from the left or from its most significant
-//! bit.
+//! Every primary variable has a row, that of the squares whose cubes contain it, and a place in it. With a variable for
+//! each square, the place is the column. In a code, it is the rank of the bit, the most significant one first.
+//! [`Order::Row`] is therefore the order in which published sizes of diagrams are counted for both, row by row from the
+//! top, each row from the left or from its most significant bit.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -13,7 +12,7 @@ use bezzel_encode::{Var, VarMap};
 use bezzel_problem::{Board, Square, named};
 
 named! {
-    /// In which order a diagram decides variables, from its root on.
+    /// The order in which a diagram decides variables, from its root on.
     #[derive(Default)]
     pub enum Order: "variable order" {
         /// Row by row from the top, in each by place.
@@ -42,7 +41,7 @@ impl Order {
     pub fn variables(self, board: &Board, map: &VarMap) -> Vec<Var> {
         let [rows, columns] = [board.rows(), board.columns()];
         let mut places = places(board, map);
-        // Stable, so that those of equal rank stay as they are: row by row.
+        // Stable, so that variables of equal rank keep their order: row by row.
         places.sort_by_key(|place| match self {
             Self::Row => (0, 0),
             Self::Column => (0, place.rank),
@@ -53,29 +52,28 @@ impl Order {
     }
 }
 
-/// A primary variable, and where it is.
-struct Place {
+/// A primary variable, and its position.
+struct VariablePosition {
     variable: Var,
     row: u32,
-    /// How many come before it in its row.
+    /// The number of variables before it in its row.
     rank: u32,
-    /// The first column in whose cube it is.
+    /// The first column whose cube contains it.
     column: u32,
-    /// In how many cubes it is: one or two if it tells something of its column, more if it is a bit of
-    /// a code.
+    /// The number of cubes that contain it: one or two if it belongs to its column, more if it is a bit of a code.
     cubes: u32,
 }
 
-impl Place {
+impl VariablePosition {
     fn column_ring(&self, columns: u32) -> u32 {
         if self.cubes > 2 { 0 } else { from_middle(columns, self.column) }
     }
 }
 
 /// The primary variables, row by row and in each row by place.
-fn places(board: &Board, map: &VarMap) -> Vec<Place> {
+fn places(board: &Board, map: &VarMap) -> Vec<VariablePosition> {
     let mut known: HashMap<Var, usize> = HashMap::new();
-    let mut places: Vec<Place> = Vec::new();
+    let mut places: Vec<VariablePosition> = Vec::new();
     for Square { row, column } in board.each_square() {
         // A code has its least significant bit first.
         for lit in map.cube(board.candidate(Square { row, column })).iter().rev() {
@@ -84,7 +82,7 @@ fn places(board: &Board, map: &VarMap) -> Vec<Place> {
             if place == places.len() {
                 let before = places.last().filter(|last| last.row == row);
                 let rank = before.map_or(0, |last| last.rank + 1);
-                places.push(Place { variable, row, rank, column, cubes: 0 });
+                places.push(VariablePosition { variable, row, rank, column, cubes: 0 });
             }
             places[place].cubes += 1;
         }
@@ -92,12 +90,12 @@ fn places(board: &Board, map: &VarMap) -> Vec<Place> {
     places
 }
 
-/// How far from the middle of so many, in halves.
+/// The distance of an index from the middle of `many` indices, in halves.
 fn from_middle(many: u32, index: u32) -> u32 {
     (2 * index + 1).abs_diff(many)
 }
 
-/// When a row's turn comes if rows are taken from the middle, below and above in turns.
+/// The position of a row if rows are taken from the middle, below and above in turns.
 fn turn(rows: u32, row: u32) -> u32 {
     let middle = (rows - 1) / 2;
     match row.cmp(&middle) {
@@ -109,14 +107,14 @@ fn turn(rows: u32, row: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{Registry, Settings, Tally};
+    use bezzel_encode::{FormulaStats, Registry, Settings};
 
     use super::*;
 
     /// The numbers of the variables of an encoding in this order.
     fn numbers(id: &str, board: &Board, order: Order) -> Vec<u32> {
         let encoding = Registry::standard().find(id).unwrap().on_board(Settings::default());
-        let map = encoding.rules(&board.problem(), &mut Tally::new());
+        let map = encoding.rules(&board.problem(), &mut FormulaStats::new());
         order.variables(board, &map).into_iter().map(Var::idx32).collect()
     }
 

@@ -1,16 +1,16 @@
-//! In which order the terms of a circuit are conjoined.
+//! The order in which the terms of a circuit are conjoined.
 
 use bezzel_problem::named;
 
 named! {
-    /// In which order the terms of a circuit are conjoined: of Bryant's, its rows.
+    /// The order in which the terms of a circuit are conjoined: of Bryant's, its rows.
     #[derive(Default)]
     pub enum Schedule: "schedule" {
-        /// One after the other from the bottom row up, each with all below it: as the paper has it.
+        /// One after the other from the bottom row up, each with all below it: as in the paper.
         #[default]
         Layers = "layers",
-        /// The lower two thirds of the rows so; then the upper third, joined among themselves before. So
-        /// the widest of the conjunctions, those in the upper third, are never made.
+        /// The lower two thirds of the rows in this order; then the upper third, joined among themselves before. The
+        /// widest of the conjunctions, those in the upper third, are therefore never made.
         TopTogether = "top-together",
     }
 }

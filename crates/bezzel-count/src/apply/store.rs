@@ -1,35 +1,35 @@
-//! The store in which a diagram is built, kept within its room.
+//! The store in which a diagram is built, within its limits of memory.
 
 use oxidd::util::AllocResult;
 use oxidd::{Manager, ManagerRef};
 
 use super::kind::Dd;
-use super::room::Room;
+use super::store_memory::StoreMemory;
 use crate::budget::{Budget, Halt};
 
 /// Nodes, and the operations that make them.
 ///
-/// Between two operations it is looked whether somebody wants the building to end. `OxiDD` cannot be
-/// told so within one, which is why large ones are made of smaller ones.
+/// The stop flag is read between two operations. `OxiDD` cannot stop within one, so large operations are made of
+/// smaller ones.
 pub(super) struct Store<'a, D: Dd> {
     manager: D::ManagerRef,
     budget: Budget<'a>,
-    room: Room,
-    /// The most nodes seen at a time.
+    memory: StoreMemory,
+    /// The most nodes after an operation so far.
     peak: u64,
-    /// When there are so many, the dead ones are collected.
+    /// The number of nodes at which the dead ones are collected.
     collect_at: u64,
 }
 
 impl<'a, D: Dd> Store<'a, D> {
-    /// An empty store for functions of so many variables.
-    pub(super) fn new(variables: usize, room: Room, budget: Budget<'a>) -> Self {
-        let manager = D::store(room.capacity(), room.cache);
+    /// An empty store for functions of `variables` variables.
+    pub(super) fn new(variables: usize, memory: StoreMemory, budget: Budget<'a>) -> Self {
+        let manager = D::store(memory.capacity(), memory.cache);
         manager.with_manager_exclusive(|manager| manager.add_vars(variables as u32));
-        Self { manager, budget, room, peak: 0, collect_at: room.collect_at(0) }
+        Self { manager, budget, memory, peak: 0, collect_at: memory.collect_at(0) }
     }
 
-    /// The most nodes that were there after an operation, dead ones included.
+    /// The most nodes that the store held after an operation, dead ones included.
     pub(super) fn peak(&self) -> u64 {
         self.peak
     }
@@ -77,14 +77,14 @@ impl<'a, D: Dd> Store<'a, D> {
         let made = if let Ok(made) = operation() {
             made
         } else {
-            // What is dead may be room enough.
+            // The space of the dead nodes may suffice.
             self.collect();
-            operation().map_err(|_| self.room.halt)?
+            operation().map_err(|_| self.memory.halt)?
         };
         let stored = self.stored();
         self.peak = self.peak.max(stored);
-        if stored >= self.collect_at && self.collect() >= self.room.nodes {
-            return Err(self.room.halt);
+        if stored >= self.collect_at && self.collect() >= self.memory.nodes {
+            return Err(self.memory.halt);
         }
         Ok(made)
     }
@@ -93,12 +93,12 @@ impl<'a, D: Dd> Store<'a, D> {
         self.manager.with_manager_shared(|manager| manager.approx_num_inner_nodes()) as u64
     }
 
-    /// Removes the dead nodes, and with them all remembered results; tells how many are left.
+    /// Removes the dead nodes, and with them all cached results. Returns the number of nodes that are left.
     fn collect(&mut self) -> u64 {
         self.peak = self.peak.max(self.stored());
         self.manager.with_manager_shared(|manager| manager.gc());
         let left = self.stored();
-        self.collect_at = self.room.collect_at(left);
+        self.collect_at = self.memory.collect_at(left);
         left
     }
 }

@@ -2,31 +2,31 @@
 
 use std::num::NonZeroUsize;
 
-use super::crew::share;
-use super::levels::{End, Levels};
+use super::levels::{LastRows, Levels};
 use super::prefixes::Prefixes;
-use super::state::{Lines, Rows, State};
+use super::state::{BoardRows, DiagonalStep, State};
+use super::tasks::share;
 use super::word::Word;
 use super::{Counted, Job};
 use crate::budget::{Budget, Halt};
 
-/// Counts all of them.
-pub(super) struct Count<'a> {
+/// The job that counts all solutions.
+pub(super) struct CountJob<'a> {
     /// The number of columns.
     pub(super) columns: u32,
-    /// Whether every solution's mirror image is another solution.
+    /// True if every solution's mirror image is another solution.
     pub(super) mirror: bool,
     pub(super) threads: NonZeroUsize,
     pub(super) budget: Budget<'a>,
 }
 
-impl Job for Count<'_> {
+impl Job for CountJob<'_> {
     type Done = Result<Counted, Halt>;
 
-    fn on<W: Word, L: Lines<W>>(self, rows: &Rows<W, L>) -> Self::Done {
+    fn on<W: Word, L: DiagonalStep<W>>(self, rows: &BoardRows<W, L>) -> Self::Done {
         let prefixes = Prefixes::new(rows, self.columns, self.mirror);
         let counted = share(self.threads, prefixes.states.len(), |mine| {
-            let mut levels = Levels::new(rows.allowed.len(), Sum, self.budget);
+            let mut levels = Levels::new(rows.allowed.len(), SolutionCounter, self.budget);
             while let Some(task) = mine.take() {
                 levels.take(rows, prefixes.above, prefixes.states[task])?;
             }
@@ -41,14 +41,19 @@ impl Job for Count<'_> {
 }
 
 /// Every solution counts.
-struct Sum;
+struct SolutionCounter;
 
-impl<W: Word> End<W, ()> for Sum {
-    fn rows<L: Lines<W>>(&self, rows: &Rows<W, L>) -> usize {
+impl<W: Word> LastRows<W, ()> for SolutionCounter {
+    fn rows<L: DiagonalStep<W>>(&self, rows: &BoardRows<W, L>) -> usize {
         if rows.square { 2 } else { 1 }
     }
 
-    fn count<L: Lines<W>>(&mut self, rows: &Rows<W, L>, left: usize, states: &[State<W>]) -> u128 {
+    fn count<L: DiagonalStep<W>>(
+        &mut self,
+        rows: &BoardRows<W, L>,
+        left: usize,
+        states: &[State<W>],
+    ) -> u128 {
         match left {
             1 => states.iter().map(|state| u128::from(state.free.count())).sum(),
             _ => last_two(states, rows).into(),
@@ -59,7 +64,7 @@ impl<W: Word> End<W, ()> for Sum {
 /// The solutions of boards that lack two rows and have two columns left: two for each board at
 /// most, a piece in the one column of the one row and in the other of the other.
 #[inline(never)]
-fn last_two<W: Word, L: Lines<W>>(states: &[State<W>], rows: &Rows<W, L>) -> u32 {
+fn last_two<W: Word, L: DiagonalStep<W>>(states: &[State<W>], rows: &BoardRows<W, L>) -> u32 {
     let last = *rows.allowed.last().expect("a board has a row");
     let mut solutions = 0;
     for state in states {

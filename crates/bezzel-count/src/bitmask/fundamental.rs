@@ -1,8 +1,7 @@
-//! Solutions up to the symmetries of the board: one of each orbit is found, nothing is kept.
+//! Solutions up to the symmetries of the board: one of each orbit is found, and none is stored.
 //!
-//! Where the first row's piece stands decides where others cannot stand, if no image is to begin
-//! further left: on an empty board that cuts off the corners. What is found then is compared with
-//! its images.
+//! The column of the first row's piece excludes squares for the others, if no image may begin further left: on an empty
+//! board these are the corners. A solution that is found is then compared with its images.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -10,32 +9,32 @@ use std::ops::ControlFlow;
 use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_problem::{Board, Dihedral};
 
-use super::crew::share;
 use super::least::{excluded, is_least};
-use super::levels::{End, Levels};
+use super::levels::{LastRows, Levels};
 use super::prefixes::Prefixes;
-use super::state::{Lines, Rows, State};
-use super::trail::{Bytes, MOST_IN_64, MOST_IN_128, Trail};
+use super::state::{BoardRows, DiagonalStep, State};
+use super::tasks::share;
+use super::trail::{Bytes, MAX_COLUMNS_64, MAX_COLUMNS_128, Trail};
 use super::walk::walk;
 use super::word::Word;
 use super::{Counted, Job};
 use crate::budget::{Budget, Halt};
 
-/// Counts them.
-pub(super) struct Count<'a> {
+/// The job that counts them.
+pub(super) struct FundamentalCountJob<'a> {
     pub(super) board: &'a Board,
     pub(super) threads: NonZeroUsize,
     pub(super) budget: Budget<'a>,
 }
 
-impl Job for Count<'_> {
+impl Job for FundamentalCountJob<'_> {
     type Done = Result<Counted, Halt>;
 
-    fn on<W: Word, L: Lines<W>>(self, rows: &Rows<W, L>) -> Self::Done {
+    fn on<W: Word, L: DiagonalStep<W>>(self, rows: &BoardRows<W, L>) -> Self::Done {
         let columns = self.board.columns();
-        if columns <= MOST_IN_64 {
+        if columns <= MAX_COLUMNS_64 {
             self.with_trail::<u64, W, L>(rows)
-        } else if columns <= MOST_IN_128 {
+        } else if columns <= MAX_COLUMNS_128 {
             self.with_trail::<u128, W, L>(rows)
         } else {
             self.with_trail::<Bytes, W, L>(rows)
@@ -43,10 +42,10 @@ impl Job for Count<'_> {
     }
 }
 
-impl Count<'_> {
-    fn with_trail<T: Trail, W: Word, L: Lines<W>>(
+impl FundamentalCountJob<'_> {
+    fn with_trail<T: Trail, W: Word, L: DiagonalStep<W>>(
         self,
-        rows: &Rows<W, L>,
+        rows: &BoardRows<W, L>,
     ) -> Result<Counted, Halt> {
         let group = stabilizer(self.board);
         let beginnings: Vec<_> = beginnings(self.board, rows, &group)
@@ -57,7 +56,7 @@ impl Count<'_> {
         });
         let tasks: Vec<(usize, State<W, T>)> = tasks.collect();
         let counted = share(self.threads, tasks.len(), |mine| {
-            let end = Least {
+            let end = LeastCounter {
                 columns: vec![0; rows.allowed.len()],
                 width: self.board.columns(),
                 group: &group,
@@ -81,20 +80,25 @@ impl Count<'_> {
     }
 }
 
-/// The solutions count before which none of their images comes.
-struct Least<'a> {
-    /// The columns of the one that is looked at.
+/// Counts the solutions that come before all of their images.
+struct LeastCounter<'a> {
+    /// The columns of the present one.
     columns: Vec<u32>,
     width: u32,
     group: &'a [Dihedral],
 }
 
-impl<W: Word, T: Trail> End<W, T> for Least<'_> {
-    fn rows<L: Lines<W>>(&self, _rows: &Rows<W, L>) -> usize {
+impl<W: Word, T: Trail> LastRows<W, T> for LeastCounter<'_> {
+    fn rows<L: DiagonalStep<W>>(&self, _rows: &BoardRows<W, L>) -> usize {
         1
     }
 
-    fn count<L: Lines<W>>(&mut self, _: &Rows<W, L>, _: usize, states: &[State<W, T>]) -> u128 {
+    fn count<L: DiagonalStep<W>>(
+        &mut self,
+        _: &BoardRows<W, L>,
+        _: usize,
+        states: &[State<W, T>],
+    ) -> u128 {
         let mut count = 0;
         for state in states {
             let mut free = state.free;
@@ -109,17 +113,17 @@ impl<W: Word, T: Trail> End<W, T> for Least<'_> {
     }
 }
 
-/// Shows them, in lexicographic order.
-pub(super) struct Each<'a, F> {
+/// The job that enumerates them, in lexicographic order.
+pub(super) struct FundamentalEnumerationJob<'a, F> {
     pub(super) board: &'a Board,
     pub(super) budget: Budget<'a>,
     pub(super) found: F,
 }
 
-impl<F: FnMut(&[u32]) -> ControlFlow<()>> Job for Each<'_, F> {
+impl<F: FnMut(&[u32]) -> ControlFlow<()>> Job for FundamentalEnumerationJob<'_, F> {
     type Done = Result<u64, Halt>;
 
-    fn on<W: Word, L: Lines<W>>(mut self, rows: &Rows<W, L>) -> Self::Done {
+    fn on<W: Word, L: DiagonalStep<W>>(mut self, rows: &BoardRows<W, L>) -> Self::Done {
         let group = stabilizer(self.board);
         let (mut nodes, mut flow) = (0, ControlFlow::Continue(()));
         for rows in beginnings(self.board, rows, &group) {
@@ -137,13 +141,13 @@ impl<F: FnMut(&[u32]) -> ControlFlow<()>> Job for Each<'_, F> {
     }
 }
 
-/// For each column in which the first row's piece can stand, the board with what that leaves to a
-/// least solution.
-fn beginnings<W: Word, L: Lines<W>>(
+/// For each column in which the first row's piece can stand, the board without the squares that no least solution uses
+/// then.
+fn beginnings<W: Word, L: DiagonalStep<W>>(
     board: &Board,
-    rows: &Rows<W, L>,
+    rows: &BoardRows<W, L>,
     group: &[Dihedral],
-) -> impl Iterator<Item = Rows<W, L>> {
+) -> impl Iterator<Item = BoardRows<W, L>> {
     (0..board.columns()).map(move |first| {
         let mut rows = rows.clone();
         rows.allowed[0] = rows.allowed[0] & W::from_bits(1 << first);

@@ -1,13 +1,13 @@
-//! One solution of each orbit: that whose columns, read from the first row on, come first.
+//! One solution of each orbit: the one whose columns, read from the first row on, come first.
 
 use bezzel_problem::{Board, Dihedral, Square};
 
-/// Whether no image of a placement comes before it, in the lexicographic order of columns.
+/// True if no image of a placement comes before it, in the lexicographic order of columns.
 ///
-/// `columns` has the column of the piece in each row of a board `width` columns wide, no two the
-/// same. `group` has to be a group of maps of this board, as
-/// [`stabilizer`](bezzel_problem::queens::dihedral::stabilizer) gives it; then exactly one placement of each
-/// orbit is the least. Allocates nothing, and mostly looks at a row or two of each image.
+/// `columns` has the column of the piece in each row of a board `width` columns wide, no two the same. `group` has to
+/// be a group of maps of this board, as [`stabilizer`](bezzel_problem::queens::dihedral::stabilizer) gives it; then
+/// exactly one placement of each orbit is the least. The function allocates no memory, and mostly reads a row or two of
+/// each image.
 ///
 /// # Panics
 ///
@@ -40,8 +40,8 @@ fn image(columns: &[u32], width: u32, map: Dihedral) -> impl Iterator<Item = u32
     })
 }
 
-/// The squares on which a least solution has no piece if that of its first row stands in column
-/// `first`: those from which a map of the group would bring it to the first row, further left.
+/// The squares on which a least solution has no piece if that of its first row stands in column `first`: those from
+/// which a map of the group would move it to the first row, further left.
 pub(super) fn excluded(
     board: &Board,
     group: &[Dihedral],

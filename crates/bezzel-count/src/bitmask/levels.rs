@@ -1,48 +1,46 @@
-//! Counting, many boards at a time.
+//! Counts with many boards at a time.
 //!
-//! A search that goes down one board at a time asks after every piece whether the next row has a
-//! free square and whether this row has another one. Nobody can foretell the answers, and a processor
-//! that guesses wrong loses more time than the piece took. So here no such question decides
-//! where the program goes on. A level keeps boards with pieces in the same number of rows, each with
-//! a free square in the next. For each board of a block of these, the leftmost free square gets a
-//! piece, and what comes of it is written behind the boards of the next level, where the end moves on
-//! by one if that row has a free square, and by none otherwise. In the same way the boards that
-//! have more free squares are listed, and taken again, until none is left. Whether a level is full
-//! is asked once for a block.
+//! A search that goes down one board at a time has two branches after every piece: the next row may have a free square,
+//! and this row may have another one. Neither can be predicted, and a mispredicted branch costs a processor more time
+//! than the piece. Here no such branch exists. A level keeps boards with pieces in the same number of rows, each with a
+//! free square in the next. For each board of a block of these, the leftmost free square gets a piece. The resulting
+//! board is written behind the boards of the next level, whose end moves on by one if that row has a free square, and
+//! by none otherwise. In the same way the boards that have more free squares are listed, and extended again, until none
+//! is left. The branch on a full level is taken once for a block.
 //!
-//! A full level is emptied into the one below before more is written, so that blocks are whole
-//! nearly always, and a level is never larger than it is made.
+//! A full level is emptied into the one below before more is written. Blocks are therefore whole nearly always, and a
+//! level never grows beyond its capacity.
 
 use super::Counted;
-use super::state::{Lines, Rows, State};
+use super::state::{BoardRows, DiagonalStep, State};
 use super::trail::Trail;
 use super::word::Word;
 use crate::budget::{Budget, Halt};
 
-/// How many boards a level keeps: few enough for two of them to stay in the fastest memory.
+/// The number of boards of a level: few enough for two levels to stay in the fastest cache.
 const CAPACITY: usize = 512;
-/// How many boards are extended before anything is asked.
+/// The number of boards that are extended without a branch.
 const BLOCK: usize = 256;
 
 /// The boards with pieces in the same number of rows that wait for their next piece.
-struct Level<W, T> {
-    /// How many there are; what is behind them is waste.
+struct SearchLevel<W, T> {
+    /// The number of boards; later entries are unused.
     len: usize,
     states: [State<W, T>; CAPACITY],
-    /// Of a block of these, those that have more free squares, and which.
+    /// The boards of a block that have more free squares, with these squares.
     more: [(u32, W); BLOCK],
 }
 
-/// What becomes of boards that lack little.
-pub(super) trait End<W, T> {
-    /// How many rows are left to it, on a board of at least as many; at least one.
-    fn rows<L: Lines<W>>(&self, rows: &Rows<W, L>) -> usize;
+/// The treatment of boards that lack few rows.
+pub(super) trait LastRows<W, T> {
+    /// The number of rows that are left to it, on a board of at least as many; at least one.
+    fn rows<L: DiagonalStep<W>>(&self, rows: &BoardRows<W, L>) -> usize;
 
-    /// How many of the solutions that come of these boards count. They lack as many rows as it wants,
-    /// or fewer if the board had no more.
-    fn count<L: Lines<W>>(
+    /// The number of solutions below these boards that count. The boards lack [`rows`](Self::rows) rows, or fewer if
+    /// the board has no more.
+    fn count<L: DiagonalStep<W>>(
         &mut self,
-        rows: &Rows<W, L>,
+        rows: &BoardRows<W, L>,
         left: usize,
         states: &[State<W, T>],
     ) -> u128;
@@ -51,17 +49,17 @@ pub(super) trait End<W, T> {
 /// The levels of a search, one for each row.
 pub(super) struct Levels<'a, W, T, E> {
     /// Those with the fewest pieces first.
-    stack: Vec<Level<W, T>>,
+    stack: Vec<SearchLevel<W, T>>,
     end: E,
     budget: Budget<'a>,
-    /// What was counted so far.
+    /// The numbers counted so far.
     counted: Counted,
 }
 
-impl<'a, W: Word, T: Trail, E: End<W, T>> Levels<'a, W, T, E> {
-    /// Empty levels for boards of so many rows.
+impl<'a, W: Word, T: Trail, E: LastRows<W, T>> Levels<'a, W, T, E> {
+    /// Empty levels for boards with `rows` rows.
     pub(super) fn new(rows: usize, end: E, budget: Budget<'a>) -> Self {
-        let level = || Level {
+        let level = || SearchLevel {
             len: 0,
             states: [State::default(); CAPACITY],
             more: [(0, W::default()); BLOCK],
@@ -74,11 +72,11 @@ impl<'a, W: Word, T: Trail, E: End<W, T>> Levels<'a, W, T, E> {
         }
     }
 
-    /// Takes one more board, with pieces in so many rows, which are not all, and a free square in the
-    /// next. What comes of it is counted sooner or later.
-    pub(super) fn take<L: Lines<W>>(
+    /// Adds one more board, with pieces in `row` rows, which are not all, and a free square in the next. Its solutions
+    /// are counted at once or later.
+    pub(super) fn take<L: DiagonalStep<W>>(
         &mut self,
-        rows: &Rows<W, L>,
+        rows: &BoardRows<W, L>,
         row: usize,
         state: State<W, T>,
     ) -> Result<(), Halt> {
@@ -91,18 +89,25 @@ impl<'a, W: Word, T: Trail, E: End<W, T>> Levels<'a, W, T, E> {
         Ok(())
     }
 
-    /// Counts what has been taken to the end. Then boards of other rows, as many, can be taken.
-    pub(super) fn finish<L: Lines<W>>(&mut self, rows: &Rows<W, L>) -> Result<(), Halt> {
+    /// Counts all boards that were taken. Boards with other allowed squares and as many rows can be taken afterwards.
+    pub(super) fn finish<L: DiagonalStep<W>>(
+        &mut self,
+        rows: &BoardRows<W, L>,
+    ) -> Result<(), Halt> {
         (0..self.stack.len()).try_for_each(|row| self.empty(rows, row))
     }
 
-    /// What was counted so far.
+    /// The numbers counted so far.
     pub(super) fn counted(&self) -> Counted {
         self.counted
     }
 
     /// Moves all boards of a level to the next, or counts them.
-    fn empty<L: Lines<W>>(&mut self, rows: &Rows<W, L>, row: usize) -> Result<(), Halt> {
+    fn empty<L: DiagonalStep<W>>(
+        &mut self,
+        rows: &BoardRows<W, L>,
+        row: usize,
+    ) -> Result<(), Halt> {
         self.budget.go_on()?;
         let left = self.stack.len() - row;
         if left <= self.end.rows(rows) {
@@ -123,11 +128,11 @@ impl<'a, W: Word, T: Trail, E: End<W, T>> Levels<'a, W, T, E> {
         Ok(())
     }
 
-    /// Extends the boards of a level from `start` on, or, of these, as many as are listed to have
-    /// more free squares. Tells how many have still more.
-    fn pass<L: Lines<W>>(
+    /// Extends the boards of a level from `start` on, or, of these, as many as are listed to have more free squares.
+    /// Returns the number of boards that have still more.
+    fn pass<L: DiagonalStep<W>>(
         &mut self,
-        rows: &Rows<W, L>,
+        rows: &BoardRows<W, L>,
         row: usize,
         start: usize,
         listed: Option<usize>,
@@ -147,13 +152,12 @@ impl<'a, W: Word, T: Trail, E: End<W, T>> Levels<'a, W, T, E> {
     }
 }
 
-/// Puts a piece on the leftmost free square of each board. Lists those that have more, and tells how
-/// many they are.
+/// Puts a piece on the leftmost free square of each board. Lists those that have more, and returns their number.
 #[inline(never)]
-fn extend<W: Word, T: Trail, L: Lines<W>>(
+fn extend<W: Word, T: Trail, L: DiagonalStep<W>>(
     block: &[State<W, T>],
     more: &mut [(u32, W); BLOCK],
-    below: &mut Level<W, T>,
+    below: &mut SearchLevel<W, T>,
     allowed: W,
     lines: L,
 ) -> usize {
@@ -161,8 +165,8 @@ fn extend<W: Word, T: Trail, L: Lines<W>>(
     for (index, state) in (0..).zip(block) {
         let piece = state.free.leftmost();
         let next = state.with(piece, allowed, lines);
-        // The ends wrap around what they never pass, since there is room for a block: that is
-        // cheaper than to ask.
+        // The indices wrap around a limit that they never pass, since there is space for a block: that is cheaper than
+        // a check.
         below.states[len % CAPACITY] = next;
         len += usize::from(!next.free.is_zero());
         let rest = state.free ^ piece;
@@ -175,11 +179,11 @@ fn extend<W: Word, T: Trail, L: Lines<W>>(
 
 /// The same for boards that are listed, and for the squares that are listed with them.
 #[inline(never)]
-fn extend_again<W: Word, T: Trail, L: Lines<W>>(
+fn extend_again<W: Word, T: Trail, L: DiagonalStep<W>>(
     block: &[State<W, T>],
     more: &mut [(u32, W); BLOCK],
     before: usize,
-    below: &mut Level<W, T>,
+    below: &mut SearchLevel<W, T>,
     allowed: W,
     lines: L,
 ) -> usize {
@@ -191,7 +195,7 @@ fn extend_again<W: Word, T: Trail, L: Lines<W>>(
         below.states[len % CAPACITY] = next;
         len += usize::from(!next.free.is_zero());
         let rest = free ^ piece;
-        // Written no later than read.
+        // An entry is written after it was read, or at a place that was read before.
         more[listed % BLOCK] = (index, rest);
         listed += usize::from(!rest.is_zero());
     }

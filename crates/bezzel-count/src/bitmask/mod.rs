@@ -1,13 +1,13 @@
 //! A fast exhaustive search: rows as bits of machine words.
 //!
-//! *Counting.* The pieces go into the rows from the first to the last. What a piece takes is three
-//! words: columns, and where diagonals and antidiagonals meet the row, which move on by a column with
-//! each row. Many boards are taken at a time, and nothing is asked that a processor cannot foretell
-//! (`levels`). Of two mirror images only one is searched where nothing tells left from right: on the
-//! empty plane with queens. Where much is given, and on a torus, the row with the fewest free squares
-//! comes next, whichever it is (`narrowest`). Boards with the first pieces are what threads share.
+//! *Counting.* The pieces go into the rows from the first to the last. The lines of the pieces are three words:
+//! columns, and the columns in which diagonals and antidiagonals meet the row, which move on by a column with each row.
+//! Many boards are extended at a time, without branches that a processor cannot predict (`levels`). Of two mirror
+//! images only one is searched where the board is its own mirror image: on the empty plane with queens. Where much is
+//! given, and on a torus, the row with the fewest free squares comes next (`narrowest`). Threads share boards with the
+//! first pieces.
 //!
-//! *Fundamental* solutions are those that come first of their images; nothing is kept to find them.
+//! *Fundamental* solutions are those that come first among their images; none is stored to find them.
 //!
 //! *Enumerating* goes down one board at a time, from the first row to the last, so that solutions come
 //! in lexicographic order.
@@ -21,18 +21,18 @@ use std::ops::{Add, ControlFlow};
 
 use bezzel_problem::{Board, Geometry, Piece};
 
-use self::state::{Lines, Plane, Rows, Straight, Torus};
+use self::state::{BoardRows, DiagonalStep, NoDiagonals, PlaneDiagonals, TorusDiagonals};
 use self::word::Word;
 use crate::budget::{Budget, Halt};
 
 mod count;
-mod crew;
 mod fundamental;
 mod least;
 mod levels;
 mod narrowest;
 mod prefixes;
 mod state;
+mod tasks;
 mod trail;
 mod walk;
 mod word;
@@ -52,14 +52,13 @@ pub struct Bitmask {
     allowed: Vec<u64>,
 }
 
-/// What was counted.
+/// The result of a count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
     /// The number of solutions.
     pub solutions: u128,
-    /// The nodes of the search, whatever the number of threads: boards that were looked at to find
-    /// them. One mirror image is looked at for both, and of the last two rows of a square no board is
-    /// made.
+    /// The nodes of the search, for any number of threads: boards that were visited to find the solutions. One mirror
+    /// image is visited for both, and of the last two rows of a square no board is made.
     pub nodes: u64,
 }
 
@@ -83,8 +82,8 @@ impl Bitmask {
         Some(Self { board: board.clone(), allowed })
     }
 
-    /// Counts the solutions. Takes four megabytes of memory for each thread at most; of the budget,
-    /// the flag alone matters, which is looked at every few thousand nodes.
+    /// Counts the solutions. Takes at most four megabytes of memory for each thread; of the budget, only the flag is
+    /// used, which is read every few thousand nodes.
     ///
     /// # Errors
     ///
@@ -97,13 +96,12 @@ impl Bitmask {
             && self.board.geometry() == Geometry::Plane
             && self.board.piece() == Piece::Queen
             && self.board.rows() > 1;
-        let job = count::Count { columns: self.board.columns(), mirror, threads, budget };
+        let job = count::CountJob { columns: self.board.columns(), mirror, threads, budget };
         self.run(job).unwrap_or(Ok(Counted::default()))
     }
 
-    /// Counts the solutions of which turns and reflections that map the board, and what is given on
-    /// it, to itself make no other that comes before them: one of each orbit. Memory and budget as in
-    /// [`count`](Self::count).
+    /// Counts the solutions that come before all their images under the turns and reflections that map the board and
+    /// its given squares to themselves: one of each orbit. Memory and budget are as in [`count`](Self::count).
     ///
     /// # Errors
     ///
@@ -112,12 +110,12 @@ impl Bitmask {
         if self.by_narrowest() {
             return narrowest::count(&self.board, &self.allowed, true, threads, budget);
         }
-        let job = fundamental::Count { board: &self.board, threads, budget };
+        let job = fundamental::FundamentalCountJob { board: &self.board, threads, budget };
         self.run(job).unwrap_or(Ok(Counted::default()))
     }
 
-    /// Calls `found` with every solution, in lexicographic order, until it says to stop. A solution
-    /// is the column of the piece in each row, counted from 0. Tells how many nodes were visited.
+    /// Calls `found` with every solution, in lexicographic order, until it breaks. A solution is the column of the
+    /// piece in each row, counted from 0. Returns the number of visited nodes.
     ///
     /// # Errors
     ///
@@ -127,7 +125,7 @@ impl Bitmask {
         budget: Budget<'_>,
         found: impl FnMut(&[u32]) -> ControlFlow<()>,
     ) -> Result<u64, Halt> {
-        self.run(Each { budget, found }).unwrap_or(Ok(0))
+        self.run(EnumerationJob { budget, found }).unwrap_or(Ok(0))
     }
 
     /// The same for those that [`fundamental`](Self::fundamental) counts.
@@ -140,21 +138,20 @@ impl Bitmask {
         budget: Budget<'_>,
         found: impl FnMut(&[u32]) -> ControlFlow<()>,
     ) -> Result<u64, Halt> {
-        let job = fundamental::Each { board: &self.board, budget, found };
+        let job = fundamental::FundamentalEnumerationJob { board: &self.board, budget, found };
         self.run(job).unwrap_or(Ok(0))
     }
 
-    /// Whether it pays to choose the next row at every step: on a torus, and if so much is given that
-    /// less than three quarters of the squares are free. On boards of 16 to 20 rows with squares
-    /// blocked at random both ways take the same time there.
+    /// True if it pays to choose the next row at every step: on a torus, and if less than three quarters of the squares
+    /// are free. On boards of 16 to 20 rows with squares blocked at random both ways take the same time there.
     fn by_narrowest(&self) -> bool {
         let free: u32 = self.allowed.iter().map(|columns| columns.count_ones()).sum();
         let torus = self.board.geometry() == Geometry::Torus && self.board.piece() == Piece::Queen;
         !self.allowed.is_empty() && (torus || 4 * free < 3 * self.board.squares())
     }
 
-    /// Does something on the board, by words and lines as it has them; `None` if it has no solution
-    /// for having more rows than columns.
+    /// Runs a job on the board, with its kind of words and lines; `None` if it has no solution because it has more rows
+    /// than columns.
     fn run<J: Job>(&self, job: J) -> Option<J::Done> {
         if self.allowed.is_empty() {
             return None;
@@ -169,36 +166,36 @@ impl Bitmask {
     fn run_by<W: Word, J: Job>(&self, job: J) -> J::Done {
         let all = W::from_bits(low_bits(self.board.columns()));
         match (self.board.piece(), self.board.geometry()) {
-            (Piece::Rook, _) => job.on(&self.rows(all, Straight)),
-            (Piece::Queen, Geometry::Plane) => job.on(&self.rows(all, Plane)),
+            (Piece::Rook, _) => job.on(&self.rows(all, NoDiagonals)),
+            (Piece::Queen, Geometry::Plane) => job.on(&self.rows(all, PlaneDiagonals)),
             (Piece::Queen, Geometry::Torus) => {
-                job.on(&self.rows(all, Torus { all, last: self.board.columns() - 1 }))
+                job.on(&self.rows(all, TorusDiagonals { all, last: self.board.columns() - 1 }))
             }
         }
     }
 
-    fn rows<W: Word, L: Lines<W>>(&self, all: W, lines: L) -> Rows<W, L> {
+    fn rows<W: Word, L: DiagonalStep<W>>(&self, all: W, lines: L) -> BoardRows<W, L> {
         let allowed = self.allowed.iter().map(|&allowed| W::from_bits(allowed)).collect();
-        Rows { all, allowed, lines, square: self.board.is_square() }
+        BoardRows { all, allowed, lines, square: self.board.is_square() }
     }
 }
 
-/// Something to do on a board, of whichever words and lines.
+/// A job on a board, for any words and lines.
 trait Job {
     type Done;
 
-    fn on<W: Word, L: Lines<W>>(self, rows: &Rows<W, L>) -> Self::Done;
+    fn on<W: Word, L: DiagonalStep<W>>(self, rows: &BoardRows<W, L>) -> Self::Done;
 }
 
-struct Each<'a, F> {
+struct EnumerationJob<'a, F> {
     budget: Budget<'a>,
     found: F,
 }
 
-impl<F: FnMut(&[u32]) -> ControlFlow<()>> Job for Each<'_, F> {
+impl<F: FnMut(&[u32]) -> ControlFlow<()>> Job for EnumerationJob<'_, F> {
     type Done = Result<u64, Halt>;
 
-    fn on<W: Word, L: Lines<W>>(self, rows: &Rows<W, L>) -> Self::Done {
+    fn on<W: Word, L: DiagonalStep<W>>(self, rows: &BoardRows<W, L>) -> Self::Done {
         walk::walk(rows, self.budget, self.found)
     }
 }
@@ -221,7 +218,7 @@ fn allowed(board: &Board) -> Vec<u64> {
     allowed
 }
 
-/// The columns that a piece in this one attacks so many rows away.
+/// The columns that a piece in `column` attacks in a row at this distance.
 fn attacked(board: &Board, column: u32, distance: u32) -> u64 {
     let width = board.columns();
     let columns = match (board.piece(), board.geometry()) {

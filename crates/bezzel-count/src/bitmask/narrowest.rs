@@ -1,33 +1,32 @@
-//! Counting with the row that has the fewest free squares next, whichever it is.
+//! Counts with the row that has the fewest free squares next.
 //!
-//! Where much is given, it is the order of rows that decides how long a search takes. Every open row
-//! keeps its free squares as a word; a piece takes away what it attacks from each of them. A row
-//! without a free square ends the way, and on a square board so does a column that no open row can
-//! fill.
+//! On boards with many given squares, the order of rows decides how long a search takes. Every open row keeps its free
+//! squares as a word; a piece removes the squares that it attacks from each of them. A row without a free square ends
+//! the branch, and so does, on a square board, a column that no open row can fill.
 
 use std::num::NonZeroUsize;
 
 use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_problem::{Board, Dihedral};
 
-use super::crew::share;
 use super::least::is_least;
+use super::tasks::share;
 use super::{Counted, attacked, low_bits};
 use crate::budget::{Budget, Halt};
 
-/// How many tasks are enough.
-const ENOUGH: usize = 256;
-/// How many nodes are visited between two looks at the flag.
-const PATIENCE: u64 = 4096;
+/// The number of tasks that suffices.
+const MIN_TASKS: usize = 256;
+/// The number of nodes that are visited between two reads of the flag.
+const CHECK_INTERVAL: u64 = 4096;
 
 /// A row for each bit, or a column.
 type Bits = u64;
 
-/// The columns of each row, by its number; those of rows with a piece are waste.
+/// The columns of each row, by its number; those of rows with a piece are unused.
 type Free = [Bits; 64];
 
 /// A board for this search.
-struct Field<'a> {
+struct NarrowestBoard<'a> {
     board: &'a Board,
     /// The columns that a piece attacks, by the distance of the row and by its own column.
     attacked: Vec<Free>,
@@ -50,13 +49,13 @@ pub(super) fn count(
 ) -> Result<Counted, Halt> {
     let mut group = if fundamental { stabilizer(board) } else { Vec::new() };
     group.retain(|&map| map != Dihedral::Identity);
-    let field = Field::new(board, allowed, group);
+    let field = NarrowestBoard::new(board, allowed, group);
     let mut counted = Counted::default();
-    // Ways to put the first pieces, each with one piece more than the last.
+    // The placements of the first pieces, with one piece more in each round.
     let mut tasks: Vec<Vec<Piece>> = vec![Vec::new()];
-    let mut search = Search::new(&field, budget);
+    let mut search = NarrowestSearch::new(&field, budget);
     for _ in 1..board.rows() {
-        if tasks.len() >= ENOUGH {
+        if tasks.len() >= MIN_TASKS {
             break;
         }
         budget.go_on()?;
@@ -64,7 +63,7 @@ pub(super) fn count(
     }
     counted.nodes += search.counted.nodes;
     let shared = share(threads, tasks.len(), |mine| {
-        let mut search = Search::new(&field, budget);
+        let mut search = NarrowestSearch::new(&field, budget);
         while let Some(task) = mine.take() {
             if let Some((row, open)) = search.put_all(&tasks[task]) {
                 search.visit(tasks[task].len(), row, open)?;
@@ -75,7 +74,7 @@ pub(super) fn count(
     Ok(counted + shared)
 }
 
-impl<'a> Field<'a> {
+impl<'a> NarrowestBoard<'a> {
     fn new(board: &'a Board, allowed: &[u64], group: Vec<Dihedral>) -> Self {
         let by_column = |distance: u32| -> Free {
             std::array::from_fn(|column| match column as u32 {
@@ -89,8 +88,8 @@ impl<'a> Field<'a> {
     }
 }
 
-struct Search<'a> {
-    field: &'a Field<'a>,
+struct NarrowestSearch<'a> {
+    field: &'a NarrowestBoard<'a>,
     /// The free squares before each piece.
     stack: Vec<Free>,
     /// The column of the piece in each row that has one.
@@ -99,8 +98,8 @@ struct Search<'a> {
     counted: Counted,
 }
 
-impl<'a> Search<'a> {
-    fn new(field: &'a Field<'a>, budget: Budget<'a>) -> Self {
+impl<'a> NarrowestSearch<'a> {
+    fn new(field: &'a NarrowestBoard<'a>, budget: Budget<'a>) -> Self {
         let rows = field.board.rows() as usize;
         Self {
             field,
@@ -111,8 +110,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Puts these pieces; the next row to fill, and the rows that are open then. `None` if they leave
-    /// no way on.
+    /// Puts these pieces. Returns the next row to fill, and the rows that are open then; `None` if there is no
+    /// solution.
     fn put_all(&mut self, pieces: &[Piece]) -> Option<(u32, Bits)> {
         let open = low_bits(self.field.board.rows());
         let start = (narrowest(&self.field.allowed, open)?, open);
@@ -122,7 +121,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// All ways to put one more piece.
+    /// All placements with one more piece.
     fn one_more(&mut self, pieces: &[Piece]) -> Vec<Vec<Piece>> {
         self.counted.nodes += 1;
         let Some((row, _)) = self.put_all(pieces) else { return Vec::new() };
@@ -130,11 +129,10 @@ impl<'a> Search<'a> {
         columns.map(|column| [pieces, &[(row, column)]].concat()).collect()
     }
 
-    /// Counts what comes of pieces in so many rows. This row is next, and these are open, it among
-    /// them.
+    /// Counts the solutions below pieces in `depth` rows. `row` is the next row, one of the rows in `open`.
     fn visit(&mut self, depth: usize, row: u32, open: Bits) -> Result<(), Halt> {
         self.counted.nodes += 1;
-        if self.counted.nodes.is_multiple_of(PATIENCE) {
+        if self.counted.nodes.is_multiple_of(CHECK_INTERVAL) {
             self.budget.go_on()?;
         }
         let open = open & !(1 << row);
@@ -151,8 +149,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Takes away what this piece attacks from the rows that are open then, of which there is one.
-    /// The next row to fill; `None` if there is no way on.
+    /// Removes the squares that this piece attacks from the rows that are open then, of which there is at least one.
+    /// Returns the next row to fill; `None` if there is no solution.
     #[inline]
     fn put(&mut self, depth: usize, row: u32, column: u32, open: Bits) -> Option<u32> {
         self.columns[row as usize] = column;
@@ -169,7 +167,7 @@ impl<'a> Search<'a> {
             after[other] = free;
             together |= free;
         }
-        // Rows that are open need as many columns together.
+        // The open rows need as many columns together.
         if together.count_ones() < open.count_ones() {
             return None;
         }

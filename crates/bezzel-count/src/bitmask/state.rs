@@ -1,37 +1,37 @@
-//! A board with pieces in its first rows, as the next row sees it.
+//! The state of a board with pieces in its first rows, for the next row.
 
 use super::trail::Trail;
 use super::word::Word;
 
-/// How diagonals go on from one row to the next.
-pub(super) trait Lines<W>: Copy + Send + Sync {
+/// The step of diagonals from one row to the next.
+pub(super) trait DiagonalStep<W>: Copy + Send + Sync {
     /// The columns in which diagonals and antidiagonals meet the next row, from those in which they
     /// meet this one.
     fn on(self, diagonals: W, antidiagonals: W) -> (W, W);
 }
 
-/// Diagonals end at the edges. What has left to the right stays in the word as long as there is
-/// room, where no column is.
+/// Diagonals end at the edges. A diagonal that has left to the right stays in the unused bits of the word, where no
+/// column is.
 #[derive(Clone, Copy)]
-pub(super) struct Plane;
+pub(super) struct PlaneDiagonals;
 
-impl<W: Word> Lines<W> for Plane {
+impl<W: Word> DiagonalStep<W> for PlaneDiagonals {
     #[inline]
     fn on(self, diagonals: W, antidiagonals: W) -> (W, W) {
         (diagonals << 1, antidiagonals >> 1)
     }
 }
 
-/// Diagonals that leave at one side come in at the other.
+/// Diagonals that leave at one side enter at the other.
 #[derive(Clone, Copy)]
-pub(super) struct Torus<W> {
+pub(super) struct TorusDiagonals<W> {
     /// All columns.
     pub(super) all: W,
     /// The place of the last column.
     pub(super) last: u32,
 }
 
-impl<W: Word> Lines<W> for Torus<W> {
+impl<W: Word> DiagonalStep<W> for TorusDiagonals<W> {
     #[inline]
     fn on(self, diagonals: W, antidiagonals: W) -> (W, W) {
         (
@@ -41,11 +41,11 @@ impl<W: Word> Lines<W> for Torus<W> {
     }
 }
 
-/// Rooks know no diagonals.
+/// Rooks have no diagonals.
 #[derive(Clone, Copy)]
-pub(super) struct Straight;
+pub(super) struct NoDiagonals;
 
-impl<W: Word> Lines<W> for Straight {
+impl<W: Word> DiagonalStep<W> for NoDiagonals {
     #[inline]
     fn on(self, _diagonals: W, _antidiagonals: W) -> (W, W) {
         (W::default(), W::default())
@@ -54,41 +54,41 @@ impl<W: Word> Lines<W> for Straight {
 
 /// A board, for a search from the first row to the last.
 #[derive(Clone)]
-pub(super) struct Rows<W, L> {
+pub(super) struct BoardRows<W, L> {
     /// All columns.
     pub(super) all: W,
     /// For each row, the columns in which its piece may stand.
     pub(super) allowed: Vec<W>,
-    /// How diagonals go on.
+    /// The step of diagonals.
     pub(super) lines: L,
-    /// Whether there are as many columns as rows, so that every column takes a piece.
+    /// True if there are as many columns as rows, so that every column takes a piece.
     pub(super) square: bool,
 }
 
-/// What the pieces in the rows so far leave for the next row.
+/// The state after the pieces in the rows so far, for the next row.
 #[derive(Clone, Copy, Default)]
 pub(super) struct State<W, T = ()> {
     /// The columns that are taken.
     pub(super) columns: W,
-    /// Where the diagonals that are taken meet the next row.
+    /// The columns in which the taken diagonals meet the next row.
     pub(super) diagonals: W,
-    /// Where the antidiagonals that are taken meet the next row.
+    /// The columns in which the taken antidiagonals meet the next row.
     pub(super) antidiagonals: W,
-    /// Where a piece can stand in the next row.
+    /// The columns in which a piece can stand in the next row.
     pub(super) free: W,
-    /// Where the pieces stand.
+    /// The columns of the pieces.
     pub(super) trail: T,
 }
 
 impl<W: Word, T: Trail> State<W, T> {
-    /// Nothing is taken yet, and the first row allows these columns.
+    /// The state without pieces, where the first row allows these columns.
     pub(super) fn empty(allowed: W) -> Self {
         Self { free: allowed, ..Self::default() }
     }
 
-    /// With a piece in this column of the row; the row after it allows those.
+    /// The state with a piece in this column of the row; `allowed` is of the row after it.
     #[inline]
-    pub(super) fn with(self, piece: W, allowed: W, lines: impl Lines<W>) -> Self {
+    pub(super) fn with(self, piece: W, allowed: W, lines: impl DiagonalStep<W>) -> Self {
         let columns = self.columns | piece;
         let (diagonals, antidiagonals) =
             lines.on(self.diagonals | piece, self.antidiagonals | piece);

@@ -1,15 +1,15 @@
-//! Which columns the pieces stand in, as far as somebody wants to know.
+//! The columns of the pieces, where a search needs them.
 
 /// The columns of the pieces in the first rows, or nothing.
 pub(super) trait Trail: Copy + Default + Send + Sync {
-    /// With a piece in the next row.
+    /// The trail with a piece in the next row.
     fn then(self, column: u32) -> Self;
 
-    /// Writes the columns of as many rows as there are pieces.
+    /// Writes the columns of the pieces into `columns`, which has one for each piece.
     fn write(self, columns: &mut [u32]);
 }
 
-/// Who counts does not ask.
+/// Counting needs no columns.
 impl Trail for () {
     #[inline]
     fn then(self, _column: u32) -> Self {}
@@ -18,7 +18,7 @@ impl Trail for () {
 }
 
 /// Boards of at most this many columns, and as many rows, have a trail of 64 bits.
-pub(super) const MOST_IN_64: u32 = 16;
+pub(super) const MAX_COLUMNS_64: u32 = 16;
 
 /// 4 bits for each row, the last row's lowest.
 impl Trail for u64 {
@@ -36,7 +36,7 @@ impl Trail for u64 {
 }
 
 /// Boards of at most this many columns, and as many rows, have a trail of 128 bits.
-pub(super) const MOST_IN_128: u32 = 25;
+pub(super) const MAX_COLUMNS_128: u32 = 25;
 
 /// 5 bits for each row, the last row's lowest.
 impl Trail for u128 {

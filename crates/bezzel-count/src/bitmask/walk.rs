@@ -2,39 +2,39 @@
 
 use std::ops::ControlFlow;
 
-use super::state::{Lines, Rows, State};
+use super::state::{BoardRows, DiagonalStep, State};
 use super::word::Word;
 use crate::budget::{Budget, Halt};
 
-/// How many nodes are visited between two looks at the flag.
-const PATIENCE: u64 = 4096;
+/// The number of nodes that are visited between two reads of the flag.
+const CHECK_INTERVAL: u64 = 4096;
 
-/// Why a walk ends before its end.
-enum End {
-    /// Whoever looks at the solutions has seen enough.
+/// The reason why a walk ends before its end.
+enum WalkEnd {
+    /// The caller needs no further solutions.
     Enough,
     Halt(Halt),
 }
 
-/// A way through the board, row by row.
+/// A path through the board, row by row.
 struct Walk<'a, W, L, F> {
-    rows: &'a Rows<W, L>,
+    rows: &'a BoardRows<W, L>,
     /// The column of the piece in each row so far.
     columns: &'a mut [u32],
     budget: Budget<'a>,
-    /// How many nodes were visited.
+    /// The number of visited nodes.
     nodes: u64,
     found: F,
 }
 
-/// Calls `found` with the columns of every solution, in lexicographic order, until it has enough.
-/// Tells how many nodes were visited: boards with a free square in the next row, and solutions.
+/// Calls `found` with the columns of every solution, in lexicographic order, until it breaks. Returns the number of
+/// visited nodes: boards with a free square in the next row, and solutions.
 ///
 /// # Errors
 ///
 /// When the flag is set before the end.
-pub(super) fn walk<W: Word, L: Lines<W>>(
-    rows: &Rows<W, L>,
+pub(super) fn walk<W: Word, L: DiagonalStep<W>>(
+    rows: &BoardRows<W, L>,
     budget: Budget<'_>,
     found: impl FnMut(&[u32]) -> ControlFlow<()>,
 ) -> Result<u64, Halt> {
@@ -42,21 +42,21 @@ pub(super) fn walk<W: Word, L: Lines<W>>(
     let mut columns = vec![0; rows.allowed.len()];
     let mut walk = Walk { rows, columns: &mut columns, budget, nodes: 0, found };
     match walk.visit(0, State::empty(rows.allowed[0])) {
-        ControlFlow::Break(End::Halt(halt)) => Err(halt),
-        ControlFlow::Break(End::Enough) | ControlFlow::Continue(()) => Ok(walk.nodes),
+        ControlFlow::Break(WalkEnd::Halt(halt)) => Err(halt),
+        ControlFlow::Break(WalkEnd::Enough) | ControlFlow::Continue(()) => Ok(walk.nodes),
     }
 }
 
-impl<W: Word, L: Lines<W>, F: FnMut(&[u32]) -> ControlFlow<()>> Walk<'_, W, L, F> {
-    fn visit(&mut self, row: usize, state: State<W>) -> ControlFlow<End> {
+impl<W: Word, L: DiagonalStep<W>, F: FnMut(&[u32]) -> ControlFlow<()>> Walk<'_, W, L, F> {
+    fn visit(&mut self, row: usize, state: State<W>) -> ControlFlow<WalkEnd> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(PATIENCE)
+        if self.nodes.is_multiple_of(CHECK_INTERVAL)
             && let Err(halt) = self.budget.go_on()
         {
-            return ControlFlow::Break(End::Halt(halt));
+            return ControlFlow::Break(WalkEnd::Halt(halt));
         }
         if row == self.columns.len() {
-            return (self.found)(self.columns).map_break(|()| End::Enough);
+            return (self.found)(self.columns).map_break(|()| WalkEnd::Enough);
         }
         let allowed = self.rows.allowed.get(row + 1).copied();
         let mut free = state.free;

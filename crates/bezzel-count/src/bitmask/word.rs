@@ -20,10 +20,10 @@ pub(super) trait Word:
     /// The lowest bits of these.
     fn from_bits(bits: u64) -> Self;
 
-    /// Whether no bit is set.
+    /// True if no bit is set.
     fn is_zero(self) -> bool;
 
-    /// The leftmost column alone; none of none.
+    /// The leftmost column alone; an empty word has none.
     fn leftmost(self) -> Self;
 
     /// The place of the leftmost column; the width of the word if there is none.

@@ -1,41 +1,41 @@
-//! Making diagrams node by node.
+//! Builds diagrams node by node.
 
 use bezzel_encode::Var;
 
-use super::{Diagram, Kind, Node, Ref};
+use super::{Diagram, DiagramKind, Node, Ref};
 use crate::budget::{Budget, Halt};
 
-/// What a node takes.
+/// The bytes of a node.
 pub(super) const NODE_BYTES: u64 = size_of::<Node>() as u64;
-/// What a place in a table of nodes takes.
+/// The bytes of a place in a table of nodes.
 const SLOT_BYTES: u64 = size_of::<Ref>() as u64;
-/// References are 32 bits, two of them are taken by the terminals.
-const MOST_NODES: usize = u32::MAX as usize - 2;
-/// How many nodes are made between two looks at the flag, and for how many there is room at least.
-const PATIENCE: usize = 1 << 12;
+/// References are 32 bits; two of them are the terminals.
+const MAX_NODES: usize = u32::MAX as usize - 2;
+/// The number of nodes that are made between two reads of the flag, and the least number that is reserved.
+const CHECK_INTERVAL: usize = 1 << 12;
 /// The smallest table of a level's nodes.
-const FEWEST_SLOTS: usize = 1 << 4;
+const MIN_SLOTS: usize = 1 << 4;
 
 /// Makes a reduced diagram from below: equal nodes are made once, redundant ones never.
 #[derive(Debug)]
 pub struct Builder<'a> {
-    kind: Kind,
+    kind: DiagramKind,
     order: Vec<Var>,
     budget: Budget<'a>,
     nodes: Vec<Node>,
-    /// How to find the nodes of each level. The small tables of the lowest levels, which are asked
-    /// most, stay in the processor's caches that way.
-    levels: Vec<Level>,
+    /// The tables that find the nodes of each level. The small tables of the lowest levels are used most, and stay in
+    /// the processor's caches.
+    levels: Vec<LevelNodes>,
     /// The places in all tables.
     slots: usize,
     peak_bytes: u64,
-    /// Nodes and bytes of the budget that somebody else keeps.
+    /// Nodes and bytes of the budget that are used elsewhere.
     beside: (u64, u64),
 }
 
 /// The nodes of a level, by open addressing.
 #[derive(Clone, Debug, Default)]
-struct Level {
+struct LevelNodes {
     slots: Vec<Ref>,
     taken: usize,
 }
@@ -46,15 +46,15 @@ impl<'a> Builder<'a> {
     /// # Panics
     ///
     /// When there are 2¹⁶ or more variables.
-    pub fn new(kind: Kind, order: Vec<Var>, budget: Budget<'a>) -> Self {
+    pub fn new(kind: DiagramKind, order: Vec<Var>, budget: Budget<'a>) -> Self {
         assert!(u16::try_from(order.len()).is_ok(), "levels are 16 bits");
-        let levels = vec![Level::default(); order.len()];
+        let levels = vec![LevelNodes::default(); order.len()];
         let (nodes, slots, peak_bytes) = (Vec::new(), 0, 0);
         Self { kind, order, budget, nodes, levels, slots, peak_bytes, beside: (0, 0) }
     }
 
-    /// The node that decides by the variable of `level` (from 0 at the root's end) between `low`,
-    /// where it is false, and `high`; or what it reduces to.
+    /// The node that decides by the variable of `level` (from 0 at the root's end) between `low`, where it is false,
+    /// and `high`; or its reduction.
     ///
     /// # Errors
     ///
@@ -69,8 +69,8 @@ impl<'a> Builder<'a> {
             "children are on levels below"
         );
         let redundant = match self.kind {
-            Kind::Bdd => low == high,
-            Kind::Zdd => high == Ref::FALSE,
+            DiagramKind::Bdd => low == high,
+            DiagramKind::Zdd => high == Ref::FALSE,
         };
         if redundant {
             return Ok(low);
@@ -99,13 +99,13 @@ impl<'a> Builder<'a> {
         self.nodes.len()
     }
 
-    /// The most memory taken so far for nodes and for the tables to find them by, in bytes, with
-    /// what somebody else kept of the budget at that time.
+    /// The most memory taken so far for nodes and for the tables that find them, in bytes, with the bytes that were
+    /// used elsewhere at that time.
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
     }
 
-    /// Ends the diagram. What cannot be reached from `root` is no part of it.
+    /// Ends the diagram. Nodes that cannot be reached from `root` are dropped.
     pub fn finish(self, root: Ref) -> Diagram {
         let Self { kind, order, mut nodes, levels, .. } = self;
         drop(levels);
@@ -118,7 +118,7 @@ impl<'a> Builder<'a> {
         bytes(self.nodes.capacity(), self.slots)
     }
 
-    /// From now on somebody else keeps so many nodes and bytes of the budget.
+    /// Sets the numbers of nodes and bytes of the budget that are used elsewhere from now on.
     pub(crate) fn set_beside(&mut self, nodes: u64, bytes: u64) {
         self.beside = (nodes, bytes);
     }
@@ -130,16 +130,16 @@ impl<'a> Builder<'a> {
 
     fn push(&mut self, node: Node) -> Result<Ref, Halt> {
         let index = self.nodes.len();
-        if index as u64 + self.beside.0 >= self.budget.nodes || index >= MOST_NODES {
-            return Err(Halt::Nodes(self.budget.nodes.min(MOST_NODES as u64)));
+        if index as u64 + self.beside.0 >= self.budget.nodes || index >= MAX_NODES {
+            return Err(Halt::Nodes(self.budget.nodes.min(MAX_NODES as u64)));
         }
-        if index.is_multiple_of(PATIENCE) {
+        if index.is_multiple_of(CHECK_INTERVAL) {
             self.budget.go_on()?;
         }
         if index == self.nodes.capacity() {
-            // By half, so that little is reserved and not used.
-            let more = (index / 2).max(PATIENCE);
-            // The old ones may have to be there until the new ones are filled.
+            // By half, so that few reserved bytes are unused.
+            let more = (index / 2).max(CHECK_INTERVAL);
+            // The old nodes may exist until the new ones are filled.
             self.afford(2 * index + more, self.slots)?;
             self.nodes.reserve_exact(more);
         }
@@ -147,11 +147,11 @@ impl<'a> Builder<'a> {
         Ok(Ref::node(index))
     }
 
-    /// Makes room for more nodes of a level.
+    /// Enlarges the table of a level.
     fn enlarge(&mut self, level: usize) -> Result<(), Halt> {
         let before = self.levels[level].slots.len();
-        let count = (2 * before).max(FEWEST_SLOTS);
-        // The old places are there until the new ones are filled.
+        let count = (2 * before).max(MIN_SLOTS);
+        // The old places exist until the new ones are filled.
         self.afford(self.nodes.capacity(), self.slots + count)?;
         let mut slots = vec![Ref::FALSE; count];
         for &listed in &self.levels[level].slots {
@@ -182,7 +182,7 @@ fn bytes(nodes: usize, slots: usize) -> u64 {
     nodes as u64 * NODE_BYTES + slots as u64 * SLOT_BYTES
 }
 
-/// Where in a table of so many places the search for a node begins.
+/// The place in a table of `slots` places where the search for a node begins.
 #[inline]
 fn place(low: Ref, high: Ref, slots: usize) -> usize {
     let key = u64::from(low.0) << 32 | u64::from(high.0);
@@ -191,10 +191,10 @@ fn place(low: Ref, high: Ref, slots: usize) -> usize {
     (product as u64 ^ (product >> 64) as u64) as usize & (slots - 1)
 }
 
-/// Leaves only what can be reached from `root`; its new place.
+/// Removes all nodes that cannot be reached from `root`. Returns the new place of `root`.
 fn sweep(nodes: &mut Vec<Node>, root: Ref) -> Ref {
-    // Children come before parents, so that nothing after the root is below it, and by the time a
-    // node's turn comes all that lead to it had theirs.
+    // Children come before parents, so that no node after the root is below it, and all parents of a node are visited
+    // before it.
     nodes.truncate(root.index().map_or(0, |index| index + 1));
     let mut reached = vec![false; nodes.len()];
     if let Some(last) = reached.last_mut() {

@@ -8,7 +8,7 @@ use super::{Diagram, Restricted};
 
 /// The exact number of models of a diagram, and below each of its nodes.
 ///
-/// A number is 8 bytes as long as all of them fit, then 16, then of any size.
+/// The numbers have 8 bytes if all of them fit, else 16, else any size.
 #[derive(Clone, Debug)]
 pub struct Counts<'a> {
     of: Restricted<'a>,
@@ -28,7 +28,7 @@ impl Diagram {
         self.counts().total()
     }
 
-    /// Counts the models below every node, once for all questions.
+    /// Counts the models below every node, once for all queries.
     pub fn counts(&self) -> Counts<'_> {
         self.restricted(|_| None).counts()
     }
@@ -45,7 +45,7 @@ impl Diagram {
 }
 
 impl<'a> Restricted<'a> {
-    /// Counts the models below every node, once for all questions.
+    /// Counts the models below every node, once for all queries.
     pub fn counts(self) -> Counts<'a> {
         let words = self.fitting().map(Below::Words);
         let below = words

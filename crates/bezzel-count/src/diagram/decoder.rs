@@ -1,15 +1,15 @@
-//! From models to placements.
+//! Converts models to placements.
 
 use bezzel_encode::{Var, VarMap};
 use bezzel_problem::{Board, Placement, Square};
 
-/// Tells which squares the models of a diagram put pieces on.
+/// Converts the models of a diagram to the squares of their pieces.
 #[derive(Clone, Debug)]
 pub struct Decoder<'a> {
     board: &'a Board,
     map: &'a VarMap,
-    /// For each variable by its number, the square that it alone stands for. Empty if some square
-    /// needs more than one positive literal.
+    /// For each variable by its number, the square that it alone encodes. Empty if some square needs more than one
+    /// positive literal.
     squares: Vec<Option<Square>>,
     /// The value of each variable by its number, in the model that is decoded.
     values: Vec<bool>,
@@ -33,7 +33,7 @@ impl<'a> Decoder<'a> {
 
     /// The squares with pieces on them in the model in which exactly these variables are true.
     ///
-    /// Variables that the map does not have say nothing.
+    /// Variables that the map does not have are ignored.
     pub fn placement(&mut self, model: &[Var]) -> Placement {
         if !self.squares.is_empty() {
             let square = |var: &Var| self.squares.get(var.idx()).copied().flatten();

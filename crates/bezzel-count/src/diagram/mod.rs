@@ -1,11 +1,9 @@
-//! Finished decision diagrams: flat, reduced, never changed again, and open to questions.
+//! Finished decision diagrams: flat, reduced, immutable, with queries.
 //!
-//! A [`Diagram`] is made node by node through a [`Builder`], children before parents, by whoever
-//! knows its nodes: the direct constructions of this crate, or an export from a library of
-//! diagrams. What it can be asked is in files of their own: how many models it has
-//! ([`Counts`]), what they are, in order ([`Models`]), which is the k-th or a random one, which
-//! squares they put pieces on ([`Decoder`]), and all of this under given values of some variables
-//! ([`Restricted`]).
+//! A [`Diagram`] is made node by node through a [`Builder`], children before parents: by the direct constructions of
+//! this crate, or by an export from a library of diagrams. Its queries are in files of their own: the number of its
+//! models ([`Counts`]), the models in order ([`Models`]), the k-th or a random one, the squares of their pieces
+//! ([`Decoder`]), and all of this under given values of some variables ([`Restricted`]).
 //!
 //! *Order of models*: variables are compared in the order of the levels, and true comes before
 //! false. On a board with a variable for each square, row by row, that is reading order: the
@@ -27,9 +25,9 @@ pub use restricted::{Marginals, Restricted};
 
 use bezzel_encode::Var;
 
-/// What a level that an edge skips says of its variable.
+/// The meaning of a level that an edge skips, for its variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum DiagramKind {
     /// Binary decision diagram: the variable may have either value.
     Bdd,
     /// Zero-suppressed decision diagram: the variable is false.
@@ -57,7 +55,7 @@ impl Ref {
         self.0.checked_sub(2).map(|index| index as usize)
     }
 
-    /// Whether it is one of the two terminals.
+    /// True if it is one of the two terminals.
     #[inline]
     pub fn is_terminal(self) -> bool {
         self.0 < 2
@@ -69,15 +67,15 @@ impl Ref {
 /// Ten bytes a node. Levels are counted from 0 at the root's end.
 #[derive(Clone, Debug)]
 pub struct Diagram {
-    kind: Kind,
+    kind: DiagramKind,
     order: Vec<Var>,
     /// Children before parents.
     nodes: Vec<Node>,
     root: Ref,
 }
 
-/// A node: where it leads if the variable of its level is false, and where if it is true. Without
-/// gaps, so that finding one costs one look into memory and keeping it 10 bytes.
+/// A node: its child if the variable of its level is false, and its child if it is true. It is packed, so that a lookup
+/// needs one access to memory, and a node takes 10 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(Rust, packed(2))]
 struct Node {
@@ -87,8 +85,8 @@ struct Node {
 }
 
 impl Diagram {
-    /// What skipped levels mean in it.
-    pub fn kind(&self) -> Kind {
+    /// The meaning of skipped levels.
+    pub fn kind(&self) -> DiagramKind {
         self.kind
     }
 
@@ -116,21 +114,23 @@ impl Diagram {
         self.nodes() as u64 * builder::NODE_BYTES
     }
 
-    /// Whether it has a model.
+    /// True if it has a model.
     pub fn is_satisfiable(&self) -> bool {
-        // It is reduced, so nothing else stands for a function without one.
+        // It is reduced, so no other node represents a function without a model.
         self.root != Ref::FALSE
     }
 
-    /// Whether the assignment in which `holds` tells a variable's value is a model.
+    /// True if the assignment in which `holds` gives a variable's value is a model.
     ///
-    /// Variables that are on no level are not asked for.
+    /// Variables that are on no level are not read.
     pub fn is_model(&self, mut holds: impl FnMut(Var) -> bool) -> bool {
         let mut at = self.root;
         let mut next = 0;
         loop {
             let level = self.level(at);
-            if self.kind == Kind::Zdd && self.order[next..level].iter().any(|&var| holds(var)) {
+            if self.kind == DiagramKind::Zdd
+                && self.order[next..level].iter().any(|&var| holds(var))
+            {
                 return false;
             }
             let Some((low, high)) = self.children(at) else { return at == Ref::TRUE };
@@ -145,7 +145,7 @@ impl Diagram {
         at.index().map_or(self.order.len(), |index| self.nodes[index].level.into())
     }
 
-    /// Where a node leads if its variable is false, and where if it is true.
+    /// The child of a node if its variable is false, and the child if it is true.
     #[inline]
     fn children(&self, at: Ref) -> Option<(Ref, Ref)> {
         at.index().map(|index| (self.nodes[index].low, self.nodes[index].high))

@@ -2,17 +2,17 @@
 
 use bezzel_encode::Var;
 
-use super::{Diagram, Kind, Ref};
+use super::{Diagram, DiagramKind, Ref};
 
 /// Goes through all models of a diagram in order, without memory of its own for each.
 ///
-/// No `Iterator`, since each model is lent until the next one is asked for.
+/// It is no `Iterator`, since each model is borrowed until the next call.
 #[derive(Clone, Debug)]
 pub struct Models<'a> {
     diagram: &'a Diagram,
-    /// Where a variable was taken to be true and can still be false.
+    /// The levels whose variable was taken to be true and can still be false.
     choices: Vec<Choice>,
-    /// The true variables of the model that is being made.
+    /// The true variables of the present model.
     model: Vec<Var>,
     begun: bool,
 }
@@ -21,7 +21,7 @@ pub struct Models<'a> {
 struct Choice {
     at: Ref,
     level: u16,
-    /// The number of variables true above.
+    /// The number of true variables above.
     before: u16,
 }
 
@@ -62,14 +62,14 @@ impl Models<'_> {
         let diagram = self.diagram;
         loop {
             let here = diagram.level(at);
-            if diagram.kind == Kind::Bdd {
+            if diagram.kind == DiagramKind::Bdd {
                 while level < here {
                     self.choose(at, level);
                     level += 1;
                 }
             }
             let Some((low, high)) = diagram.children(at) else { return };
-            // It is reduced: whatever is not false has a model.
+            // It is reduced: every node but false has a model.
             if high == Ref::FALSE {
                 at = low;
             } else {
@@ -84,7 +84,7 @@ impl Models<'_> {
         }
     }
 
-    /// Takes the variable of a level to be true, for now.
+    /// Takes the variable of a level to be true, and records the choice.
     fn choose(&mut self, at: Ref, level: usize) {
         let before = self.model.len() as u16;
         self.choices.push(Choice { at, level: level as u16, before });

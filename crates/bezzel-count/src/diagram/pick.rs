@@ -18,8 +18,8 @@ impl Counts<'_> {
 
 /// A number below `limit`, which is not 0, every one with the same chance.
 fn below(limit: &BigUint, random: &mut ChaCha8Rng) -> BigUint {
-    // As many bits as the limit has, again and again until they are below it: no remainder that
-    // would favour small numbers, and bytes, whose order no machine's words change.
+    // As many bits as the limit has, repeated until they are below it. A remainder would favour small numbers. The
+    // order of bytes does not depend on the machine's words.
     let bits = limit.bits();
     let mut bytes = vec![0; bits.div_ceil(8) as usize];
     loop {

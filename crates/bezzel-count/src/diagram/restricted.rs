@@ -1,10 +1,9 @@
-//! A diagram under given values of some variables, which is not copied for it.
+//! A diagram under given values of some variables, without a copy of it.
 //!
-//! *Counting.* Below each node, bottom-up: the models of the variables from its level on that have
-//! the given values. Above each node, top-down: the ways that lead to it with the given values.
-//! Their products over the edges to true children add up to the number of models in which a
-//! variable is true. Each pass looks at each node once, so that one answers what restricting the
-//! diagram by every variable in turn would.
+//! *Counting.* Below each node, bottom-up: the models of the variables from its level on that have the given values.
+//! Above each node, top-down: the paths that lead to it with the given values. Their products over the edges to true
+//! children add up to the number of models in which a variable is true. Each pass visits each node once, and gives the
+//! same numbers as restricting the diagram by every variable in turn.
 //!
 //! *Source.* A. Darwiche, P. Marquis, "A Knowledge Compilation Map", Journal of Artificial
 //! Intelligence Research 17, 2002: conditioning and counting are polynomial on decision diagrams.
@@ -13,7 +12,7 @@ use bezzel_encode::Var;
 use num_bigint::BigUint;
 
 use super::number::Number;
-use super::{Diagram, Kind, Node, Ref};
+use super::{Diagram, DiagramKind, Node, Ref};
 
 /// A diagram under given values of some variables. Models have these values; they are counted over
 /// all variables of the diagram.
@@ -22,13 +21,13 @@ pub struct Restricted<'a> {
     diagram: &'a Diagram,
     /// For each level, the given value.
     given: Vec<Option<bool>>,
-    /// For each level and the one below the last, how many levels above it are given to be true.
+    /// For each level and the one below the last, the number of levels above it that are given to be true.
     trues: Vec<u16>,
     /// The same of levels with no value given.
     free: Vec<u16>,
 }
 
-/// How many models there are, and in how many of them each variable is true.
+/// The number of models, and for each variable the number of those in which it is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marginals {
     /// The number of models.
@@ -66,7 +65,7 @@ impl Restricted<'_> {
         let Diagram { nodes, root, .. } = self.diagram;
         let levels = self.given.len();
         let none = N::bit(false);
-        let mut descent = Descent {
+        let mut descent = RestrictedDescent {
             diagram: self,
             below: self.below::<N>()?,
             above: vec![none.clone(); nodes.len()],
@@ -119,8 +118,7 @@ impl Restricted<'_> {
         Some(below)
     }
 
-    /// The number of models over the variables from level `from` on of what an edge from above it
-    /// leads to; if it fits.
+    /// The number of models over the variables from level `from` on below an edge from above it; if it fits.
     #[inline]
     fn along<N: Number>(&self, below: &[N], from: usize, at: Ref) -> Option<N> {
         if self.may_skip(from, at) {
@@ -130,20 +128,20 @@ impl Restricted<'_> {
         }
     }
 
-    /// Whether an edge may skip the levels from `from` to that of `at`: not where skipping says that
-    /// a variable is false which is given to be true.
+    /// True if an edge may skip the levels from `from` to that of `at`: not where the skipped variable is false by the
+    /// kind of diagram and given to be true.
     #[inline]
     fn may_skip(&self, from: usize, at: Ref) -> bool {
         let to = self.diagram.level(at);
-        self.diagram.kind == Kind::Bdd || self.trues[to] == self.trues[from]
+        self.diagram.kind == DiagramKind::Bdd || self.trues[to] == self.trues[from]
     }
 
-    /// How many of these levels leave their variable either value.
+    /// The number of these levels whose variable may have either value.
     #[inline]
     fn doubled(&self, from: usize, at: Ref) -> usize {
         match self.diagram.kind {
-            Kind::Bdd => (self.free[self.diagram.level(at)] - self.free[from]).into(),
-            Kind::Zdd => 0,
+            DiagramKind::Bdd => (self.free[self.diagram.level(at)] - self.free[from]).into(),
+            DiagramKind::Zdd => 0,
         }
     }
 
@@ -165,9 +163,9 @@ impl Restricted<'_> {
             while level < here {
                 let is_true = match self.given[level] {
                     Some(value) => value,
-                    None if diagram.kind == Kind::Zdd => false,
+                    None if diagram.kind == DiagramKind::Zdd => false,
                     None => {
-                        // Both values have as many models.
+                        // Both values have the same number of models.
                         let half = self.along(below, level + 1, at)?;
                         let first = k < half;
                         if !first {
@@ -198,12 +196,12 @@ impl Restricted<'_> {
     }
 }
 
-/// The way down from the root.
-struct Descent<'a, N> {
+/// The state of the pass from the root down.
+struct RestrictedDescent<'a, N> {
     diagram: &'a Restricted<'a>,
     /// For each node, the number of models from its level on.
     below: Vec<N>,
-    /// For each node, in how many ways the variables above its level lead to it.
+    /// For each node, the number of ways in which the variables above its level lead to it.
     above: Vec<N>,
     /// For each level, the models in which a skipped variable is true, for edges whose skipped
     /// levels begin with it.
@@ -212,9 +210,9 @@ struct Descent<'a, N> {
     ends: Vec<N>,
 }
 
-impl<N: Number> Descent<'_, N> {
-    /// Goes along an edge whose skipped levels begin with `from`, so many ways having led there;
-    /// how many models go along it, if that fits.
+impl<N: Number> RestrictedDescent<'_, N> {
+    /// Follows an edge whose skipped levels begin with `from`, where `ways` ways have led. Returns the number of models
+    /// along it, if that fits.
     #[inline]
     fn enter(&mut self, from: usize, at: Ref, ways: &N) -> Option<N> {
         let models = at_node(&self.below, at);
@@ -270,16 +268,18 @@ mod tests {
         builder.node(level, low, high).unwrap()
     }
 
-    /// A function of so many variables: any, or one that skips levels in many places.
-    fn random(kind: Kind, levels: usize, random: &mut ChaCha8Rng) -> Diagram {
+    /// A function of `levels` variables: any, or one that skips levels in many places.
+    fn random(kind: DiagramKind, levels: usize, random: &mut ChaCha8Rng) -> Diagram {
         let chance = random.random_range(0..=8);
         let ignored: usize = random.random_range(0..1 << levels);
         let mut values: Vec<bool> =
             (0..1 << levels).map(|_| random.random_range(0..8) < chance).collect();
         for assignment in 0..values.len() {
             values[assignment] = match kind {
-                Kind::Bdd => values[assignment & !ignored],
-                Kind::Zdd => values[assignment] && assignment & ignored & (ignored >> 1) == 0,
+                DiagramKind::Bdd => values[assignment & !ignored],
+                DiagramKind::Zdd => {
+                    values[assignment] && assignment & ignored & (ignored >> 1) == 0
+                }
             };
         }
         let mut builder = Builder::new(kind, order(levels), Budget::unlimited(&GO_ON));
@@ -307,7 +307,7 @@ mod tests {
         let mut random_bits = ChaCha8Rng::seed_from_u64(5);
         let (mut some, mut none) = (0, 0);
         for case in 0..600 {
-            let kind = [Kind::Bdd, Kind::Zdd][case % 2];
+            let kind = [DiagramKind::Bdd, DiagramKind::Zdd][case % 2];
             let levels = case / 2 % 8;
             let diagram = random(kind, levels, &mut random_bits);
             let chance = random_bits.random_range(0..4);
@@ -336,7 +336,8 @@ mod tests {
     #[test]
     fn numbers_that_pass_a_word_are_exact() {
         for levels in [63, 64, 65, 127, 128, 129, 200] {
-            let mut builder = Builder::new(Kind::Bdd, order(levels), Budget::unlimited(&GO_ON));
+            let mut builder =
+                Builder::new(DiagramKind::Bdd, order(levels), Budget::unlimited(&GO_ON));
             // One variable must be true, all others are free.
             let root = builder.node(7, Ref::FALSE, Ref::TRUE).unwrap();
             let diagram = builder.finish(root);

@@ -1,23 +1,23 @@
-//! The nodes of a row, from what its columns lead to.
+//! The nodes of a row, from the nodes below its columns.
 
-use super::code::Code;
 use super::descent::Fold;
+use super::row_code::RowCode;
 use super::table::Kept;
 use crate::budget::Halt;
-use crate::diagram::{Builder, Kind, Ref};
+use crate::diagram::{Builder, DiagramKind, Ref};
 
 /// Makes a diagram row by row from below.
 pub(super) struct Assembly<'a> {
     pub(super) builder: Builder<'a>,
-    kind: Kind,
-    code: Code,
+    kind: DiagramKind,
+    code: RowCode,
     width: u32,
-    /// Of binary codes, what each leads to.
+    /// The nodes below each number of a binary code.
     leaves: Vec<Ref>,
 }
 
 impl<'a> Assembly<'a> {
-    pub(super) fn new(builder: Builder<'a>, kind: Kind, code: Code, width: u32) -> Self {
+    pub(super) fn new(builder: Builder<'a>, kind: DiagramKind, code: RowCode, width: u32) -> Self {
         Self { builder, kind, code, width, leaves: Vec::new() }
     }
 
@@ -40,8 +40,8 @@ impl<'a> Assembly<'a> {
 
     /// No other piece stands to the right of this one.
     fn alone(&mut self, row: usize, column: u32, mut below: Ref) -> Result<Ref, Halt> {
-        // In a zero-suppressed diagram that is what skipping them says.
-        if self.kind == Kind::Bdd {
+        // In a zero-suppressed diagram, skipped variables are false.
+        if self.kind == DiagramKind::Bdd {
             let first = row * self.width as usize;
             for column in (column + 1..self.width).rev() {
                 below = self.builder.node(first + column as usize, below, Ref::FALSE)?;
@@ -77,8 +77,8 @@ impl Fold for Assembly<'_> {
 
     fn row(&mut self, row: usize, ways: &[(u32, Ref)]) -> Result<Ref, Halt> {
         match self.code {
-            Code::OneHot => self.one_hot(row, ways),
-            Code::Binary | Code::Bryant => self.binary(row, ways),
+            RowCode::OneHot => self.one_hot(row, ways),
+            RowCode::Binary | RowCode::Bryant => self.binary(row, ways),
         }
     }
 

@@ -1,75 +1,75 @@
-//! Depth first through the states of a board, each worked out once.
+//! Depth-first search through the states of a board, with each value computed once.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::effort::Effort;
+use super::cost::DirectCost;
 use super::key::Key;
-use super::lines::{Drift, Lines, Rows, Shape, bits};
+use super::lines::{LineShift, OpenLines, RowMasks, Shape, bits};
 use super::table::{Kept, Table};
 use crate::budget::{Budget, Halt};
 
-/// How many states are entered between two looks at the flag.
-const PATIENCE: u32 = 1 << 8;
+/// The number of states that are entered between two reads of the flag.
+const CHECK_INTERVAL: u32 = 1 << 8;
 
-/// What is worked out for each state, from the lowest row up.
+/// A value that is computed for each state, from the lowest row up.
 pub(super) trait Fold {
-    /// What there is to know of a state; the default is that of one without a solution.
+    /// The value of a state; the default is that of one without a solution.
     type Value: Copy + Default + Eq;
 
-    /// That of the state below the last row.
+    /// The value of the state below the last row.
     fn end(&self) -> Self::Value;
 
-    /// That of a state, from those that pieces in the columns of its next row lead to: from left
-    /// to right, and none of them without a solution. There is at least one.
+    /// The value of a state, from the values below the columns of its next row: from left to right, and none of them
+    /// without a solution. There is at least one.
     fn row(&mut self, row: usize, ways: &[(u32, Self::Value)]) -> Result<Self::Value, Halt>;
 
-    /// What it keeps.
+    /// The nodes and bytes that it keeps.
     fn kept(&self) -> Kept {
         Kept::default()
     }
 
-    /// Tells it what else is kept.
+    /// Sets the nodes and bytes that are kept elsewhere.
     fn set_beside(&mut self, _: Kept) {}
 }
 
-/// Goes down from state to state.
+/// The search from state to state.
 struct Descent<'a, D, K, F: Fold> {
-    rows: &'a Rows,
-    drift: D,
+    rows: &'a RowMasks,
+    shift: D,
     budget: Budget<'a>,
     fold: &'a mut F,
-    /// For each row, the states met.
+    /// For each row, the states found.
     tables: Vec<Table<K, F::Value>>,
-    /// The ways out of all states that are being worked out.
+    /// The values below all states whose value is being computed.
     ways: Vec<(u32, F::Value)>,
     kept: Kept,
-    patience: u32,
-    /// Where it says, from time to time, how many nodes and states are kept.
+    until_check: u32,
+    /// The number of kept nodes and states, stored from time to time.
     progress: &'a AtomicU64,
-    effort: Effort,
+    effort: DirectCost,
 }
 
-impl<'a, D: Drift, K: Key, F: Fold> Descent<'a, D, K, F> {
+impl<'a, D: LineShift, K: Key, F: Fold> Descent<'a, D, K, F> {
     /// The value of the board.
     fn run(
-        rows: &'a Rows,
-        drift: D,
+        rows: &'a RowMasks,
+        shift: D,
         fold: &'a mut F,
         budget: Budget<'a>,
         progress: &'a AtomicU64,
-    ) -> Result<(F::Value, Effort), Halt> {
+    ) -> Result<(F::Value, DirectCost), Halt> {
         let tables = (0..rows.count).map(|_| Table::new()).collect();
         let mut descent = Descent::<D, K, F> {
             rows,
-            drift,
+            shift,
             budget,
             fold,
             tables,
             ways: Vec::new(),
             kept: Kept::default(),
-            patience: PATIENCE,
+            until_check: CHECK_INTERVAL,
             progress,
-            effort: Effort::default(),
+            effort: DirectCost::default(),
         };
         let value = descent.visit(0, rows.start())?;
         let mut effort = descent.effort;
@@ -78,13 +78,13 @@ impl<'a, D: Drift, K: Key, F: Fold> Descent<'a, D, K, F> {
         Ok((value, effort))
     }
 
-    fn visit(&mut self, row: usize, open: Lines) -> Result<F::Value, Halt> {
-        let Some((open, choices)) = self.rows.close(self.drift, row, open) else {
+    fn visit(&mut self, row: usize, open: OpenLines) -> Result<F::Value, Halt> {
+        let Some((open, choices)) = self.rows.close(self.shift, row, open) else {
             return Ok(F::Value::default());
         };
-        self.patience -= 1;
-        if self.patience == 0 {
-            self.patience = PATIENCE;
+        self.until_check -= 1;
+        if self.until_check == 0 {
+            self.until_check = CHECK_INTERVAL;
             self.progress.store(self.kept.nodes + self.fold.kept().nodes, Ordering::Relaxed);
             self.budget.go_on()?;
         }
@@ -101,20 +101,24 @@ impl<'a, D: Drift, K: Key, F: Fold> Descent<'a, D, K, F> {
         }
         self.remember()?;
         self.tables[row].put(place, key, F::Value::default());
-        // Whatever comes of it has tables further down, so the place stays.
+        // All states below are in tables of later rows, so the place stays.
         let value = self.ways::<true>(row, open)?;
         self.tables[row].set(place, value);
         Ok(value)
     }
 
-    /// Goes all ways out of a state, with or without remembering those that they lead to.
-    fn ways<const REMEMBER: bool>(&mut self, row: usize, open: Lines) -> Result<F::Value, Halt> {
+    /// Visits all states below a state, with or without storing them.
+    fn ways<const REMEMBER: bool>(
+        &mut self,
+        row: usize,
+        open: OpenLines,
+    ) -> Result<F::Value, Halt> {
         let begin = self.ways.len();
         for column in bits(self.rows.free(row, open)) {
             let value = if row + 1 == self.rows.count {
                 self.fold.end()
             } else {
-                let open = Rows::after(self.drift, open, column);
+                let open = RowMasks::after(self.shift, open, column);
                 if REMEMBER {
                     self.visit(row + 1, open)?
                 } else {
@@ -156,33 +160,33 @@ impl<'a, D: Drift, K: Key, F: Fold> Descent<'a, D, K, F> {
     }
 }
 
-/// The value of the board, by the smallest keys that it allows. How many nodes and states are kept is
-/// told in `progress`, from time to time.
+/// The value of the board, by the smallest keys that it allows. The number of kept nodes and states is stored in
+/// `progress` from time to time.
 pub(super) fn run<F: Fold>(
-    rows: &Rows,
+    rows: &RowMasks,
     fold: &mut F,
     budget: Budget,
     progress: &AtomicU64,
-) -> Result<(F::Value, Effort), Halt> {
+) -> Result<(F::Value, DirectCost), Halt> {
     match rows.shape() {
-        Shape::Plane => drifting(rows, rows.plane(), fold, budget, progress),
-        Shape::Torus => drifting(rows, rows.torus(), fold, budget, progress),
-        Shape::Straight => drifting(rows, rows.straight(), fold, budget, progress),
+        Shape::Plane => with_shift(rows, rows.plane(), fold, budget, progress),
+        Shape::Torus => with_shift(rows, rows.torus(), fold, budget, progress),
+        Shape::Straight => with_shift(rows, rows.straight(), fold, budget, progress),
     }
 }
 
-fn drifting<D: Drift, F: Fold>(
-    rows: &Rows,
-    drift: D,
+fn with_shift<D: LineShift, F: Fold>(
+    rows: &RowMasks,
+    shift: D,
     fold: &mut F,
     budget: Budget,
     progress: &AtomicU64,
-) -> Result<(F::Value, Effort), Halt> {
+) -> Result<(F::Value, DirectCost), Halt> {
     if rows.width <= <u64 as Key>::COLUMNS {
-        Descent::<D, u64, F>::run(rows, drift, fold, budget, progress)
+        Descent::<D, u64, F>::run(rows, shift, fold, budget, progress)
     } else if rows.width <= <u128 as Key>::COLUMNS {
-        Descent::<D, u128, F>::run(rows, drift, fold, budget, progress)
+        Descent::<D, u128, F>::run(rows, shift, fold, budget, progress)
     } else {
-        Descent::<D, [u64; 3], F>::run(rows, drift, fold, budget, progress)
+        Descent::<D, [u64; 3], F>::run(rows, shift, fold, budget, progress)
     }
 }

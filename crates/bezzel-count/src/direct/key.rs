@@ -1,15 +1,14 @@
 //! States packed into as few bits as their board needs.
 
-use super::lines::Lines;
+use super::lines::OpenLines;
 
-/// A state of one row. The value made by `Default` stands for none: a state that is not dead has
-/// an open column.
+/// A state of one row. The value of `Default` represents no state: a state that is not dead has an open column.
 pub(super) trait Key: Copy + Eq + Ord + Default {
     /// The widest board that fits.
     const COLUMNS: u32;
-    fn pack(lines: Lines, width: u32) -> Self;
-    fn unpack(self, width: u32) -> Lines;
-    /// Where the search for it begins in a table; all bits of it are good.
+    fn pack(lines: OpenLines, width: u32) -> Self;
+    fn unpack(self, width: u32) -> OpenLines;
+    /// The hash, which gives the first place of a search in a table; all bits of it are good.
     fn hash(self) -> u64;
 }
 
@@ -26,14 +25,14 @@ impl Key for u64 {
     const COLUMNS: u32 = 21;
 
     #[inline]
-    fn pack(lines: Lines, width: u32) -> Self {
+    fn pack(lines: OpenLines, width: u32) -> Self {
         lines.columns | lines.diagonals << width | lines.antidiagonals << (2 * width)
     }
 
     #[inline]
-    fn unpack(self, width: u32) -> Lines {
+    fn unpack(self, width: u32) -> OpenLines {
         let full = (1 << width) - 1;
-        Lines {
+        OpenLines {
             columns: self & full,
             diagonals: self >> width & full,
             antidiagonals: self >> (2 * width),
@@ -50,17 +49,17 @@ impl Key for u128 {
     const COLUMNS: u32 = 42;
 
     #[inline]
-    fn pack(lines: Lines, width: u32) -> Self {
+    fn pack(lines: OpenLines, width: u32) -> Self {
         Self::from(lines.columns)
             | Self::from(lines.diagonals) << width
             | Self::from(lines.antidiagonals) << (2 * width)
     }
 
     #[inline]
-    fn unpack(self, width: u32) -> Lines {
+    fn unpack(self, width: u32) -> OpenLines {
         let full = (1 << width) - 1;
         let part = |shift: u32| (self >> shift) as u64 & full;
-        Lines { columns: part(0), diagonals: part(width), antidiagonals: part(2 * width) }
+        OpenLines { columns: part(0), diagonals: part(width), antidiagonals: part(2 * width) }
     }
 
     #[inline]
@@ -73,14 +72,14 @@ impl Key for [u64; 3] {
     const COLUMNS: u32 = 64;
 
     #[inline]
-    fn pack(lines: Lines, _: u32) -> Self {
+    fn pack(lines: OpenLines, _: u32) -> Self {
         [lines.columns, lines.diagonals, lines.antidiagonals]
     }
 
     #[inline]
-    fn unpack(self, _: u32) -> Lines {
+    fn unpack(self, _: u32) -> OpenLines {
         let [columns, diagonals, antidiagonals] = self;
-        Lines { columns, diagonals, antidiagonals }
+        OpenLines { columns, diagonals, antidiagonals }
     }
 
     #[inline]

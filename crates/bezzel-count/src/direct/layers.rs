@@ -1,13 +1,13 @@
-//! Breadth first through the states of a board, counting the ways to each.
+//! Breadth-first search through the states of a board, which counts the ways to each.
 
-use super::effort::Effort;
+use super::cost::DirectCost;
 use super::key::Key;
-use super::lines::{Drift, Lines, Rows, Shape, bits};
+use super::lines::{LineShift, OpenLines, RowMasks, Shape, bits};
 use super::table::{Kept, Table};
 use crate::budget::{Budget, Halt};
 
-/// How many states are left behind between two looks at the flag.
-const PATIENCE: usize = 1 << 8;
+/// The number of states that are processed between two reads of the flag.
+const CHECK_INTERVAL: usize = 1 << 8;
 
 /// A number of ways, of a type that all numbers of the board fit.
 pub(super) trait Ways: Copy + Default {
@@ -36,24 +36,28 @@ impl Ways for u128 {
     }
 }
 
-/// Goes from row to row with two tables: the states that pieces above lead to, and those that
-/// one more piece leads to.
+/// Goes from row to row with two tables: the states below the pieces above, and the states below one more piece.
 struct Layers<'a, D, W> {
-    rows: &'a Rows,
-    drift: D,
+    rows: &'a RowMasks,
+    shift: D,
     budget: Budget<'a>,
-    /// Whether a state and its mirror image have as many solutions.
+    /// True if a state and its mirror image have the same number of solutions.
     mirrored: bool,
-    /// The solutions below states that are done with.
+    /// The solutions below processed states.
     total: W,
-    effort: Effort,
+    effort: DirectCost,
 }
 
-impl<'a, D: Drift, W: Ways> Layers<'a, D, W> {
+impl<'a, D: LineShift, W: Ways> Layers<'a, D, W> {
     /// The number of solutions, which is known to fit.
-    fn run<K: Key>(rows: &'a Rows, drift: D, budget: Budget<'a>) -> Result<(W, Effort), Halt> {
+    fn run<K: Key>(
+        rows: &'a RowMasks,
+        shift: D,
+        budget: Budget<'a>,
+    ) -> Result<(W, DirectCost), Halt> {
         let (mirrored, total) = (rows.is_mirrored(), W::default());
-        let mut layers = Self { rows, drift, budget, mirrored, total, effort: Effort::default() };
+        let mut layers =
+            Self { rows, shift, budget, mirrored, total, effort: DirectCost::default() };
         let mut here = Table::<K, W>::new();
         layers.add(&mut here, Kept::default(), 0, rows.start(), W::ONE)?;
         for row in 0..rows.count {
@@ -67,34 +71,34 @@ impl<'a, D: Drift, W: Ways> Layers<'a, D, W> {
         let mut below = Table::new();
         let kept = Kept { nodes: here.len() as u64, bytes: here.bytes() };
         for (number, (key, ways)) in here.each().enumerate() {
-            if number.is_multiple_of(PATIENCE) {
+            if number.is_multiple_of(CHECK_INTERVAL) {
                 self.budget.go_on()?;
             }
             let open = key.unpack(self.rows.width);
-            let choices = self.rows.close(self.drift, row, open).map_or(0, |(_, choices)| choices);
+            let choices = self.rows.close(self.shift, row, open).map_or(0, |(_, choices)| choices);
             if choices <= self.rows.shallow {
                 self.total = self.total.plus(ways.times(self.completions(row, open)));
                 continue;
             }
             for column in bits(self.rows.free(row, open)) {
-                let after = Rows::after(self.drift, open, column);
+                let after = RowMasks::after(self.shift, open, column);
                 self.add(&mut below, kept, row + 1, after, ways)?;
             }
         }
         Ok(below)
     }
 
-    /// So many more ways lead to this state. `kept` is what is kept beside its table.
+    /// Adds `ways` ways that lead to this state. `kept` is kept in addition to its table.
     #[inline]
     fn add<K: Key>(
         &mut self,
         table: &mut Table<K, W>,
         kept: Kept,
         row: usize,
-        open: Lines,
+        open: OpenLines,
         ways: W,
     ) -> Result<(), Halt> {
-        let Some((open, _)) = self.rows.close(self.drift, row, open) else { return Ok(()) };
+        let Some((open, _)) = self.rows.close(self.shift, row, open) else { return Ok(()) };
         if table.is_full() {
             let taken = table.grow(kept, &self.budget)?;
             self.effort.bytes = self.effort.bytes.max(kept.bytes + taken);
@@ -115,32 +119,36 @@ impl<'a, D: Drift, W: Ways> Layers<'a, D, W> {
         if peak > self.budget.nodes { Err(Halt::Nodes(self.budget.nodes)) } else { Ok(()) }
     }
 
-    /// In how many ways the rows from this one on can be filled.
-    fn completions(&self, row: usize, open: Lines) -> u64 {
+    /// The number of ways to fill the rows from this one on.
+    fn completions(&self, row: usize, open: OpenLines) -> u64 {
         let free = self.rows.free(row, open);
         if row + 1 == self.rows.count {
             return free.count_ones().into();
         }
-        let below = |column| self.completions(row + 1, Rows::after(self.drift, open, column));
+        let below = |column| self.completions(row + 1, RowMasks::after(self.shift, open, column));
         bits(free).map(below).sum()
     }
 }
 
 /// The number of solutions, by the smallest keys that the board allows.
-pub(super) fn count<W: Ways>(rows: &Rows, budget: Budget) -> Result<(W, Effort), Halt> {
+pub(super) fn count<W: Ways>(rows: &RowMasks, budget: Budget) -> Result<(W, DirectCost), Halt> {
     match rows.shape() {
-        Shape::Plane => drifting(rows, rows.plane(), budget),
-        Shape::Torus => drifting(rows, rows.torus(), budget),
-        Shape::Straight => drifting(rows, rows.straight(), budget),
+        Shape::Plane => with_shift(rows, rows.plane(), budget),
+        Shape::Torus => with_shift(rows, rows.torus(), budget),
+        Shape::Straight => with_shift(rows, rows.straight(), budget),
     }
 }
 
-fn drifting<D: Drift, W: Ways>(rows: &Rows, drift: D, budget: Budget) -> Result<(W, Effort), Halt> {
+fn with_shift<D: LineShift, W: Ways>(
+    rows: &RowMasks,
+    shift: D,
+    budget: Budget,
+) -> Result<(W, DirectCost), Halt> {
     if rows.width <= <u64 as Key>::COLUMNS {
-        Layers::run::<u64>(rows, drift, budget)
+        Layers::run::<u64>(rows, shift, budget)
     } else if rows.width <= <u128 as Key>::COLUMNS {
-        Layers::run::<u128>(rows, drift, budget)
+        Layers::run::<u128>(rows, shift, budget)
     } else {
-        Layers::run::<[u64; 3]>(rows, drift, budget)
+        Layers::run::<[u64; 3]>(rows, shift, budget)
     }
 }

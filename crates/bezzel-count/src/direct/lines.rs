@@ -1,4 +1,4 @@
-//! What the pieces above leave open to the rows below.
+//! The lines that the pieces above leave open to the rows below.
 
 use bezzel_problem::{Board, Geometry, Piece};
 
@@ -7,21 +7,21 @@ pub const MAX_COLUMNS: u32 = 64;
 
 /// The lines that are open, by the columns in which they meet the next row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lines {
+pub(super) struct OpenLines {
     pub(super) columns: u64,
     pub(super) diagonals: u64,
     pub(super) antidiagonals: u64,
 }
 
-/// How diagonals go from row to row.
-pub(super) trait Drift: Copy {
-    /// Open lines, so many rows further down, moved so many columns to the right. New ones, which
-    /// are open, come in over the edge of a plane.
+/// The shift of diagonals from row to row.
+pub(super) trait LineShift: Copy {
+    /// Open lines, `by` rows further down, moved `by` columns to the right. On a plane, new lines come in over the
+    /// edge; they are open.
     fn right(self, lines: u64, by: usize) -> u64;
     /// The same to the left.
     fn left(self, lines: u64, by: usize) -> u64;
-    /// Squares moved up so many rows along lines that go right; off the edge are lines that come
-    /// in later, and no piece has taken those.
+    /// Squares moved up `by` rows along lines that go right. Lines beyond the edge come in later, and no piece has
+    /// taken them.
     fn up_from_right(self, squares: u64, by: usize) -> u64;
     /// The same along lines that go left.
     fn up_from_left(self, squares: u64, by: usize) -> u64;
@@ -29,23 +29,23 @@ pub(super) trait Drift: Copy {
 
 /// Diagonals end at the edges.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
+pub(super) struct PlaneShift {
     width: u32,
     full: u64,
 }
 
 /// Diagonals go on at the other edge.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Torus(Plane);
+pub(super) struct TorusShift(PlaneShift);
 
 /// There are no diagonals: every square's are open.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Straight(u64);
+pub(super) struct NoShift(u64);
 
-impl Drift for Plane {
+impl LineShift for PlaneShift {
     #[inline]
     fn right(self, lines: u64, by: usize) -> u64 {
-        // No row is as far as the width below another: there are no more rows than columns.
+        // No row is `width` rows below another: there are no more rows than columns.
         !(!lines << by) & self.full
     }
     #[inline]
@@ -62,21 +62,21 @@ impl Drift for Plane {
     }
 }
 
-impl Torus {
+impl TorusShift {
     #[inline]
     fn around(self, lines: u64, by: usize) -> u64 {
-        let Plane { width, full } = self.0;
-        // In two steps, since a word cannot be moved by its whole width, 64.
+        let PlaneShift { width, full } = self.0;
+        // In two steps, since a word cannot be shifted by its whole width, 64.
         (lines << by | lines >> 1 >> (width - 1 - by as u32)) & full
     }
     #[inline]
     fn back(self, lines: u64, by: usize) -> u64 {
-        let Plane { width, full } = self.0;
+        let PlaneShift { width, full } = self.0;
         (lines >> by | lines << 1 << (width - 1 - by as u32)) & full
     }
 }
 
-impl Drift for Torus {
+impl LineShift for TorusShift {
     #[inline]
     fn right(self, lines: u64, by: usize) -> u64 {
         self.around(lines, by)
@@ -95,7 +95,7 @@ impl Drift for Torus {
     }
 }
 
-impl Drift for Straight {
+impl LineShift for NoShift {
     #[inline]
     fn right(self, _: u64, _: usize) -> u64 {
         self.0
@@ -116,7 +116,7 @@ impl Drift for Straight {
 
 /// The rows of a board that may have solutions, as machine words.
 #[derive(Clone, Debug)]
-pub(super) struct Rows {
+pub(super) struct RowMasks {
     /// The number of rows.
     pub(super) count: usize,
     /// The number of columns, which is at least that of rows.
@@ -124,9 +124,8 @@ pub(super) struct Rows {
     /// For each row, the columns in which a piece may stand.
     allowed: Vec<u64>,
     shape: Shape,
-    /// Up to how many choices below a state it is not remembered: trying them costs less than
-    /// finding out, among millions of states in memory, whether it was met before. A single row
-    /// never has more.
+    /// The number of choices below a state up to which it is not stored: trying them costs less than a lookup among
+    /// millions of states in memory. A single row never has more.
     pub(super) shallow: u64,
 }
 
@@ -137,7 +136,7 @@ pub(super) enum Shape {
     Straight,
 }
 
-impl Rows {
+impl RowMasks {
     /// `None` if the board is too wide for machine words, or has more rows than columns and so no
     /// solution.
     pub(super) fn new(board: &Board) -> Option<Self> {
@@ -158,8 +157,8 @@ impl Rows {
                 }
             }
         }
-        // Measured: any number from 2¹⁸ to 2²⁴ does for queens, whose diagonals rule out most of the
-        // choices at once and keep states from becoming one. Rooks have neither.
+        // Measured: any number from 2¹⁸ to 2²⁴ is good for queens, whose diagonals exclude most of the choices at once
+        // and keep states from merging. Neither is true for rooks.
         let shallow = if board.piece() == Piece::Rook { 1 << 6 } else { 1 << 20 };
         let shape = match (board.piece(), board.geometry()) {
             (Piece::Rook, _) => Shape::Straight,
@@ -173,16 +172,16 @@ impl Rows {
         self.shape
     }
 
-    pub(super) fn plane(&self) -> Plane {
-        Plane { width: self.width, full: self.full() }
+    pub(super) fn plane(&self) -> PlaneShift {
+        PlaneShift { width: self.width, full: self.full() }
     }
 
-    pub(super) fn torus(&self) -> Torus {
-        Torus(self.plane())
+    pub(super) fn torus(&self) -> TorusShift {
+        TorusShift(self.plane())
     }
 
-    pub(super) fn straight(&self) -> Straight {
-        Straight(self.full())
+    pub(super) fn straight(&self) -> NoShift {
+        NoShift(self.full())
     }
 
     /// All columns.
@@ -190,16 +189,15 @@ impl Rows {
         full(self.width)
     }
 
-    /// What is open above the first row: everything.
-    pub(super) fn start(&self) -> Lines {
+    /// The open lines above the first row: all.
+    pub(super) fn start(&self) -> OpenLines {
         let full = self.full();
-        Lines { columns: full, diagonals: full, antidiagonals: full }
+        OpenLines { columns: full, diagonals: full, antidiagonals: full }
     }
 
-    /// As many solutions as there can be at most, by the columns alone; `None` if that is 2¹²⁸ or
-    /// more.
+    /// An upper bound on the number of solutions, by the columns alone; `None` if that is 2¹²⁸ or more.
     pub(super) fn most(&self) -> Option<u128> {
-        // Row by row, as many choices as the row has, and never more than columns are left.
+        // Row by row, as many choices as the row has, and at most as many as columns are left.
         let left = (0..self.count).map(|row| self.width - row as u32);
         let choices = self.allowed.iter().map(|allowed| allowed.count_ones());
         let mut both = choices.zip(left).map(|(choices, left)| u128::from(choices.min(left)));
@@ -208,61 +206,60 @@ impl Rows {
 
     /// The columns in which a piece can stand in this row.
     #[inline]
-    pub(super) fn free(&self, row: usize, open: Lines) -> u64 {
+    pub(super) fn free(&self, row: usize, open: OpenLines) -> u64 {
         self.allowed[row] & open.columns & open.diagonals & open.antidiagonals
     }
 
-    /// What is open to the next row once a piece stands in this column, given as a bit.
+    /// The open lines of the next row once a piece stands in this column, given as a bit.
     #[inline]
-    pub(super) fn after<D: Drift>(drift: D, open: Lines, column: u64) -> Lines {
-        Lines {
+    pub(super) fn after<D: LineShift>(shift: D, open: OpenLines, column: u64) -> OpenLines {
+        OpenLines {
             columns: open.columns & !column,
-            diagonals: drift.right(open.diagonals & !column, 1),
-            antidiagonals: drift.left(open.antidiagonals & !column, 1),
+            diagonals: shift.right(open.diagonals & !column, 1),
+            antidiagonals: shift.left(open.antidiagonals & !column, 1),
         }
     }
 
-    /// Of the open lines, those with a square left on which a piece can stand, in this row or
-    /// below; and how many ways there are to put a piece on such a square in each of these rows,
-    /// whether the pieces attack each other or not. `None` if it shows that there is no solution: a
-    /// row without such a square, or fewer columns than rows.
+    /// The open lines that have a square left on which a piece can stand, in this row or below; and the number of ways
+    /// to put a piece on such a square in each of these rows, where pieces may attack each other. `None` if this proves
+    /// that there is no solution: a row without such a square, or fewer columns than rows.
     ///
-    /// States that leave the same squares have the same lines, and the lines tell the squares: so
-    /// states that leave the same squares become one, and no others do.
+    /// States that leave the same squares have the same lines, and the lines determine the squares. States are
+    /// therefore merged exactly if they leave the same squares.
     #[inline]
-    pub(super) fn close<D: Drift>(
+    pub(super) fn close<D: LineShift>(
         &self,
-        drift: D,
+        shift: D,
         row: usize,
-        open: Lines,
-    ) -> Option<(Lines, u64)> {
-        let mut used = Lines { columns: 0, diagonals: 0, antidiagonals: 0 };
+        open: OpenLines,
+    ) -> Option<(OpenLines, u64)> {
+        let mut used = OpenLines { columns: 0, diagonals: 0, antidiagonals: 0 };
         let mut choices = 1_u64;
         for (down, &allowed) in self.allowed[row..].iter().enumerate() {
-            let diagonals = drift.right(open.diagonals, down);
-            let antidiagonals = drift.left(open.antidiagonals, down);
+            let diagonals = shift.right(open.diagonals, down);
+            let antidiagonals = shift.left(open.antidiagonals, down);
             let free = allowed & open.columns & diagonals & antidiagonals;
             if free == 0 {
                 return None;
             }
             used.columns |= free;
-            used.diagonals |= drift.up_from_right(free, down);
-            used.antidiagonals |= drift.up_from_left(free, down);
+            used.diagonals |= shift.up_from_right(free, down);
+            used.antidiagonals |= shift.up_from_left(free, down);
             choices = choices.saturating_mul(free.count_ones().into());
         }
         let columns = used.columns.count_ones() as usize;
         (columns >= self.count - row).then_some((used, choices))
     }
 
-    /// Whether the board is its own mirror image, left and right.
+    /// True if the board is its own mirror image, left and right.
     pub(super) fn is_mirrored(&self) -> bool {
         self.allowed.iter().all(|&allowed| self.mirror_word(allowed) == allowed)
     }
 
     /// The lines that are open on the mirrored board.
     #[inline]
-    pub(super) fn mirror(&self, open: Lines) -> Lines {
-        Lines {
+    pub(super) fn mirror(&self, open: OpenLines) -> OpenLines {
+        OpenLines {
             columns: self.mirror_word(open.columns),
             diagonals: self.mirror_word(open.antidiagonals),
             antidiagonals: self.mirror_word(open.diagonals),

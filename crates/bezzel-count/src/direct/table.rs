@@ -1,10 +1,10 @@
-//! A table from states to what is known of them.
+//! A table from states to their values.
 
 use super::key::Key;
 use crate::budget::{Budget, Halt};
 
 /// The smallest table that is made.
-const FEWEST: usize = 1 << 8;
+const MIN_SLOTS: usize = 1 << 8;
 
 /// Open addressing, from states to small values.
 pub(super) struct Table<K, V> {
@@ -12,7 +12,7 @@ pub(super) struct Table<K, V> {
     taken: usize,
 }
 
-/// Without gaps: 12 bytes for a state of 64 bits with a reference.
+/// Packed: 12 bytes for a state of 64 bits with a reference.
 #[derive(Clone, Copy)]
 #[repr(Rust, packed(4))]
 struct Slot<K, V> {
@@ -20,7 +20,7 @@ struct Slot<K, V> {
     value: V,
 }
 
-/// What else is kept while a table grows.
+/// The nodes and bytes that are kept elsewhere while a table grows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Kept {
     pub(super) nodes: u64,
@@ -32,12 +32,12 @@ impl<K: Key, V: Copy + Default> Table<K, V> {
         Self { slots: Vec::new(), taken: 0 }
     }
 
-    /// How many states it has.
+    /// The number of states.
     pub(super) fn len(&self) -> usize {
         self.taken
     }
 
-    /// What it takes, in bytes.
+    /// The memory, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         Self::bytes_of(self.slots.len())
     }
@@ -46,17 +46,17 @@ impl<K: Key, V: Copy + Default> Table<K, V> {
         (slots * size_of::<Slot<K, V>>()) as u64
     }
 
-    /// Whether it must grow before another state is looked for.
+    /// True if it must grow before the next search for a state.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         4 * self.taken >= 3 * self.slots.len()
     }
 
-    /// Makes room for more, if so much may be taken beside what is kept; what it takes for a
-    /// moment, in bytes.
+    /// Enlarges the table, if the budget allows it beside `beside`. Returns the memory that it takes meanwhile, in
+    /// bytes.
     pub(super) fn grow(&mut self, beside: Kept, budget: &Budget) -> Result<u64, Halt> {
-        let slots = (2 * self.slots.len()).max(FEWEST);
-        // The old slots are there until the new ones are filled.
+        let slots = (2 * self.slots.len()).max(MIN_SLOTS);
+        // The old slots exist until the new ones are filled.
         let bytes = Self::bytes_of(self.slots.len() + slots);
         if beside.bytes.saturating_add(bytes) > budget.bytes {
             return Err(Halt::Bytes(budget.bytes));
@@ -73,7 +73,7 @@ impl<K: Key, V: Copy + Default> Table<K, V> {
         Ok(bytes)
     }
 
-    /// The place of a state, and what is known of it if it is there. There is a free place.
+    /// The place of a state, and its value if it is there. There must be a free place.
     #[inline]
     pub(super) fn find(&self, key: K) -> (usize, Option<V>) {
         let mask = self.slots.len() - 1;
@@ -97,7 +97,7 @@ impl<K: Key, V: Copy + Default> Table<K, V> {
         self.taken += 1;
     }
 
-    /// What is known of the state at a place, to be changed.
+    /// Changes the value of the state at a place.
     #[inline]
     pub(super) fn set(&mut self, place: usize, value: V) {
         self.slots[place].value = value;

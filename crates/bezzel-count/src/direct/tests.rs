@@ -1,4 +1,4 @@
-//! States on small boards, where usually none is worth remembering.
+//! States on small boards, where usually none is stored.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,14 +9,14 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::key::Key;
-use super::lines::{Drift, Lines, Rows, Shape, bits};
-use super::{Code, Direct};
+use super::lines::{LineShift, OpenLines, RowMasks, Shape, bits};
+use super::{Direct, RowCode};
 use crate::budget::{Budget, Halt};
-use crate::diagram::Kind;
+use crate::diagram::DiagramKind;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-/// Remembers as many states as can be, or as few.
+/// A search that stores as many states as possible, or as few, by `shallow`.
 fn direct(board: &Board, shallow: u64) -> Direct {
     let mut direct = Direct::new(board).unwrap();
     if let Some(rows) = &mut direct.rows {
@@ -52,8 +52,8 @@ fn remembering_changes_no_diagram_and_no_count() {
     let mut merged = 0;
     for board in boards() {
         let (all, none) = (direct(&board, 64), direct(&board, u64::MAX));
-        for kind in [Kind::Bdd, Kind::Zdd] {
-            for code in [Code::OneHot, Code::Binary, Code::Bryant] {
+        for kind in [DiagramKind::Bdd, DiagramKind::Zdd] {
+            for code in [RowCode::OneHot, RowCode::Binary, RowCode::Bryant] {
                 let (first, effort) = all.diagram(kind, code, budget).unwrap();
                 let (second, _) = none.diagram(kind, code, budget).unwrap();
                 assert_eq!(first.nodes_per_level(), second.nodes_per_level(), "{board}");
@@ -69,28 +69,28 @@ fn remembering_changes_no_diagram_and_no_count() {
 }
 
 /// The squares that a state leaves in each row.
-fn squares<D: Drift>(rows: &Rows, drift: D, row: usize, open: Lines) -> Vec<u64> {
+fn squares<D: LineShift>(rows: &RowMasks, shift: D, row: usize, open: OpenLines) -> Vec<u64> {
     let below = row..rows.count;
-    let moved = |down: usize| Lines {
+    let moved = |down: usize| OpenLines {
         columns: open.columns,
-        diagonals: drift.right(open.diagonals, down),
-        antidiagonals: drift.left(open.antidiagonals, down),
+        diagonals: shift.right(open.diagonals, down),
+        antidiagonals: shift.left(open.antidiagonals, down),
     };
     below.map(|at| rows.free(at, moved(at - row))).collect()
 }
 
 /// All states of the rows below `row` and the squares that they leave, closed and not.
-fn compare<D: Drift>(rows: &Rows, drift: D, row: usize, open: Lines, seen: &mut Seen) {
-    let left = squares(rows, drift, row, open);
-    if let Some((closed, choices)) = rows.close(drift, row, open) {
-        assert_eq!(squares(rows, drift, row, closed), left, "closing takes no square");
-        assert_eq!(rows.close(drift, row, closed), Some((closed, choices)));
+fn compare<D: LineShift>(rows: &RowMasks, shift: D, row: usize, open: OpenLines, seen: &mut Seen) {
+    let left = squares(rows, shift, row, open);
+    if let Some((closed, choices)) = rows.close(shift, row, open) {
+        assert_eq!(squares(rows, shift, row, closed), left, "closing takes no square");
+        assert_eq!(rows.close(shift, row, closed), Some((closed, choices)));
         assert_eq!(choices, left.iter().map(|free| u64::from(free.count_ones())).product::<u64>());
         seen.push((row, left, [closed.columns, closed.diagonals, closed.antidiagonals]));
     }
     if row + 1 < rows.count {
         for column in bits(rows.free(row, open)) {
-            compare(rows, drift, row + 1, Rows::after(drift, open, column), seen);
+            compare(rows, shift, row + 1, RowMasks::after(shift, open, column), seen);
         }
     }
 }
@@ -100,7 +100,7 @@ type Seen = Vec<(usize, Vec<u64>, [u64; 3])>;
 #[test]
 fn states_become_one_exactly_if_they_leave_the_same_squares() {
     for board in boards().into_iter().filter(|board| board.rows() < 8) {
-        let rows = Rows::new(&board).unwrap();
+        let rows = RowMasks::new(&board).unwrap();
         let mut seen = Vec::new();
         match rows.shape() {
             Shape::Plane => compare(&rows, rows.plane(), 0, rows.start(), &mut seen),
@@ -115,7 +115,7 @@ fn states_become_one_exactly_if_they_leave_the_same_squares() {
     }
 }
 
-fn check<K: Key>(lines: Lines, width: u32) {
+fn check<K: Key>(lines: OpenLines, width: u32) {
     if width <= K::COLUMNS {
         assert_eq!(K::pack(lines, width).unpack(width), lines, "{width}");
     }
@@ -127,7 +127,7 @@ fn a_key_keeps_every_line() {
     for width in 1..=64 {
         for _ in 0..20 {
             let mut word = || random.random::<u64>() >> (64 - width);
-            let lines = Lines { columns: word(), diagonals: word(), antidiagonals: word() };
+            let lines = OpenLines { columns: word(), diagonals: word(), antidiagonals: word() };
             check::<u64>(lines, width);
             check::<u128>(lines, width);
             check::<[u64; 3]>(lines, width);
@@ -140,10 +140,12 @@ fn remembered_states_count_against_the_budget() {
     let board = Board::new(9).unwrap();
     let direct = direct(&board, 64);
     let free = Budget::unlimited(&GO_ON);
-    let (diagram, effort) = direct.diagram(Kind::Zdd, Code::OneHot, free).unwrap();
+    let (diagram, effort) = direct.diagram(DiagramKind::Zdd, RowCode::OneHot, free).unwrap();
     assert_eq!(effort.nodes, diagram.nodes() as u64);
     assert_eq!(effort.peak, effort.nodes + effort.states);
-    let build = |budget| direct.diagram(Kind::Zdd, Code::OneHot, budget).map(|(_, effort)| effort);
+    let build = |budget| {
+        direct.diagram(DiagramKind::Zdd, RowCode::OneHot, budget).map(|(_, effort)| effort)
+    };
     assert_eq!(build(Budget { nodes: effort.peak, ..free }), Ok(effort));
     for nodes in [0, 1, effort.nodes, effort.peak / 2, effort.peak - 1] {
         assert_eq!(build(Budget { nodes, ..free }), Err(Halt::Nodes(nodes)));

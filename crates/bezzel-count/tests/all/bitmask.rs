@@ -1,4 +1,4 @@
-//! The fast search against the simple one, against what is published, and against itself.
+//! The fast search, compared with the simple one, with published numbers, and with itself.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -38,7 +38,7 @@ fn fundamental(board: &Board) -> u128 {
     search(board).fundamental(threads(1), unlimited()).unwrap().solutions
 }
 
-/// What is shown, in the order in which it is.
+/// The solutions that are enumerated, in their order.
 fn shown(board: &Board) -> Vec<Vec<u32>> {
     let mut shown = Vec::new();
     let each = search(board).each(unlimited(), |columns| {
@@ -75,7 +75,7 @@ fn image(board: &Board, columns: &[u32], map: Dihedral) -> Vec<u32> {
     image.into_iter().map(|square| square.column).collect()
 }
 
-/// How many orbits the solutions make, by keeping the least of each.
+/// The orbits of the solutions, as the least solution of each.
 fn orbits(board: &Board, solutions: &[Vec<u32>]) -> BTreeSet<Vec<u32>> {
     let group = stabilizer(board);
     let least = |columns: &Vec<u32>| {
@@ -84,8 +84,8 @@ fn orbits(board: &Board, solutions: &[Vec<u32>]) -> BTreeSet<Vec<u32>> {
     solutions.iter().map(least).collect()
 }
 
-/// An empty board of either geometry and piece, of at most so many columns, with some squares
-/// blocked and some pieces placed; sometimes in a pattern that some symmetry keeps.
+/// An empty board of either geometry and piece, of at most `most` columns, with some squares blocked and some pieces
+/// placed; sometimes in a pattern that some symmetry keeps.
 fn random_board(random: &mut ChaCha8Rng, most: u32) -> Board {
     let columns = random.random_range(1..=most);
     let torus = random.random_bool(0.3);
@@ -136,7 +136,7 @@ fn on_random_boards_both_searches_find_the_same() {
         given += u32::from(!board.is_empty());
         symmetric += u32::from(!board.is_empty() && stabilizer(&board).len() > 1);
     }
-    // They are of every kind.
+    // All kinds of boards occur.
     assert!(solvable > 500 && given > 500 && symmetric > 200, "{solvable}, {given}, {symmetric}");
 }
 
@@ -231,7 +231,7 @@ fn wide_boards_are_searched_in_long_words() {
 
 #[test]
 fn one_of_two_mirror_images_is_searched_for_both() {
-    // Blocking a square that no solution uses leaves all solutions, and the mirror unused.
+    // Blocking a square that no solution uses keeps all solutions, and the mirror is not used.
     let counted = |board: &Board| search(board).count(threads(1), unlimited()).unwrap();
     for side in [4, 6] {
         let board = Board::new(side).unwrap();
@@ -293,7 +293,7 @@ fn the_flag_ends_what_would_take_years() {
         std::thread::sleep(Duration::from_millis(50));
         stop.store(true, Ordering::Relaxed);
     });
-    // Set beforehand, nothing is begun.
+    // With the flag set beforehand, no search begins.
     for search in &searches {
         assert_eq!(search.count(threads(1), budget), Err(Halt::Stopped));
         assert_eq!(search.fundamental(threads(1), budget), Err(Halt::Stopped));

@@ -1,4 +1,4 @@
-//! The search against what is published, against the rules of the board, and against itself.
+//! The search, compared with published numbers, with the rules of the board, and with itself.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -148,7 +148,7 @@ fn more_rows_than_columns_are_refuted_at_once() {
     let pigeons = Board::rectangle(41, 40).unwrap().with_piece(Piece::Rook);
     assert_eq!(Backtrack::new(&pigeons).unwrap().first(1), Ok(None));
     assert_eq!(published::solvable(&pigeons).map(|(solvable, _)| solvable), Some(false));
-    // Whatever is given on it.
+    // The same with a blocked square.
     let given = pigeons.with_blocked([Square::new(0, 0)]).unwrap();
     assert_eq!(published::solvable(&given).map(|(solvable, _)| solvable), Some(false));
 }
@@ -172,7 +172,7 @@ fn no_solution_is_told_apart_from_none_found_in_time() {
     assert_eq!(search.count(100), Err(spent));
     assert_eq!(search.first(7), Err(BudgetSpent { nodes: 7 }));
     assert_eq!(spent.to_string(), "the search was given up after 100 nodes");
-    // The budget that is needed is enough.
+    // A budget of the needed number suffices.
     let needed = (0..AMPLE).find(|&budget| search.count(budget).is_ok()).unwrap();
     assert_eq!(search.count(needed), Ok(92));
 }

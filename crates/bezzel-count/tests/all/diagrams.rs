@@ -1,10 +1,10 @@
-//! Diagrams of random functions against their truth tables.
+//! Diagrams of random functions, compared with their truth tables.
 
 use std::sync::atomic::AtomicBool;
 
-use bezzel_count::diagram::{Builder, Counts, Decoder, Diagram, Kind, Ref};
+use bezzel_count::diagram::{Builder, Counts, Decoder, Diagram, DiagramKind, Ref};
 use bezzel_count::{Budget, Halt};
-use bezzel_encode::{Registry, Tally, Var, VarMap};
+use bezzel_encode::{FormulaStats, Registry, Var, VarMap};
 use bezzel_problem::{Board, Placement};
 use num_bigint::BigUint;
 use rand::RngExt;
@@ -45,20 +45,20 @@ impl Function {
         (0..self.variables).map(|level| Var::new(3 * level as u32 + 1)).collect()
     }
 
-    fn diagram(&self, kind: Kind) -> Diagram {
+    fn diagram(&self, kind: DiagramKind) -> Diagram {
         let mut builder = Builder::new(kind, self.order(), Budget::unlimited(&GO_ON));
         let root = build(&mut builder, 0, &self.values).unwrap();
         builder.finish(root)
     }
 
-    /// How many nodes the reduced diagram has on each level: the different restrictions of the
-    /// function that depend on the level's variable as its kind understands it.
-    fn nodes_per_level(&self, kind: Kind) -> Vec<usize> {
+    /// The number of nodes of the reduced diagram on each level: the different restrictions of the function that depend
+    /// on the level's variable in the sense of its kind.
+    fn nodes_per_level(&self, kind: DiagramKind) -> Vec<usize> {
         let needed = |part: &&[bool]| {
             let (low, high) = part.split_at(part.len() / 2);
             match kind {
-                Kind::Bdd => low != high,
-                Kind::Zdd => high.contains(&true),
+                DiagramKind::Bdd => low != high,
+                DiagramKind::Zdd => high.contains(&true),
             }
         };
         let level = |level: usize| {
@@ -87,10 +87,10 @@ fn build(builder: &mut Builder, level: usize, values: &[bool]) -> Result<Ref, Ha
     builder.node(level, low, high)
 }
 
-fn functions() -> impl Iterator<Item = (Function, Kind)> {
+fn functions() -> impl Iterator<Item = (Function, DiagramKind)> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     (0..300).map(move |case| {
-        let kind = [Kind::Bdd, Kind::Zdd][case % 2];
+        let kind = [DiagramKind::Bdd, DiagramKind::Zdd][case % 2];
         (Function::random(case % 8, &mut random), kind)
     })
 }
@@ -152,7 +152,7 @@ fn the_kth_model_is_that_of_the_iteration() {
 /// A diagram without nodes, of which every assignment is a model.
 fn always(variables: u32) -> Diagram {
     let order = (0..variables).map(Var::new).collect();
-    Builder::new(Kind::Bdd, order, Budget::unlimited(&GO_ON)).finish(Ref::TRUE)
+    Builder::new(DiagramKind::Bdd, order, Budget::unlimited(&GO_ON)).finish(Ref::TRUE)
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn counts_of_any_size_are_exact() {
 #[test]
 fn no_node_is_kept_that_the_root_does_not_lead_to() {
     let order: Vec<_> = (0..4).map(Var::new).collect();
-    for kind in [Kind::Bdd, Kind::Zdd] {
+    for kind in [DiagramKind::Bdd, DiagramKind::Zdd] {
         let mut builder = Builder::new(kind, order.clone(), Budget::unlimited(&GO_ON));
         let unused = builder.node(3, Ref::TRUE, Ref::FALSE).unwrap();
         builder.node(0, unused, Ref::TRUE).unwrap();
@@ -193,7 +193,7 @@ fn a_builder_keeps_to_its_budget() {
     let function = Function { variables: 14, values: Vec::new() };
     let values: Vec<bool> = (0..1 << 14).map(|_| random.random()).collect();
     let build = |budget| {
-        let mut builder = Builder::new(Kind::Bdd, function.order(), budget);
+        let mut builder = Builder::new(DiagramKind::Bdd, function.order(), budget);
         let root = build(&mut builder, 0, &values)?;
         assert!(builder.peak_bytes() <= budget.bytes);
         Ok(builder.finish(root).nodes() as u64)
@@ -207,7 +207,7 @@ fn a_builder_keeps_to_its_budget() {
     assert_eq!(build(Budget { stop: &AtomicBool::new(true), ..free }), Err(Halt::Stopped));
 }
 
-/// The chi-square statistic of how often each model was drawn.
+/// The chi-square statistic of the numbers of draws of each model.
 fn chi_square(counts: &Counts, models: &[Vec<Var>], draws: usize, seed: u64) -> f64 {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut drawn = vec![0_usize; models.len()];
@@ -222,12 +222,12 @@ fn chi_square(counts: &Counts, models: &[Vec<Var>], draws: usize, seed: u64) -> 
 #[test]
 fn random_models_have_equal_chances() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    for kind in [Kind::Bdd, Kind::Zdd] {
+    for kind in [DiagramKind::Bdd, DiagramKind::Zdd] {
         let values: Vec<bool> = (0..1 << 7).map(|_| random.random_range(0..3) == 0).collect();
         let diagram = Function { variables: 7, values }.diagram(kind);
         let models = all_models(&diagram);
-        // The mean of the statistic is the degrees of freedom, its variance twice that; five
-        // standard deviations are passed by one seed in a million.
+        // The mean of the statistic is the degrees of freedom, its variance twice that; one seed in a million exceeds
+        // five standard deviations.
         let freedom = models.len() as f64 - 1.0;
         let statistic = chi_square(&diagram.counts(), &models, 100 * models.len(), 6);
         assert!(
@@ -255,7 +255,7 @@ fn a_model_is_decoded_as_its_layout_means_it() {
     let registry = Registry::standard();
     for id in ["pairwise", "bryant-circuit:binary", "order"] {
         let encoding = registry.find(id).unwrap().on_board(bezzel_encode::Constraints::Full);
-        let map: VarMap = encoding.encode(&board.problem(), &mut Tally::new());
+        let map: VarMap = encoding.encode(&board.problem(), &mut FormulaStats::new());
         let variables = map.variables();
         let mut decoder = Decoder::new(&board, &map);
         let mut random = ChaCha8Rng::seed_from_u64(7);
@@ -280,9 +280,9 @@ fn paths_are_models_where_no_variable_is_skipped() {
     };
     let both = |paths: u32, models: u32| (BigUint::from(paths), BigUint::from(models));
     // Exactly one of two; at least one, where the first decides; and the constants.
-    assert_eq!(of(Kind::Bdd, &[false, true, true, false]), both(2, 2));
-    assert_eq!(of(Kind::Bdd, &[false, true, true, true]), both(2, 3));
-    assert_eq!(of(Kind::Zdd, &[false, true, true, true]), both(3, 3));
-    assert_eq!(of(Kind::Bdd, &[true; 4]), both(1, 4));
-    assert_eq!(of(Kind::Bdd, &[false; 4]), both(0, 0));
+    assert_eq!(of(DiagramKind::Bdd, &[false, true, true, false]), both(2, 2));
+    assert_eq!(of(DiagramKind::Bdd, &[false, true, true, true]), both(2, 3));
+    assert_eq!(of(DiagramKind::Zdd, &[false, true, true, true]), both(3, 3));
+    assert_eq!(of(DiagramKind::Bdd, &[true; 4]), both(1, 4));
+    assert_eq!(of(DiagramKind::Bdd, &[false; 4]), both(0, 0));
 }

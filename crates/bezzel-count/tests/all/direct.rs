@@ -1,13 +1,13 @@
-//! All solutions at once against published numbers, the search, and published diagram sizes.
+//! All solutions at once, compared with published numbers, the search, and published diagram sizes.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use bezzel_count::diagram::{Decoder, Kind};
-use bezzel_count::direct::{Code, Direct};
+use bezzel_count::diagram::{Decoder, DiagramKind};
+use bezzel_count::direct::{Direct, RowCode};
 use bezzel_count::{Backtrack, Budget, Diagram, Halt, published};
-use bezzel_encode::{Constraints, Registry, Tally};
+use bezzel_encode::{Constraints, FormulaStats, Registry};
 use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 use num_bigint::BigUint;
 use rand::RngExt;
@@ -16,10 +16,10 @@ use rand_chacha::rand_core::SeedableRng;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 const AMPLE: u64 = 1 << 30;
-const CODES: [Code; 3] = [Code::OneHot, Code::Binary, Code::Bryant];
-const KINDS: [Kind; 2] = [Kind::Bdd, Kind::Zdd];
+const CODES: [RowCode; 3] = [RowCode::OneHot, RowCode::Binary, RowCode::Bryant];
+const KINDS: [DiagramKind; 2] = [DiagramKind::Bdd, DiagramKind::Zdd];
 
-fn diagram(board: &Board, kind: Kind, code: Code) -> Diagram {
+fn diagram(board: &Board, kind: DiagramKind, code: RowCode) -> Diagram {
     let direct = Direct::new(board).unwrap();
     direct.diagram(kind, code, Budget::unlimited(&GO_ON)).unwrap().0
 }
@@ -38,7 +38,7 @@ fn all(board: &Board) -> BTreeSet<Placement> {
     all
 }
 
-/// Boards of every kind, with something placed or blocked, or not.
+/// Boards of every kind, with placed or blocked squares, or without.
 fn boards() -> Vec<Board> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut boards = Vec::new();
@@ -76,8 +76,8 @@ fn boards() -> Vec<Board> {
 
 #[test]
 fn diagrams_have_the_published_numbers_of_nodes() {
-    // N, one-hot BDD and ZDD, binary BDD and ZDD, terminals not counted. One-hot as in Minato 1993
-    // and Knuth 7.1.4, without complement edges; binary by Bezzel's own earlier program.
+    // N, one-hot BDD and ZDD, binary BDD and ZDD, terminals not counted. One-hot as in Minato 1993 and Knuth 7.1.4,
+    // without complement edges; binary by an earlier program of Bezzel.
     let sizes = [
         (4, [29, 8, 15, 8]),
         (5, [167, 40, 95, 37]),
@@ -90,14 +90,18 @@ fn diagrams_have_the_published_numbers_of_nodes() {
     ];
     for (side, nodes) in sizes {
         let board = Board::new(side).unwrap();
-        let made = [Code::OneHot, Code::Binary]
+        let made = [RowCode::OneHot, RowCode::Binary]
             .map(|code| KINDS.map(|kind| diagram(&board, kind, code).nodes()))
             .concat();
         assert_eq!(made, nodes, "{side}");
     }
     for (side, nodes) in [(4, [14, 7]), (8, [879, 442])] {
         let board = Board::new(side).unwrap();
-        assert_eq!(KINDS.map(|kind| diagram(&board, kind, Code::Bryant).nodes()), nodes, "{side}");
+        assert_eq!(
+            KINDS.map(|kind| diagram(&board, kind, RowCode::Bryant).nodes()),
+            nodes,
+            "{side}"
+        );
     }
 }
 
@@ -108,13 +112,16 @@ fn counts_are_the_published_ones() {
             let board = Board::new(side).unwrap().with_geometry(geometry);
             let published = BigUint::from(published::solutions(&board).unwrap().count);
             assert_eq!(count(&board), published, "{board}");
-            assert_eq!(diagram(&board, Kind::Zdd, Code::OneHot).count(), published, "{board}");
+            assert_eq!(
+                diagram(&board, DiagramKind::Zdd, RowCode::OneHot).count(),
+                published,
+                "{board}"
+            );
         }
     }
 }
 
-/// Rooks in bands along the board's diagonal, so many of them, twelve rows and columns each: few
-/// states, many solutions.
+/// Rooks in `count` bands along the board's diagonal, twelve rows and columns each: few states, many solutions.
 fn bands(count: u32) -> Board {
     let side = 12 * count;
     let blocked = Square::all(side, side).filter(|square| square.row / 12 != square.column / 12);
@@ -128,7 +135,11 @@ fn counts_of_any_size_are_exact_on_boards_of_any_width() {
         solutions *= 479_001_600_u32;
         let board = bands(number);
         assert_eq!(count(&board), solutions, "{number}");
-        assert_eq!(diagram(&board, Kind::Zdd, Code::Binary).count(), solutions, "{number}");
+        assert_eq!(
+            diagram(&board, DiagramKind::Zdd, RowCode::Binary).count(),
+            solutions,
+            "{number}"
+        );
     }
     assert!(solutions.bits() > 128);
 }
@@ -160,9 +171,9 @@ fn solutions_come_in_reading_order() {
     let board = Board::new(7).unwrap();
     let solutions: Vec<_> = all(&board).into_iter().collect();
     for kind in KINDS {
-        let diagram = diagram(&board, kind, Code::OneHot);
+        let diagram = diagram(&board, kind, RowCode::OneHot);
         let counts = diagram.counts();
-        let map = Code::OneHot.map(&board);
+        let map = RowCode::OneHot.map(&board);
         let mut decoder = Decoder::new(&board, &map);
         for (k, solution) in solutions.iter().enumerate() {
             let model = counts.kth(&BigUint::from(k)).unwrap();
@@ -175,7 +186,7 @@ fn solutions_come_in_reading_order() {
 fn solutions_are_drawn_with_equal_chances() {
     let board = Board::new(8).unwrap();
     let solutions: Vec<_> = all(&board).into_iter().collect();
-    for (kind, code) in [(Kind::Zdd, Code::OneHot), (Kind::Bdd, Code::Bryant)] {
+    for (kind, code) in [(DiagramKind::Zdd, RowCode::OneHot), (DiagramKind::Bdd, RowCode::Bryant)] {
         let (diagram, map) = (diagram(&board, kind, code), code.map(&board));
         let (counts, mut decoder) = (diagram.counts(), Decoder::new(&board, &map));
         let mut random = ChaCha8Rng::seed_from_u64(2);
@@ -195,9 +206,11 @@ fn codes_mean_what_the_encodings_mean() {
     let registry = Registry::standard();
     for side in [1, 2, 4, 5, 8] {
         let board = Board::new(side).unwrap();
-        for (code, id) in [(Code::OneHot, "pairwise"), (Code::Bryant, "bryant-circuit:binary")] {
+        for (code, id) in
+            [(RowCode::OneHot, "pairwise"), (RowCode::Bryant, "bryant-circuit:binary")]
+        {
             let encoding = registry.find(id).unwrap().on_board(Constraints::Full);
-            let map = encoding.encode(&board.problem(), &mut Tally::new());
+            let map = encoding.encode(&board.problem(), &mut FormulaStats::new());
             for square in board.each_square() {
                 let cubes = [&map, &code.map(&board)].map(|map| {
                     let mut cube = map.cube(board.candidate(square)).to_vec();
@@ -215,7 +228,7 @@ fn what_does_not_fit_machine_words_is_told_beforehand() {
     assert!(Direct::new(&Board::rectangle(2, 65).unwrap()).is_none());
     let tall = Board::rectangle(70, 64).unwrap();
     assert_eq!(count(&tall), BigUint::ZERO);
-    // So many squares are more than a diagram may have levels.
+    // This number of squares is more than the levels of a diagram.
     for tall in [tall, Board::rectangle(2000, 64).unwrap()] {
         for (kind, code) in KINDS.into_iter().zip(CODES) {
             assert!(!diagram(&tall, kind, code).is_satisfiable(), "{tall}");
@@ -226,7 +239,7 @@ fn what_does_not_fit_machine_words_is_told_beforehand() {
 #[test]
 fn what_it_took_is_enough_to_do_it_again_and_a_byte_less_is_not() {
     let free = Budget::unlimited(&GO_ON);
-    // Rooks have many states beside few nodes, queens the other way round.
+    // Rooks have many states and few nodes, queens few states and many nodes.
     for board in [Board::new(7).unwrap().with_piece(Piece::Rook), Board::new(9).unwrap()] {
         let direct = Direct::new(&board).unwrap();
         for (kind, code) in KINDS.into_iter().flat_map(|kind| CODES.map(|code| (kind, code))) {
@@ -247,7 +260,9 @@ fn what_it_took_is_enough_to_do_it_again_and_a_byte_less_is_not() {
 fn a_spent_budget_ends_it_cleanly() {
     let direct = Direct::new(&Board::new(10).unwrap()).unwrap();
     let free = Budget::unlimited(&GO_ON);
-    let build = |budget| direct.diagram(Kind::Zdd, Code::OneHot, budget).map(|(_, effort)| effort);
+    let build = |budget| {
+        direct.diagram(DiagramKind::Zdd, RowCode::OneHot, budget).map(|(_, effort)| effort)
+    };
     let effort = build(free).unwrap();
     assert_eq!(build(Budget { nodes: effort.peak, bytes: effort.bytes, ..free }), Ok(effort));
     assert_eq!(build(Budget { nodes: 1_000, ..free }), Err(Halt::Nodes(1_000)));

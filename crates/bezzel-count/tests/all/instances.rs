@@ -1,10 +1,10 @@
-//! Instances that have a solution, or none, on purpose; and the phase transition.
+//! Instances with a required answer, and the phase transition.
 
 use std::collections::BTreeSet;
 
 use bezzel_count::instance::draw;
 use bezzel_count::plant::{Planted, plant};
-use bezzel_count::{Backtrack, DrawError, Wanted};
+use bezzel_count::{Backtrack, DrawError, RequiredAnswer};
 use bezzel_problem::{Board, Geometry, Piece, Recipe, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -62,7 +62,7 @@ fn where_there_is_no_solution_none_is_planted() {
     for board in [Board::new(3).unwrap(), torus(8), pigeons] {
         assert_eq!(planted(&board, 1), Planted::Impossible, "{board}");
     }
-    // Too large to be searched: nobody finds out.
+    // Too large to be searched: the answer stays unknown.
     let row = (0..70).map(|column| Square::new(5, column));
     let blocked = Board::new(70).unwrap().with_blocked(row).unwrap();
     assert_eq!(planted(&blocked, 1), Planted::NotFound);
@@ -94,13 +94,14 @@ fn an_instance_has_a_solution_or_none_as_it_is_wanted() {
         let all_diagonals = board.geometry() == Geometry::Torus;
         for recipe in &RECIPES[..if all_diagonals { 2 } else { 3 }] {
             for seed in 0..10 {
-                let satisfiable = draw(recipe, &board, Wanted::Satisfiable, seed).unwrap();
+                let satisfiable = draw(recipe, &board, RequiredAnswer::Satisfiable, seed).unwrap();
                 assert!(solvable(&satisfiable), "{recipe} on {satisfiable}");
-                let unsatisfiable = draw(recipe, &board, Wanted::Unsatisfiable, seed).unwrap();
+                let unsatisfiable =
+                    draw(recipe, &board, RequiredAnswer::Unsatisfiable, seed).unwrap();
                 assert!(!solvable(&unsatisfiable), "{recipe} on {unsatisfiable}");
-                let any = draw(recipe, &board, Wanted::Any, seed).unwrap();
+                let any = draw(recipe, &board, RequiredAnswer::Any, seed).unwrap();
                 assert_eq!(any, recipe.draw(&board, None, seed, 0).unwrap());
-                // The first that is drawn, if it is already as it is wanted.
+                // It is the first that is drawn, if that one already has the required answer.
                 assert_eq!(any == unsatisfiable, !solvable(&any));
             }
         }
@@ -109,31 +110,32 @@ fn an_instance_has_a_solution_or_none_as_it_is_wanted() {
 
 #[test]
 fn what_cannot_be_had_is_refused_with_the_reason() {
-    let message = |recipe: Recipe, board: &Board, wanted| match draw(&recipe, board, wanted, 1) {
+    let message = |recipe: Recipe, board: &Board, required| match draw(&recipe, board, required, 1)
+    {
         Err(error) => error.to_string(),
         Ok(board) => panic!("{board}"),
     };
     let queens = |queens| Recipe::Completion { queens };
     assert_eq!(
-        message(queens(1), &torus(6), Wanted::Satisfiable),
+        message(queens(1), &torus(6), RequiredAnswer::Satisfiable),
         "the board torus 6 has no solution, so no instance of it has one"
     );
     assert_eq!(
-        message(queens(0), &Board::new(8).unwrap(), Wanted::Unsatisfiable),
+        message(queens(0), &Board::new(8).unwrap(), RequiredAnswer::Unsatisfiable),
         "no instance without a solution was found on the board 8 with 0 given queens by seed 1: \
          1010 were drawn"
     );
     assert!(
-        message(queens(1), &Board::new(65).unwrap(), Wanted::Unsatisfiable)
+        message(queens(1), &Board::new(65).unwrap(), RequiredAnswer::Unsatisfiable)
             .starts_with("the board 65 is too large to be searched")
     );
     assert!(matches!(
-        draw(&queens(9), &Board::new(8).unwrap(), Wanted::Satisfiable, 1),
+        draw(&queens(9), &Board::new(8).unwrap(), RequiredAnswer::Satisfiable, 1),
         Err(DrawError::Instance(_))
     ));
 }
 
-/// How many of the seeds leave a solution.
+/// The number of seeds whose instance has a solution.
 fn solvable_seeds(recipe: Recipe, board: &Board, seeds: u64) -> usize {
     let drawn = (0..seeds).map(|seed| recipe.draw(board, None, seed, 0).unwrap());
     drawn.filter(solvable).count()

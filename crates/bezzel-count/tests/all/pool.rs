@@ -1,11 +1,11 @@
-//! All solutions of a board at hand: by number, in order, and at random.
+//! All solutions of a board: by number, in order, and at random.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use bezzel_count::instance::{draw, draw_uniform, uniform};
 use bezzel_count::pool::Pool;
-use bezzel_count::{Backtrack, DrawError, Halt, Wanted};
+use bezzel_count::{Backtrack, DrawError, Halt, RequiredAnswer};
 use bezzel_problem::{Board, Geometry, Placement, Recipe, Square};
 use num_bigint::BigUint;
 
@@ -85,15 +85,15 @@ fn instances_are_drawn_around_each_solution_with_the_same_chance() {
     let mut drawn: BTreeMap<Vec<Square>, u32> = BTreeMap::new();
     for seed in 0..400 {
         let instance = draw_uniform(&recipe, &board, &mut picker, seed).unwrap();
-        assert_eq!(instance, draw(&recipe, &board, Wanted::Uniform, seed).unwrap());
+        assert_eq!(instance, draw(&recipe, &board, RequiredAnswer::Uniform, seed).unwrap());
         *drawn.entry(instance.placed().to_vec()).or_default() += 1;
     }
     // Four solutions: a hundred times each, and 35 more or less in one of ten thousand runs.
     assert_eq!(drawn.len(), 4);
     assert!(drawn.values().all(|times| (65..=135).contains(times)), "{drawn:?}");
 
-    let none = draw(&recipe, &Board::new(3).unwrap(), Wanted::Uniform, 1);
+    let none = draw(&recipe, &Board::new(3).unwrap(), RequiredAnswer::Uniform, 1);
     assert_eq!(none, Err(DrawError::Impossible("3".into())));
-    let large = draw(&recipe, &Board::new(40).unwrap(), Wanted::Uniform, 1);
+    let large = draw(&recipe, &Board::new(40).unwrap(), RequiredAnswer::Uniform, 1);
     assert_eq!(large, Err(DrawError::TooMany("40".into())));
 }

@@ -1,4 +1,4 @@
-//! The versions that rows tell are those that are built with.
+//! The versions in rows are the versions of the build.
 
 #[test]
 fn the_version_of_oxidd_is_that_of_the_lock_file() {

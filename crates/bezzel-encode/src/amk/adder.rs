@@ -8,10 +8,10 @@
 //! the carry ↔ a ∧ b. Bits of one weight are added in the order in which they were made, the first three first.
 //! For each bit that is 0 in k: it is false, or a higher bit that is 1 in k is.
 //!
-//! *Size for 1 ≤ k < n.* cᵢ = ⌊n/2ⁱ⌋ bits of weight 2ⁱ are added by ⌊(cᵢ − 1)/2⌋ full adders, and by one half adder if cᵢ
-//! is even and not 0. A full adder has 2 variables, 14 clauses and 50 literals; a half adder 2 variables, 7 clauses and 19
-//! literals. The comparison has a clause for each 0 among the ⌊log₂ n⌋ + 1 bits of k, with one literal and one more
-//! for each 1 above it.
+//! *Size for 1 ≤ k < n.* cᵢ = ⌊n/2ⁱ⌋ bits of weight 2ⁱ are added by ⌊(cᵢ − 1)/2⌋ full adders, and by one half adder if
+//! cᵢ is even and not 0. A full adder has 2 variables, 14 clauses and 50 literals; a half adder 2 variables, 7 clauses
+//! and 19 literals. The comparison has a clause for each 0 among the ⌊log₂ n⌋ + 1 bits of k, with one literal and one
+//! more for each 1 above it.
 //!
 //! *Propagation.* Weak. *Models.* Defined: the literals determine all bits.
 //!
@@ -26,7 +26,7 @@ use std::collections::VecDeque;
 use rustsat::types::Lit;
 
 use super::AtMostK;
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -38,8 +38,8 @@ const FULL: Size = Size::new(2, 14, 50);
 const HALF: Size = Size::new(2, 7, 19);
 
 impl AtMostK for Adder {
-    fn about(&self) -> Card {
-        Card {
+    fn about(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "adder".into(),
             aliases: vec!["parallel-counter".into()],
             title: "adder".into(),
@@ -49,7 +49,7 @@ impl AtMostK for Adder {
             citation: "Sinz, CP 2005, section 3; Eén, Sörensson, JSAT 2006, section 5.1".into(),
             propagation: Propagation::Weak,
             auxiliaries: Auxiliaries::Defined,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 

@@ -1,7 +1,7 @@
 //! Knuth's form of the sequential counter.
 //!
-//! *Idea.* sⱼʰ says that h of the first j + h − 1 literals hold, at least. The table has n − k columns, since
-//! at most k literals hold and a later place says nothing new.
+//! *Idea.* sⱼʰ means that at least h of the first j + h − 1 literals hold. The table has n − k columns, since at most k
+//! literals hold and a later place means nothing new.
 //!
 //! *Clauses.* For 1 ≤ j ≤ n − k and 0 ≤ h ≤ k: xⱼ₊ₕ ∧ sⱼʰ → sⱼʰ⁺¹, where sⱼ⁰ is true and sⱼᵏ⁺¹ is false; for
 //! 1 ≤ j < n − k and 1 ≤ h ≤ k: sⱼʰ → sⱼ₊₁ʰ.
@@ -17,7 +17,7 @@
 use rustsat::types::Lit;
 
 use super::AtMostK;
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -26,8 +26,8 @@ use crate::size::Size;
 pub struct KnuthCounter;
 
 impl AtMostK for KnuthCounter {
-    fn about(&self) -> Card {
-        Card {
+    fn about(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "sequential-counter:knuth".into(),
             title: "sequential counter, Knuth's form".into(),
             idea:
@@ -37,7 +37,7 @@ impl AtMostK for KnuthCounter {
             citation: "Knuth, TAOCP 7.2.2.2, (18) and (19); after Sinz, CP 2005".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -52,7 +52,7 @@ impl AtMostK for KnuthCounter {
         let k = k as usize;
         let columns = xs.len() - k;
         let places = out.fresh((k * columns) as u32);
-        // From 0: the place of column j in row h says that h + 1 literals hold.
+        // From 0: the place of column j in row h means that h + 1 literals hold.
         let s = |row: usize, column: usize| places.lit((row * columns + column) as u32);
         for row in 0..k {
             for column in 1..columns {

@@ -16,7 +16,7 @@ use crate::amo::product::ProductOfK;
 use crate::amo::sequential_counter::SequentialCounter;
 use crate::amo::sorting_network::SortingNetwork;
 use crate::amo::totalizer::Totalizer;
-use crate::card::{Card, Propagation};
+use crate::info::{EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -42,20 +42,20 @@ pub fn all() -> Vec<Arc<dyn AtMostK>> {
     all.push(Arc::new(ProductOfK));
     all.push(Arc::new(adder::Adder));
     all.extend([Bdd::Monotone, Bdd::Ite, Bdd::IteRedundant].map(|bdd| Arc::new(bdd) as _));
-    // Rivals, measured beside ours.
+    // RustSAT's encoders, for comparison.
     all.extend(rustsat::all());
     all
 }
 
 /// An at-most-k encoder that encodes at most one by k = 1, with the propagation for that.
-struct One<K> {
+struct AtMostOneAsK<K> {
     encoder: K,
     propagation: Propagation,
 }
 
-impl<K: AtMostK> AtMostOne for One<K> {
-    fn card(&self) -> Card {
-        Card { propagation: self.propagation, ..self.encoder.about() }
+impl<K: AtMostK> AtMostOne for AtMostOneAsK<K> {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo { propagation: self.propagation, ..self.encoder.about() }
     }
 
     fn size(&self, n: u64) -> Option<Size> {
@@ -79,15 +79,18 @@ impl<K: AtMostK> AtMostOne for One<K> {
     }
 }
 
-/// The encoders that are here, as encodings of at most one.
+/// The encoders of this module, as encodings of at most one.
 pub(crate) fn as_at_most_one() -> Vec<Arc<dyn AtMostOne>> {
     let modulo = |cut| {
         let encoder = modulo_totalizer::ModuloTotalizer { cut };
-        Arc::new(One { encoder, propagation: Propagation::Complete }) as _
+        Arc::new(AtMostOneAsK { encoder, propagation: Propagation::Complete }) as _
     };
     vec![
-        Arc::new(One { encoder: knuth_counter::KnuthCounter, propagation: Propagation::Complete }),
-        Arc::new(One { encoder: adder::Adder, propagation: Propagation::Weak }),
+        Arc::new(AtMostOneAsK {
+            encoder: knuth_counter::KnuthCounter,
+            propagation: Propagation::Complete,
+        }),
+        Arc::new(AtMostOneAsK { encoder: adder::Adder, propagation: Propagation::Weak }),
         modulo(false),
         modulo(true),
     ]

@@ -1,30 +1,31 @@
 //! The modulo totalizer: inputs are counted by a quotient and a remainder modulo p, both in unary.
 //!
-//! *Idea.* A binary tree over the inputs. Each node has the remainder l₁ … lₚ₋₁ and the quotient u₁ … of the number of inputs
-//! below it that hold. Where two remainders reach p, there is a carry c to the quotient. So a node above m inputs has
-//! about p + m/p outputs, where a [totalizer](crate::amo::totalizer) has m.
+//! *Idea.* A binary tree over the inputs. Each node has the remainder l₁ … lₚ₋₁ and the quotient u₁ … of the number of
+//! inputs below it that hold. Where two remainders reach p, there is a carry c to the quotient. A node above m inputs
+//! therefore has about p + m/p outputs, where a [totalizer](crate::amo::totalizer) has m.
 //!
-//! *Clauses* of a node above children a and b, where l₀ and u₀ are true: for 0 ≤ i, j < p, lᵢᵃ ∧ lⱼᵇ implies lᵢ₊ⱼ ∨ c if
-//! i + j < p, c if i + j = p, and lᵢ₊ⱼ₋ₚ if i + j > p; uᵢᵃ ∧ uⱼᵇ → uᵢ₊ⱼ, and uᵢᵃ ∧ uⱼᵇ ∧ c → uᵢ₊ⱼ₊₁, or → ⊥ where there is no such output. Nodes above fewer than p
-//! inputs have neither carry nor quotient. The n inputs are cut in halves, the greater first. At the root, with
-//! k = qp + r: `¬u_{q+1}`, and `u_q → ¬l_{r+1}` if r + 1 < p. The modulus p is ⌈√(k + 1)⌉, and at least 2. In
-//! `k-modulo-totalizer` quotients have the first q + 1 outputs, and uᵢ is the last of them for greater i.
+//! *Clauses* of a node above children a and b, where l₀ and u₀ are true: for 0 ≤ i, j < p, lᵢᵃ ∧ lⱼᵇ implies lᵢ₊ⱼ ∨ c
+//! if i + j < p, c if i + j = p, and lᵢ₊ⱼ₋ₚ if i + j > p; uᵢᵃ ∧ uⱼᵇ → uᵢ₊ⱼ, and uᵢᵃ ∧ uⱼᵇ ∧ c → uᵢ₊ⱼ₊₁, or → ⊥ where
+//! there is no such output. Nodes above fewer than p inputs have neither carry nor quotient. The n inputs are cut in
+//! halves, the greater first. At the root, with k = qp + r: `¬u_{q+1}`, and `u_q → ¬l_{r+1}` if r + 1 < p. The modulus
+//! p is ⌈√(k + 1)⌉, and at least 2. In `k-modulo-totalizer` quotients have the first q + 1 outputs, and uᵢ is the last
+//! of them for greater i.
 //!
-//! *Size for 1 ≤ k < n.* A node above m inputs has min(m, p − 1) variables for the remainder, one for the carry if m ≥ p, and
-//! ⌊m/p⌋ for the quotient, at most q + 1 in `k-modulo-totalizer`. Its clauses are those above.
+//! *Size for 1 ≤ k < n.* A node above m inputs has min(m, p − 1) variables for the remainder, one for the carry if m ≥
+//! p, and ⌊m/p⌋ for the quotient, at most q + 1 in `k-modulo-totalizer`. Its clauses are those above.
 //!
 //! *Propagation.* Weak: the carry may make up for a remainder. *Models.* Free.
 //!
-//! *Source.* T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura, H. Fujita, "Modulo Based CNF Encoding of Cardinality Constraints
-//! and Its Application to MaxSAT Solvers", ICTAI 2013. A. Morgado, A. Ignatiev, J. Marques-Silva, "MSCG: Robust
-//! Core-Guided MaxSAT Solving", JSAT 9 (2014), for `k-modulo-totalizer`.
+//! *Source.* T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura, H. Fujita, "Modulo Based CNF Encoding of Cardinality
+//! Constraints and Its Application to MaxSAT Solvers", ICTAI 2013. A. Morgado, A. Ignatiev, J. Marques-Silva, "MSCG:
+//! Robust Core-Guided MaxSAT Solving", JSAT 9 (2014), for `k-modulo-totalizer`.
 //!
 //! *Departures.* The modulus depends on k alone.
 
 use rustsat::types::Lit;
 
 use super::AtMostK;
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, tree};
 
@@ -36,19 +37,19 @@ pub struct ModuloTotalizer {
 }
 
 /// The outputs of a node.
-struct Counted {
+struct NodeOutputs {
     remainder: Vec<Lit>,
     quotient: Vec<Lit>,
 }
 
 /// p, and the largest number of outputs of a quotient.
 #[derive(Clone, Copy)]
-struct Shape {
+struct TotalizerShape {
     p: u64,
     most: u64,
 }
 
-impl Shape {
+impl TotalizerShape {
     fn remainder(self, inputs: u64) -> u64 {
         inputs.min(self.p - 1)
     }
@@ -57,28 +58,28 @@ impl Shape {
         (inputs / self.p).min(self.most)
     }
 
-    /// The place of this value in a quotient with this number of outputs; none if the value is larger than the quotient.
+    /// The place of this value in a quotient with `outputs` outputs; none if the value is larger than the quotient.
     fn output(self, value: u64, outputs: u64) -> Option<u64> {
         if value <= outputs { Some(value) } else { (outputs == self.most).then_some(outputs) }
     }
 }
 
 impl ModuloTotalizer {
-    fn shape(self, k: u64) -> Shape {
+    fn shape(self, k: u64) -> TotalizerShape {
         let root = (k + 1).isqrt();
         let p = if root * root == k + 1 { root } else { root + 1 }.max(2);
-        Shape { p, most: if self.cut { k / p + 1 } else { u64::MAX } }
+        TotalizerShape { p, most: if self.cut { k / p + 1 } else { u64::MAX } }
     }
 }
 
 impl AtMostK for ModuloTotalizer {
-    fn about(&self) -> Card {
+    fn about(&self) -> EncodingInfo {
         let (id, title) = if self.cut {
             ("k-modulo-totalizer", "modulo totalizer, cut at k")
         } else {
             ("modulo-totalizer", "modulo totalizer")
         };
-        Card {
+        EncodingInfo {
             id: id.into(),
             title: title.into(),
             idea: "A binary tree over the inputs: each node counts those below it that hold by a \
@@ -92,7 +93,7 @@ impl AtMostK for ModuloTotalizer {
             .into(),
             propagation: Propagation::Weak,
             auxiliaries: Auxiliaries::Free,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -111,7 +112,7 @@ impl AtMostK for ModuloTotalizer {
 
     fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
         let shape = self.shape(k);
-        let Counted { remainder, quotient } = shape.node(xs, out);
+        let NodeOutputs { remainder, quotient } = shape.node(xs, out);
         let (q, r) = ((k / shape.p) as usize, (k % shape.p) as usize);
         if let Some(&above) = quotient.get(q) {
             // ¬u_{q+1}
@@ -127,10 +128,10 @@ impl AtMostK for ModuloTotalizer {
     }
 }
 
-impl Shape {
-    fn node(self, xs: &[Lit], out: &mut dyn ClauseSink) -> Counted {
+impl TotalizerShape {
+    fn node(self, xs: &[Lit], out: &mut dyn ClauseSink) -> NodeOutputs {
         if xs.len() == 1 {
-            return Counted { remainder: xs.to_vec(), quotient: Vec::new() };
+            return NodeOutputs { remainder: xs.to_vec(), quotient: Vec::new() };
         }
         let (left, right) = xs.split_at(xs.len().div_ceil(2));
         let (a, b) = (self.node(left, out), self.node(right, out));
@@ -182,7 +183,7 @@ impl Shape {
                 }
             }
         }
-        Counted { remainder, quotient }
+        NodeOutputs { remainder, quotient }
     }
 
     /// The size of a node above this number of inputs.

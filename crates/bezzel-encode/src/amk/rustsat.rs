@@ -1,11 +1,11 @@
-//! RustSAT's encoders of larger bounds, as they are: rivals measured beside ours.
+//! RustSAT's encoders of larger bounds, unchanged, for comparison.
 //!
-//! *Idea.* The totalizer is RustSAT's encoder of cardinality constraints. The others are its encoders of weighted sums, with all
-//! weights 1. RustSAT gives literals to assume for an upper bound; they are stated as clauses of one literal.
+//! *Idea.* The totalizer is RustSAT's encoder of cardinality constraints. The others are its encoders of weighted sums,
+//! with all weights 1. RustSAT gives literals to assume for an upper bound; they are stated as clauses of one literal.
 //!
-//! *Size.* As RustSAT makes them; no closed form is stated.
+//! *Size.* The size is RustSAT's; no closed form is stated.
 //!
-//! *Propagation and models.* As `docs/at-most-k.md` has them, computed.
+//! *Propagation and models.* Computed, in `docs/at-most-k.md`.
 //!
 //! *Source.* RustSAT 0.7.5, modules `encodings::card` and `encodings::pb`, which name Bailleux and Boufkhad 2003
 //! (totalizer), Warners 1998 (adder), Joshi, Martins and Manquinho 2015 (generalized totalizer).
@@ -20,7 +20,7 @@ use rustsat::types::Lit;
 
 use super::AtMostK;
 use crate::amo::rustsat::{Collector, Manager, NEVER_FULL, with_sink};
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -28,7 +28,7 @@ use crate::size::Size;
 type Encode = fn(&[Lit], usize, &mut Collector<'_, '_>, &mut Manager<'_, '_>) -> Vec<Lit>;
 
 /// An encoder of RustSAT.
-struct Adapted {
+struct RustsatAtMostK {
     name: &'static str,
     citation: &'static str,
     propagation: Propagation,
@@ -36,16 +36,16 @@ struct Adapted {
     encode: Encode,
 }
 
-impl AtMostK for Adapted {
-    fn about(&self) -> Card {
-        Card {
+impl AtMostK for RustsatAtMostK {
+    fn about(&self) -> EncodingInfo {
+        EncodingInfo {
             id: format!("rustsat-{}", self.name),
             title: format!("{} (RustSAT)", self.name.replace('-', " ")),
             idea: "RustSAT's own encoder, through an adapter, to be measured beside ours.".into(),
             citation: format!("RustSAT 0.7.5, after {}", self.citation),
             propagation: self.propagation,
             auxiliaries: self.auxiliaries,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -79,7 +79,7 @@ fn weighted<E: pb::BoundUpper + FromIterator<(Lit, usize)>>(
 /// RustSAT's encoders.
 pub(super) fn all() -> Vec<Arc<dyn AtMostK>> {
     vec![
-        Arc::new(Adapted {
+        Arc::new(RustsatAtMostK {
             name: "totalizer",
             citation: "Bailleux, Boufkhad 2003",
             propagation: Propagation::Complete,
@@ -90,14 +90,14 @@ pub(super) fn all() -> Vec<Arc<dyn AtMostK>> {
                 encoder.enforce_ub(k).expect("the bound is encoded")
             },
         }),
-        Arc::new(Adapted {
+        Arc::new(RustsatAtMostK {
             name: "adder",
             citation: "Warners 1998",
             propagation: Propagation::Weak,
             auxiliaries: Auxiliaries::Free,
             encode: weighted::<pb::BinaryAdder>,
         }),
-        Arc::new(Adapted {
+        Arc::new(RustsatAtMostK {
             name: "generalized-totalizer",
             citation: "Joshi, Martins, Manquinho 2015",
             propagation: Propagation::Complete,

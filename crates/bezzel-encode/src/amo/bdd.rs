@@ -1,19 +1,19 @@
 //! The decision-diagram at-most-one: the constraint's BDD, one variable for each node.
 //!
-//! *Idea.* The inputs are read in order. Before each, either none has held or one has: a node for
-//! each. The node's variable says that what is still to come is all right from there.
+//! *Idea.* The inputs are read in order. Before each, either none has held or one has: a node for each. The node's
+//! variable means that the remaining inputs keep the constraint.
 //!
 //! *The diagram.* Nodes vᵢ (none has held before xᵢ) for 1 ≤ i < n, and wᵢ (one has) for 1 < i ≤ n. From
 //! vᵢ a true xᵢ leads to wᵢ₊₁ and a false one to vᵢ₊₁; from wᵢ a true xᵢ leads to ⊥ and a false one to
 //! wᵢ₊₁. vₙ and wₙ₊₁ are ⊤.
 //!
-//! *Clauses* of a node v that asks x and leads to t if it is true and to f if not, constants taken
-//! out and clauses with a true literal dropped:
+//! *Clauses* of a node v that decides by x and leads to t if x is true and to f if not. Constants are removed, and
+//! clauses with a true literal are dropped:
 //!
-//! - `bdd:monotone`: v → f, v ∧ x → t. The constraint only ever falls when inputs rise, so going to f
-//!   is always allowed.
+//! - `bdd:monotone`: v → f, v ∧ x → t. The constraint is monotone: if it holds with a true x, it holds with a false
+//!   one, so going to f is always allowed.
 //! - `bdd:ite`: x ∧ t → v, x ∧ ¬t → ¬v, ¬x ∧ f → v, ¬x ∧ ¬f → ¬v.
-//! - `bdd:ite+redundant`: besides, t ∧ f → v and ¬t ∧ ¬f → ¬v.
+//! - `bdd:ite+redundant`: in addition, t ∧ f → v and ¬t ∧ ¬f → ¬v.
 //!
 //! Each with the unit clause v₁.
 //!
@@ -25,16 +25,15 @@
 //! | `bdd:ite` | 7n − 8 | 20n − 27 |
 //! | `bdd:ite+redundant` | 10n − 13 | 28n − 41 |
 //!
-//! *At most k, 1 ≤ k < n.* Nodes (c, i) for 0 ≤ c ≤ k and c < i ≤ n − k + c: c of the inputs before xᵢ hold. A true xᵢ leads
-//! to (c + 1, i + 1), or to ⊥ if c = k; a false one to (c, i + 1), or to ⊤ after the last. Of these (k + 1)m nodes,
-//! m = n − k, `bdd:monotone` has (k + 1)(2m − 1) + 1 clauses of 2(k + 1)(m − 1) + (3k + 2)m + 1 literals, and `bdd:ite` has
-//! k(4m − 1) + 3m clauses of k(12m − 4) + 8m − 3 literals. The redundant clauses are k(2m − 1) + m − 1 more, of
-//! k(6m − 4) + 2m − 2 literals.
+//! *At most k, 1 ≤ k < n.* Nodes (c, i) for 0 ≤ c ≤ k and c < i ≤ n − k + c: c of the inputs before xᵢ hold. A true xᵢ
+//! leads to (c + 1, i + 1), or to ⊥ if c = k; a false one to (c, i + 1), or to ⊤ after the last. Of these (k + 1)m
+//! nodes, m = n − k, `bdd:monotone` has (k + 1)(2m − 1) + 1 clauses of 2(k + 1)(m − 1) + (3k + 2)m + 1 literals, and
+//! `bdd:ite` has k(4m − 1) + 3m clauses of k(12m − 4) + 8m − 3 literals. The redundant clauses are k(2m − 1) + m − 1
+//! more, of k(6m − 4) + 2m − 2 literals.
 //!
-//! *Propagation.* `bdd:monotone` and `bdd:ite+redundant`: complete. `bdd:ite`: weak, since a node both
-//! of whose children are false is not seen to be false before its own input is known. Of three
-//! inputs, x₃ does not rule out x₁ and x₂; of four, not even x₃ and x₄ together are refuted without
-//! search.
+//! *Propagation.* `bdd:monotone` and `bdd:ite+redundant`: complete. `bdd:ite`: weak, since a node with two false
+//! children is not found to be false before its own input is known. Of three inputs, x₃ does not exclude x₁ and x₂; of
+//! four, not even x₃ and x₄ together are refuted without search.
 //!
 //! *Models.* `bdd:monotone`: free, n inputs alone have 2n models; where an input is stated to hold,
 //! the nodes are determined. `bdd:ite` and `bdd:ite+redundant`: determined.
@@ -44,22 +43,22 @@
 //! N. Sörensson, "Translating Pseudo-Boolean Constraints into SAT", JSAT 2 (2006), 1–26, the
 //! translation of BDDs, which adds the two redundant clauses for the sake of propagation.
 //!
-//! *Departures.* Constants are taken out of the clauses. Of a node wᵢ the redundant clause is then
-//! ¬f → ¬wᵢ, and ¬xᵢ ∧ ¬f → ¬wᵢ is still stated beside it.
+//! *Departures.* Constants are removed from the clauses. The redundant clause of a node wᵢ is then ¬f → ¬wᵢ, and ¬xᵢ ∧
+//! ¬f → ¬wᵢ is still stated.
 
 use std::ops::Not;
 use std::sync::Arc;
 
 use rustsat::types::Lit;
 
-use self::Value::{Constant, Is};
+use self::BddValue::{Constant, Is};
 use super::AtMostOne;
 use crate::bound::AtMostK;
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
 
-/// How a node becomes clauses. See the [module](self).
+/// The clauses of a node. See the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bdd {
     /// Two clauses, from the node down.
@@ -70,14 +69,14 @@ pub enum Bdd {
     IteRedundant,
 }
 
-/// What stands in a clause: a literal or a constant.
+/// A term of a clause: a literal or a constant.
 #[derive(Clone, Copy)]
-enum Value {
+enum BddValue {
     Constant(bool),
     Is(Lit),
 }
 
-impl Not for Value {
+impl Not for BddValue {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -94,13 +93,13 @@ pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
 }
 
 impl AtMostOne for Bdd {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let (id, title) = match self {
             Self::Monotone => ("bdd:monotone", "BDD, monotone clauses"),
             Self::Ite => ("bdd:ite", "BDD, if-then-else clauses"),
             Self::IteRedundant => ("bdd:ite+redundant", "BDD, if-then-else and redundant clauses"),
         };
-        Card {
+        EncodingInfo {
             id: id.into(),
             title: title.into(),
             idea: "The constraint's decision diagram: a variable for each node says that what is \
@@ -120,7 +119,7 @@ impl AtMostOne for Bdd {
                 Self::Monotone => Auxiliaries::Free,
                 Self::Ite | Self::IteRedundant => Auxiliaries::Defined,
             },
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -149,8 +148,8 @@ impl AtMostOne for Bdd {
 }
 
 impl AtMostK for Bdd {
-    fn about(&self) -> Card {
-        self.card()
+    fn about(&self) -> EncodingInfo {
+        self.info()
     }
 
     fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
@@ -168,7 +167,7 @@ impl AtMostK for Bdd {
     fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
         let k = k as usize;
         let length = (xs.len() - k) as u32;
-        // From 0: rows[c].lit(i) is the node that asks xs[c + i].
+        // From 0: rows[c].lit(i) is the node that decides by xs[c + i].
         let rows: Vec<VarRange> = (0..=k).map(|_| out.fresh(length)).collect();
         let node = |row: usize, index| match rows.get(row) {
             None => Constant(false),
@@ -187,8 +186,8 @@ impl AtMostK for Bdd {
 }
 
 impl Bdd {
-    /// The clauses of the node `v` that asks `x`, and leads to `t` if it holds and to `f` if not.
-    fn node(self, v: Value, x: Value, t: Value, f: Value, out: &mut dyn ClauseSink) {
+    /// The clauses of the node `v` that decides by `x`, and leads to `t` if it holds and to `f` if not.
+    fn node(self, v: BddValue, x: BddValue, t: BddValue, f: BddValue, out: &mut dyn ClauseSink) {
         if self == Self::Monotone {
             // v → f
             clause(&[!v, f], out);
@@ -211,7 +210,7 @@ impl Bdd {
 }
 
 /// Writes the clause of up to three values, unless a constant satisfies it.
-fn clause(values: &[Value], out: &mut dyn ClauseSink) {
+fn clause(values: &[BddValue], out: &mut dyn ClauseSink) {
     let mut lits = [Lit::positive(0); 3];
     let mut length = 0;
     for &value in values {

@@ -1,13 +1,12 @@
 //! The bimander at-most-one: pairwise within groups, bitwise between them.
 //!
-//! *Idea.* Cut the inputs into groups. At most one of each group holds, said
-//! [pairwise](super::pairwise); an input that holds writes the number of its group into shared bits,
-//! as in the [bitwise](super::bitwise) encoding, and two groups would need two numbers at once.
+//! *Idea.* Cut the inputs into groups. At most one of each group holds, stated [pairwise](super::pairwise); an input
+//! that holds writes the number of its group into shared bits, as in the [bitwise](super::bitwise) encoding, and two
+//! groups would need two numbers at once.
 //!
-//! *The number in the id* is the size g of a group, so that there are m = ⌈n/g⌉ groups. The papers
-//! fix m instead and recommend m = ⌈n/2⌉, which depends on the number of inputs: that is
-//! `bimander:2` on lines of every length. Groups are filled with g inputs one after the other, the
-//! last takes what is left, and they are numbered from 0.
+//! *The number in the id* is the size g of a group, so that there are m = ⌈n/g⌉ groups. The papers fix m instead and
+//! recommend m = ⌈n/2⌉, which depends on the number of inputs: this is `bimander:2` on lines of every length. Groups
+//! are filled with g inputs one after the other, the last one with the rest, and they are numbered from 0.
 //!
 //! *Clauses.* ¬x ∨ ¬x′ for two inputs of a group; for x in group number i, x → bⱼ if bit j of i is 1,
 //! and x → ¬bⱼ if it is 0.
@@ -20,8 +19,8 @@
 //! *Propagation.* Complete: a true input falsifies the rest of its group and fixes all bits, and
 //! every other group differs in one.
 //!
-//! *Models.* Free as soon as there are two groups: while no input holds, the bits are anything, so
-//! n inputs alone have n + 2^⌈log₂ m⌉ models.
+//! *Models.* Free as soon as there are two groups: while no input holds, the bits are free, so n inputs alone have n +
+//! 2^⌈log₂ m⌉ models.
 //!
 //! *Source.* S. Hölldobler, V. H. Nguyen, "An Efficient Encoding of the At-Most-One Constraint",
 //! KRR Report 13-04, TU Dresden 2013; V. H. Nguyen, S. T. Mai, "A New Method to Encode the
@@ -38,7 +37,7 @@ use rustsat::types::Lit;
 use super::bitwise::write_number;
 use super::pairwise::Pairwise;
 use super::{AtMostOne, Family};
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, bits, pairs};
 
@@ -61,9 +60,9 @@ pub(crate) fn family() -> Family {
 }
 
 impl AtMostOne for Bimander {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let group = self.group;
-        Card {
+        EncodingInfo {
             id: format!("bimander:{group}"),
             title: format!("bimander, groups of {group}"),
             idea: format!(
@@ -73,7 +72,7 @@ impl AtMostOne for Bimander {
             citation: "Hölldobler, Nguyen, KRR Report 13-04, 2013; Nguyen, Mai, SoICT 2015".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -127,7 +126,7 @@ mod tests {
             for groups in (0..=5).map(|power| 1_u128 << power) {
                 let n = groups * u128::from(group);
                 let clauses = Bimander { group }.size(n as u64).unwrap().clauses;
-                // Twice what is printed, for n²/2m and n/2 may be no whole numbers.
+                // Twice the printed number, since n²/2m and n/2 may be no whole numbers.
                 let printed = n * n / groups + 2 * n * u128::from(groups.ilog2()) - n;
                 assert_eq!(2 * clauses, printed, "g = {group}, m = {groups}");
             }

@@ -12,8 +12,7 @@
 //!
 //! *Propagation.* Complete: a true input fixes all bits, and every other input differs in one.
 //!
-//! *Models.* Free: while no input holds, the bits are anything, so n inputs alone have
-//! n + 2^⌈log₂ n⌉ models.
+//! *Models.* Free: while no input holds, the bits are free, so n inputs alone have n + 2^⌈log₂ n⌉ models.
 //!
 //! *Source.* A. M. Frisch, T. J. Peugniez, A. J. Doggett, P. W. Nightingale, "Solving Non-Boolean
 //! Satisfiability Problems with Stochastic Local Search: A Comparison of Encodings", Journal of
@@ -22,15 +21,14 @@
 //!
 //! *Departures.* Numbers start from 0 for every line, so that ⌈log₂ n⌉ bits are enough.
 //!
-//! *Not to be confused* with [`binary`](crate::encoding::binary), for which others use the same
-//! names ("binary", "log"): there the bits of a row replace the squares' variables; here they
-//! come on top of them, one set for each line. [`bimander`](super::bimander) gives a number to
-//! each group of inputs instead.
+//! *Not to be confused* with [`binary`](crate::encoding::binary), for which other authors use the same names ("binary",
+//! "log"): there the bits of a row replace the squares' variables; here they are additional, one set for each line.
+//! [`bimander`](super::bimander) gives a number to each group of inputs instead.
 
 use rustsat::types::Lit;
 
 use super::AtMostOne;
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::{Size, bits};
 
@@ -39,8 +37,8 @@ use crate::size::{Size, bits};
 pub struct Bitwise;
 
 impl AtMostOne for Bitwise {
-    fn card(&self) -> Card {
-        Card {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "bitwise".into(),
             title: "bitwise".into(),
             idea: "An input that holds writes its number into shared bits, and no two numbers are \
@@ -49,7 +47,7 @@ impl AtMostOne for Bitwise {
             citation: "Frisch, Peugniez, Doggett, Nightingale, JAR 2005; Prestwich 2007".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 

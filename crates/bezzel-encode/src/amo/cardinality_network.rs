@@ -1,37 +1,37 @@
 //! The cardinality network at-most-one: only the first two of the sorted inputs are kept.
 //!
-//! *Idea.* A sorting network that forgets: blocks of two inputs are sorted, and sorted pairs merged
-//! so that of each merge only the first two outputs are read on. The second of the last is false.
+//! *Idea.* A sorting network without the later outputs: blocks of two inputs are sorted, and sorted pairs merged so
+//! that of each merge only the first two outputs are read on. The second of the last is false.
 //!
 //! *Clauses* of a comparator of a and b with outputs h and l: a → h, b → h, a ∧ b → l. A block of two
 //! inputs is one comparator. The merge of (a₁, a₂) and (b₁, b₂) compares a₁ with b₁ to d₁ and d₂, a₂
-//! with b₂ to e₁ and e₂, and d₂ with e₁ to c₂ and c₃; d₁ and c₂ are read on. At the end ¬c₂. The row of
-//! ⌈n/2⌉ blocks is cut in halves, the greater first, until each block stands alone. Where n is odd,
-//! the last block is one input b₁, and its merge has e₁ = a₂ in place of the comparator of a₂.
+//! with b₂ to e₁ and e₂, and d₂ with e₁ to c₂ and c₃; d₁ and c₂ are read on. At the end ¬c₂. The row of ⌈n/2⌉ blocks is
+//! cut in halves, the greater first, until each block stands alone. Where n is odd, the last block is one input b₁, and
+//! its merge has e₁ = a₂ in place of the comparator of a₂.
 //!
 //! *Size for n ≥ 2 inputs.* 2n − 3 comparators: 4n − 6 auxiliary variables, 6n − 8 clauses, 14n − 20
 //! literals; nothing for fewer inputs. (One for each of the ⌊n/2⌋ blocks, three for each of the ⌈n/2⌉ − 1
 //! merges, two for the one with an odd input.)
 //!
-//! *At most k, 1 ≤ k < n.* p is the least power of two above k. Blocks of p inputs are sorted by the
-//! [sorting network](super::sorting_network) with these comparators. The merge of two parts of p has p + 1 outputs, of
-//! which the first p are read on: it merges their odd places to d and their even places to e, and compares dᵢ₊₁ with eᵢ
-//! for 1 ≤ i ≤ p/2; single elements are compared. It takes p + (p/2)·log₂ p comparators. What meets no literal stays as it
-//! is, so that the last block may be shorter. At the end ¬cₖ₊₁.
+//! *At most k, 1 ≤ k < n.* p is the least power of two above k. Blocks of p inputs are sorted by the [sorting
+//! network](super::sorting_network) with these comparators. The merge of two parts of p has p + 1 outputs, of which the
+//! first p are read on: it merges their odd places to d and their even places to e, and compares dᵢ₊₁ with eᵢ for 1 ≤ i
+//! ≤ p/2; single elements are compared. It takes p + (p/2)·log₂ p comparators. A literal without a partner passes
+//! unchanged, so that the last block may be shorter. At the end ¬cₖ₊₁.
 //!
-//! *Propagation.* Complete: a true input travels to the first output, and the false second output
-//! travels back along all other ways.
+//! *Propagation.* Complete: a true input propagates to the first output, and the false second output propagates back
+//! along all other paths.
 //!
-//! *Models.* Free, even where an input is stated to hold: nothing reads c₃ and e₂.
+//! *Models.* Free, even where an input is stated to hold: no clause reads c₃ and e₂.
 //!
 //! *Source.* R. Asín, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, "Cardinality Networks: a
 //! theoretical and empirical study", Constraints 16 (2011), 195–221 (first at SAT 2009): cardinality
 //! networks with half sorting and simplified merge, for "at most 1", that is with blocks of 2, the
 //! least power of two above 1.
 //!
-//! *Departures.* An odd number of inputs is not filled up by one that is false: the clauses are those
-//! that are left when it is. In which order blocks are merged makes no difference to the size; here
-//! they are merged in halves. c₃ and e₂, which nothing reads, are made, as there.
+//! *Departures.* An odd number of inputs is not filled up by one that is false: the clauses are those that are left
+//! when it is. The order of the merges does not change the size; here blocks are merged in halves. c₃ and e₂, which no
+//! clause reads, are made, as there.
 
 use rustsat::types::Lit;
 
@@ -39,7 +39,7 @@ use super::AtMostOne;
 use super::comparator::Comparator;
 use super::sorting_network::{comparators, sort};
 use crate::bound::AtMostK;
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -48,8 +48,8 @@ use crate::size::Size;
 pub struct CardinalityNetwork;
 
 impl AtMostOne for CardinalityNetwork {
-    fn card(&self) -> Card {
-        Card {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "cardinality-network".into(),
             title: "cardinality network".into(),
             idea:
@@ -59,7 +59,7 @@ impl AtMostOne for CardinalityNetwork {
             citation: "Asín, Nieuwenhuis, Oliveras, Rodríguez-Carbonell, Constraints 2011".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -84,12 +84,12 @@ impl AtMostOne for CardinalityNetwork {
 }
 
 impl AtMostK for CardinalityNetwork {
-    fn about(&self) -> Card {
-        Card {
+    fn about(&self) -> EncodingInfo {
+        EncodingInfo {
             idea: "Sort the literals by a network that keeps of each part only the first outputs; \
                    output k + 1 is false in the end."
                 .into(),
-            ..self.card()
+            ..self.info()
         }
     }
 
@@ -131,7 +131,7 @@ fn network(xs: &[Lit], p: usize, out: &mut dyn ClauseSink) -> Vec<Option<Lit>> {
     sorted
 }
 
-/// The greater and the smaller of two literals; what meets no literal stays as it is.
+/// The greater and the smaller of two literals; a literal without a partner passes unchanged.
 fn compare(pair: [Option<Lit>; 2], out: &mut dyn ClauseSink) -> [Option<Lit>; 2] {
     match pair {
         [Some(a), Some(b)] => Comparator::Half.encode([a, b], out).map(Some),

@@ -1,24 +1,22 @@
 //! The commander at-most-one: each group of inputs has a commander, and of the commanders at most
 //! one holds.
 //!
-//! *Idea.* Cut the inputs into groups of k. At most one of each group holds, said
-//! [pairwise](super::pairwise); an input that holds raises the commander of its group; of the
-//! commanders at most one is raised, said in the same way again.
+//! *Idea.* Cut the inputs into groups of k. At most one of each group holds, stated [pairwise](super::pairwise). An
+//! input that holds makes the commander of its group true. Of the commanders at most one holds, stated in the same way
+//! again.
 //!
-//! *The exact rule.* k inputs or fewer: pairwise. More: groups are filled with k inputs one after
-//! the other, and the last takes what is left. A last group of one needs no commander: the input
-//! is passed up to the commanders as it is.
+//! *The exact rule.* k inputs or fewer: pairwise. More: groups are filled with k inputs one after the other, and the
+//! last one with the rest. A last group of one needs no commander: the input itself is among the commanders.
 //!
-//! *Clauses.* ¬x ∨ ¬x′ for two inputs of a group; x → c for the commander c of the group of x; and
-//! c → x₁ ∨ … ∨ xₖ, from the commander back to its group. Then at most one of all commanders and
-//! of the input passed up, if there is one.
+//! *Clauses.* ¬x ∨ ¬x′ for two inputs of a group; x → c for the commander c of the group of x; and c → x₁ ∨ … ∨ xₖ,
+//! from the commander back to its group. Then at most one of all commanders and of the single input, if there is one.
 //!
 //! *Variants.*
 //!
 //! - `commander:3`: recursive, with the clause from commander to group, as the paper prints it.
-//! - `+one-way`: without that clause, which at most one does not need. Many libraries leave it out,
-//!   and have other sizes under the same name.
-//! - `+flat`: one level; the commanders are told apart pairwise, however many they are.
+//! - `+one-way`: without that clause, which at most one does not need. Many libraries leave it out, and have other
+//!   sizes under the same name.
+//! - `+flat`: one level; at most one of the commanders holds, stated pairwise for any number of them.
 //! - `+flat+one-way`: both. `commander:4+flat+one-way` is `rustsat-commander` clause by clause
 //!   wherever there are more than four inputs and not one in the last group.
 //!
@@ -36,18 +34,18 @@
 //! 3n − 5. On the plane of side 8 with the full constraints, `commander:3`: 146 variables and
 //! 618 clauses.
 //!
-//! *Propagation.* Complete: a true input falsifies its group and raises its commander, by induction
-//! all other commanders fall, and with each of them its group.
+//! *Propagation.* Complete: a true input falsifies its group and makes its commander true. By induction all other
+//! commanders become false, and with each of them its group.
 //!
-//! *Models.* Determined with the clause from commander to group. One way they are free as soon as
-//! there is a commander, that is from k + 1 inputs on: it may be raised while no input holds.
+//! *Models.* Determined with the clause from commander to group. One way they are free as soon as there is a commander,
+//! that is from k + 1 inputs on: it may hold while no input holds.
 //!
 //! *Source.* W. Klieber, G. Kwon, "Efficient CNF Encoding for Selecting 1 from N Objects",
 //! CFV 2007; groups of three are recommended there.
 //!
-//! *Departures.* The paper selects exactly one, so that the clause that some input holds is one
-//! over the topmost commanders; here it is over the inputs, as for every other encoding. The paper
-//! leaves open what happens to a last group that is not full.
+//! *Departures.* The paper selects exactly one, so that the clause of "some input holds" is over the topmost
+//! commanders; here it is over the inputs, as for every other encoding. The paper does not define a last group that is
+//! not full.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -56,7 +54,7 @@ use rustsat::types::Lit;
 
 use super::pairwise::Pairwise;
 use super::{AtMostOne, Family};
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, pairs};
 
@@ -65,9 +63,9 @@ use crate::size::{Size, pairs};
 pub struct Commander {
     /// The number of inputs in a group: at least 2.
     pub group: u32,
-    /// Whether the commanders are told apart pairwise instead of by commanders again.
+    /// True if at most one commander is stated pairwise instead of by commanders again.
     pub flat: bool,
-    /// Whether the clause from a commander to its group is left out.
+    /// True if the clause from a commander to its group is left out.
     pub one_way: bool,
 }
 
@@ -87,7 +85,7 @@ pub(crate) fn family() -> Family {
 }
 
 impl Commander {
-    /// What one level costs for more inputs than fit in a group.
+    /// The cost of one level for more inputs than fit in a group.
     fn level(self, n: u128) -> Size {
         let group = u128::from(self.group);
         let (full, left) = (n / group, n % group);
@@ -101,13 +99,13 @@ impl Commander {
 }
 
 impl AtMostOne for Commander {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let group = self.group;
         let flat = if self.flat { "+flat" } else { "" };
         let one_way = if self.one_way { "+one-way" } else { "" };
         let levels = if self.flat { ", one level" } else { "" };
         let direction = if self.one_way { ", one way" } else { "" };
-        Card {
+        EncodingInfo {
             id: format!("commander:{group}{flat}{one_way}"),
             title: format!("commander, groups of {group}{levels}{direction}"),
             idea: format!(
@@ -117,7 +115,7 @@ impl AtMostOne for Commander {
             citation: "Klieber, Kwon, CFV 2007".into(),
             propagation: Propagation::Complete,
             auxiliaries: if self.one_way { Auxiliaries::Free } else { Auxiliaries::Defined },
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 

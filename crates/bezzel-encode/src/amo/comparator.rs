@@ -1,25 +1,24 @@
 //! The comparator, of which networks are made: two literals in, the greater and the smaller out.
 //!
-//! The greater holds when one of the two inputs does, the smaller when both do. For "at most", the
-//! half of the clauses that pushes truth towards the outputs is enough; the other half makes the
-//! outputs determined.
+//! The greater holds when one of the two inputs does, the smaller when both do. For "at most", the half of the clauses
+//! that propagates truth towards the outputs suffices. The other half makes the outputs determined.
 
 use rustsat::types::Lit;
 
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
-/// How much of a comparator is stated.
+/// The clauses of a comparator that are stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comparator {
-    /// Three clauses: what holds above holds below.
+    /// Three clauses: the outputs hold if the inputs make them hold.
     Half,
-    /// Six clauses: the outputs are what the inputs make them.
+    /// Six clauses: the inputs determine the outputs.
     Full,
 }
 
 impl Comparator {
-    /// What one comparator costs.
+    /// The cost of one comparator.
     pub(super) const fn size(self) -> Size {
         match self {
             Self::Half => Size::new(2, 3, 7),

@@ -4,15 +4,15 @@
 //! pairwise. Lines of fewer than `at` inputs are encoded by `short`, those of `at` inputs or more
 //! by `long`.
 //!
-//! *Size, propagation, models.* Those of the one that encodes the line. *Source.* Common practice:
-//! every implementation of product or commander ends its recursion so. *Departures.* None.
+//! *Size, propagation, models.* Those of the one that encodes the line. *Source.* Common practice: every implementation
+//! of product or commander ends its recursion in this way. *Departures.* None.
 
 use std::sync::Arc;
 
 use rustsat::types::Lit;
 
 use super::AtMostOne;
-use crate::card::Card;
+use crate::info::EncodingInfo;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -23,7 +23,7 @@ pub struct Cutoff {
     pub short: Arc<dyn AtMostOne>,
     /// Encodes `at` inputs or more.
     pub long: Arc<dyn AtMostOne>,
-    /// The least number of inputs that count as many.
+    /// The least number of inputs that `long` encodes.
     pub at: u32,
 }
 
@@ -34,10 +34,10 @@ impl Cutoff {
 }
 
 impl AtMostOne for Cutoff {
-    fn card(&self) -> Card {
-        let (short, long) = (self.short.card(), self.long.card());
+    fn info(&self) -> EncodingInfo {
+        let (short, long) = (self.short.info(), self.long.info());
         let id = format!("{{short: {}, long: {}, at: {}}}", short.id, long.id, self.at);
-        Card::of_parts(id, "cut-off by length", &[short, long])
+        EncodingInfo::of_parts(id, "cut-off by length", &[short, long])
     }
 
     fn size(&self, n: u64) -> Option<Size> {

@@ -1,14 +1,12 @@
 //! The edge at-most-one, or graph encoding: inputs are edges of a graph, and at most two vertices
 //! are touched.
 //!
-//! *Idea.* Each input is another edge of the complete graph of m vertices. A true input touches both
-//! ends of its edge. Two edges have at least three ends, so at most two touched vertices mean at most
-//! one true input.
+//! *Idea.* Each input is an edge of its own in the complete graph of m vertices. A true input touches both ends of its
+//! edge. Two edges have at least three ends, so at most two touched vertices mean at most one true input.
 //!
-//! *Clauses.* x → a and x → b for the ends a and b of x's edge. That at most two of the vertices y₁ … yₘ
-//! are touched is said by Sinz's sequential counter for two: sᵢ says that one of y₁ … yᵢ is, tᵢ that two
-//! are. y₁ → s₁ and ¬t₁; for 1 < i < m: yᵢ → sᵢ, sᵢ₋₁ → sᵢ, yᵢ ∧ sᵢ₋₁ → tᵢ, tᵢ₋₁ → tᵢ, yᵢ → ¬tᵢ₋₁; at the end
-//! yₘ → ¬tₘ₋₁.
+//! *Clauses.* x → a and x → b for the ends a and b of x's edge. Sinz's sequential counter for two states that at most
+//! two of the vertices y₁ … yₘ are touched: sᵢ means that one of y₁ … yᵢ is, tᵢ that two are. y₁ → s₁ and ¬t₁; for 1 <
+//! i < m: yᵢ → sᵢ, sᵢ₋₁ → sᵢ, yᵢ ∧ sᵢ₋₁ → tᵢ, tᵢ₋₁ → tᵢ, yᵢ → ¬tᵢ₋₁; at the end yₘ → ¬tₘ₋₁.
 //!
 //! *The graph.* m ≥ 3 is the least number of vertices with m(m − 1)/2 ≥ n edges. The edges are taken
 //! by their greater vertex, then by the smaller: 12, 13, 23, 14, …, so that every vertex has one.
@@ -33,7 +31,7 @@
 use rustsat::types::Lit;
 
 use super::AtMostOne;
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -49,8 +47,8 @@ fn vertices(n: u64) -> u64 {
 }
 
 impl AtMostOne for Edge {
-    fn card(&self) -> Card {
-        Card {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "edge".into(),
             aliases: vec!["graph".into()],
             title: "edges of a graph".into(),
@@ -61,7 +59,7 @@ impl AtMostOne for Edge {
             citation: "after Krapivin, Przybocki, Subercaseaux 2026; Sinz, CP 2005, k = 2".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 

@@ -8,11 +8,11 @@ use super::AtMostOne;
 /// Encodings of one name that differ by a number, written after a colon: `commander:4`.
 #[derive(Clone)]
 pub struct Family {
-    /// What the ids begin with.
+    /// The beginning of the ids.
     pub name: &'static str,
-    /// What the number means, in words.
+    /// The meaning of the number, in words.
     pub parameter: &'static str,
-    /// The numbers that it may be.
+    /// The allowed numbers.
     pub range: RangeInclusive<u32>,
     /// The numbers that are listed, and tried by every test. The others are made when named.
     pub listed: &'static [u32],

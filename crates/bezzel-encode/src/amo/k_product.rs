@@ -1,16 +1,15 @@
 //! The k-product at-most-one: the inputs are points of a grid of k dimensions.
 //!
-//! *Idea.* As the [product](super::product), with k coordinates in place of column and row. A true
-//! input marks its place in every dimension; of the places of one dimension at most one is marked,
-//! said in the same way again.
+//! *Idea.* As the [product](super::product), with k coordinates in place of column and row. A true input marks its
+//! place in every dimension; of the places of one dimension at most one is marked, stated in the same way again.
 //!
 //! *Clauses.* x → u for each of the k places u of x; then at most one of the places, for each
 //! dimension. Six inputs or fewer: [pairwise](super::pairwise).
 //!
-//! *The grid* is a cube of side s, the least with s^k ≥ n. The inputs, numbered from 0, are written in
-//! base s; digit d of the number, the least first, is the place in dimension d. So the cube is filled
-//! along the first dimension, then the second, and so on. Of dimension d only the first
-//! min(s, ⌈n/s^d⌉) places have a point; the others have a variable all the same, which no input marks.
+//! *The grid* is a cube of side s, the least with s^k ≥ n. The inputs, numbered from 0, are written in base s; digit d
+//! of the number, the least first, is the place in dimension d. The cube is therefore filled along the first dimension,
+//! then the second, and so on. Of dimension d only the first min(s, ⌈n/s^d⌉) places have a point; the others have a
+//! variable all the same, which no input marks.
 //!
 //! *Size T(n) for n inputs.* n ≤ 6: no variable, n(n − 1)/2 clauses, n(n − 1) literals. Above: k·T(s),
 //! and k·s variables, kn clauses, 2kn literals.
@@ -24,9 +23,9 @@
 //! *Source.* J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010: the k-product
 //! encoding, with the sub-constraints encoded recursively.
 //!
-//! *Departures.* Chen asks only that the grid has n points. It is a cube here, so that `k-product:2`
-//! would differ from `product`, which makes no row without a point; k begins at 3. The recursion ends
-//! at six inputs, as that of `product` does.
+//! *Departures.* Chen requires only that the grid has n points. Here it is a cube, so that `k-product:2` would differ
+//! from `product`, which makes no row without a point; k therefore begins at 3. The recursion ends at six inputs, as
+//! that of `product` does.
 
 use std::sync::Arc;
 
@@ -34,11 +33,11 @@ use rustsat::types::Lit;
 
 use super::pairwise::Pairwise;
 use super::{AtMostOne, Family};
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
-/// Up to so many inputs, the constraint is left to pairwise.
+/// The largest number of inputs that are encoded pairwise.
 const SMALL: u64 = 6;
 
 /// See the [module](self).
@@ -67,8 +66,8 @@ impl KProduct {
 }
 
 impl AtMostOne for KProduct {
-    fn card(&self) -> Card {
-        Card {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: format!("k-product:{}", self.dimensions),
             title: format!("product of {} dimensions", self.dimensions),
             idea:
@@ -78,7 +77,7 @@ impl AtMostOne for KProduct {
             citation: "Chen, ModRef 2010, k-product encoding, recursive".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 

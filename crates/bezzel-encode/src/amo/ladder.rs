@@ -1,14 +1,13 @@
-//! The ladder: a row of variables that falls once, at the input that holds. Four encodings bear
-//! the name, so the name alone names none of them.
+//! The ladder: a row of variables that falls once, at the input that holds. Four encodings have this name, so the name
+//! alone identifies none of them.
 //!
-//! *Idea.* y₁ … are true up to some place and false from there on, and the place tells which input
-//! holds: xᵢ stands for the step from yᵢ₋₁, still true, to yᵢ, no longer true. That is what
-//! order encodings say of an integer.
+//! *Idea.* y₁ … are true up to some place and false from there on, and the place identifies the input that holds: xᵢ is
+//! the step from yᵢ₋₁, still true, to yᵢ, no longer true. Order encodings encode an integer in the same way.
 //!
 //! # `ladder:regular`
 //!
-//! The original one, which says *exactly* one. It is what lines get that are stated to hold exactly
-//! one, such as rows; where only at most one is stated, it is `ladder:at-most-one`.
+//! The original one, which states *exactly* one. It encodes lines that hold exactly one, such as rows; for lines that
+//! hold at most one, `ladder:at-most-one` takes its place.
 //!
 //! *Clauses.* yᵢ₊₁ → yᵢ; x₁ ↔ ¬y₁; xᵢ ↔ yᵢ₋₁ ∧ ¬yᵢ for 1 < i < n; xₙ ↔ yₙ₋₁. No clause over all inputs is
 //! needed. Without the n − 2 clauses yᵢ₊₁ → yᵢ it would be wrong: several inputs could hold.
@@ -26,11 +25,11 @@
 //! with Boolean Variables", SAT 2004, LNCS 3542 (the regular encoding); I. P. Gent, P. Nightingale,
 //! "A New Encoding of AllDifferent into SAT", ModRef 2004 (the ladder).
 //!
-//! *Departures.* Both say exactly one, and nothing on at most one.
+//! *Departures.* Both state exactly one only, not at most one.
 //!
 //! # `ladder:relaxed`
 //!
-//! *Clauses.* yᵢ₊₁ → yᵢ; xᵢ → yᵢ₋₁ for i > 1; xᵢ → ¬yᵢ for i < n. Nothing leads back to an input.
+//! *Clauses.* yᵢ₊₁ → yᵢ; xᵢ → yᵢ₋₁ for i > 1; xᵢ → ¬yᵢ for i < n. No clause leads back to an input.
 //!
 //! *Size for n ≥ 2 inputs.* n − 1 auxiliary variables, 3n − 4 clauses, 6n − 8 literals; nothing for
 //! fewer inputs.
@@ -44,8 +43,8 @@
 //!
 //! # `ladder:at-most-one`
 //!
-//! *Clauses.* As the regular one's, with a variable more: yᵢ₊₁ → yᵢ and xᵢ ↔ yᵢ ∧ ¬yᵢ₊₁ for i < n, and
-//! xₙ ↔ yₙ. Here yᵢ says that xᵢ or a later input holds, and where y₁ is false, none does.
+//! *Clauses.* As the regular one's, with a variable more: yᵢ₊₁ → yᵢ and xᵢ ↔ yᵢ ∧ ¬yᵢ₊₁ for i < n, and xₙ ↔ yₙ. Here yᵢ
+//! means that xᵢ or a later input holds, and where y₁ is false, none does.
 //!
 //! *Size for n ≥ 2 inputs.* n auxiliary variables, 4n − 2 clauses, 9n − 5 literals; nothing for fewer
 //! inputs.
@@ -56,8 +55,8 @@
 //!
 //! # `ladder:slack`
 //!
-//! *Clauses.* A slack variable is added as the last of n + 1 inputs; it holds where no other does.
-//! Exactly one of these holds, said as by `ladder:regular`.
+//! *Clauses.* A slack variable is added as the last of n + 1 inputs; it holds where no other does. Exactly one of these
+//! holds, stated as by `ladder:regular`.
 //!
 //! *Size for n ≥ 2 inputs.* n + 1 auxiliary variables, 4n clauses, 9n − 1 literals; nothing for
 //! fewer inputs.
@@ -66,14 +65,14 @@
 //!
 //! *Source.* PySAT's at-most-one `ladder` (`cardenc/ladder.hh`).
 //!
-//! *Departures.* For one input PySAT writes two clauses and a variable; nothing is needed.
+//! *Departures.* For one input PySAT writes two clauses and a variable; here there are none.
 
 use std::sync::Arc;
 
 use rustsat::types::Lit;
 
 use super::AtMostOne;
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -86,18 +85,18 @@ pub enum Ladder {
     Relaxed,
     /// With a variable for each input.
     AtMostOne,
-    /// The original over one input more, which takes the place of none.
+    /// The original over one input more, which holds if no other does.
     Slack,
 }
 
-/// All of them, as they are registered.
+/// All of them, in the order of registration.
 pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
     let all = [Ladder::Regular, Ladder::Relaxed, Ladder::AtMostOne, Ladder::Slack];
     all.into_iter().map(|ladder| Arc::new(ladder) as _).collect()
 }
 
 impl AtMostOne for Ladder {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let (variant, title, idea, citation) = match self {
             Self::Regular => (
                 "regular",
@@ -128,14 +127,14 @@ impl AtMostOne for Ladder {
         };
         let auxiliaries =
             if *self == Self::Relaxed { Auxiliaries::Free } else { Auxiliaries::Defined };
-        Card {
+        EncodingInfo {
             id: format!("ladder:{variant}"),
             title: title.into(),
             idea: idea.into(),
             citation: citation.into(),
             propagation: Propagation::Complete,
             auxiliaries,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ::rustsat::types::Lit;
 
 use crate::bound::AtMostK;
-use crate::card::Card;
+use crate::info::EncodingInfo;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -37,19 +37,19 @@ pub mod tree;
 
 pub use family::Family;
 
-/// A way to say in clauses that at most one of some literals holds.
+/// A way to state in clauses that at most one of some literals holds.
 pub trait AtMostOne: Send + Sync {
-    /// Name, source and promises.
-    fn card(&self) -> Card;
+    /// The information on the encoding: name, source and declared properties.
+    fn info(&self) -> EncodingInfo;
 
-    /// What `n` inputs cost: auxiliary variables, clauses and literals, in closed form. Planners
-    /// ask it for every line of every board, so it must take no time to speak of.
+    /// The cost of `n` inputs: auxiliary variables, clauses and literals, in closed form. Planners call it for every
+    /// line of every board, so it must be fast.
     fn size(&self, n: u64) -> Option<Size>;
 
     /// Writes to `out` that at most one of `xs` holds. The literals are of different variables.
     fn encode(&self, xs: &[Lit], out: &mut dyn ClauseSink);
 
-    /// What [`exactly_one`](Self::exactly_one) costs for `n` inputs.
+    /// The cost of [`exactly_one`](Self::exactly_one) for `n` inputs.
     fn exactly_one_size(&self, n: u64) -> Option<Size> {
         Some(Size::new(0, 1, n.into()) + self.size(n)?)
     }
@@ -68,7 +68,7 @@ pub trait AtMostOne: Send + Sync {
 }
 
 /// A list to which at-most-one encodings are added.
-pub(crate) trait List: Sized {
+pub(crate) trait AtMostOneList: Sized {
     /// The list and one more encoding.
     fn with_at_most_one(self, at_most_one: impl AtMostOne + 'static) -> Self {
         self.with_at_most_ones([Arc::new(at_most_one) as Arc<dyn AtMostOne>])
@@ -81,13 +81,12 @@ pub(crate) trait List: Sized {
     fn with_family(self, family: Family) -> Self;
 }
 
-/// Registers the at-most-one encodings that Bezzel comes with, in the order in which they are
-/// listed.
-pub(crate) fn register<L: List>(list: L) -> L {
+/// Registers the at-most-one encodings of Bezzel, in the order in which they are listed.
+pub(crate) fn register<L: AtMostOneList>(list: L) -> L {
     list.with_at_most_one(pairwise::Pairwise)
         .with_at_most_one(sequential_counter::SequentialCounter)
-        .with_at_most_one(sequential_counter::Simplified)
-        .with_at_most_one(sequential_counter::Defined)
+        .with_at_most_one(sequential_counter::SimplifiedCounter)
+        .with_at_most_one(sequential_counter::DefinedCounter)
         .with_at_most_ones(ladder::all())
         .with_at_most_one(bitwise::Bitwise)
         .with_family(bimander::family())
@@ -105,6 +104,6 @@ pub(crate) fn register<L: List>(list: L) -> L {
         .with_at_most_ones(bdd::all())
         .with_at_most_one(edge::Edge)
         .with_at_most_one(native::Native)
-        // Rivals, measured beside ours.
+        // RustSAT's encoders, for comparison.
         .with_at_most_ones(rustsat::all())
 }

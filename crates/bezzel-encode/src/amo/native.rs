@@ -1,16 +1,15 @@
-//! Native cardinality: the constraint as it is, for whoever takes it.
+//! Native cardinality: the constraint itself, for sinks that take it.
 //!
-//! *Idea.* OPB, KNF and solvers in the way of `MiniCard` know "at most one of these" as a constraint.
-//! A sink that takes it gets it whole; for what knows clauses only it is written as
-//! [pairwise](super::pairwise). An experiment refuses it under a solver that takes clauses only,
-//! since that would measure pairwise under another name.
+//! *Idea.* OPB, KNF and solvers like `MiniCard` have "at most one of these" as a constraint. A sink that takes such
+//! constraints gets it whole. For a sink of clauses it is written as [pairwise](super::pairwise). An experiment refuses
+//! the encoding with a solver that takes clauses only, since that would measure pairwise under another name.
 //!
 //! *Constraint.* x₁ + … + xₙ ≤ 1, for n ≥ 2.
 //!
-//! *Size.* One constraint of n literals where it is taken; as clauses n(n − 1)/2 of two literals,
-//! which is what [`size`](super::AtMostOne::size) states. No auxiliary variables.
+//! *Size.* One constraint of n literals where it is taken; as clauses n(n − 1)/2 of two literals, the number that
+//! [`size`](super::AtMostOne::size) states. No auxiliary variables.
 //!
-//! *Propagation.* Complete: the counter of a native constraint does what the pairs do.
+//! *Propagation.* Complete: the counter of a native constraint propagates as the pairs do.
 //!
 //! *Models.* Untouched.
 //!
@@ -21,7 +20,7 @@ use rustsat::types::Lit;
 
 use super::AtMostOne;
 use super::pairwise::Pairwise;
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -30,8 +29,8 @@ use crate::size::Size;
 pub struct Native;
 
 impl AtMostOne for Native {
-    fn card(&self) -> Card {
-        Card {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "native".into(),
             title: "native cardinality".into(),
             idea:
@@ -42,7 +41,7 @@ impl AtMostOne for Native {
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
             cardinality: true,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 

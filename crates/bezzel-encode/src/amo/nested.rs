@@ -7,10 +7,10 @@
 //! ⌊n/2⌋ and y, and at most one of the last ⌈n/2⌉ and ¬y, each in the same way again; the new
 //! literal comes last. `nested:4` and `nested:3` are the usual ones.
 //!
-//! *Size for n inputs.* A part of n > k literals is split into parts of ⌊n/2⌋ + 1 and ⌈n/2⌉ + 1, at
-//! the cost of one auxiliary variable; a part of j ≤ k costs j(j − 1)/2 clauses of two literals.
-//! The parts of one level differ in size by one at most, so the sums are found level by level.
-//! For k = 3 and k = 4 all leaves of three or more inputs have three or four literals, and these
+//! *Size for n inputs.* A part of n > k literals is split into parts of ⌊n/2⌋ + 1 and ⌈n/2⌉ + 1, at the cost of one
+//! auxiliary variable; a part of j ≤ k costs j(j − 1)/2 clauses of two literals. The parts of one level differ in size
+//! by one at most, so the sums are found level by level. For k = 3 and k = 4 all leaves of three or more inputs have
+//! three or four literals, and these
 //! take 3n − 6 clauses, however they are shared out; k = 3 takes n − 3 variables. On the plane of
 //! side n with the full constraints 12n² − 34n + 28 clauses (n ≥ 3).
 //!
@@ -31,15 +31,15 @@ use rustsat::types::Lit;
 
 use super::pairwise::Pairwise;
 use super::{AtMostOne, Family};
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, pairs};
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Nested {
-    /// The largest number of literals that is not split: at least 3, for three literals would be
-    /// split into two and three.
+    /// The largest number of literals that is not split: at least 3, because three literals would be split into two and
+    /// three.
     pub leaf: u32,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn family() -> Family {
 }
 
 impl Nested {
-    /// Splits the literals from `start` on; what it adds to them it takes off again.
+    /// Splits the literals from `start` on, and removes the literals that it adds to them.
     fn part(self, start: usize, lits: &mut Vec<Lit>, out: &mut dyn ClauseSink) {
         let end = lits.len();
         let n = end - start;
@@ -75,9 +75,9 @@ impl Nested {
 }
 
 impl AtMostOne for Nested {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let leaf = self.leaf;
-        Card {
+        EncodingInfo {
             id: format!("nested:{leaf}"),
             title: format!("nested, leaves of {leaf}"),
             idea: format!(
@@ -87,14 +87,14 @@ impl AtMostOne for Nested {
             citation: "LogicNG, \"nested\"".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
     fn size(&self, n: u64) -> Option<Size> {
         let leaf = u128::from(self.leaf);
         let (mut splits, mut clauses) = (0, 0);
-        // So many parts of `size` literals, and so many of one more.
+        // `smaller` parts of `size` literals, and `larger` parts of one more.
         let (mut size, mut smaller, mut larger) = (u128::from(n), 1, 0_u128);
         while size + u128::from(larger > 0) > leaf {
             if size == leaf {
@@ -103,7 +103,7 @@ impl AtMostOne for Nested {
             }
             splits += smaller + larger;
             (smaller, larger) = if size % 2 == 0 {
-                // An even part gives two halves alike, and one more is split into half and more.
+                // An even part gives two equal halves, and one of a literal more is split into half and half plus one.
                 (2 * smaller + larger, larger)
             } else {
                 (smaller, smaller + 2 * larger)

@@ -5,7 +5,8 @@
 //! *Size for n inputs.* No auxiliary variable, n(n − 1)/2 clauses, n(n − 1) literals. On the
 //! board of side n with the full constraints: n² variables, n(n − 1)(5n − 1)/3 + 2n clauses.
 //!
-//! *At most k, 1 ≤ k < n.* A clause of negations for each k + 1 inputs: C(n, k + 1) clauses, (k + 1)·C(n, k + 1) literals.
+//! *At most k, 1 ≤ k < n.* A clause of negations for each k + 1 inputs: C(n, k + 1) clauses, (k + 1)·C(n, k + 1)
+//! literals.
 //!
 //! *Propagation.* Complete: a true input falsifies every other one directly, and so do k true inputs.
 //!
@@ -22,20 +23,20 @@ use rustsat::types::Lit;
 
 use super::AtMostOne;
 use crate::bound::AtMostK;
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, pairs};
 
 /// Larger numbers of clauses are stated as this one, so that sums of sizes stay within 128 bits.
-const MOST: u128 = 1 << 60;
+const MAX_CLAUSES: u128 = 1 << 60;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Pairwise;
 
 impl AtMostOne for Pairwise {
-    fn card(&self) -> Card {
-        Card {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "pairwise".into(),
             aliases: vec!["binomial".into(), "naive".into()],
             title: "pairwise".into(),
@@ -43,7 +44,7 @@ impl AtMostOne for Pairwise {
             citation: "folklore; Cook, second approach; Zantema; Cao 2020, ψ1–ψ7".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -66,11 +67,11 @@ impl AtMostOne for Pairwise {
 }
 
 impl AtMostK for Pairwise {
-    fn about(&self) -> Card {
-        Card {
+    fn about(&self) -> EncodingInfo {
+        EncodingInfo {
             title: "pairwise; binomial for k > 1".into(),
             idea: "Of any k + 1 literals, not all: a clause for each set of them.".into(),
-            ..self.card()
+            ..self.info()
         }
     }
 
@@ -79,9 +80,9 @@ impl AtMostK for Pairwise {
         // C(n, i), from C(n, i − 1).
         let clauses = (1..=length.min(n - length)).try_fold(1_u128, |number, i| {
             let number = number * (n + 1 - i) / i;
-            (number < MOST).then_some(number)
+            (number < MAX_CLAUSES).then_some(number)
         });
-        let clauses = clauses.unwrap_or(MOST);
+        let clauses = clauses.unwrap_or(MAX_CLAUSES);
         Some(Size::new(0, clauses, clauses * length))
     }
 

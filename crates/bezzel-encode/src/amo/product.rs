@@ -1,25 +1,25 @@
-//! The product at-most-one: the inputs are points of a grid, known by column and row.
+//! The product at-most-one: the inputs are points of a grid, given by column and row.
 //!
-//! *Idea.* Write the inputs into a grid of p columns and q rows. A true input marks its column and
-//! its row; of the columns and of the rows at most one is marked, said in the same way again.
+//! *Idea.* Write the inputs into a grid of p columns and q rows. A true input marks its column and its row; of the
+//! columns and of the rows at most one is marked, stated in the same way again.
 //!
-//! *Clauses.* x → u for the column u of x, x → v for its row v; then at most one of all u, and
-//! at most one of all v. Six inputs or fewer: [pairwise](super::pairwise). The variant `+defined` adds
-//! that a marked column or row has a true input: u → the inputs of the column, one of them, and v →
-//! those of the row. `product:base-split` hands 24 inputs or fewer to [`split:4`](super::split).
+//! *Clauses.* x → u for the column u of x, x → v for its row v; then at most one of all u, and at most one of all v.
+//! Six inputs or fewer: [pairwise](super::pairwise). The variant `+defined` adds that a marked column or row has a true
+//! input: u → the inputs of the column, one of them, and v → those of the row. `product:base-split` leaves 24 inputs or
+//! fewer to [`split:4`](super::split).
 //!
 //! *Size T(n) for n inputs.* n ≤ 6: no variable, n(n − 1)/2 clauses, n(n − 1) literals. Above, with
 //! p = ⌈√n⌉ and q = ⌈n/p⌉: T(p) + T(q), and p + q variables, 2n clauses, 4n literals. On the plane of
 //! side 8 with the full constraints: 196 variables and 632 clauses. `+defined`: p + q clauses more and
 //! 2n + p + q literals more, wherever n > 6. `product:base-split`: the same above 24 inputs, and up to
-//! there what `split:4` takes.
+//! there the size of `split:4`.
 //!
 //! *At most k, 2 ≤ k < n* (`product` alone). The inputs are points of a cube with k + 1 dimensions, of the least side s
-//! with sᵏ⁺¹ ≥ n; they are numbered from 0 and written in base s. For each dimension d, x → u for the point u that is left
-//! of x without digit d; then at most k of all u, in the same way again. There are ⌊n/sᵈ⁺¹⌋·sᵈ + min(n mod sᵈ⁺¹, sᵈ) such
-//! points u, and for each dimension n clauses of two literals. Any k + 1 points differ in k digits, so that in some
-//! dimension their u are different. Where sᵏ ≥ n nothing would be left out: up to six inputs are left to
-//! [pairwise](super::pairwise), more to the [sequential counter](super::sequential_counter).
+//! with sᵏ⁺¹ ≥ n; they are numbered from 0 and written in base s. For each dimension d, x → u for the point u that is
+//! left of x without digit d; then at most k of all u, in the same way again. There are ⌊n/sᵈ⁺¹⌋·sᵈ + min(n mod sᵈ⁺¹,
+//! sᵈ) such points u, and for each dimension n clauses of two literals. Any k + 1 points differ in k digits, so that in
+//! some dimension their u are different. Where sᵏ ≥ n the product would not reduce the inputs: up to six inputs are
+//! left to [pairwise](super::pairwise), more to the [sequential counter](super::sequential_counter).
 //!
 //! *Propagation.* Complete: a true input marks its column and row, by induction all others become
 //! unmarked, and every other input has an unmarked column or an unmarked row.
@@ -47,7 +47,7 @@ use super::pairwise::Pairwise;
 use super::sequential_counter::SequentialCounter;
 use super::split::Split;
 use crate::bound::{AtMostK, Limit};
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -87,13 +87,13 @@ fn grid(n: u64) -> (u64, u64) {
 }
 
 impl AtMostOne for Product {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let (id, title, auxiliaries) = match self {
             Self::Plain => ("product", "product", Auxiliaries::Free),
             Self::Defined => ("product+defined", "product, defined", Auxiliaries::Defined),
             Self::BaseSplit => ("product:base-split", "product of splits", Auxiliaries::Free),
         };
-        Card {
+        EncodingInfo {
             id: id.into(),
             aliases: if *self == Self::Plain { vec!["2-product".into()] } else { vec![] },
             title: title.into(),
@@ -103,7 +103,7 @@ impl AtMostOne for Product {
             citation: "Chen, ModRef 2010, 2-product encoding, recursive".into(),
             propagation: Propagation::Complete,
             auxiliaries,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -171,14 +171,14 @@ impl AtMostOne for Product {
 pub struct ProductOfK;
 
 impl AtMostK for ProductOfK {
-    fn about(&self) -> Card {
-        Card {
+    fn about(&self) -> EncodingInfo {
+        EncodingInfo {
             idea:
                 "The literals are points of a cube of k + 1 dimensions: each marks what is left of \
                    it without one of them, and of these at most k are marked."
                     .into(),
             citation: "Chen, ModRef 2010; Frisch, Giannaros, ModRef 2010, for k > 1".into(),
-            ..Product::Plain.card()
+            ..Product::Plain.info()
         }
     }
 
@@ -215,7 +215,7 @@ impl AtMostK for ProductOfK {
     }
 }
 
-/// The encoder of what is not divided.
+/// The encoder of inputs that are not divided.
 fn base(n: u64) -> &'static dyn AtMostK {
     if n <= 6 { &Pairwise } else { &SequentialCounter }
 }

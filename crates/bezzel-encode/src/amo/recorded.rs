@@ -12,8 +12,8 @@ use rustsat::types::Lit;
 
 use super::AtMostOne;
 use crate::bound::{AtMostK, Limit};
-use crate::card::Card;
 use crate::formula::Formula;
+use crate::info::EncodingInfo;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -22,27 +22,27 @@ pub type Formulas = BTreeMap<(u64, u64), Arc<Formula>>;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub struct Recorded {
-    card: Card,
+pub struct RecordedAtMostOne {
+    info: EncodingInfo,
     formulas: BTreeMap<(u64, u64), (Arc<Formula>, Size)>,
     takes_bounds: bool,
 }
 
-impl Recorded {
-    /// The record of at most k for some numbers n of inputs and some k, under its card. The inputs are the first
+impl RecordedAtMostOne {
+    /// The record of at most k for some numbers n of inputs and some k, under its info. The inputs are the first
     /// variables of each formula. If it takes bounds, it has formulas for 1 ≤ k < n alone.
     ///
     /// # Panics
     ///
     /// When a formula has fewer variables than inputs.
-    pub fn new(card: Card, formulas: Formulas, takes_bounds: bool) -> Self {
+    pub fn new(info: EncodingInfo, formulas: Formulas, takes_bounds: bool) -> Self {
         let measured = |((inputs, k), formula): ((u64, u64), Arc<Formula>)| {
             assert!(u64::from(formula.variables()) >= inputs, "the inputs are variables");
             let Size { variables, clauses, literals } = formula.size();
             let size = Size::new(variables - u128::from(inputs), clauses, literals);
             ((inputs, k), (formula, size))
         };
-        Self { card, formulas: formulas.into_iter().map(measured).collect(), takes_bounds }
+        Self { info, formulas: formulas.into_iter().map(measured).collect(), takes_bounds }
     }
 
     fn size_of(&self, n: u64, k: u64) -> Option<Size> {
@@ -56,7 +56,7 @@ impl Recorded {
     /// When there is none: the program was not asked for it.
     fn replay(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
         let Some((formula, _)) = self.formulas.get(&(xs.len() as u64, k)) else {
-            panic!("`{}` is not recorded for at most {k} of {} inputs", self.card.id, xs.len());
+            panic!("`{}` is not recorded for at most {k} of {} inputs", self.info.id, xs.len());
         };
         let inputs = xs.len() as u32;
         let auxiliaries = match formula.variables() - inputs {
@@ -76,9 +76,9 @@ impl Recorded {
     }
 }
 
-impl AtMostOne for Recorded {
-    fn card(&self) -> Card {
-        self.card.clone()
+impl AtMostOne for RecordedAtMostOne {
+    fn info(&self) -> EncodingInfo {
+        self.info.clone()
     }
 
     fn size(&self, n: u64) -> Option<Size> {
@@ -98,9 +98,9 @@ impl AtMostOne for Recorded {
     }
 }
 
-impl AtMostK for Recorded {
-    fn about(&self) -> Card {
-        self.card.clone()
+impl AtMostK for RecordedAtMostOne {
+    fn about(&self) -> EncodingInfo {
+        self.info.clone()
     }
 
     fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
@@ -118,7 +118,7 @@ mod tests {
     use crate::amo::sequential_counter::SequentialCounter;
 
     /// Another encoding, recorded for each n up to `most`, with k = 1 or with all 1 ≤ k < n.
-    fn recorded(most: u64, takes_bounds: bool) -> Recorded {
+    fn recorded(most: u64, takes_bounds: bool) -> RecordedAtMostOne {
         let mut formulas = Formulas::new();
         for n in 0..=most {
             let bounds = if takes_bounds { 1..n } else { 1..2 };
@@ -129,7 +129,7 @@ mod tests {
                 formulas.insert((n, k), Arc::new(formula));
             }
         }
-        Recorded::new(AtMostOne::card(&SequentialCounter), formulas, takes_bounds)
+        RecordedAtMostOne::new(AtMostOne::info(&SequentialCounter), formulas, takes_bounds)
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! RustSAT's at-most-one encoders, as they are: rivals measured beside ours.
+//! RustSAT's at-most-one encoders, unchanged, for comparison.
 //!
-//! *Idea.* [`Adapted`] makes an [`AtMostOne`] of anything that implements RustSAT's
-//! [`Encode`]: the encoder sees a clause collector and a variable manager, and both are the same
-//! sink. Encoders written for RustSAT by others are adapted in the same way.
+//! *Idea.* [`RustsatAtMostOne`] makes an [`AtMostOne`] of every type that implements RustSAT's [`Encode`]: the encoder gets a
+//! clause collector and a variable manager, and both are the same sink. Encoders written for RustSAT by others are
+//! adapted in the same way.
 //!
 //! *Sizes for n ≥ 2 inputs*, with C(k) = k(k − 1)/2; all clauses have two literals:
 //!
@@ -15,19 +15,19 @@
 //! | `rustsat-bimander` | b = max(1, ⌈log₂ ⌈n/4⌉⌉) | n·b + pairs in groups |
 //! | `rustsat-product` | p = ⌊√n⌋ and q = ⌈n/p⌉ | 2n + C(p) + C(q) |
 //!
-//! Groups are of four, the last of what is left: "pairs in groups" is 6·⌊n/4⌋ + C(n mod 4).
+//! Groups have four inputs, the last one the rest: "pairs in groups" is 6·⌊n/4⌋ + C(n mod 4).
 //!
 //! *Propagation.* Complete, all of them.
 //!
-//! *Models.* Pairwise has no auxiliary variable; all others leave theirs free where no input
-//! holds, the commander even where one does not command anything.
+//! *Models.* Pairwise has no auxiliary variable; all others leave theirs free where no input holds, the commander also
+//! in groups without a true input.
 //!
 //! *Source.* RustSAT 0.7.5, module `encodings::am1`, which names Prestwich (pairwise, bitwise), Gent and
 //! Nightingale (ladder), Klieber and Kwon (commander), Nguyen and Mai (bimander), Chen (product).
 //!
-//! *Departures* are RustSAT's: its ladder is the relaxed one, ours by another name; its commander
-//! has one level and no clause from a commander to its group; its product has one level, and its
-//! grid ⌊√n⌋ rows. For fewer than two inputs the adapter writes nothing and asks no encoder.
+//! *Departures* are RustSAT's: its ladder is the relaxed one; its commander has one level and no clause from a
+//! commander to its group; its product has one level, and its grid ⌊√n⌋ rows. For fewer than two inputs the adapter
+//! writes nothing and calls no encoder.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -40,7 +40,7 @@ use rustsat::instances::ManageVars;
 use rustsat::types::{Clause, Lit, Var};
 
 use super::AtMostOne;
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, bits, pairs};
 
@@ -48,22 +48,22 @@ use crate::size::{Size, bits, pairs};
 const GROUP: usize = 4;
 
 /// An encoder of RustSAT's kind as an [`AtMostOne`].
-pub struct Adapted<E> {
-    card: Card,
+pub struct RustsatAtMostOne<E> {
+    info: EncodingInfo,
     size: fn(u64) -> Option<Size>,
     encoder: PhantomData<fn() -> E>,
 }
 
-impl<E> Adapted<E> {
-    /// Adapts the encoder `E`, with this card, and its size in closed form for two inputs or more.
-    pub fn new(card: Card, size: fn(u64) -> Option<Size>) -> Self {
-        Self { card, size, encoder: PhantomData }
+impl<E> RustsatAtMostOne<E> {
+    /// Adapts the encoder `E`, with this information, and its size in closed form for two inputs or more.
+    pub fn new(info: EncodingInfo, size: fn(u64) -> Option<Size>) -> Self {
+        Self { info, size, encoder: PhantomData }
     }
 }
 
-impl<E: Encode + FromIterator<Lit>> AtMostOne for Adapted<E> {
-    fn card(&self) -> Card {
-        self.card.clone()
+impl<E: Encode + FromIterator<Lit>> AtMostOne for RustsatAtMostOne<E> {
+    fn info(&self) -> EncodingInfo {
+        self.info.clone()
     }
 
     fn size(&self, n: u64) -> Option<Size> {
@@ -95,7 +95,7 @@ pub(crate) fn with_sink(
     encode(&mut Collector(&shared), &mut Manager(&shared));
 }
 
-/// What collector and variable manager share: the sink.
+/// The sink that collector and variable manager share.
 struct Shared<'a> {
     out: &'a mut dyn ClauseSink,
     clauses: usize,
@@ -152,14 +152,14 @@ impl ManageVars for Manager<'_, '_> {
         missing > 0
     }
 
-    /// Nothing to do: managers of one formula all draw from its sink.
+    /// Does nothing: managers of one formula all draw from its sink.
     fn combine(&mut self, _other: Self) {}
 
     fn n_used(&self) -> u32 {
         self.0.borrow().made
     }
 
-    /// Keeps them: a sink takes no variable back, and one that is not used harms nobody.
+    /// Keeps them: a sink takes no variable back, and an unused one does no harm.
     fn forget_from(&mut self, _first: Var) {}
 }
 
@@ -169,15 +169,15 @@ fn pairs_in_groups(n: u128) -> u128 {
     n / group * pairs(group) + pairs(n % group)
 }
 
-fn card(name: &str, citation: &str, auxiliaries: Auxiliaries) -> Card {
-    Card {
+fn info(name: &str, citation: &str, auxiliaries: Auxiliaries) -> EncodingInfo {
+    EncodingInfo {
         id: format!("rustsat-{name}"),
         title: format!("{name} (RustSAT)"),
         idea: "RustSAT's own encoder, through an adapter, to be measured beside ours.".into(),
         citation: format!("RustSAT 0.7.5, after {citation}"),
         propagation: Propagation::Complete,
         auxiliaries,
-        ..Card::default()
+        ..EncodingInfo::default()
     }
 }
 
@@ -185,33 +185,37 @@ fn card(name: &str, citation: &str, auxiliaries: Auxiliaries) -> Card {
 pub(crate) fn all() -> Vec<Arc<dyn AtMostOne>> {
     use Auxiliaries::{Free, None};
     vec![
-        Arc::new(Adapted::<Pairwise>::new(card("pairwise", "Prestwich 2021", None), |n| {
-            Some(Size::binary(0, pairs(n.into())))
-        })),
-        Arc::new(Adapted::<Ladder>::new(card("ladder", "Gent, Nightingale 2004", Free), |n| {
-            let n = u128::from(n);
-            Some(Size::binary(n - 1, 3 * n - 4))
-        })),
-        Arc::new(Adapted::<Bitwise>::new(card("bitwise", "Prestwich 2007", Free), |n| {
+        Arc::new(RustsatAtMostOne::<Pairwise>::new(
+            info("pairwise", "Prestwich 2021", None),
+            |n| Some(Size::binary(0, pairs(n.into()))),
+        )),
+        Arc::new(RustsatAtMostOne::<Ladder>::new(
+            info("ladder", "Gent, Nightingale 2004", Free),
+            |n| {
+                let n = u128::from(n);
+                Some(Size::binary(n - 1, 3 * n - 4))
+            },
+        )),
+        Arc::new(RustsatAtMostOne::<Bitwise>::new(info("bitwise", "Prestwich 2007", Free), |n| {
             let bits = u128::from(bits(n));
             Some(Size::binary(bits, u128::from(n) * bits))
         })),
-        Arc::new(Adapted::<Commander<GROUP>>::new(
-            card("commander", "Klieber, Kwon 2007", Free),
+        Arc::new(RustsatAtMostOne::<Commander<GROUP>>::new(
+            info("commander", "Klieber, Kwon 2007", Free),
             |n| {
                 let n = u128::from(n);
                 let groups = n.div_ceil(GROUP as u128);
                 Some(Size::binary(groups, n + pairs(groups) + pairs_in_groups(n)))
             },
         )),
-        Arc::new(Adapted::<Bimander<GROUP>>::new(
-            card("bimander", "Nguyen, Mai 2015", Free),
+        Arc::new(RustsatAtMostOne::<Bimander<GROUP>>::new(
+            info("bimander", "Nguyen, Mai 2015", Free),
             |n| {
                 let bits = u128::from(bits(n.div_ceil(GROUP as u64))).max(1);
                 Some(Size::binary(bits, u128::from(n) * bits + pairs_in_groups(n.into())))
             },
         )),
-        Arc::new(Adapted::<TwoProduct>::new(card("product", "Chen 2010", Free), |n| {
+        Arc::new(RustsatAtMostOne::<TwoProduct>::new(info("product", "Chen 2010", Free), |n| {
             let rows = u128::from(n.isqrt());
             let columns = u128::from(n).div_ceil(rows);
             Some(Size::binary(rows + columns, 2 * u128::from(n) + pairs(rows) + pairs(columns)))

@@ -1,6 +1,6 @@
-//! The sequential counter for one: a register remembers whether an input has held so far.
+//! The sequential counter for one: a register is true if an input has held so far.
 //!
-//! *Idea.* sᵢ says that one of x₁ … xᵢ holds. An input may hold only if none before it does.
+//! *Idea.* sᵢ means that one of x₁ … xᵢ holds. An input may hold only if none before it does.
 //!
 //! # `sequential-counter`, Sinz's
 //!
@@ -10,16 +10,16 @@
 //! fewer inputs. On the plane of side n with the full constraints: 5n² − 6n + 2 variables and
 //! 12n² − 22n + 12 clauses (n ≥ 2).
 //!
-//! *At most k, 1 ≤ k < n.* sᵢⱼ says that at least j of x₁ … xᵢ hold, 1 ≤ j ≤ k. x₁ → s₁₁ and ¬s₁ⱼ for j > 1; for 1 < i < n:
-//! xᵢ → sᵢ₁, sᵢ₋₁ⱼ → sᵢⱼ, xᵢ ∧ sᵢ₋₁,ⱼ₋₁ → sᵢⱼ for j > 1, and xᵢ → ¬sᵢ₋₁ₖ; at the end xₙ → ¬sₙ₋₁ₖ. k(n − 1) auxiliary
-//! variables, k + 1 + (n − 2)(2k + 1) clauses, k + 3 + (n − 2)(5k + 1) literals.
+//! *At most k, 1 ≤ k < n.* sᵢⱼ means that at least j of x₁ … xᵢ hold, 1 ≤ j ≤ k. x₁ → s₁₁ and ¬s₁ⱼ for j > 1; for 1 < i
+//! < n: xᵢ → sᵢ₁, sᵢ₋₁ⱼ → sᵢⱼ, xᵢ ∧ sᵢ₋₁,ⱼ₋₁ → sᵢⱼ for j > 1, and xᵢ → ¬sᵢ₋₁ₖ; at the end xₙ → ¬sₙ₋₁ₖ. k(n − 1)
+//! auxiliary variables, k + 1 + (n − 2)(2k + 1) clauses, k + 3 + (n − 2)(5k + 1) literals.
 //!
 //! *Propagation.* Complete: a true xᵢ makes sᵢ and all later s true and all earlier s false, and
 //! each of them falsifies an input.
 //!
-//! *Models.* Free: the register is only pushed upwards, so it may rise before any input holds, and
-//! n inputs alone have 2n models. Where at least one input is stated to hold, as on rows and
-//! columns, the register is determined; on empty diagonals it is not.
+//! *Models.* Free: the clauses only make register bits true, so these may be true before any input holds, and n inputs
+//! alone have 2n models. Where at least one input is stated to hold, as on rows and columns, the register is
+//! determined; on empty diagonals it is not.
 //!
 //! *Source.* C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints",
 //! CP 2005, LNCS 3709, 827–831, section 2: LT-SEQ with k = 1. With s = ¬y it is the
@@ -29,10 +29,9 @@
 //!
 //! # `sequential-counter:simplified`
 //!
-//! *Clauses.* Sinz's with s₁ and sₙ₋₁ resolved away, which stand for one input each: ¬x₁ ∨ ¬x₂,
-//! x₁ → s₂, x₂ → s₂; for 2 < i < n − 1: xᵢ → sᵢ, sᵢ₋₁ → sᵢ and xᵢ → ¬sᵢ₋₁; at the end xₙ₋₁ → ¬sₙ₋₂,
-//! xₙ → ¬sₙ₋₂ and ¬xₙ₋₁ ∨ ¬xₙ. Three inputs or fewer: [pairwise](super::pairwise), which is what
-//! resolution leaves of them.
+//! *Clauses.* Sinz's with s₁ and sₙ₋₁ resolved away, which stand for one input each: ¬x₁ ∨ ¬x₂, x₁ → s₂, x₂ → s₂; for 2
+//! < i < n − 1: xᵢ → sᵢ, sᵢ₋₁ → sᵢ and xᵢ → ¬sᵢ₋₁; at the end xₙ₋₁ → ¬sₙ₋₂, xₙ → ¬sₙ₋₂ and ¬xₙ₋₁ ∨ ¬xₙ. Three inputs or
+//! fewer: [pairwise](super::pairwise), the result of resolution there.
 //!
 //! *Size for n ≥ 3 inputs.* n − 3 auxiliary variables, 3n − 6 clauses, 6n − 12 literals; one clause
 //! for two inputs. On the plane of side n with the full constraints: 5n² − 18n + 18 variables and
@@ -49,8 +48,7 @@
 //!
 //! # `sequential-counter+defined`
 //!
-//! *Clauses.* Sinz's, and the way back: s₁ → x₁, and for 1 < i < n: sᵢ → sᵢ₋₁ ∨ xᵢ. So
-//! sᵢ ↔ sᵢ₋₁ ∨ xᵢ.
+//! *Clauses.* Sinz's, and the opposite direction: s₁ → x₁, and for 1 < i < n: sᵢ → sᵢ₋₁ ∨ xᵢ. Together sᵢ ↔ sᵢ₋₁ ∨ xᵢ.
 //!
 //! *Size for n ≥ 2 inputs.* n − 1 auxiliary variables, 4n − 5 clauses, 9n − 12 literals; nothing for
 //! fewer inputs. On the plane of side n with the full constraints: 5n² − 6n + 2 variables and
@@ -66,7 +64,7 @@ use rustsat::types::Lit;
 use super::AtMostOne;
 use super::pairwise::Pairwise;
 use crate::bound::AtMostK;
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
@@ -75,8 +73,8 @@ use crate::size::Size;
 pub struct SequentialCounter;
 
 impl AtMostOne for SequentialCounter {
-    fn card(&self) -> Card {
-        Card {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "sequential-counter".into(),
             aliases: vec!["sinz".into()],
             title: "sequential counter".into(),
@@ -86,7 +84,7 @@ impl AtMostOne for SequentialCounter {
             citation: "Sinz, CP 2005, section 2, LT-SEQ with k = 1".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -105,8 +103,8 @@ impl AtMostOne for SequentialCounter {
 }
 
 impl AtMostK for SequentialCounter {
-    fn about(&self) -> Card {
-        Card { citation: "Sinz, CP 2005, section 2, LT-SEQ".into(), ..self.card() }
+    fn about(&self) -> EncodingInfo {
+        EncodingInfo { citation: "Sinz, CP 2005, section 2, LT-SEQ".into(), ..self.info() }
     }
 
     fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
@@ -175,11 +173,11 @@ fn step(x: Lit, before: Lit, here: Lit, is_defined: bool, out: &mut dyn ClauseSi
 
 /// The sequential counter without its first and last register. See the [module](self).
 #[derive(Clone, Copy, Debug)]
-pub struct Simplified;
+pub struct SimplifiedCounter;
 
-impl AtMostOne for Simplified {
-    fn card(&self) -> Card {
-        Card {
+impl AtMostOne for SimplifiedCounter {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "sequential-counter:simplified".into(),
             title: "sequential counter, simplified".into(),
             idea: "The sequential counter without its first and its last register, each of which \
@@ -188,7 +186,7 @@ impl AtMostOne for Simplified {
             citation: "Kučera, Savický, Vorel, arXiv 1704.08934, introduction".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -223,11 +221,11 @@ impl AtMostOne for Simplified {
 
 /// The sequential counter with its register defined. See the [module](self).
 #[derive(Clone, Copy, Debug)]
-pub struct Defined;
+pub struct DefinedCounter;
 
-impl AtMostOne for Defined {
-    fn card(&self) -> Card {
-        Card {
+impl AtMostOne for DefinedCounter {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "sequential-counter+defined".into(),
             title: "sequential counter, register defined".into(),
             idea: "The sequential counter with its register defined by equivalences, so that it \
@@ -236,7 +234,7 @@ impl AtMostOne for Defined {
             citation: "after Sinz, CP 2005, section 2, with equivalences".into(),
             aliases: Vec::new(),
             auxiliaries: Auxiliaries::Defined,
-            ..SequentialCounter.card()
+            ..SequentialCounter.info()
         }
     }
 

@@ -6,10 +6,9 @@
 //! *Clauses* of a comparator of a and b with outputs h (the greater) and l (the smaller): a → h,
 //! b → h, a ∧ b → l; the variant `+defined` adds h → a ∨ b, l → a and l → b. At the end ¬o₂.
 //!
-//! *The network* for any n: sort the first ⌈n/2⌉ and the last ⌊n/2⌋, then merge. Two sorted
-//! sequences are merged by merging their elements at odd places to v, those at even places to w, and
-//! comparing wᵢ with vᵢ₊₁ wherever there are both; single elements are compared at once, and what
-//! meets an empty sequence stays as it is.
+//! *The network* for any n: sort the first ⌈n/2⌉ and the last ⌊n/2⌋, then merge. Two sorted sequences are merged by
+//! merging their elements at odd places to v, those at even places to w, and comparing wᵢ with vᵢ₊₁ wherever there are
+//! both; single elements are compared at once, and a sequence that is merged with an empty one stays unchanged.
 //!
 //! *Size for n ≥ 2 inputs*, with C(n) comparators: 2·C(n) auxiliary variables, 3·C(n) + 1 clauses,
 //! 7·C(n) + 1 literals; `+defined`: 6·C(n) + 1 and 14·C(n) + 1. C(n) = C(⌈n/2⌉) + C(⌊n/2⌋) + M(n)
@@ -19,33 +18,32 @@
 //!
 //! *At most k, 1 ≤ k < n.* The same network and ¬oₖ₊₁. With `+defined`, exactly k adds oₖ to it.
 //!
-//! *Propagation.* Complete: a true input travels to the first output, and the false second output
-//! travels back along all other ways.
+//! *Propagation.* Complete: a true input propagates to the first output, and the false second output propagates back
+//! along all other paths.
 //!
-//! *Models.* Half comparators leave their outputs free, even where an input is stated to hold: a
-//! smaller output may hold that nothing makes hold. `+defined`: determined.
+//! *Models.* Half comparators leave their outputs free, even where an input is stated to hold: a smaller output may
+//! hold that no clause makes hold. `+defined`: determined.
 //!
-//! *Source.* K. E. Batcher, "Sorting Networks and Their Applications", AFIPS 1968. D. E. Knuth, "The
-//! Art of Computer Programming", volume 3, section 5.3.4, for any n. As clauses: N. Eén, N. Sörensson,
-//! "Translating Pseudo-Boolean Constraints into SAT", JSAT 2 (2006), 1–26, which states half the
-//! clauses where half are enough.
+//! *Source.* K. E. Batcher, "Sorting Networks and Their Applications", AFIPS 1968. D. E. Knuth, "The Art of Computer
+//! Programming", volume 3, section 5.3.4, for any n. As clauses: N. Eén, N. Sörensson, "Translating Pseudo-Boolean
+//! Constraints into SAT", JSAT 2 (2006), 1–26, which states half the clauses where half suffice.
 //!
-//! *Departures.* No inputs are added to make n a power of two. Outputs that nothing reads keep their
-//! variables and clauses. The first output, which says whether an input holds, is not used.
+//! *Departures.* No inputs are added to make n a power of two. Outputs that no clause reads keep their variables and
+//! clauses. The first output, true if an input holds, is not used.
 
 use rustsat::types::Lit;
 
 use super::AtMostOne;
 use super::comparator::Comparator;
 use crate::bound::{self, AtMostK};
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, depths, tree};
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SortingNetwork {
-    /// Whether comparators state both directions.
+    /// True if comparators state both directions.
     pub defined: bool,
 }
 
@@ -56,13 +54,13 @@ impl SortingNetwork {
 }
 
 impl AtMostOne for SortingNetwork {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let (id, title) = if self.defined {
             ("sorting-network+defined", "sorting network, defined")
         } else {
             ("sorting-network", "sorting network")
         };
-        Card {
+        EncodingInfo {
             id: id.into(),
             title: title.into(),
             idea: "Sort the inputs by a network of comparators, the true ones first; the second \
@@ -71,7 +69,7 @@ impl AtMostOne for SortingNetwork {
             citation: "Batcher, AFIPS 1968; Eén, Sörensson, JSAT 2006".into(),
             propagation: Propagation::Complete,
             auxiliaries: if self.defined { Auxiliaries::Defined } else { Auxiliaries::Free },
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -95,13 +93,13 @@ impl AtMostOne for SortingNetwork {
 }
 
 impl AtMostK for SortingNetwork {
-    fn about(&self) -> Card {
-        Card {
+    fn about(&self) -> EncodingInfo {
+        EncodingInfo {
             idea:
                 "Sort the literals by a network of comparators, the true ones first; output k + 1 \
                    is false."
                     .into(),
-            ..self.card()
+            ..self.info()
         }
     }
 
@@ -160,7 +158,7 @@ fn merge<T: Copy>(a: &[T], b: &[T], compare: &mut impl FnMut([T; 2]) -> [T; 2]) 
     for (&w, &v) in w.iter().zip(&v[1..]) {
         merged.extend(compare([w, v]));
     }
-    // One of them is at an end; what the other has left is the smallest.
+    // One of them is at an end; the rest of the other one comes last.
     let compared = w.len().min(v.len() - 1);
     merged.extend(&w[compared..]);
     merged.extend(&v[1 + compared..]);

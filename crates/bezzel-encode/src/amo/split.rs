@@ -1,8 +1,7 @@
-//! The split at-most-one: a few inputs at a time are cut off, and one variable stands for them in
-//! the rest.
+//! The split at-most-one: a few inputs at a time are cut off, and one variable represents them in the rest.
 //!
-//! *Idea.* At most one of x₁, x₂, x₃ and y, and at most one of ¬y and all other inputs. If one of
-//! the first three holds, y is false, so ¬y is the one of the rest.
+//! *Idea.* At most one of x₁, x₂, x₃ and y, and at most one of ¬y and all other inputs. If one of the first three
+//! holds, y is false, and ¬y is the true literal of the rest.
 //!
 //! *Clauses.* k inputs or fewer: [pairwise](super::pairwise). More: at most one of x₁ … xₖ₋₁, y,
 //! pairwise, and at most one of ¬y, xₖ … xₙ in the same way again. Every leaf but the last has k
@@ -14,16 +13,15 @@
 //! with the full constraints 12n² − 34n + 28 clauses (n ≥ 3); of side 8, `split:4`: 116 variables and
 //! 524 clauses.
 //!
-//! *Propagation.* Complete: a true input falsifies the rest of its leaf, variables of the chain
-//! included, and each of these stands as a true literal in the next leaf.
+//! *Propagation.* Complete: a true input falsifies the rest of its leaf, variables of the chain included, and each of
+//! these is a true literal in the next leaf.
 //!
 //! *Models.* Free as soon as something is split: while no input holds, variables of the chain may
 //! be either.
 //!
-//! *Source.* Folklore, often called Heule's encoding after M. Heule. That 3n − 6 clauses are what
-//! idealised bounded variable addition makes of pairwise, and that it cannot make fewer: B.
-//! Przybocki, B. Subercaseaux, M. Heule, "Automated Reencoding Meets Graph Theory",
-//! arXiv 2603.27774.
+//! *Source.* Folklore, often called Heule's encoding after M. Heule. Idealised bounded variable addition makes 3n − 6
+//! clauses of pairwise, and cannot make fewer: B. Przybocki, B. Subercaseaux, M. Heule, "Automated Reencoding Meets
+//! Graph Theory", arXiv 2603.27774.
 //!
 //! *Departures.* None; [nested](super::nested) cuts into halves instead.
 
@@ -33,7 +31,7 @@ use rustsat::types::Lit;
 
 use super::pairwise::Pairwise;
 use super::{AtMostOne, Family};
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, pairs};
 
@@ -56,16 +54,16 @@ pub(crate) fn family() -> Family {
 }
 
 impl Split {
-    /// How often `n` inputs are split.
+    /// The number of splits of `n` inputs.
     fn splits(self, n: u64) -> u64 {
         n.saturating_sub(self.leaf.into()).div_ceil(u64::from(self.leaf) - 2)
     }
 }
 
 impl AtMostOne for Split {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let leaf = self.leaf;
-        Card {
+        EncodingInfo {
             id: format!("split:{leaf}"),
             aliases: if leaf == 4 { vec!["heule".into()] } else { vec![] },
             title: format!("split, leaves of {leaf}"),
@@ -76,7 +74,7 @@ impl AtMostOne for Split {
             citation: "folklore, attributed to Heule".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -94,11 +92,11 @@ impl AtMostOne for Split {
         for y in splits.lits() {
             let (here, later) = rest.split_at(self.leaf as usize - 1 - leaf.len());
             rest = later;
-            // At most one of what is cut off and y
+            // At most one of the inputs that are cut off and y
             leaf.extend_from_slice(here);
             leaf.push(y);
             Pairwise.encode(&leaf, out);
-            // ¬y stands for them in the rest
+            // ¬y represents them in the rest
             leaf.clear();
             leaf.push(!y);
         }

@@ -1,14 +1,13 @@
 //! The totalizer at-most-one: inputs are counted in unary numbers, half by half.
 //!
-//! *Idea.* A binary tree over the inputs. Each node counts the inputs below it that hold: its output
-//! rᵢ says that at least i do. At the root there are not two.
+//! *Idea.* A binary tree over the inputs. Each node counts the inputs below it that hold: its output rᵢ means that at
+//! least i do. At the root r₂ is false.
 //!
-//! *Clauses* of a node with outputs r, above children with outputs a and b: aᵢ → rᵢ, bⱼ → rⱼ and
-//! aᵢ ∧ bⱼ → rᵢ₊ⱼ for all i and j; at the root ¬r₂. An input is its own only output. The n inputs are
-//! cut in halves, the greater first, until each stands alone. In `totalizer:full` a node above m
-//! inputs has m outputs. In `totalizer:cut` it has the first two, and rᵢ₊ⱼ is r₂ wherever i + j > 2. The
-//! variants `+defined` add the opposite direction, ¬aᵢ₊₁ ∧ ¬bⱼ₊₁ → ¬rᵢ₊ⱼ₊₁, where an output that a child
-//! has not got is false.
+//! *Clauses* of a node with outputs r, above children with outputs a and b: aᵢ → rᵢ, bⱼ → rⱼ and aᵢ ∧ bⱼ → rᵢ₊ⱼ for all
+//! i and j; at the root ¬r₂. An input is its own only output. The n inputs are cut in halves, the greater first, until
+//! each stands alone. In `totalizer:full` a node above m inputs has m outputs. In `totalizer:cut` it has the first two,
+//! and rᵢ₊ⱼ is r₂ wherever i + j > 2. The variants `+defined` add the opposite direction, ¬aᵢ₊₁ ∧ ¬bⱼ₊₁ → ¬rᵢ₊ⱼ₊₁,
+//! where an output that a child does not have is false.
 //!
 //! *Size for n ≥ 2 inputs*, with D = n·(⌈log₂ n⌉ + 1) − 2^⌈log₂ n⌉, the sum of the inputs' depths,
 //! h = 2^⌊log₂ n⌋ and t = max(h/2, n − h), the number of nodes above two inputs:
@@ -25,11 +24,11 @@
 //!
 //! *At most k, 1 ≤ k < n.* The same with k + 1 outputs in `totalizer:cut`, and ¬rₖ₊₁ at the root. A node with p outputs
 //! above children with a and b outputs has p variables and a + b + ab clauses of 2(a + b) + 3ab literals. `+defined`
-//! adds a clause for each i from 0 to a and j from 0 to b with i + j < p, of 3 literals if i < a and j < b and else of 2.
-//! With `+defined`, exactly k is rₖ and ¬rₖ₊₁ at the root of one tree.
+//! adds a clause for each i from 0 to a and j from 0 to b with i + j < p, of 3 literals if i < a and j < b and else
+//! of 2. With `+defined`, exactly k is rₖ and ¬rₖ₊₁ at the root of one tree.
 //!
-//! *Propagation.* Complete: a true input makes r₁ true all the way up, and ¬r₂ at the root comes down
-//! beside that way as ¬r₁ of all other children.
+//! *Propagation.* Complete: a true input makes r₁ true all the way up, and ¬r₂ at the root makes r₁ false at all
+//! children beside that path.
 //!
 //! *Models.* Free without `+defined`. Of `totalizer:cut` n inputs alone have 2n models, and where an
 //! input is stated to hold its outputs are determined; those of `totalizer:full` beyond the second
@@ -49,16 +48,16 @@ use rustsat::types::Lit;
 
 use super::AtMostOne;
 use crate::bound::{self, AtMostK};
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, depths, pairs, tree};
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Totalizer {
-    /// Whether a node has an output for every input below it, or two at most.
+    /// True if a node has an output for every input below it; else it has two at most.
     pub full: bool,
-    /// Whether both directions are stated.
+    /// True if both directions are stated.
     pub defined: bool,
 }
 
@@ -98,11 +97,11 @@ impl Totalizer {
 }
 
 impl AtMostOne for Totalizer {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let part = if self.full { "full" } else { "cut" };
         let outputs = if self.full { "all outputs" } else { "cut to two outputs" };
         let (variant, directions) = if self.defined { ("+defined", ", defined") } else { ("", "") };
-        Card {
+        EncodingInfo {
             id: format!("totalizer:{part}{variant}"),
             title: format!("totalizer, {outputs}{directions}"),
             idea:
@@ -117,7 +116,7 @@ impl AtMostOne for Totalizer {
             .into(),
             propagation: Propagation::Complete,
             auxiliaries: if self.defined { Auxiliaries::Defined } else { Auxiliaries::Free },
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -193,14 +192,14 @@ impl Totalizer {
 }
 
 impl AtMostK for Totalizer {
-    fn about(&self) -> Card {
-        let card = self.card();
-        Card {
-            title: card.title.replace("two outputs", "k + 1 outputs"),
+    fn about(&self) -> EncodingInfo {
+        let info = self.info();
+        EncodingInfo {
+            title: info.title.replace("two outputs", "k + 1 outputs"),
             idea: "A binary tree over the literals: each node counts in unary how many below it \
                    hold, and at the root it is not k + 1."
                 .into(),
-            ..card
+            ..info
         }
     }
 

@@ -23,27 +23,26 @@
 //! Bailleux, Y. Boufkhad, CP 2003, with one output for each node. *Synonyms.* Binary tree encoding.
 //!
 //! *Departures.* Klieber and Kwon state the clause back to the group, which is `+defined` here.
-//! [`commander:2+one-way`](super::commander) and `commander:2` cost the same, but join neighbours from
-//! below, where this cuts in halves from above. Two inputs cost one clause, and no number of inputs
-//! is a special case.
+//! [`commander:2+one-way`](super::commander) and `commander:2` cost the same, but join neighbours from below, where the
+//! tree cuts in halves from above. Two inputs cost one clause, and no number of inputs is a special case.
 
 use rustsat::types::Lit;
 
 use super::AtMostOne;
-use crate::card::{Auxiliaries, Card, Propagation};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tree {
-    /// Whether a node holds only when one of its children does.
+    /// True if a node holds only when one of its children does.
     pub defined: bool,
 }
 
 impl AtMostOne for Tree {
-    fn card(&self) -> Card {
-        Card {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: if self.defined { "tree+defined" } else { "tree" }.into(),
             title: if self.defined { "tree, defined" } else { "tree" }.into(),
             idea: "A binary tree over the inputs: a node holds when one of its two children does, \
@@ -52,7 +51,7 @@ impl AtMostOne for Tree {
             citation: "Klieber, Kwon, CFV 2007, groups of two".into(),
             propagation: Propagation::Complete,
             auxiliaries: if self.defined { Auxiliaries::Defined } else { Auxiliaries::Free },
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -73,7 +72,7 @@ impl AtMostOne for Tree {
 }
 
 impl Tree {
-    /// Of the two halves of `xs` at most one holds an input that does; returns the nodes of both.
+    /// States that at most one of the two halves of `xs` has a true input. Returns the nodes of both.
     fn join(self, xs: &[Lit], out: &mut dyn ClauseSink) -> [Lit; 2] {
         let (left, right) = xs.split_at(xs.len().div_ceil(2));
         let children = [self.node(left, out), self.node(right, out)];

@@ -23,7 +23,7 @@ fn every_encoding_of_at_most_one_has_a_certificate() {
             let formula = at_most_one(&**encoding, n);
             let certificate = Certificate::new(&formula, n, 1);
             let certificate =
-                certificate.unwrap_or_else(|why| panic!("{} {n}: {why}", encoding.card().id));
+                certificate.unwrap_or_else(|why| panic!("{} {n}: {why}", encoding.info().id));
             assert_eq!(check_witnesses(&certificate.to_clauses, n), Ok(()));
             assert!(
                 !certificate.to_constraint.contains("red "),
@@ -135,7 +135,7 @@ fn mutants_are_refused_if_and_only_if_they_are_wrong() {
             is_allowed == (case.count_ones() <= 1)
         });
         let certificate = Certificate::new(&formula, n, 1);
-        assert_eq!(certificate.is_ok(), is_right, "{}: {certificate:?}", encoding.card().id);
+        assert_eq!(certificate.is_ok(), is_right, "{}: {certificate:?}", encoding.info().id);
         if let Err(reason) = certificate {
             assert!(matches!(reason, Uncertified::Allowed(_) | Uncertified::Forbidden(_)));
             wrong += 1;

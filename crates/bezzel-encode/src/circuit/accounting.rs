@@ -1,9 +1,8 @@
-//! Bryant's Table 1, beside what his circuit really has.
+//! Bryant's Table 1, compared with the gates of his circuit.
 //!
-//! The table counts operations of two operands "that are at least quadratic in N"; complements and
-//! literals are free. For the one-hot encoding it is right to the leading term. For the binary one
-//! it charges bits(N) ANDs for a selector of bits(N) literals, which takes one less: N² too many.
-//! (Charging the exclusive-nors too would make 2·bits(N) − 1 of it.)
+//! The table counts operations of two operands "that are at least quadratic in N"; complements and literals are free.
+//! For the one-hot encoding it is right to the leading term. For the binary one it charges bits(N) ANDs for a selector
+//! of bits(N) literals, which takes one less: N² too many. (With the exclusive-nors it would be 2·bits(N) − 1.)
 
 use std::fmt::{self, Write as _};
 use std::iter::Sum;
@@ -12,7 +11,7 @@ use std::ops::Add;
 use super::bryant::{CONFLICT, OVERALL, Positions, ROW, SELECT, UNIQUE};
 use crate::size::bits;
 
-/// Where the printed column comes from.
+/// The source of the printed column.
 pub const SOURCE: &str =
     "R. E. Bryant, Supplement: Encoding the N-Queens Problem with Boolean Formulas, 2019, Table 1";
 
@@ -25,7 +24,7 @@ pub struct Polynomial {
     pub square: i64,
     /// The coefficient of N.
     pub linear: i64,
-    /// What does not depend on N.
+    /// The constant term.
     pub constant: i64,
 }
 
@@ -87,7 +86,7 @@ impl fmt::Display for Polynomial {
     }
 }
 
-/// Adds `coefficient` times `factor` to a sum in writing.
+/// Adds `coefficient` times `factor` to the text of a sum.
 fn term(sum: &mut String, coefficient: i64, factor: &str) -> fmt::Result {
     let sign = match (coefficient.signum(), sum.is_empty()) {
         (0, _) => return Ok(()),
@@ -108,11 +107,11 @@ fn term(sum: &mut String, coefficient: i64, factor: &str) -> fmt::Result {
 pub struct Account {
     /// The section, or `total`.
     pub section: &'static str,
-    /// What Table 1 says; it leaves out OVERALL, which is linear.
+    /// The number in Table 1, which leaves out OVERALL, a linear section.
     pub printed: Polynomial,
-    /// Operations as the paper writes them down, those with constants included.
+    /// Operations as the paper states them, those with constants included.
     pub written: Polynomial,
-    /// Gates with constants folded and E(r,N) not built: what
+    /// Gates with constants folded and E(r,N) not built: the number that
     /// [`Circuit::operations`](super::Circuit::operations) counts as built.
     pub built: Polynomial,
 }

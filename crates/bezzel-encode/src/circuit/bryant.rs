@@ -1,26 +1,25 @@
 //! Bryant's circuit: the rules of the board as gates, quadratically many.
 //!
-//! Rows count from 1 at the top, columns from 1 at the left, as in the paper; S, E, H, L, D, R and
-//! V are its names. In words, of row r and column c:
+//! Rows count from 1 at the top, columns from 1 at the left, as in the paper; S, E, H, L, D, R and V are its names. In
+//! words, for row r and column c:
 //!
-//! - SELECT: S(r,c), a queen stands here: a variable each, or the code of c in the row's bits.
-//! - UNIQUE: H(r,c), the row up to c holds exactly one queen; E(r,c), it holds none. In binary a
-//!   row cannot hold two, so H(r,c) is: it holds one.
-//! - CONFLICT: L(r,c), D(r,c) and R(r,c), from here downward to the left, straight down, and
-//!   downward to the right no queen stands; r runs from N up to 2.
+//! - SELECT: S(r,c), a queen stands on the square: a variable each, or the code of c in the row's bits.
+//! - UNIQUE: H(r,c), the row up to c holds exactly one queen; E(r,c), it holds none. In binary a row cannot hold two,
+//!   so H(r,c) is: it holds one.
+//! - CONFLICT: L(r,c), D(r,c) and R(r,c), no queen stands on the squares from (r,c) downward to the left, straight
+//!   down, and downward to the right; r runs from N up to 2.
 //! - ROW: V(r), the row holds one queen, and below it none attacks it.
 //! - OVERALL: V, every row is valid; it is required. The paper's section is "Overall Correctness".
 //!
 //! *Source.* R. E. Bryant, "Supplement: Encoding the N-Queens Problem with Boolean Formulas",
 //! December 20, 2019.
 //!
-//! *Departures.* The paper knows the square plane only. On a rectangle a row has as many squares as
-//! there are columns, and nothing else changes. On a torus L and R take columns modulo N, so that
-//! no diagonal ends before row N: each has one square in every row, so downward is all there is.
-//! For rooks there are no L and R. E(r,N), which nothing uses, is counted as written and not
-//! built; L(r,N) and R(r,1), which nothing uses on the plane either, are built, since the
-//! recurrences say so. The bits of a selector are joined from the most significant one down, and
-//! (L ∧ D) ∧ R from the left, as are ROW and OVERALL; the paper leaves that open.
+//! *Departures.* The paper treats the square plane only. On a rectangle a row has as many squares as there are columns;
+//! all else stays the same. On a torus L and R take columns modulo N, so that no diagonal ends before row N: each has
+//! one square in every row, so the downward direction suffices. For rooks there are no L and R. E(r,N), which no gate
+//! uses, is counted as written and not built. L(r,N) and R(r,1), which no gate uses on the plane either, are built,
+//! since the recurrences contain them. The bits of a selector are joined from the most significant one down, and (L ∧
+//! D) ∧ R from the left, as are ROW and OVERALL; the paper leaves that open.
 
 use bezzel_problem::{Board, Geometry, Piece, Square};
 
@@ -37,12 +36,12 @@ pub const CONFLICT: &str = "CONFLICT";
 pub const ROW: &str = "ROW";
 /// The section that makes the board valid.
 pub const OVERALL: &str = "OVERALL";
-/// The section of what a bit's value needs, which the paper does not have.
+/// The section of the requirements for the values of bits, which the paper does not have.
 pub const BITS: &str = "bits";
 /// The section of the column clauses, which the paper does not have.
 pub const COLUMNS: &str = "columns";
 
-/// How the primary variables say where the queens are.
+/// The primary variables, which encode the squares of the queens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Positions {
     /// The paper's ONH: a variable for each square, row by row.
@@ -68,21 +67,21 @@ impl Positions {
     }
 }
 
-/// Which of Bryant's circuits.
+/// A variant of Bryant's circuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bryant {
-    /// How the primary variables say where the queens are.
+    /// The primary variables.
     pub positions: Positions,
-    /// Whether every column is required to hold a queen, which the paper leaves implied.
+    /// True if every column is required to hold a queen, which the paper leaves implied.
     pub columns: bool,
-    /// Whether a bit with a value is required to have a square that reads it. One-hot has no bits.
+    /// True if every bit is required to have a square that reads its value. One-hot has no bits.
     pub bits: bool,
-    /// Whether a gate that is there already is not built again.
+    /// True if an existing gate is not built again.
     pub sharing: bool,
 }
 
 impl Bryant {
-    /// Builds the circuit of a board, whatever is placed or blocked on it.
+    /// Builds the circuit of an empty board; given queens and blocked squares are ignored.
     pub fn build(self, board: &Board) -> Circuit {
         let mut circuit = Circuit::new(self.positions.inputs(board), SELECT);
         if self.sharing {
@@ -157,7 +156,7 @@ fn select(circuit: &mut Circuit, board: &Board, positions: Positions) -> Grid {
                 });
                 let bits: Vec<Wire> = bits.collect();
                 let all = bits.into_iter().reduce(|all, bit| circuit.and(all, bit));
-                // One column needs no bits: its queen stands there anyway.
+                // One column needs no bits: its queen stands there in any case.
                 all.unwrap_or(Wire::TRUE)
             }
         };
@@ -166,8 +165,8 @@ fn select(circuit: &mut Circuit, board: &Board, positions: Positions) -> Grid {
     selectors
 }
 
-/// b → ∨ S(r,c) over the columns whose code has the bit, and ¬b → ∨ S(r,c) over the others. Of a
-/// single bit its selectors are the literals, so there is nothing to say.
+/// b → ∨ S(r,c) over the columns whose code has the bit, and ¬b → ∨ S(r,c) over the others. A single bit needs no
+/// requirement, since its selectors are its literals.
 fn require_squares_for_bits(circuit: &mut Circuit, selectors: &Grid) {
     let width = bits(selectors.columns.into());
     for row in (0..selectors.rows).filter(|_| width > 1) {
@@ -208,7 +207,7 @@ fn unique(circuit: &mut Circuit, selectors: &Grid, positions: Positions) -> Vec<
     (0..selectors.rows).map(&mut row_holds_one).collect()
 }
 
-/// L, D and R: no queen stands downward from here.
+/// L, D and R: no queen stands downward from this square.
 struct Free {
     left: Grid,
     down: Grid,

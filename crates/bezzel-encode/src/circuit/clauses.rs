@@ -1,4 +1,4 @@
-//! From gates to clauses, gate by gate: what both translations have in common.
+//! The clauses of gates, one gate after the other: the common part of both translations.
 
 use rustsat::types::Lit;
 
@@ -6,7 +6,7 @@ use super::polarity::Polarity;
 use super::{Circuit, Node, Operator, Wire};
 use crate::sink::{ClauseSink, VarRange};
 
-/// Which gates become variables.
+/// The gates that become variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Every gate that was built.
@@ -15,12 +15,12 @@ pub enum Scope {
     Reachable,
 }
 
-/// Marks a gate without a variable. No gate with a variable has such an operand, since what a
-/// reachable gate is made of is reachable.
+/// Marks a gate without a variable. No gate with a variable has such an operand, since the operands of a reachable gate
+/// are reachable.
 const NONE: u32 = u32::MAX;
 
-/// Makes the inputs, then a variable for each gate that `polarity` returns, and writes the clauses
-/// that its polarity asks for; then what is required. Sections keep their names.
+/// Makes the inputs, then a variable for each gate that `polarity` returns, and writes the clauses that its polarity
+/// needs; then the requirements. Sections keep their names.
 pub(super) fn write(
     circuit: &Circuit,
     polarity: impl Fn(usize) -> Option<Polarity>,
@@ -69,7 +69,7 @@ fn literal(circuit: &Circuit, wire: Wire, inputs: VarRange, variables: &[u32]) -
     Some(if wire.is_complement() { !literal } else { literal })
 }
 
-/// The clauses of one gate, in the directions that its polarity asks for.
+/// The clauses of one gate, in the directions that its polarity needs.
 #[inline]
 fn define(
     operator: Operator,
@@ -133,7 +133,7 @@ mod tests {
         };
         for index in 0..8 {
             let (left, right) = (pick(&wires), pick(&wires));
-            // An operator at random: whether a picked constant comes out complemented.
+            // An operator at random: by the complement of a picked constant.
             let and = pick(&[Wire::TRUE]) == Wire::TRUE;
             let wire = if and { circuit.and(left, right) } else { circuit.or(left, right) };
             wires.push(wire);
@@ -187,7 +187,7 @@ mod tests {
                 assert_eq!([needed > 0, reachable_needed > 0], [holds; 2], "{circuit:?}");
             }
         }
-        // Else the circuits would prove little.
+        // Otherwise the circuits would prove little.
         assert!((50..430).contains(&accepted), "{accepted} of 480 inputs accepted");
     }
 

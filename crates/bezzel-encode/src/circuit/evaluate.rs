@@ -1,4 +1,4 @@
-//! What a circuit computes: the measure of every translation.
+//! The values of a circuit, with which every translation is compared.
 
 use super::{Circuit, Node, Operator, Wire};
 
@@ -47,7 +47,7 @@ impl Values<'_> {
         &self.gates
     }
 
-    /// Whether every requirement of the circuit is met.
+    /// True if every requirement of the circuit is met.
     pub fn accepted(&self) -> bool {
         self.circuit.requirements().all(|wires| wires.iter().any(|&wire| self.of(wire)))
     }

@@ -1,17 +1,15 @@
 //! Circuits: gates as data.
 //!
-//! A [`Circuit`] is an arena of AND and OR gates of two inputs each. A [`Wire`] refers to a
-//! constant, an input or a gate, and may complement it; so a NOT costs nothing. Gates refer only
-//! to gates built before them: going through the arena in order meets every operand first.
+//! A [`Circuit`] is an arena of AND and OR gates of two inputs each. A [`Wire`] refers to a constant, an input or a
+//! gate, and may complement it; a NOT therefore costs nothing. Gates refer only to gates built before them: in the
+//! order of the arena every operand comes before its users.
 //!
-//! Constants are folded while building, always: no gate ever has a constant operand. Nothing else
-//! is simplified, so x ∧ ¬x stays a gate. With sharing (hash-consing), a gate with the operator
-//! and operands of an earlier one, in whichever order, *is* that one; ¬(¬a ∧ ¬b) and a ∨ b stay
-//! two.
+//! Constants are folded while building, always: no gate ever has a constant operand. There is no other simplification,
+//! so x ∧ ¬x stays a gate. With sharing (hash-consing), a gate with the operator and operands of an earlier one, in any
+//! order, *is* that one; ¬(¬a ∧ ¬b) and a ∨ b stay two.
 //!
-//! What the circuit shall compute is said by requirements: clauses over wires. The same data
-//! becomes clauses by [`tseitin`](tseitin::tseitin) or
-//! [`plaisted_greenbaum`](plaisted_greenbaum::plaisted_greenbaum), and truth values by
+//! Requirements define what must hold: clauses over wires. The same data becomes clauses by
+//! [`tseitin`](tseitin::tseitin) or [`plaisted_greenbaum`](plaisted_greenbaum::plaisted_greenbaum), and truth values by
 //! [`evaluate`](Circuit::evaluate).
 
 use std::collections::HashMap;
@@ -23,9 +21,9 @@ use crate::sink::MAX_VARIABLES;
 
 pub mod accounting;
 pub mod bryant;
-pub mod census;
 mod clauses;
 pub mod evaluate;
+pub mod gate_counts;
 pub mod plaisted_greenbaum;
 pub mod polarity;
 pub mod tseitin;
@@ -45,7 +43,7 @@ impl Wire {
         Self((node as u32) << 1)
     }
 
-    /// Whether the node's value is complemented.
+    /// True if the node's value is complemented.
     #[inline]
     pub fn is_complement(self) -> bool {
         self.0 & 1 == 1
@@ -64,7 +62,7 @@ impl Not for Wire {
     }
 }
 
-/// What a wire refers to.
+/// The node of a wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
     /// The constant 1.
@@ -75,7 +73,7 @@ pub enum Node {
     Gate(usize),
 }
 
-/// What a gate computes.
+/// The operator of a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operator {
     /// Both operands hold.
@@ -87,7 +85,7 @@ pub enum Operator {
 /// A gate: an operator and its two operands, neither of them constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Gate {
-    /// What it computes.
+    /// The operator.
     pub operator: Operator,
     /// The first operand.
     pub left: Wire,
@@ -95,47 +93,47 @@ pub struct Gate {
     pub right: Wire,
 }
 
-/// A part of a circuit: so named in the paper, and so named in the formula.
+/// A part of a circuit, with its name in the paper and in the formula.
 #[derive(Clone, Debug)]
-struct Section {
+struct CircuitSection {
     name: &'static str,
     start: usize,
     written: u64,
     requirements: Vec<Vec<Wire>>,
 }
 
-/// How many operations a section has.
+/// The numbers of operations of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operations {
     /// The section's name.
     pub section: &'static str,
-    /// Operations that the source writes down, those with constants included.
+    /// Operations in the source, those with constants included.
     pub written: u64,
-    /// Gates that were built: the written ones without those that folded away, were omitted, or
-    /// were there already.
+    /// Gates that were built: the operations of the source without those that folded away, were omitted, or existed
+    /// already.
     pub built: u64,
     /// Built gates on which some requirement depends.
     pub reachable: u64,
 }
 
-/// Gates, section by section, and what is required of them.
+/// Gates, section by section, and their requirements.
 #[derive(Clone, Debug)]
 pub struct Circuit {
     inputs: u32,
     gates: Vec<Gate>,
-    sections: Vec<Section>,
+    sections: Vec<CircuitSection>,
     known: Option<HashMap<Gate, Wire>>,
 }
 
 impl Circuit {
-    /// A circuit without gates over so many inputs, beginning with the section `first`.
+    /// A circuit without gates over `inputs` inputs, beginning with the section `first`.
     pub fn new(inputs: u32, first: &'static str) -> Self {
         let mut circuit = Self { inputs, gates: Vec::new(), sections: Vec::new(), known: None };
         circuit.section(first);
         circuit
     }
 
-    /// The same circuit; from here on a gate that is there already is not built again.
+    /// The same circuit; from here on an existing gate is not built again.
     #[must_use]
     pub fn with_sharing(mut self) -> Self {
         self.known.get_or_insert_default();
@@ -145,10 +143,10 @@ impl Circuit {
     /// Begins a section: later gates and requirements belong to it.
     pub fn section(&mut self, name: &'static str) {
         let start = self.gates.len();
-        self.sections.push(Section { name, start, written: 0, requirements: Vec::new() });
+        self.sections.push(CircuitSection { name, start, written: 0, requirements: Vec::new() });
     }
 
-    fn current(&mut self) -> &mut Section {
+    fn current(&mut self) -> &mut CircuitSection {
         self.sections.last_mut().expect("a circuit begins with a section")
     }
 
@@ -174,8 +172,7 @@ impl Circuit {
         self.operation(Operator::Or, left, right)
     }
 
-    /// Counts an operation that the source writes down and that is not built, because nothing
-    /// uses its result.
+    /// Counts an operation of the source that is not built, because its result is not used.
     pub fn omit(&mut self) {
         self.current().written += 1;
     }
@@ -206,7 +203,7 @@ impl Circuit {
         wire
     }
 
-    /// Requires that some of the wires hold: of one wire, that it does.
+    /// Requires that some of the wires hold; a single wire must hold.
     pub fn require(&mut self, wires: impl IntoIterator<Item = Wire>) {
         let wires = wires.into_iter().collect();
         self.current().requirements.push(wires);
@@ -222,7 +219,7 @@ impl Circuit {
         &self.gates
     }
 
-    /// What a wire of this circuit refers to, complemented or not.
+    /// The node of a wire of this circuit, complemented or not.
     pub fn node(&self, wire: Wire) -> Node {
         let inputs = self.inputs as usize;
         match wire.number() {
@@ -247,7 +244,7 @@ impl Circuit {
         self.sections.iter().flat_map(|section| section.requirements.iter().map(Vec::as_slice))
     }
 
-    /// How many operations each section has, in order.
+    /// The numbers of operations of each section, in order.
     pub fn operations(&self) -> Vec<Operations> {
         let used = polarity::polarities(self);
         let written = self.sections.iter().map(|section| section.written);

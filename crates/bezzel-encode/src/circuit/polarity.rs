@@ -1,8 +1,8 @@
-//! Polarity: whether what is required needs a gate to be true, to be false, or either.
+//! Polarity: the values of a gate that the requirements need: true, false, or either.
 
 use super::{Circuit, Node, Wire};
 
-/// How the requirements depend on a gate.
+/// The way in which the requirements depend on a gate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Polarity {
     /// Somewhere the gate is needed to hold: it occurs under an even number of complements.
@@ -15,7 +15,7 @@ impl Polarity {
     /// Both ways.
     pub const BOTH: Self = Self { positive: true, negative: true };
 
-    /// Whether anything required depends on the gate.
+    /// True if a requirement depends on the gate.
     pub fn is_used(self) -> bool {
         self.positive || self.negative
     }
@@ -43,7 +43,7 @@ pub fn polarities(circuit: &Circuit) -> Vec<Polarity> {
     for &wire in circuit.requirements().flatten() {
         uses(&mut polarities, wire, needed);
     }
-    // Users come after their operands, so going backwards a gate's polarity is final when met.
+    // Users come after their operands, so in reverse order a gate's polarity is final when it is read.
     for (place, gate) in circuit.gates().iter().enumerate().rev() {
         let polarity = polarities[place];
         uses(&mut polarities, gate.left, polarity);

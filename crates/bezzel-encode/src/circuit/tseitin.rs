@@ -1,9 +1,9 @@
-//! Tseitin's translation: a variable for each gate, equivalent to what the gate computes.
+//! Tseitin's translation: a variable for each gate, equivalent to the value of the gate.
 //!
 //! *Clauses.* For g = a ∧ b: g → a, g → b, a ∧ b → g. For g = a ∨ b: g → a ∨ b, a → g, b → g.
 //! Then the requirements, a clause each.
 //!
-//! *Size.* One variable, 3 clauses and 7 literals a gate, whatever its operator.
+//! *Size.* One variable, 3 clauses and 7 literals a gate, for either operator.
 //!
 //! *Models.* The inputs determine every gate, so models and accepted inputs are the same in
 //! number.

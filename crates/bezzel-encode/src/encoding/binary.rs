@@ -1,9 +1,9 @@
 //! Binary: ⌈log₂ n⌉ variables per row hold the number of the queen's column.
 //!
-//! *Idea.* A row holds one queen, so it needs no variable per square: with k = ⌈log₂ n⌉ bits it
-//! names the column. A queen stands on a square if and only if all k bits agree with the column's
-//! code. Column c, counted from 1, has code c mod 2ᵏ, so that column n has code 0 where n is a power
-//! of two. Bit 0, the least significant, is the first variable of a row.
+//! *Idea.* A row holds one queen, so it needs no variable per square: k = ⌈log₂ n⌉ bits encode the column. A queen
+//! stands on a square if and only if all k bits agree with the column's code. Column c, counted from 1, has code c mod
+//! 2ᵏ, so that column n has code 0 where n is a power of two. Bit 0, the least significant, is the first variable of a
+//! row.
 //!
 //! *Clauses.* For every row and each of the 2ᵏ − n codes of no column: not this code, k literals.
 //! For every column, diagonal and antidiagonal, and each pair of its squares: not both codes, 2k
@@ -16,10 +16,10 @@
 //! On R rows and C columns, of which m is the smaller number and M the larger, k = ⌈log₂ C⌉, and
 //! there are R·k variables, R(2ᵏ − C) codes excluded, and CR(R − 1)/2 + m(m − 1)(3M − m − 1)/3
 //! pairs, without the last term for rooks.
-//! At n = 1 there is no variable and no clause: its queen is there anyway.
+//! At n = 1 there is no variable and no clause: its queen is there in any case.
 //!
-//! *Propagation.* Refuting: a queen falsifies the other squares of its row, but of a square
-//! attacked across rows it leaves a clause of k literals; only a queen on both is refuted.
+//! *Propagation.* Refuting: a queen falsifies the other squares of its row. For a square attacked across rows it leaves
+//! a clause of k literals; only a queen on both is refuted.
 //!
 //! *Models.* No auxiliary variable.
 //!
@@ -33,17 +33,17 @@
 //! conflicts stated, as clauses. As in Bryant's text, no column is stated to hold a queen: n rows with
 //! one each, and no column with two, leave none empty.
 //!
-//! *Not to be confused* with [`bitwise`](crate::amo::bitwise), an at-most-one that others call
-//! binary: there the squares keep their variables, and every line gets bits of its own besides.
+//! *Not to be confused* with [`bitwise`](crate::amo::bitwise), an at-most-one that other authors call binary: there the
+//! squares keep their variables, and every line gets bits of its own in addition.
 
 use bezzel_problem::Problem;
 use rustsat::types::Lit;
 
 use super::Encoding;
 use super::domains::Domains;
-use super::rest::{Rest, refuse_misfit};
-use crate::card::{Auxiliaries, Card, Propagation};
-use crate::constraints::Misfit;
+use super::rest::{OtherFamilies, refuse_unsupported};
+use crate::constraints::Unsupported;
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::{Size, bits};
 use crate::var_map::VarMap;
@@ -85,7 +85,7 @@ impl Codes {
         self.starts[domain as usize + 1] - self.start(domain)
     }
 
-    /// The literals that all hold if and only if the bits of a domain read `code`.
+    /// The literals that all hold if and only if the bits of a domain are `code`.
     fn reads(&self, domain: u32, code: u64) -> impl Iterator<Item = Lit> + use<> {
         let (variables, start, width) = (self.variables, self.start(domain), self.width(domain));
         (0..width).map(move |place| {
@@ -111,8 +111,8 @@ pub(super) fn codes(
 }
 
 impl Encoding for Binary {
-    fn card(&self) -> Card {
-        Card {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "binary".into(),
             title: "binary".into(),
             idea: "The column of a row's queen is a number in binary, a variable for each bit; of \
@@ -122,17 +122,17 @@ impl Encoding for Binary {
             propagation: Propagation::Refuting,
             auxiliaries: Auxiliaries::None,
             constraints: "rows exactly one by their code, columns and diagonals at most one".into(),
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
-    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
-        refuse_misfit(|| format!("`{}`", self.card().id), problem)
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
+        refuse_unsupported(|| format!("`{}`", self.info().id), problem)
     }
 
     fn size(&self, problem: &Problem) -> Option<Size> {
         let domains = Domains::expect(problem);
-        let rest = Rest::new(problem, &domains);
+        let rest = OtherFamilies::new(problem, &domains);
         let own = domains.sizes().map(|values| {
             let k = bits(values.into());
             let excluded = (1_u128 << k) - u128::from(values);
@@ -156,14 +156,14 @@ impl Encoding for Binary {
         for domain in 0..domains.len() {
             let values = u64::from(domains.size(domain));
             let all = 1_u64 << bits(values);
-            // Values have the codes 1 to n; where n is the number of codes, n reads as 0.
+            // Values have the codes 1 to n; if n is the number of codes, its code is 0.
             for code in (0..all).filter(|&code| code > values || code == 0 && values < all) {
                 clause.clear();
                 clause.extend(codes.reads(domain, code).map(|lit| !lit));
                 out.clause(&clause);
             }
         }
-        Rest::new(problem, &domains).state(&map, out);
+        OtherFamilies::new(problem, &domains).state(&map, out);
         map
     }
 }

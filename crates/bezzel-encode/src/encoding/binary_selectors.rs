@@ -1,29 +1,24 @@
 //! Binary with selectors: the bits of each row, and a variable for every square defined by them.
 //!
-//! *Idea.* [`binary`] states a conflict over the bits of both squares, 2k literals
-//! that say little before nearly all of them are known. Here every square has a selector, which
-//! holds if and only if the bits read its column's code, and conflicts are stated over selectors.
-//! The bits stay the primary variables.
+//! *Idea.* [`binary`] states a conflict over the bits of both squares, 2k literals that propagate only after nearly all
+//! of them are known. Here every square has a selector, which holds if and only if the bits are its column's code, and
+//! conflicts are stated over selectors. The bits stay the primary variables.
 //!
-//! *Clauses.* s(r,c) → b for each of the k = ⌈log₂ n⌉ literals b of the code; all of them → s(r,c).
-//! For every row: one of its selectors. For every column, diagonal and antidiagonal, and each pair
-//! of its squares: not both selectors. `+bits` states besides, if k is at least 2, what the value of
-//! a bit needs: b → s ∨ … ∨ s over the columns of the row whose code has the bit, and ¬b → s ∨ … ∨ s
-//! over the others.
+//! *Clauses.* s(r,c) → b for each of the k = ⌈log₂ n⌉ literals b of the code; all of them → s(r,c). For every row: one
+//! of its selectors. For every column, diagonal and antidiagonal, and each pair of its squares: not both selectors.
+//! `+bits` states in addition, if k is at least 2, a square for each value of a bit: b → s ∨ … ∨ s over the columns of
+//! the row whose code has the bit, and ¬b → s ∨ … ∨ s over the others.
 //!
-//! *Size on the board of side n.* n(n + k) variables, n²(k + 1) + n + p clauses and
-//! n²(3k + 2) + 2p literals, for p pairs of squares on lines across rows, counted as in
-//! [`binary`]: n(n − 1)(7n − 2)/6 on the plane. At n = 8 on the plane: 88 variables,
-//! 768 clauses and 1,712 literals. `+bits` adds 2kn clauses and kn(n + 2) literals. On R rows and C
-//! columns, k = ⌈log₂ C⌉, n² is RC, there are R clauses for rows, and `+bits` adds 2kR clauses and
-//! kR(C + 2) literals. On one column k is 0, and selectors are unit clauses: queens stand there
-//! anyway.
+//! *Size on the board of side n.* n(n + k) variables, n²(k + 1) + n + p clauses and n²(3k + 2) + 2p literals, for p
+//! pairs of squares on lines across rows, counted as in [`binary`]: n(n − 1)(7n − 2)/6 on the plane. At n = 8 on the
+//! plane: 88 variables, 768 clauses and 1,712 literals. `+bits` adds 2kn clauses and kn(n + 2) literals. On R rows and
+//! C columns, k = ⌈log₂ C⌉, n² is RC, there are R clauses for rows, and `+bits` adds 2kR clauses and kR(C + 2)
+//! literals. On one column k is 0, and selectors are unit clauses: queens stand there in any case.
 //!
-//! *Propagation.* Refuting: a queen falsifies the selectors of all squares that it attacks, but of
-//! an attacked square's bits it leaves a clause. That a row holds one of its selectors is stated as
-//! a clause, which excludes the codes of no column and does more: the last square left in a row
-//! gets its queen, which `binary` does not find. With `+bits` a bit is known as soon as no square is
-//! left that reads its other value.
+//! *Propagation.* Refuting: a queen falsifies the selectors of all squares that it attacks, but leaves a clause over
+//! the bits of an attacked square. A clause states that a row holds one of its selectors. It excludes the codes of no
+//! column and propagates more: the last square left in a row gets its queen, which `binary` does not find. With `+bits`
+//! a bit is known as soon as no square is left with its other value.
 //!
 //! *Models.* Selectors are determined by the bits.
 //!
@@ -37,28 +32,28 @@
 use bezzel_problem::Problem;
 
 use super::domains::Domains;
-use super::rest::{Rest, refuse_misfit};
+use super::rest::{OtherFamilies, refuse_unsupported};
 use super::{Encoding, binary};
-use crate::card::{Auxiliaries, Card, Propagation};
-use crate::constraints::Misfit;
+use crate::constraints::Unsupported;
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, bits};
 use crate::var_map::VarMap;
 
 /// The section of the selectors, and of the bits that define them.
 const SELECTORS: &str = "selectors";
-/// The section of what the value of a bit needs.
+/// The section of the clauses for the values of bits.
 const BITS: &str = "bits";
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct BinarySelectors {
-    /// Whether it is stated what the value of a bit needs.
+    /// True if each value of a bit is stated to need a square.
     pub bits: bool,
 }
 
 impl BinarySelectors {
-    /// States what the values of the bits of every domain need.
+    /// States the squares that the values of the bits of every domain need.
     fn values(
         self,
         domains: &Domains,
@@ -66,7 +61,7 @@ impl BinarySelectors {
         selectors: &VarMap,
         out: &mut dyn ClauseSink,
     ) {
-        // Of a single bit the definitions say it.
+        // For a single bit the definitions state it.
         if !self.bits || codes.width() < 2 {
             return;
         }
@@ -89,13 +84,13 @@ impl BinarySelectors {
 }
 
 impl Encoding for BinarySelectors {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let (id, title) = if self.bits {
             ("binary+bits+selectors", "binary, squares named, bits by squares")
         } else {
             ("binary+selectors", "binary, squares named")
         };
-        Card {
+        EncodingInfo {
             id: id.into(),
             title: title.into(),
             idea: "The column of a row's queen is a number in binary, as in binary, but each \
@@ -105,12 +100,12 @@ impl Encoding for BinarySelectors {
             propagation: Propagation::Refuting,
             auxiliaries: Auxiliaries::Defined,
             constraints: "rows exactly one by their code, columns and diagonals at most one".into(),
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
-    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
-        refuse_misfit(|| format!("`{}`", self.card().id), problem)
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
+        refuse_unsupported(|| format!("`{}`", self.info().id), problem)
     }
 
     fn size(&self, problem: &Problem) -> Option<Size> {
@@ -121,7 +116,7 @@ impl Encoding for BinarySelectors {
             let values = if self.bits && k > 1 { Size::new(0, 2, c + 2) } else { Size::default() };
             definition * c + Size::new(k, 1, c) + values * k
         });
-        Some(own.sum::<Size>() + Rest::new(problem, &domains).size_of_even(1, &[]))
+        Some(own.sum::<Size>() + OtherFamilies::new(problem, &domains).size_of_even(1, &[]))
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
@@ -149,7 +144,7 @@ impl Encoding for BinarySelectors {
             out.clause(&clause);
         }
         self.values(&domains, &map, &selected, out);
-        Rest::new(problem, &domains).state(&selected, out);
+        OtherFamilies::new(problem, &domains).state(&selected, out);
         map
     }
 }

@@ -6,21 +6,21 @@ use bezzel_problem::queens::dihedral::stabilizer;
 use bezzel_problem::{Board, Dihedral, Problem};
 
 use super::Encoding;
-use crate::card::{Auxiliaries, Card};
 use crate::circuit::{Circuit, Wire};
-use crate::constraints::{Misfit, board_of};
+use crate::constraints::{Unsupported, board_of};
 use crate::formula::Formula;
+use crate::formula_stats::FormulaStats;
+use crate::info::{Auxiliaries, EncodingInfo};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::symmetry::selectors::Selectors;
 use crate::symmetry::{Symmetry, half_board, lex_leader};
-use crate::tally::Tally;
 use crate::var_map::VarMap;
 
-/// Counted up whenever the clauses of a rule change, as an encoding's revision is.
+/// The revision of the rules: a number that grows whenever the clauses of a rule change.
 const REVISION: u32 = 1;
 
-/// The section of what a rule adds.
+/// The section of the clauses that a rule adds.
 const SECTION: &str = "symmetry";
 
 /// An encoding with some of its board's symmetry broken, by clauses in a section `symmetry` after
@@ -33,8 +33,8 @@ pub struct Broken {
 }
 
 impl Broken {
-    /// Adds the rule to an encoding. Whoever knows that the encoding has a variable for each square
-    /// gets the size in closed form.
+    /// Adds the rule to an encoding. With `one_literal_per_square`, for encodings with a variable for each square, the
+    /// size is known in closed form.
     pub fn new(inner: Arc<dyn Encoding>, symmetry: Symmetry, one_literal_per_square: bool) -> Self {
         Self { inner, symmetry, one_literal_per_square }
     }
@@ -47,21 +47,21 @@ fn moving(board: &Board) -> Vec<Dihedral> {
 }
 
 impl Encoding for Broken {
-    fn card(&self) -> Card {
-        let card = self.inner.card();
-        let auxiliaries = match (self.symmetry, card.auxiliaries) {
+    fn info(&self) -> EncodingInfo {
+        let info = self.inner.info();
+        let auxiliaries = match (self.symmetry, info.auxiliaries) {
             (Symmetry::Full, Auxiliaries::None) => Auxiliaries::Defined,
             (_, own) => own,
         };
-        Card {
-            revision: card.revision.wrapping_add(REVISION - 1),
+        EncodingInfo {
+            revision: info.revision.wrapping_add(REVISION - 1),
             auxiliaries,
-            constraints: card.constraints + self.symmetry.describe(),
-            ..card
+            constraints: info.constraints + self.symmetry.describe(),
+            ..info
         }
     }
 
-    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
         self.inner.fits(problem)?;
         self.symmetry.fits(problem)
     }
@@ -71,7 +71,7 @@ impl Encoding for Broken {
         let Some(board) = problem.board() else { return Some(size) };
         match self.symmetry {
             Symmetry::None => Some(size),
-            // How long cubes are is not known before they are made.
+            // The lengths of cubes are unknown before they are made.
             _ if !self.one_literal_per_square => None,
             Symmetry::HalfBoard => Some(size + half_board::size(board)),
             Symmetry::Full => {
@@ -81,15 +81,15 @@ impl Encoding for Broken {
         }
     }
 
-    /// That of the encoding, with the clauses of the rule as requirements. A rule with variables of its
-    /// own has no place in a circuit, whose inputs are the primary ones.
+    /// The circuit of the encoding, with the clauses of the rule as requirements. A rule with variables of its own has
+    /// no circuit, since inputs are the primary variables.
     fn circuit(&self, problem: &Problem) -> Option<Circuit> {
         match self.symmetry {
             Symmetry::None => self.inner.circuit(problem),
             Symmetry::Full => None,
             Symmetry::HalfBoard => {
                 let mut circuit = self.inner.circuit(problem)?;
-                let map = self.inner.rules(problem, &mut Tally::new());
+                let map = self.inner.rules(problem, &mut FormulaStats::new());
                 let mut added = Formula::new();
                 half_board::state(board_of(problem), &map, &mut added);
                 circuit.section(SECTION);

@@ -1,23 +1,22 @@
 //! Bryant's circuit: quadratically many gates, each a few clauses.
 //!
-//! *Idea.* From every square one gate looks down each diagonal and the column, and reuses what the
-//! square below it has seen; so the rules take about 11N² gates, where clauses for every pair of
-//! squares grow as N³. The gates, by the paper's names, are in
-//! [`circuit::bryant`](crate::circuit::bryant); the board is valid if the last of them, V, holds.
-//! `bryant-circuit` has a variable for each square (the paper's ONH), `bryant-circuit:binary`
-//! ⌈log₂ N⌉ variables for each row (BIN), with code c for column c, counted from 1, and code 0 for
-//! column N = 2ᵏ; bit 0 is the first variable of a row. The variants, in any combination:
+//! *Idea.* One gate of every square covers each diagonal and the column below it, and uses the gate of the square below
+//! it. The rules therefore take about 11N² gates, where clauses for every pair of squares grow as N³. The gates, by the
+//! paper's names, are in [`circuit::bryant`](crate::circuit::bryant); the board is valid if the last of them, V, holds.
+//! `bryant-circuit` has a variable for each square (the paper's ONH), `bryant-circuit:binary` ⌈log₂ N⌉ variables for
+//! each row (BIN), with code c for column c, counted from 1, and code 0 for column N = 2ᵏ; bit 0 is the first variable
+//! of a row. The variants, in any combination:
 //!
-//! - `+bits`, binary only, requires of a bit with a value a square that reads it: b → S ∨ … ∨ S over
-//!   the columns whose code has the bit, and ¬b → S ∨ … ∨ S over the others.
+//! - `+bits`, binary only, requires a square for each value of a bit: b → S ∨ … ∨ S over the columns whose code has the
+//!   bit, and ¬b → S ∨ … ∨ S over the others.
 //! - `+columns` requires a queen in every column, one clause of N selectors each. The paper leaves
 //!   it implied: N rows hold a queen each, and no column two. It is for square boards.
 //! - `+plaisted-greenbaum` states only the direction of a gate that is needed.
-//! - `+shared` builds no gate twice and leaves out gates that nothing uses.
+//! - `+shared` builds no gate twice and leaves out unused gates.
 //!
-//! *Clauses.* Of a gate g = a ∧ b: g → a, g → b, a ∧ b → g. Of a gate g = a ∨ b: g → a ∨ b, a → g,
-//! b → g. Then V. By Plaisted-Greenbaum g → … only, as every gate is needed to hold; but the binary
-//! selectors, needed both ways, keep all three.
+//! *Clauses.* For a gate g = a ∧ b: g → a, g → b, a ∧ b → g. For a gate g = a ∨ b: g → a ∨ b, a → g, b → g. Then V. By
+//! Plaisted-Greenbaum g → … only, as every gate is needed to hold; but the binary selectors, needed both ways, keep all
+//! three.
 //!
 //! *Size* on the plane for N ≥ 2, where B = ⌈log₂ N⌉. `+columns` adds N clauses and N² literals,
 //! `+bits` 2BN clauses and BN(N + 2) literals, if B is at least 2.
@@ -32,15 +31,14 @@
 //! | literals, Plaisted-Greenbaum | 42N² − 78N + 37 | (23 + 7B)N² − 62N + 37 |
 //! | gates, shared | 11N² − 20N + 6 (N ≥ 4) | 8N² − 16N + 8 + N·p |
 //!
-//! Here p is the number of sequences of 2 to B leading bits that some code begins with: 2N − 4 if
-//! N is a power of two. At N = 8 there are 565 and 533 gates, 629 and 557 variables, 1,696 and
-//! 1,600 clauses, 995 and 1,059 by Plaisted-Greenbaum, 550 and 488 gates shared. On a torus there
-//! are 11N² − 14N − 1 and (7 + B)N² − 10N − 1 gates; [`Census`] has the closed form for every board,
-//! rectangles included, and every variant. At N = 1 there is no gate: one-hot has one variable and
-//! its unit clause (twice with `+columns`), binary has neither, since its queen stands there anyway.
+//! Here p is the number of sequences of 2 to B leading bits that some code begins with: 2N − 4 if N is a power of two.
+//! At N = 8 there are 565 and 533 gates, 629 and 557 variables, 1,696 and 1,600 clauses, 995 and 1,059 by
+//! Plaisted-Greenbaum, 550 and 488 gates shared. On a torus there are 11N² − 14N − 1 and (7 + B)N² − 10N − 1 gates;
+//! [`GateCounts`] has the closed form for every board, rectangles included, and every variant. At N = 1 there is no gate:
+//! one-hot has one variable and its unit clause (twice with `+columns`), binary has neither, since its queen stands
+//! there in any case.
 //!
-//! Bryant's Table 1 beside what the circuit has; [`accounting`](crate::circuit::accounting) holds
-//! it as data:
+//! Bryant's Table 1, compared with the gates of the circuit; [`accounting`](crate::circuit::accounting) has it as data:
 //!
 //! | section | Table 1 | written, constants included | built |
 //! |---|---|---|---|
@@ -50,17 +48,16 @@
 //! | ROW | 4N² | 4N² | 4N² − 6N + 2 |
 //! | OVERALL | – | N − 1 | N − 1 |
 //!
-//! *Propagation.* One-hot: complete, whatever the variant; a queen falsifies every attacked
-//! square. Binary: refuting; a queen falsifies the gate of an attacked square, but of its bits it
-//! leaves a clause. With `+bits` a bit is known as soon as no square is left that reads its other
-//! value; over 400 boards of side 8 with one to four queens, propagation knows 64 in 100 of the bits
-//! that are the same in all solutions, and 57 without. That the last free row of a column must hold
-//! its queen is not found without `+columns`.
+//! *Propagation.* One-hot: complete, for every variant; a queen falsifies every attacked square. Binary: refuting; a
+//! queen falsifies the gate of an attacked square, but leaves a clause over its bits. With `+bits` a bit is known as
+//! soon as no square is left with its other value; over 400 boards of side 8 with one to four queens, propagation knows
+//! 64 in 100 of the bits that are the same in all solutions, and 57 without. Without `+columns`, propagation does not
+//! find the queen of the last free row of a column.
 //!
-//! *Models.* Tseitin's translation keeps their number. By Plaisted-Greenbaum it grows: the 2
-//! solutions at N = 4 have 528 models, the 10 at N = 5 have 54,016, one-hot and binary. Of these a
-//! factor of 2^(2N − 4) comes from the gates L(r,N) and R(r,1): they have a variable each, as every
-//! gate does, and no clause. With `+shared` they are gone: 24 and 418 models one-hot.
+//! *Models.* Tseitin's translation keeps their number. By Plaisted-Greenbaum it grows: the 2 solutions at N = 4 have
+//! 528 models, the 10 at N = 5 have 54,016, one-hot and binary. A factor of 2^(2N − 4) comes from the gates L(r,N) and
+//! R(r,1): they have a variable each, as every gate does, and no clause. With `+shared` they are gone: 24 and 418
+//! models one-hot.
 //!
 //! *Source.* R. E. Bryant, "Supplement: Encoding the N-Queens Problem with Boolean Formulas", 2019,
 //! to "Chain reduction for binary and zero-suppressed decision diagrams", Journal of Automated
@@ -68,20 +65,20 @@
 //! and [`circuit::plaisted_greenbaum`](crate::circuit::plaisted_greenbaum) name the sources of the
 //! clauses.
 //!
-//! *Departures.* Those of [`circuit::bryant`](crate::circuit::bryant): torus and rooks, constants
-//! folded, E(r,N) not built, the order in which several operands are joined. Nothing but constants
-//! is folded: at N = 2 a binary row's H is x ∨ ¬x, a gate, one of whose clauses is always true.
+//! *Departures.* Those of [`circuit::bryant`](crate::circuit::bryant): torus and rooks, constants folded, E(r,N) not
+//! built, the order in which several operands are joined. Only constants are folded: at N = 2 a binary row's H is x ∨
+//! ¬x, a gate, one of whose clauses is always true.
 
 use bezzel_problem::{Board, Problem};
 
 use super::Encoding;
-use crate::card::{Auxiliaries, Card, Propagation};
 use crate::circuit::Circuit;
 use crate::circuit::bryant::{Bryant, Positions};
-use crate::circuit::census::Census;
+use crate::circuit::gate_counts::GateCounts;
 use crate::circuit::plaisted_greenbaum::plaisted_greenbaum;
 use crate::circuit::tseitin::{Scope, tseitin};
-use crate::constraints::{Constraints, Misfit, board_of, needs_board};
+use crate::constraints::{Constraints, Unsupported, board_of, needs_board};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::{Size, bits};
 use crate::var_map::VarMap;
@@ -89,9 +86,9 @@ use crate::var_map::VarMap;
 /// See the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BryantCircuit {
-    /// Which circuit.
+    /// The circuit.
     pub circuit: Bryant,
-    /// Whether only the needed direction of each gate is stated.
+    /// True if only the needed direction of each gate is stated.
     pub plaisted_greenbaum: bool,
 }
 
@@ -112,12 +109,12 @@ impl BryantCircuit {
         [(Positions::OneHot, 8), (Positions::Binary, 16)].into_iter().flat_map(variants)
     }
 
-    /// Builds the circuit of a board, for whoever wants gates rather than clauses.
+    /// Builds the circuit of a board, for uses that need gates rather than clauses.
     pub fn build(self, board: &Board) -> Circuit {
         self.circuit.build(board)
     }
 
-    /// The variants that are on, in alphabetical order.
+    /// The variants in use, in alphabetical order.
     fn variants(self) -> impl Iterator<Item = &'static str> {
         [
             (self.circuit.bits, "bits"),
@@ -147,7 +144,7 @@ impl BryantCircuit {
 }
 
 impl Encoding for BryantCircuit {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let one_hot = self.circuit.positions == Positions::OneHot;
         let name = if one_hot { "Bryant's circuit" } else { "Bryant's circuit, binary" };
         let (mut suffix, mut title) = (String::new(), String::from(name));
@@ -169,7 +166,7 @@ impl Encoding for BryantCircuit {
         let placement = if one_hot { "ONH" } else { "BIN" };
         let constraints =
             if self.circuit.columns { Constraints::Full } else { Constraints::NoColumnAlo };
-        Card {
+        EncodingInfo {
             id,
             aliases,
             title,
@@ -180,19 +177,19 @@ impl Encoding for BryantCircuit {
             propagation,
             auxiliaries,
             constraints: constraints.describe().into(),
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
-    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
-        needs_board(format!("`{}`", self.card().id), problem)?;
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
+        needs_board(format!("`{}`", self.info().id), problem)?;
         let board = board_of(problem);
         if board.is_square() || !self.circuit.columns {
             return Ok(());
         }
         let why = "that every column holds a queen is true with as many columns as rows only";
         let mend = "take the variant without `+columns`";
-        Err(Misfit::new(format!("`{}`", self.card().id), problem, why, mend))
+        Err(Unsupported::new(format!("`{}`", self.info().id), problem, why, mend))
     }
 
     fn size(&self, problem: &Problem) -> Option<Size> {
@@ -200,9 +197,12 @@ impl Encoding for BryantCircuit {
         let [rows, columns] = [board.rows(), board.columns()].map(u128::from);
         let positions = self.circuit.positions;
         let primary = positions.inputs(board).into();
-        let census = Census::of(self.circuit, board);
-        let gates =
-            if self.plaisted_greenbaum { census.plaisted_greenbaum() } else { census.tseitin() };
+        let gate_counts = GateCounts::of(self.circuit, board);
+        let gates = if self.plaisted_greenbaum {
+            gate_counts.plaisted_greenbaum()
+        } else {
+            gate_counts.tseitin()
+        };
         let mut size = Size::new(primary, 0, 0) + gates;
         if columns > 1 || positions == Positions::OneHot {
             size += Size::new(0, 1, 1);
@@ -214,7 +214,7 @@ impl Encoding for BryantCircuit {
                 size += Size::new(0, columns, rows * columns);
             }
         } else if rows > 1 {
-            // Two queens in one column, known beforehand: the empty clause.
+            // Two given queens in one column: the empty clause.
             size += Size::new(0, 1, 0);
         }
         Some(size)
@@ -244,16 +244,16 @@ mod tests {
     use bezzel_problem::{Geometry, Piece};
 
     use super::*;
-    use crate::tally::Tally;
+    use crate::formula_stats::FormulaStats;
 
-    fn tally(encoding: BryantCircuit, board: &Board) -> Tally {
-        let mut tally = Tally::new();
-        encoding.rules(&board.problem(), &mut tally);
-        tally
+    fn stats(encoding: BryantCircuit, board: &Board) -> FormulaStats {
+        let mut stats = FormulaStats::new();
+        encoding.rules(&board.problem(), &mut stats);
+        stats
     }
 
     fn find(id: &str) -> BryantCircuit {
-        BryantCircuit::all().find(|encoding| encoding.card().id == id).unwrap()
+        BryantCircuit::all().find(|encoding| encoding.info().id == id).unwrap()
     }
 
     #[test]
@@ -265,8 +265,8 @@ mod tests {
             let torus_rooks = torus.clone().with_piece(Piece::Rook);
             for board in [plane, torus, rooks, torus_rooks] {
                 for encoding in BryantCircuit::all() {
-                    let counted = tally(encoding, &board).size();
-                    let id = encoding.card().id;
+                    let counted = stats(encoding, &board).size();
+                    let id = encoding.info().id;
                     assert_eq!(encoding.size(&board.problem()), Some(counted), "{id} on {board}");
                 }
             }
@@ -329,11 +329,11 @@ mod tests {
                 quadratic(23 + 7 * b, -62, 37),
             );
             let torus = Board::new(side).unwrap().with_geometry(Geometry::Torus);
-            let gates = |id: &str| Census::of(find(id).circuit, &torus).gates() as i128;
+            let gates = |id: &str| GateCounts::of(find(id).circuit, &torus).gates() as i128;
             assert_eq!(gates("bryant-circuit"), quadratic(11, -14, -1));
             assert_eq!(gates("bryant-circuit:binary"), quadratic(7 + b, -10, -1));
             let plane = Board::new(side).unwrap();
-            let shared = |id: &str| Census::of(find(id).circuit, &plane).gates() as i128;
+            let shared = |id: &str| GateCounts::of(find(id).circuit, &plane).gates() as i128;
             if side >= 4 {
                 assert_eq!(shared("bryant-circuit+shared"), quadratic(11, -20, 6));
             }
@@ -346,9 +346,9 @@ mod tests {
     #[test]
     fn sections_are_the_papers_and_the_primary_variables_stand_in_select() {
         let board = Board::new(8).unwrap();
-        let tally = tally(find("bryant-circuit:binary+bits+columns"), &board);
-        assert_eq!(tally.primary(), 24);
-        let sections = tally.into_sections();
+        let stats = stats(find("bryant-circuit:binary+bits+columns"), &board);
+        assert_eq!(stats.primary(), 24);
+        let sections = stats.into_sections();
         let names: Vec<_> = sections.iter().map(|section| section.name.as_str()).collect();
         assert_eq!(names, ["SELECT", "UNIQUE", "CONFLICT", "ROW", "OVERALL", "bits", "columns"]);
         let variables: Vec<_> = sections.iter().map(|section| section.variables).collect();
@@ -359,15 +359,15 @@ mod tests {
 
     #[test]
     fn variants_are_named_in_alphabetical_order_and_one_hot_has_a_second_name() {
-        let cards: Vec<_> = BryantCircuit::all().map(|encoding| encoding.card()).collect();
-        assert_eq!(cards.len(), 24);
-        assert_eq!(cards[0].id, "bryant-circuit");
-        assert_eq!(cards[0].aliases, ["bryant-circuit:onehot"]);
-        assert_eq!(cards[7].id, "bryant-circuit+columns+plaisted-greenbaum+shared");
-        assert_eq!(cards[7].aliases, ["bryant-circuit:onehot+columns+plaisted-greenbaum+shared"]);
-        assert_eq!(cards[8].id, "bryant-circuit:binary");
-        let ids: BTreeSet<_> = cards.iter().map(|card| &card.id).collect();
-        assert_eq!(cards[23].id, "bryant-circuit:binary+bits+columns+plaisted-greenbaum+shared");
+        let infos: Vec<_> = BryantCircuit::all().map(|encoding| encoding.info()).collect();
+        assert_eq!(infos.len(), 24);
+        assert_eq!(infos[0].id, "bryant-circuit");
+        assert_eq!(infos[0].aliases, ["bryant-circuit:onehot"]);
+        assert_eq!(infos[7].id, "bryant-circuit+columns+plaisted-greenbaum+shared");
+        assert_eq!(infos[7].aliases, ["bryant-circuit:onehot+columns+plaisted-greenbaum+shared"]);
+        assert_eq!(infos[8].id, "bryant-circuit:binary");
+        let ids: BTreeSet<_> = infos.iter().map(|info| &info.id).collect();
+        assert_eq!(infos[23].id, "bryant-circuit:binary+bits+columns+plaisted-greenbaum+shared");
         assert_eq!(ids.len(), 24);
         assert!(ids.iter().all(|id| id.split('+').skip(1).is_sorted()));
     }

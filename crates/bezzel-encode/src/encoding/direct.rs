@@ -1,28 +1,27 @@
 //! Direct encodings: one variable for each candidate, and an at-most-one encoding on every group.
 //!
-//! *Clauses.* A group of which at least one literal holds is a clause; of one of which at most one holds the
-//! at-most-one encoding states it. On a board rows hold exactly one queen, columns exactly or at most one, and
-//! diagonals and antidiagonals of two or more squares at most one. The redundant constraints of a board that are
-//! stated are given by [`Constraints`]. Clauses of the problem come last, in the section `clauses`.
+//! *Clauses.* A group of which at least one literal holds is a clause. A group of which at most one holds is encoded by
+//! the at-most-one encoding. On a board rows hold exactly one queen, columns exactly or at most one, and diagonals and
+//! antidiagonals of two or more squares at most one. [`Constraints`] selects the redundant constraints of a board that
+//! are stated. Clauses of the problem come last, in the section `clauses`.
 //!
 //! *Size.* One variable for each candidate, the literals of every clause, and f(m) for every group of m literals
 //! of which at most one holds, for an at-most-one of cost f. On the plane of side n that is n² variables, 2n
 //! clauses of n literals, and (2n + 2)·f(n) + 4·(f(2) + … + f(n − 1)) with the full constraints; on the
 //! torus 4n·f(n) in place of the latter.
 //!
-//! *Excluded candidates* ([`Blocked`]) are left to the solver as unit clauses, or left out of their groups
-//! as well: f is then taken of a group's number of other literals, and a group of which one is to hold and of
-//! which none is left is the empty clause.
+//! *Excluded candidates* ([`Blocked`]) are left to the solver as unit clauses, or left out of their groups as well: f
+//! is then taken of a group's number of other literals, and a group with a lower bound and without a literal is the
+//! empty clause.
 //!
 //! *Input order* ([`InputOrder`](crate::InputOrder)): the at-most-one encoding gets the literals of each
 //! group in this order. Sizes do not depend on it.
 //!
-//! *Propagation and models.* Those of the at-most-one encoding. Where at most one queen per row or
-//! per column is left implied, two queens there are found to conflict only by search: propagation
-//! is weak then, whatever the at-most-one does.
+//! *Propagation and models.* Those of the at-most-one encoding. Where at most one queen per row or per column is left
+//! implied, only search finds that two queens there conflict: propagation is weak then, with any at-most-one.
 //!
-//! *Larger bounds* are encoded by the [same method](AtMostOne::of_bounds) where it has them: at least, at most or exactly
-//! k, and two different bounds as both.
+//! *Larger bounds* are encoded by the [same method](AtMostOne::of_bounds) where it has them: at least, at most or
+//! exactly k, and two different bounds by two constraints.
 //!
 //! *Weights* are encoded by the same method: a literal of weight w is w literals. A method that is right for different
 //! literals is right for equal ones, too; its propagation may be weaker. The weights of a group add up to at most
@@ -40,8 +39,8 @@ use super::mixture::Mixture;
 use super::rest::{CLAUSES, refuse_bounds, refuse_weights};
 use crate::amo::AtMostOne;
 use crate::bound::{AtMostK, Limit};
-use crate::card::{Card, Propagation};
-use crate::constraints::{Constraints, Misfit};
+use crate::constraints::{Constraints, Unsupported};
+use crate::info::{EncodingInfo, Propagation};
 use crate::settings::{Blocked, Settings};
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -55,7 +54,7 @@ pub struct Direct {
 }
 
 impl Direct {
-    /// Lifts `at_most_one` to problems under these settings, of which symmetry is not its own.
+    /// Lifts `at_most_one` to problems under these settings; symmetry is not part of it.
     pub fn new(at_most_one: &Arc<dyn AtMostOne>, settings: impl Into<Settings>) -> Self {
         Self::mixed(Mixture::Pure(Arc::clone(at_most_one)), settings)
     }
@@ -113,34 +112,34 @@ fn is_left_out(left_out: &[bool], literal: Literal) -> bool {
 }
 
 impl Encoding for Direct {
-    fn card(&self) -> Card {
-        let card = self.mixture.card();
+    fn info(&self) -> EncodingInfo {
+        let info = self.mixture.info();
         let all_stated =
             self.constraints().row_at_most_one() && self.constraints().column_at_most_one();
-        Card {
-            propagation: if all_stated { card.propagation } else { Propagation::Weak },
+        EncodingInfo {
+            propagation: if all_stated { info.propagation } else { Propagation::Weak },
             constraints: [
                 self.constraints().describe().into(),
                 self.settings.blocked.describe().into(),
                 self.settings.input_order.describe(),
             ]
             .concat(),
-            ..card
+            ..info
         }
     }
 
-    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
         self.constraints().fits(problem)?;
-        let card = || format!("`{}`", self.card().id);
+        let name = || format!("`{}`", self.info().id);
         for family in problem.families() {
             let Some(part) = self.mixture.of(family.name()) else {
                 let why = format!("it names no encoding for the family `{}`", family.name());
-                return Err(Misfit::new(card(), problem, why, "name one"));
+                return Err(Unsupported::new(name(), problem, why, "name one"));
             };
             if part.of_bounds().is_some() {
-                refuse_weights(card, problem, family)?;
+                refuse_weights(name, problem, family)?;
             } else {
-                refuse_bounds(card, problem, family)?;
+                refuse_bounds(name, problem, family)?;
             }
         }
         Ok(())

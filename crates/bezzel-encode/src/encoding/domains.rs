@@ -2,7 +2,7 @@
 
 use bezzel_problem::{Bounds, Candidate, GroupFamily, Lists, Problem};
 
-use crate::constraints::Misfit;
+use crate::constraints::Unsupported;
 
 /// A family of exactly-one groups that partitions the candidates. Each group is the domain of a variable, and
 /// its candidates are the values.
@@ -11,12 +11,12 @@ pub(super) struct Domains {
     pub(super) family: usize,
     /// The number of domains.
     number: u32,
-    shape: Shape,
+    shape: DomainShape,
 }
 
 /// The candidates of the domains.
-enum Shape {
-    /// The candidates in their order, cut into parts of this length: nothing has to be kept.
+enum DomainShape {
+    /// The candidates in their order, cut into parts of this length: no list is stored.
     Parts(u32),
     /// Each candidate in the domain of its number's remainder by the number of domains; all of this length.
     Strided(u32),
@@ -39,11 +39,11 @@ impl Domains {
         }
         let number = groups.lengths().count() as u32;
         if let Some(length) = groups.parts(problem.candidates()) {
-            return Some(Self { family, number, shape: Shape::Parts(length) });
+            return Some(Self { family, number, shape: DomainShape::Parts(length) });
         }
         if groups.are_strided() {
             let length = problem.candidates() / number;
-            return Some(Self { family, number, shape: Shape::Strided(length) });
+            return Some(Self { family, number, shape: DomainShape::Strided(length) });
         }
         if groups.lengths().sum::<u64>() != u64::from(problem.candidates()) {
             return None;
@@ -59,7 +59,7 @@ impl Domains {
             }
             members.push(group.iter().map(|literal| literal.candidate()));
         });
-        is_partition.then_some(Self { family, number, shape: Shape::Listed { members, of } })
+        is_partition.then_some(Self { family, number, shape: DomainShape::Listed { members, of } })
     }
 
     /// The number of domains.
@@ -70,8 +70,8 @@ impl Domains {
     /// The number of values of a domain.
     pub(super) fn size(&self, domain: u32) -> u32 {
         match &self.shape {
-            Shape::Parts(length) | Shape::Strided(length) => *length,
-            Shape::Listed { members, .. } => members.get(domain as usize).len() as u32,
+            DomainShape::Parts(length) | DomainShape::Strided(length) => *length,
+            DomainShape::Listed { members, .. } => members.get(domain as usize).len() as u32,
         }
     }
 
@@ -83,9 +83,9 @@ impl Domains {
     /// The values of a domain.
     pub(super) fn values(&self, domain: u32) -> impl DoubleEndedIterator<Item = Candidate> + Clone {
         (0..self.size(domain)).map(move |place| match &self.shape {
-            Shape::Parts(length) => domain * length + place,
-            Shape::Strided(_) => place * self.number + domain,
-            Shape::Listed { members, .. } => members.get(domain as usize)[place as usize],
+            DomainShape::Parts(length) => domain * length + place,
+            DomainShape::Strided(_) => place * self.number + domain,
+            DomainShape::Listed { members, .. } => members.get(domain as usize)[place as usize],
         })
     }
 
@@ -93,9 +93,9 @@ impl Domains {
     #[inline]
     pub(super) fn place(&self, candidate: Candidate) -> (u32, u32) {
         match &self.shape {
-            Shape::Parts(length) => (candidate / length, candidate % length),
-            Shape::Strided(_) => (candidate % self.number, candidate / self.number),
-            Shape::Listed { of, .. } => of[candidate as usize],
+            DomainShape::Parts(length) => (candidate / length, candidate % length),
+            DomainShape::Strided(_) => (candidate % self.number, candidate / self.number),
+            DomainShape::Listed { of, .. } => of[candidate as usize],
         }
     }
 
@@ -109,10 +109,13 @@ impl Domains {
     }
 
     /// Refuses problems without domains.
-    pub(super) fn needed(what: impl FnOnce() -> String, problem: &Problem) -> Result<Self, Misfit> {
+    pub(super) fn needed(
+        what: impl FnOnce() -> String,
+        problem: &Problem,
+    ) -> Result<Self, Unsupported> {
         Self::of(problem).ok_or_else(|| {
             let why = "no family of its groups, each with exactly one, partitions the candidates";
-            Misfit::new(what(), problem, why, "take an at-most-one encoding")
+            Unsupported::new(what(), problem, why, "take an at-most-one encoding")
         })
     }
 

@@ -1,21 +1,20 @@
 //! Implication: a queen on a square implies none on each square that it attacks.
 //!
-//! *Idea.* One rule per square: x → ¬y₁ ∧ … ∧ ¬yₘ for all squares y on its lines. The plain
-//! encoding expands every rule to one clause per attacked square, so each attacking pair is stated
-//! from both of its ends, as the sources do. The variant `implication:later` leaves out each clause that
-//! repeats an earlier one of its line. Its clauses are those of [`pairwise`](crate::amo::pairwise) in
-//! another order, so that it separates the cost of the repetition from that of the order. The variant
-//! `implication:auxiliary` has a variable *attacked* per square instead, and states each rule in one
-//! clause.
+//! *Idea.* One rule per square: x → ¬y₁ ∧ … ∧ ¬yₘ for all squares y on its lines. The plain encoding expands every rule
+//! to one clause per attacked square, so each attacking pair is stated from both of its ends, as the sources do. The
+//! variant `implication:later` leaves out each clause that repeats an earlier one of its line. Its clauses are those of
+//! [`pairwise`](crate::amo::pairwise) in another order, so that the cost of the repetition can be separated from that
+//! of the order. The variant `implication:auxiliary` has a variable *attacked* per square instead, and states each rule
+//! in one clause.
 //!
 //! *Clauses* of `implication`. For every family of lines, every square x and every other square y
 //! of its line: ¬x ∨ ¬y. Every row, and on a square board every column: at least one of its squares.
 //!
 //! *Clauses* of `implication:later`. The same with the squares y that come after x, row by row.
 //!
-//! *Clauses* of `implication:auxiliary`. aᵢ ↔ (x₁ ∨ … ∨ xₘ), over the m squares that attack square
-//! i; xᵢ → ¬aᵢ; rows and columns as above. `implication:auxiliary+plaisted-greenbaum` states of the
-//! equivalence only what keeps queens apart: xⱼ → aᵢ.
+//! *Clauses* of `implication:auxiliary`. aᵢ ↔ (x₁ ∨ … ∨ xₘ), over the m squares that attack square i; xᵢ → ¬aᵢ; rows
+//! and columns as above. `implication:auxiliary+plaisted-greenbaum` states only the needed direction of the
+//! equivalence: xⱼ → aᵢ.
 //!
 //! *Sizes* on the board of side n, where A is the number of ordered pairs of attacking squares:
 //! 2n(n − 1)(5n − 1)/3 on the plane; 4n²(n − 1) on the torus, n² fewer if n is even and squares
@@ -38,11 +37,10 @@
 //! variants state an implication for each attacking square, and count it once. At n = 8 on the plane:
 //! 1,472, 744, 1,600 and 1,536 clauses.
 //!
-//! *One line.* For one line of n squares A is n(n − 1). Beside "at least one" the four forms then have
-//! n(n − 1), n(n − 1)/2, n(n + 1) and n² clauses. Without "at least one" the last form does not
-//! determine *attacked*, and has n + 2ⁿ models instead of n + 1. On a board the first two forms have
-//! these clauses for each line. The auxiliary variants have fewer on a board than line by line, since
-//! one variable *attacked* stands for all lines of its square.
+//! *One line.* For one line of n squares A is n(n − 1). In addition to "at least one" the four forms then have n(n −
+//! 1), n(n − 1)/2, n(n + 1) and n² clauses. Without "at least one" the last form does not determine *attacked*, and has
+//! n + 2ⁿ models instead of n + 1. On a board the first two forms have these clauses for each line. The auxiliary
+//! variants have fewer on a board than line by line, since one variable *attacked* serves all lines of its square.
 //!
 //! *Propagation.* Complete: a queen falsifies every attacked square, directly or by its variable
 //! *attacked*.
@@ -57,11 +55,10 @@
 //! Introduction to Binary Decision Diagrams", 1997 (per square). The auxiliary variants are the
 //! Tseitin and the Plaisted-Greenbaum translation of the same rule.
 //!
-//! *Departures.* Cook's b₁₁ ⇒ ¬(b₁₂ ∨ … ∨ b₁₈) is not a clause, though the text calls it one: it is
-//! distributed here, and `implication:later` states each pair of a line once, which Cook does not ask
-//! for. Clauses come family by family, where Nielsen and Faartoft go square by
-//! square, so that sections compare with those of other encodings. They state at least one queen
-//! for rows only; columns are stated here too.
+//! *Departures.* Cook's b₁₁ ⇒ ¬(b₁₂ ∨ … ∨ b₁₈) is not a clause, though the text calls it one: it is distributed here,
+//! and `implication:later` states each pair of a line once, which Cook does not. Clauses come family by family, where
+//! Nielsen and Faartoft go square by square, so that sections compare with those of other encodings. They state at
+//! least one queen for rows only; columns are stated here too.
 
 use bezzel_problem::{GroupFamily, Literal, Problem};
 use rustsat::types::Lit;
@@ -69,9 +66,9 @@ use rustsat::types::Lit;
 use super::Encoding;
 use super::domains::Domains;
 use super::pairs::{distinct, groups_of, listed_with_index, repeated_on};
-use super::rest::{CLAUSES, refuse_bounds, refuse_misfit};
-use crate::card::{Auxiliaries, Card, Propagation};
-use crate::constraints::Misfit;
+use super::rest::{CLAUSES, refuse_bounds, refuse_unsupported};
+use crate::constraints::Unsupported;
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::{Size, pairs};
 use crate::var_map::VarMap;
@@ -83,10 +80,10 @@ pub struct Implication {
     pub later: bool,
 }
 
-/// The rule of each square, with a variable that says that it is attacked. See the [module](self).
+/// The rule of each square, with a variable that is true if it is attacked. See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Auxiliary {
-    /// Whether only the needed direction of each definition is stated.
+    /// True if only the needed direction of each definition is stated.
     pub plaisted_greenbaum: bool,
 }
 
@@ -100,7 +97,7 @@ fn excludes(family: &GroupFamily) -> bool {
     family.bounds().at_most.is_some()
 }
 
-/// The size of the clauses that are stated of groups with at least one, and of the problem's own.
+/// The size of the clauses of groups with at least one, and of the problem's own clauses.
 fn at_least_ones(problem: &Problem) -> Size {
     let families = problem.families().iter().filter(|family| holds_one(family));
     let groups = families.flat_map(|family| family.lengths());
@@ -140,7 +137,7 @@ fn clauses(problem: &Problem, candidates: VarRange, out: &mut dyn ClauseSink) {
 }
 
 impl Encoding for Implication {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let [id, title, idea, citation, pairs] = if self.later {
             [
                 "implication:later",
@@ -160,7 +157,7 @@ impl Encoding for Implication {
                 ", each pair twice",
             ]
         };
-        Card {
+        EncodingInfo {
             id: id.into(),
             title: title.into(),
             idea: idea.into(),
@@ -168,13 +165,13 @@ impl Encoding for Implication {
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
             constraints: format!("rows and columns exactly one, diagonals at most one{pairs}"),
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
-    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
-        let card = || format!("`{}`", self.card().id);
-        problem.families().iter().try_for_each(|family| refuse_bounds(card, problem, family))
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
+        let name = || format!("`{}`", self.info().id);
+        problem.families().iter().try_for_each(|family| refuse_bounds(name, problem, family))
     }
 
     fn size(&self, problem: &Problem) -> Option<Size> {
@@ -225,13 +222,13 @@ fn each_literal(problem: &Problem) -> impl Iterator<Item = Literal> + use<> {
 }
 
 impl Encoding for Auxiliary {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let (suffix, translation) = if self.plaisted_greenbaum {
             ("+plaisted-greenbaum", "Plaisted-Greenbaum")
         } else {
             ("", "Tseitin")
         };
-        Card {
+        EncodingInfo {
             id: format!("implication:auxiliary{suffix}"),
             title: format!("implication, attacked squares named ({translation})"),
             idea: "Every square has a variable that says whether some queen attacks it, and an \
@@ -241,19 +238,19 @@ impl Encoding for Auxiliary {
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Defined,
             constraints: "rows and columns exactly one, diagonals at most one".into(),
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
-    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
-        let card = || format!("`{}`", self.card().id);
-        refuse_misfit(card, problem)?;
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
+        let name = || format!("`{}`", self.info().id);
+        refuse_unsupported(name, problem)?;
         let mut families = problem.families().iter().filter(|family| excludes(family));
         if families.all(GroupFamily::is_positive) {
             return Ok(());
         }
         let why = "a group with at most one has a negated literal";
-        Err(Misfit::new(card(), problem, why, "take `implication`"))
+        Err(Unsupported::new(name(), problem, why, "take `implication`"))
     }
 
     fn size(&self, problem: &Problem) -> Option<Size> {
@@ -297,7 +294,7 @@ impl Encoding for Auxiliary {
                 }
             }
             attackers.retain(|&attacker| attacker != own);
-            // Two groups may share two candidates; a candidate attacks no more for that.
+            // Two groups may share two candidates, which count once.
             attackers.sort_unstable();
             attackers.dedup();
             // xⱼ → aᵢ

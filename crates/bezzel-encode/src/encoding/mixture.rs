@@ -11,12 +11,12 @@
 use std::sync::Arc;
 
 use crate::amo::AtMostOne;
-use crate::card::Card;
+use crate::info::EncodingInfo;
 
 /// The at-most-one encoding of each family of groups.
 #[derive(Clone)]
 pub enum Mixture {
-    /// The same encoding for all families: no mixture at all.
+    /// The same encoding for all families, which is no mixture.
     Pure(Arc<dyn AtMostOne>),
     /// The encoding of each family by its name.
     Parts(Vec<(&'static str, Arc<dyn AtMostOne>)>),
@@ -33,22 +33,22 @@ impl Mixture {
         }
     }
 
-    /// The card of the mixture; that of its part where all families have the same.
-    pub fn card(&self) -> Card {
+    /// The information on the mixture; that of its part where all families have the same.
+    pub fn info(&self) -> EncodingInfo {
         let parts = match self {
-            Self::Pure(at_most_one) => return at_most_one.card(),
+            Self::Pure(at_most_one) => return at_most_one.info(),
             Self::Parts(parts) => parts,
         };
-        let cards: Vec<Card> = parts.iter().map(|(_, part)| part.card()).collect();
-        if cards.iter().all(|card| card.id == cards[0].id) {
-            return cards[0].clone();
+        let infos: Vec<EncodingInfo> = parts.iter().map(|(_, part)| part.info()).collect();
+        if infos.iter().all(|info| info.id == infos[0].id) {
+            return infos[0].clone();
         }
-        let id_of = |family| self.of(family).map(|part| part.card().id);
-        let named = parts.iter().zip(&cards).filter(|((name, _), card)| {
-            *name != "antidiagonals" || id_of("diagonals").as_ref() != Some(&card.id)
+        let id_of = |family| self.of(family).map(|part| part.info().id);
+        let named = parts.iter().zip(&infos).filter(|((name, _), info)| {
+            *name != "antidiagonals" || id_of("diagonals").as_ref() != Some(&info.id)
         });
         let named: Vec<String> =
-            named.map(|((name, _), card)| format!("{name}: {}", card.id)).collect();
-        Card::of_parts(format!("{{{}}}", named.join(", ")), "mixture", &cards)
+            named.map(|((name, _), info)| format!("{name}: {}", info.id)).collect();
+        EncodingInfo::of_parts(format!("{{{}}}", named.join(", ")), "mixture", &infos)
     }
 }

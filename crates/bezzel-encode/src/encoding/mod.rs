@@ -1,13 +1,13 @@
 //! Encodings of whole problems.
 //!
-//! One file each; [`direct`] makes one of any at-most-one encoding. To add one: write its file,
-//! and add its line to `register`.
+//! One file each; [`direct`] lifts any at-most-one encoding to problems. To add one: write its file, and add its line
+//! to `register`.
 
 use bezzel_problem::Problem;
 
-use crate::card::Card;
 use crate::circuit::Circuit;
-use crate::constraints::{Misfit, needs_board};
+use crate::constraints::{Unsupported, needs_board};
+use crate::info::EncodingInfo;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::var_map::VarMap;
@@ -29,31 +29,31 @@ pub(crate) mod unsimplified;
 
 /// A way to state the constraints of a problem in clauses.
 pub trait Encoding: Send + Sync {
-    /// Name, source and promises.
-    fn card(&self) -> Card;
+    /// The information on the encoding: name, source and declared properties.
+    fn info(&self) -> EncodingInfo;
 
-    /// Refuses problems whose constraints the encoding cannot state, with the reason. The other methods are
-    /// called for problems that fit only. Without an implementation all problems but queens are refused.
+    /// Refuses problems whose constraints the encoding cannot state, with the reason. The other methods are called for
+    /// problems that fit only. The default refuses all problems but queens.
     ///
     /// # Errors
     ///
     /// The reason, and a setting or an encoding that fits.
-    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
-        needs_board(format!("`{}`", self.card().id), problem)
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
+        needs_board(format!("`{}`", self.info().id), problem)
     }
 
     /// The exact size of the clauses that [`rules`](Self::rules) writes, without writing them.
     fn size(&self, problem: &Problem) -> Option<Size>;
 
-    /// Writes the constraints of the problem to `out`, without its given and excluded candidates, and returns
-    /// the meaning of the variables. Settings may change that: groups without their excluded candidates, or one
-    /// of several solutions that are images of each other.
+    /// Writes the constraints of the problem to `out`, without its given and excluded candidates, and returns the
+    /// meaning of the variables. Settings may change that: they encode groups without their excluded candidates, or
+    /// keep one of several solutions that are images of each other.
     ///
     /// The same problem gives the same stream of clauses every time.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap;
 
-    /// The gates behind the clauses, for readers of gates: the constraints as [`rules`](Self::rules) states
-    /// them. Input i is variable i, a primary one. `None` for encodings that are made of clauses.
+    /// The gates behind the clauses, for readers of gates: the constraints as [`rules`](Self::rules) states them. Input
+    /// i is variable i, a primary one. `None` for encodings without gates.
     fn circuit(&self, _problem: &Problem) -> Option<Circuit> {
         None
     }
@@ -89,7 +89,7 @@ pub trait Encoding: Send + Sync {
 }
 
 /// A list to which board encodings are added.
-pub(crate) trait List: Sized {
+pub(crate) trait EncodingList: Sized {
     /// The list and one more encoding.
     fn with(self, encoding: impl Encoding + 'static) -> Self {
         self.with_all([encoding])
@@ -99,8 +99,8 @@ pub(crate) trait List: Sized {
     fn with_all<E: Encoding + 'static>(self, encodings: impl IntoIterator<Item = E>) -> Self;
 }
 
-/// Registers the board encodings that Bezzel comes with, in the order in which they are listed.
-pub(crate) fn register<L: List>(list: L) -> L {
+/// Registers the board encodings of Bezzel, in the order in which they are listed.
+pub(crate) fn register<L: EncodingList>(list: L) -> L {
     list.with(implication::Implication { later: false })
         .with(implication::Implication { later: true })
         .with(implication::Auxiliary { plaisted_greenbaum: false })

@@ -1,8 +1,8 @@
-//! Order: a variable says whether a row's queen stands in this column or to the left of it.
+//! Order: a variable is true if a row's queen stands in this column or to the left of it.
 //!
-//! *Idea.* A row is a number, its queen's column, and the variable q(r,c) says q ≤ c, for c = 1 to
-//! n − 1; that it is at most n goes without saying. A queen stands on square (r,c) if and only if
-//! q(r,c) holds and q(r,c−1) does not: two literals, and one at either edge of the board.
+//! *Idea.* A row is a number, its queen's column, and the variable q(r,c) means q ≤ c, for c = 1 to n − 1; q ≤ n always
+//! holds. A queen stands on square (r,c) if and only if q(r,c) holds and q(r,c−1) does not: two literals, and one at
+//! either edge of the board.
 //!
 //! *Clauses.* For every row and c = 1 to n − 2: q(r,c) → q(r,c+1). For every column, diagonal and
 //! antidiagonal, and each pair of its squares: not both, four literals, and one less for each
@@ -17,23 +17,22 @@
 //! | torus | 3n²(n − 1)/2 | 2n(n − 2) + 6n(n − 1)² |
 //! | rooks | n²(n − 1)/2 | 2n(n − 2) + 2n(n − 1)² |
 //!
-//! On a torus of even side n²/2 pairs lie on two lines and are stated twice, as pairwise does. At
-//! n = 8 on the plane: 56 variables, 552 clauses and 1,888 literals. On R rows and C ≥ 2 columns, of
-//! which m is the smaller number and M the larger, there are R(C − 1) variables, R(C − 2) + p clauses
-//! and 2R(C − 2) + 4p − e literals, with p = CR(R − 1)/2 + m(m − 1)(3M − m − 1)/3, and
-//! e = 2R(R − 1) + 4·(min(0, C − 1) + min(1, C − 1) + … + min(R − 1, C − 1)) for the squares at the
-//! edges; rooks go without the last term of both. On one column there is no variable: one queen is
-//! there anyway, and two are the empty clause, once for each pair.
+//! On a torus of even side n²/2 pairs lie on two lines and are stated twice, as pairwise does. At n = 8 on the plane:
+//! 56 variables, 552 clauses and 1,888 literals. On R rows and C ≥ 2 columns, of which m is the smaller number and M
+//! the larger, there are R(C − 1) variables, R(C − 2) + p clauses and 2R(C − 2) + 4p − e literals, with
+//! p = CR(R − 1)/2 + m(m − 1)(3M − m − 1)/3, and e = 2R(R − 1) + 4·(min(0, C − 1) + min(1, C − 1) + … +
+//! min(R − 1, C − 1)) for the squares at the edges; rooks have neither last term. On one column there is no variable:
+//! one queen is there in any case, and two are the empty clause, once for each pair.
 //!
-//! *Propagation.* Refuting: a queen rules out the other squares of its row, and attacked squares at
-//! the edges; of an attacked square elsewhere it leaves q(r,c) → q(r,c−1), and only a queen on both
-//! is refuted. What order variables are good at, bounds, no rule of the board asks for.
+//! *Propagation.* Refuting: a queen excludes the other squares of its row, and attacked squares at the edges. For an
+//! attacked square elsewhere it leaves q(r,c) → q(r,c−1), and only a queen on both is refuted. Order variables are good
+//! at bounds, which no rule of the board has.
 //!
 //! *Models.* No auxiliary variable.
 //!
-//! *Source.* N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT",
-//! Constraints 14, 2009, who took up the variables of J. M. Crawford, A. B. Baker, "Experimental
-//! results on the application of satisfiability algorithms to scheduling problems", AAAI 1994.
+//! *Source.* N. Tamura, A. Taga, S. Kitagawa, M. Banbara, "Compiling finite linear CSP into SAT", Constraints 14, 2009,
+//! with the variables of J. M. Crawford, A. B. Baker, "Experimental results on the application of satisfiability
+//! algorithms to scheduling problems", AAAI 1994.
 //!
 //! *Departures.* Tamura and others encode comparisons of sums, and would cut q ≠ q' in two by a
 //! further variable. Here each pair of conflicting columns is a clause, as in their treatment of
@@ -45,9 +44,9 @@ use rustsat::types::Lit;
 
 use super::Encoding;
 use super::domains::Domains;
-use super::rest::{Rest, refuse_misfit};
-use crate::card::{Auxiliaries, Card, Propagation};
-use crate::constraints::Misfit;
+use super::rest::{OtherFamilies, refuse_unsupported};
+use crate::constraints::Unsupported;
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::var_map::VarMap;
@@ -57,8 +56,8 @@ use crate::var_map::VarMap;
 pub struct Order;
 
 impl Encoding for Order {
-    fn card(&self) -> Card {
-        Card {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "order".into(),
             title: "order".into(),
             idea: "A variable for each row and column says that the row's queen stands in this \
@@ -69,12 +68,12 @@ impl Encoding for Order {
             auxiliaries: Auxiliaries::None,
             constraints: "rows exactly one by their order, columns and diagonals at most one"
                 .into(),
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
-    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
-        refuse_misfit(|| format!("`{}`", self.card().id), problem)
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
+        refuse_unsupported(|| format!("`{}`", self.info().id), problem)
     }
 
     fn size(&self, problem: &Problem) -> Option<Size> {
@@ -92,7 +91,7 @@ impl Encoding for Order {
             values.clone().next().into_iter().chain(values.clone().next_back())
         });
         let ends: Vec<Candidate> = ends.collect();
-        Some(own.sum::<Size>() + Rest::new(problem, &domains).size_of_even(2, &ends))
+        Some(own.sum::<Size>() + OtherFamilies::new(problem, &domains).size_of_even(2, &ends))
     }
 
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
@@ -115,13 +114,13 @@ impl Encoding for Order {
         let cubes = (0..problem.candidates()).map(|candidate| {
             let (domain, place) = domains.place(candidate);
             let (start, end) = (starts[domain as usize], starts[domain as usize + 1]);
-            // q ≤ c, and not q ≤ c − 1, with values counted from 0, where that is not always so.
+            // q ≤ c, and not q ≤ c − 1, with values counted from 0, where these do not always hold.
             let up_to = (start + place < end).then(|| variables.lit(start + place));
             let left: Option<Lit> = place.checked_sub(1).map(|left| !variables.lit(start + left));
             up_to.into_iter().chain(left)
         });
         let map = VarMap::from_cubes(cubes);
-        Rest::new(problem, &domains).state(&map, out);
+        OtherFamilies::new(problem, &domains).state(&map, out);
         map
     }
 }

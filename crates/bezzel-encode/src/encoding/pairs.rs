@@ -51,8 +51,8 @@ pub(super) fn repeated_on(board: &Board) -> u128 {
     if meets_again { n * n / 2 } else { 0 }
 }
 
-/// The number of pairs of literals that are together in some group with at most one of these families, each
-/// counted once. `is_counted` tells the pairs that count, and `in_group` counts them in one group.
+/// The number of pairs of literals that are together in some group with at most one of these families, each counted
+/// once. `is_counted` selects the pairs that count, and `in_group` counts them in one group.
 ///
 /// Takes time linear in the number of literals, but for groups that share two literals or more.
 pub(super) fn distinct(

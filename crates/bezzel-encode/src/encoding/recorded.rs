@@ -1,9 +1,9 @@
-//! What another program said of whole boards, recorded.
+//! The recorded output of another program for whole boards.
 //!
-//! *Idea.* A program in any language encodes; it is run before, where that may fail, and what it
-//! printed is kept for each board that was asked for. Encoding replays the record.
+//! *Idea.* A program in any language encodes. It runs beforehand, where an error can be reported, and its output is
+//! kept for each board. Encoding replays the record.
 //!
-//! *Size, propagation, models.* Those of the record; nothing is promised, so the laws find out.
+//! *Size, propagation, models.* Those of the record. No property is declared, so the checks compute them.
 
 use std::sync::Arc;
 
@@ -11,40 +11,40 @@ use bezzel_problem::{Board, Problem};
 use rustsat::types::Lit;
 
 use super::Encoding;
-use crate::card::Card;
-use crate::constraints::{Misfit, needs_board};
+use crate::constraints::{Unsupported, needs_board};
 use crate::formula::Formula;
+use crate::info::EncodingInfo;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::var_map::VarMap;
 
 /// See the [module](self).
 #[derive(Clone, Debug)]
-pub struct Recorded {
-    card: Card,
+pub struct RecordedEncoding {
+    info: EncodingInfo,
     boards: Vec<(Board, Arc<Record>)>,
 }
 
-/// What was said of a board.
+/// The record of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
     /// Its rules.
     Rules {
         /// The clauses.
         formula: Formula,
-        /// How many variables come first and say where the queens are.
+        /// The number of primary variables, which come first and encode the squares of the queens.
         primary: u32,
-        /// What the variables mean.
+        /// The meaning of the variables.
         map: VarMap,
     },
-    /// That it cannot be encoded, with the reason.
+    /// The reason why it cannot be encoded.
     Unfit(String),
 }
 
-impl Recorded {
-    /// The record under its card: what was said of each board, which is empty.
-    pub fn new(card: Card, boards: Vec<(Board, Arc<Record>)>) -> Self {
-        Self { card, boards }
+impl RecordedEncoding {
+    /// The records of empty boards, with the information on the encoding.
+    pub fn new(info: EncodingInfo, boards: Vec<(Board, Arc<Record>)>) -> Self {
+        Self { info, boards }
     }
 
     fn record(&self, problem: &Problem) -> Option<&Record> {
@@ -54,17 +54,17 @@ impl Recorded {
     }
 }
 
-impl Encoding for Recorded {
-    fn card(&self) -> Card {
-        self.card.clone()
+impl Encoding for RecordedEncoding {
+    fn info(&self) -> EncodingInfo {
+        self.info.clone()
     }
 
-    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
-        needs_board(format!("`{}`", self.card.id), problem)?;
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
+        needs_board(format!("`{}`", self.info.id), problem)?;
         match self.record(problem) {
             Some(Record::Unfit(why)) => {
-                let what = format!("`{}`", self.card.id);
-                Err(Misfit::new(what, problem, why.clone(), "so says the program"))
+                let what = format!("`{}`", self.info.id);
+                Err(Unsupported::new(what, problem, why.clone(), "so says the program"))
             }
             _ => Ok(()),
         }
@@ -81,10 +81,10 @@ impl Encoding for Recorded {
     ///
     /// # Panics
     ///
-    /// When there is none for this board: whoever recorded did not ask for what is needed.
+    /// When there is no record for this board: the record does not contain all that is needed.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         let Some(Record::Rules { formula, primary, map }) = self.record(problem) else {
-            panic!("`{}` is not recorded for the board {}", self.card.id, problem.name());
+            panic!("`{}` is not recorded for the board {}", self.info.id, problem.name());
         };
         out.section("rules");
         let made = out.fresh(*primary).start();
@@ -101,8 +101,8 @@ impl Encoding for Recorded {
 }
 
 impl Record {
-    /// The rules of a board in a formula whose variables are numbered in any order; `cubes` says
-    /// what they mean, square by square and row by row. What the cubes do not name is auxiliary.
+    /// The rules of a board in a formula whose variables are numbered in any order. `cubes` has their meaning, square
+    /// by square and row by row. Variables that the cubes do not name are auxiliary.
     pub fn rules(formula: &Formula, cubes: &[Vec<Lit>]) -> Self {
         let variables = formula.variables();
         let mut is_primary = vec![false; variables as usize];
@@ -149,7 +149,8 @@ mod tests {
         let map = Binary.rules(&board.problem(), &mut formula);
         let cubes: Vec<Vec<Lit>> = map.cubes().map(<[Lit]>::to_vec).collect();
         let record = Record::rules(&formula, &cubes);
-        let recorded = Recorded::new(Binary.card(), vec![(board.clone(), Arc::new(record))]);
+        let recorded =
+            RecordedEncoding::new(Binary.info(), vec![(board.clone(), Arc::new(record))]);
         let given = board.with_placed([Square::new(0, 0)]).unwrap().problem();
         let mut formulas = [Formula::new(), Formula::new()];
         let maps =
@@ -179,8 +180,12 @@ mod tests {
     fn a_board_that_the_program_cannot_encode_does_not_fit_for_its_reason() {
         let board = Board::new(3).unwrap();
         let record = Record::Unfit("even sides only".into());
-        let recorded = Recorded::new(Binary.card(), vec![(board.clone(), Arc::new(record))]);
-        let told = recorded.fits(&board.problem()).unwrap_err().to_string();
-        assert_eq!(told, "`binary` does not fit the board 3: even sides only; so says the program");
+        let recorded =
+            RecordedEncoding::new(Binary.info(), vec![(board.clone(), Arc::new(record))]);
+        let message = recorded.fits(&board.problem()).unwrap_err().to_string();
+        assert_eq!(
+            message,
+            "`binary` does not fit the board 3: even sides only; so says the program"
+        );
     }
 }

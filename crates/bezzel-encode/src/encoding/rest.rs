@@ -1,11 +1,11 @@
 //! The constraints that the domains of a problem leave to be stated: conflicts, lower bounds and clauses.
 //!
-//! An encoding that gives every domain a variable, whatever its bits are, states by that alone that one candidate
-//! of each domain is chosen. Conflicts between domains are stated one by one: of any two literals of a group with
-//! at most one, not both. On a torus of even side n, n²/2 pairs lie on two lines and are stated twice, as
+//! An encoding that gives every domain a multi-valued variable, in any code, thereby states that one candidate of each
+//! domain is chosen. Conflicts between domains are stated one by one: any two literals of a group with at most one do
+//! not both hold. On a torus of even side n, n²/2 pairs lie on two lines and are stated twice, as
 //! [`pairwise`](crate::amo::pairwise) does. Lower bounds that do not follow from the domains, and the clauses of the
-//! problem, are stated as clauses. A candidate that is to hold there, and whose cube is not one literal, gets a
-//! variable that is defined by its cube.
+//! problem, are stated as clauses. A candidate that occurs there without negation, and whose cube is not one literal,
+//! gets a variable that is defined by its cube.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use bezzel_problem::{Candidate, GroupFamily, Lists, Literal, Problem};
 use rustsat::types::Lit;
 
 use super::domains::Domains;
-use crate::constraints::Misfit;
+use crate::constraints::Unsupported;
 use crate::sink::ClauseSink;
 use crate::size::{Size, grouped, pairs};
 use crate::var_map::VarMap;
@@ -32,7 +32,7 @@ pub(super) fn refuse_weights(
     what: impl FnOnce() -> String,
     problem: &Problem,
     family: &GroupFamily,
-) -> Result<(), Misfit> {
+) -> Result<(), Unsupported> {
     let sums = family.weights().into_iter().flat_map(Lists::iter).map(|of| of.iter().sum());
     let sum: u64 = sums.max().unwrap_or(0);
     if sum <= MOST_WEIGHT {
@@ -44,7 +44,7 @@ pub(super) fn refuse_weights(
         family.name(),
         grouped(sum.into())
     );
-    Err(Misfit::new(what(), problem, why, "weights that add up to at most 1,000 are encoded"))
+    Err(Unsupported::new(what(), problem, why, "weights that add up to at most 1,000 are encoded"))
 }
 
 /// Refuses families with weights, or with other bounds than 1.
@@ -52,7 +52,7 @@ pub(super) fn refuse_bounds(
     what: impl FnOnce() -> String,
     problem: &Problem,
     family: &GroupFamily,
-) -> Result<(), Misfit> {
+) -> Result<(), Unsupported> {
     let is_one = |bound: Option<u64>| bound.is_none_or(|bound| bound == 1);
     let bounds = family.bounds();
     if family.weights().is_none() && is_one(bounds.at_least) && is_one(bounds.at_most) {
@@ -65,11 +65,14 @@ pub(super) fn refuse_bounds(
     let why =
         format!("the {weighted}groups of the family `{}` have {bounds}{place}", family.name());
     let mend = "take an encoding of docs/at-most-k.md, as `totalizer:cut`";
-    Err(Misfit::new(what, problem, why, mend))
+    Err(Unsupported::new(what, problem, why, mend))
 }
 
 /// Refuses problems without domains, and those with bounds that cannot be stated.
-pub(super) fn refuse_misfit(what: impl Fn() -> String, problem: &Problem) -> Result<(), Misfit> {
+pub(super) fn refuse_unsupported(
+    what: impl Fn() -> String,
+    problem: &Problem,
+) -> Result<(), Unsupported> {
     for family in problem.families() {
         refuse_bounds(&what, problem, family)?;
     }
@@ -77,13 +80,13 @@ pub(super) fn refuse_misfit(what: impl Fn() -> String, problem: &Problem) -> Res
 }
 
 /// The constraints beside the domains.
-pub(super) struct Rest<'a> {
+pub(super) struct OtherFamilies<'a> {
     problem: &'a Problem,
-    families: Vec<Stated<'a>>,
+    families: Vec<StatedFamily<'a>>,
 }
 
 /// A family beside that of the domains, and the bounds of its groups that are stated.
-struct Stated<'a> {
+struct StatedFamily<'a> {
     /// The number of the family in the problem.
     number: usize,
     family: &'a GroupFamily,
@@ -91,13 +94,13 @@ struct Stated<'a> {
     at_most: bool,
 }
 
-impl<'a> Rest<'a> {
-    /// Takes the constraints apart.
+impl<'a> OtherFamilies<'a> {
+    /// Finds the constraints that are left to be stated.
     pub(super) fn new(problem: &'a Problem, domains: &Domains) -> Self {
         let others = problem.families().iter().enumerate();
         let others = others.filter(|&(number, _)| number != domains.family);
         let families = others
-            .map(|(number, family)| Stated {
+            .map(|(number, family)| StatedFamily {
                 number,
                 family,
                 at_least: family.bounds().at_least.is_some()
@@ -122,15 +125,15 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// The families of which something is stated.
-    fn stated(&self) -> impl Iterator<Item = &Stated<'a>> {
+    /// The families with a stated bound.
+    fn stated(&self) -> impl Iterator<Item = &StatedFamily<'a>> {
         self.families.iter().filter(|stated| stated.at_least || stated.at_most)
     }
 
-    /// Calls `see` for each candidate that is to hold in some clause; a candidate may come several times.
+    /// Calls `see` for each candidate that occurs positively in some clause; a candidate may come several times.
     fn each_positive(&self, mut see: impl FnMut(Candidate)) {
         let some = self.stated().filter(|stated| stated.at_least || !stated.family.is_positive());
-        for &Stated { family, at_least, at_most, .. } in some {
+        for &StatedFamily { family, at_least, at_most, .. } in some {
             family.for_each(|group| {
                 for literal in group {
                     let in_conflict = at_most && group.len() > 1;
@@ -149,11 +152,11 @@ impl<'a> Rest<'a> {
     /// The size of the clauses and definitions, where the cube of a candidate has `width` literals.
     pub(super) fn size(&self, width: impl Fn(Candidate) -> u128) -> Size {
         let mut size = Size::default();
-        // Literals of a clause in which the literal is to hold.
+        // The number of literals of a clause for one literal of the problem.
         let length = |literal: Literal| {
             if literal.is_negated() { width(literal.candidate()) } else { 1 }
         };
-        for &Stated { family, at_least, at_most, .. } in self.stated() {
+        for &StatedFamily { family, at_least, at_most, .. } in self.stated() {
             family.for_each(|group| {
                 let others = group.len().saturating_sub(1) as u128;
                 if at_most {
@@ -178,9 +181,9 @@ impl<'a> Rest<'a> {
         size
     }
 
-    /// The same where all cubes have `width` literals but those of `shorter`, which have one less for each time
-    /// that they are listed. Of families that only have conflicts of positive literals no more than the lengths
-    /// are looked at: boards may be large.
+    /// The same where all cubes have `width` literals but those of `shorter`, which have one less for each time that
+    /// they are listed. For families that only have conflicts of positive literals, only the lengths are read, since
+    /// boards may be large.
     pub(super) fn size_of_even(&self, width: u128, shorter: &[Candidate]) -> Size {
         let has_conflicts_only =
             self.stated().all(|stated| !stated.at_least && stated.family.is_positive());
@@ -192,7 +195,7 @@ impl<'a> Rest<'a> {
             return self.size(|candidate| width - less.get(&candidate).unwrap_or(&0));
         }
         let mut size = Size::default();
-        for Stated { family, .. } in self.stated() {
+        for StatedFamily { family, .. } in self.stated() {
             let conflicts: u128 = family.lengths().map(|length| pairs(length.into())).sum();
             size += Size::new(0, conflicts, 2 * width * conflicts - family.partners(shorter));
         }
@@ -213,11 +216,11 @@ impl<'a> Rest<'a> {
                 (false, _) => clause.extend(defined[literal.candidate() as usize]),
             }
         };
-        for &Stated { family, at_least, at_most, .. } in self.stated() {
+        for &StatedFamily { family, at_least, at_most, .. } in self.stated() {
             out.section(family.name());
             family.for_each(|group| {
                 if at_most {
-                    // The part of a conflict that each literal gives, made once.
+                    // The literals of a conflict for each literal of the group, made once.
                     parts.clear();
                     ends.clear();
                     for &literal in group {
@@ -258,8 +261,8 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// Defines a variable for each candidate that is to hold in some clause and whose cube is not one literal:
-    /// s → lⱼ, and l₁ ∧ … ∧ lₖ → s. Returns the variables by candidate; nothing if there are none.
+    /// Defines a variable for each candidate that occurs positively in some clause and whose cube is not one literal: s
+    /// → lⱼ, and l₁ ∧ … ∧ lₖ → s. Returns the variables by candidate; empty if there are none.
     fn define(
         &self,
         map: &VarMap,

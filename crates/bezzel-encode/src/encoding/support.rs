@@ -1,15 +1,13 @@
 //! Support: a queen needs a square in every other row that it does not attack.
 //!
-//! *Idea.* A row is a variable of a constraint satisfaction problem, its columns the values, and
-//! two rows a constraint between them. Instead of the pairs of squares that exclude each other, the
-//! clauses say what a square needs: in every other row one of the squares that go with it, its
-//! supports.
+//! *Idea.* A row is a variable of a constraint satisfaction problem, its columns the values, and two rows a constraint
+//! between them. Instead of the pairs of squares that exclude each other, the clauses state what a square needs: in
+//! every other row one of the squares that it does not attack, its supports.
 //!
-//! *Clauses.* Every row: at least one square, and not both of each pair of squares. For every square
-//! and every other row: x → y₁ ∨ … ∨ yₘ, over the squares of that row that x does not attack.
-//! `support+columns` looks at columns in the same way, on square boards: every column at least one,
-//! and for every square and every other column x → y₁ ∨ … ∨ yₘ. That two squares of a column exclude
-//! each other is known from the rows.
+//! *Clauses.* Every row: at least one square, and not both of each pair of squares. For every square and every other
+//! row: x → y₁ ∨ … ∨ yₘ, over the squares of that row that x does not attack. `support+columns` treats columns in the
+//! same way, on square boards: every column at least one, and for every square and every other column x → y₁ ∨ … ∨ yₘ.
+//! The clauses of the rows already state that two squares of a column exclude each other.
 //!
 //! *Size on the board of side n.* n² variables, n + n²(n − 1)/2 + n²(n − 1) clauses, and
 //! n² + n²(n − 1) + n²(n − 1)(n + 1) − 2p literals, where p is the number of pairs of squares that
@@ -22,13 +20,12 @@
 //!
 //! The literals grow as n⁴, where those of pairwise grow as n³: at n = 100 there are 98 million.
 //!
-//! *Propagation.* Complete: a queen falsifies the squares of its row, and then every square in other
-//! rows that has no support but those. More than that, unit propagation makes the rows arc
-//! consistent: it rules out a square if and only if the square has no support in some row, those
-//! ruled out before not counted; with `+columns`, in some row or column. A square whose queen would
-//! attack all that is left of another row is found so, where encodings made of lines need search.
-//! Over 400 boards of side 8 with one to four queens, of the squares that no queen attacks and no
-//! solution uses propagation rules out 12 in 100, with `+columns` 18, and 7 under pairwise.
+//! *Propagation.* Complete: a queen falsifies the squares of its row, and then every square in other rows that has no
+//! support but those. In addition, unit propagation makes the rows arc consistent: it excludes a square if and only if
+//! the square has no support in some row, squares excluded before not counted; with `+columns`, in some row or column.
+//! It thereby excludes a square whose queen would attack all squares left in another row, where encodings made of lines
+//! need search. Over 400 boards of side 8 with one to four queens, of the squares that no queen attacks and no solution
+//! uses, propagation excludes 12 in 100, with `+columns` 18, and 7 under pairwise.
 //!
 //! *Models.* No auxiliary variable.
 //!
@@ -48,33 +45,33 @@ use rustsat::types::Lit;
 use super::Encoding;
 use super::domains::Domains;
 use super::pairs::{distinct, listed_with_index, repeated_on};
-use super::rest::{Rest, refuse_misfit};
-use crate::card::{Auxiliaries, Card, Propagation};
-use crate::constraints::{Constraints, Misfit};
+use super::rest::{OtherFamilies, refuse_unsupported};
+use crate::constraints::{Constraints, Unsupported};
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
 use crate::sink::ClauseSink;
 use crate::size::{Size, pairs};
 use crate::var_map::VarMap;
 
-/// The section of the clauses that say what a square needs.
+/// The section of the clauses that state the supports of squares.
 const SUPPORTS: &str = "supports";
 
 /// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Support {
-    /// Whether columns are looked at as rows are.
+    /// True if columns are treated as rows are.
     pub columns: bool,
 }
 
 /// The conflicts of a problem between the domains of one family: two candidates of different domains in a group
 /// with at most one.
-struct Conflicts<'a> {
+struct DomainConflicts<'a> {
     problem: &'a Problem,
     domains: &'a Domains,
     /// The families whose groups make conflicts.
     families: Vec<&'a GroupFamily>,
 }
 
-impl<'a> Conflicts<'a> {
+impl<'a> DomainConflicts<'a> {
     /// Takes the groups of positive literals; others are stated as clauses.
     fn new(problem: &'a Problem, domains: &'a Domains) -> Self {
         let others = problem.families().iter().enumerate();
@@ -151,7 +148,7 @@ impl<'a> Conflicts<'a> {
     fn size(&self) -> Size {
         let mut size = match self.neighbours() {
             Neighbours::All(number) => {
-                // A value for each other domain, and all values of the other domain.
+                // For each other domain: one literal of the value, and all values of the other domain.
                 let values: u128 = self.domains.sizes().map(u128::from).sum();
                 let others = u128::from(number.saturating_sub(1));
                 let squares: u128 = self.domains.sizes().map(|size| u128::from(size).pow(2)).sum();
@@ -168,7 +165,7 @@ impl<'a> Conflicts<'a> {
                 size
             }
         };
-        // Of all values of the other domain those in conflict are left out.
+        // The values of the other domain that are in conflict are left out.
         size.literals -= 2 * self.distinct();
         size
     }
@@ -176,7 +173,7 @@ impl<'a> Conflicts<'a> {
     /// x → y₁ ∨ … ∨ yₘ for every candidate and every domain with which its own has a conflict.
     fn state(&self, map: &VarMap, out: &mut dyn ClauseSink) {
         let neighbours = self.neighbours();
-        // The literals of a domain side by side, to be copied whole between two that are left out.
+        // The literals of a domain in one list, to be copied whole between two that are left out.
         let lits: Lists<Lit> = (0..self.domains.len())
             .map(|domain| self.domains.values(domain).map(|candidate| map.cube(candidate)[0]))
             .collect();
@@ -224,7 +221,7 @@ impl<'a> Conflicts<'a> {
 
 /// The domains with which each domain has a conflict.
 enum Neighbours {
-    /// All others; there are so many domains.
+    /// All others; the number of domains.
     All(u32),
     /// Those of each domain.
     Listed(Lists<u32>),
@@ -245,13 +242,13 @@ impl Support {
 }
 
 impl Encoding for Support {
-    fn card(&self) -> Card {
+    fn info(&self) -> EncodingInfo {
         let (id, title, constraints) = if self.columns {
             ("support+columns", "support, rows and columns", Constraints::Full)
         } else {
             ("support", "support", Constraints::NoColumnAlo)
         };
-        Card {
+        EncodingInfo {
             id: id.into(),
             title: title.into(),
             idea: format!(
@@ -263,12 +260,12 @@ impl Encoding for Support {
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
             constraints: constraints.describe().into(),
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
-    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
-        refuse_misfit(|| format!("`{}`", self.card().id), problem)?;
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
+        refuse_unsupported(|| format!("`{}`", self.info().id), problem)?;
         if !self.columns || self.looks(problem).len() > 1 {
             return Ok(());
         }
@@ -278,7 +275,7 @@ impl Encoding for Support {
                 "no second family of its groups, each with exactly one, partitions the candidates"
             }
         };
-        Err(Misfit::new(format!("`{}`", self.card().id), problem, why, "take `support`"))
+        Err(Unsupported::new(format!("`{}`", self.info().id), problem, why, "take `support`"))
     }
 
     fn size(&self, problem: &Problem) -> Option<Size> {
@@ -291,7 +288,7 @@ impl Encoding for Support {
                     size += Size::new(0, 1, 2) * pairs(values);
                 }
             }
-            size += Conflicts::new(problem, domains).size();
+            size += DomainConflicts::new(problem, domains).size();
         }
         Some(size + rest(problem, &looks).size_of_even(1, &[]))
     }
@@ -316,7 +313,7 @@ impl Encoding for Support {
                 }
             }
             out.section(SUPPORTS);
-            Conflicts::new(problem, domains).state(&map, out);
+            DomainConflicts::new(problem, domains).state(&map, out);
         }
         rest(problem, &looks).state(&map, out);
         map
@@ -324,8 +321,8 @@ impl Encoding for Support {
 }
 
 /// The constraints that supports by these domains do not state.
-fn rest<'a>(problem: &'a Problem, looks: &[Domains]) -> Rest<'a> {
-    let mut rest = Rest::new(problem, &looks[0]);
+fn rest<'a>(problem: &'a Problem, looks: &[Domains]) -> OtherFamilies<'a> {
+    let mut rest = OtherFamilies::new(problem, &looks[0]);
     rest.without_upper_bounds(|_, family| is_supported(family));
     rest.without_lower_bounds(|number, _| looks.iter().any(|domains| domains.family == number));
     rest

@@ -1,33 +1,33 @@
-//! An encoding that cannot leave out blocked squares, asked to do so.
+//! An encoding that cannot leave out blocked squares, under the setting that asks for it.
 
 use std::sync::Arc;
 
 use bezzel_problem::Problem;
 
 use super::Encoding;
-use crate::card::Card;
 use crate::circuit::Circuit;
-use crate::constraints::Misfit;
+use crate::constraints::Unsupported;
+use crate::info::EncodingInfo;
 use crate::settings::Blocked;
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::var_map::VarMap;
 
-/// An encoding of whole boards that always leaves blocked squares to the solver: where a square is
-/// blocked, there is nothing that could be measured under another name.
+/// An encoding of whole boards that always leaves blocked squares to the solver. Boards with blocked squares are
+/// refused, so that nothing is measured under a wrong name.
 pub(crate) struct Unsimplified(pub(crate) Arc<dyn Encoding>);
 
 impl Encoding for Unsimplified {
-    fn card(&self) -> Card {
-        self.0.card()
+    fn info(&self) -> EncodingInfo {
+        self.0.info()
     }
 
-    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
         self.0.fits(problem)?;
         if problem.excluded().is_empty() {
             return Ok(());
         }
-        let what = format!("`{}` under `blocked: {}`", self.card().id, Blocked::Simplified);
+        let what = format!("`{}` under `blocked: {}`", self.info().id, Blocked::Simplified);
         let why = match problem.board() {
             Some(_) => {
                 "only encodings of lines can leave blocked squares out, and it encodes the whole \
@@ -35,7 +35,7 @@ impl Encoding for Unsimplified {
             }
             None => "only encodings of groups can leave excluded candidates out",
         };
-        Err(Misfit::new(what, problem, why, "take `blocked: units`"))
+        Err(Unsupported::new(what, problem, why, "take `blocked: units`"))
     }
 
     fn size(&self, problem: &Problem) -> Option<Size> {

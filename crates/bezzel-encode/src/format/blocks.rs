@@ -1,24 +1,23 @@
-//! Text on its way to a file, in blocks.
+//! A buffer that writes text to a file in blocks.
 
 use std::io::{self, Write};
 
-/// Collects text and hands it on in blocks of equal size, so that all but the last begin and end
-/// where pages of a file do, which the kernel takes faster.
+/// Collects text and writes it in blocks of equal size. All blocks but the last begin and end at pages of the file,
+/// which is faster for the kernel.
 ///
-/// Keeps the first error of `out` for the end, and writes nothing after it.
+/// It keeps the first error of `out` for the end, and writes nothing after it.
 pub(super) struct Blocks<W> {
     out: W,
     buffer: Vec<u8>,
-    /// So much of the buffer is text.
+    /// The number of bytes of the buffer that are text.
     filled: usize,
     error: Option<io::Error>,
 }
 
-/// The size of a block: large enough that a file takes it in large pieces, small enough to stay
-/// in the cache.
+/// The size of a block: large enough for few writes, small enough for the cache.
 pub(super) const BLOCK: usize = 1 << 19;
 
-/// Room beyond a block, so that what is asked for seldom has to wait for a larger buffer.
+/// The space beyond a block, so that small requests seldom need a write or a larger buffer.
 const MARGIN: usize = 1 << 12;
 
 impl<W: Write> Blocks<W> {
@@ -26,7 +25,7 @@ impl<W: Write> Blocks<W> {
         Self { out, buffer: vec![0; BLOCK + MARGIN], filled: 0, error: None }
     }
 
-    /// So many bytes to write text into; [`advance`](Self::advance) says how many were written.
+    /// A buffer of `bytes` bytes for text; [`advance`](Self::advance) takes the number of bytes written.
     #[inline]
     pub(super) fn room(&mut self, bytes: usize) -> &mut [u8] {
         if self.buffer.len() - self.filled < bytes {
@@ -40,7 +39,7 @@ impl<W: Write> Blocks<W> {
         self.filled += bytes;
     }
 
-    /// Hands on what is left and gives `out` back, or its first error.
+    /// Writes the rest and returns `out`, or its first error.
     pub(super) fn finish(mut self) -> io::Result<W> {
         self.hand_on(self.filled);
         match self.error {
@@ -58,7 +57,7 @@ impl<W: Write> Blocks<W> {
         }
     }
 
-    /// Hands on so many bytes and moves the rest to the front.
+    /// Writes the first `bytes` bytes and moves the rest to the front.
     fn hand_on(&mut self, bytes: usize) {
         if self.error.is_none() {
             self.error = self.out.write_all(&self.buffer[..bytes]).err();
@@ -68,7 +67,7 @@ impl<W: Write> Blocks<W> {
     }
 }
 
-/// For text that is not in a hurry. Never fails: the error is kept for the end.
+/// For text that need not be written fast. It never fails: the error is kept for the end.
 impl<W: Write> Write for Blocks<W> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         self.room(text.len()).copy_from_slice(text);

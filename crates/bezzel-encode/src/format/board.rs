@@ -8,10 +8,10 @@
 //! x . . .
 //! ```
 //!
-//! One line for each row; `.` is a free square, `Q` a given queen, `x` a square that must stay
-//! empty. Blanks between squares may be left out. Above the rows may stand `torus`, for a board
-//! whose opposite edges are joined, and `rooks`, for one on which `Q` is a rook; on lines of their
-//! own or on one. Empty lines and lines that begin with `#` say nothing.
+//! One line for each row; `.` is a free square, `Q` a given queen, `x` a square that must stay empty. Blanks between
+//! squares may be left out. The words `torus`, for a board whose opposite edges are joined, and `rooks`, for one on
+//! which `Q` is a rook, may come before the rows, on lines of their own or on one line. Empty lines and lines that
+//! begin with `#` are ignored.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -24,7 +24,7 @@ use super::read::ReadError;
 pub const QUEEN: char = 'Q';
 /// A square that must stay empty.
 pub const BLOCKED: char = 'x';
-/// A square of which nothing is given.
+/// A square that is neither given nor blocked.
 pub const FREE: char = '.';
 
 const TORUS: &str = "torus";
@@ -50,7 +50,7 @@ pub fn write(board: &Board) -> String {
     text
 }
 
-/// What stands for a square in the text.
+/// The character of a square in the text.
 fn mark(board: &Board, square: Square) -> char {
     if board.placed().binary_search(&square).is_ok() {
         QUEEN
@@ -61,22 +61,22 @@ fn mark(board: &Board, square: Square) -> char {
     }
 }
 
-/// Where something stands: line and column, counted from 1.
-type Place = (u64, u64);
+/// A position in the text: line and column, counted from 1.
+type LineColumn = (u64, u64);
 
-fn error(place: Place, what: impl Into<String>) -> ReadError {
+fn error(place: LineColumn, what: impl Into<String>) -> ReadError {
     ReadError::Malformed { line: place.0, column: place.1, what: what.into() }
 }
 
-/// What was read so far.
+/// The state of the reader.
 #[derive(Default)]
-struct Reader {
-    torus: Option<Place>,
+struct BoardReader {
+    torus: Option<LineColumn>,
     rooks: bool,
     rows: u32,
     columns: u32,
     placed: Vec<Square>,
-    places: HashMap<Square, Place>,
+    places: HashMap<Square, LineColumn>,
     blocked: Vec<Square>,
 }
 
@@ -86,7 +86,7 @@ struct Reader {
 ///
 /// When the text is no board, with the place in it.
 pub fn read(text: &str) -> Result<Board, ReadError> {
-    let mut reader = Reader::default();
+    let mut reader = BoardReader::default();
     let mut lines = 0;
     for (number, line) in (1..).zip(text.trim_start_matches('\u{FEFF}').lines()) {
         lines = number;
@@ -109,7 +109,7 @@ fn square_mark(mark: char) -> bool {
     matches!(mark, QUEEN | BLOCKED | FREE)
 }
 
-impl Reader {
+impl BoardReader {
     /// A line of words.
     fn header(&mut self, number: u64, line: &str) -> Result<(), ReadError> {
         let mut rest = line;

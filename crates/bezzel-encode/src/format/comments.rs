@@ -1,5 +1,5 @@
-//! What a file says of itself before its clauses: what was encoded, how large it is, and what the
-//! variables mean. [`dimacs`](super::dimacs) states the form of each line.
+//! The comments of a file before its clauses: the origin of the formula, its size, and the meaning of its variables.
+//! [`dimacs`](super::dimacs) states the form of each line.
 
 use std::collections::HashMap;
 use std::fmt::{Display, Write as _};
@@ -9,28 +9,28 @@ use std::rc::Rc;
 use bezzel_problem::Problem;
 use rustsat::types::{Lit, Var};
 
-use super::names::{Labels, Style};
-use crate::card::Card;
+use super::names::{SquareLabels, Style};
+use crate::formula_stats::{FormulaStats, UNNAMED};
+use crate::info::EncodingInfo;
 use crate::numbering::{Images, Numbering};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
-use crate::tally::{Tally, UNNAMED};
 use crate::var_map::VarMap;
 
-/// Formulas of more variables than these have no names for those that say nothing of squares.
-const MOST_NAMED: u32 = 1_000_000;
+/// The number of variables up to which variables that do not belong to squares have names.
+const MAX_NAMED: u32 = 1_000_000;
 
-/// The first pass: a tally that also remembers where sections begin.
+/// The first pass: statistics that also store the beginnings of sections.
 #[derive(Debug)]
 pub(super) struct Outline {
-    pub(super) tally: Tally,
+    pub(super) stats: FormulaStats,
     pub(super) clauses: u64,
-    parts: Vec<Part>,
+    parts: Vec<SectionStart>,
 }
 
-/// Where a section or one of its lines begins, or is taken up again: after so many variables and clauses.
+/// The place where a section or one of its lines begins or continues: after these numbers of variables and clauses.
 #[derive(Clone, Debug)]
-struct Part {
+struct SectionStart {
     // Shared by the lines of a section.
     section: Rc<str>,
     line: Option<u32>,
@@ -39,29 +39,34 @@ struct Part {
 }
 
 impl Outline {
-    /// Measures what a file gets that takes at-most-one constraints whole, or does not.
+    /// Measures a formula for a file that takes at-most-one constraints whole if `cardinality`.
     pub(super) fn new(cardinality: bool) -> Self {
-        let parts = vec![Part { section: UNNAMED.into(), line: None, variables: 0, clauses: 0 }];
-        let tally = if cardinality { Tally::with_cardinality() } else { Tally::new() };
-        Self { tally, clauses: 0, parts }
+        let parts =
+            vec![SectionStart { section: UNNAMED.into(), line: None, variables: 0, clauses: 0 }];
+        let stats =
+            if cardinality { FormulaStats::with_cardinality() } else { FormulaStats::new() };
+        Self { stats, clauses: 0, parts }
     }
 
     /// Each part of the section of this name with the one that comes after it.
-    fn parts(&self, section: &str) -> impl Iterator<Item = (&Part, Part)> {
+    fn parts(&self, section: &str) -> impl Iterator<Item = (&SectionStart, SectionStart)> {
         self.each_part().filter(move |(part, _)| &*part.section == section)
     }
 
     /// Each part with the one that comes after it.
-    fn each_part(&self) -> impl Iterator<Item = (&Part, Part)> {
-        let (variables, clauses) = (self.tally.variables(), self.clauses);
-        let end = Part { section: "".into(), line: None, variables, clauses };
+    fn each_part(&self) -> impl Iterator<Item = (&SectionStart, SectionStart)> {
+        let (variables, clauses) = (self.stats.variables(), self.clauses);
+        let end = SectionStart { section: "".into(), line: None, variables, clauses };
         let begins = self.parts.iter().skip(1).cloned();
         self.parts.iter().zip(begins.chain(std::iter::once(end)))
     }
 
     /// The names of the variables that have none in `labels`: by the section that made them, the line of
     /// the section where the encoding names it, and their place among those of that line.
-    pub(super) fn auxiliary_names(&self, labels: &Labels) -> impl Iterator<Item = (Var, String)> {
+    pub(super) fn auxiliary_names(
+        &self,
+        labels: &SquareLabels,
+    ) -> impl Iterator<Item = (Var, String)> {
         let mut made: HashMap<(String, Option<u32>), u32> = HashMap::new();
         let indices = self.each_part().flat_map(|(part, next)| {
             (part.variables..next.variables).map(move |index| (part, Var::new(index)))
@@ -81,52 +86,52 @@ impl Outline {
 
 impl ClauseSink for Outline {
     fn fresh(&mut self, count: u32) -> VarRange {
-        self.tally.fresh(count)
+        self.stats.fresh(count)
     }
 
     #[inline]
     fn clause(&mut self, lits: &[Lit]) {
-        self.tally.clause(lits);
+        self.stats.clause(lits);
         self.clauses += 1;
     }
 
     fn section(&mut self, name: &str) {
-        self.tally.section(name);
-        let (variables, clauses) = (self.tally.variables(), self.clauses);
-        self.parts.push(Part { section: name.into(), line: None, variables, clauses });
+        self.stats.section(name);
+        let (variables, clauses) = (self.stats.variables(), self.clauses);
+        self.parts.push(SectionStart { section: name.into(), line: None, variables, clauses });
     }
 
     fn line(&mut self, number: u32) {
         let section = self.parts.last().map_or(UNNAMED.into(), |part| Rc::clone(&part.section));
-        let (variables, clauses) = (self.tally.variables(), self.clauses);
-        self.parts.push(Part { section, line: Some(number), variables, clauses });
+        let (variables, clauses) = (self.stats.variables(), self.clauses);
+        self.parts.push(SectionStart { section, line: Some(number), variables, clauses });
     }
 
     fn takes_cardinality(&self) -> bool {
-        self.tally.takes_cardinality()
+        self.stats.takes_cardinality()
     }
 
     #[inline]
     fn at_most_one(&mut self, xs: &[Lit]) {
-        self.tally.at_most_one(xs);
+        self.stats.at_most_one(xs);
         self.clauses += 1;
     }
 }
 
-/// Everything that the comments tell.
-pub(super) struct Comments<'a> {
+/// The content of the comments.
+pub(super) struct FileComments<'a> {
     pub(super) style: &'a Style,
     pub(super) made_by: &'a str,
-    pub(super) card: &'a Card,
+    pub(super) info: &'a EncodingInfo,
     pub(super) problem: &'a Problem,
     pub(super) numbering: &'a Numbering,
     pub(super) map: &'a VarMap,
     pub(super) images: &'a Images,
-    pub(super) labels: &'a Labels,
+    pub(super) labels: &'a SquareLabels,
     pub(super) outline: &'a Outline,
 }
 
-impl Comments<'_> {
+impl FileComments<'_> {
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.origin(out)?;
         self.sizes(out)?;
@@ -134,9 +139,9 @@ impl Comments<'_> {
         self.auxiliary(out)
     }
 
-    /// What was encoded, and by whom.
+    /// The origin of the formula.
     fn origin(&self, out: &mut impl Write) -> io::Result<()> {
-        let Card { id, title, citation, revision, constraints, .. } = self.card;
+        let EncodingInfo { id, title, citation, revision, constraints, .. } = self.info;
         let Numbering { variables, literals, polarity, clauses, .. } = *self.numbering;
         let seeds = [
             ("variables", variables),
@@ -157,7 +162,7 @@ impl Comments<'_> {
         line("encoding", &format!("{id}, revision {revision}"))?;
         line("title", title)?;
         line("citation", citation)?;
-        // They speak of rows and columns.
+        // They are about rows and columns.
         if self.problem.board().is_some() {
             line("constraints", constraints)?;
         }
@@ -174,15 +179,15 @@ impl Comments<'_> {
         self.list(out, "blocked:", board.blocked())
     }
 
-    /// How large the formula and each of its sections is, and which clauses are whose.
+    /// The sizes of the formula and of each of its sections, and the numbers of each section's clauses.
     fn sizes(&self, out: &mut impl Write) -> io::Result<()> {
-        let Size { variables, clauses, literals } = self.outline.tally.size();
+        let Size { variables, clauses, literals } = self.outline.stats.size();
         let Style { sign, clauses: word_for_clauses, .. } = self.style;
-        let primary = self.outline.tally.primary();
+        let primary = self.outline.stats.primary();
         writeln!(out, "{sign} variables: {variables}, of which {primary} primary")?;
         writeln!(out, "{sign} {word_for_clauses}: {clauses}")?;
         writeln!(out, "{sign} literals: {literals}")?;
-        for section in self.outline.tally.clone().into_sections() {
+        for section in self.outline.stats.clone().into_sections() {
             let name = word(&section.name);
             let Size { variables, clauses, literals } = section.size();
             writeln!(
@@ -199,7 +204,7 @@ impl Comments<'_> {
         Ok(())
     }
 
-    /// What the variables mean: names, and one line per square or candidate.
+    /// The meaning of the variables: names, and one line per square or candidate.
     fn candidates(&self, out: &mut impl Write) -> io::Result<()> {
         let Style { sign, id, not, .. } = self.style;
         for (image, label) in self.labels.names(self.style) {
@@ -231,11 +236,11 @@ impl Comments<'_> {
         Ok(())
     }
 
-    /// The section that made each variable that says nothing of squares, and its name.
+    /// The section and the name of each variable that does not belong to a square.
     fn auxiliary(&self, out: &mut impl Write) -> io::Result<()> {
         let Style { sign, id, .. } = self.style;
-        // Beyond, names would be longer than the formula, and formats with symbols have their own.
-        if self.style.has_braces() && self.outline.tally.variables() <= MOST_NAMED {
+        // Above that number, names would be longer than the formula. Formats with symbols have their own.
+        if self.style.has_braces() && self.outline.stats.variables() <= MAX_NAMED {
             let names = self.outline.auxiliary_names(self.labels);
             let names = names.map(|(var, name)| (self.images.of(var.pos_lit()), name));
             let mut names: Vec<(Lit, String)> = names.collect();
@@ -245,7 +250,7 @@ impl Comments<'_> {
                 writeln!(out, "{sign} varname {id}{} {negated}{name}", image.vidx() + 1)?;
             }
         }
-        for section in self.outline.tally.clone().into_sections() {
+        for section in self.outline.stats.clone().into_sections() {
             let mut ids: Vec<u64> = self
                 .outline
                 .parts(&section.name)
@@ -267,7 +272,7 @@ impl Comments<'_> {
         head: &str,
         items: impl IntoIterator<Item = T>,
     ) -> io::Result<()> {
-        /// Lines are as long as people read with ease, and older tools keep in their buffers.
+        /// The length of lines: readable for people, and short enough for the buffers of older tools.
         const WIDTH: usize = 100;
         let sign = self.style.sign;
         let mut line = String::new();
@@ -284,8 +289,8 @@ impl Comments<'_> {
     }
 }
 
-/// Text that may stand in a comment: on one line, and without an option for CaDiCaL, which reads
-/// two hyphens as the beginning of one.
+/// Text for a comment: on one line, and without two hyphens in a row, which CaDiCaL reads as the beginning of an
+/// option.
 fn clean(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for char in text.chars() {
@@ -298,7 +303,7 @@ fn clean(text: &str) -> String {
     clean
 }
 
-/// A name that may stand between spaces.
+/// A name without spaces.
 pub(super) fn word(name: &str) -> String {
     clean(name).replace(char::is_whitespace, "_")
 }

@@ -1,6 +1,6 @@
 //! DIMACS CNF: the text that every SAT solver reads.
 //!
-//! *Comments* all stand before the header, where tools look for them:
+//! *Comments* are all before the header, where tools expect them:
 //!
 //! ```text
 //! c generator: bezzel-encode 0.1.0
@@ -25,35 +25,31 @@
 //! p cnf 58 116
 //! ```
 //!
-//! - `c square r,c LITERALS`: a queen stands in row r and column c, both counted from 1 at the top
-//!   left, if and only if all the literals hold; none are listed where that is always so. One
-//!   line per square, row by row, for every encoding and numbering. To decode a model, look at
-//!   these lines and no others.
+//! - `c square r,c LITERALS`: a queen stands in row r and column c, both counted from 1 at the top left, if and only if
+//!   all the literals hold; the list is empty where this is always true. One line per square, row by row, for every
+//!   encoding and numbering. These lines suffice to decode a model.
 //! - `c candidate K LABEL LITERALS` for instances that are no boards: candidate number K, counted from 1, is chosen
 //!   if and only if all the literals hold. `c instance: NAME` is the instance; of a file of constraints it has the
 //!   first digits of the file's digest.
-//! - `c varname ID LABEL`, as CNFgen writes it: `x_{r,c}` is the variable of a square; where squares
-//!   have several literals, `b_{r,k}` is the variable that comes up as number k, counted from 1,
-//!   in the lines of row r: bit k of a binary encoding, and of the order encoding the variable that
-//!   says that the queen stands in column k or left of it.
-//!   Of the other variables, `rows_{3,2}` is the second that line 3 of the section `rows` made, and
-//!   `SELECT_{7}` the seventh of a section whose encoding names no lines. They have no names in formulas
-//!   of more than a million variables. A label led by `~` is the negation of what the variable means in the file.
+//! - `c varname ID LABEL`, as CNFgen writes it: `x_{r,c}` is the variable of a square; where squares have several
+//!   literals, `b_{r,k}` is the k-th new variable, counted from 1, in the lines of row r: bit k of a binary encoding,
+//!   and in the order encoding the variable that means that the queen stands in column k or left of it. Of the other
+//!   variables, `rows_{3,2}` is the second that line 3 of the section `rows` made, and `SELECT_{7}` the seventh of a
+//!   section whose encoding names no lines. They have no names in formulas of more than a million variables. A label
+//!   that begins with `~` is that of the variable's negation in the file.
 //! - `c auxiliary SECTION IDS`: the variables that are in no square's line, by the section that made
 //!   them. `c clauses SECTION NUMBERS`: the section's clauses, the first of the file being number
 //!   1; left out where the clauses are shuffled. In both, `a..b` is a range, both ends included;
 //!   long lists go on in further lines of the same kind.
 //! - Queens given and squares blocked are listed by `c queens: r,c r,c …` and `c blocked: …`.
 //!
-//! No comment holds two hyphens in a row: CaDiCaL takes options from comments, wherever in the
-//! line they begin. A space is put between; in `made by` a backslash ([`command_line`](super::command_line)), which a
-//! shell takes away.
+//! No comment contains two hyphens in a row: CaDiCaL takes options from comments, at any place in the line. A space is
+//! put between; in `made by` a backslash ([`command_line`](super::command_line)), which a shell removes.
 //!
-//! *Bytes.* UTF-8, lines end in a line feed, and the same formula gives the same bytes: no date, no
-//! host, nothing that depends on the machine but what `made by` says.
+//! *Bytes.* UTF-8, lines end in a line feed, and the same formula gives the same bytes: no date, no host, nothing that
+//! depends on the machine but the line `made by`.
 //!
-//! *Source.* "Satisfiability: Suggested Format", DIMACS 1993; the comments follow the habits of
-//! CNFgen.
+//! *Source.* "Satisfiability: Suggested Format", DIMACS 1993; the form of the comments is like CNFgen's.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -63,7 +59,7 @@ use rustsat::types::Lit;
 use super::FormatError;
 use super::blocks::Blocks;
 pub use super::file::Preamble;
-use super::file::{self, Body, Subject};
+use super::file::{self, FileBody, FormulaSource};
 use super::names::{Spelling, Style};
 use super::tokens::Tokens;
 use crate::sink::{ClauseSink, VarRange};
@@ -78,11 +74,10 @@ pub(super) const STYLE: Style =
 ///
 /// # Errors
 ///
-/// The first error of `out`, or that the encoding did not make the same formula twice; the file is
-/// then incomplete or wrong. Or, before anything is written, that the encoding states constraints
-/// which are no clauses.
-pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
-    file::write(subject, &STYLE, false, |head| {
+/// The first error of `out`; or an encoding that does not make the same formula twice. The file is then incomplete or
+/// wrong. Or, before the first write, an encoding that states constraints which are no clauses.
+pub(super) fn write(source: &FormulaSource<'_>, out: impl Write) -> Result<Size, FormatError> {
+    file::write(source, &STYLE, false, |head| {
         let mut writer = Writer::new(out);
         head.comments(&mut writer.text)?;
         writeln!(writer.text, "p cnf {} {}", head.variables(), head.clauses())?;
@@ -92,9 +87,9 @@ pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, Form
 
 /// A sink that writes clauses as lines of text: no comments, no header.
 ///
-/// Nothing is allocated for a clause, and `out` is written to in large blocks, so it needs no
-/// buffer of its own. After the first error nothing more is written;
-/// [`finish`](Self::finish) reports it. Panics at a literal whose variable was never made.
+/// A clause needs no allocation, and `out` is written to in large blocks, so it needs no buffer of its own. After the
+/// first error nothing more is written; [`finish`](Self::finish) reports it. Panics at a literal whose variable was
+/// never made.
 pub struct Writer<W> {
     pub(super) text: Blocks<W>,
     tokens: Tokens,
@@ -118,7 +113,7 @@ impl<W: Write> Writer<W> {
         self.clauses
     }
 
-    /// Writes what is still held back and gives `out` back.
+    /// Writes the rest of the buffer and returns `out`.
     ///
     /// # Errors
     ///
@@ -157,7 +152,7 @@ impl<W: Write> ClauseSink for Writer<W> {
     }
 }
 
-impl<W: Write> Body for Writer<W> {
+impl<W: Write> FileBody for Writer<W> {
     fn taken(&self) -> (u32, u64) {
         (self.variables, self.clauses)
     }

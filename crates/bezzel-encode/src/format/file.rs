@@ -1,4 +1,4 @@
-//! The two passes that make a file: what its head must say beforehand, then what it says.
+//! The two passes that make a file: the first measures the formula for the head, the second writes it.
 
 use std::io::{self, Write};
 
@@ -6,10 +6,10 @@ use bezzel_problem::Problem;
 use rustsat::types::Lit;
 
 use super::FormatError;
-use super::comments::{Comments, Outline};
-use super::names::{Labels, Style};
-use crate::card::Card;
+use super::comments::{FileComments, Outline};
+use super::names::{SquareLabels, Style};
 use crate::encoding::Encoding;
+use crate::info::EncodingInfo;
 use crate::numbering::{Images, Numbering};
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -29,7 +29,7 @@ pub enum Preamble<'a> {
 
 /// The parts of a file.
 #[derive(Clone, Copy)]
-pub(super) struct Subject<'a> {
+pub(super) struct FormulaSource<'a> {
     pub(super) encoding: &'a dyn Encoding,
     pub(super) problem: &'a Problem,
     pub(super) numbering: &'a Numbering,
@@ -37,27 +37,27 @@ pub(super) struct Subject<'a> {
 }
 
 /// The lines of a file after its head: a sink of clauses.
-pub(super) trait Body: ClauseSink {
+pub(super) trait FileBody: ClauseSink {
     /// The numbers of variables made and of clauses taken.
     fn taken(&self) -> (u32, u64);
 
-    /// Writes what comes last and what is still held back, or tells the first error.
+    /// Writes the last lines and the rest of the buffer, or returns the first error.
     fn finish(self) -> io::Result<()>;
 }
 
-/// What the head of a file can say.
-pub(super) struct Head<'a> {
-    subject: &'a Subject<'a>,
-    card: &'a Card,
+/// The data for the head of a file.
+pub(super) struct FileHead<'a> {
+    source: &'a FormulaSource<'a>,
+    info: &'a EncodingInfo,
     style: &'a Style,
     map: &'a VarMap,
     images: &'a Images,
     outline: &'a Outline,
 }
 
-impl Head<'_> {
+impl FileHead<'_> {
     pub(super) fn variables(&self) -> u32 {
-        self.outline.tally.variables()
+        self.outline.stats.variables()
     }
 
     /// The number of clauses; constraints that are taken whole count as one each.
@@ -65,14 +65,14 @@ impl Head<'_> {
         self.outline.clauses
     }
 
-    /// Whether some clause has no literal.
+    /// True if some clause has no literal.
     pub(super) fn has_empty_clause(&self) -> bool {
-        let sections = self.outline.tally.clone().into_sections();
+        let sections = self.outline.stats.clone().into_sections();
         sections.iter().any(|section| section.lengths.contains_key(&0))
     }
 
-    pub(super) fn labels(&self) -> Labels {
-        Labels::of(self.subject.problem, self.map, self.images, self.variables())
+    pub(super) fn labels(&self) -> SquareLabels {
+        SquareLabels::of(self.source.problem, self.map, self.images, self.variables())
     }
 
     /// The literal of each variable of the file that has a name, and the name: one for each variable.
@@ -85,15 +85,15 @@ impl Head<'_> {
         names
     }
 
-    /// Writes the comments, if there are to be any.
+    /// Writes the comments, if the file has comments.
     pub(super) fn comments(&self, out: &mut impl Write) -> io::Result<()> {
-        let Preamble::Comments { made_by } = self.subject.preamble else { return Ok(()) };
-        let comments = Comments {
+        let Preamble::Comments { made_by } = self.source.preamble else { return Ok(()) };
+        let comments = FileComments {
             style: self.style,
             made_by,
-            card: self.card,
-            problem: self.subject.problem,
-            numbering: self.subject.numbering,
+            info: self.info,
+            problem: self.source.problem,
+            numbering: self.source.numbering,
             map: self.map,
             images: self.images,
             labels: &self.labels(),
@@ -103,43 +103,42 @@ impl Head<'_> {
     }
 }
 
-/// Makes a file: measures the formula, lets `begin` write the head, then writes the formula.
-/// Returns its size.
+/// Makes a file: measures the formula, lets `begin` write the head, then writes the formula. Returns its size.
 ///
-/// An at-most-one constraint that is handed over whole is written so if `whole` says that the
-/// format knows them; else the encoding is refused, since a sink of clauses would get pairs in
-/// their place.
-pub(super) fn write<B: Body>(
-    subject: &Subject<'_>,
+/// With `whole`, the format takes at-most-one constraints, and these are written whole. Otherwise an encoding that
+/// states them whole is refused, since a sink of clauses would get pairs in their place.
+pub(super) fn write<B: FileBody>(
+    source: &FormulaSource<'_>,
     style: &Style,
     whole: bool,
-    begin: impl FnOnce(&Head<'_>) -> io::Result<B>,
+    begin: impl FnOnce(&FileHead<'_>) -> io::Result<B>,
 ) -> Result<Size, FormatError> {
-    let Subject { encoding, problem, numbering, .. } = *subject;
-    let card = encoding.card();
-    if card.cardinality && !whole {
-        return Err(FormatError::ClausesOnly { encoding: card.id });
+    let FormulaSource { encoding, problem, numbering, .. } = *source;
+    let info = encoding.info();
+    if info.cardinality && !whole {
+        return Err(FormatError::ClausesOnly { encoding: info.id });
     }
-    if card.cardinality && numbering.stores_formula() {
-        return Err(FormatError::Shuffled { encoding: card.id });
+    if info.cardinality && numbering.stores_formula() {
+        return Err(FormatError::Shuffled { encoding: info.id });
     }
     let mut outline = Outline::new(whole);
     let map = encoding.encode(problem, &mut outline);
-    let (first_variables, first_clauses) = (outline.tally.variables(), outline.clauses);
+    let (first_variables, first_clauses) = (outline.stats.variables(), outline.clauses);
     let images = numbering.images(problem, first_variables, &map);
-    let head = Head { subject, card: &card, style, map: &map, images: &images, outline: &outline };
+    let head =
+        FileHead { source, info: &info, style, map: &map, images: &images, outline: &outline };
     let mut body = begin(&head)?;
     numbering.encode(encoding, problem, &images, &mut body);
     let (variables, clauses) = body.taken();
     body.finish()?;
     if (variables, clauses) != (first_variables, first_clauses) {
         return Err(FormatError::Unsteady {
-            encoding: card.id,
+            encoding: info.id,
             first_variables,
             first_clauses,
             variables,
             clauses,
         });
     }
-    Ok(outline.tally.size())
+    Ok(outline.stats.size())
 }

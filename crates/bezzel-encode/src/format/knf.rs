@@ -7,10 +7,10 @@
 //! k 3 -1 -2 -3 -4 0
 //! ```
 //!
-//! "at least 3 of these literals hold". That at most one of x₁ … xₙ holds is said so: at least n − 1
-//! of their negations do. The header and the comments count such a line as one, and so the comments
-//! speak of lines where those of DIMACS speak of clauses. Encodings that state clauses only are
-//! clauses here too; [`native`](crate::amo::native) is one line for each row, column and diagonal.
+//! "at least 3 of these literals hold". At most one of x₁ … xₙ is stated as: at least n − 1 of their negations hold.
+//! The header and the comments count such a line as one, so the comments have the word "lines" where those of DIMACS
+//! have "clauses". Encodings that state clauses only are clauses here too; [`native`](crate::amo::native) is one line
+//! for each row, column and diagonal.
 //!
 //! *Source.* J. E. Reeves, M. J. H. Heule, R. E. Bryant, "From Clauses to Klauses", CAV 2024.
 
@@ -20,7 +20,7 @@ use rustsat::types::Lit;
 
 use super::FormatError;
 use super::dimacs::{STYLE as CNF, Writer};
-use super::file::{self, Body, Subject};
+use super::file::{self, FileBody, FormulaSource};
 use super::names::Style;
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
@@ -33,19 +33,19 @@ const STYLE: Style = Style { clauses: "lines", ..CNF };
 ///
 /// As [`Format::write`](super::Format::write); cardinality constraints are taken, unless the
 /// clauses are to be shuffled.
-pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
-    file::write(subject, &STYLE, true, |head| {
+pub(super) fn write(source: &FormulaSource<'_>, out: impl Write) -> Result<Size, FormatError> {
+    file::write(source, &STYLE, true, |head| {
         let mut writer = Writer::new(out);
         head.comments(&mut writer.text)?;
         writeln!(writer.text, "p knf {} {}", head.variables(), head.clauses())?;
-        Ok(Klauses(writer))
+        Ok(KnfLines(writer))
     })
 }
 
 /// The lines of a KNF file.
-struct Klauses<W>(Writer<W>);
+struct KnfLines<W>(Writer<W>);
 
-impl<W: Write> ClauseSink for Klauses<W> {
+impl<W: Write> ClauseSink for KnfLines<W> {
     fn fresh(&mut self, count: u32) -> VarRange {
         self.0.fresh(count)
     }
@@ -60,19 +60,19 @@ impl<W: Write> ClauseSink for Klauses<W> {
     }
 
     fn at_most_one(&mut self, xs: &[Lit]) {
-        // Of no literal and of one, any number holds.
+        // With no literal or one, any number may hold.
         let bound = xs.len().saturating_sub(1);
         write!(self.0.text, "k {bound} ").expect("errors are kept for the end");
         self.0.line(xs.iter().map(|&lit| !lit));
     }
 }
 
-impl<W: Write> Body for Klauses<W> {
+impl<W: Write> FileBody for KnfLines<W> {
     fn taken(&self) -> (u32, u64) {
         self.0.taken()
     }
 
     fn finish(self) -> io::Result<()> {
-        Body::finish(self.0)
+        FileBody::finish(self.0)
     }
 }

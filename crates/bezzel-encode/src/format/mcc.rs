@@ -1,6 +1,6 @@
 //! The format of the Model Counting Competition, for counters of projected models.
 //!
-//! A [DIMACS](super::dimacs) file with its comments, in which two further ones speak to the counter:
+//! A [DIMACS](super::dimacs) file with its comments, and two further ones for the counter:
 //!
 //! ```text
 //! c t pmc
@@ -9,11 +9,10 @@
 //! c p show 1 2 … 16 0
 //! ```
 //!
-//! - `c t pmc`, the first line: projected model counting is asked for.
-//! - `c p show VARIABLES 0`, after the header: the variables that are projected onto. They are those
-//!   of the lines `c square`, so the count is the number of solutions of the board, whatever the
-//!   auxiliary variables do to the number of models. On one line, since not every counter joins
-//!   several.
+//! - `c t pmc`, the first line: the task is projected model counting.
+//! - `c p show VARIABLES 0`, after the header: the variables that are projected onto. They are those of the lines
+//!   `c square`, so the count is the number of solutions of the board, for any kind of auxiliary variables. They are on
+//!   one line, since not every counter joins several.
 //!
 //! *Source.* J. K. Fichte, M. Hecher, "Model Counting Competition: Competition Guidelines and Data
 //! Format", 2024.
@@ -24,7 +23,7 @@ use bezzel_problem::Problem;
 
 use super::FormatError;
 use super::dimacs::{Preamble, STYLE, Writer};
-use super::file::{self, Subject};
+use super::file::{self, FormulaSource};
 use crate::encoding::Encoding;
 use crate::numbering::Numbering;
 use crate::size::Size;
@@ -34,12 +33,12 @@ use crate::size::Size;
 /// # Errors
 ///
 /// As [`Format::write`](super::Format::write).
-pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
-    shown(subject, Shown::Squares, out)
+pub(super) fn write(source: &FormulaSource<'_>, out: impl Write) -> Result<Size, FormatError> {
+    shown(source, ProjectedVariables::Squares, out)
 }
 
-/// The same for a counter that is to count every model: all variables are shown, so that models that
-/// differ in auxiliary ones are several.
+/// The same for a counter that is to count every model: all variables are shown, so that models that differ in
+/// auxiliary variables are counted separately.
 ///
 /// # Errors
 ///
@@ -50,31 +49,35 @@ pub fn write_for_models(
     numbering: &Numbering,
     out: impl Write,
 ) -> Result<Size, FormatError> {
-    let subject = Subject { encoding, problem, numbering, preamble: Preamble::None };
-    shown(&subject, Shown::All, out)
+    let source = FormulaSource { encoding, problem, numbering, preamble: Preamble::None };
+    shown(&source, ProjectedVariables::All, out)
 }
 
-/// Which variables are projected onto.
+/// The variables that are projected onto.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shown {
+enum ProjectedVariables {
     Squares,
     All,
 }
 
-fn shown(subject: &Subject<'_>, shown: Shown, out: impl Write) -> Result<Size, FormatError> {
-    file::write(subject, &STYLE, false, |head| {
+fn shown(
+    source: &FormulaSource<'_>,
+    shown: ProjectedVariables,
+    out: impl Write,
+) -> Result<Size, FormatError> {
+    file::write(source, &STYLE, false, |head| {
         let mut writer = Writer::new(out);
         writeln!(writer.text, "c t pmc")?;
         head.comments(&mut writer.text)?;
         writeln!(writer.text, "p cnf {} {}", head.variables(), head.clauses())?;
         write!(writer.text, "c p show")?;
         match shown {
-            Shown::All => {
+            ProjectedVariables::All => {
                 for variable in 1..=head.variables() {
                     write!(writer.text, " {variable}")?;
                 }
             }
-            Shown::Squares => {
+            ProjectedVariables::Squares => {
                 for variable in head.labels().variables() {
                     write!(writer.text, " {}", variable.idx() + 1)?;
                 }

@@ -1,7 +1,7 @@
-//! Formulas as files: writers over anything that implements [`Write`].
+//! Formulas as files: writers to every implementation of [`Write`].
 //!
-//! One file each. A writer is a sink like any other, so a formula streams from its encoder into the
-//! file and is never held in memory. [`read`] goes the other way.
+//! One file each. A writer is a sink, so a formula streams from its encoder into the file and is never held in memory.
+//! [`read`] is the opposite direction.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use crate::encoding::Encoding;
 use crate::numbering::Numbering;
 use crate::size::Size;
 
-use file::Subject;
+use file::FormulaSource;
 
 mod blocks;
 pub mod board;
@@ -41,7 +41,7 @@ named! {
     pub enum Format: "format" {
         /// [DIMACS CNF](dimacs).
         Dimacs = "dimacs",
-        /// That of the [Model Counting Competition](mcc).
+        /// The format of the [Model Counting Competition](mcc).
         Mcc = "mcc",
         /// [OPB](opb), for pseudo-Boolean solvers.
         Opb = "opb",
@@ -57,21 +57,21 @@ named! {
 }
 
 impl Format {
-    /// Whether it has at-most-one constraints beside clauses, for encodings that state them whole.
+    /// True if it has at-most-one constraints beside clauses, for encodings that state them whole.
     pub fn takes_cardinality(self) -> bool {
         matches!(self, Self::Opb | Self::Knf | Self::Text)
     }
 
     /// Writes the encoding of the problem, under this numbering, in this format.
     ///
-    /// The formula is made twice: measured for what the head of the file says, then written. Returns
-    /// its size; a constraint that is stated whole counts as one clause.
+    /// The formula is made twice: measured for the head of the file, then written. Returns its size; a constraint that
+    /// is stated whole counts as one clause.
     ///
     /// # Errors
     ///
-    /// Before anything is written, when the encoding states more than clauses and the format does
-    /// not know more. Else the first error of `out`, or that the encoding did not make the same
-    /// formula twice; the file is then incomplete or wrong.
+    /// Before the first write, when the encoding states more than clauses and the format takes clauses only. Else the
+    /// first error of `out`, or an encoding that does not make the same formula twice; the file is then incomplete or
+    /// wrong.
     pub fn write(
         self,
         encoding: &dyn Encoding,
@@ -80,27 +80,27 @@ impl Format {
         preamble: dimacs::Preamble<'_>,
         out: impl Write,
     ) -> Result<Size, FormatError> {
-        let subject = Subject { encoding, problem, numbering, preamble };
+        let source = FormulaSource { encoding, problem, numbering, preamble };
         match self {
-            Self::Dimacs => dimacs::write(&subject, out),
-            Self::Mcc => mcc::write(&subject, out),
-            Self::Opb => opb::write(&subject, out),
-            Self::Knf => knf::write(&subject, out),
-            Self::Smt2 => smt2::write(&subject, out),
-            Self::Smt1 => smt1::write(&subject, out),
-            Self::Text => text::write(&subject, out),
+            Self::Dimacs => dimacs::write(&source, out),
+            Self::Mcc => mcc::write(&source, out),
+            Self::Opb => opb::write(&source, out),
+            Self::Knf => knf::write(&source, out),
+            Self::Smt2 => smt2::write(&source, out),
+            Self::Smt1 => smt1::write(&source, out),
+            Self::Text => text::write(&source, out),
         }
     }
 }
 
-/// Why a file was not written, or must not be trusted.
+/// The reason why a file was not written, or must not be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// The file, or whatever stands for it, took no more.
+    /// The file, or another sink, took no more.
     #[error("writing the formula failed: {0}")]
     Write(#[from] io::Error),
-    /// The encoding states more than clauses, and the format does not know more.
+    /// The encoding states more than clauses, and the format takes clauses only.
     #[error(
         "`{encoding}` states at-most-one constraints whole, and this format knows clauses only: it \
          would get the pairs of `pairwise` under another name; take `pairwise`, or the formats \
@@ -110,8 +110,7 @@ pub enum FormatError {
         /// The encoding's id.
         encoding: String,
     },
-    /// The clauses were to be shuffled, for which they are stored, and among them would be what is
-    /// no clause.
+    /// The clauses were to be shuffled, for which they are stored, but some constraints are no clauses.
     #[error(
         "`{encoding}` states at-most-one constraints whole, and those cannot be shuffled: leave \
          the order of clauses as it is"
@@ -120,7 +119,7 @@ pub enum FormatError {
         /// The encoding's id.
         encoding: String,
     },
-    /// The encoding gave another formula when asked a second time, so the header is wrong.
+    /// The second pass of the encoding made another formula, so the header is wrong.
     #[error(
         "writing the formula failed: `{encoding}` wrote {first_clauses} clauses of \
          {first_variables} variables when measured, then {clauses} of {variables}"

@@ -1,4 +1,4 @@
-//! What the variables of a file are called.
+//! The names of the variables of a file.
 
 use bezzel_problem::Problem;
 use rustsat::types::{Lit, Var};
@@ -6,43 +6,43 @@ use rustsat::types::{Lit, Var};
 use crate::numbering::Images;
 use crate::var_map::VarMap;
 
-/// How a format spells what is the same in all of them.
+/// The spellings of a format for the common parts of all formats.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// What begins a comment.
+    /// The beginning of a comment.
     pub(super) sign: &'static str,
-    /// What stands before the number of a variable.
+    /// The text before the number of a variable.
     pub(super) id: &'static str,
-    /// What negates a variable.
+    /// The sign of negation.
     pub(super) not: &'static str,
-    /// What the lines of the formula are.
+    /// The name of the lines of the formula.
     pub(super) clauses: &'static str,
     pub(super) spelling: Spelling,
 }
 
 impl Style {
-    /// Whether names have braces: formats without symbols of their own do.
+    /// True if names have braces, as in formats without symbols of their own.
     pub(super) fn has_braces(&self) -> bool {
         matches!(self.spelling, Spelling::Braces)
     }
 }
 
-/// How names are spelled.
+/// The spelling of names.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Spelling {
-    /// `x_{3,12}`, `b_{3,1}`: as CNFgen does, and LaTeX reads.
+    /// `x_{3,12}`, `b_{3,1}`: as in CNFgen and LaTeX.
     Braces,
     /// `q_3_12`, `b_3_1`: symbols of SMT-LIB.
     Underscores,
-    /// `p34`, `b31`: as Zantema does up to nine rows and columns.
+    /// `p34`, `b31`: as in Zantema's text, up to nine rows and columns.
     Digits,
-    /// `p3_12`, `b3_1`: his, with the extra symbol that he asks for beyond.
+    /// `p3_12`, `b3_1`: with the extra symbol of Zantema's text for larger boards.
     Apart,
 }
 
 impl Spelling {
-    fn name(self, label: Label, direct: bool) -> String {
-        let Label { row, number, .. } = label;
+    fn name(self, label: SquareLabel, direct: bool) -> String {
+        let SquareLabel { row, number, .. } = label;
         let letter = match (direct, self) {
             (false, _) => 'b',
             (true, Self::Braces) => 'x',
@@ -65,31 +65,31 @@ impl Spelling {
     }
 }
 
-/// The variable of a square, or one of several that tell where the queen of a row is. Of problems without a
-/// board, that of a candidate.
+/// The variable of a square, or one of several that encode the queen of a row. In problems without a board, that of a
+/// candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Label {
-    /// The literal of the file that says what the name says.
+struct SquareLabel {
+    /// The literal of the file that has the meaning of the name.
     image: Lit,
     /// The row, or the candidate, counted from 1.
     row: u32,
-    /// The column where every square has a variable of its own; else the place among the variables
-    /// that the row brings in. Counted from 1. None for the variable of a candidate.
+    /// The column where every square has a variable of its own; else the place among the variables that first occur in
+    /// the row. Counted from 1. None for the variable of a candidate.
     number: Option<u32>,
 }
 
-/// The names of the variables that say something of squares.
+/// The names of the variables that belong to squares.
 #[derive(Clone, Debug)]
-pub(super) struct Labels {
-    /// Whether every square has a variable of its own.
+pub(super) struct SquareLabels {
+    /// True if every square has a variable of its own.
     direct: bool,
     /// In the order of their numbers in the file.
-    known: Vec<Label>,
-    /// Whether an encoder's variable has a name.
+    known: Vec<SquareLabel>,
+    /// True for each variable of the encoder that has a name.
     named: Vec<bool>,
 }
 
-impl Labels {
+impl SquareLabels {
     pub(super) fn of(problem: &Problem, map: &VarMap, images: &Images, variables: u32) -> Self {
         // On two columns a row may have one variable for both of its squares.
         let mut seen = vec![false; variables as usize];
@@ -113,7 +113,7 @@ impl Labels {
                         (true, None) => (lit, None),
                         (false, _) => (lit.var().pos_lit(), Some(of_row)),
                     };
-                    labels.push(Label { image: images.of(lit), row: row + 1, number });
+                    labels.push(SquareLabel { image: images.of(lit), row: row + 1, number });
                 }
             }
         }
@@ -121,7 +121,7 @@ impl Labels {
         Self { direct, known: labels, named }
     }
 
-    /// Whether this variable of the encoder has a name.
+    /// True if this variable of the encoder has a name.
     pub(super) fn has(&self, var: Var) -> bool {
         self.named[var.idx()]
     }
@@ -140,19 +140,19 @@ impl Labels {
 
 /// The symbol of every variable of a file, for formats that have no numbers.
 ///
-/// Named variables have their names; where a name is that of the negation, `not_` stands before it.
-/// The others are called `a` and their number.
+/// Named variables have their names; where a name is that of the negation, it begins with `not_`. The others are called
+/// `a` and their number.
 #[derive(Debug)]
 pub(super) struct Symbols {
     /// All symbols, one after the other.
     text: String,
-    /// Where each ends.
+    /// The end of each.
     ends: Vec<usize>,
     longest: usize,
 }
 
 impl Symbols {
-    pub(super) fn of(labels: &Labels, style: &Style, variables: u32) -> Self {
+    pub(super) fn of(labels: &SquareLabels, style: &Style, variables: u32) -> Self {
         let mut symbols = Self { text: String::new(), ends: Vec::new(), longest: 0 };
         let mut names = labels.names(style).peekable();
         let apart = matches!(style.spelling, Spelling::Underscores);
@@ -171,7 +171,7 @@ impl Symbols {
         symbols
     }
 
-    /// Whether the literal's variable has a symbol.
+    /// True if the literal's variable has a symbol.
     #[inline]
     pub(super) fn has(&self, lit: Lit) -> bool {
         lit.vidx() < self.ends.len()
@@ -189,7 +189,7 @@ impl Symbols {
         (0..self.ends.len()).map(|index| self.of_variable(index))
     }
 
-    /// So many bytes does a literal take at most.
+    /// The largest number of bytes of a literal.
     pub(super) fn room(&self) -> usize {
         "(not ) ".len() + self.longest
     }

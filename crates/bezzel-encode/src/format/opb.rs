@@ -11,14 +11,14 @@
 //! -1 x1 -1 x2 -1 x3 -1 x4 >= -1 ;
 //! ```
 //!
-//! - The first line says how many variables and constraints there are. The comments after it say
-//!   what those of a [DIMACS](super::dimacs) file do, and speak of lines where those speak of
-//!   clauses; variables are called `x` and their number, a negated one `~x7`.
+//! - The first line has the numbers of variables and constraints. The comments after it have the content of those of a
+//!   [DIMACS](super::dimacs) file, with the word "lines" in place of "clauses"; variables are called `x` and their
+//!   number, a negated one `~x7`.
 //! - A clause is one constraint. A negative literal is 1 − x, and the ones are moved to the right:
 //!   x₁ ∨ ¬x₂ is `+1 x1 -1 x2 >= 0`. The older grammar has no sign for negation in linear
 //!   constraints, and tools that keep to it, such as MiniSat+, refuse one.
-//! - That at most one of several literals holds is one constraint, where an encoding hands it over
-//!   whole, as [`native`](crate::amo::native) does: the sum of their negations is at least n − 1.
+//! - At most one of several literals is one constraint, where an encoding states it whole, as
+//!   [`native`](crate::amo::native) does: the sum of their negations is at least n − 1.
 //! - The grammar has no empty sum. The clause without literals is `+1 x1 >= 2`, and the first line
 //!   counts x1 then, even if the formula has no variable.
 //!
@@ -31,7 +31,7 @@ use rustsat::types::Lit;
 
 use super::FormatError;
 use super::blocks::Blocks;
-use super::file::{self, Body, Subject};
+use super::file::{self, FileBody, FormulaSource};
 use super::names::{Spelling, Style};
 use super::tokens::Tokens;
 use crate::sink::{ClauseSink, VarRange};
@@ -46,26 +46,26 @@ const STYLE: Style =
 ///
 /// As [`Format::write`](super::Format::write); cardinality constraints are taken, unless the
 /// clauses are to be shuffled.
-pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
-    file::write(subject, &STYLE, true, |head| {
+pub(super) fn write(source: &FormulaSource<'_>, out: impl Write) -> Result<Size, FormatError> {
+    file::write(source, &STYLE, true, |head| {
         let mut text = Blocks::new(out);
         let variables = head.variables().max(u32::from(head.has_empty_clause()));
         writeln!(text, "* #variable= {variables} #constraint= {}", head.clauses())?;
         head.comments(&mut text)?;
-        Ok(Constraints { text, tokens: Tokens::default(), variables: 0, lines: 0 })
+        Ok(OpbConstraints { text, tokens: Tokens::default(), variables: 0, lines: 0 })
     })
 }
 
 /// The lines of an OPB file.
-struct Constraints<W> {
+struct OpbConstraints<W> {
     text: Blocks<W>,
     tokens: Tokens,
     variables: u32,
     lines: u64,
 }
 
-impl<W: Write> Constraints<W> {
-    /// Writes that at least so many of the literals hold.
+impl<W: Write> OpbConstraints<W> {
+    /// Writes that at least `bound` of the literals hold.
     fn at_least(&mut self, bound: usize, lits: impl ExactSizeIterator<Item = Lit>) {
         /// `+1 x` or `-1 x`.
         const SIGN: usize = 4;
@@ -89,7 +89,7 @@ impl<W: Write> Constraints<W> {
     }
 }
 
-impl<W: Write> ClauseSink for Constraints<W> {
+impl<W: Write> ClauseSink for OpbConstraints<W> {
     fn fresh(&mut self, count: u32) -> VarRange {
         let range = VarRange::next(&mut self.variables, count);
         self.tokens.extend(range);
@@ -112,7 +112,7 @@ impl<W: Write> ClauseSink for Constraints<W> {
 
     fn at_most_one(&mut self, xs: &[Lit]) {
         if xs.is_empty() {
-            // Says nothing, as it should, and is counted.
+            // A constraint that always holds; it is counted.
             writeln!(self.text, "+1 x1 >= 0 ;").expect("errors are kept for the end");
             self.lines += 1;
         } else {
@@ -121,7 +121,7 @@ impl<W: Write> ClauseSink for Constraints<W> {
     }
 }
 
-impl<W: Write> Body for Constraints<W> {
+impl<W: Write> FileBody for OpbConstraints<W> {
     fn taken(&self) -> (u32, u64) {
         (self.variables, self.lines)
     }

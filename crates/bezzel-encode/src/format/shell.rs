@@ -1,6 +1,6 @@
-//! Command lines as a shell reads them.
+//! Command lines for a shell.
 
-/// A word for a shell: in single quotes unless it is plain, so that nothing in it means anything there.
+/// A word for a shell: in single quotes unless it is plain, so that no character in it has a special meaning.
 pub fn shell_word(text: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./+:=,".contains(letter);
     if !text.is_empty() && text.chars().all(plain) {
@@ -10,12 +10,12 @@ pub fn shell_word(text: &str) -> String {
     }
 }
 
-/// A command line for a comment of a formula, to be pasted into a shell: no two hyphens stand in a row,
-/// since [CaDiCaL takes options from comments](super::dimacs), and a shell reads `-\-torus` as `--torus`.
+/// A command line for a comment of a formula, to be pasted into a shell: it has no two hyphens in a row, since [CaDiCaL
+/// takes options from comments](super::dimacs), and a shell reads `-\-torus` as `--torus`.
 pub fn command_line<W: AsRef<str>>(words: impl IntoIterator<Item = W>) -> String {
     let words = words.into_iter().map(|word| {
         let word = shell_word(word.as_ref());
-        // Within quotes a backslash is itself.
+        // Within quotes a backslash has no special meaning.
         let hyphen = if word.starts_with('\'') { "'\\-'" } else { "\\-" };
         let mut line = String::with_capacity(word.len());
         for letter in word.chars() {

@@ -6,25 +6,25 @@ use rustsat::types::Lit;
 
 use super::blocks::Blocks;
 use super::comments::word;
-use super::file::Body;
+use super::file::FileBody;
 use super::names::Symbols;
 use crate::sink::{ClauseSink, VarRange};
 
 /// The lines of an SMT-LIB file: each clause between `before` and `after`, and sections as
 /// comments.
-pub(super) struct Terms<W> {
+pub(super) struct SmtLines<W> {
     text: Blocks<W>,
     symbols: Symbols,
-    /// What stands on a line before a clause, and after it.
+    /// The text on a line before a clause, and after it.
     around: (&'static str, &'static str),
-    /// What ends the file.
+    /// The end of the file.
     tail: &'static str,
     section: String,
     variables: u32,
     clauses: u64,
 }
 
-impl<W: Write> Terms<W> {
+impl<W: Write> SmtLines<W> {
     pub(super) fn new(
         text: Blocks<W>,
         symbols: Symbols,
@@ -35,7 +35,7 @@ impl<W: Write> Terms<W> {
     }
 }
 
-impl<W: Write> ClauseSink for Terms<W> {
+impl<W: Write> ClauseSink for SmtLines<W> {
     fn fresh(&mut self, count: u32) -> VarRange {
         VarRange::next(&mut self.variables, count)
     }
@@ -46,7 +46,7 @@ impl<W: Write> ClauseSink for Terms<W> {
             assert!(lit.vidx32() < self.variables, "the variable of {lit} was never made");
             self.symbols.has(*lit)
         };
-        // An encoding that makes more variables than when it was measured is refused in the end.
+        // An encoding that makes more variables than in the first pass is refused at the end.
         if !lits.iter().all(known) {
             return;
         }
@@ -75,7 +75,7 @@ impl<W: Write> ClauseSink for Terms<W> {
     }
 
     fn section(&mut self, name: &str) {
-        // What goes on is not begun again.
+        // A section that continues is not begun again.
         if self.section != name {
             name.clone_into(&mut self.section);
             writeln!(self.text, "; {}", word(name)).expect("errors are kept for the end");
@@ -83,14 +83,14 @@ impl<W: Write> ClauseSink for Terms<W> {
     }
 }
 
-/// Writes a text behind what is already there.
+/// Writes a text after the existing text.
 #[inline]
 fn put(text: &str, out: &mut [u8], end: &mut usize) {
     out[*end..][..text.len()].copy_from_slice(text.as_bytes());
     *end += text.len();
 }
 
-impl<W: Write> Body for Terms<W> {
+impl<W: Write> FileBody for SmtLines<W> {
     fn taken(&self) -> (u32, u64) {
         (self.variables, self.clauses)
     }

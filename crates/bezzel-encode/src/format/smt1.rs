@@ -17,29 +17,28 @@
 //! ))
 //! ```
 //!
-//! - `p34` says that a queen stands in row 3 and column 4. With more than nine rows or columns it is
-//!   `p3_12`: the extra symbol between the two numbers that his text asks for. `b31` (`b3_1`) is the
-//!   first variable that row 3 brings in where squares have several literals, `a17` is auxiliary,
-//!   and `not_p34` says that no queen stands there, in files whose polarity is shuffled.
+//! - `p34` means that a queen stands in row 3 and column 4. With more than nine rows or columns it is `p3_12`: with the
+//!   extra symbol between the two numbers that Zantema's text requires. `b31` (`b3_1`) is the first variable of row 3
+//!   where squares have several literals, `a17` is auxiliary, and `not_p34` means that no queen stands there, in files
+//!   whose polarity is shuffled.
 //! - The comments are those of a [DIMACS](super::dimacs) file, numbered in the order of the
 //!   declarations.
 //!
 //! *Source.* H. Zantema, "Example of how to work out a problem for the practical assignment
 //! Automated Reasoning 2IW15"; S. Ranise, C. Tinelli, "The SMT-LIB Standard: Version 1.2", 2006.
-//! *Departures.* His clauses of positive literals have each variable in parentheses, `(or (p11)
-//! (p12) …)`, which the standard does not know, and Yices 2 refuses. The standard asks for a logic,
-//! and so does Yices 2.
+//! *Departures.* His clauses of positive literals have each variable in parentheses, `(or (p11) (p12) …)`, which the
+//! standard does not have, and Yices 2 refuses. The standard requires a logic, and so does Yices 2.
 
 use std::io::Write;
 
 use super::FormatError;
 use super::blocks::Blocks;
-use super::file::{self, Subject};
+use super::file::{self, FormulaSource};
 use super::names::{Spelling, Style, Symbols};
-use super::smt::Terms;
+use super::smt::SmtLines;
 use crate::size::Size;
 
-/// So many rows and columns have numbers of one digit.
+/// The largest number of rows and columns with one digit.
 const ONE_DIGIT: u32 = 9;
 
 /// Writes the encoding of the board, under this numbering, as an SMT-LIB 1.2 benchmark.
@@ -47,17 +46,17 @@ const ONE_DIGIT: u32 = 9;
 /// # Errors
 ///
 /// As [`Format::write`](super::Format::write).
-pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
-    let board = subject.problem.board();
+pub(super) fn write(source: &FormulaSource<'_>, out: impl Write) -> Result<Size, FormatError> {
+    let board = source.problem.board();
     let short = board.is_some_and(|board| board.rows().max(board.columns()) <= ONE_DIGIT);
     let spelling = if short { Spelling::Digits } else { Spelling::Apart };
     let style = Style { sign: ";", id: "", not: "-", clauses: "clauses", spelling };
-    file::write(subject, &style, false, |head| {
+    file::write(source, &style, false, |head| {
         let mut text = Blocks::new(out);
         head.comments(&mut text)?;
-        writeln!(text, "(benchmark {}\n:logic QF_UF", subject.problem.kind())?;
+        writeln!(text, "(benchmark {}\n:logic QF_UF", source.problem.kind())?;
         let symbols = Symbols::of(&head.labels(), &style, head.variables());
-        // A list of none is no list.
+        // An empty list is not allowed.
         if head.variables() > 0 {
             writeln!(text, ":extrapreds (")?;
             let columns = board.map_or(1, bezzel_problem::Board::columns);
@@ -68,10 +67,10 @@ pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, Form
             writeln!(text, ")")?;
         }
         writeln!(text, ":formula\n(and")?;
-        // Nor is a conjunction of none one.
+        // Neither is an empty conjunction.
         if head.clauses() == 0 {
             writeln!(text, "true")?;
         }
-        Ok(Terms::new(text, symbols, ("", ""), "))\n"))
+        Ok(SmtLines::new(text, symbols, ("", ""), "))\n"))
     })
 }

@@ -1,4 +1,4 @@
-//! SMT-LIB 2.6, in the logic `QF_UF`: what Z3, cvc5, Yices 2 and others read.
+//! SMT-LIB 2.6, in the logic `QF_UF`: the format of Z3, cvc5, Yices 2 and others.
 //!
 //! ```text
 //! ; generator: bezzel-encode 0.1.0
@@ -19,15 +19,13 @@
 //! (get-model)
 //! ```
 //!
-//! - `q_3_12` says that a queen stands in row 3 and column 12. The numbers are kept apart, which
-//!   Zantema's text asks for in the end: with more than nine columns, `p111` could be two squares.
-//!   `b_3_1` is the first variable that row 3 brings in where squares have several literals, and
-//!   `a_17` is auxiliary. `not_q_3_12` says that no queen stands there, in files whose polarity is
-//!   shuffled.
+//! - `q_3_12` means that a queen stands in row 3 and column 12. The numbers are separated, as Zantema's text requires
+//!   at its end: with more than nine columns, `p111` could be two squares. `b_3_1` is the first variable of row 3 where
+//!   squares have several literals, and `a_17` is auxiliary. `not_q_3_12` means that no queen stands there, in files
+//!   whose polarity is shuffled.
 //! - The comments are those of a [DIMACS](super::dimacs) file; they number the variables in the order
 //!   in which they are declared.
-//! - Assertions bear no names, since Z3 would show each name in the model; a comment begins each
-//!   section.
+//! - Assertions have no names, since Z3 would print each name in the model; a comment begins each section.
 //!
 //! *Source.* C. Barrett, P. Fontaine, C. Tinelli, "The SMT-LIB Standard: Version 2.6", 2021.
 
@@ -35,9 +33,9 @@ use std::io::Write;
 
 use super::FormatError;
 use super::blocks::Blocks;
-use super::file::{self, Subject};
+use super::file::{self, FormulaSource};
 use super::names::{Spelling, Style, Symbols};
-use super::smt::Terms;
+use super::smt::SmtLines;
 use crate::size::Size;
 
 const STYLE: Style =
@@ -48,8 +46,8 @@ const STYLE: Style =
 /// # Errors
 ///
 /// As [`Format::write`](super::Format::write).
-pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
-    file::write(subject, &STYLE, false, |head| {
+pub(super) fn write(source: &FormulaSource<'_>, out: impl Write) -> Result<Size, FormatError> {
+    file::write(source, &STYLE, false, |head| {
         let mut text = Blocks::new(out);
         head.comments(&mut text)?;
         writeln!(text, "(set-info :smt-lib-version 2.6)")?;
@@ -59,6 +57,6 @@ pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, Form
         for symbol in symbols.iter() {
             writeln!(text, "(declare-const {symbol} Bool)")?;
         }
-        Ok(Terms::new(text, symbols, ("(assert ", ")"), "(check-sat)\n(get-model)\n"))
+        Ok(SmtLines::new(text, symbols, ("(assert ", ")"), "(check-sat)\n(get-model)\n"))
     })
 }

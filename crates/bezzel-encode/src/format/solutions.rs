@@ -1,15 +1,14 @@
 //! Solutions as text, one after the other.
 //!
-//! Four forms: *boards*, drawn as [`board`](super::board) draws them, with an empty line between
-//! two; *coordinates*, a line for each, as in `1,2 2,4 3,1 4,3`, which
-//! [`read::answer`](super::read::answer) reads back; *JSON*, an array for each on a line of its own,
-//! as rows of evidence have them; and the form of Cao's tool, a list of zeros and ones for each row,
-//! and `No solution` where there is none.
+//! Four forms: *boards*, drawn as [`board`](super::board) draws them, with an empty line between two; *coordinates*, a
+//! line for each, as in `1,2 2,4 3,1 4,3`, which [`read::answer`](super::read::answer) reads back; *JSON*, an array for
+//! each on a line of its own, as rows of evidence have them; and the form of Cao's tool, a list of zeros and ones for
+//! each row, and `No solution` where there is none.
 //!
-//! Whoever writes millions of them allocates nothing for each.
+//! Writing a solution allocates no memory, since there may be millions of them.
 //!
-//! *Source* of the last: Cao 2020, section 4, figures 3 to 6. They show a single solution; that an
-//! empty line stands between two is ours.
+//! *Source* of the last: Cao 2020, section 4, figures 3 to 6. They show a single solution; the empty line between two
+//! is an addition.
 
 use std::io::{self, Write};
 use std::mem;
@@ -36,25 +35,25 @@ named! {
 
 /// Writes solutions of one board in one form.
 #[derive(Debug)]
-pub struct Solutions<W> {
+pub struct SolutionWriter<W> {
     form: SolutionForm,
     out: W,
-    sheet: Sheet,
+    sheet: SolutionBuffer,
     written: u64,
 }
 
-/// What a solution is written with; kept from one to the next.
+/// The buffers for a solution; kept from one to the next.
 #[derive(Debug)]
-enum Sheet {
-    /// The empty board as text: queens are put into it and taken out again.
-    Drawing { text: Vec<u8>, places: Places, queen: u8, under: Vec<u8> },
-    /// The numbers from 1 on, one after the other, where each ends, and the line that is made.
+enum SolutionBuffer {
+    /// The empty board as text: queens are put into it and removed again.
+    Drawing { text: Vec<u8>, places: SquareOffsets, queen: u8, under: Vec<u8> },
+    /// The numbers from 1 on, one after the other, the end of each, and the line that is made.
     Line { digits: Vec<u8>, ends: Vec<u32>, line: Vec<u8> },
 }
 
-/// Where the squares are in the text of a drawing.
+/// The places of the squares in the text of a drawing.
 #[derive(Clone, Copy, Debug)]
-struct Places {
+struct SquareOffsets {
     /// Bytes of a row, its end included.
     row: usize,
     /// Bytes before its first square.
@@ -63,13 +62,13 @@ struct Places {
     step: usize,
 }
 
-impl Places {
+impl SquareOffsets {
     fn of(self, square: Square) -> usize {
         self.row * square.row as usize + self.indent + self.step * square.column as usize
     }
 }
 
-impl<W: Write> Solutions<W> {
+impl<W: Write> SolutionWriter<W> {
     /// Writes solutions of `board` to `out`, which should be buffered.
     pub fn new(board: &Board, form: SolutionForm, out: W) -> Self {
         let sheet = match form {
@@ -89,11 +88,11 @@ impl<W: Write> Solutions<W> {
         let is_first = self.written == 0;
         self.written += 1;
         match &mut self.sheet {
-            Sheet::Drawing { text, places, queen, under } => {
+            SolutionBuffer::Drawing { text, places, queen, under } => {
                 if !is_first {
                     self.out.write_all(b"\n")?;
                 }
-                // What is wrong is drawn too, and must not spoil the next drawing.
+                // Wrong solutions are drawn too, and must not change the next drawing.
                 for &square in squares {
                     under.push(mem::replace(&mut text[places.of(square)], *queen));
                 }
@@ -103,7 +102,7 @@ impl<W: Write> Solutions<W> {
                 }
                 done
             }
-            Sheet::Line { digits, ends, line } => {
+            SolutionBuffer::Line { digits, ends, line } => {
                 let number = |line: &mut Vec<u8>, index: u32| {
                     let ends = &ends[index as usize..];
                     line.extend_from_slice(&digits[ends[0] as usize..ends[1] as usize]);
@@ -130,13 +129,12 @@ impl<W: Write> Solutions<W> {
         }
     }
 
-    /// How many were written.
+    /// The number of solutions written.
     pub fn written(&self) -> u64 {
         self.written
     }
 
-    /// Ends the text, all solutions being written: where there is none, Cao's form says so. Gives
-    /// back what was written to, not flushed.
+    /// Ends the text after the last solution; if there was none, Cao's form states it. Returns the writer, not flushed.
     ///
     /// # Errors
     ///
@@ -150,7 +148,7 @@ impl<W: Write> Solutions<W> {
 }
 
 /// The empty board, drawn.
-fn drawing(board: &Board) -> Sheet {
+fn drawing(board: &Board) -> SolutionBuffer {
     let mut text = Vec::new();
     for row in 0..board.rows() {
         for column in 0..board.columns() {
@@ -159,28 +157,28 @@ fn drawing(board: &Board) -> Sheet {
             text.push(if column + 1 == board.columns() { b'\n' } else { b' ' });
         }
     }
-    let places = Places { row: 2 * board.columns() as usize, indent: 0, step: 2 };
-    Sheet::Drawing { text, places, queen: QUEEN as u8, under: Vec::new() }
+    let places = SquareOffsets { row: 2 * board.columns() as usize, indent: 0, step: 2 };
+    SolutionBuffer::Drawing { text, places, queen: QUEEN as u8, under: Vec::new() }
 }
 
 /// The empty board, in zeros.
-fn zeros(board: &Board) -> Sheet {
+fn zeros(board: &Board) -> SolutionBuffer {
     let mut row = b"[0".to_vec();
     row.extend(b", 0".repeat(board.columns() as usize - 1));
     row.extend(b"]\n");
-    let places = Places { row: row.len(), indent: 1, step: 3 };
+    let places = SquareOffsets { row: row.len(), indent: 1, step: 3 };
     let text = row.repeat(board.rows() as usize);
-    Sheet::Drawing { text, places, queen: b'1', under: Vec::new() }
+    SolutionBuffer::Drawing { text, places, queen: b'1', under: Vec::new() }
 }
 
 /// The numbers of rows and columns.
-fn numbers(board: &Board) -> Sheet {
+fn numbers(board: &Board) -> SolutionBuffer {
     let (mut digits, mut ends) = (Vec::new(), vec![0]);
     for number in 1..=board.rows().max(board.columns()) {
         digits.extend(number.to_string().bytes());
         ends.push(digits.len() as u32);
     }
-    Sheet::Line { digits, ends, line: Vec::new() }
+    SolutionBuffer::Line { digits, ends, line: Vec::new() }
 }
 
 #[cfg(test)]
@@ -188,7 +186,7 @@ mod tests {
     use super::*;
 
     fn written(board: &Board, form: SolutionForm, solutions: &[&[(u32, u32)]]) -> String {
-        let mut writer = Solutions::new(board, form, Vec::new());
+        let mut writer = SolutionWriter::new(board, form, Vec::new());
         for solution in solutions {
             let squares: Vec<Square> = solution.iter().copied().map(Square::from).collect();
             writer.write(&squares).unwrap();
@@ -240,7 +238,7 @@ mod tests {
             written(&board, SolutionForm::Boards, &solution),
             ". . . . . . . . . Q . x\n. . . . . . . . . . . Q\n"
         );
-        // A queen on a blocked square is wrong, and shown as it is.
+        // A queen on a blocked square is wrong, and shown unchanged.
         let wrong: [&[(u32, u32)]; 2] = [&[(1, 12), (2, 1)], &[(1, 1), (2, 12)]];
         let drawn = written(&board, SolutionForm::Boards, &wrong);
         assert_eq!(drawn.matches('x').count(), 1);

@@ -8,9 +8,9 @@
 //!   not x_{1,1} or not rows_{1,1}
 //! ```
 //!
-//! Comments and names are those of a [DIMACS](super::dimacs) file; a literal is named by what it means,
-//! so that a renaming changes the order of literals alone. The empty clause is `false`. A constraint that
-//! is handed over whole is `at most one of` its literals. No solver reads this form.
+//! Comments and names are those of a [DIMACS](super::dimacs) file; a literal is named by its meaning, so that a
+//! renaming changes the order of literals alone. The empty clause is `false`. A constraint that is stated whole is
+//! `at most one of` its literals. No solver reads this form.
 
 use std::io::{self, Write};
 
@@ -20,7 +20,7 @@ use super::FormatError;
 use super::blocks::Blocks;
 use super::comments::word;
 use super::dimacs::STYLE;
-use super::file::{self, Body, Subject};
+use super::file::{self, FileBody, FormulaSource};
 use crate::sink::{ClauseSink, VarRange};
 use crate::size::Size;
 
@@ -29,16 +29,22 @@ use crate::size::Size;
 /// # Errors
 ///
 /// As [`Format::write`](super::Format::write).
-pub(super) fn write(subject: &Subject<'_>, out: impl Write) -> Result<Size, FormatError> {
-    file::write(subject, &STYLE, true, |head| {
+pub(super) fn write(source: &FormulaSource<'_>, out: impl Write) -> Result<Size, FormatError> {
+    file::write(source, &STYLE, true, |head| {
         let mut text = Blocks::new(out);
         head.comments(&mut text)?;
-        Ok(Clauses { text, names: head.names(), section: String::new(), variables: 0, written: 0 })
+        Ok(TextLines {
+            text,
+            names: head.names(),
+            section: String::new(),
+            variables: 0,
+            written: 0,
+        })
     })
 }
 
 /// The lines after the comments.
-struct Clauses<W> {
+struct TextLines<W> {
     text: Blocks<W>,
     /// The literal of each variable of the file that has a name, and the name.
     names: Vec<(Lit, String)>,
@@ -47,7 +53,7 @@ struct Clauses<W> {
     written: u64,
 }
 
-impl<W: Write> Clauses<W> {
+impl<W: Write> TextLines<W> {
     /// Writes literals on a line: `before`, then one after the other with `between`.
     fn list(&mut self, before: &str, lits: &[Lit], between: &str) {
         self.written += 1;
@@ -57,7 +63,7 @@ impl<W: Write> Clauses<W> {
                 line.push_str(between);
             }
             assert!(lit.vidx32() < self.variables, "the variable of {lit} was never made");
-            // An encoding that makes more variables than when it was measured is refused in the end.
+            // An encoding that makes more variables than in the first pass is refused at the end.
             let Some((named, name)) = self.names.get(lit.vidx()) else { return };
             if named != lit {
                 line.push_str("not ");
@@ -69,7 +75,7 @@ impl<W: Write> Clauses<W> {
     }
 }
 
-impl<W: Write> ClauseSink for Clauses<W> {
+impl<W: Write> ClauseSink for TextLines<W> {
     fn fresh(&mut self, count: u32) -> VarRange {
         VarRange::next(&mut self.variables, count)
     }
@@ -79,7 +85,7 @@ impl<W: Write> ClauseSink for Clauses<W> {
     }
 
     fn section(&mut self, name: &str) {
-        // A section that goes on is not begun again.
+        // A section that continues is not begun again.
         if self.section != name {
             name.clone_into(&mut self.section);
             writeln!(self.text, "{}", word(name)).expect("errors are kept for the end");
@@ -100,7 +106,7 @@ impl<W: Write> ClauseSink for Clauses<W> {
     }
 }
 
-impl<W: Write> Body for Clauses<W> {
+impl<W: Write> FileBody for TextLines<W> {
     fn taken(&self) -> (u32, u64) {
         (self.variables, self.written)
     }

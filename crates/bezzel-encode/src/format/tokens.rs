@@ -6,10 +6,9 @@ use crate::sink::VarRange;
 
 /// The text of every literal, with a space after it.
 ///
-/// That of a variable's literals is made when the variable is, and a literal is then written by
-/// copying eight bytes, whatever its length: the next one overwrites what is too much. Only the
-/// first variables have a text of their own, so that the table stays in the cache. The text of
-/// every other number is put together from two of theirs.
+/// The text of a variable's literals is made together with the variable. A literal of any length is then written by
+/// copying eight bytes: the next one overwrites the surplus. Only the first variables have a text of their own, so that
+/// the table stays in the cache. The text of every other number is composed of two of theirs.
 #[derive(Debug, Default)]
 pub(super) struct Tokens {
     /// By literals: the text, its first byte lowest, and zeros above.
@@ -17,15 +16,15 @@ pub(super) struct Tokens {
     variables: u32,
 }
 
-/// So many variables have a text of their own. With sign and space it takes eight bytes at most,
-/// and the leading digits of every number that a variable can have are one of theirs.
+/// The number of variables with a text of their own. With sign and space it takes eight bytes at most, and the leading
+/// digits of every possible number are one of these texts.
 const READY: u32 = 1 << 18;
 
-/// Numbers beyond are put together from leading digits and the last four.
+/// Larger numbers are composed of leading digits and the last four.
 const SPLIT: u32 = 10_000;
 
 impl Tokens {
-    /// So many bytes must be free where a literal is written.
+    /// The number of bytes that must be free where a literal is written.
     pub(super) const ROOM: usize = 16;
 
     /// Makes the texts of these variables, which follow those made before.
@@ -42,7 +41,7 @@ impl Tokens {
         }
     }
 
-    /// Writes the literal to the front of `out`, and tells how many bytes it takes.
+    /// Writes the literal to the front of `out`, and returns the number of its bytes.
     #[inline]
     pub(super) fn write(&self, lit: Lit, out: &mut [u8]) -> usize {
         match self.texts.get(lit.lidx()) {
@@ -62,7 +61,7 @@ impl Tokens {
     }
 }
 
-/// Copies a text and tells its length: nothing but zeros comes after it.
+/// Copies a text and returns its length: after it come zeros only.
 #[inline]
 fn put(text: u64, out: &mut [u8]) -> usize {
     out[..8].copy_from_slice(&text.to_le_bytes());

@@ -1,7 +1,7 @@
-//! Orders: which variables get the low numbers, where that is not left to chance.
+//! Orders: the variables that get the low numbers, without shuffling.
 //!
-//! Two things are ordered: the squares among themselves, and the auxiliary variables beside the
-//! squares'. Only numbers change; clauses and their literals keep their places.
+//! Two things are ordered: the squares among themselves, and the auxiliary variables relative to the squares'. Only
+//! numbers change; clauses and their literals keep their places.
 
 use bezzel_problem::{Problem, Square, named};
 use rustsat::types::{Lit, Var};
@@ -10,14 +10,13 @@ use serde::{Deserialize, Serialize};
 use crate::var_map::VarMap;
 
 named! {
-    /// In which order the squares of the board are numbered.
+    /// The order in which the squares of the board are numbered.
     ///
-    /// The primary variables are numbered in the order in which a walk over the squares meets them in
-    /// the squares' cubes, so an encoding that has bits for a row in place of its squares is ordered as
-    /// well.
+    /// A walk visits the squares in this order. Primary variables are numbered as they first occur in the squares'
+    /// cubes. An encoding that has bits for a row in place of its squares is therefore ordered as well.
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
-    pub enum Squares: "order of squares" {
+    pub enum SquareOrder: "order of squares" {
         /// Row by row, as encoders make them.
         #[default]
         RowMajor = "row-major",
@@ -30,7 +29,7 @@ named! {
     }
 }
 
-impl Squares {
+impl SquareOrder {
     /// All squares of a board in this order.
     pub fn order(self, rows: u32, columns: u32) -> Vec<Square> {
         let across =
@@ -64,7 +63,7 @@ fn spiral(rows: u32, columns: u32) -> Vec<Square> {
         let (bottom, right) = (rows - 1 - ring, columns - 1 - ring);
         squares.extend((left..=right).map(|column| Square::new(top, column)));
         squares.extend((top + 1..=bottom).map(|row| Square::new(row, right)));
-        // A ring that is one row or one column has no way back.
+        // A ring that is one row or one column has no second side.
         if top < bottom && left < right {
             squares.extend((left..right).rev().map(|column| Square::new(bottom, column)));
             squares.extend((top + 1..bottom).rev().map(|row| Square::new(row, left)));
@@ -91,13 +90,13 @@ named! {
 
 /// The number of each variable as a literal, by the encoder's numbers.
 pub(super) fn images(
-    squares: Squares,
+    squares: SquareOrder,
     place: AuxiliaryPlace,
     problem: &Problem,
     variables: u32,
     map: &VarMap,
 ) -> Vec<Lit> {
-    if (squares, place) == (Squares::RowMajor, AuxiliaryPlace::After) {
+    if (squares, place) == (SquareOrder::RowMajor, AuxiliaryPlace::After) {
         return (0..variables).map(Lit::positive).collect();
     }
     let mut is_primary = vec![false; variables as usize];
@@ -112,8 +111,8 @@ pub(super) fn images(
             }
         }
     }
-    if squares == Squares::RowMajor {
-        // As they were made, whatever the cubes.
+    if squares == SquareOrder::RowMajor {
+        // In the order in which they were made, for all cubes.
         primary.sort_unstable();
     }
     let mut auxiliary = (0..variables).map(Var::new).filter(|var| !is_primary[var.idx()]);
@@ -156,29 +155,30 @@ mod tests {
 
     #[test]
     fn orders_of_squares_are_those_that_one_draws() {
-        let order = |order: Squares, rows, columns| numbers(&order.order(rows, columns), columns);
-        assert_eq!(order(Squares::RowMajor, 2, 3), [1, 2, 3, 4, 5, 6]);
-        assert_eq!(order(Squares::ColumnMajor, 2, 3), [1, 4, 2, 5, 3, 6]);
-        assert_eq!(order(Squares::Spiral, 3, 3), [1, 2, 3, 6, 9, 8, 7, 4, 5]);
-        assert_eq!(order(Squares::Spiral, 3, 4), [1, 2, 3, 4, 8, 12, 11, 10, 9, 5, 6, 7]);
-        assert_eq!(order(Squares::CentreOut, 3, 3), [5, 2, 4, 6, 8, 1, 3, 7, 9]);
-        assert_eq!(order(Squares::CentreOut, 2, 4), [2, 3, 6, 7, 1, 4, 5, 8]);
+        let order =
+            |order: SquareOrder, rows, columns| numbers(&order.order(rows, columns), columns);
+        assert_eq!(order(SquareOrder::RowMajor, 2, 3), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(order(SquareOrder::ColumnMajor, 2, 3), [1, 4, 2, 5, 3, 6]);
+        assert_eq!(order(SquareOrder::Spiral, 3, 3), [1, 2, 3, 6, 9, 8, 7, 4, 5]);
+        assert_eq!(order(SquareOrder::Spiral, 3, 4), [1, 2, 3, 4, 8, 12, 11, 10, 9, 5, 6, 7]);
+        assert_eq!(order(SquareOrder::CentreOut, 3, 3), [5, 2, 4, 6, 8, 1, 3, 7, 9]);
+        assert_eq!(order(SquareOrder::CentreOut, 2, 4), [2, 3, 6, 7, 1, 4, 5, 8]);
         assert_eq!(
-            order(Squares::CentreOut, 4, 4),
+            order(SquareOrder::CentreOut, 4, 4),
             [6, 7, 10, 11, 2, 3, 5, 8, 9, 12, 14, 15, 1, 4, 13, 16]
         );
     }
 
     #[test]
     fn every_order_visits_every_square_once() {
-        for order in Squares::ALL {
+        for order in SquareOrder::ALL {
             for (rows, columns) in
                 (1..=7).flat_map(|rows| (1..=7).map(move |columns| (rows, columns)))
             {
                 let mut squares = order.order(rows, columns);
                 assert_eq!(squares.len(), (rows * columns) as usize);
                 squares.sort_unstable();
-                assert_eq!(squares, Squares::RowMajor.order(rows, columns), "{order}");
+                assert_eq!(squares, SquareOrder::RowMajor.order(rows, columns), "{order}");
             }
         }
     }
@@ -195,11 +195,11 @@ mod tests {
             }
             sequence
         };
-        let of = |place| sequence(Squares::RowMajor, place);
+        let of = |place| sequence(SquareOrder::RowMajor, place);
         assert_eq!(of(AuxiliaryPlace::After), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
         assert_eq!(of(AuxiliaryPlace::Before), [5, 6, 7, 8, 9, 1, 2, 3, 4]);
         assert_eq!(of(AuxiliaryPlace::Between), [1, 5, 2, 6, 3, 7, 4, 8, 9]);
-        let both = sequence(Squares::Spiral, AuxiliaryPlace::Before);
+        let both = sequence(SquareOrder::Spiral, AuxiliaryPlace::Before);
         assert_eq!(both, [5, 6, 7, 8, 9, 1, 2, 4, 3]);
     }
 
@@ -210,21 +210,21 @@ mod tests {
         let cubes = [[!lit(0), lit(1)], [lit(0), lit(1)], [lit(2), lit(3)], [lit(2), !lit(3)]];
         let problem = Board::new(2).unwrap().problem();
         let map = VarMap::from_cubes(cubes);
-        let spiral = images(Squares::Spiral, AuxiliaryPlace::After, &problem, 5, &map);
+        let spiral = images(SquareOrder::Spiral, AuxiliaryPlace::After, &problem, 5, &map);
         assert_eq!(spiral, [0, 1, 2, 3, 4].map(lit));
-        let before = images(Squares::ColumnMajor, AuxiliaryPlace::Before, &problem, 5, &map);
+        let before = images(SquareOrder::ColumnMajor, AuxiliaryPlace::Before, &problem, 5, &map);
         assert_eq!(before, [1, 2, 3, 4, 0].map(lit));
     }
 
     #[test]
     fn ids_are_read_back() {
-        for order in Squares::ALL {
+        for order in SquareOrder::ALL {
             assert_eq!(order.id().parse(), Ok(order));
         }
         for place in AuxiliaryPlace::ALL {
             assert_eq!(place.id().parse(), Ok(place));
         }
-        let error = "spirals".parse::<Squares>().unwrap_err();
+        let error = "spirals".parse::<SquareOrder>().unwrap_err();
         assert_eq!(error.to_string(), "unknown order of squares `spirals`; did you mean `spiral`?");
     }
 }

@@ -27,7 +27,7 @@ impl Form {
         }
     }
 
-    /// The closed form of what [`encode`](Self::encode) writes for `n` inputs.
+    /// The closed form of the clauses that [`encode`](Self::encode) writes for `n` inputs.
     pub fn size(self, amo: &dyn AtMostOne, n: u64) -> Option<Size> {
         match self {
             Self::AtMostOne => amo.size(n),
@@ -46,8 +46,8 @@ impl Form {
     }
 }
 
-/// The inputs on which an encoding is tried: fresh variables as they come, and the same ones in
-/// opposite order with every other one negated.
+/// The inputs on which an encoding is tried: fresh variables in their order, and the same ones in opposite order with
+/// every other one negated.
 #[derive(Clone, Copy)]
 pub(super) enum Inputs {
     Plain,

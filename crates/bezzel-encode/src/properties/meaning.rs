@@ -1,4 +1,4 @@
-//! The meaning of a formula: the assignments of its primary variables that it allows, beside the right ones.
+//! The meaning of a formula: the assignments of its primary variables that it allows, compared with the right ones.
 //!
 //! One enumeration of all models serves the properties that encodings declare and the profile that is computed.
 //! On a line an assignment is the set of inputs that hold; on a board it is a placement.
@@ -10,7 +10,7 @@ use bezzel_problem::queens::draw;
 use bezzel_problem::{Board, Placement};
 use rustsat::types::Var;
 
-use super::Finding;
+use super::PropertyFinding;
 use super::form::{Form, Inputs};
 use crate::amo::AtMostOne;
 use crate::formula::Formula;
@@ -44,7 +44,7 @@ impl Bounds {
         Self { models: 2, steps: u64::MAX, wrong: u64::MAX, until_several: true };
 }
 
-/// The assignments that a formula allows, beside the right ones.
+/// The assignments that a formula allows, compared with the right ones.
 #[derive(Default)]
 pub(super) struct Meaning<T> {
     /// The number of auxiliary variables.
@@ -61,9 +61,9 @@ pub(super) struct Meaning<T> {
     pub(super) wrong: u64,
     /// The first wrong one.
     pub(super) first_wrong: Option<T>,
-    /// The first right one that two assignments of the primary variables mean.
+    /// The first right one that two assignments of the primary variables decode to.
     pub(super) first_repeated: Option<T>,
-    /// The number of right assignments that the formula forbids. Known only when all is listed.
+    /// The number of right assignments that the formula forbids; known only if all were listed.
     pub(super) missing: u64,
     /// The first of them.
     pub(super) first_missing: Option<T>,
@@ -136,7 +136,7 @@ impl Meaning<Vec<usize>> {
 }
 
 /// An assignment of `n` inputs that is wrongly allowed or forbidden, drawn.
-pub(super) fn wrong_inputs(form: Form, n: u32, held: &[usize]) -> Finding {
+pub(super) fn wrong_inputs(form: Form, n: u32, held: &[usize]) -> PropertyFinding {
     let verb = if form.allows(held.len()) { "forbidden" } else { "allowed" };
     let what = match held {
         [] => format!("{verb} is that no input holds"),
@@ -146,7 +146,7 @@ pub(super) fn wrong_inputs(form: Form, n: u32, held: &[usize]) -> Finding {
             format!("{verb} is that of {n} inputs exactly those hold: {numbers}")
         }
     };
-    Finding { what, drawing: drawn_inputs(n, held) }
+    PropertyFinding { what, drawing: drawn_inputs(n, held) }
 }
 
 /// Inputs, drawn with those that hold.
@@ -171,7 +171,7 @@ impl Meaning<Placement> {
     }
 
     /// The first placement that is wrongly allowed, allowed twice or forbidden.
-    pub(super) fn fault(&self, board: &Board) -> Option<Finding> {
+    pub(super) fn fault(&self, board: &Board) -> Option<PropertyFinding> {
         let wrong = self.first_wrong.as_ref().map(|wrong| wrong_placement(board, wrong, true));
         let again = || {
             let what = "two assignments of the primary variables mean the same queens";
@@ -183,7 +183,11 @@ impl Meaning<Placement> {
 }
 
 /// A placement that is wrongly allowed or forbidden, drawn.
-pub(super) fn wrong_placement(board: &Board, placement: &Placement, is_allowed: bool) -> Finding {
+pub(super) fn wrong_placement(
+    board: &Board,
+    placement: &Placement,
+    is_allowed: bool,
+) -> PropertyFinding {
     let what = match placement.judge(board) {
         _ if !is_allowed => "wrongly forbidden is this solution".to_owned(),
         Ok(()) => "wrongly allowed is this solution".to_owned(),
@@ -192,7 +196,7 @@ pub(super) fn wrong_placement(board: &Board, placement: &Placement, is_allowed: 
     drawn(board, placement, what)
 }
 
-/// A finding that shows on this placement.
-pub(super) fn drawn(board: &Board, placement: &Placement, what: String) -> Finding {
-    Finding { what, drawing: draw::placement(board.rows(), board.columns(), placement) }
+/// A finding for this placement.
+pub(super) fn drawn(board: &Board, placement: &Placement, what: String) -> PropertyFinding {
+    PropertyFinding { what, drawing: draw::placement(board.rows(), board.columns(), placement) }
 }

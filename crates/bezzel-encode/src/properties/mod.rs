@@ -1,8 +1,8 @@
-//! The properties of encodings: those that an encoding declares, and those that are computed of it.
+//! The properties of encodings: those that an encoding declares, and those that are computed.
 //!
 //! *Declared.* A property takes any [`AtMostOne`](crate::AtMostOne) or [`Encoding`](crate::Encoding) and tries it
 //! on small sizes completely: every assignment, every placement, every pair of squares. The check compares it with
-//! the encoding's card and returns the first violation that it finds, in words for the encoding's author. The
+//! the encoding's information and returns the first violation that it finds, in words for the encoding's author. The
 //! command line and the tests call the same checks, so an encoding is tested by being in the registry.
 //!
 //! *Computed.* The profile goes further. There are three verdicts.
@@ -10,28 +10,26 @@
 //! 1. *Correct.* The models, projected onto the primary variables, are exactly the right
 //!    assignments: completely on small sizes, then on larger ones by right and wrong assignments
 //!    made from a seed.
-//! 2. *Propagation.* Does unit propagation find every implied literal, and every conflict, after
-//!    every partial assignment?
-//! 3. *Auxiliary variables.* None, determined by the primary ones, or free, with the numbers of models
-//!    that stand behind the solutions.
+//! 2. *Propagation.* Unit propagation finds every implied literal, and every conflict, after every partial assignment;
+//!    or it does not.
+//! 3. *Auxiliary variables.* None, determined by the primary ones, or free, with the numbers of models of the
+//!    solutions.
 //!
-//! Both enumerate models in `meaning`. They share no code with the encodings: a backtracking search that knows only
-//! rows and columns, and a unit propagation and a model enumerator of our own.
+//! Both enumerate models in `meaning`. They share no code with the encodings: a backtracking search over rows and
+//! columns, and a unit propagation and a model enumerator of their own.
 //!
 //! # Two notions of complete propagation
 //!
-//! A card that promises [`Complete`](crate::Propagation::Complete) promises this: a queen rules out
-//! every square that it attacks, one queen and one square at a time. That is what at-most-one
-//! encodings are compared by, and what the property tries.
+//! [`Complete`](crate::Propagation::Complete) propagation declares this: a queen excludes every square that
+//! it attacks, one queen and one square at a time. At-most-one encodings are compared by this notion, and the property
+//! tries it.
 //!
-//! The verdict asks for more: after every partial assignment, everything that is implied. *Implied*
-//! is meant in two ways. For an at-most-one by itself: implied by that one line, as at most one
-//! and as exactly one; most encodings find all of it. For a board: implied by all rules of the
-//! board together; hardly any formula finds all of it, since four rows and four columns know
-//! things together that no line knows (on the empty board of side 4, no queen stands in a corner).
-//! So the card has numbers beside the smallest counter-example: of all that is implied on the same
-//! partial boards, how much unit propagation finds, and how much one finds who looks at one line
-//! after the other.
+//! The verdict requires more: after every partial assignment, every consequence. *Implied* has two meanings. For an
+//! at-most-one by itself: implied by that one line, as at most one and as exactly one; most encodings find all of it.
+//! For a board: implied by all rules of the board together. Hardly any formula finds all of it, since four rows and
+//! four columns together imply more than any line (on the empty board of side 4, no queen stands in a corner). The
+//! profile therefore has numbers in addition to the smallest counter-example: the share of all consequences on the same partial
+//! boards that unit propagation finds, and the share that one line after the other gives.
 
 use std::fmt;
 
@@ -48,10 +46,10 @@ mod page;
 mod profile;
 mod text;
 
-pub use check::{Checked, Untried, check};
+pub use check::{CheckResult, Untried, check};
 pub use computed::{
-    BoardProfile, BoundProfile, Correct, Examination, FormProfile, LineProfile, Missed, Models,
-    SHOWN, Same, Strength, can_be_listed, examine, same, violation,
+    BoardProfile, BoundProfile, Correct, DuplicateEncoding, Examination, FormProfile, LineProfile,
+    MissedConsequence, ModelCounts, SHOWN, Strength, can_be_listed, duplicates, examine, violation,
 };
 pub use declared::{at_most_one, board};
 pub use form::Form;
@@ -64,24 +62,24 @@ named! {
         WellFormed = "well-formed",
         /// The same input gives the same stream of clauses every time.
         Determinism = "determinism",
-        /// The closed form is what a tally counts.
+        /// The closed form is equal to the counts of the formula.
         Size = "size",
         /// An at-most-one: an assignment of the inputs extends to a model if and only if at most one
         /// of them holds; and as exactly one, exactly one.
         Meaning = "meaning",
-        /// A board: the models mean the placements that obey the rules, each once, and no others.
+        /// A board: the models represent the placements that obey the rules, each once, and no others.
         Solutions = "solutions",
         /// The map is of the primary variables, its cubes fix queens, and its blocking clause
         /// removes one placement and no other.
         Layout = "layout",
-        /// The auxiliary variables do to the number of models what the card says, no more, no less.
+        /// The auxiliary variables have the effect on the number of models that the encoding declares, no more, no less.
         Auxiliaries = "auxiliaries",
-        /// Unit propagation is as strong as the card says, no stronger, no weaker.
+        /// Unit propagation is as strong as the encoding declares, no stronger, no weaker.
         Propagation = "propagation",
     }
 }
 
-/// A property that an encoding does not satisfy, and where.
+/// A property that an encoding does not satisfy, and the place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{encoding}` breaks the law `{property}` on {place}: {what}")]
 pub struct PropertyViolation {
@@ -89,7 +87,7 @@ pub struct PropertyViolation {
     pub encoding: String,
     /// The property.
     pub property: Property,
-    /// The input: so many literals, or the board.
+    /// The input: the number of literals, or the board.
     pub place: String,
     /// The finding, and the expectation.
     pub what: String,
@@ -102,23 +100,23 @@ impl PropertyViolation {
         encoding: String,
         property: Property,
         place: impl fmt::Display,
-        found: impl Into<Finding>,
+        found: impl Into<PropertyFinding>,
     ) -> Self {
-        let (Finding { what, drawing }, place) = (found.into(), place.to_string());
+        let (PropertyFinding { what, drawing }, place) = (found.into(), place.to_string());
         Self { encoding, property, place, what, drawing }
     }
 }
 
-/// Something found, in words, and drawn where it can be.
+/// A finding, in words, and drawn where possible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct PropertyFinding {
     /// In words.
     pub what: String,
     /// Drawn: lines of text, numbered rows and columns.
     pub drawing: String,
 }
 
-impl<S: Into<String>> From<S> for Finding {
+impl<S: Into<String>> From<S> for PropertyFinding {
     fn from(what: S) -> Self {
         Self { what: what.into(), drawing: String::new() }
     }

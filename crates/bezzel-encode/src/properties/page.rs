@@ -43,7 +43,7 @@ impl Page {
         self.0.push('\n');
     }
 
-    /// Lines whose characters stand under each other.
+    /// Lines whose characters are aligned.
     pub(super) fn drawing(&mut self, lines: &str) {
         for line in lines.lines() {
             self.line(format_args!("    {line}"));

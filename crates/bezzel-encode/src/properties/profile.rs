@@ -1,26 +1,26 @@
-//! Everything that a card shows: what the encoding says of itself, its sizes, and the verdicts.
+//! The profile of an encoding: the encoding's declarations, its sizes, and the verdicts.
 
 use bezzel_problem::Board;
 use serde::Serialize;
 
-use super::Finding;
-use super::computed::{BoardProfile, LineProfile, Same, closed};
-use crate::card::Card;
-use crate::registry::Found;
+use super::PropertyFinding;
+use super::computed::{BoardProfile, DuplicateEncoding, LineProfile, closed};
+use crate::formula_stats::{FormulaStats, Section};
+use crate::info::EncodingInfo;
+use crate::registry::NamedEncoding;
 use crate::settings::Settings;
 use crate::size::Size;
-use crate::tally::{Section, Tally};
 
-/// The sides of the boards whose sizes are shown beside that of the chosen board.
+/// The sides of the boards whose sizes are shown in addition to that of the chosen board.
 pub const SIDES: [u32; 4] = [8, 20, 60, 100];
 
-/// Everything that a card shows.
+/// The profile of an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Profile {
-    /// The card that the encoding states.
-    pub card: Card,
+    /// The information that the encoding states.
+    pub card: EncodingInfo,
     /// Other ids with the same clauses.
-    pub same: Vec<Same>,
+    pub same: Vec<DuplicateEncoding>,
     /// The profile on one line, if it is an encoding of lines.
     pub line: Option<LineProfile>,
     /// The profile on boards; missing where it takes no ordinary ones.
@@ -30,8 +30,7 @@ pub struct Profile {
     pub closed: [Option<String>; 3],
     /// The sizes of planes of the sides [`SIDES`].
     pub sizes: Vec<(u32, Size)>,
-    /// The chosen board, and what each section of its formula counts; nothing where the encoding
-    /// does not take it.
+    /// The chosen board, and the counts of each section of its formula; none where the encoding does not take it.
     pub sections: Option<Sections>,
 }
 
@@ -45,8 +44,8 @@ pub struct Sections {
 }
 
 impl Profile {
-    /// Finds out. `same` is what [`same`](super::same()) says of this id.
-    pub fn of(found: &Found, same: Vec<Same>, board: &Board) -> Self {
+    /// Computes the profile. `same` is the result of [`duplicates`](super::duplicates()) for this id.
+    pub fn of(found: &NamedEncoding, same: Vec<DuplicateEncoding>, board: &Board) -> Self {
         let encoding = found.on_board(Settings::default());
         let plane = |side: u64| {
             let board = Board::new(u32::try_from(side).ok()?).ok()?;
@@ -55,16 +54,16 @@ impl Profile {
         };
         let size = |side: u64| encoding.size(&plane(side)?.problem());
         let sections = encoding.fits(&board.problem()).is_ok().then(|| {
-            let mut tally = Tally::new();
-            encoding.encode(&board.problem(), &mut tally);
-            Sections { board: board.to_string(), sections: tally.into_sections() }
+            let mut stats = FormulaStats::new();
+            encoding.encode(&board.problem(), &mut stats);
+            Sections { board: board.to_string(), sections: stats.into_sections() }
         });
         Self {
-            card: encoding.card(),
+            card: encoding.info(),
             same,
             line: match found {
-                Found::AtMostOne(amo) => Some(LineProfile::of(&**amo)),
-                Found::Mixture(_) | Found::Board(_) => None,
+                NamedEncoding::AtMostOne(amo) => Some(LineProfile::of(&**amo)),
+                NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => None,
             },
             board: BoardProfile::of(&*encoding),
             closed: closed::forms(size),
@@ -79,7 +78,7 @@ impl Profile {
     }
 
     /// The first wrong or missing assignment that was found.
-    pub(super) fn wrong(&self) -> Option<&Finding> {
+    pub(super) fn wrong(&self) -> Option<&PropertyFinding> {
         let line = self.line.as_ref().and_then(|line| line.correct.wrong.as_ref());
         line.or(self.board.as_ref().and_then(|board| board.correct.wrong.as_ref()))
     }

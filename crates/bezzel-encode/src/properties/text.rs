@@ -1,12 +1,12 @@
 //! The profile of an encoding as text: a profile in sentences and tables.
 
-use super::Finding;
-use super::computed::{Correct, FormProfile, LineProfile, Models, Strength};
+use super::PropertyFinding;
+use super::computed::{Correct, FormProfile, LineProfile, ModelCounts, Strength};
 use super::page::Page;
 use super::profile::Profile;
-use crate::card::Auxiliaries;
+use crate::formula_stats::Section;
+use crate::info::Auxiliaries;
 use crate::size::{Size, grouped};
-use crate::tally::Section;
 
 impl Profile {
     /// The profile as text for a terminal.
@@ -141,7 +141,7 @@ fn correct(profile: &Profile, page: &mut Page) {
 }
 
 /// A finding and its drawing.
-fn finding(page: &mut Page, word: &str, Finding { what, drawing }: &Finding) {
+fn finding(page: &mut Page, word: &str, PropertyFinding { what, drawing }: &PropertyFinding) {
     page.paragraph(format!("{word}: {what}."));
     page.drawing(drawing);
 }
@@ -227,7 +227,7 @@ fn strength(name: &str, strength: Strength) -> Vec<String> {
     )
 }
 
-/// As in `85.0 %`, cut and not rounded, so that only all is 100 %.
+/// As in `85.0 %`, cut and not rounded, so that only a complete share is 100 %.
 fn share(part: u32, all: u32) -> String {
     if all == 0 {
         return "–".into();
@@ -249,7 +249,7 @@ fn auxiliaries(profile: &Profile, page: &mut Page) {
     page.heading("Auxiliary variables");
     let mut verdicts = Vec::new();
     if let Some(line) = &profile.line {
-        // Groups of more inputs than were tried have their variables beyond.
+        // Groups of more inputs than were tried have their variables beyond the tried sizes.
         verdicts.extend(line.forms.iter().map(|form| {
             let FormProfile { form, tried, auxiliaries, .. } = form;
             format!("{form} of up to {tried} inputs: {}", word(*auxiliaries))
@@ -294,7 +294,7 @@ fn auxiliaries(profile: &Profile, page: &mut Page) {
 }
 
 /// The number of models and of solutions, as in `14 of 8`.
-fn of_solutions(count: Models) -> String {
+fn of_solutions(count: ModelCounts) -> String {
     match count.models {
         Some(models) => format!("{} of {}", grouped(models), count.solutions),
         None => "not counted".into(),

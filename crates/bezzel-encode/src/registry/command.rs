@@ -27,14 +27,14 @@ named! {
 /// A program that encodes, by its command line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Command {
-    /// The command line, as a shell understands it.
+    /// The command line, for a shell.
     pub line: String,
     /// The constraints that it encodes.
     pub kind: CommandKind,
 }
 
 impl Command {
-    /// Whether a map with these keys can only be the name of a program.
+    /// True if a map with these keys can only be the name of a program.
     pub(super) fn is_meant(parts: &[(String, Name)]) -> bool {
         parts.iter().any(|(key, _)| key == COMMAND_KEYS[0])
     }
@@ -70,7 +70,7 @@ impl Command {
 /// The name under which its record is found, one for each program.
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A backslash is itself between single quotes only, for YAML.
+        // A backslash needs single quotes in YAML.
         let quote = if self.line.contains(['"', '\\']) { '\'' } else { '"' };
         write!(f, "{{command: {quote}{}{quote}", self.line)?;
         match self.kind {
@@ -81,7 +81,7 @@ impl fmt::Display for Command {
 }
 
 impl Name {
-    /// The programs that the name asks for, itself or its parts, each once.
+    /// The programs in the name, itself or its parts, each once.
     ///
     /// # Errors
     ///

@@ -1,8 +1,7 @@
-//! What can be named: the encodings, by their ids.
+//! The registry: the encodings, by their ids.
 //!
-//! The registry is a value. A program outside this repository adds its own encodings to
-//! [`Registry::standard`] and hands the result to the command line; configs, workers, laws and
-//! listings then know them like the others.
+//! The registry is a value. A program outside this repository adds its own encodings to [`Registry::standard`] and
+//! passes the result to the command line. Configs, workers, checks and listings then have them like the others.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,12 +12,12 @@ use thiserror::Error;
 use crate::amk;
 use crate::amo::cutoff::Cutoff;
 use crate::amo::{self, AtMostOne, Family};
-use crate::card::Card;
 use crate::encoding::broken::Broken;
 use crate::encoding::direct::Direct;
 use crate::encoding::mixture::Mixture;
 use crate::encoding::unsimplified::Unsimplified;
 use crate::encoding::{self, Encoding};
+use crate::info::EncodingInfo;
 use crate::settings::{Blocked, SettingAxis, Settings};
 use crate::symmetry::Symmetry;
 
@@ -26,7 +25,7 @@ mod command;
 mod name;
 
 pub use command::{COMMAND_KEYS, Command, CommandKind};
-pub use name::{Malformed, Name};
+pub use name::{Name, NameSyntaxError};
 
 /// The keys of a name that is a mixture: the names of the families of groups of every kind of problem.
 pub fn mixture_keys() -> Vec<&'static str> {
@@ -44,7 +43,7 @@ pub struct Registry {
     encodings: Vec<Arc<dyn Encoding>>,
 }
 
-impl amo::List for Registry {
+impl amo::AtMostOneList for Registry {
     fn with_at_most_ones(self, all: impl IntoIterator<Item = Arc<dyn AtMostOne>>) -> Self {
         self.with_at_most_ones(all)
     }
@@ -54,7 +53,7 @@ impl amo::List for Registry {
     }
 }
 
-impl encoding::List for Registry {
+impl encoding::EncodingList for Registry {
     fn with_all<E: Encoding + 'static>(self, encodings: impl IntoIterator<Item = E>) -> Self {
         self.with_all(encodings)
     }
@@ -66,7 +65,7 @@ impl Registry {
         Self::default()
     }
 
-    /// The encodings that Bezzel comes with.
+    /// The encodings of Bezzel.
     pub fn standard() -> Self {
         encoding::register(amo::register(Self::new()).with_at_most_ones(amk::as_at_most_one()))
     }
@@ -117,7 +116,7 @@ impl Registry {
         &self.at_most_ones
     }
 
-    /// The families of at-most-one encodings, in order: what more can be named than is listed.
+    /// The families of at-most-one encodings, in order: more of their members can be named than are listed.
     pub fn families(&self) -> &[Family] {
         &self.families
     }
@@ -127,30 +126,29 @@ impl Registry {
         &self.encodings
     }
 
-    /// The cards of everything that is listed, at-most-one encodings first.
-    pub fn cards(&self) -> Vec<Card> {
-        let at_most_ones = self.at_most_ones.iter().map(|encoding| encoding.card());
-        at_most_ones.chain(self.encodings.iter().map(|encoding| encoding.card())).collect()
+    /// The information on all listed encodings, at-most-one encodings first.
+    pub fn infos(&self) -> Vec<EncodingInfo> {
+        let at_most_ones = self.at_most_ones.iter().map(|encoding| encoding.info());
+        at_most_ones.chain(self.encodings.iter().map(|encoding| encoding.info())).collect()
     }
 
     /// Every id and alias.
     fn names(&self) -> impl Iterator<Item = String> {
-        self.cards().into_iter().flat_map(|card| std::iter::once(card.id).chain(card.aliases))
+        self.infos().into_iter().flat_map(|info| std::iter::once(info.id).chain(info.aliases))
     }
 
-    /// An id or alias that two encodings share, so that only the first could ever be named.
+    /// An id or alias that two encodings share, so that only the first could be named.
     pub fn twin(&self) -> Option<String> {
         let mut seen = HashSet::new();
         self.names().find(|name| !seen.insert(name.clone()))
     }
 
-    /// The encoding of this name: an id or alias, a family's name with a number, a mixture or a
-    /// cut-off.
+    /// Finds the encoding of this name: an id or alias, a family's name with a number, a mixture or a cut-off.
     ///
     /// # Errors
     ///
-    /// When there is none; the error names the nearest id, or what is wrong with the name.
-    pub fn find(&self, name: &str) -> Result<Found, NameError> {
+    /// When there is none; the error contains the nearest id, or the fault of the name.
+    pub fn find(&self, name: &str) -> Result<NamedEncoding, NameError> {
         if name.trim_start().starts_with('{') {
             self.find_name(&Name::parse(name)?)
         } else {
@@ -158,29 +156,29 @@ impl Registry {
         }
     }
 
-    /// The encoding of a name that is already taken apart.
+    /// The encoding of a parsed name.
     ///
     /// # Errors
     ///
     /// As [`find`](Self::find).
-    pub fn find_name(&self, name: &Name) -> Result<Found, NameError> {
+    pub fn find_name(&self, name: &Name) -> Result<NamedEncoding, NameError> {
         match name {
             Name::Id(id) => self.find_id(id),
             Name::Map(parts) => self.find_parts(parts),
         }
     }
 
-    /// What was registered under this id or alias.
-    fn registered(&self, id: &str) -> Option<Found> {
-        let named = |card: &Card| bears(card, id);
-        if let Some(found) = self.at_most_ones.iter().find(|entry| named(&entry.card())) {
-            return Some(Found::AtMostOne(Arc::clone(found)));
+    /// The encoding that was registered under this id or alias.
+    fn registered(&self, id: &str) -> Option<NamedEncoding> {
+        let named = |info: &EncodingInfo| bears(info, id);
+        if let Some(found) = self.at_most_ones.iter().find(|entry| named(&entry.info())) {
+            return Some(NamedEncoding::AtMostOne(Arc::clone(found)));
         }
-        let found = self.encodings.iter().find(|entry| named(&entry.card()));
-        found.map(|found| Found::Board(Arc::clone(found)))
+        let found = self.encodings.iter().find(|entry| named(&entry.info()));
+        found.map(|found| NamedEncoding::Board(Arc::clone(found)))
     }
 
-    fn find_id(&self, id: &str) -> Result<Found, NameError> {
+    fn find_id(&self, id: &str) -> Result<NamedEncoding, NameError> {
         if let Some(found) = self.registered(id) {
             return Ok(found);
         }
@@ -200,14 +198,14 @@ impl Registry {
             });
         };
         let variants = (family.make)(number);
-        let Some(found) = variants.iter().find(|variant| bears(&variant.card(), id)) else {
-            let ids = variants.iter().map(|variant| variant.card().id);
+        let Some(found) = variants.iter().find(|variant| bears(&variant.info(), id)) else {
+            let ids = variants.iter().map(|variant| variant.info().id);
             return Err(UnknownId::new("encoding", id, ids).into());
         };
-        Ok(Found::AtMostOne(Arc::clone(found)))
+        Ok(NamedEncoding::AtMostOne(Arc::clone(found)))
     }
 
-    /// That no encoding bears this id, though several may with one word or another after it.
+    /// The error for an id that no encoding has, or that several have with a word after it.
     fn unknown(&self, id: &str) -> NameError {
         let beginning = format!("{id}:");
         let ids: Vec<String> = self.names().filter(|name| name.starts_with(&beginning)).collect();
@@ -219,7 +217,7 @@ impl Registry {
     }
 
     /// A program, a mixture or a cut-off.
-    fn find_parts(&self, parts: &[(String, Name)]) -> Result<Found, NameError> {
+    fn find_parts(&self, parts: &[(String, Name)]) -> Result<NamedEncoding, NameError> {
         let part = |key: &str| parts.iter().find(|(other, _)| other == key).map(|(_, part)| part);
         if Command::is_meant(parts) {
             let id = Command::of(parts)?.to_string();
@@ -232,7 +230,7 @@ impl Registry {
         let keys: &[&str] = match (is_cutoff, is_mixture) {
             (true, _) => &CUTOFF_KEYS,
             (false, true) => &mixture_keys,
-            // It may have been meant for any of them.
+            // It may be meant for any of them.
             (false, false) => &all,
         };
         if let Some((unknown, _)) = parts.iter().find(|(key, _)| !keys.contains(&&**key)) {
@@ -252,7 +250,7 @@ impl Registry {
                 Name::Map(_) => return Err(NameError::Length("{…}".into())),
             };
             let cutoff = Cutoff { short: line("short")?, long: line("long")?, at };
-            return Ok(Found::AtMostOne(Arc::new(cutoff)));
+            return Ok(NamedEncoding::AtMostOne(Arc::new(cutoff)));
         }
         if !is_mixture {
             needed("rows")?;
@@ -268,25 +266,25 @@ impl Registry {
                 named.push((key, self.find_at_most_one(name)?));
             }
         }
-        Ok(Found::Mixture(Mixture::Parts(named)))
+        Ok(NamedEncoding::Mixture(Mixture::Parts(named)))
     }
 
     fn find_at_most_one(&self, name: &Name) -> Result<Arc<dyn AtMostOne>, NameError> {
         match self.find_name(name)? {
-            Found::AtMostOne(at_most_one) => Ok(at_most_one),
-            found => Err(NameError::NotOfLines(found.card().id)),
+            NamedEncoding::AtMostOne(at_most_one) => Ok(at_most_one),
+            found => Err(NameError::NotOfLines(found.info().id)),
         }
     }
 }
 
-/// Whether this is the id or an alias on the card.
-fn bears(card: &Card, id: &str) -> bool {
-    card.id == id || card.aliases.iter().any(|alias| alias == id)
+/// True if this is the id or an alias in the information.
+fn bears(info: &EncodingInfo, id: &str) -> bool {
+    info.id == id || info.aliases.iter().any(|alias| alias == id)
 }
 
-/// What a name stands for.
+/// An encoding that was found by its name.
 #[derive(Clone)]
-pub enum Found {
+pub enum NamedEncoding {
     /// An at-most-one encoding, still to be lifted to the board.
     AtMostOne(Arc<dyn AtMostOne>),
     /// An at-most-one encoding for each family of lines, still to be lifted to the board.
@@ -295,13 +293,13 @@ pub enum Found {
     Board(Arc<dyn Encoding>),
 }
 
-impl Found {
-    /// The card, without a word on the constraints of what is still to be lifted.
-    pub fn card(&self) -> Card {
+impl NamedEncoding {
+    /// The information on the encoding, without the constraints of an encoding that is not yet lifted.
+    pub fn info(&self) -> EncodingInfo {
         match self {
-            Self::AtMostOne(at_most_one) => at_most_one.card(),
-            Self::Mixture(mixture) => mixture.card(),
-            Self::Board(encoding) => encoding.card(),
+            Self::AtMostOne(at_most_one) => at_most_one.info(),
+            Self::Mixture(mixture) => mixture.info(),
+            Self::Board(encoding) => encoding.info(),
         }
     }
 
@@ -315,8 +313,8 @@ impl Found {
         axis.lines_only.is_none() || self.has_lines()
     }
 
-    /// The encoding of the board under these settings; settings of lines matter only to what is
-    /// lifted, and what is not lifted leaves blocked squares to the solver.
+    /// The encoding of the board under these settings; settings of lines apply only to lifted encodings, and others
+    /// leave blocked squares to the solver.
     pub fn on_board(&self, settings: impl Into<Settings>) -> Arc<dyn Encoding> {
         let settings = settings.into();
         let encoding: Arc<dyn Encoding> = match self {
@@ -334,34 +332,34 @@ impl Found {
     }
 }
 
-/// Why a name names no encoding.
+/// The reason why a name names no encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// Nothing bears it.
+    /// No encoding has it.
     #[error(transparent)]
     Unknown(#[from] UnknownId),
-    /// Several bear it, told apart by the word after a colon.
+    /// Several have it, with different words after a colon.
     #[error("`{id}` alone names no encoding; choose one of `{}`", .ids.join("`, `"))]
     Ambiguous {
         /// The name.
         id: String,
-        /// Those that bear it.
+        /// The ids that begin with it.
         ids: Vec<String>,
     },
     /// It is no id, and no map of ids.
     #[error(transparent)]
-    Malformed(#[from] Malformed),
+    Malformed(#[from] NameSyntaxError),
     /// The number after the colon is missing, or out of range.
     #[error("`{id}`: the {parameter} is {least} to {most}, as in `{example}`")]
     Parameter {
         /// The name.
         id: String,
-        /// What the number means.
+        /// The meaning of the number.
         parameter: &'static str,
-        /// The least that it may be.
+        /// The least value.
         least: u32,
-        /// The most that it may be.
+        /// The largest value.
         most: u32,
         /// A name with a number.
         example: String,
@@ -374,22 +372,22 @@ pub enum NameError {
         /// All of them.
         keys: String,
     },
-    /// A cut-off at what is no length.
+    /// A cut-off at a value that is no length.
     #[error("`at` is the length from which lines are long, a whole number, not `{0}`")]
     Length(String),
-    /// A board encoding where one for lines is wanted.
+    /// A board encoding in the place of one for lines.
     #[error("`{0}` encodes the whole board, so it cannot be a part of a mixture or a cut-off")]
     NotOfLines(String),
     /// A program's name that is malformed, with the reason.
     #[error("{0}")]
     Command(String),
-    /// A program that was not run, where nothing is run.
+    /// A program without a record, where no programs run.
     #[error("`{0}` is a program, and what it prints is not recorded")]
     Unrecorded(String),
 }
 
 impl NameError {
-    /// The nearest name that something bears, where one is near.
+    /// The nearest known name, where one is near.
     pub fn near(&self) -> Option<&str> {
         match self {
             Self::Unknown(unknown) => unknown.near.as_deref(),

@@ -1,45 +1,44 @@
-//! Names put together from others: mixtures and cut-offs, written as YAML's flow maps.
+//! Names composed of others: mixtures and cut-offs, written as YAML's flow maps.
 //!
-//! `{rows: sequential-counter, columns: pairwise, diagonals: product}` and
-//! `{short: pairwise, long: product, at: 7}` stand wherever an id can stand, on the command line
-//! and in rows too, so there is one spelling of everything.
+//! `{rows: sequential-counter, columns: pairwise, diagonals: product}` and `{short: pairwise, long: product, at: 7}`
+//! are allowed in every place of an id, on the command line and in rows too, so each encoding has one spelling.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// So deep may maps stand in each other.
-const DEEPEST: usize = 64;
+/// The largest nesting of maps.
+const MAX_DEPTH: usize = 64;
 
-/// A name, taken apart.
+/// A parsed name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Name {
     /// An id, or a number in its place.
     Id(String),
-    /// Keys with their names, in the order in which they stand.
+    /// Keys with their names, in their order.
     Map(Vec<(String, Name)>),
 }
 
-/// Why a text is no name.
+/// The reason why a text is no name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{text}` is no encoding's name: {what} at character {at}")]
-pub struct Malformed {
+pub struct NameSyntaxError {
     /// The text.
     pub text: String,
-    /// What is wrong.
+    /// The fault.
     pub what: String,
-    /// Where, counted from 1.
+    /// The position, counted from 1.
     pub at: usize,
 }
 
 impl Name {
-    /// Takes a name apart.
+    /// Parses a name.
     ///
     /// # Errors
     ///
-    /// When a map is not closed, has a key without a value, or is followed by more; when maps stand
-    /// in each other more than 64 deep.
-    pub fn parse(text: &str) -> Result<Self, Malformed> {
+    /// When a map is not closed, has a key without a value, or is followed by more text; when maps are nested more than
+    /// 64 deep.
+    pub fn parse(text: &str) -> Result<Self, NameSyntaxError> {
         let mut parser = Parser { text, rest: text, open: 0 };
         let name = parser.value()?;
         parser.blank();
@@ -51,7 +50,7 @@ impl Name {
     }
 }
 
-/// As it is parsed; what would end early is quoted.
+/// The text that [`Name::parse`] reads; words that would end early are quoted.
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -77,9 +76,9 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn fault(&self, what: &str) -> Malformed {
+    fn fault(&self, what: &str) -> NameSyntaxError {
         let before = &self.text[..self.text.len() - self.rest.len()];
-        Malformed {
+        NameSyntaxError {
             text: self.text.to_owned(),
             what: what.to_owned(),
             at: before.chars().count() + 1,
@@ -98,11 +97,11 @@ impl Parser<'_> {
         rest.is_some()
     }
 
-    fn value(&mut self) -> Result<Name, Malformed> {
+    fn value(&mut self) -> Result<Name, NameSyntaxError> {
         if !self.take('{') {
             return self.word(&[',', '}']).map(Name::Id);
         }
-        if self.open == DEEPEST {
+        if self.open == MAX_DEPTH {
             return Err(self.fault("too many maps stand in each other"));
         }
         self.open += 1;
@@ -126,9 +125,8 @@ impl Parser<'_> {
         }
     }
 
-    /// A word that ends before one of these characters; quotes are taken off, and what is between
-    /// them ends nowhere else.
-    fn word(&mut self, ends: &[char]) -> Result<String, Malformed> {
+    /// A word that ends before one of these characters; quotes are removed, and a quoted word ends at its quote only.
+    fn word(&mut self, ends: &[char]) -> Result<String, NameSyntaxError> {
         self.blank();
         for quote in ['"', '\''] {
             if let Some(quoted) = self.rest.strip_prefix(quote) {

@@ -21,10 +21,10 @@ pub struct SettingAxis {
     pub column: &'static str,
     /// The word before a value in labels; empty where the value alone is clear.
     pub label: &'static str,
-    /// The reason why an encoding of whole boards does not have this setting; none if every encoding
-    /// has it. An encoding that does not have a setting is there once, whatever values are listed.
+    /// The reason why an encoding of whole boards does not have this setting; none if every encoding has it. An
+    /// encoding that does not have a setting occurs once, for any listed values.
     pub lines_only: Option<&'static str>,
-    /// True if other values than the default leave solutions out.
+    /// True if values other than the default leave solutions out.
     pub leaves_out: bool,
     /// The argument of commands.
     pub argument: Argument,
@@ -40,7 +40,7 @@ pub struct SettingAxis {
 pub struct Argument {
     /// The name, after two dashes.
     pub name: &'static str,
-    /// What stands for the value in the help; none for a switch, which sets the last of the names.
+    /// The placeholder for the value in the help; none for a switch, which sets the last of the names.
     pub value: Option<&'static str>,
     /// The help.
     pub help: &'static str,
@@ -72,7 +72,7 @@ impl SettingAxis {
         Ok(settings)
     }
 
-    /// The value in these settings as labels have it; none for the default.
+    /// The value in these settings in the form of labels; none for the default.
     pub fn words(&self, settings: &Settings) -> Option<String> {
         let name = self.name(settings).filter(|name| name != self.default())?;
         Some(if self.label.is_empty() { name } else { format!("{} {name}", self.label) })

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 named! {
     /// The treatment of blocked squares. The solver keeps them empty by unit clauses, or the encoder leaves them out.
     ///
-    /// Either way their variables stay, each with its unit clause, so layouts and placements are the
-    /// same, and unless auxiliary variables are free the numbers of models too.
+    /// In both cases their variables stay, each with its unit clause, so layouts and placements are the same. Unless
+    /// auxiliary variables are free, the numbers of models are the same too.
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Blocked: "treatment of blocked squares" {

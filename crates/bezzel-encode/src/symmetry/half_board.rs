@@ -1,10 +1,9 @@
-//! Half a board: of a placement and its mirror image, the one whose first queen stands to the left.
+//! Half a board: of a placement and its mirror image, the one whose first queen stands to the left is kept.
 //!
-//! *Idea.* The cheap rule, which needs no auxiliary variable: the queen of the first row stands in
-//! the left half. If the number of columns is odd, the first row's queen can stand in the middle,
-//! where the mirror does not move it; then the second row decides, whose queen cannot stand in the
-//! same column. So of every two mirror images exactly one is left; only a board of one row, or of
-//! one column, has placements that are their own.
+//! *Idea.* The cheap rule, which needs no auxiliary variable: the queen of the first row stands in the left half. If
+//! the number of columns is odd, the first row's queen can stand in the middle, where the mirror does not move it; then
+//! the second row decides, whose queen cannot stand in the same column. Of every two mirror images exactly one is
+//! therefore left; only a board of one row, or of one column, has placements that are their own mirror images.
 //!
 //! *Clauses.* For every square of the first row to the right of the middle: no queen there. If the
 //! number of columns is odd, for every square of the second row to the right of the middle: not a
@@ -32,14 +31,14 @@ fn middle(board: &Board) -> Option<u32> {
     (board.columns() % 2 == 1 && board.rows() > 1).then_some(board.columns() / 2)
 }
 
-/// What [`state`] adds where each cube is one literal.
+/// The size of the clauses that [`state`] adds where each cube is one literal.
 pub(crate) fn size(board: &Board) -> Size {
     let half = u128::from(board.columns() / 2);
     let second = if middle(board).is_some() { half } else { 0 };
     Size::new(0, half + second, half + 2 * second)
 }
 
-/// Writes that of a placement and its mirror image this one is left.
+/// Writes the clauses that keep one of a placement and its mirror image.
 pub(crate) fn state(board: &Board, map: &VarMap, out: &mut dyn ClauseSink) {
     let mut clause: Vec<Lit> = Vec::new();
     let mut not_all = |squares: &[Square]| {

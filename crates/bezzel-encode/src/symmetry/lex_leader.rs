@@ -1,14 +1,13 @@
-//! Lex-leader: of a placement and its image, the one that comes first.
+//! Lex-leader: of a placement and its image, the one that comes first is kept.
 //!
-//! *Idea.* Read row by row, a placement is a word of ones and zeros. Of all its images under the
-//! maps of a group exactly one word is the greatest, so "my word is no smaller than that of my
-//! image", said for each map, leaves one placement of each orbit.
+//! *Idea.* Read row by row, a placement is a word of ones and zeros. Of all its images under the maps of a group
+//! exactly one word is the greatest, so "the word is no smaller than that of the image", stated for each map, leaves
+//! one placement of each orbit.
 //!
-//! *Clauses* for one map. Let (aᵢ, bᵢ), i = 1 to m, be a square and the one to whose place the map
-//! takes it, in reading order, where the last square of each cycle is left out: when the others
-//! of its cycle agree, so does it, and squares that stay say nothing. eᵢ says that the first i
-//! pairs agree, e₀ is true: eᵢ₋₁ → (bᵢ → aᵢ), for i = 1 to m; eᵢ ↔ eᵢ₋₁ ∧ (aᵢ → bᵢ), for i < m. (The
-//! word of the b is the image under the opposite map; a group has both.)
+//! *Clauses* for one map. Let (aᵢ, bᵢ), i = 1 to m, be a square and its image under the map, in reading order. The last
+//! square of each cycle is left out: when the others of its cycle agree, so does it. Fixed squares impose nothing. eᵢ
+//! means that the first i pairs agree, e₀ is true: eᵢ₋₁ → (bᵢ → aᵢ), for i = 1 to m; eᵢ ↔ eᵢ₋₁ ∧ (aᵢ → bᵢ), for i < m.
+//! (The word of the b is the image under the opposite map; a group has both.)
 //!
 //! *Size.* m is the number of squares less that of the map's cycles. For m ≥ 2 there are m − 1
 //! variables, 5m − 5 clauses and 14m − 16 literals; for m = 1 no variable and one clause of two
@@ -16,18 +15,16 @@
 //! pairs if n is even and 4n² − 2n − 2 if it is odd: at n = 8 there are 248 pairs, which make 241
 //! variables, 1,205 clauses and 3,360 literals.
 //!
-//! *Propagation.* For each map by itself what is stated is a chain of implications; what several maps
-//! imply together is left to search.
+//! *Propagation.* The clauses of each map are a chain of implications; joint consequences of several maps are left to
+//! search.
 //!
 //! *Models.* Every eᵢ is determined by the squares, so models stay as many as placements.
 //!
-//! *Source.* J. Crawford, M. Ginsberg, E. Luks, A. Roy, "Symmetry-breaking predicates for search
-//! problems", KR 1996; that it needs linearly many clauses, and that the ends of cycles can be
-//! left out: F. Aloul, K. Sakallah, I. Markov, "Efficient symmetry breaking for Boolean
-//! satisfiability", IEEE Transactions on Computers 55, 2006.
+//! *Source.* J. Crawford, M. Ginsberg, E. Luks, A. Roy, "Symmetry-breaking predicates for search problems", KR 1996;
+//! linearly many clauses, and leaving out the ends of cycles: F. Aloul, K. Sakallah, I. Markov, "Efficient symmetry
+//! breaking for Boolean satisfiability", IEEE Transactions on Computers 55, 2006.
 //!
-//! *Departures.* eᵢ is defined both ways, where one direction would do, so that counting stays
-//! honest.
+//! *Departures.* eᵢ is defined both ways, where one direction would suffice, so that the numbers of models stay right.
 
 use bezzel_problem::queens::dihedral::image;
 use bezzel_problem::{Board, Dihedral, Square};
@@ -46,7 +43,7 @@ pub(super) fn pairs(board: &Board, map: Dihedral) -> impl Iterator<Item = (Squar
     compared.map(move |square| (square, image(board, map, square)))
 }
 
-/// What [`state`] adds for one map.
+/// The size of the clauses that [`state`] adds for one map.
 pub(crate) fn size(board: &Board, map: Dihedral) -> Size {
     match u128::from(board.squares()) - map.cycles(board.rows(), board.columns()) {
         0 => Size::default(),
@@ -55,8 +52,8 @@ pub(crate) fn size(board: &Board, map: Dihedral) -> Size {
     }
 }
 
-/// Writes that the placement comes no later than its image. The literal of each square says that a
-/// queen stands there; all are of different variables.
+/// Writes that the placement comes no later than its image. The literal of each square is true if a queen stands there;
+/// all are of different variables.
 pub(crate) fn state(
     board: &Board,
     map: Dihedral,
@@ -88,7 +85,7 @@ pub(crate) fn state(
     }
 }
 
-/// A clause of two literals that is to hold if `condition` does.
+/// A clause of two literals under a condition.
 fn after(condition: Option<Lit>, lits: [Lit; 2], out: &mut dyn ClauseSink) {
     match condition {
         None => out.clause(&lits),

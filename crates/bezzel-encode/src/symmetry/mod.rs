@@ -1,19 +1,19 @@
-//! Symmetry: how many of the placements that are images of each other are left.
+//! Symmetry: the number of the placements that are kept of those that are images of each other.
 //!
-//! A turn or a reflection of the board makes another solution of every solution. A search for one
-//! solution, or for the fundamental ones, may leave out the others. Clauses beside those of the
-//! encoding leave them out. They name squares by the cubes of its layout.
+//! A turn or a reflection of the board maps every solution to another one. A search for one solution, or for the
+//! fundamental ones, may leave out the others. Clauses in addition to those of the encoding leave them out. They name
+//! squares by the cubes of its layout.
 //!
 //! Only maps that take the board to itself are used: geometry, given queens and blocked squares.
 //! [`dihedral`](bezzel_problem::queens::dihedral) has them: at most the eight of the square, four of a
 //! rectangle. A torus can be shifted too, and rooks allow every order of rows; these symmetries stay
 //! unbroken.
 
-use bezzel_problem::queens::dihedral::{Moved, group, moved, stabilizer};
+use bezzel_problem::queens::dihedral::{BrokenSymmetry, broken_symmetry, group, stabilizer};
 use bezzel_problem::{Dihedral, Problem, named};
 use serde::{Deserialize, Serialize};
 
-use crate::constraints::{Misfit, board_of, needs_board};
+use crate::constraints::{Unsupported, board_of, needs_board};
 
 pub(crate) mod half_board;
 pub(crate) mod lex_leader;
@@ -41,21 +41,21 @@ impl Symmetry {
     ///
     /// # Errors
     ///
-    /// The reason, and what fits instead.
-    pub fn fits(self, problem: &Problem) -> Result<(), Misfit> {
+    /// The reason, and a rule that fits instead.
+    pub fn fits(self, problem: &Problem) -> Result<(), Unsupported> {
         if self == Self::None {
             return Ok(());
         }
         needs_board(format!("the rule `symmetry: {self}`"), problem)?;
         let board = board_of(problem);
-        let misfit = |why: String, mend| {
-            Err(Misfit::new(format!("the rule `symmetry: {self}`"), problem, why, mend))
+        let unsupported = |why: String, mend| {
+            Err(Unsupported::new(format!("the rule `symmetry: {self}`"), problem, why, mend))
         };
         let left = stabilizer(board).len();
         match self {
-            Self::HalfBoard => match moved(board, Dihedral::Mirror) {
+            Self::HalfBoard => match broken_symmetry(board, Dihedral::Mirror) {
                 None => Ok(()),
-                Some(Moved { square, queen, image }) => misfit(
+                Some(BrokenSymmetry { square, queen, image }) => unsupported(
                     if queen {
                         format!("in its mirror image the given queen on {square} stands on {image}")
                     } else {
@@ -68,8 +68,8 @@ impl Symmetry {
                     },
                 ),
             },
-            // A single square has nothing to break, and nothing that anybody has taken away.
-            Self::Full if left == 1 && group(board).len() > 1 => misfit(
+            // A single square has nothing to break, and no given queen or blocked square breaks its symmetry.
+            Self::Full if left == 1 && group(board).len() > 1 => unsupported(
                 "no turn or reflection keeps its given queens and blocked squares".into(),
                 "take `symmetry: none`",
             ),
@@ -77,7 +77,7 @@ impl Symmetry {
         }
     }
 
-    /// What is left, in words that follow the constraints.
+    /// The kept placements, in words that follow the constraints.
     pub(crate) fn describe(self) -> &'static str {
         match self {
             Self::None => "",

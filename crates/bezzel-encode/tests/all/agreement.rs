@@ -1,23 +1,21 @@
-//! Encodings beside each other: all of them mean the same boards, and those that say the same say it
-//! in the same clauses.
+//! Comparison of encodings: all of them allow the same placements, and equal ones have the same clauses.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bezzel_encode::registry::Found;
+use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{Constraints, Encoding, Formula, Lit, Registry, models};
 use bezzel_problem::queens::search;
 use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Every encoding that fits the board: what is lifted, under the first set of constraints that
-/// does.
+/// Every encoding that fits the board; lifted ones under the first set of constraints that fits.
 fn encodings(board: &Board) -> Vec<Arc<dyn Encoding>> {
     let registry = Registry::standard();
     let fits = |encoding: &Arc<dyn Encoding>| encoding.fits(&board.problem()).is_ok();
     let lifted = registry.at_most_ones().iter().filter_map(|at_most_one| {
-        let under = |set| Found::AtMostOne(Arc::clone(at_most_one)).on_board(set);
+        let under = |set| NamedEncoding::AtMostOne(Arc::clone(at_most_one)).on_board(set);
         Constraints::ALL.into_iter().map(under).find(fits)
     });
     let whole = registry.board_encodings().iter().filter(|&encoding| fits(encoding)).cloned();
@@ -67,14 +65,14 @@ fn every_encoding_means_the_same_placements_on_random_boards() {
             let found = models::placements(&formula, &board, &map, 1);
             let found: BTreeSet<Placement> =
                 found.into_iter().map(|(placement, _)| placement).collect();
-            assert_eq!(found, expected, "{} on {board}", encoding.card().id);
+            assert_eq!(found, expected, "{} on {board}", encoding.info().id);
         }
     }
     assert!((10..=25).contains(&possible), "boards with solutions: {possible}");
     assert!((6..=20).contains(&rectangles), "rectangles: {rectangles}");
 }
 
-/// The clauses as sets, each once, whatever their order.
+/// The clauses as sets, each once, in any order.
 fn clauses(id: &str, board: &Board) -> BTreeSet<BTreeSet<Lit>> {
     let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
     let mut formula = Formula::new();
@@ -108,7 +106,7 @@ fn on_one_line_implication_costs_what_it_costs_as_an_at_most_one() {
         let board = Board::rectangle(1, columns).unwrap();
         let stated = |id| {
             let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
-            // Without the clause that says that the row holds a queen.
+            // Without the clause that states that the row holds a queen.
             encoding.size(&board.problem()).unwrap().clauses - 1
         };
         assert_eq!(stated("implication"), n * (n - 1), "{columns} squares");
@@ -120,7 +118,7 @@ fn on_one_line_implication_costs_what_it_costs_as_an_at_most_one() {
 
 #[test]
 fn on_two_columns_a_bit_and_an_order_variable_are_a_square() {
-    // One variable for each row, which says in both that the queen stands on the left.
+    // One variable for each row: in both encodings it means that the queen stands on the left.
     for rows in 1..=4 {
         let board = Board::rectangle(rows, 2).unwrap();
         assert_eq!(clauses("binary", &board), clauses("order", &board), "{rows} rows");

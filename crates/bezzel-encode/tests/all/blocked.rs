@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use bezzel_encode::encoding::direct::Direct;
 use bezzel_encode::{
-    Blocked, Constraints, Encoding, Formula, Registry, Settings, Size, Tally, VarMap, models,
-    properties,
+    Blocked, Constraints, Encoding, Formula, FormulaStats, Registry, Settings, Size, VarMap,
+    models, properties,
 };
 use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 
@@ -15,10 +15,10 @@ fn simplified(id: &str, constraints: Constraints) -> Arc<dyn Encoding> {
     Registry::standard().find(id).unwrap().on_board(settings)
 }
 
-/// Whatever is lifted to the board: every at-most-one, and a mixture.
+/// The names of encodings that are lifted to the board: every at-most-one, and a mixture.
 fn lifted() -> Vec<String> {
     let registry = Registry::standard();
-    let ids = registry.at_most_ones().iter().map(|at_most_one| at_most_one.card().id);
+    let ids = registry.at_most_ones().iter().map(|at_most_one| at_most_one.info().id);
     ids.chain(["{rows: product, columns: pairwise, diagonals: sequential-counter}".into()])
         .collect()
 }
@@ -83,8 +83,8 @@ fn layouts_and_numbers_of_models_are_those_that_units_leave() {
         (map, models)
     };
     let determined = |id: &String| {
-        let card = Registry::standard().find(id).unwrap().card();
-        card.auxiliaries != bezzel_encode::Auxiliaries::Free
+        let info = Registry::standard().find(id).unwrap().info();
+        info.auxiliaries != bezzel_encode::Auxiliaries::Free
     };
     for id in lifted().into_iter().filter(determined) {
         for board in boards() {
@@ -144,7 +144,7 @@ fn sizes_follow_the_free_squares_of_each_line_on_large_boards_too() {
     let board = Board::new(8).unwrap();
     let pairwise = simplified("pairwise", Constraints::Full);
     assert_eq!(pairwise.size(&board.problem()), Some(Size::new(64, 744, 1584)));
-    // Of each line through the corner one square is missing.
+    // Each line through the corner has one square less.
     let corner = blocked(board, &[(1, 1)]);
     assert_eq!(pairwise.size(&corner.problem()), Some(Size::new(64, 744 - 21, 1584 - 2 * 21 - 2)));
     let large = Board::new(30_000).unwrap();
@@ -174,7 +174,7 @@ fn the_lengths_that_are_asked_for_are_those_that_are_encoded() {
 fn encodings_of_whole_boards_refuse_to_simplify_where_something_is_blocked() {
     let board = blocked(Board::new(8).unwrap(), &[(1, 1)]);
     for encoding in Registry::standard().board_encodings() {
-        let id = encoding.card().id;
+        let id = encoding.info().id;
         let encoding = simplified(&id, Constraints::Full);
         assert_eq!(encoding.fits(&Board::new(8).unwrap().problem()), Ok(()), "{id}");
         assert_eq!(
@@ -195,12 +195,12 @@ fn both_settings_go_together() {
     let count = |blocked| {
         let symmetry = bezzel_encode::Symmetry::Full;
         let settings = Settings { blocked, symmetry, ..Settings::default() };
-        let mut tally = (Formula::new(), Tally::new());
+        let mut stats = (Formula::new(), FormulaStats::new());
         let encoding = Registry::standard().find("product").unwrap().on_board(settings);
-        let map = encoding.encode(&board.problem(), &mut tally.0);
-        encoding.rules(&board.problem(), &mut tally.1);
-        assert_eq!(encoding.size(&board.problem()), Some(tally.1.size()));
-        models::placements(&tally.0, &board, &map, 1).len()
+        let map = encoding.encode(&board.problem(), &mut stats.0);
+        encoding.rules(&board.problem(), &mut stats.1);
+        assert_eq!(encoding.size(&board.problem()), Some(stats.1.size()));
+        models::placements(&stats.0, &board, &map, 1).len()
     };
     assert_eq!(Blocked::ALL.map(count), [1, 1]);
 }
@@ -211,6 +211,6 @@ fn ids_are_read_back() {
         assert_eq!(blocked.id().parse(), Ok(blocked));
     }
     let error = "simplify".parse::<Blocked>().unwrap_err();
-    let told = "unknown treatment of blocked squares `simplify`; did you mean `simplified`?";
-    assert_eq!(error.to_string(), told);
+    let message = "unknown treatment of blocked squares `simplify`; did you mean `simplified`?";
+    assert_eq!(error.to_string(), message);
 }

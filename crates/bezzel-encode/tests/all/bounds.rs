@@ -1,5 +1,5 @@
-//! At-most-k encoders: what they declare, on every assignment of up to 8 literals, and `docs/at-most-k.md` with what is
-//! computed of all.
+//! At-most-k encoders: their declarations, on every assignment of up to 8 literals, and `docs/at-most-k.md` with the
+//! computed properties of all.
 //!
 //! After a change of encoders, write it again:
 //!
@@ -14,14 +14,16 @@ use std::{env, fs};
 use bezzel_encode::amk::{self, AtMostK, Limit};
 use bezzel_encode::properties::BoundProfile;
 use bezzel_encode::size::grouped;
-use bezzel_encode::{Auxiliaries, ClauseSink, Digest, Propagation, Registry, Size, Tally, Tee};
+use bezzel_encode::{
+    Auxiliaries, ClauseHash, ClauseSink, FormulaStats, Propagation, Registry, Size, Tee,
+};
 
 /// The number of literals up to which properties are computed.
-const MOST: u32 = 8;
+const MAX_N: u32 = 8;
 
-/// The weakest propagation and the kind of the auxiliary variables, for 1 ≤ k < n ≤ [`MOST`].
+/// The weakest propagation and the kind of the auxiliary variables, for 1 ≤ k < n ≤ [`MAX_N`].
 fn computed(encoder: &dyn AtMostK, limit: Limit) -> (Propagation, Auxiliaries) {
-    let cases = (2..=MOST).flat_map(|n| (1..u64::from(n)).map(move |k| (n, k)));
+    let cases = (2..=MAX_N).flat_map(|n| (1..u64::from(n)).map(move |k| (n, k)));
     let profiles: Vec<BoundProfile> = cases
         .map(|(n, k)| {
             let profile = BoundProfile::of(encoder, limit, n, k);
@@ -46,12 +48,12 @@ fn every_constraint_allows_what_it_should_for_all_bounds() {
     }
 }
 
-/// The size of what is written.
+/// The size of the written clauses.
 fn written(encoder: &dyn AtMostK, limit: Limit, n: u64, k: u64) -> Size {
-    let mut tally = Tally::new();
-    let xs: Vec<_> = tally.fresh(n as u32).lits().collect();
-    limit.encode(encoder, &xs, k, &mut tally);
-    let size = tally.size();
+    let mut stats = FormulaStats::new();
+    let xs: Vec<_> = stats.fresh(n as u32).lits().collect();
+    limit.encode(encoder, &xs, k, &mut stats);
+    let size = stats.size();
     Size { variables: size.variables - u128::from(n), ..size }
 }
 
@@ -150,14 +152,14 @@ fn sizes_are_those_that_are_written() {
 fn at_most_one_is_the_same_as_before() {
     let registry = Registry::standard();
     let stream = |encode: &dyn Fn(&[bezzel_encode::Lit], &mut dyn ClauseSink), n: u32| {
-        let mut sink = Tee(Digest::new(), Tally::new());
+        let mut sink = Tee(ClauseHash::new(), FormulaStats::new());
         let xs: Vec<_> = sink.fresh(n).lits().collect();
         encode(&xs, &mut sink);
         (sink.0.finish(), sink.1.size())
     };
     for encoder in amk::all() {
         let id = encoder.about().id;
-        let same = registry.at_most_ones().iter().find(|one| one.card().id == id);
+        let same = registry.at_most_ones().iter().find(|one| one.info().id == id);
         let Some(one) = same else {
             assert!(id.starts_with("rustsat-"), "{id} is not registered");
             continue;

@@ -1,10 +1,11 @@
-//! Bryant's circuit against the rules of the board, and its cards' promises against its clauses.
+//! Bryant's circuit, compared with the rules of the board, and its declarations, compared with its
+//! clauses.
 
 use bezzel_encode::circuit::bryant::Positions;
 use bezzel_encode::circuit::plaisted_greenbaum::{Scope, plaisted_greenbaum};
 use bezzel_encode::encoding::bryant_circuit::BryantCircuit;
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::registry::Found;
+use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{Encoding, Formula, Lit, Propagation, Registry, VarMap, models};
 use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 
@@ -26,24 +27,24 @@ fn formula(encoding: BryantCircuit, board: &Board) -> (Formula, VarMap) {
 }
 
 fn find(id: &str) -> BryantCircuit {
-    BryantCircuit::all().find(|encoding| encoding.card().id == id).unwrap()
+    BryantCircuit::all().find(|encoding| encoding.info().id == id).unwrap()
 }
 
-/// All circuits of one kind; how they become clauses does not matter here.
+/// All circuits of one kind; the translation to clauses does not matter here.
 fn circuits(positions: Positions) -> impl Iterator<Item = BryantCircuit> {
     BryantCircuit::all().filter(move |encoding| {
         encoding.circuit.positions == positions && !encoding.plaisted_greenbaum
     })
 }
 
-/// Whether the circuit accepts what the judge accepts, for every input for which `wanted` holds.
+/// Checks that the circuit accepts exactly the solutions, for every input for which `is_tested` holds.
 #[track_caller]
-fn agrees(encoding: BryantCircuit, board: &Board, wanted: impl Fn(u32) -> bool) {
+fn agrees(encoding: BryantCircuit, board: &Board, is_tested: impl Fn(u32) -> bool) {
     let circuit = encoding.build(board);
     let (_, map) = formula(encoding, board);
     let width = circuit.inputs();
     let mut inputs = vec![false; width as usize];
-    for pattern in (0..1_u32 << width).filter(|&pattern| wanted(pattern)) {
+    for pattern in (0..1_u32 << width).filter(|&pattern| is_tested(pattern)) {
         for (bit, input) in inputs.iter_mut().enumerate() {
             *input = pattern >> bit & 1 == 1;
         }
@@ -53,7 +54,7 @@ fn agrees(encoding: BryantCircuit, board: &Board, wanted: impl Fn(u32) -> bool) 
             circuit.evaluate(&inputs).accepted(),
             placement.judge(board).is_ok(),
             "{} on {board}, input {pattern:b}",
-            encoding.card().id
+            encoding.info().id
         );
     }
 }
@@ -83,7 +84,7 @@ fn the_binary_circuit_accepts_exactly_the_placements_that_the_rules_allow() {
 #[test]
 fn tseitins_clauses_have_as_many_models_as_there_are_solutions() {
     let queens = [1, 0, 0, 2, 10, 4, 40];
-    // Modular queens and permutations, counted elsewhere.
+    // Modular queens and permutations, counted by other means.
     let torus = [1, 0, 0, 0, 10, 0, 28];
     let rooks = [1, 2, 6, 24, 120, 720, 5040];
     for encoding in BryantCircuit::all().filter(|encoding| !encoding.plaisted_greenbaum) {
@@ -91,7 +92,7 @@ fn tseitins_clauses_have_as_many_models_as_there_are_solutions() {
             let expected = [queens[index], torus[index], rooks[index]];
             for (board, expected) in boards(side).iter().zip(expected) {
                 let (formula, map) = formula(encoding, board);
-                let id = encoding.card().id;
+                let id = encoding.info().id;
                 assert_eq!(models::count(&formula, &map), expected, "{id} on {board}");
             }
         }
@@ -114,7 +115,7 @@ fn by_plaisted_greenbaum_placements_stay_and_models_multiply() {
     for id in ["bryant-circuit+plaisted-greenbaum", "bryant-circuit:binary+plaisted-greenbaum"] {
         assert_eq!(count(id, 4), (2, 528));
         assert_eq!(count(id, 5), (10, 54_016));
-        // 2(N − 2) variables occur in no clause; without them it is so many times less.
+        // 2(N − 2) variables occur in no clause; without them the number is divided by 2^(2(N − 2)).
         for (side, models) in [(4, 528 >> 4), (5, 54_016 >> 6)] {
             let encoding = find(id);
             let mut formula = Formula::new();
@@ -123,18 +124,18 @@ fn by_plaisted_greenbaum_placements_stay_and_models_multiply() {
             assert_eq!(models::count(&formula, &map), models);
         }
     }
-    // What is joined with another gate can no longer differ from it.
+    // A gate that is merged with another one has the same value.
     assert_eq!(count("bryant-circuit+plaisted-greenbaum+shared", 4), (2, 24));
     assert_eq!(count("bryant-circuit+plaisted-greenbaum+shared", 5), (10, 418));
 }
 
-/// Assumes the square's literals one after the other; true if that is possible.
+/// Assumes the square's literals one after the other. True if there is no conflict.
 fn place(propagator: &mut Propagator, map: &VarMap, candidate: u32) -> bool {
     map.cube(candidate).iter().all(|&lit| propagator.assume(lit).is_ok())
 }
 
-/// For each ordered pair of attacking squares: whether a queen on the first rules the second out,
-/// and whether queens on both are refuted.
+/// For each ordered pair of attacking squares: true if a queen on the first excludes the second, and true if queens on
+/// both are refuted.
 fn attacks(encoding: BryantCircuit, board: &Board) -> Vec<(bool, bool)> {
     let (formula, map) = formula(encoding, board);
     let mut propagator = Propagator::new(&formula);
@@ -159,11 +160,11 @@ fn a_queen_rules_out_what_the_card_says() {
         for side in 1..=7 {
             for board in boards(side) {
                 let seen = attacks(encoding, &board);
-                let card = encoding.card();
-                let place = format!("{} on {board}", card.id);
+                let info = encoding.info();
+                let place = format!("{} on {board}", info.id);
                 assert!(seen.iter().all(|&(_, refuted)| refuted), "{place}");
                 let complete = seen.iter().all(|&(ruled_out, _)| ruled_out);
-                match card.propagation {
+                match info.propagation {
                     Propagation::Complete => assert!(complete, "{place}"),
                     // On smaller boards a queen leaves two bits open, or nothing.
                     Propagation::Refuting => {
@@ -176,8 +177,8 @@ fn a_queen_rules_out_what_the_card_says() {
     }
 }
 
-/// Whether unit propagation sees that the last square left in a column holds its queen, for each
-/// square of the board.
+/// For each square of the board: true if unit propagation finds its queen when it is the last square left in its
+/// column.
 fn last_of_column(encoding: BryantCircuit, side: u32) -> Vec<bool> {
     let board = plane(side);
     let (formula, map) = formula(encoding, &board);
@@ -200,7 +201,7 @@ fn the_last_square_of_a_column_is_found_with_columns_only() {
     for encoding in BryantCircuit::all() {
         if encoding.circuit.positions == Positions::OneHot {
             let found = last_of_column(encoding, 6);
-            let id = encoding.card().id;
+            let id = encoding.info().id;
             assert!(found.iter().all(|&found| found == encoding.circuit.columns), "{id}");
         }
     }
@@ -223,7 +224,7 @@ fn a_code_of_no_column_is_refuted_by_unit_propagation() {
                         let lit = Lit::new(row * width + bit, code >> bit & 1 == 0);
                         propagator.assume(lit).is_ok()
                     });
-                    assert!(!possible, "{} {side}: {code}", encoding.card().id);
+                    assert!(!possible, "{} {side}: {code}", encoding.info().id);
                 }
             }
         }
@@ -245,7 +246,7 @@ fn queens_and_blocked_squares_are_respected_by_every_variant() {
             let map = encoding.encode(&board.problem(), &mut formula);
             let found = models::placements(&formula, &board, &map, 1);
             let placements: Vec<_> = found.into_iter().map(|(placement, _)| placement).collect();
-            assert_eq!(placements, std::slice::from_ref(&known), "{}", encoding.card().id);
+            assert_eq!(placements, std::slice::from_ref(&known), "{}", encoding.info().id);
         }
     }
 }
@@ -254,10 +255,10 @@ fn queens_and_blocked_squares_are_respected_by_every_variant() {
 fn every_variant_is_found_by_its_id_and_its_aliases() {
     let registry = Registry::standard();
     for encoding in BryantCircuit::all() {
-        let card = encoding.card();
-        for name in card.aliases.iter().chain([&card.id]) {
-            let Ok(Found::Board(found)) = registry.find(name) else { panic!("{name}") };
-            assert_eq!(found.card(), card);
+        let info = encoding.info();
+        for name in info.aliases.iter().chain([&info.id]) {
+            let Ok(NamedEncoding::Board(found)) = registry.find(name) else { panic!("{name}") };
+            assert_eq!(found.info(), info);
         }
     }
 }

@@ -1,16 +1,16 @@
-//! The verdicts on cards, against the promises of cards, published numbers, and each other.
+//! The profiles of encodings, compared with their declarations, published numbers, and each other.
 
 use bezzel_encode::amo::sequential_counter::SequentialCounter;
-use bezzel_encode::properties::{self, BoardProfile, LineProfile, Models};
-use bezzel_encode::registry::Found;
+use bezzel_encode::properties::{self, BoardProfile, LineProfile, ModelCounts};
+use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostOne, Auxiliaries, Propagation, Registry, Settings};
 
-fn found(id: &str) -> Found {
+fn found(id: &str) -> NamedEncoding {
     Registry::standard().find(id).unwrap()
 }
 
 fn line(id: &str) -> LineProfile {
-    let Found::AtMostOne(amo) = found(id) else { panic!("{id} is an at-most-one") };
+    let NamedEncoding::AtMostOne(amo) = found(id) else { panic!("{id} is an at-most-one") };
     LineProfile::of(&*amo)
 }
 
@@ -18,29 +18,29 @@ fn board(id: &str) -> BoardProfile {
     BoardProfile::of(&*found(id).on_board(Settings::default())).unwrap()
 }
 
-fn numbers(models: &[Models]) -> Vec<u128> {
+fn numbers(models: &[ModelCounts]) -> Vec<u128> {
     models.iter().map(|count| count.models.unwrap()).collect()
 }
 
 #[test]
 fn every_card_says_what_the_encoding_is_what_its_idea_is_and_where_it_comes_from() {
-    for card in Registry::standard().cards() {
-        let texts = [&card.title, &card.idea, &card.citation];
-        assert!(texts.iter().all(|text| !text.is_empty()), "{}", card.id);
-        assert!(card.idea.ends_with('.') && card.idea.len() > 20, "{}: {}", card.id, card.idea);
+    for info in Registry::standard().infos() {
+        let texts = [&info.title, &info.idea, &info.citation];
+        assert!(texts.iter().all(|text| !text.is_empty()), "{}", info.id);
+        assert!(info.idea.ends_with('.') && info.idea.len() > 20, "{}: {}", info.id, info.idea);
     }
 }
 
 #[test]
 fn every_at_most_one_is_found_to_be_what_its_card_says() {
     for amo in Registry::standard().at_most_ones() {
-        let (card, verdict) = (amo.card(), LineProfile::of(&**amo));
-        let id = &card.id;
+        let (info, verdict) = (amo.info(), LineProfile::of(&**amo));
+        let id = &info.id;
         assert_eq!(verdict.correct.wrong, None, "{id}");
         assert_eq!(verdict.correct.undecided, 0, "{id}");
         let [at_most_one, exactly_one] = &verdict.forms;
-        assert_eq!(at_most_one.auxiliaries, card.auxiliaries, "{id}");
-        let is_complete = card.propagation == Propagation::Complete;
+        assert_eq!(at_most_one.auxiliaries, info.auxiliaries, "{id}");
+        let is_complete = info.propagation == Propagation::Complete;
         for form in [at_most_one, exactly_one] {
             assert_eq!(form.gap.is_none(), is_complete, "{id}, {}: {:?}", form.form, form.gap);
         }
@@ -51,13 +51,13 @@ fn every_at_most_one_is_found_to_be_what_its_card_says() {
 fn every_board_encoding_is_found_to_be_what_its_card_says() {
     let registry = Registry::standard();
     for encoding in registry.board_encodings() {
-        let card = encoding.card();
+        let info = encoding.info();
         let Some(verdict) = BoardProfile::of(&**encoding) else { continue };
-        let id = &card.id;
+        let id = &info.id;
         assert_eq!(verdict.correct.wrong, None, "{id}");
         assert_eq!((verdict.correct.undecided, verdict.correct.exhaustive), (0, 8), "{id}");
-        assert_eq!(verdict.one_queen, card.propagation, "{id}");
-        assert_eq!(verdict.auxiliaries, card.auxiliaries, "{id}");
+        assert_eq!(verdict.one_queen, info.propagation, "{id}");
+        assert_eq!(verdict.auxiliaries, info.auxiliaries, "{id}");
         assert!(verdict.every.found <= verdict.every.implied, "{id}");
     }
 }
@@ -125,7 +125,7 @@ fn what_a_board_encoding_misses_line_by_line_is_drawn() {
     let verdict = board("binary");
     assert_eq!(verdict.one_queen, Propagation::Refuting);
     assert!(verdict.every.found < verdict.every.by_lines);
-    // What is consistent between every two rows is more than what single lines say.
+    // Consistency between every two rows excludes more than single lines do.
     let support = board("support");
     assert!(support.every.found > support.every.by_lines);
 }
@@ -151,7 +151,7 @@ fn closed_forms_are_found_where_there_are_any() {
 
 #[test]
 fn ids_with_the_same_clauses_are_found_out() {
-    let same = properties::same(&Registry::standard());
+    let same = properties::duplicates(&Registry::standard());
     let others = |id: &str| -> Vec<(&str, bool, bool)> {
         let others = same.get(id).map(Vec::as_slice).unwrap_or_default();
         others.iter().map(|same| (&*same.id, same.renamed, same.only_small)).collect()

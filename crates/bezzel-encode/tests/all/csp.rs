@@ -1,11 +1,11 @@
-//! Encodings that see the board as a constraint satisfaction problem, a variable for each row: in
-//! numbers of their own, and beside an arc consistency that knows nothing of clauses.
+//! Encodings of the board as a constraint satisfaction problem, with a variable for each row: their published numbers,
+//! and a comparison with an arc consistency that is independent of clauses.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bezzel_encode::propagate::Propagator;
-use bezzel_encode::{Constraints, Encoding, Formula, Registry, Size, Tally, VarMap, models};
+use bezzel_encode::{Constraints, Encoding, Formula, FormulaStats, Registry, Size, VarMap, models};
 use bezzel_problem::queens::search;
 use bezzel_problem::{Board, Geometry, Piece, Square};
 use rand::{RngExt, SeedableRng};
@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 const IDS: [&str; 6] =
     ["order", "binary", "binary+selectors", "binary+bits+selectors", "support", "support+columns"];
 
-/// The encoding; what is lifted states of rows and columns what fits every board.
+/// The encoding; lifted ones state the constraints of rows and columns that fit every board.
 fn encoding(id: &str) -> Arc<dyn Encoding> {
     Registry::standard().find(id).unwrap().on_board(Constraints::NoColumnAlo)
 }
@@ -28,9 +28,9 @@ fn formula(id: &str, board: &Board) -> (VarMap, Formula) {
 #[track_caller]
 fn check_size(id: &str, side: u32, expected: Size) {
     let board = Board::new(side).unwrap();
-    let mut tally = Tally::new();
-    encoding(id).encode(&board.problem(), &mut tally);
-    assert_eq!(tally.size(), expected, "{id} at n = {side}, counted");
+    let mut stats = FormulaStats::new();
+    encoding(id).encode(&board.problem(), &mut stats);
+    assert_eq!(stats.size(), expected, "{id} at n = {side}, counted");
     assert_eq!(encoding(id).size(&board.problem()), Some(expected), "{id} at n = {side}, stated");
 }
 
@@ -84,9 +84,8 @@ fn every_solution_has_one_model() {
     }
 }
 
-/// What is left of some squares after all are gone that have no square they go with in some other
-/// row, or with `columns` in some other column, again and again; nothing if a row, or a column, is
-/// empty then.
+/// The squares that are left after removing, in rounds, all squares without a square that they do not attack in some
+/// other row, or with `columns` in some other column; none if a row, or a column, is empty then.
 fn arc_consistent(
     board: &Board,
     mut squares: BTreeSet<Square>,
@@ -113,7 +112,7 @@ fn arc_consistent(
     }
 }
 
-/// The squares that unit propagation does not rule out.
+/// The squares that unit propagation does not exclude.
 fn propagated(id: &str, board: &Board) -> Option<BTreeSet<Square>> {
     let (map, formula) = formula(id, board);
     let propagator = Propagator::new(&formula);
@@ -123,7 +122,7 @@ fn propagated(id: &str, board: &Board) -> Option<BTreeSet<Square>> {
     (!propagator.is_refuted()).then(|| board.each_square().filter(open).collect())
 }
 
-/// The squares that the board leaves before any reasoning.
+/// The squares that the given queens and blocked squares leave, before any reasoning.
 fn given(board: &Board) -> BTreeSet<Square> {
     let allowed = |&square: &Square| {
         let elsewhere = |queen: &Square| queen.row == square.row && *queen != square;
@@ -132,7 +131,7 @@ fn given(board: &Board) -> BTreeSet<Square> {
     board.each_square().filter(allowed).collect()
 }
 
-/// Compares the two ways, and says whether arc consistency did anything beyond what is attacked.
+/// Compares the two ways. Returns true if arc consistency excludes more than the attacked squares.
 #[track_caller]
 fn check_arc_consistency(board: &Board) -> bool {
     let consistent = arc_consistent(board, given(board), false);
@@ -144,7 +143,7 @@ fn check_arc_consistency(board: &Board) -> bool {
     consistent != propagated("pairwise", board)
 }
 
-/// Every way to put queens on some of the rows so that none attacks another.
+/// Every way to put queens on some of the rows so that no two attack each other.
 fn partial_placements(board: &Board) -> Vec<Vec<Square>> {
     let mut placements = vec![vec![]];
     for row in 0..board.rows() {

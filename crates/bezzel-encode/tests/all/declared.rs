@@ -1,41 +1,45 @@
-//! Every property, over everything in the standard registry: what is added is tested by being there.
+//! Every property, over the whole standard registry: tests cover new encodings without a change.
 
 use std::sync::Arc;
 
 use bezzel_encode::properties::{self, PropertyViolation};
-use bezzel_encode::registry::Found;
+use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Registry, models};
 use bezzel_problem::queens::search;
 use bezzel_problem::{Board, Geometry, Piece};
 
-/// Every encoding that can be named: what is lifted, under every set of constraints.
+/// Every encoding that can be named; lifted ones under every set of constraints.
 fn encodings() -> Vec<Arc<dyn Encoding>> {
     encodings_under(&Constraints::ALL)
 }
 
-/// Every encoding that can be named: what is lifted, under each of these sets of constraints.
+/// Every encoding that can be named; lifted ones under each of these sets of constraints.
 fn encodings_under(sets: &[Constraints]) -> Vec<Arc<dyn Encoding>> {
     let registry = Registry::standard();
     let lifted = registry.at_most_ones().iter().flat_map(|at_most_one| {
-        sets.iter().map(|&set| Found::AtMostOne(Arc::clone(at_most_one)).on_board(set))
+        sets.iter().map(|&set| NamedEncoding::AtMostOne(Arc::clone(at_most_one)).on_board(set))
     });
     lifted.chain(registry.board_encodings().iter().map(Arc::clone)).collect()
 }
 
-/// What an encoding is called here.
+/// The name of an encoding here.
 fn name(encoding: &dyn Encoding) -> String {
-    let card = encoding.card();
-    format!("{} ({})", card.id, card.constraints)
+    let info = encoding.info();
+    format!("{} ({})", info.id, info.constraints)
 }
 
-/// One property over every encoding and board of the properties.
+/// Checks one property over every encoding and board of the properties.
 #[track_caller]
-fn check(property: properties::board::Check) {
+fn check(property: properties::board::BoardCheck) {
     check_on(property, &encodings(), &properties::board::boards());
 }
 
 #[track_caller]
-fn check_on(property: properties::board::Check, encodings: &[Arc<dyn Encoding>], boards: &[Board]) {
+fn check_on(
+    property: properties::board::BoardCheck,
+    encodings: &[Arc<dyn Encoding>],
+    boards: &[Board],
+) {
     let violations: Vec<String> = encodings
         .iter()
         .filter_map(|encoding| {
@@ -143,11 +147,11 @@ fn what_states_a_queen_in_every_column_fits_squares_only() {
     let (square, rectangle) = (Board::new(4).unwrap(), Board::rectangle(4, 6).unwrap());
     for encoding in encodings() {
         assert_eq!(encoding.fits(&square.problem()), Ok(()), "{}", name(&*encoding));
-        let words = encoding.card().constraints;
-        // As of the words, so of the formula: on a rectangle a column is empty in any solution.
+        let words = encoding.info().constraints;
+        // The words are true of the formula: on a rectangle a column is empty in any solution.
         let states_columns = !words.starts_with("rows exactly one")
             || !words.contains(", columns and diagonals at most one");
-        let own = encoding.card().id.starts_with("implication");
+        let own = encoding.info().id.starts_with("implication");
         assert_eq!(encoding.fits(&rectangle.problem()).is_err(), states_columns && !own, "{words}");
     }
     let refused = Constraints::Full.fits(&rectangle.problem()).unwrap_err();
@@ -163,7 +167,7 @@ fn a_set_of_constraints_that_is_refused_would_be_wrong_on_some_rectangle() {
     let boards = properties::board::boards();
     let pairwise = &Registry::standard().at_most_ones()[0].clone();
     for set in Constraints::ALL {
-        let encoding = Found::AtMostOne(Arc::clone(pairwise)).on_board(set);
+        let encoding = NamedEncoding::AtMostOne(Arc::clone(pairwise)).on_board(set);
         let mut wrong = 0;
         for board in boards.iter().filter(|board| !board.is_square()) {
             let mut formula = Formula::new();
@@ -250,9 +254,9 @@ fn the_rules_checker_accepts_what_backtracking_finds_and_only_that() {
 #[test]
 fn ids_are_unique_and_spelt_as_ids_are() {
     let mut names: Vec<String> = Registry::standard()
-        .cards()
+        .infos()
         .into_iter()
-        .flat_map(|card| std::iter::once(card.id).chain(card.aliases))
+        .flat_map(|info| std::iter::once(info.id).chain(info.aliases))
         .collect();
     for name in &names {
         let spelt = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-:+".contains(c);

@@ -2,14 +2,14 @@
 
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::properties;
-use bezzel_encode::{AtMostOne, Card, ClauseSink, Lit, Size};
+use bezzel_encode::{AtMostOne, ClauseSink, EncodingInfo, Lit, Size};
 
-/// Pairwise, but of many inputs the last pair is left out for a repeat of the first.
+/// Pairwise, but with many inputs the first pair is repeated in place of the last one.
 struct FarOff;
 
 impl AtMostOne for FarOff {
-    fn card(&self) -> Card {
-        Card { id: "far-off".into(), ..Pairwise.card() }
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo { id: "far-off".into(), ..Pairwise.info() }
     }
 
     fn size(&self, n: u64) -> Option<Size> {

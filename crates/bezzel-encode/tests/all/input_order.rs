@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::{
-    Blocked, Constraints, Digest, Encoding, Formula, InputOrder, Registry, Settings, Tally, models,
+    Blocked, ClauseHash, Constraints, Encoding, Formula, FormulaStats, InputOrder, Registry,
+    Settings, models,
 };
 use bezzel_problem::{Board, Placement, Square};
 
-/// Everything that encodes lines, with a mixture.
+/// The names of all encodings of lines, with a mixture.
 fn lifted() -> Vec<String> {
     let registry = Registry::standard();
-    let ids = registry.at_most_ones().iter().map(|at_most_one| at_most_one.card().id);
+    let ids = registry.at_most_ones().iter().map(|at_most_one| at_most_one.info().id);
     ids.chain(["{rows: product, columns: pairwise, diagonals: sequential-counter}".into()])
         .collect()
 }
@@ -66,9 +67,9 @@ fn every_order_has_the_solutions_and_the_size_of_the_stated_one() {
             let stated = ordered(&id, InputOrder::AsStated, settings);
             let of_board = placements(&*stated, &board);
             let size = |encoding: &dyn Encoding| {
-                let mut tally = Tally::new();
-                encoding.rules(&board.problem(), &mut tally);
-                (tally.size(), encoding.size(&board.problem()))
+                let mut stats = FormulaStats::new();
+                encoding.rules(&board.problem(), &mut stats);
+                (stats.size(), encoding.size(&board.problem()))
             };
             for order in [InputOrder::Reversed, InputOrder::Random(side.into())] {
                 let other = ordered(&id, order, settings);
@@ -104,7 +105,7 @@ fn variables_keep_their_numbers_and_pairs_stay_the_same() {
 fn clauses_of_an_order_change_only_with_the_revision() {
     let digest = |id, order| {
         let encoding = ordered(id, order, Settings::default());
-        let mut digest = Digest::new();
+        let mut digest = ClauseHash::new();
         encoding.encode(&Board::new(7).unwrap().problem(), &mut digest);
         digest.finish()
     };

@@ -1,11 +1,11 @@
-//! Every encoding on small instances of every kind of problem, beside the exhaustive search.
+//! Every encoding on small instances of every kind of problem, compared with the exhaustive search.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bezzel_encode::amk;
-use bezzel_encode::{Constraints, Encoding, Formula, Registry, Tally, models};
+use bezzel_encode::{Constraints, Encoding, Formula, FormulaStats, Registry, models};
 use bezzel_problem::{GroupFamily, Instance, Problem, Search, Solution};
 
 /// All solutions by the search.
@@ -22,10 +22,10 @@ fn searched(problem: &Problem) -> BTreeSet<Solution> {
 /// Every encoding that is listed, by its id.
 fn encodings() -> Vec<(String, Arc<dyn Encoding>)> {
     let registry = Registry::standard();
-    let cards = registry.cards().into_iter().filter(|card| !card.cardinality);
-    let found = cards.map(|card| {
-        let encoding = registry.find(&card.id).unwrap().on_board(Constraints::Full);
-        (card.id, encoding)
+    let infos = registry.infos().into_iter().filter(|info| !info.cardinality);
+    let found = infos.map(|info| {
+        let encoding = registry.find(&info.id).unwrap().on_board(Constraints::Full);
+        (info.id, encoding)
     });
     found.collect()
 }
@@ -53,10 +53,10 @@ fn the_solutions_of_every_encoding_are_those_of_the_search() {
             let found: BTreeSet<Solution> =
                 models::solutions(&formula, &map, 1).into_iter().map(|(found, _)| found).collect();
             assert_eq!(found, solutions, "{id} on {instance}");
-            let mut tally = Tally::new();
-            encoding.rules(&problem, &mut tally);
+            let mut stats = FormulaStats::new();
+            encoding.rules(&problem, &mut stats);
             if let Some(size) = encoding.size(&problem) {
-                assert_eq!(size, tally.size(), "{id} on {instance}");
+                assert_eq!(size, stats.size(), "{id} on {instance}");
             }
         }
         let least = if has_larger_bounds(&problem) { of_bounds().len() } else { 50 };
@@ -82,11 +82,11 @@ fn an_encoding_that_does_not_fit_is_refused_in_one_sentence() {
     for instance in Instance::examples() {
         let problem = instance.problem();
         for (id, encoding) in encodings() {
-            if let Err(misfit) = encoding.fits(&problem) {
-                let message = misfit.to_string();
+            if let Err(unsupported) = encoding.fits(&problem) {
+                let message = unsupported.to_string();
                 assert!(message.contains(&format!("does not fit {instance}: ")), "{id}: {message}");
             }
-            // They need a board, a second family that partitions the candidates, or one.
+            // They need a board, a second family that partitions the candidates, or one such family.
             let needs_domains = ["binary", "order", "support", "implication:auxiliary"];
             let may_be_refused = id.starts_with("bryant-circuit")
                 || id == "support+columns"

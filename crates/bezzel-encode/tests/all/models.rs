@@ -1,4 +1,4 @@
-//! The enumerator of models and the unit propagation beneath it, against truth tables.
+//! The enumerator of models and the unit propagation beneath it, compared with truth tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -11,8 +11,8 @@ use rand_chacha::ChaCha8Rng;
 const VARIABLES: u32 = 9;
 const PRIMARY: u32 = 4;
 
-/// Random clauses of one to four literals; a few formulas have an empty clause, some a variable
-/// that no clause mentions, and any clause may repeat a literal or always be true.
+/// Random clauses of one to four literals; a few formulas have an empty clause, some a variable without a clause, and
+/// any clause may repeat a literal or always be true.
 fn random_formula(seed: u64) -> Formula {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut formula = Formula::new();
@@ -27,7 +27,7 @@ fn random_formula(seed: u64) -> Formula {
     formula
 }
 
-/// Whether the literal holds where bit v of the assignment is the value of variable v.
+/// True if the literal holds where bit v of the assignment is the value of variable v.
 fn holds(assignment: u32, lit: Lit) -> bool {
     (assignment >> lit.vidx32() & 1 == 1) == lit.is_pos()
 }
@@ -39,7 +39,7 @@ fn truth_table(formula: &Formula) -> impl Iterator<Item = u32> {
     })
 }
 
-/// What the enumerator says: models by assignment of the primary variables.
+/// The result of the enumerator: models by assignment of the primary variables.
 fn enumerated(formula: &Formula, limit: u128) -> BTreeMap<u32, u128> {
     let primary: Vec<Var> = (0..PRIMARY).map(Var::new).collect();
     let mut models = BTreeMap::new();
@@ -146,8 +146,8 @@ fn the_enumeration_stops_where_its_visitor_breaks() {
     assert_eq!((end, seen), (ControlFlow::Break("enough"), 3));
 }
 
-/// What follows from the literals by unit clauses alone, found by going over all clauses until
-/// nothing changes; nothing if that is a contradiction.
+/// The literals that follow by unit clauses alone, found by going over all clauses until nothing changes; none if that
+/// is a contradiction.
 fn closure(formula: &Formula, assumed: &[Lit]) -> Option<Vec<Lit>> {
     let mut held = assumed.to_vec();
     loop {

@@ -1,4 +1,4 @@
-//! Names: families, mixtures and cut-offs, and what is no name.
+//! Names: families, mixtures and cut-offs, and texts that are no names.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use bezzel_encode::amo::cutoff::Cutoff;
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::amo::product::Product;
 use bezzel_encode::{
-    AtMostOne, Card, ClauseSink, Constraints, Lit, Registry, Size, Tally, properties,
+    AtMostOne, ClauseSink, Constraints, EncodingInfo, FormulaStats, Lit, Registry, Size, properties,
 };
 use bezzel_problem::{Board, Geometry};
 
@@ -20,8 +20,8 @@ fn fault(name: &str) -> String {
 struct Numbered(u32);
 
 impl AtMostOne for Numbered {
-    fn card(&self) -> Card {
-        Card { id: format!("numbered:{}", self.0), ..Pairwise.card() }
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo { id: format!("numbered:{}", self.0), ..Pairwise.info() }
     }
 
     fn size(&self, n: u64) -> Option<Size> {
@@ -46,11 +46,11 @@ fn numbered() -> Registry {
 #[test]
 fn a_family_lists_some_numbers_and_is_found_under_all_of_them() {
     let registry = numbered();
-    let listed = registry.cards().into_iter().map(|card| card.id);
+    let listed = registry.infos().into_iter().map(|info| info.id);
     let listed: Vec<_> = listed.filter(|id| id.starts_with("numbered")).collect();
     assert_eq!(listed, ["numbered:3", "numbered:4"]);
     for id in ["numbered:2", "numbered:3", "numbered:50"] {
-        assert_eq!(registry.find(id).unwrap().card().id, id);
+        assert_eq!(registry.find(id).unwrap().info().id, id);
     }
     for id in ["numbered:1", "numbered:51", "numbered", "numbered:", "numbered:x", "numbered:-3"] {
         let error = registry.find(id).err().unwrap().to_string();
@@ -85,13 +85,13 @@ fn the_id_of_a_mixture_finds_it_again() {
         "{rows: {short: pairwise, long: bitwise, at: 10}, columns: pairwise, diagonals: pairwise}",
     ];
     for name in names {
-        let card = registry.find(name).unwrap().card();
-        assert_eq!(card.id, name);
+        let info = registry.find(name).unwrap().info();
+        assert_eq!(info.id, name);
         let spaced = name.replace(": ", " :  ").replace(", ", ",");
-        assert_eq!(registry.find(&spaced).unwrap().card(), card);
+        assert_eq!(registry.find(&spaced).unwrap().info(), info);
     }
     let one = "{rows: sinz, columns: sinz, diagonals: sinz}";
-    assert_eq!(registry.find(one).unwrap().card().id, "sequential-counter", "no mixture at all");
+    assert_eq!(registry.find(one).unwrap().info().id, "sequential-counter", "no mixture at all");
 }
 
 #[test]
@@ -164,13 +164,13 @@ fn a_mixture_encodes_each_family_by_its_own() {
     for geometry in [Geometry::Plane, Geometry::Torus] {
         let board = Board::new(12).unwrap().with_geometry(geometry);
         let sections = |name: &str| {
-            let mut tally = Tally::new();
+            let mut stats = FormulaStats::new();
             registry
                 .find(name)
                 .unwrap()
                 .on_board(Constraints::Full)
-                .encode(&board.problem(), &mut tally);
-            tally.into_sections()
+                .encode(&board.problem(), &mut stats);
+            stats.into_sections()
         };
         for (family, (part, mixed)) in parts.iter().zip(sections(name)).enumerate() {
             assert_eq!(mixed, sections(part)[family], "{part}");

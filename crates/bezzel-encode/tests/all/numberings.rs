@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
+use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{
     Constraints, Encoding, Formula, Images, Lit, Numbering, Registry, Var, VarMap, models,
 };
@@ -12,14 +12,14 @@ use bezzel_problem::{Board, Placement};
 
 fn encodings() -> Vec<Arc<dyn Encoding>> {
     let registry = Registry::standard();
-    let ids = registry.cards().into_iter().map(|card| card.id);
+    let ids = registry.infos().into_iter().map(|info| info.id);
     ids.map(|id| registry.find(&id).unwrap().on_board(Constraints::Full)).collect()
 }
 
-/// Every order of squares with every place of auxiliary variables, as generated left out.
+/// Every order of squares with every place of auxiliary variables, without `as-generated`.
 fn orders() -> impl Iterator<Item = Numbering> {
     let places = |squares| AuxiliaryPlace::ALL.map(|place| Numbering::ordered(squares, place));
-    Squares::ALL.into_iter().flat_map(places).skip(1)
+    SquareOrder::ALL.into_iter().flat_map(places).skip(1)
 }
 
 /// The formula under the encoder's numbers, and under others.
@@ -45,7 +45,7 @@ fn an_order_is_a_permutation_and_changes_no_literal_but_its_number() {
             let board = Board::new(side).unwrap();
             for numbering in orders() {
                 let Renamed { plain, images, formula, .. } = renamed(&*encoding, &board, numbering);
-                let case = format!("{} on {board}, {}", encoding.card().id, numbering.id());
+                let case = format!("{} on {board}, {}", encoding.info().id, numbering.id());
                 let mut numbers: Vec<Lit> = images.range(0..plain.variables()).collect();
                 numbers.sort_unstable();
                 assert!(
@@ -70,7 +70,7 @@ fn models_under_every_order_are_decoded_to_the_same_placements() {
             let Renamed { map, images, formula, .. } = renamed(&*encoding, &board, numbering);
             let primary: Vec<Var> =
                 map.variables().iter().map(|var| images.of(var.pos_lit()).var()).collect();
-            let case = format!("{}, {}", encoding.card().id, numbering.id());
+            let case = format!("{}, {}", encoding.info().id, numbering.id());
             let mut placements = BTreeSet::new();
             let end: ControlFlow<()> = models::each(&formula, &primary, 1, |model, _| {
                 let solution = map.decode(|lit| model.holds(images.of(lit)));
@@ -90,10 +90,10 @@ fn squares_come_in_their_order_and_auxiliary_variables_in_their_place() {
         let board = Board::new(5).unwrap();
         for numbering in orders() {
             let Renamed { map, plain, images, .. } = renamed(&*encoding, &board, numbering);
-            let case = format!("{}, {}", encoding.card().id, numbering.id());
+            let case = format!("{}, {}", encoding.info().id, numbering.id());
             let primary: BTreeSet<u32> =
                 map.variables().iter().map(|&var| images.of(var.pos_lit()).vidx32()).collect();
-            // Walking over the squares, every variable met for the first time is the next one.
+            // In a walk over the squares, every new variable has the next number.
             let mut met = BTreeSet::new();
             let mut next = primary.iter();
             for square in numbering.squares.order(5, 5) {
@@ -121,15 +121,15 @@ fn squares_come_in_their_order_and_auxiliary_variables_in_their_place() {
 
 #[test]
 fn row_by_row_with_auxiliary_variables_after_is_how_encoders_number() {
-    // So that this order needs no other name than `as-generated`.
+    // This order therefore needs no other name than `as-generated`.
     for encoding in encodings() {
         let mut formula = Formula::new();
         let problem = Board::new(6).unwrap().problem();
         let map = encoding.encode(&problem, &mut formula);
         let primary: Vec<u32> = map.variables().iter().map(|var| var.idx32()).collect();
-        assert!(primary.is_sorted() && primary[0] == 0, "{}", encoding.card().id);
+        assert!(primary.is_sorted() && primary[0] == 0, "{}", encoding.info().id);
         let images = Numbering::AS_GENERATED.images(&problem, formula.variables(), &map);
         let kept = images.range(0..formula.variables());
-        assert!(kept.eq((0..formula.variables()).map(Lit::positive)), "{}", encoding.card().id);
+        assert!(kept.eq((0..formula.variables()).map(Lit::positive)), "{}", encoding.info().id);
     }
 }

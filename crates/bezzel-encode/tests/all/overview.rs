@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::{env, fs, thread};
 
-use bezzel_encode::properties::{Models, Profile};
+use bezzel_encode::properties::{ModelCounts, Profile};
 use bezzel_encode::size::grouped;
 use bezzel_encode::{Registry, Size};
 use bezzel_problem::Board;
@@ -36,7 +36,7 @@ numbers and verdicts are computed from the clauses.
 fn profiles() -> Vec<Profile> {
     let registry = Registry::standard();
     let board = Board::new(8).unwrap();
-    let ids: Vec<String> = registry.cards().into_iter().map(|card| card.id).collect();
+    let ids: Vec<String> = registry.infos().into_iter().map(|card| card.id).collect();
     let of = |id: &String| Profile::of(&registry.find(id).unwrap(), Vec::new(), &board);
     let (first, second) = ids.split_at(ids.len() / 2);
     thread::scope(|scope| {
@@ -108,7 +108,7 @@ fn row(profile: &Profile) -> Vec<String> {
 }
 
 /// The number of models for each solution, cut to a whole number.
-fn per_solution(count: &Models) -> String {
+fn per_solution(count: &ModelCounts) -> String {
     let per = |models: u128| grouped(models / u128::from(count.solutions));
     count.models.map_or("not counted".into(), per)
 }

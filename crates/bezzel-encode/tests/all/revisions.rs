@@ -1,33 +1,33 @@
 //! A changed encoding is a new revision, so that no row outlives the clauses that it measured.
 //!
 //! `golden/revisions.txt` keeps, for every encoding and set of constraints, the revision that the
-//! card states and a digest of the clauses on some boards. After a change on purpose: count the
-//! card's `revision` up, then rewrite the file with
+//! encoding states and a hash of the clauses on some boards. After a change on purpose: count the
+//! encoding's `revision` up, then rewrite the file with
 //!
 //! ```text
 //! BEZZEL_BLESS=1 cargo test -p bezzel-encode --test all revisions
 //! ```
 //!
-//! which refuses as long as clauses have changed under the same revision. A new encoding, or one
-//! that is gone, is blessed in the same way.
+//! which refuses as long as clauses have changed under the same revision. A new encoding, or a removed one, is blessed
+//! in the same way.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::{env, fs};
 
-use bezzel_encode::registry::Found;
-use bezzel_encode::{Constraints, Digest, Encoding, Registry};
+use bezzel_encode::registry::NamedEncoding;
+use bezzel_encode::{ClauseHash, Constraints, Encoding, Registry};
 use bezzel_problem::{Board, Geometry, Piece};
 
-/// What is kept about one encoding under one set of constraints.
+/// The record of one encoding under one set of constraints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Kept {
     revision: u32,
     digest: String,
 }
 
-/// Kept by id and constraints.
+/// The records by id and constraints.
 type Golden = BTreeMap<(String, String), Kept>;
 
 fn path() -> PathBuf {
@@ -45,19 +45,19 @@ fn digest(encoding: &dyn Encoding) -> String {
         board(9),
         board(40),
     ];
-    let mut digest = Digest::new();
+    let mut digest = ClauseHash::new();
     for board in &boards {
         encoding.encode(&board.problem(), &mut digest);
     }
     digest.finish()
 }
 
-/// What the registry's encodings are now.
+/// The present records of the registry's encodings.
 fn present() -> Golden {
     let registry = Registry::standard();
     let lifted = registry.at_most_ones().iter().flat_map(|at_most_one| {
         Constraints::ALL.map(|set| {
-            let encoding = Found::AtMostOne(Arc::clone(at_most_one)).on_board(set);
+            let encoding = NamedEncoding::AtMostOne(Arc::clone(at_most_one)).on_board(set);
             (encoding, set.id())
         })
     });
@@ -65,9 +65,9 @@ fn present() -> Golden {
     lifted
         .chain(boards)
         .map(|(encoding, constraints)| {
-            let card = encoding.card();
-            let kept = Kept { revision: card.revision, digest: digest(&*encoding) };
-            ((card.id, constraints.to_owned()), kept)
+            let info = encoding.info();
+            let kept = Kept { revision: info.revision, digest: digest(&*encoding) };
+            ((info.id, constraints.to_owned()), kept)
         })
         .collect()
 }

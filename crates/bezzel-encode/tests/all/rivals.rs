@@ -1,14 +1,15 @@
-//! Our encodings beside RustSAT's own: where both mean the same encoding, they agree.
+//! Bezzel's encodings, compared with RustSAT's: equal encodings have equal clauses.
 
 use std::collections::BTreeSet;
 
 use bezzel_encode::amo::bitwise::Bitwise;
 use bezzel_encode::amo::pairwise::Pairwise;
-use bezzel_encode::amo::rustsat::Adapted;
+use bezzel_encode::amo::rustsat::RustsatAtMostOne;
 use bezzel_encode::amo::sequential_counter::SequentialCounter;
-use bezzel_encode::registry::Found;
+use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{
-    AtMostOne, Auxiliaries, Card, ClauseSink, Formula, Lit, Propagation, Registry, properties,
+    AtMostOne, Auxiliaries, ClauseSink, EncodingInfo, Formula, Lit, Propagation, Registry,
+    properties,
 };
 use rustsat::OutOfMemory;
 use rustsat::clause;
@@ -26,7 +27,7 @@ fn formula(at_most_one: &dyn AtMostOne, n: u32) -> Formula {
 }
 
 fn rival(id: &str, n: u32) -> Formula {
-    let Ok(Found::AtMostOne(rival)) = Registry::standard().find(id) else {
+    let Ok(NamedEncoding::AtMostOne(rival)) = Registry::standard().find(id) else {
         panic!("{id} is an at-most-one")
     };
     formula(&*rival, n)
@@ -54,7 +55,7 @@ fn rustsats_ladder_is_the_sequential_counter_with_its_register_negated() {
     }
 }
 
-/// The formula's clauses, whatever their order and that of their literals.
+/// The formula's clauses, in any order, with their literals in any order.
 fn clauses(formula: &Formula) -> BTreeSet<BTreeSet<Lit>> {
     formula.clauses().map(|clause| clause.iter().copied().collect()).collect()
 }
@@ -85,8 +86,8 @@ fn rustsats_bimander_is_ours_from_five_inputs_on() {
     }
 }
 
-/// An encoder as others may write them: it makes its variables while its clauses are collected,
-/// and asks the variable manager for everything that it offers.
+/// An encoder by another author: it makes its variables while its clauses are collected, and calls every function of
+/// the variable manager.
 #[derive(Default)]
 struct Stranger(Vec<Lit>);
 
@@ -138,14 +139,14 @@ impl Encode for Stranger {
 
 #[test]
 fn encoders_written_for_rustsat_plug_in() {
-    let card = Card {
+    let info = EncodingInfo {
         id: "stranger".into(),
         title: "stranger".into(),
         citation: "none".into(),
         propagation: Propagation::Complete,
         auxiliaries: Auxiliaries::Free,
-        ..Card::default()
+        ..EncodingInfo::default()
     };
-    let stranger = Adapted::<Stranger>::new(card, |_| None);
+    let stranger = RustsatAtMostOne::<Stranger>::new(info, |_| None);
     assert_eq!(properties::at_most_one::check(&stranger), Ok(()));
 }

@@ -1,16 +1,16 @@
-//! What the settings add is known by its digest, so that no row outlives the clauses it measured.
+//! The clauses of settings have recorded digests, so that no row outlives the clauses that it measured.
 
-use bezzel_encode::{Blocked, Digest, Registry, Settings, Symmetry};
+use bezzel_encode::{Blocked, ClauseHash, Registry, Settings, Symmetry};
 use bezzel_problem::{Board, Square};
 
-/// The revision of the card and the digest of the clauses on a board of side 7 with blocked
+/// The revision of the encoding and the hash of the clauses on a board of side 7 with blocked
 /// corners, and one of side 4.
 fn digest(id: &str, blocked: Blocked, symmetry: Symmetry) -> (u32, String) {
     let settings = Settings { blocked, symmetry, ..Settings::default() };
     let encoding = Registry::standard().find(id).unwrap().on_board(settings);
     let corners = [(1, 1), (1, 7), (7, 1), (7, 7)].map(Square::from);
     let board = Board::new(7).unwrap();
-    let mut digest = Digest::new();
+    let mut digest = ClauseHash::new();
     let boards = match (blocked, id) {
         (Blocked::Simplified, _) => [board.with_blocked(corners).unwrap(), Board::new(4).unwrap()],
         _ => [board, Board::new(4).unwrap()],
@@ -18,7 +18,7 @@ fn digest(id: &str, blocked: Blocked, symmetry: Symmetry) -> (u32, String) {
     for board in boards {
         encoding.encode(&board.problem(), &mut digest);
     }
-    (encoding.card().revision, digest.finish())
+    (encoding.info().revision, digest.finish())
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Encodings that claim to propagate more than others do: on 400 seeded boards of side 8 with one
-//! to four queens, against all that follows from the rules.
+//! Encodings that propagate more than others, on 400 seeded boards of side 8 with one to four queens, compared with all
+//! consequences of the rules.
 
 use std::collections::BTreeSet;
 
@@ -21,9 +21,9 @@ fn cases() -> Vec<Case> {
     let mut random = ChaCha8Rng::seed_from_u64(8);
     let empty = Board::new(8).unwrap();
     let case = |_| {
-        let wanted = random.random_range(1..=4);
+        let target = random.random_range(1..=4);
         let mut queens: Vec<Square> = Vec::new();
-        while queens.len() < wanted {
+        while queens.len() < target {
             let square = Square::new(random.random_range(0..8), random.random_range(0..8));
             if queens.iter().all(|&queen| queen != square && !empty.attacks(queen, square)) {
                 queens.push(square);
@@ -38,10 +38,10 @@ fn cases() -> Vec<Case> {
     (0..400).map(case).collect()
 }
 
-/// What unit propagation finds of what follows from the rules, over all cases.
+/// The consequences of the rules that unit propagation finds, over all cases.
 #[derive(Default)]
-struct Found {
-    /// Free squares without a queen in every solution, by case: those ruled out.
+struct NamedEncoding {
+    /// Free squares without a queen in every solution, by case: those excluded.
     empty: BTreeSet<(usize, Square)>,
     /// Free squares with a queen in every solution: those known to hold one.
     queens: BTreeSet<(usize, Square)>,
@@ -51,10 +51,10 @@ struct Found {
     refuted: BTreeSet<usize>,
 }
 
-/// What a perfect propagation would find, and what this encoding's finds.
-fn strength(id: &str, cases: &[Case]) -> [Found; 2] {
+/// The result of a perfect propagation, and that of this encoding.
+fn strength(id: &str, cases: &[Case]) -> [NamedEncoding; 2] {
     let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
-    let [mut all, mut found] = [Found::default(), Found::default()];
+    let [mut all, mut found] = [NamedEncoding::default(), NamedEncoding::default()];
     for (number, Case { board, solutions, free }) in cases.iter().enumerate() {
         let mut formula = Formula::new();
         let map = encoding.encode(&board.problem(), &mut formula);
@@ -85,7 +85,7 @@ fn strength(id: &str, cases: &[Case]) -> [Found; 2] {
             }
         }
         for var in map.variables() {
-            // Of an encoding by squares, variables that no queen's cube names are false.
+            // In an encoding by squares, variables that no queen's cube names are false.
             let value = |solution: &Placement| {
                 let mut cubes =
                     solution.squares().flat_map(|square| map.cube(board.candidate(square)));
@@ -101,7 +101,7 @@ fn strength(id: &str, cases: &[Case]) -> [Found; 2] {
     [all, found]
 }
 
-/// So many in a hundred.
+/// The share in percent.
 fn share(found: usize, all: usize) -> usize {
     (200 * found + all) / (2 * all)
 }

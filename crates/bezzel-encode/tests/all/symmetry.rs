@@ -1,21 +1,22 @@
-//! Symmetry is broken as far as is said and no further: against orbits that are counted by moving
-//! every solution of an exhaustive search about.
+//! Symmetry is broken exactly as far as declared: compared with orbits that are counted by mapping every solution of an
+//! exhaustive search.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bezzel_encode::{
-    Auxiliaries, Encoding, Formula, Registry, Settings, Symmetry, Tally, VarMap, models, properties,
+    Auxiliaries, Encoding, Formula, FormulaStats, Registry, Settings, Symmetry, VarMap, models,
+    properties,
 };
 use bezzel_problem::queens::dihedral::{group, stabilizer};
 use bezzel_problem::queens::search;
 use bezzel_problem::{Board, Dihedral, Geometry, Piece, Placement, Square};
 
-/// Every encoding that is listed, under the constraints that the board takes by default.
+/// Every listed encoding, under the default constraints of the board.
 fn encodings(board: &Board, symmetry: Symmetry) -> Vec<Arc<dyn Encoding>> {
     let registry = Registry::standard();
     let settings = Settings { symmetry, ..bezzel_encode::Constraints::default_on(board).into() };
-    let ids = registry.cards().into_iter().map(|card| card.id);
+    let ids = registry.infos().into_iter().map(|info| info.id);
     let found = ids.map(|id| registry.find(&id).unwrap().on_board(settings));
     found.filter(|encoding| encoding.fits(&board.problem()).is_ok()).collect()
 }
@@ -36,7 +37,7 @@ fn side(side: u32) -> Board {
     Board::new(side).unwrap()
 }
 
-/// Boards with some symmetry left: empty ones, and ones on which something is placed or blocked.
+/// Boards with some symmetry left: empty ones, and ones with given queens or blocked squares.
 fn boards() -> Vec<Board> {
     let mut boards: Vec<Board> = (1..=6).map(side).collect();
     boards.extend([3, 5].map(|n| side(n).with_geometry(Geometry::Torus)));
@@ -46,7 +47,7 @@ fn boards() -> Vec<Board> {
             .map(|(rows, columns)| Board::rectangle(rows, columns).unwrap()),
     );
     boards.extend([
-        // One reflection, two of them, a half turn, a quarter turn, everything.
+        // One reflection, two of them, a half turn, a quarter turn, all maps.
         given(side(5), &[(1, 3)], &[]),
         given(side(6), &[], &[(1, 2), (1, 5)]),
         given(side(5), &[(1, 1)], &[]),
@@ -62,8 +63,8 @@ fn boards() -> Vec<Board> {
     boards
 }
 
-/// The maps of a board, from nothing but one turn and one reflection, each as what it does to
-/// squares; of a rectangle, those that keep its sides. Only those that keep what is given.
+/// The maps of a board, generated from one turn and one reflection alone, each as the images of all squares; for a
+/// rectangle, those that keep its sides. Only those that keep the given queens and blocked squares.
 fn maps(board: &Board) -> BTreeSet<Vec<Square>> {
     let (rows, columns) = (board.rows(), board.columns());
     let turn = |(square, rows, columns): (Square, u32, u32)| {
@@ -128,12 +129,12 @@ fn under_full_every_encoding_has_one_placement_of_each_orbit() {
             .collect();
         for encoding in encodings(&board, Symmetry::Full) {
             let (map, formula) = encode(&*encoding, &board);
-            let case = format!("{} on {board}", encoding.card().id);
+            let case = format!("{} on {board}", encoding.info().id);
             let mut met = BTreeSet::new();
             for (placement, models) in models::placements(&formula, &board, &map, 2) {
                 assert_eq!(placement.judge(&board), Ok(()), "{case}");
                 assert!(met.insert(orbit(&board, &maps, &placement)), "{case}: an orbit twice");
-                if encoding.card().auxiliaries != Auxiliaries::Free {
+                if encoding.info().auxiliaries != Auxiliaries::Free {
                     assert_eq!(models, 1, "{case}: auxiliary variables are determined");
                 }
             }
@@ -149,7 +150,7 @@ fn under_full_there_are_the_fundamental_solutions() {
         for encoding in encodings(&side(n), Symmetry::Full) {
             let (map, formula) = encode(&*encoding, &side(n));
             let found = models::solutions(&formula, &map, 1).len();
-            assert_eq!(found, fundamental, "{} at n = {n}", encoding.card().id);
+            assert_eq!(found, fundamental, "{} at n = {n}", encoding.info().id);
         }
     }
     for (n, fundamental) in [(9, 46), (10, 92), (11, 341)] {
@@ -174,7 +175,7 @@ fn under_half_board_of_every_two_mirror_images_one_is_left() {
         let solutions = search::solutions(&board);
         for encoding in encodings(&board, Symmetry::HalfBoard) {
             let (map, formula) = encode(&*encoding, &board);
-            let case = format!("{} on {board}", encoding.card().id);
+            let case = format!("{} on {board}", encoding.info().id);
             let left: BTreeSet<Placement> = models::placements(&formula, &board, &map, 1)
                 .into_iter()
                 .map(|(found, _)| found)
@@ -224,9 +225,9 @@ fn sizes_are_the_closed_forms_and_clauses_are_well_formed() {
 #[test]
 fn what_breaks_symmetry_stands_in_a_section_of_its_own() {
     let sections = |symmetry, board: &Board| {
-        let mut tally = Tally::new();
-        pairwise(symmetry).encode(&board.problem(), &mut tally);
-        tally.into_sections()
+        let mut stats = FormulaStats::new();
+        pairwise(symmetry).encode(&board.problem(), &mut stats);
+        stats.into_sections()
     };
     let board = given(side(6), &[], &[(1, 1), (6, 6)]);
     let plain = sections(Symmetry::None, &board);
@@ -246,24 +247,24 @@ fn what_breaks_symmetry_stands_in_a_section_of_its_own() {
 
 #[test]
 fn what_cannot_be_broken_is_refused_with_the_reason() {
-    let told = |symmetry: Symmetry, board: &Board| {
+    let message = |symmetry: Symmetry, board: &Board| {
         let error = pairwise(symmetry).fits(&board.problem()).unwrap_err();
         let words = error.to_string();
         assert_eq!(error, symmetry.fits(&board.problem()).unwrap_err());
         words
     };
     assert_eq!(
-        told(Symmetry::Full, &given(side(8), &[(1, 4)], &[])),
+        message(Symmetry::Full, &given(side(8), &[(1, 4)], &[])),
         "the rule `symmetry: full` does not fit the board 8 with 1,4 placed: no turn or reflection \
          keeps its given queens and blocked squares; take `symmetry: none`"
     );
     assert_eq!(
-        told(Symmetry::HalfBoard, &given(side(8), &[(1, 4)], &[])),
+        message(Symmetry::HalfBoard, &given(side(8), &[(1, 4)], &[])),
         "the rule `symmetry: half-board` does not fit the board 8 with 1,4 placed: in its mirror \
          image the given queen on 1,4 stands on 1,5; take `symmetry: none`"
     );
     assert_eq!(
-        told(Symmetry::HalfBoard, &given(side(8), &[], &[(1, 1), (8, 8)])),
+        message(Symmetry::HalfBoard, &given(side(8), &[], &[(1, 1), (8, 8)])),
         "the rule `symmetry: half-board` does not fit the board 8 with 1,1 8,8 blocked: in its \
          mirror image 1,8 is blocked in place of 1,1; take `symmetry: full`, which breaks what \
          symmetry is left"

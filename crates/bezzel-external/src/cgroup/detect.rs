@@ -1,4 +1,4 @@
-//! Where we may make control groups, and what they can do there.
+//! Detection of the control groups that this process may make, and of their controllers.
 
 use std::env;
 use std::fs;
@@ -9,48 +9,47 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustix::process::{Pid, getpid};
 
 use super::job::{enable, remove};
-use super::{JobCgroup, Level, VARIABLE, end, join, write};
+use super::{IsolationLevel, JobCgroup, VARIABLE, end, join, write};
 use crate::process::Process;
 
-/// What the names of our own groups begin with.
+/// The prefix of the names of our own groups.
 const PREFIX: &str = "bezzel-";
 
-/// The control groups of this program's jobs. Dropped, they end. A program has one of these: who
-/// asks for another begins where the first one may have moved it.
+/// The control groups of this program's jobs. Dropping the value ends them. A program has one such value: a second
+/// one would begin in the group to which the first one may have moved the process.
 #[derive(Debug)]
 pub struct Cgroups {
-    /// The group below which each job has one; that in which this process began, and whether it had
-    /// to be changed.
-    place: Option<Place>,
-    level: Level,
+    /// The group below which each job has one, the original group of this process, and a flag for changes of that
+    /// group.
+    folders: Option<CgroupFolders>,
+    level: IsolationLevel,
     note: Option<String>,
     jobs: AtomicU64,
 }
 
 #[derive(Debug)]
-struct Place {
+struct CgroupFolders {
     base: PathBuf,
     top: PathBuf,
-    /// Whether this process left its group for one below the top, so that the kernel would count
-    /// the memory of others there: no group may have processes and counted groups both.
+    /// True if this process left its group for one below the top, so that the kernel can count the memory of others
+    /// there: a group may not have both processes and groups with controllers.
     moved: bool,
 }
 
 impl Cgroups {
-    /// The best that can be had on this machine, up to the level that the environment variable
-    /// [`VARIABLE`] names. Nothing that is missing keeps a run from running;
-    /// [`note`](Self::note) tells it.
+    /// Returns the best level that this machine offers, up to the level that the environment variable [`VARIABLE`]
+    /// names. A missing level does not prevent a run; [`note`](Self::note) reports it.
     ///
-    /// Groups are made below the one that this process is in, where a system has given it to us (as
-    /// `systemd-run --scope -p Delegate=yes` does, or a container) or we are root. What a run that
-    /// was killed has left there is removed.
+    /// Groups are made below the one of this process, if the system has delegated it (as
+    /// `systemd-run --scope -p Delegate=yes` does, or a container) or this process is root. Groups that a killed
+    /// run has left there are removed.
     pub fn detect() -> Self {
-        let name = env::var(VARIABLE).unwrap_or_else(|_| Level::CgroupV2.id().to_owned());
-        let Some(most) = Level::ALL.into_iter().find(|level| level.id() == name) else {
-            let known = Level::ALL.map(Level::id).join(", ");
+        let name = env::var(VARIABLE).unwrap_or_else(|_| IsolationLevel::CgroupV2.id().to_owned());
+        let Some(most) = IsolationLevel::ALL.into_iter().find(|level| level.id() == name) else {
+            let known = IsolationLevel::ALL.map(IsolationLevel::id).join(", ");
             return Self::none(format!("{VARIABLE} is `{name}`; it may be {known}"));
         };
-        if most == Level::Rlimits {
+        if most == IsolationLevel::Rlimits {
             return Self::none(format!("{VARIABLE} asks for no more"));
         }
         let read = |file: &str| fs::read_to_string(file).unwrap_or_default();
@@ -61,65 +60,70 @@ impl Cgroups {
     }
 
     fn none(note: String) -> Self {
-        Self { place: None, level: Level::Rlimits, note: Some(note), jobs: AtomicU64::new(0) }
+        Self {
+            folders: None,
+            level: IsolationLevel::Rlimits,
+            note: Some(note),
+            jobs: AtomicU64::new(0),
+        }
     }
 
-    /// The best up to `most` that can be had in the folder `base`, the group of this process.
-    pub fn below(base: &Path, most: Level) -> Self {
+    /// Returns the best level up to `most` that the folder `base`, the group of this process, offers.
+    pub fn below(base: &Path, most: IsolationLevel) -> Self {
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        if most == Level::Rlimits {
+        if most == IsolationLevel::Rlimits {
             return Self::none("no more was asked for".to_owned());
         }
-        tidy(base);
+        remove_stale(base);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let top = base.join(format!("{PREFIX}{}-{count}", Runner::own()));
+        let top = base.join(format!("{PREFIX}{}-{count}", RunnerId::own()));
         if let Err(error) = fs::create_dir(&top) {
             return Self::none(format!("no control group can be made: {error}"));
         }
-        let mut place = Place { base: base.to_path_buf(), top, moved: false };
-        if let Err(reason) = place.probe() {
-            place.leave();
+        let mut folders = CgroupFolders { base: base.to_path_buf(), top, moved: false };
+        if let Err(reason) = folders.probe() {
+            folders.leave();
             return Self::none(reason);
         }
         let (level, note) = match most {
-            Level::CgroupV2 => match place.count() {
-                Ok(()) => (Level::CgroupV2, None),
-                Err(reason) => (Level::CgroupV2NoMemory, Some(reason)),
+            IsolationLevel::CgroupV2 => match folders.count() {
+                Ok(()) => (IsolationLevel::CgroupV2, None),
+                Err(reason) => (IsolationLevel::CgroupV2NoMemory, Some(reason)),
             },
             lower => (lower, Some(format!("{VARIABLE} asks for no more"))),
         };
-        Self { place: Some(place), level, note, jobs: AtomicU64::new(0) }
+        Self { folders: Some(folders), level, note, jobs: AtomicU64::new(0) }
     }
 
-    /// What jobs can have.
-    pub fn level(&self) -> Level {
+    /// Returns the level of the jobs.
+    pub fn level(&self) -> IsolationLevel {
         self.level
     }
 
-    /// Why they cannot have more, in a sentence; `None` at the highest level.
+    /// Returns the reason why jobs have no higher level, in a sentence; `None` at the highest level.
     pub fn note(&self) -> Option<&str> {
         self.note.as_deref()
     }
 
-    /// A group for a job with this limit of memory, or less than that where none can be made: it
-    /// tells its own level.
+    /// Returns a group for a job with this memory limit, or a lower level if no group can be made: the result's
+    /// `level` returns it.
     pub fn job(&self, memory_bytes: u64) -> JobCgroup {
-        let Some(place) = &self.place else { return JobCgroup::none() };
+        let Some(folders) = &self.folders else { return JobCgroup::none() };
         let number = self.jobs.fetch_add(1, Ordering::Relaxed);
-        JobCgroup::new(place.top.join(format!("job-{number}")), self.level, memory_bytes)
+        JobCgroup::new(folders.top.join(format!("job-{number}")), self.level, memory_bytes)
     }
 }
 
 impl Drop for Cgroups {
     fn drop(&mut self) {
-        if let Some(place) = &self.place {
-            place.leave();
+        if let Some(folders) = &self.folders {
+            folders.leave();
         }
     }
 }
 
-impl Place {
-    /// Tries whether a process can be put into a group and be killed by it.
+impl CgroupFolders {
+    /// Tests that a process can be put into a group and be killed through it.
     fn probe(&self) -> Result<(), String> {
         let probe = self.top.join("probe");
         fs::create_dir(&probe).map_err(|error| format!("no control group can be made: {error}"))?;
@@ -141,7 +145,7 @@ impl Place {
         }
     }
 
-    /// Has the memory of jobs counted.
+    /// Enables the memory controller for jobs.
     fn count(&mut self) -> Result<(), String> {
         let words = |file| fs::read_to_string(self.base.join(file)).unwrap_or_default();
         let has = |file| words(file).split_whitespace().any(|word| word == "memory");
@@ -157,7 +161,7 @@ impl Place {
         enable(&self.top).ok_or_else(|| "memory cannot be counted in control groups here".into())
     }
 
-    /// Takes this process out of its group, if it is alone there.
+    /// Moves this process out of its group, if it is alone there.
     fn step_aside(&mut self) -> Result<(), String> {
         let members = fs::read_to_string(self.base.join("cgroup.procs")).unwrap_or_default();
         if members.trim() != getpid().as_raw_nonzero().to_string() {
@@ -172,7 +176,7 @@ impl Place {
         Ok(())
     }
 
-    /// Removes everything, and goes back to where this process began.
+    /// Removes all groups, and returns this process to its original group.
     fn leave(&self) {
         for entry in fs::read_dir(&self.top).into_iter().flatten().flatten() {
             let path = entry.path();
@@ -194,52 +198,52 @@ impl Place {
     }
 }
 
-/// A runner that has groups: its number is another's one day, but not with the same beginning, and
-/// means nothing in another name space of processes.
+/// A runner that has groups. Its process number may be reused, but not with the same start time, and is valid only
+/// in its own PID namespace.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Runner {
-    space: String,
+struct RunnerId {
+    namespace: String,
     pid: Pid,
     began: u64,
 }
 
-impl Runner {
+impl RunnerId {
     fn own() -> Self {
         let pid = getpid();
-        let began = Process::see(pid).map_or(0, |process| process.began);
-        Self { space: space(), pid, began }
+        let began = Process::read(pid).map_or(0, |process| process.began);
+        Self { namespace: namespace(), pid, began }
     }
 
     fn parse(name: &str) -> Option<Self> {
         let mut parts = name.strip_prefix(PREFIX)?.split('-');
-        let (space, pid, began) = (parts.next()?, parts.next()?, parts.next()?);
+        let (namespace, pid, began) = (parts.next()?, parts.next()?, parts.next()?);
         let pid = Pid::from_raw(pid.parse().ok()?)?;
-        Some(Self { space: space.to_owned(), pid, began: began.parse().ok()? })
+        Some(Self { namespace: namespace.to_owned(), pid, began: began.parse().ok()? })
     }
 
-    /// Whether it surely is there no more.
+    /// Returns true if the runner has certainly ended.
     fn is_gone(&self) -> bool {
-        self.space == space()
-            && Process::see(self.pid).is_none_or(|process| process.began != self.began)
+        self.namespace == namespace()
+            && Process::read(self.pid).is_none_or(|process| process.began != self.began)
     }
 }
 
-impl std::fmt::Display for Runner {
+impl std::fmt::Display for RunnerId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}-{}-{}", self.space, self.pid.as_raw_nonzero(), self.began)
+        write!(f, "{}-{}-{}", self.namespace, self.pid.as_raw_nonzero(), self.began)
     }
 }
 
-/// The name space of this process's number: what is in brackets in `pid:[4026531836]`.
-fn space() -> String {
+/// Returns the PID namespace of this process: the number in brackets in `pid:[4026531836]`.
+fn namespace() -> String {
     let link = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
     link.to_string_lossy().chars().filter(char::is_ascii_digit).collect()
 }
 
-/// Ends and removes what runners have left that are there no more.
-fn tidy(base: &Path) {
+/// Ends and removes the groups of runners that have ended.
+fn remove_stale(base: &Path) {
     for entry in fs::read_dir(base).into_iter().flatten().flatten() {
-        let stale = entry.file_name().to_str().and_then(Runner::parse);
+        let stale = entry.file_name().to_str().and_then(RunnerId::parse);
         if stale.is_some_and(|runner| runner.is_gone()) {
             let _ = end(&entry.path());
             remove(&entry.path());
@@ -247,7 +251,7 @@ fn tidy(base: &Path) {
     }
 }
 
-/// The folder of the group that this process is in, by the texts of `/proc/self/mountinfo` and
+/// Returns the folder of the group of this process, from the texts of `/proc/self/mountinfo` and
 /// `/proc/self/cgroup`.
 fn own_folder(mounts: &str, groups: &str) -> Option<PathBuf> {
     let own = groups.lines().find_map(|line| line.strip_prefix("0::"))?;
@@ -258,14 +262,14 @@ fn own_folder(mounts: &str, groups: &str) -> Option<PathBuf> {
         }
         let mut fields = mount.split(' ').skip(3);
         let (root, at) = (unescape(fields.next()?), unescape(fields.next()?));
-        // A mount may show a part only.
+        // A mount may show only a part of the hierarchy.
         let within = Path::new(own).strip_prefix(root).ok()?;
         let climbs = within.components().any(|part| part.as_os_str() == "..");
         (!climbs).then(|| Path::new(&at).join(within))
     })
 }
 
-/// A path as it is written in `mountinfo`: blanks and the like as backslash and octal number.
+/// Decodes a path of `mountinfo`, which contains blanks and the like as backslash and octal number.
 fn unescape(text: &str) -> String {
     [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")]
         .into_iter()
@@ -284,7 +288,7 @@ mod tests {
         let own = |groups| own_folder(mounts, groups);
         assert_eq!(own("4:memory:/x\n0::/user/1\n"), Some("/sys/fs/a b/user/1".into()));
         assert_eq!(own("0::/\n"), Some("/sys/fs/a b/".into()));
-        // Beyond the root of this name space of groups.
+        // Outside the root of this cgroup namespace.
         assert_eq!(own("0::/../x\n"), None);
         assert_eq!(own("4:memory:/x\n"), None);
         assert_eq!(own_folder("", "0::/\n"), None);
@@ -295,14 +299,14 @@ mod tests {
 
     #[test]
     fn names_tell_whose_groups_they_are() {
-        let own = Runner::own();
-        assert_eq!(Runner::parse(&format!("{PREFIX}{own}-7")), Some(own.clone()));
+        let own = RunnerId::own();
+        assert_eq!(RunnerId::parse(&format!("{PREFIX}{own}-7")), Some(own.clone()));
         assert!(!own.is_gone());
-        assert!(Runner { began: own.began + 1, ..own.clone() }.is_gone());
-        let elsewhere = Runner { space: "1".to_owned(), began: own.began + 1, ..own };
+        assert!(RunnerId { began: own.began + 1, ..own.clone() }.is_gone());
+        let elsewhere = RunnerId { namespace: "1".to_owned(), began: own.began + 1, ..own };
         assert!(!elsewhere.is_gone());
         for other in ["job-1", "bezzel-", "bezzel-1-2", "bezzel-1-x-3", "system.slice"] {
-            assert_eq!(Runner::parse(other), None, "{other}");
+            assert_eq!(RunnerId::parse(other), None, "{other}");
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Control groups, version 2: what the kernel counts and kills by, where we may make some.
+//! Control groups, version 2: the kernel counts and kills the processes of a job as a unit.
 //!
-//! A process cannot leave its control group without the right to write to another, so that
-//! everything that a job starts is found and killed in one stroke, and its CPU time is counted
-//! whoever waits for whom. With the memory controller the kernel keeps the limit of memory, and
-//! tells whom it killed for it.
+//! A process cannot leave its control group without the right to write to another group. All processes that a job
+//! starts are therefore found and killed in one step, and their CPU time is counted whether or not their parents
+//! wait for them. With the memory controller the kernel enforces the memory limit, and counts the processes that it
+//! killed for it.
 
 mod detect;
 mod job;
@@ -20,24 +20,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ExternalError;
 
-/// How well the processes of a job are kept apart and together.
+/// The level of isolation of a job's processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Level {
+pub enum IsolationLevel {
     /// Limits of each process, process groups, and the search for descendants.
     Rlimits,
-    /// These, and a control group in which nobody is lost, with an exact account of its CPU time;
-    /// without the memory controller.
+    /// The above, and a control group that contains every process, with an exact account of its CPU time; without
+    /// the memory controller.
     CgroupV2NoMemory,
-    /// These, and the kernel keeps the limits of memory and of the number of processes.
+    /// The above, and the kernel enforces the limits on memory and on the number of processes.
     CgroupV2,
 }
 
-impl Level {
+impl IsolationLevel {
     /// All levels, the weakest first.
     pub const ALL: [Self; 3] = [Self::Rlimits, Self::CgroupV2NoMemory, Self::CgroupV2];
 
-    /// Its name, in rows and in the environment variable [`VARIABLE`].
+    /// Returns its name, as in rows and in the environment variable [`VARIABLE`].
     pub fn id(self) -> &'static str {
         match self {
             Self::Rlimits => "rlimits",
@@ -47,22 +47,22 @@ impl Level {
     }
 }
 
-/// The environment variable that names the highest level to be used: the [`id`](Level::id) of one.
-/// Without it, the best that can be had is used.
+/// The environment variable with the highest level to be used, as the [`id`](IsolationLevel::id) of one. Without it, the
+/// best available level is used.
 pub const VARIABLE: &str = "BEZZEL_ISOLATION";
 
-/// How long the killed may take to go. They go at once unless the kernel holds them in a device.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// The time that killed processes may take to end. They end at once unless the kernel holds them in a device.
+const END_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What a control group has used.
+/// The resources that a control group has used.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Usage {
-    /// CPU time in seconds of everything that is or was in it.
+pub struct CgroupUsage {
+    /// CPU time in seconds of all processes that are or were in it.
     pub cpu_s: f64,
-    /// The most memory in bytes that was charged to it, caches of files included; `None` without
-    /// the memory controller, or on kernels that do not tell.
+    /// The largest memory in bytes that was charged to it, file caches included; `None` without the memory
+    /// controller, or on kernels that do not report it.
     pub memory_peak_bytes: Option<u64>,
-    /// How many of its processes the kernel killed since memory was out; `None` without the memory
+    /// The number of its processes that the kernel killed because memory was out; `None` without the memory
     /// controller.
     pub oom_kills: Option<u64>,
 }
@@ -71,20 +71,20 @@ pub struct Usage {
 ///
 /// # Errors
 ///
-/// When there is no such group, or it is not ours to join.
+/// The group does not exist, or this process may not join it.
 pub fn join(path: &Path) -> Result<(), ExternalError> {
     write(path, "cgroup.procs", "0").map_err(|reason| error(path, "join", reason))
 }
 
-/// What the control group has used so far.
+/// Returns the resources that the control group has used so far.
 ///
 /// # Errors
 ///
-/// When there is no such group.
-pub fn usage(path: &Path) -> Result<Usage, ExternalError> {
+/// The group does not exist.
+pub fn usage(path: &Path) -> Result<CgroupUsage, ExternalError> {
     let cpu_s = cpu_s(path).map_err(|reason| error(path, "read the usage of", reason))?;
     let number = |file: &str, key| find(&fs::read_to_string(path.join(file)).ok()?, key);
-    Ok(Usage {
+    Ok(CgroupUsage {
         cpu_s,
         memory_peak_bytes: fs::read_to_string(path.join("memory.peak"))
             .ok()
@@ -93,23 +93,22 @@ pub fn usage(path: &Path) -> Result<Usage, ExternalError> {
     })
 }
 
-/// CPU time in seconds of everything that is or was in the control group.
+/// Returns the CPU time in seconds of all processes that are or were in the control group.
 pub(crate) fn cpu_s(path: &Path) -> io::Result<f64> {
     let stat = fs::read_to_string(path.join("cpu.stat"))?;
     Ok(find(&stat, "usage_usec").unwrap_or(0) as f64 * 1e-6)
 }
 
-/// Kills everything in the control group and in those below it.
+/// Kills all processes in the control group and in those below it.
 ///
 /// # Errors
 ///
-/// When there is no such group, or the kernel cannot (before Linux 5.14).
+/// The group does not exist, or the kernel has no such function (before Linux 5.14).
 pub fn kill(path: &Path) -> Result<(), ExternalError> {
     write(path, "cgroup.kill", "1").map_err(|reason| error(path, "end what is in", reason))
 }
 
-/// Kills everything in the control group and below, and waits until nobody is left. Returns how
-/// many there were.
+/// Kills all processes in the control group and below, and waits until none is left. Returns their number.
 pub(crate) fn end(path: &Path) -> Result<usize, ExternalError> {
     if !populated(path) {
         return Ok(0);
@@ -118,7 +117,7 @@ pub(crate) fn end(path: &Path) -> Result<usize, ExternalError> {
     kill(path)?;
     let start = Instant::now();
     while populated(path) {
-        if start.elapsed() > PATIENCE {
+        if start.elapsed() > END_TIMEOUT {
             let reason = io::Error::other("processes in it will not die");
             return Err(error(path, "end what is in", reason));
         }
@@ -127,13 +126,13 @@ pub(crate) fn end(path: &Path) -> Result<usize, ExternalError> {
     Ok(members)
 }
 
-/// Whether a living process is in the control group or below.
+/// Returns true if a living process is in the control group or below.
 fn populated(path: &Path) -> bool {
     let events = fs::read_to_string(path.join("cgroup.events"));
     events.is_ok_and(|events| find(&events, "populated") == Some(1))
 }
 
-/// How many processes are in the control group and below, zombies excluded.
+/// Returns the number of processes in the control group and below, zombies excluded.
 fn members(path: &Path) -> usize {
     let own = fs::read_to_string(path.join("cgroup.procs")).unwrap_or_default();
     let below = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -149,7 +148,7 @@ fn error(path: &Path, doing: &'static str, reason: io::Error) -> ExternalError {
     ExternalError::Cgroup { doing, path: path.to_path_buf(), reason }
 }
 
-/// The number behind a key, in a text of lines of both.
+/// Returns the number after a key, in a text with one key and number per line.
 fn find(text: &str, key: &str) -> Option<u64> {
     let mut lines = text.lines().filter_map(|line| line.split_once(' '));
     lines.find(|(name, _)| *name == key)?.1.trim().parse().ok()

@@ -1,7 +1,7 @@
-//! Claims on cores: several runners on one machine take different ones, as long as there are any.
+//! Claims on cores: several runners on one machine take different cores, as long as free ones are left.
 //!
-//! A claim is a lock on a file, which goes with the process that holds it. It binds nobody but ourselves,
-//! and of us only those who see the same folder for such files.
+//! A claim is a lock on a file, which ends with the process that holds it. It affects only runners of this project
+//! that see the same folder for such files.
 
 use std::collections::HashSet;
 use std::env;
@@ -12,46 +12,45 @@ use rustix::fs::{FlockOperation, flock};
 
 use super::{CoresError, enough, siblings, usable};
 
-/// Processors for jobs at the same time, each on a core of its own while there are any.
+/// Processors for jobs at the same time, each on a core of its own as long as free ones are left.
 #[derive(Debug, Default)]
-pub struct Claim {
+pub struct ClaimedCores {
     /// The processors.
     pub processors: Vec<usize>,
-    /// Whether some of them are claimed by another runner, too: there are not enough.
+    /// True if another runner claims some of them too, since there are not enough.
     pub shared: bool,
-    /// What keeps others away.
+    /// The locks that keep other runners away.
     _locks: Vec<File>,
 }
 
-/// Claims a processor for each of `parallel` jobs, on different cores while there are any; those on cores
-/// that another runner on this machine has claimed come last.
+/// Claims a processor for each of `parallel` jobs, on different cores as long as free ones are left. Processors on
+/// cores that another runner on this machine has claimed come last.
 ///
 /// # Errors
 ///
-/// When there are fewer, or the system does not say. Jobs can still run, without a core of their
-/// own.
-pub fn claim(parallel: usize) -> Result<Claim, CoresError> {
-    // The folder for temporary files may be each task's own.
+/// There are fewer processors, or the system does not report them. Jobs can still run without cores of their own.
+pub fn claim(parallel: usize) -> Result<ClaimedCores, CoresError> {
+    // The folder for temporary files may differ between tasks.
     let shared = Path::new("/dev/shm");
     let folder = if shared.is_dir() { shared.to_owned() } else { env::temp_dir() };
     Ok(claim_in(&folder, enough(usable()?, parallel)?, parallel, core))
 }
 
-/// The core of a processor, by the first of its processors.
+/// Returns the core of a processor, identified by the first of its processors.
 fn core(processor: usize) -> usize {
-    let first = siblings(processor).and_then(|told| {
-        told.split(|c: char| !c.is_ascii_digit()).next().and_then(|first| first.parse().ok())
+    let first = siblings(processor).and_then(|list| {
+        list.split(|c: char| !c.is_ascii_digit()).next().and_then(|first| first.parse().ok())
     });
     first.unwrap_or(processor)
 }
 
-/// Claims so many of these processors, in this order, by files in a folder, one for each core.
+/// Claims `parallel` of these processors, in this order, by files in a folder, one for each core.
 fn claim_in(
     folder: &Path,
     processors: Vec<usize>,
     parallel: usize,
     core: impl Fn(usize) -> usize,
-) -> Claim {
+) -> ClaimedCores {
     let (mut locks, mut own, mut taken) = (Vec::new(), Vec::new(), Vec::new());
     let mut cores = HashSet::new();
     for processor in processors {
@@ -69,14 +68,14 @@ fn claim_in(
                 locks.push(file);
                 own.push(processor);
             }
-            // Where no claims can be made there are none.
+            // If claims are impossible, the processor counts as free.
             Lock::Impossible => own.push(processor),
             Lock::Taken => taken.push(processor),
         }
     }
     let missing = parallel - own.len();
     own.extend(taken.into_iter().take(missing));
-    Claim { processors: own, shared: missing > 0, _locks: locks }
+    ClaimedCores { processors: own, shared: missing > 0, _locks: locks }
 }
 
 enum Lock {
@@ -86,9 +85,9 @@ enum Lock {
 }
 
 fn lock(path: &Path) -> Lock {
-    // The file may be another user's, who lets us read it alone.
-    let made = OpenOptions::new().create(true).truncate(false).write(true).open(path);
-    let Ok(file) = made.or_else(|_| File::open(path)) else { return Lock::Impossible };
+    // The file may belong to another user and be read-only for us.
+    let opened = OpenOptions::new().create(true).truncate(false).write(true).open(path);
+    let Ok(file) = opened.or_else(|_| File::open(path)) else { return Lock::Impossible };
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Lock::Held(file),
         Err(rustix::io::Errno::WOULDBLOCK) => Lock::Taken,

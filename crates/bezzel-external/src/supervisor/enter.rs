@@ -1,4 +1,4 @@
-//! How a program begins: inside its limits.
+//! The start of a program inside its limits.
 
 use std::env;
 use std::ffi::OsString;
@@ -17,12 +17,12 @@ use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
 use super::Request;
-use crate::limits::{Fences, limit};
+use crate::limits::{HardLimits, set_limit};
 use crate::{cgroup, marker, usage};
 
-/// What the program's process must know before it becomes the program.
+/// The data that the child process needs before it executes the program.
 #[derive(Debug, Serialize, Deserialize)]
-struct Entry {
+struct StartRequest {
     supervisor: u32,
     command: String,
     directory: OsString,
@@ -32,30 +32,30 @@ struct Entry {
     cgroup: Option<OsString>,
 }
 
-/// What it tells before it becomes the program.
+/// A message of the child process before it executes the program.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Word {
-    /// The CPU time and the memory that it has had so far, which are not the program's.
-    Ready(Footing),
+enum StartMessage {
+    /// The CPU time and the memory that it has used so far, which do not count as the program's.
+    Ready(StartUsage),
     Failed(String),
 }
 
-/// What a program's process had used before it became the program.
+/// The usage of the child process before it executed the program.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct Footing {
+pub(super) struct StartUsage {
     /// CPU time in seconds.
     pub(super) cpu_s: f64,
     /// Its peak of memory in bytes.
     pub(super) memory_bytes: u64,
-    /// When it became the program, in seconds since some time that is the same for all processes.
+    /// The time at which it executed the program, in seconds of the monotonic clock.
     began_s: f64,
 }
 
-impl Footing {
+impl StartUsage {
     pub(super) const NONE: Self = Self { cpu_s: 0.0, memory_bytes: 0, began_s: 0.0 };
 
-    /// When the program began. The supervisor may have been kept from looking for a while since.
+    /// Returns the start time of the program. The supervisor may have been delayed since.
     pub(super) fn began(&self) -> Instant {
         let now = Instant::now();
         let since = Duration::try_from_secs_f64(monotonic_s() - self.began_s);
@@ -68,8 +68,8 @@ fn monotonic_s() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// Starts the program, and waits until it is the program. Its outputs are pipes.
-pub(super) fn start(request: &Request) -> Result<(Child, Footing), String> {
+/// Starts the program, and waits until it is executed. Its outputs are pipes.
+pub(super) fn start(request: &Request) -> Result<(Child, StartUsage), String> {
     let start = || -> io::Result<(Child, Vec<u8>)> {
         let (mut ours, theirs) = UnixStream::pair()?;
         let child = Command::new("/proc/self/exe")
@@ -81,93 +81,98 @@ pub(super) fn start(request: &Request) -> Result<(Child, Footing), String> {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()?;
-        let fences = Fences::beyond(request.limits.cpu_s, request.limits.memory_bytes);
-        let entry = Entry {
+        let hard_limits = HardLimits::beyond(request.limits.cpu_s, request.limits.memory_bytes);
+        let start_request = StartRequest {
             supervisor: std::process::id(),
             command: request.command.clone(),
             directory: request.directory.clone(),
-            cpu_s: fences.cpu_s,
-            memory_bytes: fences.memory_bytes,
+            cpu_s: hard_limits.cpu_s,
+            memory_bytes: hard_limits.memory_bytes,
             file_bytes: request.file_bytes,
             cgroup: request.cgroup.clone(),
         };
-        // Who does not read has ended, and is told by saying nothing.
-        let _ = ours.write_all(&serde_json::to_vec(&entry)?);
+        // A child that does not read has ended, and its missing message is the error.
+        let _ = ours.write_all(&serde_json::to_vec(&start_request)?);
         let _ = ours.shutdown(Shutdown::Write);
-        let mut told = Vec::new();
-        ours.read_to_end(&mut told)?;
-        Ok((child, told))
+        let mut answer = Vec::new();
+        ours.read_to_end(&mut answer)?;
+        Ok((child, answer))
     };
-    let (child, told) = start().map_err(|error| format!("cannot begin: {error}"))?;
-    // The last word counts: what was ready may still fail to become the program.
-    let word = told.split(|&byte| byte == b'\n').rfind(|line| !line.is_empty());
-    match word.map(serde_json::from_slice) {
-        Some(Ok(Word::Ready(footing))) => Ok((child, footing)),
-        Some(Ok(Word::Failed(reason))) => Err(reason),
+    let (child, answer) = start().map_err(|error| format!("cannot begin: {error}"))?;
+    // The last message counts: after `Ready` the execution may still fail.
+    let message = answer.split(|&byte| byte == b'\n').rfind(|line| !line.is_empty());
+    match message.map(serde_json::from_slice) {
+        Some(Ok(StartMessage::Ready(usage_before))) => Ok((child, usage_before)),
+        Some(Ok(StartMessage::Failed(reason))) => Err(reason),
         _ => Err("the program's process ended before it became the program".to_owned()),
     }
 }
 
-/// Becomes the program; comes back only if that fails, and has told why then.
+/// Executes the program; returns only if that fails, after the reason has been sent.
 pub(super) fn enter() -> io::Result<()> {
-    // A copy that closes when the program begins, which is how the supervisor sees that it did.
-    let mut talk = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-    let mut entry = Vec::new();
-    talk.read_to_end(&mut entry)?;
-    let entry: Entry = serde_json::from_slice(&entry)?;
-    let footing = match prepare(&entry) {
-        Ok(footing) => footing,
-        Err(reason) => return tell(&mut talk, &Word::Failed(reason)),
+    // A copy that closes when the program is executed, by which the supervisor detects the start.
+    let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
+    let mut request = Vec::new();
+    socket.read_to_end(&mut request)?;
+    let request: StartRequest = serde_json::from_slice(&request)?;
+    let usage_before = match prepare(&request) {
+        Ok(usage_before) => usage_before,
+        Err(reason) => return send(&mut socket, &StartMessage::Failed(reason)),
     };
-    tell(&mut talk, &Word::Ready(footing))?;
-    let error = Command::new("/bin/sh").arg("-c").arg(&entry.command).stdin(Stdio::null()).exec();
-    tell(&mut talk, &Word::Failed(format!("cannot start /bin/sh: {error}")))
+    send(&mut socket, &StartMessage::Ready(usage_before))?;
+    let error = Command::new("/bin/sh").arg("-c").arg(&request.command).stdin(Stdio::null()).exec();
+    send(&mut socket, &StartMessage::Failed(format!("cannot start /bin/sh: {error}")))
 }
 
-fn tell(talk: &mut UnixStream, word: &Word) -> io::Result<()> {
-    let mut line = serde_json::to_vec(word)?;
+fn send(socket: &mut UnixStream, message: &StartMessage) -> io::Result<()> {
+    let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
-    talk.write_all(&line)
+    socket.write_all(&line)
 }
 
-/// Puts this process where the program belongs.
-fn prepare(entry: &Entry) -> Result<Footing, String> {
+/// Prepares this process: session, limits, control group and directory.
+fn prepare(request: &StartRequest) -> Result<StartUsage, String> {
     setsid().map_err(|error| format!("cannot make a session: {error}"))?;
     set_parent_process_death_signal(Some(Signal::KILL))
         .map_err(|error| format!("cannot ask for the signal at the supervisor's end: {error}"))?;
-    // Whoever ended before the line above sends no signal any more.
-    let supervisor = i32::try_from(entry.supervisor).ok().and_then(Pid::from_raw);
+    // A supervisor that ended before the line above sends no signal any more.
+    let supervisor = i32::try_from(request.supervisor).ok().and_then(Pid::from_raw);
     if getppid() != supervisor {
         return Err("the supervisor has ended".to_owned());
     }
-    if let Some(cgroup) = &entry.cgroup {
+    if let Some(cgroup) = &request.cgroup {
         cgroup::join(Path::new(cgroup)).map_err(|error| error.to_string())?;
     }
-    limit("the core dump limit", Resource::Core, 0, 0)
+    set_limit("the core dump limit", Resource::Core, 0, 0)
         .and_then(|()| {
-            let bytes = entry.memory_bytes;
-            limit("the memory limit", Resource::Data, bytes, bytes)
+            let bytes = request.memory_bytes;
+            set_limit("the memory limit", Resource::Data, bytes, bytes)
         })
         .and_then(|()| {
-            let bytes = entry.file_bytes;
-            limit("the file size limit", Resource::Fsize, bytes, bytes)
+            let bytes = request.file_bytes;
+            set_limit("the file size limit", Resource::Fsize, bytes, bytes)
         })
         .and_then(|()| {
-            limit("the CPU limit", Resource::Cpu, entry.cpu_s, entry.cpu_s.saturating_add(1))
+            set_limit(
+                "the CPU limit",
+                Resource::Cpu,
+                request.cpu_s,
+                request.cpu_s.saturating_add(1),
+            )
         })
         .map_err(|error| error.to_string())?;
-    env::set_current_dir(&entry.directory).map_err(|error| {
-        format!("cannot run in {}: {error}", Path::new(&entry.directory).display())
+    env::set_current_dir(&request.directory).map_err(|error| {
+        format!("cannot run in {}: {error}", Path::new(&request.directory).display())
     })?;
-    prefer();
+    raise_oom_score();
     let memory = usage::memory().map_err(|error| error.to_string())?;
     let began_s = monotonic_s();
-    Ok(Footing { cpu_s: usage::cpu_s(), memory_bytes: memory.peak_bytes, began_s })
+    Ok(StartUsage { cpu_s: usage::cpu_s(), memory_bytes: memory.peak_bytes, began_s })
 }
 
-/// When the machine is out of memory, the kernel takes the program rather than whoever measures
-/// it. Where that is not to be had, nothing is lost.
-fn prefer() {
+/// Makes the kernel kill the program before the measuring process when the machine is out of memory. A failure is
+/// harmless.
+fn raise_oom_score() {
     let file = File::options().write(true).open("/proc/self/oom_score_adj");
     let now = fs::read_to_string("/proc/self/oom_score_adj").unwrap_or_default();
     if let (Ok(mut file), Ok(now)) = (file, now.trim().parse::<i32>()) {

@@ -1,17 +1,17 @@
-//! The supervisor: what a small process of its own does for one program of somebody else's.
+//! The supervisor: a small process that runs one external program.
 //!
-//! It is asked by one line on its standard input and answers by one on its standard output. In
-//! between its input stays open; when it ends, whoever asked has ended or does not want the answer
-//! any more, and the supervisor kills everything. That is better than the signal at a parent's
-//! end, which could only kill the supervisor.
+//! It reads one line from its standard input and answers by one line on its standard output. In between, its input
+//! stays open. The end of the input means that the caller has ended or does not want the answer any more; the
+//! supervisor then kills all processes. The signal at a parent's end would be worse: it could only kill the
+//! supervisor.
 //!
-//! It starts itself once more to enter the limits and become the program, so that nothing of
-//! the program ever ran outside of them.
+//! It starts itself once more to set the limits and execute the program, so that no part of the program ever runs
+//! outside of them.
 
 mod enter;
-mod look;
+mod meter;
+mod run_supervised;
 mod tree;
-mod within;
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, Write};
@@ -19,15 +19,15 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::account::Account;
+use crate::outcome::SupervisedOutcome;
 use crate::watch::SoftLimits;
 
-/// What is asked of a supervisor.
+/// The request to a supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Request {
     pub(crate) mark: String,
     pub(crate) command: String,
-    // Names of files need not be text.
+    // File names need not be text.
     pub(crate) directory: OsString,
     pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) limits: SoftLimits,
@@ -41,24 +41,23 @@ pub(crate) struct Request {
     pub(crate) grace: Duration,
 }
 
-/// What it answers.
+/// The answer of a supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Report {
     /// The program ran and ended.
-    Ended(Account),
-    /// It could not be run or watched, and nothing of it is left.
+    Ended(SupervisedOutcome),
+    /// It could not be run or watched, and none of its processes is left.
     Failed(String),
 }
 
-/// Does what the hidden verb `supervise` is there for: reads a request of
-/// [`Supervised::run`](crate::Supervised::run), and answers it on `out`, which is the standard
-/// output. With `enter`, becomes the program instead, as the supervisor asks itself to. Nothing of
-/// the standard input may have been read before.
+/// Implements the hidden verb `supervise`: reads a request of [`Supervised::run`](crate::Supervised::run), and
+/// answers it on `out`, which is the standard output. With `enter`, which the supervisor uses itself, executes the
+/// program instead. No part of the standard input may have been read before.
 ///
 /// # Errors
 ///
-/// When what is read is no request, nobody listens, or the program cannot be begun.
+/// The input is no request, the answer cannot be written, or the program cannot be started.
 pub fn serve(enter: bool, out: &mut dyn Write) -> io::Result<()> {
     if enter {
         return enter::enter();
@@ -66,7 +65,7 @@ pub fn serve(enter: bool, out: &mut dyn Write) -> io::Result<()> {
     let mut line = Vec::new();
     io::stdin().lock().read_until(b'\n', &mut line)?;
     let request: Request = serde_json::from_slice(&line)?;
-    let report = within::run(&request).map_or_else(Report::Failed, Report::Ended);
+    let report = run_supervised::run(&request).map_or_else(Report::Failed, Report::Ended);
     let mut answer = serde_json::to_vec(&report)?;
     answer.push(b'\n');
     out.write_all(&answer)?;

@@ -1,8 +1,7 @@
-//! The descendants of a process: found, measured, asked to end, and killed.
+//! The descendants of a process: search, measurement and reaping.
 //!
-//! The supervisor is a subreaper: whoever of its descendants loses its parent becomes its child.
-//! So the family tree is complete, whatever its members do, and when the supervisor has no child
-//! any more there is nobody.
+//! The supervisor is a subreaper: a descendant that loses its parent becomes its child. The process tree is
+//! therefore always complete, and when the supervisor has no child any more, no descendant is left.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -13,41 +12,42 @@ use rustix::process::{Pid, WaitOptions, WaitStatus, wait};
 
 use crate::process::Process;
 
-/// How the members of a family are found.
+/// The method to find descendants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Finder {
-    /// By the lists of children that the kernel keeps.
+    /// The kernel's lists of children.
     Lists,
-    /// By asking every process of the machine for its parent, where there are no such lists.
+    /// A search of all processes of the machine by parent, on kernels without such lists.
     All,
 }
 
 impl Finder {
-    /// What this kernel has.
+    /// Returns the method that this kernel supports.
     pub(super) fn new() -> Self {
         let id = std::process::id();
         let listed = fs::exists(format!("/proc/self/task/{id}/children")).unwrap_or(false);
         if listed { Self::Lists } else { Self::All }
     }
 
-    /// All living descendants of the process, and those that wait to be reaped; each before its
-    /// children, and seen before them, so that no CPU time is counted twice.
+    /// Returns all living descendants of the process, and those that wait to be reaped; each before its children,
+    /// and read before them, so that no CPU time is counted twice.
     ///
-    /// Who is born meanwhile may be missing, and while its parent dies, who is reaped then.
+    /// A process that starts meanwhile may be missing, and so may one whose parent dies and that is reaped
+    /// meanwhile.
     pub(super) fn descendants(self, root: Pid) -> Vec<Process> {
         match self {
             Self::Lists => by_lists(root),
-            Self::All => by_parents(root, everybody()),
+            Self::All => by_parents(root, all_processes()),
         }
     }
 }
 
 fn by_lists(root: Pid) -> Vec<Process> {
     let mut found: Vec<Process> = Vec::new();
-    let mut next = Process::see(root).map(|root| children(&root)).unwrap_or_default();
+    let mut next = Process::read(root).map(|root| children(&root)).unwrap_or_default();
     while let Some(pid) = next.pop() {
-        // A list that changes while it is read may name somebody twice.
-        let Some(process) = Process::see(pid).filter(|_| found.iter().all(|one| one.pid != pid))
+        // A list that changes while it is read may contain a process twice.
+        let Some(process) = Process::read(pid).filter(|_| found.iter().all(|one| one.pid != pid))
         else {
             continue;
         };
@@ -57,7 +57,7 @@ fn by_lists(root: Pid) -> Vec<Process> {
     found
 }
 
-/// The children of all threads of a process.
+/// Returns the children of all threads of a process.
 fn children(process: &Process) -> Vec<Pid> {
     let folder = format!("/proc/{}/task", process.pid.as_raw_nonzero());
     if process.threads <= 1 {
@@ -75,8 +75,7 @@ fn children(process: &Process) -> Vec<Pid> {
 /// Adds the numbers in a list of children.
 fn list(file: impl AsRef<Path>, found: &mut Vec<Pid>) {
     let Ok(mut file) = File::open(file) else { return };
-    // Asking for the size of what has none would take as long again, and so would asking for the end
-    // of a short list.
+    // The file has no size. Asking for it, or for the end of a short list, would double the time.
     let mut text = Vec::new();
     let mut block = [0; 1024];
     while let Ok(length) = file.read(&mut block) {
@@ -90,29 +89,29 @@ fn list(file: impl AsRef<Path>, found: &mut Vec<Pid>) {
     found.extend(numbers.filter_map(Pid::from_raw));
 }
 
-fn everybody() -> Vec<Process> {
+fn all_processes() -> Vec<Process> {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    numbers.filter_map(Pid::from_raw).filter_map(Process::see).collect()
+    numbers.filter_map(Pid::from_raw).filter_map(Process::read).collect()
 }
 
 fn by_parents(root: Pid, mut others: Vec<Process>) -> Vec<Process> {
     let mut found: Vec<Process> = Vec::new();
     let mut parents = vec![root];
     while let Some(parent) = parents.pop() {
-        let (born, rest) = others.into_iter().partition(|one| one.parent == Some(parent));
+        let (children, rest) = others.into_iter().partition(|one| one.parent == Some(parent));
         others = rest;
-        parents.extend(born.iter().map(|one: &Process| one.pid));
-        found.extend(born);
+        parents.extend(children.iter().map(|one: &Process| one.pid));
+        found.extend(children);
     }
     found
 }
 
-/// Reaps every child that has ended, and shows each to `see`. Returns whether a child is left.
-pub(super) fn reap(mut see: impl FnMut(Pid, WaitStatus)) -> io::Result<bool> {
+/// Reaps every child that has ended, and passes each to `see`. Returns true if a child is left.
+pub(super) fn reap(mut on_exit: impl FnMut(Pid, WaitStatus)) -> io::Result<bool> {
     loop {
         match wait(WaitOptions::NOHANG) {
-            Ok(Some((pid, status))) => see(pid, status),
+            Ok(Some((pid, status))) => on_exit(pid, status),
             Ok(None) => return Ok(true),
             Err(Errno::CHILD) => return Ok(false),
             Err(Errno::INTR) => {}
@@ -145,7 +144,7 @@ mod tests {
             found.sort_unstable();
             found
         };
-        // The inner shell may not have started its own yet.
+        // The inner shell may not have started its own child yet.
         while find(Finder::All).len() < 3 {
             std::thread::yield_now();
         }

@@ -1,10 +1,10 @@
-//! How programs end, and are made to end.
+//! Ends of programs: by themselves and by the runner.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use bezzel_external::{Cause, Exit, ExternalError, Program};
+use bezzel_external::{Exit, ExternalError, KillReason, Program};
 
 use crate::{AMPLE, run, run_once_begun, shell};
 
@@ -37,7 +37,7 @@ fn a_program_that_is_not_there_is_an_error_with_its_name() {
 #[test]
 fn a_sleeper_is_ended_at_its_wall_limit() {
     let outcome = run(&shell("sleep 1000", SOON));
-    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(TERM), Some(Cause::Wall)));
+    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(TERM), Some(KillReason::Wall)));
     assert!(outcome.wall_s >= 0.15);
 }
 
@@ -46,7 +46,7 @@ fn who_ignores_the_request_to_end_is_killed_after_the_grace() {
     let script = "trap '' TERM; echo begun; while :; do sleep 1000; done";
     let grace = Duration::from_millis(100);
     let (wall, outcome) = run_once_begun(|wall| Program { grace, ..shell(script, wall) });
-    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(KILL), Some(Cause::Wall)));
+    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(KILL), Some(KillReason::Wall)));
     assert!(outcome.wall_s >= (wall + grace).as_secs_f64());
 }
 
@@ -60,17 +60,17 @@ fn without_grace_the_wall_limit_kills() {
 fn a_request_to_end_may_be_answered_by_a_clean_exit() {
     let script = "trap 'echo bye; exit 3' TERM; echo begun; while :; do sleep 0.01; done";
     let (_, outcome) = run_once_begun(|wall| Program { grace: AMPLE, ..shell(script, wall) });
-    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Code(3), Some(Cause::Wall)));
+    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Code(3), Some(KillReason::Wall)));
     assert_eq!(outcome.stdout.text(), "begun\nbye\n");
 }
 
 #[test]
 fn a_frozen_program_is_killed_like_others() {
-    // A child of the shell sees that the shell has stopped.
+    // A child of the shell detects that the shell has stopped.
     let script = "sh -c 'until grep -q \"^State:.T\" /proc/$PPID/status; do sleep 0.01; done; \
                   echo begun' & kill -STOP $$";
     let (_, outcome) = run_once_begun(|wall| Program { grace: SOON, ..shell(script, wall) });
-    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(KILL), Some(Cause::Wall)));
+    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(KILL), Some(KillReason::Wall)));
 }
 
 #[test]
@@ -84,14 +84,20 @@ fn a_cancelled_run_ends_though_it_had_time_left() {
         cancel.store(true, Ordering::Relaxed);
         run.join().unwrap()
     });
-    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(KILL), Some(Cause::Cancelled)));
+    assert_eq!(
+        (outcome.exit, outcome.killed_by),
+        (Exit::Signal(KILL), Some(KillReason::Cancelled))
+    );
     assert!(outcome.wall_s < AMPLE.as_secs_f64());
 }
 
 #[test]
 fn a_run_that_is_cancelled_beforehand_ends_at_once() {
     let outcome = shell("sleep 1000", AMPLE).run(Some(&AtomicBool::new(true))).unwrap();
-    assert_eq!((outcome.exit, outcome.killed_by), (Exit::Signal(KILL), Some(Cause::Cancelled)));
+    assert_eq!(
+        (outcome.exit, outcome.killed_by),
+        (Exit::Signal(KILL), Some(KillReason::Cancelled))
+    );
 }
 
 #[test]

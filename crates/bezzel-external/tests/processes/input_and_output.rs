@@ -1,14 +1,14 @@
-//! What programs read and write.
+//! Input and output of programs.
 
 use std::time::Duration;
 
-use bezzel_external::{Cause, Exit, Program};
+use bezzel_external::{Exit, KillReason, Program};
 
 use crate::{AMPLE, run, run_once_begun, shell};
 
 #[test]
 fn the_environment_holds_what_is_given_and_the_mark() {
-    // The test's own environment surely holds something: cargo's variables.
+    // The test's own environment contains cargo's variables.
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
     let mut program = Program::new("/usr/bin/env", AMPLE);
     program.environment = vec![("GIVEN".into(), "1".into())];
@@ -50,7 +50,7 @@ fn input_that_nobody_reads_holds_nothing_up() {
     let closed = Program { stdin: stdin.clone(), ..shell("exec <&-; sleep 0.05; exit 7", AMPLE) };
     assert_eq!(run(&closed).exit, Exit::Code(7));
     let asleep = Program { stdin, ..shell("sleep 1000", Duration::from_millis(100)) };
-    assert_eq!(run(&asleep).killed_by, Some(Cause::Wall));
+    assert_eq!(run(&asleep).killed_by, Some(KillReason::Wall));
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn an_endless_flood_ends_at_the_wall_limit() {
         args: vec!["all".into()],
         ..Program::new("/usr/bin/yes", wall)
     });
-    assert_eq!(outcome.killed_by, Some(Cause::Wall));
+    assert_eq!(outcome.killed_by, Some(KillReason::Wall));
     assert!(outcome.stdout.is_truncated());
 }
 

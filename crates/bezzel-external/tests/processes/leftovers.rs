@@ -1,4 +1,4 @@
-//! Nothing of a program is left when its run is over.
+//! No process of a program is left when its run is over.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use bezzel_external::{Exit, Program};
 
 use crate::{AMPLE, run, shell, survivors, token};
 
-/// The script as a program whose descendants can all be found.
+/// Returns the script as a program whose descendants can all be found.
 fn marked(script: &str, token: &str) -> Program {
     let mut program = shell(script, AMPLE);
     program.environment.push(("TOKEN".into(), token.into()));
@@ -25,7 +25,7 @@ fn children_left_behind_in_the_group_are_killed_without_a_sweep() {
 #[test]
 fn who_leaves_the_group_and_its_family_is_found_by_its_mark() {
     let token = token("daemon");
-    // In a session of its own, orphaned, deaf to TERM, and a parent itself.
+    // The child is in a session of its own, orphaned, ignores TERM, and is a parent itself.
     let script = "trap 'exit 0' USR1; \
                   (setsid sh -c 'trap \"\" TERM HUP; sleep 1000 & kill -USR1 '$$'; wait' &); \
                   while :; do sleep 0.01; done";

@@ -1,5 +1,4 @@
-//! Programs that misbehave in every way we could think of, supervised; and workers that limit and
-//! measure themselves.
+//! Programs that misbehave in many ways, under supervision, and worker processes that limit and measure themselves.
 
 mod commands;
 mod endings;
@@ -13,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use bezzel_external::{Outcome, Program};
 
-/// Long enough for anything that is to end by itself, short enough to tell when it does not.
+/// A limit long enough for any program that ends by itself, and short enough to notice one that does not.
 const AMPLE: Duration = Duration::from_mins(10);
 
-/// A shell script as a program.
+/// Returns a shell script as a program.
 fn shell(script: &str, wall: Duration) -> Program {
     Program {
         args: vec!["-c".into(), script.into()],
@@ -30,7 +29,7 @@ fn run(program: &Program) -> Outcome {
     program.run(None).unwrap()
 }
 
-/// Runs with a wall limit that is near, and farther each time until the program has written something.
+/// Runs with a short wall limit, and a longer one each time until the program has written output.
 #[track_caller]
 fn run_once_begun(new: impl Fn(Duration) -> Program) -> (Duration, Outcome) {
     let mut wall = Duration::from_millis(150);
@@ -44,23 +43,23 @@ fn run_once_begun(new: impl Fn(Duration) -> Program) -> (Duration, Outcome) {
     }
 }
 
-/// The processes whose environment holds `token`, once the dying have had time to die.
+/// Counts the processes whose environment contains `token`, after waiting for dying ones.
 fn survivors(token: &str) -> usize {
-    let patience = Instant::now() + Duration::from_mins(2);
+    let deadline = Instant::now() + Duration::from_mins(2);
     loop {
         let processes = fs::read_dir("/proc").unwrap().flatten();
         let environments =
             processes.filter_map(|entry| fs::read(entry.path().join("environ")).ok());
         let count =
             environments.filter(|environ| String::from_utf8_lossy(environ).contains(token)).count();
-        if count == 0 || Instant::now() > patience {
+        if count == 0 || Instant::now() > deadline {
             return count;
         }
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// A variable that marks all processes of one test, and cannot be in another's environment.
+/// Returns a variable that marks all processes of one test, and is unique.
 fn token(test: &str) -> String {
     format!("token-{test}-{}", std::process::id())
 }

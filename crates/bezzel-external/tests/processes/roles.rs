@@ -1,4 +1,4 @@
-//! The parts that this test binary plays when it is started by its own tests.
+//! The roles of this test binary when its own tests start it.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use bezzel_external::{Fences, Limit, Program, SoftLimits, Watch, limits, usage};
+use bezzel_external::{HardLimits, Program, SoftLimit, SoftLimits, Watch, limits, usage};
 use rustix::process::{Resource, Signal, getppid, getrlimit, kill_process};
 
 use crate::AMPLE;
@@ -16,7 +16,7 @@ use crate::AMPLE;
 const ROLE: &str = "TEST_ROLE";
 const MIB: u64 = 1 << 20;
 
-/// This test binary in a role.
+/// Returns this test binary in a role.
 pub(crate) fn role(role: &str, wall: Duration) -> Program {
     let test = "roles::fences_bind_only_those_who_enter_them";
     Program {
@@ -28,7 +28,7 @@ pub(crate) fn role(role: &str, wall: Duration) -> Program {
 
 #[test]
 fn fences_bind_only_those_who_enter_them() {
-    // Every role begins here, and never comes back.
+    // Every role begins here, and does not return.
     if let Ok(role) = std::env::var(ROLE) {
         play(&role);
     }
@@ -69,7 +69,7 @@ fn play(role: &str) -> ! {
             killer.environment.push(("TOKEN".into(), token.into()));
             killer.run(None).unwrap();
         }
-        "enter late" => match limits::enter(&Fences::beyond(1.0, 256 * MIB)) {
+        "enter late" => match limits::set_hard_limits(&HardLimits::beyond(1.0, 256 * MIB)) {
             Ok(()) => say("entered"),
             Err(error) => say(error),
         },
@@ -102,11 +102,11 @@ fn play(role: &str) -> ! {
 
 const FAR: SoftLimits = SoftLimits { cpu_s: 1e9, wall_s: 1e9, memory_bytes: u64::MAX };
 
-/// Does something under a watch that raises a flag, and says what became of it.
+/// Runs `work` under a watch that raises a flag, and prints the limit that was passed.
 fn watched(limits: SoftLimits, work: impl FnOnce(&AtomicBool)) {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    let watch = Watch::arm(limits, move |_: Limit| {
+    let watch = Watch::arm(limits, move |_: SoftLimit| {
         assert!(!flag.swap(true, Ordering::Relaxed), "the limit is called once");
     })
     .unwrap();
@@ -115,7 +115,7 @@ fn watched(limits: SoftLimits, work: impl FnOnce(&AtomicBool)) {
 }
 
 fn enter() {
-    limits::enter(&Fences { cpu_s: 1, memory_bytes: 256 * MIB }).unwrap();
+    limits::set_hard_limits(&HardLimits { cpu_s: 1, memory_bytes: 256 * MIB }).unwrap();
 }
 
 fn burn(mut go_on: impl FnMut() -> bool) {
@@ -127,7 +127,7 @@ fn burn(mut go_on: impl FnMut() -> bool) {
     }
 }
 
-/// To standard error, which the test harness leaves alone.
+/// Prints to standard error, which the test harness does not change.
 fn say(line: impl Display) {
     let mut stderr = io::stderr().lock();
     writeln!(stderr, "{line}").unwrap();

@@ -1,11 +1,11 @@
-//! Workers that limit, watch and measure themselves.
+//! Worker processes that limit, watch and measure themselves.
 
 use bezzel_external::{Exit, Program};
 
 use crate::roles::role;
 use crate::{AMPLE, run, shell, survivors, token};
 
-/// What a role said.
+/// Returns the output of a role.
 #[track_caller]
 fn answer(role_name: &str) -> String {
     let outcome = run(&role(role_name, AMPLE));
@@ -16,7 +16,7 @@ fn answer(role_name: &str) -> String {
 #[test]
 fn a_busy_loop_runs_into_the_cpu_fence() {
     let outcome = run(&role("burn", AMPLE));
-    assert!(outcome.exit.is_cpu_fence(), "{outcome:?}");
+    assert!(outcome.exit.is_cpu_limit(), "{outcome:?}");
     assert_eq!(outcome.killed_by, None);
     // The kernel counts ticks, and not exactly.
     assert!(outcome.cpu_s >= 0.5 && outcome.cpu_s < 60.0, "{}", outcome.cpu_s);
@@ -78,7 +78,7 @@ fn a_worker_dies_with_its_supervisor() {
     let token = token("orphan");
     let mut program = role("start its killer", AMPLE);
     program.environment.push(("TOKEN".into(), token.clone().into()));
-    // Nobody sweeps behind the supervisor, which is killed and cannot tidy up.
+    // No sweep runs after the supervisor, which is killed and cannot clean up.
     program.sweep = false;
     assert_eq!(run(&program).exit, Exit::Signal(9));
     assert_eq!(survivors(&token), 0);

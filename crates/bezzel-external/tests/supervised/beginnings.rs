@@ -1,4 +1,4 @@
-//! What command lines find when they begin, and when they cannot.
+//! The environment of command lines at their start, and failed starts.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -11,7 +11,7 @@ use crate::{AMPLE, Bench};
 #[test]
 fn the_environment_has_what_programs_need_and_no_options_of_theirs() {
     let bench = Bench::new("exec env", AMPLE);
-    // The test's own environment surely holds something else: cargo's variables.
+    // The test's own environment contains others: cargo's variables.
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
     bench.run();
     let known = ["LC_ALL", "TOKEN", "BEZZEL_RUN", "PWD", "_", "OLDPWD", "SHLVL"];
@@ -79,9 +79,9 @@ fn what_cannot_begin_is_an_error_that_says_why() {
 
 #[test]
 fn a_command_line_that_is_not_found_is_told_by_the_shell() {
-    let account = Bench::new("no-such-program", AMPLE).run();
-    assert_eq!(account.exit, Exit::Code(127));
-    assert!(account.stderr.text().contains("no-such-program: not found"));
+    let outcome = Bench::new("no-such-program", AMPLE).run();
+    assert_eq!(outcome.exit, Exit::Code(127));
+    assert!(outcome.stderr.text().contains("no-such-program: not found"));
 }
 
 #[test]

@@ -1,5 +1,4 @@
-//! Control groups of version 2: for real where they can be had, and in folders that look like them
-//! where not.
+//! Control groups of version 2: real ones if they are available, otherwise folders that imitate them.
 
 #![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
 
@@ -9,12 +8,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use bezzel_external::{Cgroups, Exit, ExternalError, Level, Program, Stopped};
+use bezzel_external::{Cgroups, Exit, ExternalError, IsolationLevel, Program, StopReason};
 
 use crate::leftovers::DAEMON;
 use crate::{AMPLE, Bench, MIB, MISBEHAVE, eventually, survivors, token, words};
 
-/// Those of this machine; one at a time, and gone after the last test that uses them.
+/// Returns the control groups of this machine; one value at a time, dropped after the last test that uses it.
 fn detected() -> Arc<Cgroups> {
     static HERE: Mutex<Weak<Cgroups>> = Mutex::new(Weak::new());
     let mut here = HERE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -25,10 +24,10 @@ fn detected() -> Arc<Cgroups> {
     })
 }
 
-/// Those of this machine, if there are any.
+/// Returns the control groups of this machine, if there are any.
 fn here() -> Option<Arc<Cgroups>> {
     let here = detected();
-    let had = here.level() > Level::Rlimits;
+    let had = here.level() > IsolationLevel::Rlimits;
     if !had {
         let why = here.note().unwrap_or_default();
         writeln!(std::io::stderr(), "skipped: there are no control groups: {why}").unwrap();
@@ -39,9 +38,9 @@ fn here() -> Option<Arc<Cgroups>> {
 #[test]
 fn the_level_is_told_with_the_reason_why_it_is_no_higher() {
     let here = detected();
-    assert_eq!(here.note().is_none(), here.level() == Level::CgroupV2, "{here:?}");
+    assert_eq!(here.note().is_none(), here.level() == IsolationLevel::CgroupV2, "{here:?}");
     assert!(here.job(MIB).level() <= here.level());
-    let ids = Level::ALL.map(Level::id);
+    let ids = IsolationLevel::ALL.map(IsolationLevel::id);
     assert_eq!(ids, ["rlimits", "cgroup-v2-no-memory", "cgroup-v2"]);
 }
 
@@ -92,7 +91,7 @@ fn a_worker_in_a_group_leaves_nobody_behind_without_any_sweep() {
     assert_eq!((outcome.exit, outcome.stragglers, survivors(&token)), (Exit::Code(3), 1, 0));
     let used = job.usage().unwrap();
     assert!(used.cpu_s >= 0.1 && used.cpu_s < 10.0, "{used:?}");
-    assert_eq!(used.oom_kills.is_some(), job.level() == Level::CgroupV2);
+    assert_eq!(used.oom_kills.is_some(), job.level() == IsolationLevel::CgroupV2);
 }
 
 #[test]
@@ -116,15 +115,15 @@ fn the_wall_limit_ends_a_whole_group() {
 fn a_supervised_program_in_a_group_is_counted_by_it() {
     let Some(here) = here() else { return };
     let job = here.job(256 * MIB);
-    // Twice in the same group: what was used before is not counted again.
+    // Twice in the same group: the earlier usage is not counted again.
     for _ in 0..2 {
-        // Who ignores CHLD lets the kernel drop the account of its children.
+        // If a process ignores CHLD, the kernel drops the account of its children.
         let script = "trap '' CHLD; misbehave burn-in-children 2 150; true";
         let mut bench = Bench::new(script, AMPLE);
         bench.program.cgroup = job.programs();
-        let account = bench.run();
-        assert!(account.cpu_s >= 0.3 && account.cpu_s < 0.6, "{}", account.cpu_s);
-        assert_eq!(account.oom_kills.is_some(), job.level() == Level::CgroupV2);
+        let outcome = bench.run();
+        assert!(outcome.cpu_s >= 0.3 && outcome.cpu_s < 0.6, "{}", outcome.cpu_s);
+        assert_eq!(outcome.oom_kills.is_some(), job.level() == IsolationLevel::CgroupV2);
     }
 }
 
@@ -144,13 +143,13 @@ fn nothing_survives_a_supervisor_that_is_killed_whatever_it_has_cleared() {
 
 #[test]
 fn the_kernel_keeps_the_limit_of_memory_where_it_can() {
-    let Some(here) = here().filter(|here| here.level() == Level::CgroupV2) else { return };
+    let Some(here) = here().filter(|here| here.level() == IsolationLevel::CgroupV2) else { return };
     let job = here.job(64 * MIB);
     let mut bench = Bench::new("exec misbehave hold 100 600000", AMPLE);
     bench.program.cgroup = job.programs();
-    let account = bench.run();
-    assert_eq!(account.stopped, Some(Stopped::Memory));
-    assert!(account.oom_kills > Some(0) && account.memory_peak_bytes > 60 * MIB, "{account:?}");
+    let outcome = bench.run();
+    assert_eq!(outcome.stopped, Some(StopReason::Memory));
+    assert!(outcome.oom_kills > Some(0) && outcome.memory_peak_bytes > 60 * MIB, "{outcome:?}");
 }
 
 #[test]
@@ -160,7 +159,7 @@ fn what_a_runner_left_that_was_killed_is_ended_by_the_next() {
     let base = job.path().unwrap().parent().unwrap().parent().unwrap();
     let space = fs::read_link("/proc/self/ns/pid").unwrap();
     let space: String = space.to_string_lossy().chars().filter(char::is_ascii_digit).collect();
-    // The first process began with the machine, and not at that tick.
+    // The first process began at boot, and not at that tick.
     let stale = base.join(format!("bezzel-{space}-1-999999999999"));
     fs::create_dir_all(stale.join("job-0/worker")).unwrap();
     let token = token();
@@ -172,12 +171,12 @@ fn what_a_runner_left_that_was_killed_is_ended_by_the_next() {
         .unwrap();
     assert!(status.success());
     assert!(eventually(|| survivors(&token) >= 1));
-    drop(Cgroups::below(base, Level::CgroupV2NoMemory));
+    drop(Cgroups::below(base, IsolationLevel::CgroupV2NoMemory));
     assert!(!stale.exists() && job.path().unwrap().exists());
     assert_eq!(survivors(&token), 0);
 }
 
-/// A folder that looks like a group with these controllers.
+/// Returns a folder that imitates a group with these controllers.
 fn imitation(controllers: &str, enabled: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |file: &str, text: &str| fs::write(folder.path().join(file), text).unwrap();
@@ -190,10 +189,10 @@ fn imitation(controllers: &str, enabled: &str) -> tempfile::TempDir {
 #[test]
 fn with_the_memory_controller_the_kernel_is_given_the_limits() {
     let folder = imitation("cpu memory pids", "");
-    let groups = Cgroups::below(folder.path(), Level::CgroupV2);
-    assert_eq!((groups.level(), groups.note()), (Level::CgroupV2, None));
+    let groups = Cgroups::below(folder.path(), IsolationLevel::CgroupV2);
+    assert_eq!((groups.level(), groups.note()), (IsolationLevel::CgroupV2, None));
     let job = groups.job(100 * MIB);
-    assert_eq!(job.level(), Level::CgroupV2);
+    assert_eq!(job.level(), IsolationLevel::CgroupV2);
     let read = |path: &Path, file: &str| fs::read_to_string(path.join(file)).unwrap();
     let (worker, programs) = (job.worker().unwrap(), job.programs().unwrap());
     assert_eq!(read(&programs, "memory.max"), (100 * MIB).to_string());
@@ -201,7 +200,7 @@ fn with_the_memory_controller_the_kernel_is_given_the_limits() {
     assert_eq!(read(&programs, "memory.swap.max"), "0");
     assert_eq!(read(&programs, "memory.oom.group"), "1");
     assert_eq!(read(&programs, "pids.max"), "4096");
-    // What the kernel would tell.
+    // The contents that the kernel would write.
     fs::write(job.path().unwrap().join("cpu.stat"), "usage_usec 2500000\nuser_usec 1\n").unwrap();
     fs::write(job.path().unwrap().join("memory.events"), "low 0\noom 2\noom_kill 1\n").unwrap();
     fs::write(programs.join("cpu.stat"), "usage_usec 1\n").unwrap();
@@ -213,25 +212,25 @@ fn with_the_memory_controller_the_kernel_is_given_the_limits() {
 #[test]
 fn without_the_memory_controller_the_level_is_lower_and_nothing_is_limited() {
     let folder = imitation("cpu pids", "cpu pids");
-    let groups = Cgroups::below(folder.path(), Level::CgroupV2);
-    assert_eq!(groups.level(), Level::CgroupV2NoMemory);
+    let groups = Cgroups::below(folder.path(), IsolationLevel::CgroupV2);
+    assert_eq!(groups.level(), IsolationLevel::CgroupV2NoMemory);
     assert_eq!(groups.note(), Some("there is no memory controller for control groups here"));
     let job = groups.job(100 * MIB);
     assert!(!job.programs().unwrap().join("memory.max").exists());
     let folder = imitation("cpu memory", "memory");
-    let groups = Cgroups::below(folder.path(), Level::CgroupV2NoMemory);
-    assert_eq!(groups.job(MIB).level(), Level::CgroupV2NoMemory);
+    let groups = Cgroups::below(folder.path(), IsolationLevel::CgroupV2NoMemory);
+    assert_eq!(groups.job(MIB).level(), IsolationLevel::CgroupV2NoMemory);
 }
 
 #[test]
 fn where_no_group_can_be_made_runs_go_on_without() {
-    let groups = Cgroups::below(Path::new("/nowhere"), Level::CgroupV2);
-    assert_eq!(groups.level(), Level::Rlimits);
+    let groups = Cgroups::below(Path::new("/nowhere"), IsolationLevel::CgroupV2);
+    assert_eq!(groups.level(), IsolationLevel::Rlimits);
     assert!(groups.note().unwrap().starts_with("no control group can be made: "));
     let job = groups.job(MIB);
     assert_eq!(
         (job.level(), job.path(), job.usage(), job.worker()),
-        (Level::Rlimits, None, None, None)
+        (IsolationLevel::Rlimits, None, None, None)
     );
     assert_eq!(job.kill().unwrap(), 0);
 }

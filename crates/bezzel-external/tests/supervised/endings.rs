@@ -1,10 +1,10 @@
-//! How command lines end, and are made to end.
+//! Ends of command lines: by themselves and by the supervisor.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bezzel_external::{Exit, Killer, SoftLimits, Stopped};
+use bezzel_external::{EndCause, Exit, SoftLimits, StopReason};
 
 use crate::{AMPLE, Bench, eventually, run, run_once_begun, survivors};
 
@@ -22,14 +22,14 @@ fn cpu(cpu_s: f64) -> SoftLimits {
 #[test]
 fn codes_and_signals_are_told_as_they_are() {
     for code in [0, 1, 10, 20, 77, 255] {
-        let account = run(&format!("exit {code}"), AMPLE);
-        assert_eq!((account.exit, account.stopped), (Exit::Code(code), None));
-        assert_eq!(account.killer(&AMPLE), Killer::Nobody);
+        let outcome = run(&format!("exit {code}"), AMPLE);
+        assert_eq!((outcome.exit, outcome.stopped), (Exit::Code(code), None));
+        assert_eq!(outcome.end_cause(&AMPLE), EndCause::Exited);
     }
     for (name, number) in [("ILL", 4), ("ABRT", 6), ("SEGV", 11)] {
-        let account = run(&format!("kill -{name} $$"), AMPLE);
-        assert_eq!((account.exit, account.stopped), (Exit::Signal(number), None));
-        assert_eq!(account.killer(&AMPLE), Killer::Itself);
+        let outcome = run(&format!("kill -{name} $$"), AMPLE);
+        assert_eq!((outcome.exit, outcome.stopped), (Exit::Signal(number), None));
+        assert_eq!(outcome.end_cause(&AMPLE), EndCause::Fault);
     }
     assert_eq!(run("misbehave abort; exit $?", AMPLE).exit, Exit::Code(134));
 }
@@ -37,34 +37,34 @@ fn codes_and_signals_are_told_as_they_are() {
 #[test]
 fn who_is_killed_by_somebody_else_is_told_so() {
     for signal in ["KILL", "TERM"] {
-        let account = run(&format!("kill -{signal} $$"), AMPLE);
-        let host = matches!(account.killer(&AMPLE), Killer::Host { .. });
-        assert!(host && account.stopped.is_none(), "{account:?}");
+        let outcome = run(&format!("kill -{signal} $$"), AMPLE);
+        let host = matches!(outcome.end_cause(&AMPLE), EndCause::Host { .. });
+        assert!(host && outcome.stopped.is_none(), "{outcome:?}");
     }
 }
 
 #[test]
 fn a_sleeper_is_ended_at_its_wall_limit() {
     let start = Instant::now();
-    let account = run("sleep 1000", wall(0.2));
+    let outcome = run("sleep 1000", wall(0.2));
     let elapsed_s = start.elapsed().as_secs_f64();
-    assert_eq!((account.exit, account.stopped), (Exit::Signal(TERM), Some(Stopped::Wall)));
-    assert!(account.wall_s >= 0.2 && account.wall_s < elapsed_s, "{}", account.wall_s);
-    assert_eq!(account.killer(&wall(0.2)), Killer::Limit(Stopped::Wall));
+    assert_eq!((outcome.exit, outcome.stopped), (Exit::Signal(TERM), Some(StopReason::Wall)));
+    assert!(outcome.wall_s >= 0.2 && outcome.wall_s < elapsed_s, "{}", outcome.wall_s);
+    assert_eq!(outcome.end_cause(&wall(0.2)), EndCause::Limit(StopReason::Wall));
 }
 
 #[test]
 fn a_busy_loop_is_ended_at_its_cpu_limit() {
-    let account = run("exec misbehave burn 60000", cpu(1.0));
-    assert_eq!((account.exit, account.stopped), (Exit::Signal(TERM), Some(Stopped::Cpu)));
-    assert!(account.cpu_s >= 0.98 && account.cpu_s < 30.0, "{}", account.cpu_s);
+    let outcome = run("exec misbehave burn 60000", cpu(1.0));
+    assert_eq!((outcome.exit, outcome.stopped), (Exit::Signal(TERM), Some(StopReason::Cpu)));
+    assert!(outcome.cpu_s >= 0.98 && outcome.cpu_s < 30.0, "{}", outcome.cpu_s);
 }
 
 #[test]
 fn who_ignores_every_request_is_killed_after_the_grace() {
-    let account = run("trap '' TERM XCPU; exec misbehave burn 60000", cpu(0.3));
-    assert_eq!((account.exit, account.stopped), (Exit::Signal(KILL), Some(Stopped::Cpu)));
-    assert!(account.wall_s >= 0.38, "{}", account.wall_s);
+    let outcome = run("trap '' TERM XCPU; exec misbehave burn 60000", cpu(0.3));
+    assert_eq!((outcome.exit, outcome.stopped), (Exit::Signal(KILL), Some(StopReason::Cpu)));
+    assert!(outcome.wall_s >= 0.38, "{}", outcome.wall_s);
 }
 
 /// A shell that stops itself, and a child of it that makes the file `begun` when the shell has stopped.
@@ -73,46 +73,46 @@ const FROZEN: &str = "sh -c 'until grep -q \"^State:.T\" /proc/$PPID/status; do 
 
 #[test]
 fn a_frozen_program_is_killed_like_others() {
-    let (.., account) = run_once_begun(|limits| Bench::new(FROZEN, limits));
-    assert_eq!((account.exit, account.stopped), (Exit::Signal(KILL), Some(Stopped::Wall)));
+    let (.., outcome) = run_once_begun(|limits| Bench::new(FROZEN, limits));
+    assert_eq!((outcome.exit, outcome.stopped), (Exit::Signal(KILL), Some(StopReason::Wall)));
 }
 
 #[test]
 fn an_answer_that_comes_after_the_limit_is_none() {
     let mut bench = Bench::new("trap '' TERM; misbehave burn 500; echo late; exit 10", cpu(0.3));
     bench.program.grace = Duration::from_mins(10);
-    let account = bench.run();
-    assert_eq!((account.exit, account.stopped), (Exit::Code(10), Some(Stopped::Cpu)));
+    let outcome = bench.run();
+    assert_eq!((outcome.exit, outcome.stopped), (Exit::Code(10), Some(StopReason::Cpu)));
     assert_eq!(bench.text(), "late\n");
 }
 
 #[test]
 fn a_program_that_a_shell_waits_for_may_say_its_last_words() {
-    // The shell ends at TERM; what it has started takes a while, and far less than it is given.
+    // The shell ends at TERM; its child takes a while, far less than its grace.
     let script = "(trap 'sleep 0.1; echo bye; exit' TERM; touch begun; while :; do sleep 0.01; \
                   done); true";
-    let (_, bench, account) = run_once_begun(|limits| {
+    let (_, bench, outcome) = run_once_begun(|limits| {
         let mut bench = Bench::new(script, limits);
         bench.program.grace = Duration::from_mins(10);
         bench
     });
-    assert_eq!((account.exit, account.stopped), (Exit::Signal(TERM), Some(Stopped::Wall)));
+    assert_eq!((outcome.exit, outcome.stopped), (Exit::Signal(TERM), Some(StopReason::Wall)));
     assert_eq!(bench.text(), "bye\n");
-    assert!(account.wall_s < 300.0, "{account:?}");
+    assert!(outcome.wall_s < 300.0, "{outcome:?}");
 }
 
 #[test]
 fn what_passes_its_limit_between_two_looks_has_passed_it() {
-    assert_eq!(run("exit 20", cpu(1e-9)).stopped, Some(Stopped::Cpu));
-    assert_eq!(run("exit 20", wall(0.0)).stopped, Some(Stopped::Wall));
+    assert_eq!(run("exit 20", cpu(1e-9)).stopped, Some(StopReason::Cpu));
+    assert_eq!(run("exit 20", wall(0.0)).stopped, Some(StopReason::Wall));
 }
 
 #[test]
 fn who_writes_a_file_larger_than_it_may_is_ended_by_the_kernel() {
     let mut bench = Bench::new("exec head -c 2000000 /dev/zero > proof", AMPLE);
     bench.program.file_bytes = 1_000_000;
-    let account = bench.run();
-    assert_eq!(account.killer(&AMPLE), Killer::FileSize);
+    let outcome = bench.run();
+    assert_eq!(outcome.end_cause(&AMPLE), EndCause::FileSize);
     assert_eq!(bench.path().join("proof").metadata().unwrap().len(), 1_000_000);
 }
 
@@ -121,23 +121,23 @@ fn a_cancelled_run_ends_at_once() {
     let script = "trap '' TERM; touch begun; while :; do sleep 1000; done";
     let bench = Bench::new(script, AMPLE);
     let cancel = AtomicBool::new(false);
-    let account = thread::scope(|scope| {
+    let outcome = thread::scope(|scope| {
         let run = scope.spawn(|| bench.program.run(Some(&cancel)).unwrap());
         assert!(eventually(|| bench.path().join("begun").exists()));
         cancel.store(true, Ordering::Relaxed);
         run.join().unwrap()
     });
-    assert_eq!((account.exit, account.stopped), (Exit::Signal(KILL), Some(Stopped::Cancelled)));
-    assert!(account.wall_s < 300.0);
+    assert_eq!((outcome.exit, outcome.stopped), (Exit::Signal(KILL), Some(StopReason::Cancelled)));
+    assert!(outcome.wall_s < 300.0);
     assert_eq!(survivors(&bench.token), 0);
-    let account = bench.program.run(Some(&AtomicBool::new(true))).unwrap();
-    assert_eq!(account.stopped, Some(Stopped::Cancelled));
+    let outcome = bench.program.run(Some(&AtomicBool::new(true))).unwrap();
+    assert_eq!(outcome.stopped, Some(StopReason::Cancelled));
     assert_eq!(survivors(&bench.token), 0);
 }
 
 #[test]
 fn limits_beyond_all_numbers_are_none() {
     let none = SoftLimits { cpu_s: f64::INFINITY, wall_s: f64::INFINITY, memory_bytes: u64::MAX };
-    let account = run("exit 4", none);
-    assert_eq!((account.exit, account.stopped), (Exit::Code(4), None));
+    let outcome = run("exit 4", none);
+    assert_eq!((outcome.exit, outcome.stopped), (Exit::Code(4), None));
 }

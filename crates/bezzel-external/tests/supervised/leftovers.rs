@@ -1,52 +1,52 @@
-//! Nothing of a command line is left when its run is over, whoever ends it.
+//! No process of a command line is left when its run is over, by any end of the run.
 
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bezzel_external::{Exit, ExternalError, Program, SoftLimits, Stopped};
+use bezzel_external::{Exit, ExternalError, Program, SoftLimits, StopReason};
 
 use crate::{AMPLE, Bench, MISBEHAVE, eventually, run, survivors, token, words};
 
-/// In a session of its own, an orphan, deaf to TERM, with an empty environment.
+/// A process in a session of its own: an orphan that ignores TERM, with an empty environment.
 pub(crate) const DAEMON: &str =
     "(trap '' TERM HUP; env -i setsid misbehave sleep TOKEN > /dev/null 2>&1 &)";
 
 #[test]
 fn who_leaves_everything_behind_is_killed_after_the_programs_end() {
-    let account = run(&format!("{DAEMON}; {DAEMON}; sleep 0.1; exit 10"), AMPLE);
-    assert_eq!((account.exit, account.stopped), (Exit::Code(10), None));
-    assert_eq!(account.stragglers, 2, "{account:?}");
+    let outcome = run(&format!("{DAEMON}; {DAEMON}; sleep 0.1; exit 10"), AMPLE);
+    assert_eq!((outcome.exit, outcome.stopped), (Exit::Code(10), None));
+    assert_eq!(outcome.stragglers, 2, "{outcome:?}");
 }
 
 #[test]
 fn a_limit_ends_all_of_them_too() {
     let limits = SoftLimits { wall_s: 0.3, ..AMPLE };
-    let account = run(&format!("{DAEMON}; sleep 1000 & wait"), limits);
-    assert_eq!(account.stopped, Some(Stopped::Wall));
+    let outcome = run(&format!("{DAEMON}; sleep 1000 & wait"), limits);
+    assert_eq!(outcome.stopped, Some(StopReason::Wall));
 }
 
 #[test]
 fn who_starts_a_successor_and_ends_over_and_over_is_caught() {
-    let account = run("misbehave comet 5000 TOKEN; sleep 0.2", AMPLE);
-    assert_eq!((account.exit, account.stopped), (Exit::Code(0), None));
-    assert!(account.stragglers >= 1);
+    let outcome = run("misbehave comet 5000 TOKEN; sleep 0.2", AMPLE);
+    assert_eq!((outcome.exit, outcome.stopped), (Exit::Code(0), None));
+    assert!(outcome.stragglers >= 1);
 }
 
 #[test]
 fn a_bomb_is_no_more_when_its_program_ends() {
-    let account = run("misbehave bomb 6 TOKEN & sleep 0.15; exit 3", AMPLE);
-    assert_eq!(account.exit, Exit::Code(3));
-    assert!(account.stragglers >= 1);
+    let outcome = run("misbehave bomb 6 TOKEN & sleep 0.15; exit 3", AMPLE);
+    assert_eq!(outcome.exit, Exit::Code(3));
+    assert!(outcome.stragglers >= 1);
 }
 
 #[test]
 fn a_child_that_holds_the_output_open_is_not_waited_for() {
     let bench = Bench::new("(setsid sleep 1000 &); echo done; exit 0", AMPLE);
-    let account = bench.run();
-    assert!(account.wall_s < 300.0);
-    assert_eq!((account.exit, bench.text().as_str()), (Exit::Code(0), "done\n"));
+    let outcome = bench.run();
+    assert!(outcome.wall_s < 300.0);
+    assert_eq!((outcome.exit, bench.text().as_str()), (Exit::Code(0), "done\n"));
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn nothing_survives_a_supervisor_that_is_killed() {
     assert!(start.elapsed() < Duration::from_mins(5));
 }
 
-/// Somebody who has `command` run, as a process of its own.
+/// Returns a separate process that runs `command`.
 fn somebody(way: &str, bench: &Bench, command: &str) -> Command {
     let mut somebody = Command::new(MISBEHAVE);
     somebody
@@ -73,7 +73,7 @@ fn somebody(way: &str, bench: &Bench, command: &str) -> Command {
     somebody
 }
 
-/// Daemons and others that go on, and a file that says so.
+/// Returns a command line with daemons and other processes that continue, and a file that reports their start.
 fn busy() -> String {
     format!("{DAEMON}; (setsid sleep 1000 &); sleep 0.1; touch begun; sleep 1000")
 }

@@ -1,5 +1,4 @@
-//! Command lines that misbehave in every way we could think of, under a supervisor that looks
-//! after everything that they start.
+//! Command lines that misbehave in many ways, under a supervisor of all processes that they start.
 
 #![expect(
     clippy::disallowed_methods,
@@ -19,16 +18,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use bezzel_external::{Account, ExternalError, SoftLimits, Supervised};
+use bezzel_external::{ExternalError, SoftLimits, Supervised, SupervisedOutcome};
 
 const MISBEHAVE: &str = env!("CARGO_BIN_EXE_misbehave");
 
-/// More than anything here needs, on a machine however slow.
+/// Limits above the needs of every test, also on a slow machine.
 const AMPLE: SoftLimits = SoftLimits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 1 << 30 };
 
 const MIB: u64 = 1 << 20;
 
-/// One run in a folder of its own, all processes of which can be found.
+/// One run in a folder of its own. All its processes can be found.
 struct Bench {
     folder: tempfile::TempDir,
     token: String,
@@ -36,8 +35,8 @@ struct Bench {
 }
 
 impl Bench {
-    /// The command line; in it, `misbehave` is the program of that name, and `TOKEN` a word by
-    /// which processes can be found that have given up their environment.
+    /// Returns a bench for the command line. In it, `misbehave` stands for the program of that name, and `TOKEN`
+    /// for a word by which processes with a cleared environment can be found.
     fn new(command: &str, limits: SoftLimits) -> Self {
         let (folder, token) = (tempfile::tempdir().unwrap(), token());
         let output = folder.path().join("output");
@@ -49,21 +48,21 @@ impl Bench {
         Self { folder, token, program }
     }
 
-    /// Runs it, and sees to it that nothing is left.
+    /// Runs it, and checks that no process is left.
     #[track_caller]
-    fn run(&self) -> Account {
+    fn run(&self) -> SupervisedOutcome {
         match self.try_run() {
-            Ok(account) => account,
+            Ok(outcome) => outcome,
             Err(error) => panic!("{error}"),
         }
     }
 
-    /// Runs it, and sees to it that nothing is left.
+    /// Runs it, and checks that no process is left.
     #[track_caller]
-    fn try_run(&self) -> Result<Account, ExternalError> {
-        let account = self.program.run(None);
-        assert_eq!(survivors(&self.token), 0, "somebody survived: {account:?}");
-        account
+    fn try_run(&self) -> Result<SupervisedOutcome, ExternalError> {
+        let outcome = self.program.run(None);
+        assert_eq!(survivors(&self.token), 0, "somebody survived: {outcome:?}");
+        outcome
     }
 
     fn path(&self) -> &Path {
@@ -79,41 +78,40 @@ impl Bench {
     }
 }
 
-/// Runs with a wall limit that is near, and farther each time until the command line came as far as to make
-/// the file `begun`.
+/// Runs with a short wall limit, and a longer one each time until the command line has made the file `begun`.
 #[track_caller]
-fn run_once_begun(new: impl Fn(SoftLimits) -> Bench) -> (SoftLimits, Bench, Account) {
+fn run_once_begun(new: impl Fn(SoftLimits) -> Bench) -> (SoftLimits, Bench, SupervisedOutcome) {
     let mut limits = SoftLimits { wall_s: 0.2, ..AMPLE };
     loop {
         let bench = new(limits);
-        let account = bench.run();
+        let outcome = bench.run();
         if bench.path().join("begun").exists() {
-            return (limits, bench, account);
+            return (limits, bench, outcome);
         }
         limits.wall_s *= 4.0;
-        assert!(limits.wall_s < AMPLE.wall_s, "it does not begin: {account:?}");
+        assert!(limits.wall_s < AMPLE.wall_s, "it does not begin: {outcome:?}");
     }
 }
 
 #[track_caller]
-fn run(command: &str, limits: SoftLimits) -> Account {
+fn run(command: &str, limits: SoftLimits) -> SupervisedOutcome {
     Bench::new(command, limits).run()
 }
 
-/// A word that no other process has.
+/// Returns a word that no other process has.
 fn token() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     format!("supervised-token-{}-{count}.", std::process::id())
 }
 
-/// The command line with the words in it replaced that stand for others.
+/// Replaces the placeholders in the command line.
 fn words(command: &str, token: &str) -> String {
     command.replace("misbehave", MISBEHAVE).replace("TOKEN", token)
 }
 
-/// The processes that hold `token` in their environment or their arguments now, but for this one.
-/// Who is a zombie has neither.
+/// Counts the processes that have `token` in their environment or their arguments now, except this one. A zombie
+/// has neither.
 fn survivors(token: &str) -> usize {
     let processes = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
     let holds = |file: PathBuf| {
@@ -122,10 +120,10 @@ fn survivors(token: &str) -> usize {
     processes.filter(|path| holds(path.join("environ")) || holds(path.join("cmdline"))).count()
 }
 
-/// Waits until something is so, or too long has passed. Returns whether it is.
+/// Waits until `so` returns true, or too long has passed. Returns the last result.
 fn eventually(so: impl Fn() -> bool) -> bool {
-    let patience = Instant::now() + Duration::from_mins(2);
-    while !so() && Instant::now() < patience {
+    let deadline = Instant::now() + Duration::from_mins(2);
+    while !so() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
     }
     so()

@@ -1,29 +1,31 @@
 //! Rows that nobody measured, as large as those that somebody did.
 
-use bezzel_encode::Tally;
-use bezzel_lab::{Evidence, EvidenceKind, FormulaSize, Planned, Row, Stop, Verdict, Workbench};
+use bezzel_encode::FormulaStats;
+use bezzel_lab::{
+    Catalog, Evidence, EvidenceKind, FormulaSize, PlannedJob, Row, Termination, Verdict,
+};
 use bezzel_problem::Geometry;
 use bezzel_solve::{Answer, Effort};
 
 /// The size of the formula of a job.
-pub(crate) fn size(planned: &Planned, workbench: &Workbench) -> FormulaSize {
-    let found = workbench.encodings.find(&planned.job.encoding).expect("it is known");
-    let mut tally = Tally::new();
-    found.on_board(planned.job.settings).encode(&planned.job.instance.problem(), &mut tally);
-    let size = tally.size();
+pub(crate) fn size(planned: &PlannedJob, catalog: &Catalog) -> FormulaSize {
+    let found = catalog.encodings.find(&planned.job.encoding).expect("it is known");
+    let mut stats = FormulaStats::new();
+    found.on_board(planned.job.settings).encode(&planned.job.instance.problem(), &mut stats);
+    let size = stats.size();
     let whole = |number| u64::try_from(number).expect("boards are small");
     FormulaSize {
         variables: whole(size.variables),
-        primary: tally.primary().into(),
+        primary: stats.primary().into(),
         clauses: whole(size.clauses),
         literals: whole(size.literals),
-        sections: tally.into_sections(),
+        sections: stats.into_sections(),
     }
 }
 
 /// The row of a job, the one in this place of the plan. Half of the tori have no solution, and some
 /// answers are unchecked.
-pub(crate) fn row(planned: Planned, formula: FormulaSize, place: usize) -> Row {
+pub(crate) fn row(planned: PlannedJob, formula: FormulaSize, place: usize) -> Row {
     let torus = planned.job.instance.board().unwrap().geometry() == Geometry::Torus;
     let side = planned.job.instance.size();
     let checked = !place.is_multiple_of(20);
@@ -47,6 +49,6 @@ pub(crate) fn row(planned: Planned, formula: FormulaSize, place: usize) -> Row {
         memory_peak_bytes: Some(4_000_000),
         effort: Effort { conflicts: Some(place as u64), ..Effort::default() },
         started_unix_s: 1.7e9 + place as f64,
-        ..Row::blank(planned, Stop::Finished)
+        ..Row::blank(planned, Termination::Finished)
     }
 }

@@ -1,23 +1,23 @@
-//! `backtrack`: search row by row with the lines taken as bits of a word.
+//! `backtrack`: search row by row, with the lines as bits of a word.
 //!
-//! The option `threads` says how many threads count; solutions are listed by one.
+//! The option `threads` is the number of threads that count. A single thread lists solutions.
 
 use std::num::NonZeroUsize;
 
 use bezzel_count::bitmask::MAX_COLUMNS;
 use bezzel_count::{Bitmask, Counted};
-use bezzel_encode::{Encoding, Misfit};
+use bezzel_encode::{Encoding, Unsupported};
 use bezzel_problem::{Board, Candidate, Instance, Square};
 use bezzel_solve::{BackendInfo, Effort, OptionError, Options};
 use num_bigint::BigUint;
 
 use super::{
-    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
-    THREADS, board_of, refuse_others, threads,
+    Backend, BackendError, BackendResult, Capabilities, Conditions, InputKind, Observer, Query,
+    QueryInput, THREADS, board_of, refuse_others, threads,
 };
 
-/// The most threads that are taken for a wish, and not for a mistake.
-const MOST_THREADS: i64 = 1024;
+/// The largest number of threads that is accepted. A larger one is probably a mistake.
+const MAX_THREADS: i64 = 1024;
 
 /// See the [module](self).
 pub(super) struct BacktrackEngine;
@@ -34,8 +34,8 @@ impl Backend for BacktrackEngine {
         }
     }
 
-    fn reads(&self) -> Reads {
-        Reads::Board
+    fn reads(&self) -> InputKind {
+        InputKind::Board
     }
 
     fn capabilities(&self) -> Capabilities {
@@ -43,20 +43,24 @@ impl Backend for BacktrackEngine {
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        refuse_others(ID, options, Some(THREADS), &(1..=MOST_THREADS))?;
+        refuse_others(ID, options, Some(THREADS), &(1..=MAX_THREADS))?;
         Ok(options.clone())
     }
 
-    fn fits(&self, instance: &Instance, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
+    fn fits(
+        &self,
+        instance: &Instance,
+        _encoding: Option<&dyn Encoding>,
+    ) -> Result<(), Unsupported> {
         refuse_wide(ID, board_of(ID, instance)?, MAX_COLUMNS)
     }
 
     fn run(
         &self,
-        question: &Question<'_>,
+        question: &QueryInput<'_>,
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, BackendError> {
+    ) -> Result<BackendResult, BackendError> {
         observer.loaded(None);
         let board = question.instance.board().expect("a job that is planned fits its engine");
         let search = Bitmask::new(board).expect("a job that is planned fits its engine");
@@ -75,29 +79,29 @@ impl Backend for BacktrackEngine {
                     );
                     observer.found(&queens)
                 })?;
-                return Ok(Outcome { effort: effort(nodes), ..Outcome::default() });
+                return Ok(BackendResult { effort: effort(nodes), ..BackendResult::default() });
             }
             Query::Models => unreachable!("it has no such power"),
         };
         let Counted { solutions, nodes } = counted;
-        Ok(Outcome {
+        Ok(BackendResult {
             count: Some(BigUint::from(solutions)),
             effort: effort(nodes),
-            ..Outcome::default()
+            ..BackendResult::default()
         })
     }
 }
 
-/// The nodes of the search are its decisions.
+/// Returns the effort: the nodes of the search are its decisions.
 fn effort(nodes: u64) -> Effort {
     Effort { decisions: Some(nodes), ..Effort::default() }
 }
 
-/// Refuses a board of more columns than a word has bits.
-pub(super) fn refuse_wide(id: &str, board: &Board, most: u32) -> Result<(), Misfit> {
+/// Refuses a board with more than `most` columns.
+pub(super) fn refuse_wide(id: &str, board: &Board, most: u32) -> Result<(), Unsupported> {
     if board.columns() <= most {
         return Ok(());
     }
     let why = format!("a row is a machine word of {most} bits");
-    Err(Misfit::new(format!("`{id}`"), &board.problem(), why, "take a smaller board"))
+    Err(Unsupported::new(format!("`{id}`"), &board.problem(), why, "take a smaller board"))
 }

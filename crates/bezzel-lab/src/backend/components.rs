@@ -1,25 +1,27 @@
-//! Models, by a small search that counts parts which share no variable apart and multiplies.
+//! The number of models, by a small search. It counts parts without common variables separately and multiplies.
 //!
-//! It branches on the variables of the squares first, so it finds the number of solutions by finding each,
-//! and shows none. What auxiliary variables do behind each of them takes little longer when they fall
-//! apart, as those of diagonals do: 171,966,464 models of `bitwise` at N = 8 are 92 products. It has nothing
-//! in common with a program that counts, which it is there to check.
+//! The search branches on the variables of the squares first. So it finds the number of solutions by finding each
+//! solution, and shows none. For each solution, the auxiliary variables take little longer if they fall apart, as
+//! those of diagonals do: 171,966,464 models of `bitwise` at N = 8 are 92 products. The search has nothing in common
+//! with the programs that count, and serves as a check of them.
 //!
 //! *Source.* R. J. Bayardo Jr., J. D. Pehoushek, "Counting Models Using Connected Components", AAAI 2000,
 //! 157-162.
 
 use bezzel_count::Halt;
-use bezzel_encode::{Digest, Formula, Lit, Tee, Var, models};
-use bezzel_solve::{BackendInfo, Trouble, TroubleKind};
+use bezzel_encode::{ClauseHash, Formula, Lit, Tee, Var, models};
+use bezzel_solve::{BackendInfo, SolverError, SolverErrorKind};
 
-use super::{Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question};
+use super::{
+    Backend, BackendError, BackendResult, Capabilities, Conditions, Observer, Query, QueryInput,
+};
 
 const ID: &str = "components";
 
 /// See the [module](self).
-pub(super) struct Components;
+pub(super) struct ComponentsEngine;
 
-impl Backend for Components {
+impl Backend for ComponentsEngine {
     fn info(&self) -> BackendInfo {
         BackendInfo {
             id: ID.to_owned(),
@@ -35,12 +37,12 @@ impl Backend for Components {
 
     fn run(
         &self,
-        question: &Question<'_>,
+        question: &QueryInput<'_>,
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, BackendError> {
+    ) -> Result<BackendResult, BackendError> {
         let read = question.formula.expect("an engine that reads clauses is given a formula");
-        let mut sink = Tee(Digest::new(), Formula::new());
+        let mut sink = Tee(ClauseHash::new(), Formula::new());
         read.write(&mut sink);
         let Tee(digest, formula) = sink;
         observer.loaded(Some(digest.finish()));
@@ -53,13 +55,14 @@ impl Backend for Components {
                     Query::Models => models.into(),
                     _ => solutions.into(),
                 };
-                Ok(Outcome { count: Some(count), ..Outcome::default() })
+                Ok(BackendResult { count: Some(count), ..BackendResult::default() })
             }
             Err(_) if stop.is_raised() => Err(Halt::Stopped.into()),
             Err(_) => {
                 let note = "there are more models, or the search is deeper, than it is made for";
-                let trouble = Trouble { kind: TroubleKind::Fault, note: note.to_owned() };
-                Err(BackendError::Program(trouble))
+                let solver_error =
+                    SolverError { kind: SolverErrorKind::Fault, note: note.to_owned() };
+                Err(BackendError::Program(solver_error))
             }
         }
     }

@@ -1,21 +1,21 @@
-//! Diagrams: `bdd`, `bcdd` and `zbdd`, built by OxiDD's operations from what an encoding states.
+//! Diagrams: `bdd`, `bcdd` and `zbdd`, built by OxiDD's operations from the circuit or the clauses of an encoding.
 //!
-//! A `:rules` behind the kind means the formulas of Nielsen and Faartoft in place of an encoding.
-//! `+top-together` joins the upper third of a circuit's rows among themselves before they are
-//! conjoined to the others; `+column`, `+inside-out` and `+interleaved` are other orders of variables
-//! than row by row. [`bezzel_count::apply`] says what each is, and what its nodes count.
+//! A `:rules` after the kind selects the formulas of Nielsen and Faartoft in place of an encoding. `+top-together`
+//! joins the upper third of a circuit's rows before they are conjoined to the others. `+column`, `+inside-out` and
+//! `+interleaved` are orders of variables other than row by row. [`bezzel_count::apply`] describes each of them, and
+//! defines the count of nodes.
 
 use bezzel_count::Diagram;
-use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule, Unreadable};
+use bezzel_count::apply::{BoardRules, BoardRulesError, Method, Order, OxiddKind, Schedule};
 use bezzel_count::diagram::Decoder;
-use bezzel_encode::{Encoding, Misfit, VarMap};
+use bezzel_encode::{Encoding, Unsupported, VarMap};
 use bezzel_external::usage;
 use bezzel_problem::{Board, Candidate, Instance};
 use bezzel_solve::{BackendInfo, Usage};
 
 use super::{
-    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
-    board_of,
+    Backend, BackendError, BackendResult, Capabilities, Conditions, InputKind, Observer, Query,
+    QueryInput, board_of,
 };
 use crate::model::all_solutions::DiagramSize;
 
@@ -27,9 +27,9 @@ pub(super) struct DiagramEngine {
 }
 
 impl DiagramEngine {
-    /// Every way: for each kind the plain one first.
+    /// Returns every way, for each kind the plain one first.
     pub(super) fn all() -> impl Iterator<Item = Self> {
-        [Kind::Bdd, Kind::Bcdd, Kind::Zbdd].into_iter().flat_map(|kind| {
+        [OxiddKind::Bdd, OxiddKind::Bcdd, OxiddKind::Zbdd].into_iter().flat_map(|kind| {
             let of = move |rules, schedule, order| Self {
                 method: Method { kind, order, schedule },
                 rules,
@@ -59,10 +59,10 @@ impl DiagramEngine {
         self,
         board: &Board,
         encoding: Option<&dyn Encoding>,
-    ) -> Result<Reading, Unreadable> {
+    ) -> Result<BoardRules, BoardRulesError> {
         match encoding {
-            Some(encoding) if !self.rules => Reading::encoding(encoding, board),
-            _ => Reading::rules(board),
+            Some(encoding) if !self.rules => BoardRules::encoding(encoding, board),
+            _ => BoardRules::rules(board),
         }
     }
 }
@@ -71,9 +71,9 @@ impl Backend for DiagramEngine {
     fn info(&self) -> BackendInfo {
         let Method { kind, order, schedule } = self.method;
         let what = match kind {
-            Kind::Bdd => "Binary decision diagram",
-            Kind::Bcdd => "Binary decision diagram with complement edges",
-            Kind::Zbdd => "Zero-suppressed decision diagram",
+            OxiddKind::Bdd => "Binary decision diagram",
+            OxiddKind::Bcdd => "Binary decision diagram with complement edges",
+            OxiddKind::Zbdd => "Zero-suppressed decision diagram",
         };
         let mut title = what.to_owned();
         if self.rules {
@@ -101,20 +101,24 @@ impl Backend for DiagramEngine {
         }
     }
 
-    fn reads(&self) -> Reads {
-        if self.rules { Reads::Board } else { Reads::Circuit }
+    fn reads(&self) -> InputKind {
+        if self.rules { InputKind::Board } else { InputKind::Circuit }
     }
 
     fn capabilities(&self) -> Capabilities {
         Capabilities { solves: false, lists: true, counts: true, classes: false, models: false }
     }
 
-    fn fits(&self, instance: &Instance, encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
+    fn fits(
+        &self,
+        instance: &Instance,
+        encoding: Option<&dyn Encoding>,
+    ) -> Result<(), Unsupported> {
         let board = board_of(&self.id(), instance)?;
         self.reading(board, encoding).map(drop).map_err(|unreadable| {
             let what = format!("`{}`", self.id());
             match unreadable {
-                Unreadable::Auxiliary { id, auxiliary } => Misfit::new(
+                BoardRulesError::Auxiliary { id, auxiliary } => Unsupported::new(
                     what,
                     &board.problem(),
                     format!(
@@ -123,22 +127,22 @@ impl Backend for DiagramEngine {
                     ),
                     "take an encoding without auxiliary variables, or `bryant-circuit`",
                 ),
-                other => Misfit::new(what, &board.problem(), other.to_string(), "take a smaller board"),
+                other => Unsupported::new(what, &board.problem(), other.to_string(), "take a smaller board"),
             }
         })
     }
 
     fn run(
         &self,
-        question: &Question<'_>,
+        question: &QueryInput<'_>,
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, BackendError> {
+    ) -> Result<BackendResult, BackendError> {
         let encoding = question.formula.map(|formula| formula.encoding);
         let board = question.instance.board().expect("a job that is planned fits its engine");
         let reading = self.reading(board, encoding).expect("a job that is planned fits its engine");
         observer.loaded(None);
-        // It is built in a thread of its own, whose time is not that of this one.
+        // The diagram is built in another thread. Its time is not part of the time of this one.
         let (built, cpu_s) = self.method.build_around(&reading, conditions.budget(), |build| {
             let start = usage::thread_cpu_s();
             let built = build()?;
@@ -152,15 +156,15 @@ impl Backend for DiagramEngine {
         let map = reading.map();
         let outcome =
             answered(&built.diagram, board, map, question.query, size, conditions, observer)?;
-        Ok(Outcome { usage: Some(Usage { cpu_s, memory_peak_bytes: None }), ..outcome })
+        Ok(BackendResult { usage: Some(Usage { cpu_s, memory_peak_bytes: None }), ..outcome })
     }
 }
 
-/// What a finished diagram answers.
+/// Answers a query with a finished diagram.
 ///
 /// # Errors
 ///
-/// When it is stopped between two solutions, of which a small diagram may have very many.
+/// When it is stopped between two solutions. A small diagram may have very many solutions.
 pub(super) fn answered(
     diagram: &Diagram,
     board: &Board,
@@ -169,10 +173,10 @@ pub(super) fn answered(
     size: DiagramSize,
     conditions: &Conditions<'_>,
     observer: &mut dyn Observer,
-) -> Result<Outcome, BackendError> {
-    let outcome = Outcome { diagram: Some(size), ..Outcome::default() };
+) -> Result<BackendResult, BackendError> {
+    let outcome = BackendResult { diagram: Some(size), ..BackendResult::default() };
     if query == Query::Count {
-        return Ok(Outcome { count: Some(diagram.count()), ..outcome });
+        return Ok(BackendResult { count: Some(diagram.count()), ..outcome });
     }
     let budget = conditions.budget();
     let mut decoder = Decoder::new(board, map);

@@ -1,38 +1,39 @@
 //! `direct-zdd` and `direct-bdd`: the diagram built from the states of the board, row by row, without
 //! operations on diagrams. `states`: the number counted over those states, without a diagram.
 //!
-//! A `:binary` behind the kind means variables for the bits of a column's number, counted from 0, in
-//! place of one for each square. [`bezzel_count::direct`] says how, and what is counted.
+//! A `:binary` after the kind selects variables for the bits of a column's number, counted from 0, in place of one
+//! for each square. [`bezzel_count::direct`] describes the method and the counted quantities.
 
-use bezzel_count::diagram::Kind;
-use bezzel_count::direct::{Code, Direct, MAX_COLUMNS};
-use bezzel_encode::{Encoding, Misfit};
+use bezzel_count::diagram::DiagramKind;
+use bezzel_count::direct::{Direct, MAX_COLUMNS, RowCode};
+use bezzel_encode::{Encoding, Unsupported};
 use bezzel_problem::Instance;
 use bezzel_solve::BackendInfo;
 
 use super::backtrack::refuse_wide;
 use super::diagram::answered;
 use super::{
-    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, Reads, board_of,
+    Backend, BackendError, BackendResult, Capabilities, Conditions, InputKind, Observer,
+    QueryInput, board_of,
 };
 use crate::model::all_solutions::DiagramSize;
 
-/// What is made of the states.
+/// The result that is made from the states.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum DirectEngine {
     /// A diagram.
-    Diagram(Kind, Code),
-    /// Nothing but the number.
+    Diagram(DiagramKind, RowCode),
+    /// The number alone.
     States,
 }
 
 impl DirectEngine {
-    /// Every one, the one that is meant without further words first.
+    /// Every engine of this module, for each kind the plain one first.
     pub(super) const ALL: [Self; 5] = [
-        Self::Diagram(Kind::Zdd, Code::OneHot),
-        Self::Diagram(Kind::Zdd, Code::Binary),
-        Self::Diagram(Kind::Bdd, Code::OneHot),
-        Self::Diagram(Kind::Bdd, Code::Binary),
+        Self::Diagram(DiagramKind::Zdd, RowCode::OneHot),
+        Self::Diagram(DiagramKind::Zdd, RowCode::Binary),
+        Self::Diagram(DiagramKind::Bdd, RowCode::OneHot),
+        Self::Diagram(DiagramKind::Bdd, RowCode::Binary),
         Self::States,
     ];
 
@@ -40,8 +41,8 @@ impl DirectEngine {
         match self {
             Self::States => "states".into(),
             Self::Diagram(kind, code) => {
-                let kind = if kind == Kind::Zdd { "direct-zdd" } else { "direct-bdd" };
-                format!("{kind}{}", if code == Code::OneHot { "" } else { ":binary" })
+                let kind = if kind == DiagramKind::Zdd { "direct-zdd" } else { "direct-bdd" };
+                format!("{kind}{}", if code == RowCode::OneHot { "" } else { ":binary" })
             }
         }
     }
@@ -52,8 +53,8 @@ impl Backend for DirectEngine {
         let title = match self {
             Self::States => "Count over the states of the board".to_owned(),
             Self::Diagram(kind, code) => {
-                let kind = if *kind == Kind::Zdd { "Zero-suppressed" } else { "Binary" };
-                let code = if *code == Code::OneHot { "" } else { " over the bits of columns" };
+                let kind = if *kind == DiagramKind::Zdd { "Zero-suppressed" } else { "Binary" };
+                let code = if *code == RowCode::OneHot { "" } else { " over the bits of columns" };
                 format!("{kind} decision diagram{code}, from the states of the board")
             }
         };
@@ -67,8 +68,8 @@ impl Backend for DirectEngine {
         }
     }
 
-    fn reads(&self) -> Reads {
-        Reads::Board
+    fn reads(&self) -> InputKind {
+        InputKind::Board
     }
 
     fn capabilities(&self) -> Capabilities {
@@ -81,16 +82,20 @@ impl Backend for DirectEngine {
         }
     }
 
-    fn fits(&self, instance: &Instance, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
+    fn fits(
+        &self,
+        instance: &Instance,
+        _encoding: Option<&dyn Encoding>,
+    ) -> Result<(), Unsupported> {
         refuse_wide(&self.id(), board_of(&self.id(), instance)?, MAX_COLUMNS)
     }
 
     fn run(
         &self,
-        question: &Question<'_>,
+        question: &QueryInput<'_>,
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, BackendError> {
+    ) -> Result<BackendResult, BackendError> {
         observer.loaded(None);
         let board = question.instance.board().expect("a job that is planned fits its engine");
         let direct = Direct::new(board).expect("a job that is planned fits its engine");
@@ -99,13 +104,17 @@ impl Backend for DirectEngine {
             Self::States => {
                 let (count, effort) = direct.count(budget)?;
                 let size = DiagramSize { peak_states: Some(effort.peak), ..DiagramSize::default() };
-                Ok(Outcome { count: Some(count), diagram: Some(size), ..Outcome::default() })
+                Ok(BackendResult {
+                    count: Some(count),
+                    diagram: Some(size),
+                    ..BackendResult::default()
+                })
             }
             Self::Diagram(kind, code) => {
                 let (diagram, effort) = direct.diagram(kind, code, budget)?;
                 let size = DiagramSize {
                     nodes: Some(effort.nodes),
-                    // Nothing is made that is not in the finished diagram.
+                    // Every node that is made is in the finished diagram.
                     peak_nodes: Some(effort.nodes),
                     peak_states: Some(effort.states),
                 };

@@ -1,46 +1,44 @@
-//! Whether a formula can be solved at all, by its size alone.
+//! The check that a formula can be solved, by its size alone.
 
 use bezzel_encode::sink::MAX_VARIABLES;
-use bezzel_encode::{Card, Encoding, Size, Tally};
+use bezzel_encode::{Encoding, EncodingInfo, FormulaStats, Size};
 use bezzel_problem::Instance;
 use thiserror::Error;
 
-use crate::backend::{Backend, Reads};
+use crate::backend::{Backend, InputKind};
 use crate::model::job::Task;
 use crate::model::quantity::{grouped, memory};
 
-/// The largest number of candidates for which a formula without a closed form is counted by making it, which
-/// takes some milliseconds. The memory limit of the job stops larger ones.
-const MOST_TALLIED: u32 = 64 * 64;
+/// The largest number of candidates for which a formula without a closed form is generated to count it, which takes
+/// some milliseconds. The memory limit of the job stops larger ones.
+const MAX_TALLIED: u32 = 64 * 64;
 
-/// The least that a solver keeps of a clause besides its literals, in bytes: a header, an entry in
-/// the list of clauses, and two watches. Loading pairwise at side 150 took 30 in BatSat and 88 in
-/// CaDiCaL.
+/// The least memory of a solver for a clause besides its literals, in bytes: a header, an entry in the list of
+/// clauses, and two watches. Loading pairwise at side 150 took 30 in BatSat and 88 in CaDiCaL.
 ///
-/// What is refused must be certain, so the model stays below the thriftiest solver. What it lets
-/// pass may still run into its memory limit, and that is a row like others.
+/// A refusal must be certain, so this value is below that of the solver with the least memory. A formula that is
+/// accepted may still hit its memory limit. Its row is a row like others.
 const CLAUSE_BYTES: u128 = 24;
-/// The least that a solver keeps of a literal.
+/// The least memory of a solver for a literal, in bytes.
 const LITERAL_BYTES: u128 = 4;
-/// The least that a solver keeps of a variable: value, reason, level, activity, phase, its place in
-/// the queue and two lists of watches. Loading sequential-counter at side 500 took 120 in BatSat
-/// and 260 in CaDiCaL.
+/// The least memory of a solver for a variable, in bytes: value, reason, level, activity, phase, its place in the
+/// queue and two lists of watches. Loading sequential-counter at side 500 took 120 in BatSat and 260 in CaDiCaL.
 const VARIABLE_BYTES: u128 = 96;
-/// What a formula in memory needs for each clause besides its literals, so that clauses can be
-/// shuffled: a pointer and a length.
+/// The memory that a stored formula takes for each clause besides its literals, in bytes: a pointer and a length.
+/// Clauses are stored to be shuffled.
 const STORED_CLAUSE_BYTES: u128 = 16;
 
-/// Why a formula cannot be solved.
+/// The reason that a formula cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{problem}")]
-pub struct TooLarge {
+pub struct FormulaTooLarge {
     /// The instance, the encoding, the size, and the limit.
     pub problem: String,
     /// The way to a formula that can be solved.
     pub mend: &'static str,
 }
 
-/// Why an encoding is not measured under a solver or an engine.
+/// The reason that an encoding is not measured under a solver or an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "`{encoding}` states at-most-one constraints whole, and the {reader} takes clauses \
@@ -49,24 +47,24 @@ pub struct TooLarge {
 pub struct ClausesOnly {
     /// The encoding's id.
     pub encoding: String,
-    /// Who takes clauses only, as in "solver `batsat`".
+    /// The task, solver or engine that takes clauses only, as in "solver `batsat`".
     pub reader: String,
 }
 
-/// Refuses an encoding that states more than clauses under a backend that does not take more, and where
-/// its formula is only measured: a constraint that is stated whole has no size that could be compared,
-/// and unit propagation knows nothing of it.
+/// Refuses an encoding that states more than clauses, under a backend that takes clauses only or for a task that only
+/// measures the formula. A constraint that is stated whole has no size to compare, and unit propagation does not use
+/// it.
 ///
 /// # Errors
 ///
 /// When the encoding states more than the backend takes.
 pub fn stated(
-    encoding: &Card,
+    encoding: &EncodingInfo,
     backend: Option<&dyn Backend>,
     task: Task,
 ) -> Result<(), ClausesOnly> {
     let takes =
-        |backend: &dyn Backend| backend.takes_cardinality() || backend.reads() == Reads::Board;
+        |backend: &dyn Backend| backend.takes_cardinality() || backend.reads() == InputKind::Board;
     if !encoding.cardinality || backend.is_some_and(takes) {
         return Ok(());
     }
@@ -89,15 +87,15 @@ fn described(instance: &Instance, encoding: &str, size: Size) -> String {
 pub fn size(encoding: &dyn Encoding, instance: &Instance) -> Option<Size> {
     let problem = instance.problem();
     encoding.size(&problem).or_else(|| {
-        (problem.candidates() <= MOST_TALLIED).then(|| {
-            let mut tally = Tally::new();
-            encoding.rules(&problem, &mut tally);
-            tally.size()
+        (problem.candidates() <= MAX_TALLIED).then(|| {
+            let mut stats = FormulaStats::new();
+            encoding.rules(&problem, &mut stats);
+            stats.size()
         })
     })
 }
 
-/// The memory in bytes that the formula needs in any solver, at least.
+/// Returns the least memory in bytes that the formula needs in any solver.
 pub fn least_bytes(size: Size) -> u128 {
     VARIABLE_BYTES * size.variables + CLAUSE_BYTES * size.clauses + LITERAL_BYTES * size.literals
 }
@@ -107,17 +105,17 @@ pub fn least_bytes(size: Size) -> u128 {
 /// # Errors
 ///
 /// When there are more than [`MAX_VARIABLES`].
-pub fn numbered(instance: &Instance, encoding: &str, size: Size) -> Result<(), TooLarge> {
+pub fn numbered(instance: &Instance, encoding: &str, size: Size) -> Result<(), FormulaTooLarge> {
     if size.variables <= MAX_VARIABLES.into() {
         return Ok(());
     }
     let (formula, most) = (described(instance, encoding, size), grouped(MAX_VARIABLES.into()));
     let problem = format!("{formula}; solvers number at most {most} variables");
-    Err(TooLarge { problem, mend: "take a smaller instance" })
+    Err(FormulaTooLarge { problem, mend: "take a smaller instance" })
 }
 
-/// Refuses a formula that surely cannot be solved within so many bytes of memory; `shuffled` tells
-/// whether its clauses are stored as well.
+/// Refuses a formula that cannot be solved within `limit_bytes` of memory; `shuffled` is true if its clauses are
+/// stored as well.
 ///
 /// # Errors
 ///
@@ -128,7 +126,7 @@ pub fn solvable(
     size: Size,
     shuffled: bool,
     limit_bytes: u64,
-) -> Result<(), TooLarge> {
+) -> Result<(), FormulaTooLarge> {
     numbered(instance, encoding, size)?;
     let stored = if shuffled {
         STORED_CLAUSE_BYTES * size.clauses + LITERAL_BYTES * size.literals
@@ -147,5 +145,5 @@ pub fn solvable(
         memory(limit_bytes.into())
     );
     let mend = "take a smaller instance or another encoding, or raise `memory` in `limits`";
-    Err(TooLarge { problem, mend })
+    Err(FormulaTooLarge { problem, mend })
 }

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use bezzel_solve::{
-    BackendInfo, OptionError, Options, ProofFormat, Session, Solver, Switch, Terms,
+    BackendInfo, OptionError, Options, ProofFormat, Session, SessionOptions, Solver, Switch,
 };
 
 use super::{Backend, Capabilities};
 use crate::model::permission::Permission;
 
 /// A linked solver.
-pub(super) struct Linked(pub(super) Arc<dyn Solver>);
+pub(super) struct LinkedSolver(pub(super) Arc<dyn Solver>);
 
-impl Backend for Linked {
+impl Backend for LinkedSolver {
     fn info(&self) -> BackendInfo {
         self.0.info()
     }
@@ -40,9 +40,9 @@ impl Backend for Linked {
     fn open(
         &self,
         options: &Options,
-        terms: &Terms,
+        session_options: &SessionOptions,
         _permission: &Permission,
     ) -> Result<Box<dyn Session>, OptionError> {
-        self.0.open(options, terms)
+        self.0.open(options, session_options)
     }
 }

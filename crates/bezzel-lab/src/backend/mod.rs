@@ -1,21 +1,21 @@
-//! Backends: everything that does a task of a job.
+//! Backends: the solvers, engines and programs that do the tasks of jobs.
 //!
-//! A backend finds one solution of a formula, or all solutions of a board, or their number: see its
-//! [`Capabilities`]. It is linked (a solver, an enumerator, a diagram, a search), or a program that is
-//! started by a [command line](command). Some read clauses, some the circuit of an encoding, some
-//! nothing but the board. To add one, implement [`Backend`] in a file of its own and add its line to
-//! [`Backends::standard`]. The laws in `tests/engines/` then run on it.
+//! A backend finds one solution of a formula, or all solutions of a board, or their number: see its [`Capabilities`].
+//! It is linked (a solver, an enumerator, a diagram, a search), or it is a program with a [command line](command).
+//! Some read clauses, some read the circuit of an encoding, some read the board alone. To add one, implement
+//! [`Backend`] in a file of its own and add its line to [`Backends::standard`]. The laws in `tests/engines/` then run
+//! on it.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use bezzel_count::{Budget, Halt};
-use bezzel_encode::{Encoding, Misfit};
+use bezzel_encode::{Encoding, Unsupported};
 use bezzel_problem::{Board, Candidate, Instance};
 use bezzel_solve::{
-    BackendInfo, Effort, Given, Interrupt, OptionError, OptionValue, Options, ProofFormat, Session,
-    Switch, Terms, Trouble, Usage,
+    BackendInfo, Effort, GivenQueens, Interrupt, OptionError, OptionValue, Options, ProofFormat,
+    Session, SessionOptions, SolverError, Switch, Usage,
 };
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -26,6 +26,7 @@ use crate::model::job::{BackendKind, Job, Task};
 use crate::model::permission::Permission;
 
 mod backtrack;
+pub mod catalog;
 pub mod command;
 mod components;
 mod diagram;
@@ -38,38 +39,36 @@ mod registry;
 mod removed;
 mod sat;
 pub(crate) mod supervised;
-pub mod workbench;
 
-pub use command::Command;
-pub use formula::{Formula, Prepared};
+pub use command::CommandBackend;
+pub use formula::{NumberedFormula, PreparedFormula};
 pub use registry::{Backends, FindBackendError};
 
 /// A solver, an engine, or a program that is one of the two.
 pub trait Backend: Send + Sync {
-    /// Id, title, version and source. No process is started, so that the version of a program is not
-    /// known.
+    /// Returns id, title, version and source. No process is started, so the version of a program is not known.
     fn info(&self) -> BackendInfo;
 
     /// The tasks that it can do.
     fn capabilities(&self) -> Capabilities;
 
     /// The part of a job that it reads.
-    fn reads(&self) -> Reads {
-        Reads::Clauses
+    fn reads(&self) -> InputKind {
+        InputKind::Clauses
     }
 
-    /// The options with which it runs: its own, and `options` over them. This is what a row records. Without
-    /// options of its own it takes none.
+    /// Returns the options of a run: its own, replaced by those in `options`. A row records them. A backend without
+    /// options of its own accepts none.
     ///
     /// # Errors
     ///
-    /// When an option is unknown or its value impossible.
+    /// When an option is unknown or its value is impossible.
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
         let unknown = |option: &String| Err(OptionError::unknown(&self.info().id, option, [""; 0]));
         options.keys().next().map_or_else(|| Ok(Options::new()), unknown)
     }
 
-    /// Its switches of what can outweigh an encoding, each an option of its own.
+    /// Returns the switches of techniques that can outweigh an encoding. Each switch is an option of its own.
     fn switches(&self) -> Vec<Switch> {
         Vec::new()
     }
@@ -85,7 +84,7 @@ pub trait Backend: Send + Sync {
     }
 
     /// The program that does its work, if it is one.
-    fn program(&self) -> Option<&Command> {
+    fn program(&self) -> Option<&CommandBackend> {
         None
     }
 
@@ -93,8 +92,12 @@ pub trait Backend: Send + Sync {
     ///
     /// # Errors
     ///
-    /// The reason, and what fits instead.
-    fn fits(&self, _instance: &Instance, _encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
+    /// The reason, and an alternative that fits.
+    fn fits(
+        &self,
+        _instance: &Instance,
+        _encoding: Option<&dyn Encoding>,
+    ) -> Result<(), Unsupported> {
         Ok(())
     }
 
@@ -106,7 +109,7 @@ pub trait Backend: Send + Sync {
     fn open(
         &self,
         _options: &Options,
-        _terms: &Terms,
+        _terms: &SessionOptions,
         _permission: &Permission,
     ) -> Result<Box<dyn Session>, OptionError> {
         unreachable!("`{}` cannot solve", self.info().id)
@@ -117,13 +120,13 @@ pub trait Backend: Send + Sync {
     ///
     /// # Errors
     ///
-    /// When it comes to no end.
+    /// When the run does not come to its end.
     fn run(
         &self,
-        _question: &Question<'_>,
+        _question: &QueryInput<'_>,
         _conditions: &Conditions<'_>,
         _observer: &mut dyn Observer,
-    ) -> Result<Outcome, BackendError> {
+    ) -> Result<BackendResult, BackendError> {
         unreachable!("`{}` cannot count", self.info().id)
     }
 }
@@ -155,13 +158,13 @@ impl fmt::Debug for dyn Backend + '_ {
 /// The part of a job that a backend reads. The axes that it does not read are not varied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Reads {
+pub enum InputKind {
     /// The instance alone.
     Board,
-    /// The encoding's circuit; of one without auxiliary variables, its clauses.
+    /// The circuit of the encoding, or its clauses if it has no auxiliary variables.
     Circuit,
-    /// The formula as it is generated, whatever the numbering. No backend reads this; a task that
-    /// measures a formula does.
+    /// The formula as it is generated, under any numbering. No backend reads this; a task that measures a formula
+    /// does.
     Formula,
     /// The clauses of the encoding, in their numbering.
     Clauses,
@@ -172,21 +175,21 @@ pub enum Reads {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "any of them goes with any other")]
 pub struct Capabilities {
-    /// Find one solution. Solvers are listed apart from engines, so lists leave it out.
+    /// Finds one solution. Solvers are listed separately from engines, so lists leave it out.
     #[serde(skip)]
     pub solves: bool,
-    /// Show every solution.
+    /// Shows every solution.
     pub lists: bool,
-    /// Count without showing any.
+    /// Counts solutions without showing any.
     pub counts: bool,
-    /// Count the fundamental ones without showing any.
+    /// Counts the fundamental solutions without showing any.
     pub classes: bool,
-    /// Count the models of a formula, auxiliary variables counted.
+    /// Counts the models of a formula, auxiliary variables included.
     pub models: bool,
 }
 
 impl Capabilities {
-    /// The reason that an engine may be unable to do a task.
+    /// Returns the reason that an engine cannot do a task.
     pub(crate) fn lack(task: Task) -> &'static str {
         match task {
             Task::First => "one solution is the task of solvers",
@@ -197,11 +200,11 @@ impl Capabilities {
         }
     }
 
-    /// Finds one solution, and nothing else.
+    /// The capabilities of a solver: it finds one solution, and does nothing else.
     pub const SOLVER: Self =
         Self { solves: true, lists: false, counts: false, classes: false, models: false };
 
-    /// The query that does a task; none, if no capability suffices or the task finds one solution.
+    /// Returns the query that does a task; none if no capability suffices, or if the task finds one solution.
     pub fn query(self, task: Task) -> Option<Query> {
         let list = self.lists.then_some(Query::List);
         match task {
@@ -227,10 +230,10 @@ pub enum Query {
     Models,
 }
 
-/// The option by which an engine is told how many threads it may use.
+/// The option of an engine for the number of threads.
 pub const THREADS: &str = "threads";
 
-/// How many threads an engine may use: one, unless its options say more.
+/// Returns the number of threads that an engine may use: one, unless its options state more.
 pub fn threads(options: &Options) -> u32 {
     match options.get(THREADS) {
         Some(&OptionValue::Integer(threads)) => u32::try_from(threads).unwrap_or(1).max(1),
@@ -238,16 +241,18 @@ pub fn threads(options: &Options) -> u32 {
     }
 }
 
-/// The instance whose formula an engine of this id reads under these options: a board without the given queens,
-/// where these are [assumed or filtered](bezzel_solve::enumerate::given). The given candidates of other instances
-/// are always in the formula.
+/// Returns the instance whose formula an engine of this id reads under these options. The given queens of a board are
+/// left out if they are [assumed or filtered](bezzel_solve::enumerate::given). The given candidates of other
+/// instances are always in the formula.
 pub fn formula_instance<'a>(
     id: &str,
     options: &Options,
     instance: &'a Instance,
 ) -> Cow<'a, Instance> {
-    match (Given::of(id, options), instance.board()) {
-        (Given::Assumed | Given::Filtered, Some(board)) if !board.placed().is_empty() => {
+    match (GivenQueens::of(id, options), instance.board()) {
+        (GivenQueens::Assumed | GivenQueens::Filtered, Some(board))
+            if !board.placed().is_empty() =>
+        {
             let bare = board.without_givens().with_blocked(board.blocked().iter().copied());
             Cow::Owned(bare.expect("these are blocked on the board").into())
         }
@@ -256,15 +261,15 @@ pub fn formula_instance<'a>(
 }
 
 /// The board of an instance, for a backend that reads boards alone.
-fn board_of<'a>(id: &str, instance: &'a Instance) -> Result<&'a Board, Misfit> {
+fn board_of<'a>(id: &str, instance: &'a Instance) -> Result<&'a Board, Unsupported> {
     instance.board().ok_or_else(|| {
         let why = "it reads boards alone";
         let mend = "take an engine that reads clauses, such as `blocking`";
-        Misfit::new(format!("`{id}`"), &instance.problem(), why, mend)
+        Unsupported::new(format!("`{id}`"), &instance.problem(), why, mend)
     })
 }
 
-/// Refuses options but for the one of this name, which is a whole number in a range.
+/// Refuses all options except `name`, which is a whole number in `range`.
 fn refuse_others(
     id: &str,
     options: &Options,
@@ -287,11 +292,11 @@ fn refuse_others(
 
 /// An instance, and the query about it.
 #[derive(Clone, Copy)]
-pub struct Question<'a> {
+pub struct QueryInput<'a> {
     /// The instance.
     pub instance: &'a Instance,
     /// Its formula, if the engine reads one.
-    pub formula: Option<Formula<'a>>,
+    pub formula: Option<NumberedFormula<'a>>,
     /// The query.
     pub query: Query,
 }
@@ -303,68 +308,69 @@ pub struct Conditions<'a> {
     pub options: &'a Options,
     /// The most nodes or states that it may keep, if there is a limit.
     pub nodes: Option<u64>,
-    /// What makes it stop, and where it may write; of the budget, the memory is that of the job.
-    pub terms: &'a Terms,
+    /// The interrupt, the folder for files, and the budget, whose memory is that of the job.
+    pub session_options: &'a SessionOptions,
     /// The programs that it may start.
     pub permission: &'a Permission,
 }
 
 impl Conditions<'_> {
-    /// What makes it stop.
+    /// Returns the interrupt.
     pub fn interrupt(&self) -> &Interrupt {
-        &self.terms.interrupt
+        &self.session_options.interrupt
     }
 
-    /// The same for what is counted in `bezzel-count`.
+    /// Returns the interrupt with the limits, for counting in `bezzel-count`.
     pub fn budget(&self) -> Budget<'_> {
-        let bytes = self.terms.budget.map_or(u64::MAX, |budget| budget.memory_bytes);
+        let bytes = self.session_options.budget.map_or(u64::MAX, |budget| budget.memory_bytes);
         Budget { nodes: self.nodes.unwrap_or(u64::MAX), bytes, stop: self.interrupt().flag() }
     }
 }
 
-/// Receives what a backend finds while it runs.
+/// The receiver of solutions and events while a backend runs.
 pub trait Observer {
-    /// What it reads is read, and it begins to search: the clauses had this digest, if it read
-    /// clauses.
+    /// Receives the digest of the clauses, if the backend reads clauses, when it has read its input and begins to
+    /// search.
     fn loaded(&mut self, clause_digest: Option<String>);
 
-    /// A solution: the chosen candidates, in any order.
+    /// Receives a solution: the chosen candidates, in any order.
     fn found(&mut self, chosen: &[Candidate]) -> ControlFlow<()>;
 
-    /// It was stopped after this effort; told before the error is, by those who keep count.
+    /// Receives the effort of a backend that was stopped, before the error is returned. Only backends that measure
+    /// effort call it.
     fn halted(&mut self, _effort: Effort) {}
 }
 
-/// The result of a backend that came to an end.
+/// The result of a backend that came to its end.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
-    /// The number, unless solutions were listed: whoever looked on has counted those.
+pub struct BackendResult {
+    /// The number; none if solutions were listed, since the observer has counted these.
     pub count: Option<BigUint>,
     /// The size of its diagram, if it has one.
     pub diagram: Option<DiagramSize>,
-    /// What it took, in units of its own.
+    /// The effort, in units of its own.
     pub effort: Effort,
-    /// What a program used that did its work, or a thread other than the one that asked, which has
-    /// used none of this.
+    /// The CPU time and memory of a program, or of another thread, that did the work. The calling thread used none of
+    /// this.
     pub usage: Option<Usage>,
 }
 
-/// Why a backend came to no end.
+/// The reason that a backend did not come to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BackendError {
-    /// It was stopped, or would need more than it may use.
+    /// It was stopped, or would need more than its limits.
     #[error(transparent)]
     Halt(#[from] Halt),
     /// Its options are wrong.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// The program that does its work went astray.
+    /// The program that does its work failed.
     #[error("{}", .0.note)]
-    Program(Trouble),
+    Program(SolverError),
 }
 
-/// The instance whose formula is read: an engine may take given queens otherwise than from clauses.
+/// Returns the instance whose formula is read. An engine may treat given queens without clauses.
 pub(crate) fn instance_of_formula(job: &Job) -> Cow<'_, Instance> {
     if job.task == Task::First {
         Cow::Borrowed(&job.instance)

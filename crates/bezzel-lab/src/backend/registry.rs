@@ -6,17 +6,17 @@ use bezzel_problem::UnknownId;
 use bezzel_solve::{enumerators, solvers};
 use thiserror::Error;
 
-use super::command::{Command, Malformed, PRESETS};
+use super::command::{CommandBackend, MalformedCommand, PRESETS};
 use super::{Backend, backtrack, components, diagram, direct, linked, sat};
 use crate::model::job::{BackendKind, Job};
 
-/// The backends that have an id. A value: a program outside this repository adds its own.
+/// The backends that have an id. This is a value: a program outside this repository adds its own.
 #[derive(Clone, Default)]
 pub struct Backends {
     all: Vec<Arc<dyn Backend>>,
 }
 
-/// The reason that a name is no backend's.
+/// The reason that a name names no backend.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FindBackendError {
@@ -25,25 +25,25 @@ pub enum FindBackendError {
     Unknown(#[from] UnknownId),
     /// The name is a map, and does not describe a program.
     #[error(transparent)]
-    Malformed(#[from] Malformed),
+    Malformed(#[from] MalformedCommand),
 }
 
 impl Backends {
-    /// No backend.
+    /// Returns a registry without backends.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The backends that Bezzel comes with, in the order in which they are listed: those that are linked
-    /// before the programs.
+    /// Returns the backends of Bezzel, in the order in which they are listed: the linked ones before the programs.
     pub fn standard() -> Self {
-        let solvers = solvers().into_iter().map(linked::Linked);
+        let solvers = solvers().into_iter().map(linked::LinkedSolver);
         let backends = solvers.fold(Self::new(), Self::with);
-        let backends = enumerators().into_iter().map(sat::Sat::new).fold(backends, Self::with);
+        let backends =
+            enumerators().into_iter().map(sat::SatEnumerator::new).fold(backends, Self::with);
         let backends = diagram::DiagramEngine::all().fold(backends, Self::with);
         let backends = direct::DirectEngine::ALL.into_iter().fold(backends, Self::with);
-        let backends = backends.with(backtrack::BacktrackEngine).with(components::Components);
-        PRESETS.iter().map(Command::preset).fold(backends, Self::with)
+        let backends = backends.with(backtrack::BacktrackEngine).with(components::ComponentsEngine);
+        PRESETS.iter().map(CommandBackend::preset).fold(backends, Self::with)
     }
 
     /// These backends and one more.
@@ -74,14 +74,14 @@ impl Backends {
         name: &str,
     ) -> Result<Arc<dyn Backend>, FindBackendError> {
         if name.trim_start().starts_with('{') {
-            return Ok(Arc::new(Command::parse(kind, name)?));
+            return Ok(Arc::new(CommandBackend::parse(kind, name)?));
         }
         let found = self.of(kind).find(|backend| backend.name() == name);
         let ids = || self.of(kind).map(|backend| backend.name());
         found.cloned().ok_or_else(|| UnknownId::new(kind.word(), name, ids()).into())
     }
 
-    /// The backend that a job names; none where the worker alone does the task.
+    /// Returns the backend that a job names; none for a task that the worker process does itself.
     ///
     /// # Errors
     ///

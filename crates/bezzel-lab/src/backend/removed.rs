@@ -1,38 +1,40 @@
 //! Backends that rows name and that Bezzel no longer has.
 //!
-//! Their rows stay evidence. A config that names such a backend is read and planned with what the rows
-//! say of it: its version, its options, and the part of a job that it read. It cannot be run.
+//! Their rows stay evidence. A config that names such a backend is read and planned with the data of its rows: the
+//! version, the options, and the part of a job that it read. The backend cannot be run.
 
 use std::collections::BTreeMap;
 
 use bezzel_encode::Numbering;
 use bezzel_solve::{BackendInfo, OptionError, Options, ProofFormat};
 
-use super::{Backend, Backends, Capabilities, Reads};
+use super::{Backend, Backends, Capabilities, InputKind};
 use crate::model::job::{BackendKind, NO_ENCODING};
 use crate::model::row::{Row, latest};
 
 /// A backend as its rows describe it.
-struct Removed {
+struct RemovedBackend {
     kind: BackendKind,
     id: String,
     version: String,
-    reads: Reads,
+    reads: InputKind,
     proof: Option<ProofFormat>,
-    /// Every set of options that it ran with.
+    /// Every set of options in its rows.
     options: Vec<Options>,
 }
 
-impl Removed {
+impl RemovedBackend {
     fn of(kind: BackendKind, id: &str, rows: &[&Row]) -> Self {
         let latest = latest(rows.iter().copied(), |_| ()).remove(&());
         let read_clauses = |row: &&Row| {
             row.clause_digest.is_some() || row.job.numbering != Numbering::AS_GENERATED
         };
         let reads = match () {
-            () if rows.iter().all(|row| row.job.encoding == NO_ENCODING) => Reads::Board,
-            () if kind == BackendKind::Solver || rows.iter().any(read_clauses) => Reads::Clauses,
-            () => Reads::Circuit,
+            () if rows.iter().all(|row| row.job.encoding == NO_ENCODING) => InputKind::Board,
+            () if kind == BackendKind::Solver || rows.iter().any(read_clauses) => {
+                InputKind::Clauses
+            }
+            () => InputKind::Circuit,
         };
         let mut options: Vec<Options> = Vec::new();
         for row in rows {
@@ -40,7 +42,7 @@ impl Removed {
                 options.push(row.job.options.as_ref().clone());
             }
         }
-        // Of two that agree with a config, the one with fewer changes is meant.
+        // If two sets agree with a config, the one with fewer changes is meant.
         options.sort_by_key(Options::len);
         Self {
             kind,
@@ -53,7 +55,7 @@ impl Removed {
     }
 }
 
-impl Backend for Removed {
+impl Backend for RemovedBackend {
     fn info(&self) -> BackendInfo {
         BackendInfo {
             id: self.id.clone(),
@@ -76,7 +78,7 @@ impl Backend for Removed {
         }
     }
 
-    fn reads(&self) -> Reads {
+    fn reads(&self) -> InputKind {
         self.reads
     }
 
@@ -88,7 +90,7 @@ impl Backend for Removed {
         self.proof
     }
 
-    /// The recorded options that agree with those that are given.
+    /// Returns the recorded options that agree with the given ones.
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
         let agrees = |recorded: &&Options| {
             options.iter().all(|(name, value)| recorded.get(name) == Some(value))
@@ -100,7 +102,7 @@ impl Backend for Removed {
 impl Backends {
     /// These backends, and those that rows name and that are not among them.
     #[must_use]
-    pub fn recalling<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> Self {
+    pub fn with_recorded_backends<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> Self {
         let mut by_name: BTreeMap<(bool, &str), Vec<&Row>> = BTreeMap::new();
         for row in rows {
             if let Some(kind) = row.job.task.backend() {
@@ -111,7 +113,7 @@ impl Backends {
         by_name.into_iter().fold(self.clone(), |all, ((is_solver, id), rows)| {
             let kind = if is_solver { BackendKind::Solver } else { BackendKind::Engine };
             let is_here = all.find(kind, id).is_ok();
-            if is_here { all } else { all.with(Removed::of(kind, id, &rows)) }
+            if is_here { all } else { all.with(RemovedBackend::of(kind, id, &rows)) }
         })
     }
 }

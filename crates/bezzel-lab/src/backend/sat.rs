@@ -1,4 +1,4 @@
-//! SAT: every way of finding all models with a solver, on any encoding.
+//! SAT engines: every way to find all models with a solver, on any encoding.
 //!
 //! Solutions are listed: models are projected to the variables of candidates, so that an encoding with free
 //! auxiliary variables has no solution twice.
@@ -6,24 +6,26 @@
 use std::sync::Arc;
 
 use bezzel_count::Halt;
-use bezzel_encode::{Digest, Lit, Tee};
+use bezzel_encode::{ClauseHash, Lit, Tee};
 use bezzel_problem::Candidate;
-use bezzel_solve::{BackendInfo, Enumerator, Given, OptionError, Options, Projection, Reach};
+use bezzel_solve::{
+    BackendInfo, EnumerationEnd, Enumerator, GivenQueens, OptionError, Options, Projection,
+};
 
-use super::{Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question};
+use super::{Backend, BackendError, BackendResult, Capabilities, Conditions, Observer, QueryInput};
 
 /// An enumerator as an engine.
-pub(super) struct Sat {
+pub(super) struct SatEnumerator {
     enumerator: Arc<dyn Enumerator>,
 }
 
-impl Sat {
+impl SatEnumerator {
     pub(super) fn new(enumerator: Arc<dyn Enumerator>) -> Self {
         Self { enumerator }
     }
 }
 
-impl Backend for Sat {
+impl Backend for SatEnumerator {
     fn info(&self) -> BackendInfo {
         self.enumerator.info()
     }
@@ -38,28 +40,29 @@ impl Backend for Sat {
 
     fn run(
         &self,
-        question: &Question<'_>,
+        question: &QueryInput<'_>,
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, BackendError> {
+    ) -> Result<BackendResult, BackendError> {
         let formula = question.formula.expect("an engine that reads clauses is given a formula");
-        let mut enumeration = self.enumerator.open(conditions.options, conditions.terms)?;
+        let mut enumeration =
+            self.enumerator.open(conditions.options, conditions.session_options)?;
         let map = formula.map;
         let lits = formula.images.range(0..formula.primary).collect();
-        // One positive literal each, and no solution chooses all candidates of another one and more.
+        // Each candidate has one positive literal, and no solution contains all candidates of another one and more.
         let trues_identify = !formula.problem.has_nested_solutions()
             && map.cubes().all(|cube| matches!(cube, [lit] if lit.is_pos()));
-        let given = Given::of(&self.enumerator.info().id, conditions.options);
+        let given = GivenQueens::of(&self.enumerator.info().id, conditions.options);
         let given = match (given, question.instance.board()) {
-            (Given::Stated, _) | (_, None) => Vec::new(),
-            (Given::Assumed | Given::Filtered, Some(board)) => {
+            (GivenQueens::Stated, _) | (_, None) => Vec::new(),
+            (GivenQueens::Assumed | GivenQueens::Filtered, Some(board)) => {
                 let candidates = board.placed().iter().map(|&square| board.candidate(square));
                 let cubes = candidates.flat_map(|candidate| map.cube(candidate));
                 cubes.map(|&lit| formula.images.of(lit)).collect()
             }
         };
         enumeration.set_projection(Projection { lits, trues_identify, given });
-        let mut sink = Tee(Digest::new(), enumeration.as_mut());
+        let mut sink = Tee(ClauseHash::new(), enumeration.as_mut());
         formula.write(&mut sink);
         let digest = sink.0.finish();
         if conditions.interrupt().is_raised() {
@@ -78,10 +81,10 @@ impl Backend for Sat {
             observer.found(&chosen)
         });
         match reach {
-            Reach::All | Reach::Enough => {
-                Ok(Outcome { effort: enumeration.effort(), ..Outcome::default() })
+            EnumerationEnd::All | EnumerationEnd::Enough => {
+                Ok(BackendResult { effort: enumeration.effort(), ..BackendResult::default() })
             }
-            Reach::Interrupted => {
+            EnumerationEnd::Interrupted => {
                 observer.halted(enumeration.effort());
                 Err(Halt::Stopped.into())
             }

@@ -1,8 +1,8 @@
-//! External command lines whose output is read whole: encoders and version commands.
+//! External command lines whose output is read as a whole: encoders and version commands.
 //!
-//! They run under the supervisor, as solvers do, so that limits hold for everything that they start, and
-//! nothing of it is left when they have ended. Their input and output are files in memory, which go with
-//! this process however it ends.
+//! They run under the supervisor, as solvers do, so the limits include every process that they start, and no process
+//! is left when they have ended. Their input and output are files in memory. These files are removed when this
+//! process ends, in any way.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -11,29 +11,28 @@ use std::os::fd::AsRawFd;
 use std::path::PathBuf;
 use std::{env, process};
 
-use bezzel_external::{Account, ExternalError, SoftLimits, Supervised};
+use bezzel_external::{ExternalError, SoftLimits, Supervised, SupervisedOutcome};
 use rustix::fs::{MemfdFlags, memfd_create};
 
 use crate::model::permission::Permitted;
 
-/// A command line, and all that it may use.
-pub(crate) struct Command<'a> {
-    /// The line, as `/bin/sh` reads it.
+/// A command line with its input and its limits.
+pub(crate) struct SupervisedCommand<'a> {
+    /// The line, for `/bin/sh`.
     pub(crate) line: Permitted<'a>,
-    /// The variables that it gets of this process's environment.
+    /// The names of the variables that it inherits from this process's environment.
     pub(crate) environment: &'a [&'a str],
     /// Its standard input.
     pub(crate) input: &'a [u8],
-    /// The limits of the command line and all that it starts, together.
+    /// The limits of the command line and all processes that it starts, together.
     pub(crate) limits: SoftLimits,
-    /// The most bytes that it may write to its standard output, and to its standard error.
+    /// The largest number of bytes on its standard output, and on its standard error.
     pub(crate) output_bytes: u64,
 }
 
-impl Command<'_> {
-    /// Runs the line to its end. Returns what it used and what it wrote to its standard output, when
-    /// nothing of it is left.
-    pub(crate) fn run(&self) -> Result<(Account, Vec<u8>), ExternalError> {
+impl SupervisedCommand<'_> {
+    /// Runs the line to its end. Returns its resource usage and its standard output when no process of it is left.
+    pub(crate) fn run(&self) -> Result<(SupervisedOutcome, Vec<u8>), ExternalError> {
         let failed = |reason| ExternalError::Start { program: self.line.text().to_owned(), reason };
         let mut input = in_memory().map_err(failed)?;
         input.write_all(self.input).map_err(failed)?;
@@ -64,13 +63,13 @@ fn path_of(file: &File) -> PathBuf {
     format!("/proc/{}/fd/{}", process::id(), file.as_raw_fd()).into()
 }
 
-/// The program that supervises: this one.
+/// Returns the path of the supervisor: this program.
 #[cfg(not(test))]
 fn supervisor() -> PathBuf {
     "/proc/self/exe".into()
 }
 
-/// The tests of this crate are no program that can supervise.
+/// Returns the path of an example program, since the tests of this crate cannot supervise.
 #[cfg(test)]
 fn supervisor() -> PathBuf {
     let test = env::current_exe().unwrap();
@@ -89,7 +88,7 @@ mod tests {
     #[test]
     fn a_command_line_reads_its_input_and_its_output_is_kept() {
         let input: Vec<u8> = (0..1_000_000_u32).map(|number| (number % 251) as u8).collect();
-        let command = Command {
+        let command = SupervisedCommand {
             line: Permission::everything().permit("cat; echo words >&2").unwrap(),
             environment: &["PATH"],
             input: &input,

@@ -1,13 +1,13 @@
-//! What a row must not say at once.
+//! The consistency of a row.
 
 use bezzel_solve::Answer;
 
 use crate::model::all_solutions::AllSolutions;
 use crate::model::job::Task;
 use crate::model::measure::Propagation;
-use crate::model::row::{Row, Stop};
+use crate::model::row::{Row, Termination};
 
-/// In what a row contradicts itself, if it does: its answer, what it shows, and how it ended.
+/// Returns the contradiction within a row, if there is one: among its answer, its results and its end.
 pub(crate) fn contradiction(row: &Row) -> Option<String> {
     let Row { job, answer, stop, all, .. } = row;
     let has_solution = row.has_solution();
@@ -29,7 +29,7 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
             Some("it has the candidates of one solution, and all were asked for".to_owned())
         }
         (_, None) => {
-            let claims = *stop == Stop::Finished || *answer != Answer::Unknown;
+            let claims = *stop == Termination::Finished || *answer != Answer::Unknown;
             claims.then(|| format!("it answers {answer} and tells no number of solutions"))
         }
         (_, Some(all)) => of_all(*answer, *stop, all),
@@ -45,7 +45,7 @@ fn of_measured(row: &Row) -> Option<String> {
     if (is_size && propagation.is_some()) || (!is_size && circuit.is_some()) {
         return Some("it measures what the other task asks for".to_owned());
     }
-    if *stop == Stop::Finished && (formula.is_none() || is_size != propagation.is_none()) {
+    if *stop == Termination::Finished && (formula.is_none() || is_size != propagation.is_none()) {
         return Some("it came to its end, and did not measure what it was to".to_owned());
     }
     let propagation = propagation.as_ref()?;
@@ -64,13 +64,13 @@ fn of_measured(row: &Row) -> Option<String> {
     })
 }
 
-fn of_all(answer: Answer, stop: Stop, all: &AllSolutions) -> Option<String> {
+fn of_all(answer: Answer, stop: Termination, all: &AllSolutions) -> Option<String> {
     let AllSolutions { count, whole, digest, .. } = all;
     if answer != all.answer() {
         let all = if *whole { "in all" } else { "so far" };
         return Some(format!("it answers {answer} and found {count} solutions {all}"));
     }
-    if stop == Stop::Finished && !whole {
+    if stop == Termination::Finished && !whole {
         return Some("it came to its end, and did not find all that it was to find".to_owned());
     }
     let is_digest =
@@ -95,19 +95,23 @@ mod tests {
             change(row.all.as_mut().unwrap());
             contradiction(&row)
         };
-        let told = all(|all| all.count = 0_u8.into());
-        assert_eq!(told.unwrap(), "it answers sat and found 0 solutions in all");
+        let fault = all(|all| all.count = 0_u8.into());
+        assert_eq!(fault.unwrap(), "it answers sat and found 0 solutions in all");
         assert!(all(|all| all.whole = false).unwrap().starts_with("it came to its end"));
         assert!(all(|all| all.digest = Some("set".into())).unwrap().contains("is no digest"));
         assert_eq!(all(|all| all.digest = Some("0".repeat(32))), None);
 
         let denial = Row { answer: Answer::Unsat, ..right.clone() };
-        let told = contradiction(&denial).unwrap();
-        assert_eq!(told, "it answers unsat and found 4 solutions in all");
+        let fault = contradiction(&denial).unwrap();
+        assert_eq!(fault, "it answers unsat and found 4 solutions in all");
         let nothing = Row { all: None, ..right.clone() };
         assert!(contradiction(&nothing).unwrap().contains("tells no number"));
-        let lost =
-            Row { all: None, answer: Answer::Unknown, stop: Stop::CpuLimit, ..right.clone() };
+        let lost = Row {
+            all: None,
+            answer: Answer::Unknown,
+            stop: Termination::CpuLimit,
+            ..right.clone()
+        };
         assert_eq!(contradiction(&lost), None);
         let queens = Row { queens: Some(Vec::new()), ..right.clone() };
         assert!(contradiction(&queens).unwrap().contains("candidates of one solution"));

@@ -1,7 +1,7 @@
-//! Which solutions a number of them counts.
+//! The set of solutions that a number counts.
 //!
-//! A formula that leaves one of several images has fewer models than its board has solutions, and
-//! that is right. What is compared with each other, and with what is known, are numbers of the same.
+//! A formula that keeps one of several images has fewer models than its board has solutions, which is correct. Numbers
+//! are compared with each other, and with known numbers, only if they count the same set.
 
 use bezzel_encode::Symmetry;
 use bezzel_problem::queens::dihedral::stabilizer;
@@ -11,22 +11,22 @@ use num_bigint::BigUint;
 use crate::model::job::{Job, NO_ENCODING, Task};
 use crate::model::quantity::grouped;
 
-/// Which solutions of a board are counted.
+/// The solutions of a board that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Counted {
-    /// All of them.
+pub(crate) enum CountedSet {
+    /// All solutions.
     All,
-    /// Of each two mirror images the one that comes first in reading order.
+    /// Of each pair of mirror images, the first in reading order.
     Halves,
-    /// Of each orbit under the board's stabilizer the one that comes first.
+    /// Of each orbit under the board's stabilizer, the first in reading order.
     Orbits,
-    /// Not solutions, but models of a formula, auxiliary variables counted.
+    /// Models of a formula instead of solutions, auxiliary variables included.
     Models,
 }
 
-impl Counted {
-    /// Those that a task asks for of a formula that leaves so many of the images of each other. Of
-    /// fundamental solutions there are as many whatever else is left.
+impl CountedSet {
+    /// Returns the set that a task counts on a formula with this symmetry breaking. The number of fundamental solutions
+    /// does not depend on it.
     pub(crate) fn of(task: Task, symmetry: Symmetry) -> Self {
         match (task, symmetry) {
             (Task::Models, _) => Self::Models,
@@ -36,7 +36,7 @@ impl Counted {
         }
     }
 
-    /// Those that a job asks for.
+    /// Returns the set that a job counts.
     pub(crate) fn by(job: &Job) -> Self {
         Self::of(job.task, symmetry(job))
     }
@@ -50,8 +50,8 @@ impl Counted {
         }
     }
 
-    /// Such a number in words, as in `92 solutions`.
-    pub(crate) fn told(self, count: &BigUint) -> String {
+    /// Returns a number with its noun, as in `92 solutions`.
+    pub(crate) fn describe(self, count: &BigUint) -> String {
         let digits = u128::try_from(count).map_or_else(|_| count.to_string(), grouped);
         let (one, many) = match self {
             Self::All => ("solution", "solutions"),
@@ -63,7 +63,7 @@ impl Counted {
     }
 }
 
-/// How many of the images of each other the formula of a job leaves. Without a formula, all.
+/// Returns the symmetry breaking of a job's formula; [`Symmetry::None`] for a job without a formula.
 pub(crate) fn symmetry(job: &Job) -> Symmetry {
     if job.encoding == NO_ENCODING { Symmetry::None } else { job.settings.symmetry }
 }

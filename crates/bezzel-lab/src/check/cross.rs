@@ -1,52 +1,51 @@
-//! Cross examination: what the rows of a record say about each other.
+//! Cross-examination: comparison of the rows of a record with each other.
 //!
-//! A judge sees one answer at a time, and what it saw before. When a record is read all answers are
-//! there: what one solver proved verifies what another said of the same board, a placement that the
-//! rules allow convicts whoever denies that there is one, and two answers that cannot both be right
-//! are told. Rows are examined as they are read; the file stays as it is.
+//! A judge has one answer at a time, and the earlier ones. A complete record has all answers. A proof by one solver
+//! verifies the same answer of another solver on the same board. A placement that satisfies the rules refutes every
+//! denial of a solution. Two answers that cannot both be right are reported. Rows are examined after reading; the file
+//! is not changed.
 
 use std::collections::{BTreeMap, HashMap};
 
 use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 
-use crate::check::said::Disagreement;
+use crate::check::claim::Disagreement;
 use crate::model::job::{Key, Task};
 use crate::model::row::{Evidence, EvidenceKind, Finding, Row, Verdict};
 
-mod claim;
+mod contradiction;
 mod counts;
 
-pub use claim::{Claim, Contradiction};
+pub use contradiction::{Contradiction, RowClaim};
 
-use claim::by;
+use contradiction::by;
 
-/// What is found out about rows, by their places: the verdict, its source, and a note.
+/// The findings on rows, by their places: the verdict, its source, and a note.
 type Verdicts = BTreeMap<usize, (Verdict, String, Option<String>)>;
 
-/// What is claimed of a board, by the places of rows.
+/// The claims about a board, by the places of rows.
 #[derive(Default)]
 struct Facts {
     solution: Option<usize>,
     verified_solution: Option<usize>,
     denial: Option<usize>,
     verified_denial: Option<usize>,
-    /// A denial that rests on more than a proof, which is about a formula and not about the board.
+    /// A denial with stronger evidence than a proof. A proof is about a formula, not about the board.
     known_denial: Option<usize>,
 }
 
-/// Examines rows: sets verdicts by what other rows of the same board show, and returns what
-/// contradicts itself, the smallest board first.
+/// Examines rows: sets verdicts by the results of other rows of the same board. Returns the contradictions, the
+/// smallest board first.
 ///
-/// An unchecked answer is verified by a verified one that agrees with it. Whoever denies that a
-/// board has a solution on which a placement was verified is wrong, however well the denial is
-/// proved; so is an unchecked solution of a board without one by a published number or an
-/// exhaustive search. How many solutions there are is another question, and examined apart.
+/// An unchecked answer is verified by a verified one that agrees with it. A denial is wrong if a placement on the board
+/// was verified, even if the denial has an accepted proof. An unchecked solution is wrong if a published number or an
+/// exhaustive search shows that there is none. Numbers of solutions are examined separately.
 pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
     let mut facts: HashMap<Instance, Facts> = HashMap::new();
     for (place, row) in rows.iter().enumerate() {
         let verified = row.verdict == Verdict::Verified;
-        // A wrong solution was refuted by the rules, and claims nothing any more.
+        // A wrong solution was refuted by the rules, so it is no claim.
         if row.answer == Answer::Unknown
             || (row.answer == Answer::Sat && row.verdict == Verdict::Wrong)
         {
@@ -74,7 +73,7 @@ pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
         .filter_map(|(board, facts)| {
             let solution = facts.verified_solution.or(facts.solution)?;
             let denial = facts.verified_denial.or(facts.denial)?;
-            let [one, other] = [solution, denial].map(|place| Claim::of(&rows[place]));
+            let [one, other] = [solution, denial].map(|place| RowClaim::of(&rows[place]));
             Some(Contradiction { instance: board.clone(), one, other })
         })
         .collect();
@@ -98,12 +97,12 @@ pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
     contradictions
 }
 
-/// The verdict that other rows make of a row, with its source; none if they say nothing new.
+/// Returns the verdict on a row that follows from other rows, with its source; none if they show nothing new.
 fn about(row: &Row, facts: Option<&Facts>, rows: &[Row]) -> Option<(Verdict, String)> {
     let facts = facts?;
     let unchecked = row.verdict == Verdict::Unchecked;
     let by = |verdict, place: Option<usize>| Some((verdict, described(&rows[place?])));
-    // That there is a solution says nothing of how many there are.
+    // A solution does not determine the number of solutions.
     let solution = facts.verified_solution.filter(|_| row.job.task == Task::First);
     match row.answer {
         Answer::Unsat if row.verdict != Verdict::Wrong => {
@@ -117,7 +116,7 @@ fn about(row: &Row, facts: Option<&Facts>, rows: &[Row]) -> Option<(Verdict, Str
     }
 }
 
-/// What a verified row contributes, in words.
+/// Returns a description of the evidence of a verified row.
 fn described(row: &Row) -> String {
     let accepted = row.proof.as_ref().filter(|proof| proof.finding == Finding::Accepted);
     let what = match (row.answer, row.evidence.as_ref(), accepted) {
@@ -132,28 +131,29 @@ fn described(row: &Row) -> String {
     format!("{what} of {}, row {}", by(&row.job), row.key)
 }
 
-/// The contradictions between rows of one job, of which a record keeps the first only.
+/// Returns the contradictions between rows of one job, of which a record keeps only the first.
 pub fn between_repetitions<'a>(
     disagreeing: impl IntoIterator<Item = &'a Disagreement>,
     row_of: impl Fn(&Key) -> Option<&'a Row>,
 ) -> Vec<Contradiction> {
-    let contradiction = |found: &'a Disagreement| {
-        let kept = row_of(&found.key)?;
-        let mut one = Claim { said: found.kept.clone(), ..Claim::of(kept) };
-        let mut other = Claim { said: found.other.clone(), evidence: None, ..Claim::of(kept) };
-        if one.said.answer() == Answer::Unsat {
+    let contradiction = |disagreement: &'a Disagreement| {
+        let kept = row_of(&disagreement.key)?;
+        let mut one = RowClaim { claim: disagreement.kept.clone(), ..RowClaim::of(kept) };
+        let mut other =
+            RowClaim { claim: disagreement.other.clone(), evidence: None, ..RowClaim::of(kept) };
+        if one.claim.answer() == Answer::Unsat {
             (one, other) = (other, one);
         }
         Some(Contradiction { instance: kept.job.instance.clone(), one, other })
     };
     let mut all: Vec<_> = disagreeing.into_iter().filter_map(contradiction).collect();
-    // They come in the order of the file, which is nobody's.
+    // The order of the file is arbitrary.
     all.sort_by(|one, two| one.one.key.cmp(&two.one.key));
     sort(&mut all);
     all
 }
 
-/// Sorts by size: the smallest instance is the easiest to look into.
+/// Sorts by size, since the smallest instance is the easiest to analyse.
 fn sort(contradictions: &mut [Contradiction]) {
     let size = |instance: &Instance| match instance.board() {
         Some(board) => u64::from(board.squares()),

@@ -3,6 +3,7 @@
 //!
 //! The runner applies those of verdict and consistency when a row is made. `verify` applies all when the row is read.
 
+pub mod claim;
 pub(crate) mod consistent;
 pub(crate) mod counted;
 pub mod cross;
@@ -10,6 +11,5 @@ pub mod judge;
 pub mod model_check;
 pub(crate) mod report;
 pub(crate) mod row;
-pub mod said;
+pub mod solution_collector;
 pub(crate) mod verdicts;
-pub mod witness;

@@ -1,12 +1,12 @@
-//! A model held against the clauses that it is to satisfy.
+//! Checks of a model against the clauses of the formula.
 
 use bezzel_encode::{ClauseSink, Lit, VarRange};
 
-/// A value for each variable, as the solver numbers them.
-pub struct Model(Vec<u64>);
+/// A value for each variable, in the solver's numbering.
+pub struct VariableValues(Vec<u64>);
 
-impl Model {
-    /// Asks for the value of each of the first variables.
+impl VariableValues {
+    /// Returns the model with the value of each of the first `variables` variables, given by `holds`.
     pub fn of(variables: u32, mut holds: impl FnMut(Lit) -> bool) -> Self {
         let mut words = vec![0; variables.div_ceil(64) as usize];
         for variable in (0..variables).filter(|&variable| holds(Lit::positive(variable))) {
@@ -21,16 +21,16 @@ impl Model {
     }
 }
 
-/// Takes the clauses of the formula, and keeps the first that the model does not satisfy.
-pub struct Trial {
-    model: Model,
+/// Receives the clauses of the formula, and stores the first that the model does not satisfy.
+pub struct ClauseCheck {
+    model: VariableValues,
     variables: u32,
     violated: Option<Vec<i32>>,
 }
 
-impl Trial {
-    /// Nothing has been tried yet.
-    pub fn new(model: Model) -> Self {
+impl ClauseCheck {
+    /// Returns a check that has received no clause.
+    pub fn new(model: VariableValues) -> Self {
         Self { model, variables: 0, violated: None }
     }
 
@@ -40,7 +40,7 @@ impl Trial {
     }
 }
 
-impl ClauseSink for Trial {
+impl ClauseSink for ClauseCheck {
     fn fresh(&mut self, count: u32) -> VarRange {
         VarRange::next(&mut self.variables, count)
     }
@@ -61,13 +61,13 @@ mod tests {
     #[test]
     fn the_first_clause_that_a_model_falsifies_is_found() {
         // Only the variable 70 is true.
-        let mut trial = Trial::new(Model::of(100, |lit| lit.vidx() == 70));
-        let xs = trial.fresh(100);
-        trial.clause(&[!xs.lit(3), xs.lit(4)]);
-        trial.clause(&[xs.lit(70)]);
-        assert_eq!(trial.violated, None);
-        trial.clause(&[xs.lit(69), !xs.lit(70)]);
-        trial.clause(&[]);
-        assert_eq!(trial.finish(), Some(vec![70, -71]));
+        let mut clause_check = ClauseCheck::new(VariableValues::of(100, |lit| lit.vidx() == 70));
+        let xs = clause_check.fresh(100);
+        clause_check.clause(&[!xs.lit(3), xs.lit(4)]);
+        clause_check.clause(&[xs.lit(70)]);
+        assert_eq!(clause_check.violated, None);
+        clause_check.clause(&[xs.lit(69), !xs.lit(70)]);
+        clause_check.clause(&[]);
+        assert_eq!(clause_check.finish(), Some(vec![70, -71]));
     }
 }

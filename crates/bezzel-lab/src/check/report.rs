@@ -8,9 +8,9 @@ use serde::Serialize;
 use crate::model::quantity::counted;
 use crate::model::row::Row;
 
-/// A row and where it is.
+/// A row and its line.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct NumberedRow {
     pub(crate) line: usize,
     pub(crate) row: Row,
 }
@@ -18,18 +18,18 @@ pub(crate) struct Found {
 /// The steps of a check, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Step {
-    /// Every line: its seal, its format, whether it is a row.
+pub enum VerificationStep {
+    /// Every line: its seal, its format, its syntax.
     Lines,
     /// Every reading of the machine: its seal, its format.
     Readings,
     /// Every key, from the job, the encoding's revision and the solver's version.
     Keys,
-    /// Rows and the plan of the frozen config: missing, doubled and foreign ones.
+    /// Rows and the plan of the frozen config: missing, duplicate and foreign rows.
     Plan,
     /// The session of every row.
     Sessions,
-    /// Times, memory and starts: could a machine have measured them?
+    /// Times, memory and starts: numbers that no machine can measure.
     Numbers,
     /// Every answer: placements by the rules, denials by published numbers and search.
     Verdicts,
@@ -43,7 +43,7 @@ pub enum Step {
     Sample,
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for VerificationStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Lines => "lines of rows.jsonl",
@@ -61,31 +61,31 @@ impl fmt::Display for Step {
     }
 }
 
-/// How much of a step was checked.
+/// The extent of a step of the check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Checked {
+pub struct StepSummary {
     /// The step.
-    pub step: Step,
-    /// How many things were checked.
+    pub step: VerificationStep,
+    /// The number of items that were checked.
     pub checked: usize,
-    /// How many of them are faulty.
+    /// The number of faults.
     pub faults: usize,
-    /// How many could not be checked, or were not for lack of time.
+    /// The number of items that could not be checked, or were not for lack of time.
     pub left_out: usize,
 }
 
 /// A fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Fault {
-    /// In which step it was found.
-    pub step: Step,
-    /// In which line of `rows.jsonl`, if it is in one.
+pub struct VerificationFault {
+    /// The step that found it.
+    pub step: VerificationStep,
+    /// The line of `rows.jsonl`, if it is in one.
     pub line: Option<usize>,
-    /// The fault in words.
+    /// A description of the fault.
     pub what: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for VerificationFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             Some(line) => write!(f, "line {line}: {}", self.what),
@@ -96,55 +96,65 @@ impl fmt::Display for Fault {
 
 /// The findings of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Outcome {
-    /// How much was checked, in order.
-    pub checked: Vec<Checked>,
+pub struct VerificationReport {
+    /// The extent of each step, in order.
+    pub checked: Vec<StepSummary>,
     /// The faults, in order.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<VerificationFault>,
     /// Remarks, which are no faults.
     pub remarks: Vec<String>,
 }
 
-/// A check at work.
-pub(crate) struct Checking<'a> {
-    pub(crate) outcome: Outcome,
-    /// Set when the rest is not to be checked.
+/// A check that is running.
+pub(crate) struct Verification<'a> {
+    pub(crate) report: VerificationReport,
+    /// True if the rest is not checked.
     pub(crate) cancel: &'a AtomicBool,
     /// Called with the step, the number of items done and the number of all items.
-    pub(crate) observe: &'a mut dyn FnMut(Step, usize, usize),
+    pub(crate) observe: &'a mut dyn FnMut(VerificationStep, usize, usize),
 }
 
-impl Checking<'_> {
-    /// True if the rest is not to be checked.
+impl Verification<'_> {
+    /// Returns true if the rest is not checked.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
 
-    /// Notes that so much was checked.
-    pub(crate) fn count(&mut self, step: Step, number: usize) {
+    /// Adds `number` checked items.
+    pub(crate) fn count(&mut self, step: VerificationStep, number: usize) {
         self.of(step).checked += number;
     }
 
-    /// Notes that so much was left out.
-    pub(crate) fn leave_out(&mut self, step: Step, number: usize) {
+    /// Adds `number` items that were left out.
+    pub(crate) fn leave_out(&mut self, step: VerificationStep, number: usize) {
         self.of(step).left_out += number;
     }
 
-    /// Notes a fault of a row.
-    pub(crate) fn fault(&mut self, step: Step, found: &Found, what: impl Into<String>) {
+    /// Adds a fault of a row.
+    pub(crate) fn fault(
+        &mut self,
+        step: VerificationStep,
+        found: &NumberedRow,
+        what: impl Into<String>,
+    ) {
         let what = format!("{} ({})", what.into(), found.row.job.words());
         self.fault_at(step, Some(found.line), what);
     }
 
-    /// Notes a fault.
-    pub(crate) fn fault_at(&mut self, step: Step, line: Option<usize>, what: impl Into<String>) {
+    /// Adds a fault.
+    pub(crate) fn fault_at(
+        &mut self,
+        step: VerificationStep,
+        line: Option<usize>,
+        what: impl Into<String>,
+    ) {
         self.of(step).faults += 1;
-        self.outcome.faults.push(Fault { step, line, what: what.into() });
+        self.report.faults.push(VerificationFault { step, line, what: what.into() });
     }
 
-    /// Notes a remark.
+    /// Adds a remark.
     pub(crate) fn remark(&mut self, what: impl Into<String>) {
-        self.outcome.remarks.push(what.into());
+        self.report.remarks.push(what.into());
     }
 
     /// Adds a remark on a number of things, as in `2 rows with the verdict wrong`, unless the number is 0.
@@ -154,11 +164,11 @@ impl Checking<'_> {
         }
     }
 
-    /// Checks one statement of each row; `faults` returns one sentence for each fault.
+    /// Checks each row; `faults` returns one sentence for each fault.
     pub(crate) fn each(
         &mut self,
-        step: Step,
-        found: &[Found],
+        step: VerificationStep,
+        found: &[NumberedRow],
         faults: impl Fn(&Row) -> Vec<String>,
     ) {
         for found in found {
@@ -169,10 +179,10 @@ impl Checking<'_> {
         }
     }
 
-    fn of(&mut self, step: Step) -> &mut Checked {
-        let all = &mut self.outcome.checked;
+    fn of(&mut self, step: VerificationStep) -> &mut StepSummary {
+        let all = &mut self.report.checked;
         let place = all.iter().position(|checked| checked.step == step).unwrap_or_else(|| {
-            all.push(Checked { step, checked: 0, faults: 0, left_out: 0 });
+            all.push(StepSummary { step, checked: 0, faults: 0, left_out: 0 });
             all.len() - 1
         });
         &mut all[place]

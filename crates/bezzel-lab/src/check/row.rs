@@ -6,10 +6,10 @@
 use bezzel_external::cores;
 
 use crate::model::environment::Environment;
-use crate::model::quantity::{LONGEST_S, MOST_BYTES};
+use crate::model::quantity::{LONGEST_S, MAX_BYTES};
 use crate::model::row::Row;
 
-/// The clocks of CPU time and of wall time tick differently: by this part, and by so many seconds.
+/// The tolerance between the clocks of CPU time and of wall time: a factor, and a number of seconds.
 const CLOCKS: f64 = 1.1;
 const CLOCKS_S: f64 = 1.0;
 
@@ -25,7 +25,7 @@ pub(crate) fn session<'s>(row: &Row, sessions: &'s [Environment]) -> Option<&'s 
     sessions.get(row.session).filter(|session| !session.lost)
 }
 
-/// The faults of a row against its session, a sentence each.
+/// Returns the differences between a row and its session, one sentence each.
 pub(crate) fn session_faults(row: &Row, session: Option<&Environment>) -> Vec<String> {
     let Row { session: number, solver_version, job, started_unix_s, .. } = row;
     let Some(session) = session else {
@@ -49,7 +49,7 @@ pub(crate) fn session_faults(row: &Row, session: Option<&Environment>) -> Vec<St
     faults
 }
 
-/// The numbers in a row of this session that no machine can have measured, a sentence each.
+/// Returns the numbers in a row of this session that no machine can have measured, one sentence each.
 pub(crate) fn number_faults(row: &Row, session: Option<&Environment>) -> Vec<String> {
     let mut faults = Vec::new();
     let proof = row.proof.as_ref();
@@ -86,7 +86,7 @@ pub(crate) fn number_faults(row: &Row, session: Option<&Environment>) -> Vec<Str
             faults.push(format!("its {what} is {time} s, and its CPU time is {} s", row.cpu_s));
         }
     }
-    let most = session.and_then(|session| session.memory_bytes).unwrap_or(MOST_BYTES);
+    let most = session.and_then(|session| session.memory_bytes).unwrap_or(MAX_BYTES);
     let peaks = [
         ("peak of memory", row.memory_peak_bytes),
         ("proof's peak of memory", proof.and_then(|proof| proof.check_memory_peak_bytes)),
@@ -96,11 +96,13 @@ pub(crate) fn number_faults(row: &Row, session: Option<&Environment>) -> Vec<Str
             faults.push(format!("its {what} is {peak} bytes, and its machine has {most}"));
         }
     }
-    if let Some(core) = row.core.filter(|&core| core >= cores::MOST) {
-        faults
-            .push(format!("its core is {core}, and jobs are bound to those below {}", cores::MOST));
+    if let Some(core) = row.core.filter(|&core| core >= cores::MAX_PROCESSORS) {
+        faults.push(format!(
+            "its core is {core}, and jobs are bound to those below {}",
+            cores::MAX_PROCESSORS
+        ));
     }
-    // A session of results without moments begins at 0.
+    // A session of imported results without start times begins at 0.
     let began = session.map_or(0.0, |session| session.started_unix_s as f64);
     let latest = if began > 0.0 { began + LONGEST_S } else { 1e11 };
     if !(0.0..=latest).contains(&row.started_unix_s) {
@@ -141,46 +143,51 @@ mod tests {
             number_faults(&Row { cpu_s: -0.0, ..row() }, Some(&session())),
             Vec::<String>::new()
         );
-        // Of a large machine, two cores may be usable, and have any numbers.
+        // On a large machine, the process may use two cores with any numbers.
         assert_eq!(
             number_faults(&Row { core: Some(63), ..row() }, Some(&session())),
             Vec::<String>::new()
         );
-        // A part of the job, by a clock that ticks differently.
+        // A part of the job, within the tolerance of the clocks.
         let part = Row { solve_cpu_s: Some(3.1), ..row() };
         assert_eq!(number_faults(&part, Some(&session())), Vec::<String>::new());
-        // Two cores, and clocks that tick differently.
+        // Two cores, within the tolerance of the clocks.
         let row = Row { cpu_s: 4.9, ..row() };
         assert_eq!(number_faults(&row, Some(&session())), Vec::<String>::new());
     }
 
     #[test]
     fn numbers_that_no_machine_can_measure_are_named() {
-        let told = |change: fn(&mut Row)| {
+        let fault_text = |change: fn(&mut Row)| {
             let mut row = row();
             change(&mut row);
             number_faults(&row, Some(&session())).join("; ")
         };
-        assert!(told(|row| row.cpu_s = -1.0).contains("CPU time is -1 s"));
-        assert!(told(|row| row.cpu_s = 1e308).contains("outside of 0 to 315576000 s"));
-        assert!(told(|row| row.wall_s = f64::NAN).contains("wall time is NaN s"));
-        assert!(told(|row| row.solve_cpu_s = Some(-0.5)).contains("solving is -0.5 s"));
-        assert!(told(|row| row.solve_cpu_s = Some(1e6)).contains("solving is 1000000 s, and its"));
+        assert!(fault_text(|row| row.cpu_s = -1.0).contains("CPU time is -1 s"));
+        assert!(fault_text(|row| row.cpu_s = 1e308).contains("outside of 0 to 315576000 s"));
+        assert!(fault_text(|row| row.wall_s = f64::NAN).contains("wall time is NaN s"));
+        assert!(fault_text(|row| row.solve_cpu_s = Some(-0.5)).contains("solving is -0.5 s"));
+        assert!(
+            fault_text(|row| row.solve_cpu_s = Some(1e6)).contains("solving is 1000000 s, and its")
+        );
         for part in [
             |row: &mut Row| row.generate_cpu_s = Some(3.3),
             |row: &mut Row| row.load_cpu_s = Some(3.3),
             |row: &mut Row| row.solve_cpu_s = Some(3.3),
             |row: &mut Row| row.decode_cpu_s = Some(3.3),
         ] {
-            assert!(told(part).contains("is 3.3 s, and its CPU time is 2 s"));
+            assert!(fault_text(part).contains("is 3.3 s, and its CPU time is 2 s"));
         }
-        assert!(told(|row| row.cpu_s = 7.0).contains("on a machine with 2 cores"));
-        assert!(told(|row| row.memory_peak_bytes = Some(u64::MAX)).contains("peak of memory"));
-        assert!(told(|row| row.memory_peak_bytes = Some(2 << 30)).contains("peak of memory"));
+        assert!(fault_text(|row| row.cpu_s = 7.0).contains("on a machine with 2 cores"));
         assert!(
-            told(|row| row.core = Some(usize::MAX)).contains("its core is 18446744073709551615")
+            fault_text(|row| row.memory_peak_bytes = Some(u64::MAX)).contains("peak of memory")
         );
-        assert!(told(|row| row.started_unix_s = 1e300).contains("1970, outside of 0 to"));
-        assert!(told(|row| row.started_unix_s = -1.0).contains("1970, outside of 0 to"));
+        assert!(fault_text(|row| row.memory_peak_bytes = Some(2 << 30)).contains("peak of memory"));
+        assert!(
+            fault_text(|row| row.core = Some(usize::MAX))
+                .contains("its core is 18446744073709551615")
+        );
+        assert!(fault_text(|row| row.started_unix_s = 1e300).contains("1970, outside of 0 to"));
+        assert!(fault_text(|row| row.started_unix_s = -1.0).contains("1970, outside of 0 to"));
     }
 }

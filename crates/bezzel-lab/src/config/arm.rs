@@ -2,54 +2,53 @@
 
 use std::sync::Arc;
 
-use bezzel_solve::{Confounder, Options, ProofFormat, Switch};
+use bezzel_solve::{Inprocessing, Options, ProofFormat, Switch};
 
 use super::fields::Fields;
-use super::label::Named;
+use super::label::NamedProgram;
 use super::node::Node;
-use super::source::{ConfigError, Place, Source};
+use super::source::{ConfigError, Source, SourceLocation};
 use super::switch::word;
 use super::twins::refuse_twins;
-use crate::backend::{Backend, Reads};
+use crate::backend::{Backend, InputKind};
 use crate::model::job::{BackendKind, NO_SOLVER, Task};
 
-/// A solver or an engine with its options, and the task that it is given; or a task that needs
-/// neither.
+/// A solver or an engine with its options and its task; or a task that needs neither.
 #[derive(Clone, Debug)]
 pub struct Arm {
-    /// Its id; of a solver with the preset. [`NO_SOLVER`] where a formula is only measured.
+    /// The id; for a solver it contains the preset. [`NO_SOLVER`] if a formula is only measured.
     pub id: String,
     /// The solver or the engine, found once for all jobs of the arm.
     pub(crate) backend: Option<Arc<dyn Backend>>,
-    /// The options with which it runs, the preset's included.
+    /// The options of the run, including those of the preset.
     pub options: Arc<Options>,
-    /// What is asked of it: of solvers one solution, of engines all of them.
+    /// The task. A solver finds one solution; an engine lists or counts all solutions.
     pub task: Task,
-    /// So many solutions are enough, where they are enumerated.
+    /// The number of solutions that suffices, if solutions are enumerated.
     pub most: Option<u64>,
-    /// What it reads of a job; what it does not read is no axis for it.
-    pub reads: Reads,
-    /// The format of the proofs that it writes, if it is to write some.
+    /// The part of a job that it reads. The axes that it does not read are not varied.
+    pub reads: InputKind,
+    /// The format of the proofs that it is asked to write, if there is one.
     pub proof: Option<ProofFormat>,
-    /// Each of its switches, and whether it is on.
+    /// Its switches, each with true if the switch is on.
     pub(crate) switches: Vec<(Switch, bool)>,
-    /// Whether it could write proofs.
+    /// True if it can write proofs.
     pub(crate) can_prove: bool,
-    /// The options that its name tells.
-    pub(crate) told: Options,
+    /// The options of an engine that differ from the defaults. The label names them.
+    pub(crate) differing_options: Options,
     /// The program with its name, if it has one.
-    pub(crate) named: Option<Named>,
-    pub(crate) place: Place,
+    pub(crate) named: Option<NamedProgram>,
+    pub(crate) place: SourceLocation,
 }
 
 impl Arm {
-    /// The task alone, of a formula that is only measured.
-    pub(super) fn measured(task: Task, place: Place) -> Self {
-        Self::new(NO_SOLVER.to_owned(), task, Reads::Formula, place)
+    /// Returns the arm of a task that only measures a formula.
+    pub(super) fn measured(task: Task, place: SourceLocation) -> Self {
+        Self::new(NO_SOLVER.to_owned(), task, InputKind::Formula, place)
     }
 
-    /// A task without a backend, as yet.
-    pub(super) fn new(id: String, task: Task, reads: Reads, place: Place) -> Self {
+    /// Returns an arm with a task and without a backend.
+    pub(super) fn new(id: String, task: Task, reads: InputKind, place: SourceLocation) -> Self {
         Self {
             id,
             backend: None,
@@ -60,7 +59,7 @@ impl Arm {
             proof: None,
             switches: Vec::new(),
             can_prove: false,
-            told: Options::new(),
+            differing_options: Options::new(),
             named: None,
             place,
         }
@@ -76,20 +75,23 @@ impl Arm {
         self.task.backend() == Some(BackendKind::Engine)
     }
 
-    /// Whether what confounds is on in this solver; nothing, if it has no such thing.
-    pub(crate) fn state(&self, confounder: Confounder) -> Option<bool> {
-        let switch = self.switches.iter().find(|(switch, _)| switch.confounder == confounder);
+    /// Returns true if the switch of `confounder` is on in this solver; none if the solver has no such switch.
+    pub(crate) fn state(&self, confounder: Inprocessing) -> Option<bool> {
+        let switch = self.switches.iter().find(|(switch, _)| switch.technique == confounder);
         switch.map(|&(_, on)| on)
     }
 
-    /// Its id, and in brackets what is switched or set otherwise than it comes.
+    /// Returns the id, followed in brackets by the switches and options that differ from the defaults.
     pub(crate) fn label(&self) -> String {
         let moved = self.switches.iter().filter(|(switch, on)| switch.default != *on);
-        let moved = moved.map(|(switch, on)| format!("{} {}", switch.confounder, word(*on)));
+        let moved = moved.map(|(switch, on)| format!("{} {}", switch.technique, word(*on)));
         let unproved = self.can_prove && self.proof.is_none();
-        let told = self.told.iter().map(|(name, value)| format!("{name} {value}"));
-        let words: Vec<_> =
-            moved.chain(unproved.then(|| "proofs off".to_owned())).chain(told).collect();
+        let differing_options =
+            self.differing_options.iter().map(|(name, value)| format!("{name} {value}"));
+        let words: Vec<_> = moved
+            .chain(unproved.then(|| "proofs off".to_owned()))
+            .chain(differing_options)
+            .collect();
         if words.is_empty() {
             self.id.clone()
         } else {
@@ -111,10 +113,10 @@ pub(super) fn found<'a>(
     Ok(None)
 }
 
-/// Refuses two arms that are the same; `what` they are.
+/// Refuses two equal arms; `what` is the word for an arm.
 pub(super) fn refuse_equal(source: &Source, arms: &[Arm], what: &str) -> Result<(), ConfigError> {
     let places = arms.iter().map(|arm| {
-        // Numbers with a fraction have no hash; the same text is the same setting.
+        // Numbers with a fraction have no hash. The same text is the same setting.
         let options: Vec<_> =
             arm.options.iter().map(|(name, value)| format!("{name}={value:?}")).collect();
         ((arm.id.as_str(), options, arm.proof, arm.task), arm.place)

@@ -1,9 +1,9 @@
-//! Who does the jobs: solvers find one solution, engines find all of them, or their number; nobody is
-//! needed where a formula is only measured.
+//! The axis of solvers and engines. Solvers find one solution; engines find all solutions, or their number. A formula
+//! that is only measured needs neither.
 //!
-//! The axis is made of two lists: `solvers` is that of the task `first`, `engines` that of the tasks
-//! about all solutions, and each must be there if a task needs it. What no task needs does not mean what it seems to
-//! mean, and is refused; unless it was taken over from another config, which may serve several.
+//! The axis has two lists: `solvers` for the task `first`, `engines` for the tasks about all solutions. Each list
+//! must be there if a task needs it. A list that no task needs is refused, unless it was taken over from another
+//! config, which may serve several.
 
 use std::borrow::Cow;
 
@@ -15,15 +15,15 @@ use super::node::{Node, Value};
 use super::solvers::{self, SWITCHES};
 use super::source::{ConfigError, Source};
 use super::switch;
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
 use crate::model::job::{BackendKind, Task};
 
 /// The keys that make up the axis.
 pub(super) const KEYS: [&str; 7] =
     ["task", "most", "solvers", "reencode", "eliminate", "proofs", "engines"];
 
-/// The tasks. A key is taken from the first of the maps that has it; but who names solvers alone
-/// beside a matrix means the task that these do, and who names engines alone those of the others.
+/// Reads the tasks. A key is taken from the first of the maps that has it. If a config beside a matrix names solvers
+/// alone, only the tasks of solvers remain; if it names engines alone, only those of engines.
 pub(super) fn tasks(source: &Source, maps: &[&Fields<'_>]) -> Result<Vec<Task>, ConfigError> {
     let mut tasks = match found(maps, "task")? {
         None => vec![Task::First],
@@ -44,12 +44,12 @@ pub(super) fn tasks(source: &Source, maps: &[&Fields<'_>]) -> Result<Vec<Task>, 
     Ok(tasks)
 }
 
-/// The arms: solvers in all their combinations, and each engine with each task that is its own. A
-/// key is taken from the first of the maps that has it.
+/// Reads the arms: solvers in all their combinations, and each engine with each task of engines. A key is taken from
+/// the first of the maps that has it.
 pub(super) fn read(
     source: &Source,
     maps: &[&Fields<'_>],
-    workbench: &Workbench,
+    catalog: &Catalog,
 ) -> Result<Vec<Arm>, ConfigError> {
     let all = tasks(source, maps)?;
     let own = maps[0];
@@ -60,7 +60,7 @@ pub(super) fn read(
         refuse_solvers(source, own, &all)?;
     }
     if let (true, Some(node)) = (tasks.is_empty(), stated_here(own, "engines")) {
-        return Err(unasked(source, node, &all));
+        return Err(engines_without_task(source, node, &all));
     }
     let most = most(source, maps, &tasks)?;
     let mut arms = Vec::new();
@@ -69,14 +69,14 @@ pub(super) fn read(
             own.need("solvers", "solvers: [cadical]")?;
             return Ok(arms);
         };
-        arms.extend(solvers::read(source, nodes, maps, workbench)?);
+        arms.extend(solvers::read(source, nodes, maps, catalog)?);
     }
     if !tasks.is_empty() {
         let Some(nodes) = found(maps, "engines")? else {
             own.need("engines", "engines: [blocking, backtrack]")?;
             return Ok(arms);
         };
-        arms.extend(engines::read(source, nodes, &tasks, most, workbench)?);
+        arms.extend(engines::read(source, nodes, &tasks, most, catalog)?);
     }
     let stated = found(maps, "task")?.unwrap_or_default();
     for task in of(None) {
@@ -88,11 +88,11 @@ pub(super) fn read(
     Ok(arms)
 }
 
-/// Refuses solvers, and what is switched in them, where no task is theirs.
+/// Refuses solvers and their switches if no task is one of solvers.
 fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(), ConfigError> {
-    let told = told(tasks);
+    let task_list = task_list(tasks);
     if let Some(node) = stated_here(own, "solvers") {
-        let message = format!("`solvers` find one solution, and {told}");
+        let message = format!("`solvers` find one solution, and {task_list}");
         let is_done = !tasks.iter().any(|task| task.backend() == Some(BackendKind::Engine));
         let mend = if is_done || own.get("engines").is_some() {
             "take them away, or add `first` to the tasks"
@@ -104,9 +104,9 @@ fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(
     for key in SWITCHES {
         let Some(node) = stated_here(own, key) else { continue };
         let values = switch::axis(source, node.one_or_more(), &format!("`{key}`"))?;
-        // That no proof is written is true of engines as well.
+        // Engines write no proofs either, so `proofs: off` is accepted.
         if key != "proofs" || values.iter().any(|(on, _)| *on) {
-            let message = format!("`{key}` switches something in solvers, and {told}");
+            let message = format!("`{key}` switches something in solvers, and {task_list}");
             let mend = "take it away, or add `first` to the tasks";
             return Err(source.error(node.place, message).hint(mend));
         }
@@ -114,7 +114,7 @@ fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(
     Ok(())
 }
 
-/// So many solutions are enough.
+/// Reads the number of solutions that suffices.
 fn most(source: &Source, maps: &[&Fields<'_>], tasks: &[Task]) -> Result<Option<u64>, ConfigError> {
     let enumerates = tasks.contains(&Task::Enumerate);
     if let (false, Some(node)) = (enumerates, stated_here(maps[0], "most")) {
@@ -127,7 +127,7 @@ fn most(source: &Source, maps: &[&Fields<'_>], tasks: &[Task]) -> Result<Option<
 }
 
 /// The tasks as the end of a sentence.
-pub(super) fn told(tasks: &[Task]) -> Cow<'static, str> {
+pub(super) fn task_list(tasks: &[Task]) -> Cow<'static, str> {
     match tasks {
         [] => "there is no task".into(),
         [task] => format!("the task is `{task}`").into(),
@@ -138,15 +138,15 @@ pub(super) fn told(tasks: &[Task]) -> Cow<'static, str> {
     }
 }
 
-/// The value of a key, if it is written in the config itself: what was taken over from another one
-/// may have its meaning there.
+/// Returns the value of a key, if the config itself states it. A value that was taken over from another config may
+/// have its meaning there.
 pub(super) fn stated_here<'a>(own: &Fields<'a>, key: &str) -> Option<&'a Node> {
     own.get(key).filter(|node| node.place.file == 0)
 }
 
-/// Engines that nothing is asked of.
-pub(super) fn unasked(source: &Source, engines: &Node, tasks: &[Task]) -> ConfigError {
-    let message = format!("`engines` find all solutions, and {}", told(tasks));
+/// Returns the error of engines without a task.
+pub(super) fn engines_without_task(source: &Source, engines: &Node, tasks: &[Task]) -> ConfigError {
+    let message = format!("`engines` find all solutions, and {}", task_list(tasks));
     let mend = "say what is asked of them, as in `task: count`, or take them away";
     source.error(engines.place, message).hint(mend)
 }

@@ -1,4 +1,4 @@
-//! The axes whose values have names: the task, and what is set beside an encoding.
+//! The axes with named values: the task, and the settings of an encoding.
 
 use std::fmt::Display;
 use std::hash::Hash;
@@ -8,7 +8,7 @@ use bezzel_encode::{SettingAxis, Settings};
 use bezzel_problem::UnknownId;
 
 use super::node::Node;
-use super::source::{ConfigError, Place, Source};
+use super::source::{ConfigError, Source, SourceLocation};
 use super::twins::refuse_twins;
 use crate::model::job::Task;
 
@@ -24,7 +24,7 @@ pub struct SettingValues {
 }
 
 impl SettingValues {
-    /// Values on every board.
+    /// Returns the same values on every board.
     fn new(axis: &'static SettingAxis, names: Vec<String>) -> Self {
         Self { axis, stated: names.clone(), names }
     }
@@ -46,10 +46,10 @@ impl SettingValues {
     }
 }
 
-/// An id that nothing bears.
+/// Returns the error of an unknown id.
 pub(super) fn unknown(
     source: &Source,
-    place: Place,
+    place: SourceLocation,
     unknown: &UnknownId,
     kinds: &str,
 ) -> ConfigError {
@@ -73,7 +73,7 @@ pub(super) fn setting(
     values(source, nodes, axis.value, read)
 }
 
-/// Values of an axis, each of which has a name; `what` describes one of them.
+/// Reads the named values of an axis; `what` describes one of them.
 fn values<T: Clone + Eq + Hash + Display>(
     source: &Source,
     nodes: &[Node],

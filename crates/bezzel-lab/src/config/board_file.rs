@@ -1,4 +1,4 @@
-//! Boards in files: as text that people draw, or as JSON. JSON begins with a brace; all else is a drawing.
+//! Boards in files: as drawings in text, or as JSON. JSON begins with a brace; all else is a drawing.
 
 use std::io;
 use std::path::Path;
@@ -13,12 +13,12 @@ use crate::results::input;
 /// The largest file, in bytes: a drawing of a board of side 4,000.
 pub const LARGEST: u64 = 32 << 20;
 
-/// The forms that a board can be written in.
+/// The forms of a board file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardFormat {
-    /// A drawing, a line for each row: see [`bezzel_encode::format::board`].
+    /// A drawing with a line for each row: see [`bezzel_encode::format::board`].
     Text,
-    /// What a row of evidence says of its board.
+    /// The form of the board in a row of evidence.
     Json,
 }
 
@@ -32,7 +32,7 @@ pub struct BoardFileError {
     pub what: String,
 }
 
-/// Reads the text of a board's file, which may yet say no board.
+/// Reads the text of a board file, without parsing it.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub fn text(path: &Path) -> Result<String, BoardFileError> {
 ///
 /// # Errors
 ///
-/// When the text says no board, with the place in it.
+/// When the text contains no board, with the place in it.
 pub fn parse(text: &str, path: &Path) -> Result<Board, BoardFileError> {
     let malformed = |line: u64, column: u64, what| {
         let place = format!("{}:{line}:{column}", path.display());
@@ -66,7 +66,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Board, BoardFileError> {
     if text.trim_start_matches('\u{FEFF}').trim_start().starts_with('{') {
         return serde_json::from_str(text.trim_start_matches('\u{FEFF}')).map_err(|error| {
             let what = error.to_string();
-            // The place is told before the message, as everywhere.
+            // The place is printed before the message, as everywhere.
             let what = what.split(" at line ").next().unwrap_or_default().to_owned();
             // An error of the values as a whole has no place.
             malformed(error.line().max(1) as u64, error.column().max(1) as u64, what)
@@ -87,7 +87,7 @@ pub fn read(path: &Path) -> Result<Board, BoardFileError> {
     parse(&text(path)?, path)
 }
 
-/// A board in a form that [`parse`] reads, whole lines.
+/// Returns a board in a form that [`parse`] reads, in whole lines.
 pub fn write(board: &Board, format: BoardFormat) -> String {
     match format {
         BoardFormat::Text => board::write(board),

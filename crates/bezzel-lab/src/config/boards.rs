@@ -7,33 +7,33 @@ use bezzel_problem::{Board, Family, Geometry, Instance, MAX_SIDE, Piece, Square}
 use serde_json::{Value as Json, json};
 
 use super::axes::{self, SettingValues, named};
-use super::fields::{Field, Fields, Form, map_of};
+use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::file;
 use super::generate::Generate;
 use super::label;
 use super::node::{Node, Value};
 use super::scalar::range_schema;
-use super::source::{ConfigError, Place, Source};
+use super::source::{ConfigError, Source, SourceLocation};
 use super::twins::refuse_twins;
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
 use crate::results::store::Attached;
 
-/// An instance, and how it is run.
+/// An instance with its own settings: shuffles, family and constraints.
 #[derive(Clone, Debug)]
 pub struct InstanceEntry {
     /// The instance.
     pub instance: Instance,
-    /// Run at most so many shuffles of each numbering on it.
+    /// The largest number of shuffles of each numbering on it.
     pub shuffles: Option<u32>,
-    /// The family of instances that it is one of, if the config says so. Reports put these together;
-    /// no job has it in its key.
+    /// The family of instances to which it belongs, if the config names one. Reports group by family. No job has it
+    /// in its key.
     pub family: Option<String>,
-    /// The names of the sets of constraints on it; none if it has those of the matrix.
+    /// The names of its sets of constraints; none if it has those of the matrix.
     pub constraints: Option<Vec<String>>,
-    pub(crate) place: Place,
+    pub(crate) place: SourceLocation,
 }
 
-/// The axis of constraints, which a board may have of its own.
+/// The axis of constraints. A board may have its own constraints.
 const CONSTRAINTS: &SettingAxis = &Settings::AXES[0];
 const _: () = assert!(matches!(CONSTRAINTS.key.as_bytes(), b"constraints"));
 
@@ -48,11 +48,11 @@ impl InstanceEntry {
 }
 
 /// The keys of a board by its size.
-const SIZED: [Field; 6] = [
-    Field::new(
+const SIZED: [KeySpec; 6] = [
+    KeySpec::new(
         "size",
         "The number of rows and columns, ROWSxCOLUMNS, or a range as in 4..14; each is a board.",
-        Form::Of(|_| {
+        ValueForm::Of(|_| {
             json!({"anyOf": [
                 {"type": "integer", "minimum": 1, "maximum": MAX_SIDE},
                 {"description": "rows x columns", "type": "string", "pattern": "^[0-9]+x[0-9]+$"},
@@ -62,34 +62,42 @@ const SIZED: [Field; 6] = [
     )
     .listed()
     .required(),
-    Field::new(
+    KeySpec::new(
         "geometry",
         "The geometry: opposite edges of a torus are joined.",
-        Form::Name(|| Geometry::ALL.map(Geometry::id).to_vec()),
+        ValueForm::Name(|| Geometry::ALL.map(Geometry::id).to_vec()),
     ),
-    Field::new("piece", "The pieces on it.", Form::Name(|| Piece::ALL.map(Piece::id).to_vec())),
-    Field::new("queens", "Squares that hold a queen.", SQUARES),
-    Field::new("blocked", "Squares that hold none.", SQUARES),
-    Field::new(
+    KeySpec::new(
+        "piece",
+        "The pieces on it.",
+        ValueForm::Name(|| Piece::ALL.map(Piece::id).to_vec()),
+    ),
+    KeySpec::new("queens", "Squares that hold a queen.", SQUARES),
+    KeySpec::new("blocked", "Squares that hold none.", SQUARES),
+    KeySpec::new(
         "generate",
         "Given squares that are drawn by seeds.",
-        Form::Of(super::generate::schema),
+        ValueForm::Of(super::generate::schema),
     ),
 ];
 
 /// The key of boards in files.
-const FILE: [Field; 1] =
-    [Field::new("file", "Drawn boards or JSON, by a path beside the config.", Form::Text)
+const FILE: [KeySpec; 1] =
+    [KeySpec::new("file", "Drawn boards or JSON, by a path beside the config.", ValueForm::Text)
         .listed()
         .required()];
 
 /// The keys of entries of every kind.
-pub(super) const OF_ENTRIES: [Field; 2] = [
-    Field::new("shuffles", "The most shuffles of each numbering.", Form::Whole(0, u32::MAX as u64)),
-    Field::new("family", "The family of instances that reports put these into.", Form::Text),
+pub(super) const OF_ENTRIES: [KeySpec; 2] = [
+    KeySpec::new(
+        "shuffles",
+        "The most shuffles of each numbering.",
+        ValueForm::Whole(0, u32::MAX as u64),
+    ),
+    KeySpec::new("family", "The family of instances that reports put these into.", ValueForm::Text),
 ];
 
-/// The values of [`OF_ENTRIES`]: the most shuffles, and the family.
+/// Reads the values of [`OF_ENTRIES`]: the largest number of shuffles, and the family.
 pub(super) fn of_entry(
     source: &Source,
     fields: &Fields<'_>,
@@ -100,18 +108,18 @@ pub(super) fn of_entry(
 }
 
 /// The keys of boards by size and in files.
-const COMMON: [Field; 3] = [
+const COMMON: [KeySpec; 3] = [
     OF_ENTRIES[0],
     OF_ENTRIES[1],
-    Field::new(
+    KeySpec::new(
         CONSTRAINTS.key,
         "The redundant constraints on these boards, in place of those of the matrix.",
-        Form::Setting(CONSTRAINTS),
+        ValueForm::Setting(CONSTRAINTS),
     )
     .listed(),
 ];
 
-const SQUARES: Form = Form::Of(|_| {
+const SQUARES: ValueForm = ValueForm::Of(|_| {
     json!({
         "type": "array",
         "items": {"anyOf": [
@@ -125,12 +133,12 @@ const SQUARES: Form = Form::Of(|_| {
 });
 
 /// The schema of an entry, by its size or by a file.
-pub(super) fn schema(workbench: &Workbench) -> Json {
-    let with_common = |fields: &[Field]| map_of(&[fields, &COMMON].concat(), workbench);
+pub(super) fn schema(catalog: &Catalog) -> Json {
+    let with_common = |fields: &[KeySpec]| map_of(&[fields, &COMMON].concat(), catalog);
     json!({"anyOf": [with_common(&SIZED), with_common(&FILE)]})
 }
 
-/// The boards, and the files that some of them were read from.
+/// Reads the boards, and the files from which some of them were read.
 pub(super) fn read(
     source: &Source,
     nodes: &[Node],
@@ -142,7 +150,7 @@ pub(super) fn read(
     Ok((boards, files))
 }
 
-/// Reads one entry, which is a board for each of its sizes, or of its files.
+/// Reads one entry. It is a board for each of its sizes or files.
 fn entry(
     source: &Source,
     node: &Node,
@@ -160,7 +168,7 @@ fn entry(
     let constraints =
         constraints.map(|nodes| axes::setting(source, nodes, CONSTRAINTS)).transpose()?;
     if let Some(names) = fields.list("file")? {
-        for Field { name, .. } in SIZED {
+        for KeySpec { name, .. } in SIZED {
             if let Some(node) = fields.get(name) {
                 let message = format!("`{name}` does not go with `file`: the file says all of it");
                 return Err(source.error(node.place, message).hint("take one of the two away"));
@@ -202,7 +210,7 @@ fn entry(
         let queens = squares(source, fields.get("queens"), "queens", &board)?;
         let blocked = squares(source, fields.get("blocked"), "blocked", &board)?;
         compatible(source, &board, &queens, &blocked)?;
-        let bare = |squares: &[(Square, Place)]| -> Vec<Square> {
+        let bare = |squares: &[(Square, SourceLocation)]| -> Vec<Square> {
             squares.iter().map(|&(square, _)| square).collect()
         };
         let board = board
@@ -221,14 +229,14 @@ fn entry(
     Ok(())
 }
 
-/// The families that are stated, by their boards.
+/// Returns the stated families, by board.
 ///
-/// Refuses a board of two families: it may be in the matrix and in what is included.
+/// Refuses a board of two families. A board may be in the matrix and in an inclusion.
 pub(super) fn families<'a>(
     source: &Source,
     entries: impl Iterator<Item = &'a InstanceEntry>,
 ) -> Result<HashMap<Instance, String>, ConfigError> {
-    let mut families: HashMap<&Instance, (&str, Place)> = HashMap::new();
+    let mut families: HashMap<&Instance, (&str, SourceLocation)> = HashMap::new();
     for entry in entries {
         let Some(family) = entry.family.as_deref() else { continue };
         let (known, place) = *families.entry(&entry.instance).or_insert((family, entry.place));
@@ -243,12 +251,13 @@ pub(super) fn families<'a>(
             return Err(source.error(entry.place, message).hint("name the same family in both"));
         }
     }
-    let owned =
-        |(board, (family, _)): (&Instance, (&str, Place))| (board.clone(), family.to_owned());
+    let owned = |(board, (family, _)): (&Instance, (&str, SourceLocation))| {
+        (board.clone(), family.to_owned())
+    };
     Ok(families.into_iter().map(owned).collect())
 }
 
-/// The empty plane boards of a size: a number of rows and columns, `ROWSxCOLUMNS`, or a range of numbers.
+/// Reads empty plane boards from a size: a number of rows and columns, `ROWSxCOLUMNS`, or a range of numbers.
 fn bare(source: &Source, size: &Node) -> Result<Vec<Board>, ConfigError> {
     let sides = 1..=u64::from(MAX_SIDE);
     let boards: Result<Vec<Board>, _> = match &size.value {
@@ -266,13 +275,13 @@ fn bare(source: &Source, size: &Node) -> Result<Vec<Board>, ConfigError> {
     boards.map_err(|error| source.error(size.place, error.to_string()))
 }
 
-/// Squares on a board of this size, each with its place.
+/// Reads squares on a board, each with its place.
 fn squares(
     source: &Source,
     node: Option<&Node>,
     key: &str,
     board: &Board,
-) -> Result<Vec<(Square, Place)>, ConfigError> {
+) -> Result<Vec<(Square, SourceLocation)>, ConfigError> {
     let Some(node) = node else { return Ok(Vec::new()) };
     let Value::List(nodes) = &node.value else {
         let message = format!("`{key}` must be a list of squares, not {}", node.value.kind());
@@ -307,15 +316,15 @@ fn square(source: &Source, node: &Node, board: &Board) -> Result<Square, ConfigE
         .map_err(|error| source.error(node.place, error.to_string()).hint(FORMS))
 }
 
-/// Refuses queens that attack each other, and blocked ones.
+/// Refuses queens that attack each other, and queens on blocked squares.
 fn compatible(
     source: &Source,
     board: &Board,
-    queens: &[(Square, Place)],
-    blocked: &[(Square, Place)],
+    queens: &[(Square, SourceLocation)],
+    blocked: &[(Square, SourceLocation)],
 ) -> Result<(), ConfigError> {
-    // A line is known by its first square: one look for each queen, not for each pair.
-    let mut lines: HashMap<(Family, Square), (Square, Place)> = HashMap::new();
+    // Each line is identified by its first square, so there is one look-up for each queen, not for each pair.
+    let mut lines: HashMap<(Family, Square), (Square, SourceLocation)> = HashMap::new();
     for &(queen, place) in queens {
         for &family in board.families() {
             let start = board.line_through(queen, family).start();
@@ -328,7 +337,7 @@ fn compatible(
                 let problem = source.error(place, message);
                 let numbers = [seen, place].map(|place| source.written(place).parse::<u64>());
                 return Err(match numbers {
-                    // Perhaps one queen was meant: its row and its column.
+                    // Perhaps one queen was meant, by its row and its column.
                     [Ok(row), Ok(column)] => problem.hint(format!(
                         "these are the squares number {row} and {column}; row {row}, column \
                          {column} would be [[{row}, {column}]]"

@@ -1,53 +1,53 @@
-//! The axis of encodings: ids, patterns over ids, and maps of them.
+//! The axis of encodings: ids, patterns over ids, and maps.
 
 use bezzel_encode::registry::{COMMAND_KEYS, CUTOFF_KEYS, CommandKind, Name, mixture_keys};
-use bezzel_encode::{Card, NameError};
+use bezzel_encode::{EncodingInfo, NameError};
 use bezzel_problem::{Family, UnknownId};
 use serde_json::{Value as Json, json};
 
 use super::axes::unknown;
 use super::glob::Glob;
-use super::label::{self, Named};
+use super::label::{self, NamedProgram};
 use super::node::{Node, Value};
 use super::scalar::choice;
-use super::source::{ConfigError, Place, Source};
+use super::source::{ConfigError, Source, SourceLocation};
 use super::twins::refuse_twins;
+use crate::backend::catalog::Catalog;
 use crate::backend::program;
-use crate::backend::workbench::Workbench;
 use crate::model::json_schema::{described, map};
 
 /// An encoding.
 #[derive(Clone, Debug)]
 pub struct EncodingEntry {
-    /// Its id, whatever alias the config uses.
+    /// The id. An alias in the config is replaced by it.
     pub id: String,
     /// The programs in it that have a name.
-    pub(crate) named: Vec<Named>,
-    /// Whether a pattern named it, and not its id.
+    pub(crate) named: Vec<NamedProgram>,
+    /// True if the config names it by a pattern and not by its id.
     pub(crate) by_pattern: bool,
-    pub(crate) place: Place,
+    pub(crate) place: SourceLocation,
 }
 
 /// The schema of an entry of the list of encodings.
-pub(super) fn listed_schema(workbench: &Workbench) -> Json {
+pub(super) fn listed_schema(catalog: &Catalog) -> Json {
     let pattern = json!({
         "description": "All listed ids that fit, with * and ?; after a !, they are taken away.",
         "type": "string", "pattern": "^!.|[*?]"
     });
-    json!({"anyOf": [schema(workbench), pattern]})
+    json!({"anyOf": [schema(catalog), pattern]})
 }
 
-/// The schema of an encoding of boards: an encoding of lines, a mixture of such, or a board encoding.
-pub(super) fn schema(workbench: &Workbench) -> Json {
+/// The schema of an encoding of boards: an encoding of lines, a mixture of encodings of lines, or a board encoding.
+pub(super) fn schema(catalog: &Catalog) -> Json {
     let line = json!({"$ref": "#/$defs/line"});
     let keys = mixture_keys();
     let parts: Vec<_> = keys.iter().map(|&key| (key, line.clone())).collect();
     let mixture = map(&keys[..3], &parts);
-    // Queens have all lines, other problems the families of their kind.
+    // Queens have all lines. Other problems have the families of their kind.
     let of_others = &parts[Family::ALL.len()..];
     let mut mixture_of_others = map(&[], of_others);
     mixture_of_others["minProperties"] = json!(1);
-    let cards = workbench.encodings.board_encodings().iter().map(|encoding| encoding.card());
+    let cards = catalog.encodings.board_encodings().iter().map(|encoding| encoding.info());
     json!({"anyOf": [line, {"enum": names(cards)}, mixture, mixture_of_others, command(&["command", "kind"], &[CommandKind::Board])]})
 }
 
@@ -70,9 +70,9 @@ fn command(required: &[&str], kinds: &[CommandKind]) -> Json {
 
 /// The schema of an encoding of lines: an at-most-one encoding, one of a family by its number, a cut-off between
 /// two, or a program.
-pub(super) fn line_schema(workbench: &Workbench) -> Json {
+pub(super) fn line_schema(catalog: &Catalog) -> Json {
     let line = json!({"$ref": "#/$defs/line"});
-    let cards = workbench.encodings.at_most_ones().iter().map(|encoding| encoding.card());
+    let cards = catalog.encodings.at_most_ones().iter().map(|encoding| encoding.info());
     let cutoff = map(
         &CUTOFF_KEYS,
         &[
@@ -87,7 +87,7 @@ pub(super) fn line_schema(workbench: &Workbench) -> Json {
             ),
         ],
     );
-    let families = workbench.encodings.families().iter();
+    let families = catalog.encodings.families().iter();
     let families: Vec<&str> = families.map(|family| family.name).collect();
     let pattern = format!("^({}):[0-9]+([+][a-z-]+)*$", families.join("|"));
     let member = json!({"type": "string", "pattern": pattern});
@@ -96,26 +96,26 @@ pub(super) fn line_schema(workbench: &Workbench) -> Json {
 }
 
 /// Every id and alias.
-fn names(cards: impl Iterator<Item = Card>) -> Vec<String> {
-    cards.flat_map(|card| std::iter::once(card.id).chain(card.aliases)).collect()
+fn names(cards: impl Iterator<Item = EncodingInfo>) -> Vec<String> {
+    cards.flat_map(|info| std::iter::once(info.id).chain(info.aliases)).collect()
 }
 
 /// Reads the list of encodings.
 pub(super) fn encodings(
     source: &Source,
     nodes: &[Node],
-    workbench: &Workbench,
+    catalog: &Catalog,
 ) -> Result<Vec<EncodingEntry>, ConfigError> {
     let mut entries = Vec::new();
     for node in nodes {
         match &node.value {
             Value::Text(text) if text.starts_with('!') => {
-                remove(source, node, &text[1..], workbench, &mut entries)?;
+                remove(source, node, &text[1..], catalog, &mut entries)?;
             }
             Value::Text(text) if Glob::is_meant(text) => {
-                entries.extend(all_that_fit(source, node, text, workbench)?);
+                entries.extend(all_that_fit(source, node, text, catalog)?);
             }
-            _ => entries.push(one(source, node, workbench)?),
+            _ => entries.push(one(source, node, catalog)?),
         }
     }
     if let ([], [first, ..]) = (&entries[..], nodes) {
@@ -131,13 +131,13 @@ pub(super) fn encodings(
 pub(super) fn one(
     source: &Source,
     node: &Node,
-    workbench: &Workbench,
+    catalog: &Catalog,
 ) -> Result<EncodingEntry, ConfigError> {
     let mut named = Vec::new();
-    let name = name(source, node, workbench, &mut named)?;
-    let found = program::unrecorded(&workbench.encodings, &name);
+    let name = name(source, node, catalog, &mut named)?;
+    let found = program::unrecorded(&catalog.encodings, &name);
     let found = found.map_err(|error| fault(source, node.place, &error))?;
-    Ok(EncodingEntry { id: found.card().id, named, by_pattern: false, place: node.place })
+    Ok(EncodingEntry { id: found.info().id, named, by_pattern: false, place: node.place })
 }
 
 /// All listed encodings whose ids fit a pattern, in the order of the list.
@@ -145,10 +145,10 @@ fn all_that_fit(
     source: &Source,
     node: &Node,
     pattern: &str,
-    workbench: &Workbench,
+    catalog: &Catalog,
 ) -> Result<Vec<EncodingEntry>, ConfigError> {
     let glob = Glob::new(pattern);
-    let ids: Vec<_> = workbench.encodings.cards().into_iter().map(|card| card.id).collect();
+    let ids: Vec<_> = catalog.encodings.infos().into_iter().map(|info| info.id).collect();
     let fit = ids.iter().filter(|id| glob.matches(id));
     let entries: Vec<_> = fit
         .map(|id| EncodingEntry {
@@ -166,19 +166,19 @@ fn all_that_fit(
     Ok(entries)
 }
 
-/// Takes away what stands before: `!` and a name or a pattern.
+/// Removes the earlier entries that fit: `!` and a name or a pattern.
 fn remove(
     source: &Source,
     node: &Node,
     pattern: &str,
-    workbench: &Workbench,
+    catalog: &Catalog,
     entries: &mut Vec<EncodingEntry>,
 ) -> Result<(), ConfigError> {
     let glob = if Glob::is_meant(pattern) {
         Glob::new(pattern)
     } else {
-        let found = workbench.encodings.find(pattern);
-        Glob::new(&found.map_err(|error| fault(source, node.place, &error))?.card().id)
+        let found = catalog.encodings.find(pattern);
+        Glob::new(&found.map_err(|error| fault(source, node.place, &error))?.info().id)
     };
     let before = entries.len();
     entries.retain(|entry| !glob.matches(&entry.id));
@@ -190,13 +190,13 @@ fn remove(
     Ok(())
 }
 
-/// The name that a node writes. What stands for an encoding within a map is looked up on the way,
-/// so that a fault is shown at its own place. Adds the programs that have a name.
+/// Returns the name that a node states. The encodings within a map are looked up as well, so that a fault is shown at
+/// its own place. Adds the programs that have a name.
 fn name(
     source: &Source,
     node: &Node,
-    workbench: &Workbench,
-    named: &mut Vec<Named>,
+    catalog: &Catalog,
+    named: &mut Vec<NamedProgram>,
 ) -> Result<Name, ConfigError> {
     let Value::Map(entries) = &node.value else {
         return Ok(Name::Id(source.text_of(node, "an encoding")?.to_owned()));
@@ -215,7 +215,7 @@ fn name(
         let mixture_keys = mixture_keys();
         let keys = mixture_keys.iter().chain(&CUTOFF_KEYS).chain(&COMMAND_KEYS);
         if !keys.clone().any(|known| known == &text) {
-            let is_family = workbench.encodings.families().iter().any(|known| known.name == text);
+            let is_family = catalog.encodings.families().iter().any(|known| known.name == text);
             if is_command {
                 let message = format!("a program that encodes has no key `{text}`");
                 let near = UnknownId::new("key", text, COMMAND_KEYS).near;
@@ -243,8 +243,8 @@ fn name(
         } else if COMMAND_KEYS.contains(&text) {
             Name::Id(source.text_of(value, &format!("`{text}`"))?.to_owned())
         } else {
-            let part = name(source, value, workbench, named)?;
-            if let Err(error) = program::unrecorded(&workbench.encodings, &part) {
+            let part = name(source, value, catalog, named)?;
+            if let Err(error) = program::unrecorded(&catalog.encodings, &part) {
                 return Err(fault(source, value.place, &error));
             }
             part
@@ -253,16 +253,16 @@ fn name(
     }
     let name = Name::Map(parts);
     if let Some((label, place)) = own_name {
-        // Without a fault, which the caller finds, the id is that of jobs.
-        let found = program::unrecorded(&workbench.encodings, &name);
-        let id = found.map_or_else(|_| name.to_string(), |found| found.card().id);
-        named.push(Named { id, name: label, place });
+        // The id is that of jobs, unless the name has a fault, which the caller finds.
+        let found = program::unrecorded(&catalog.encodings, &name);
+        let id = found.map_or_else(|_| name.to_string(), |found| found.info().id);
+        named.push(NamedProgram { id, name: label, place });
     }
     Ok(name)
 }
 
-/// A name that names no encoding.
-fn fault(source: &Source, place: Place, error: &NameError) -> ConfigError {
+/// Returns the error of a name that names no encoding.
+fn fault(source: &Source, place: SourceLocation, error: &NameError) -> ConfigError {
     match error {
         NameError::Unknown(error) => unknown(source, place, error, "encodings"),
         error => source.error(place, error.to_string()),

@@ -7,18 +7,18 @@ use serde_json::Value as Json;
 use super::arm::{Arm, refuse_equal};
 use super::node::Node;
 use super::options;
-use super::programs::{Entry, Known};
+use super::programs::{BackendKeys, ConfigBackend};
 use super::source::{ConfigError, Source};
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
 use crate::model::job::{BackendKind, Task};
 
-fn known() -> Known {
-    Known::new(BackendKind::Engine, &[options::field("The engine's own options.")], &[])
+fn known() -> BackendKeys {
+    BackendKeys::new(BackendKind::Engine, &[options::field("The engine's own options.")], &[])
 }
 
 /// The schema of an engine.
-pub(super) fn schema(workbench: &Workbench) -> Json {
-    known().schema(workbench)
+pub(super) fn schema(catalog: &Catalog) -> Json {
+    known().schema(catalog)
 }
 
 /// Each engine with each of the tasks.
@@ -27,33 +27,34 @@ pub(super) fn read(
     nodes: &[Node],
     tasks: &[Task],
     most: Option<u64>,
-    workbench: &Workbench,
+    catalog: &Catalog,
 ) -> Result<Vec<Arm>, ConfigError> {
     let mut arms = Vec::with_capacity(nodes.len() * tasks.len());
     for &task in tasks {
         let most = most.filter(|_| task == Task::Enumerate);
         for node in nodes {
-            arms.push(Arm { task, most, ..entry(source, node, workbench)? });
+            arms.push(Arm { task, most, ..entry(source, node, catalog)? });
         }
     }
     refuse_equal(source, &arms, "engine")?;
     Ok(arms)
 }
 
-fn entry(source: &Source, node: &Node, workbench: &Workbench) -> Result<Arm, ConfigError> {
+fn entry(source: &Source, node: &Node, catalog: &Catalog) -> Result<Arm, ConfigError> {
     let known = known();
-    let Entry { backend: engine, named, given, place, .. } = known.read(source, node, workbench)?;
+    let ConfigBackend { backend: engine, named, given, place, .. } =
+        known.read(source, node, catalog)?;
     let id = engine.name();
     let stated = given.map_or(Ok(Options::new()), |node| options::read(source, node))?;
     let refused = |error| options::refused(source, &id, place, given, &error);
     let options = engine.settings(&stated).map_err(refused)?;
     let default = engine.settings(&Options::new()).unwrap_or_default();
-    let mut told = options.clone();
-    told.retain(|name, value| default.get(name) != Some(value));
+    let mut differing_options = options.clone();
+    differing_options.retain(|name, value| default.get(name) != Some(value));
     Ok(Arm {
         backend: Some(engine.clone()),
         options: options.into(),
-        told,
+        differing_options,
         named,
         ..Arm::new(id, Task::default(), engine.reads(), place)
     })

@@ -1,72 +1,72 @@
-//! What is taken out of the matrix: the key `exclude`.
+//! Exclusions from the matrix: the key `exclude`.
 //!
-//! An exclusion names values of some axes, and takes out the cells that have one of them on each of
-//! these axes. One that takes nothing out is a mistake, and refused.
+//! An exclusion names values of some axes. It removes the cells that have one of these values on each of these axes.
+//! An exclusion that removes nothing is refused.
 
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
-use bezzel_encode::registry::Found;
+use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{SettingAxis, Settings};
 use bezzel_problem::{Board, Instance, UnknownId};
-use bezzel_solve::Confounder;
+use bezzel_solve::Inprocessing;
 use serde_json::{Value as Json, json};
 
 use super::arm::Arm;
 use super::axes;
 use super::encodings;
-use super::fields::{Field, Fields};
+use super::fields::{Fields, KeySpec};
 use super::glob::Glob;
 use super::matrix::Matrix;
 use super::node::{Node, Value};
 use super::numberings::NumberingEntry;
-use super::source::{ConfigError, Place, Source};
+use super::source::{ConfigError, Source, SourceLocation};
 use super::switch;
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
 
-/// The most exclusions in a config: planning compares cells with each of them.
-const MOST: usize = 64;
+/// The largest number of exclusions in a config. Planning compares cells with each of them.
+const MAX_EXCLUSIONS: usize = 64;
 
-/// Cells that are taken out of the matrix. An axis that is not named has any value.
+/// Cells that are removed from the matrix. An axis that is not named has any value.
 #[derive(Clone)]
 pub struct Exclusion {
-    tests: Vec<Test>,
-    pub(crate) place: Place,
+    tests: Vec<Predicate>,
+    pub(crate) place: SourceLocation,
 }
 
 /// One part of a cell of the matrix.
 #[derive(Clone, Copy)]
-pub(crate) enum Part<'a> {
+pub(crate) enum CellPart<'a> {
     /// The instance.
     Instance(&'a Instance),
     /// The numbering; none for a job that reads none.
     Numbering(Option<&'a NumberingEntry>),
     /// The encoding, by its id, with its settings; none for a job that reads none.
-    Encoding(Option<(&'a str, &'a Found, Settings)>),
+    Encoding(Option<(&'a str, &'a NamedEncoding, Settings)>),
     /// The solver or engine with its task.
     Arm(&'a Arm),
 }
 
-/// A predicate over the parts of a cell: true if the part is meant; none for a part that it is not about.
-pub(super) type Test = Arc<dyn Fn(Part<'_>) -> Option<bool> + Send + Sync>;
+/// A predicate over the parts of a cell: true if the part is meant; none for parts of another kind.
+pub(super) type Predicate = Arc<dyn Fn(CellPart<'_>) -> Option<bool> + Send + Sync>;
 
 /// A key of exclusions.
-pub(super) struct Excluded {
-    pub(super) field: Field,
+pub(super) struct ExclusionKey {
+    pub(super) field: KeySpec,
     /// Reads the values.
-    pub(super) read: Box<Read>,
+    pub(super) read: Box<ReadPredicate>,
 }
 
-/// Makes a predicate of the values of a key.
-type Read = dyn Fn(&Reading<'_>, &[Node]) -> Result<Test, ConfigError>;
+/// The function that makes a predicate from the values of a key.
+type ReadPredicate = dyn Fn(&ExclusionContext<'_>, &[Node]) -> Result<Predicate, ConfigError>;
 
-/// Where the values of a key are read.
-pub(super) struct Reading<'a> {
+/// The context in which the values of a key are read.
+pub(super) struct ExclusionContext<'a> {
     key: &'static str,
     source: &'a Source,
     matrix: &'a Matrix,
-    workbench: &'a Workbench,
+    catalog: &'a Catalog,
 }
 
 impl fmt::Debug for Exclusion {
@@ -76,8 +76,8 @@ impl fmt::Debug for Exclusion {
 }
 
 impl Exclusion {
-    /// True if this part of a cell is among those that are meant.
-    pub(crate) fn names(&self, part: Part<'_>) -> bool {
+    /// True if no test of the exclusion is false for this part of a cell.
+    pub(crate) fn names(&self, part: CellPart<'_>) -> bool {
         self.tests.iter().all(|test| test(part) != Some(false))
     }
 }
@@ -86,15 +86,15 @@ impl Exclusion {
 pub(super) fn read(
     source: &Source,
     nodes: &[Node],
-    keys: &[&Excluded],
+    keys: &[&ExclusionKey],
     matrix: &Matrix,
-    workbench: &Workbench,
+    catalog: &Catalog,
 ) -> Result<Vec<Exclusion>, ConfigError> {
-    if let Some(node) = nodes.get(MOST) {
-        let message = format!("`exclude` has more than {MOST} entries");
+    if let Some(node) = nodes.get(MAX_EXCLUSIONS) {
+        let message = format!("`exclude` has more than {MAX_EXCLUSIONS} entries");
         return Err(source.error(node.place, message).hint("an entry may list several values"));
     }
-    let known: Vec<Field> = keys.iter().map(|key| key.field).collect();
+    let known: Vec<KeySpec> = keys.iter().map(|key| key.field).collect();
     let entry = |node: &Node| {
         let fields = Fields::new(source, node, "an exclusion", &known)?;
         if fields.len() == 0 {
@@ -105,7 +105,7 @@ pub(super) fn read(
         let mut tests = Vec::new();
         for key in keys {
             if let Some(nodes) = fields.list(key.field.name)? {
-                let reading = Reading { key: key.field.name, source, matrix, workbench };
+                let reading = ExclusionContext { key: key.field.name, source, matrix, catalog };
                 tests.push((key.read)(&reading, nodes)?);
             }
         }
@@ -117,8 +117,8 @@ pub(super) fn read(
 /// The predicate that one of the values fits.
 fn any<T: Send + Sync + 'static>(
     values: Vec<T>,
-    fits: impl Fn(&T, Part<'_>) -> Option<bool> + Send + Sync + 'static,
-) -> Test {
+    fits: impl Fn(&T, CellPart<'_>) -> Option<bool> + Send + Sync + 'static,
+) -> Predicate {
     Arc::new(move |part| {
         let mut fitting = values.iter().map(|value| fits(value, part));
         let first = fitting.next()??;
@@ -126,19 +126,19 @@ fn any<T: Send + Sync + 'static>(
     })
 }
 
-/// The same about solvers and engines.
+/// Returns the predicate that one of the values fits a solver or an engine.
 fn any_arm<T: Send + Sync + 'static>(
     values: Vec<T>,
     fits: impl Fn(&T, &Arm) -> bool + Send + Sync + 'static,
-) -> Test {
+) -> Predicate {
     any(values, move |value, part| match part {
-        Part::Arm(arm) => Some(fits(value, arm)),
+        CellPart::Arm(arm) => Some(fits(value, arm)),
         _ => None,
     })
 }
 
 /// Boards, by size or by name.
-pub(super) fn boards(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigError> {
+pub(super) fn boards(of: &ExclusionContext<'_>, nodes: &[Node]) -> Result<Predicate, ConfigError> {
     let mut meant = HashSet::new();
     for node in nodes {
         meant.extend(boards_of(of.source, node, of.matrix)?);
@@ -147,15 +147,18 @@ pub(super) fn boards(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigErr
 }
 
 /// The predicate that the instance is one of these.
-fn any_instance(meant: HashSet<Instance>) -> Test {
+fn any_instance(meant: HashSet<Instance>) -> Predicate {
     Arc::new(move |part| match part {
-        Part::Instance(instance) => Some(meant.contains(instance)),
+        CellPart::Instance(instance) => Some(meant.contains(instance)),
         _ => None,
     })
 }
 
 /// Instances, by name or pattern.
-pub(super) fn problems(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigError> {
+pub(super) fn problems(
+    of: &ExclusionContext<'_>,
+    nodes: &[Node],
+) -> Result<Predicate, ConfigError> {
     let instances = || of.matrix.instances.iter().map(|entry| &entry.instance);
     let globs = of.globs(nodes, instances().map(ToString::to_string))?;
     let is_meant = |instance: &&Instance| {
@@ -166,25 +169,28 @@ pub(super) fn problems(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigE
 }
 
 /// Encodings, by id or pattern.
-pub(super) fn encodings(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigError> {
+pub(super) fn encodings(
+    of: &ExclusionContext<'_>,
+    nodes: &[Node],
+) -> Result<Predicate, ConfigError> {
     let ids = of.matrix.encodings.iter().map(|entry| entry.id.clone());
     Ok(any(of.globs(nodes, ids)?, |glob, part| match part {
-        Part::Encoding(encoding) => Some(encoding.is_some_and(|(id, ..)| glob.matches(id))),
+        CellPart::Encoding(encoding) => Some(encoding.is_some_and(|(id, ..)| glob.matches(id))),
         _ => None,
     }))
 }
 
-/// Values of a setting. An encoding that does not have the setting has none of its values.
+/// Reads values of a setting. An encoding without the setting has none of its values.
 pub(super) fn setting(
     axis: &'static SettingAxis,
-) -> impl Fn(&Reading<'_>, &[Node]) -> Result<Test, ConfigError> {
+) -> impl Fn(&ExclusionContext<'_>, &[Node]) -> Result<Predicate, ConfigError> {
     move |of, nodes| {
         let values = of.matrix.settings.iter().find(|values| values.axis.key == axis.key);
         let there = values.map(|values| &values.names[..]).unwrap_or_default();
         let names = axes::setting(of.source, nodes, axis)?;
         of.refuse_absent(nodes, &names, there)?;
         Ok(any(names, |name, part| match part {
-            Part::Encoding(encoding) => Some(encoding.is_some_and(|(_, found, settings)| {
+            CellPart::Encoding(encoding) => Some(encoding.is_some_and(|(_, found, settings)| {
                 found.has(axis) && axis.name(&settings).as_ref() == Some(name)
             })),
             _ => None,
@@ -193,10 +199,13 @@ pub(super) fn setting(
 }
 
 /// Numberings, by kind or pattern.
-pub(super) fn numberings(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigError> {
+pub(super) fn numberings(
+    of: &ExclusionContext<'_>,
+    nodes: &[Node],
+) -> Result<Predicate, ConfigError> {
     let ids = of.matrix.numberings.iter().map(|entry| entry.numbering(0).id());
     Ok(any(of.globs(nodes, ids)?, |glob, part| match part {
-        Part::Numbering(entry) => {
+        CellPart::Numbering(entry) => {
             Some(entry.is_some_and(|entry| glob.matches(&entry.numbering(0).id())))
         }
         _ => None,
@@ -204,7 +213,7 @@ pub(super) fn numberings(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, Confi
 }
 
 /// Tasks.
-pub(super) fn tasks(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigError> {
+pub(super) fn tasks(of: &ExclusionContext<'_>, nodes: &[Node]) -> Result<Predicate, ConfigError> {
     let there: Vec<_> = of.matrix.arms.iter().map(|arm| arm.task).collect();
     let tasks = axes::tasks(of.source, nodes)?;
     of.refuse_absent(nodes, &tasks, &there)?;
@@ -214,7 +223,7 @@ pub(super) fn tasks(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigErro
 /// Solvers or engines, by id or pattern.
 pub(super) fn arms(
     is_meant: fn(&Arm) -> bool,
-) -> impl Fn(&Reading<'_>, &[Node]) -> Result<Test, ConfigError> {
+) -> impl Fn(&ExclusionContext<'_>, &[Node]) -> Result<Predicate, ConfigError> {
     move |of, nodes| {
         let arms = of.matrix.arms.iter().filter(|arm| is_meant(arm));
         let globs = of.globs(nodes, arms.map(|arm| arm.id.clone()))?;
@@ -222,12 +231,12 @@ pub(super) fn arms(
     }
 }
 
-/// Solvers by the state of a switch, which not every one has.
+/// Reads the states of a switch of solvers. A solver may lack the switch.
 fn switched(
-    of: &Reading<'_>,
+    of: &ExclusionContext<'_>,
     nodes: &[Node],
     state: impl Fn(&Arm) -> Option<bool> + Send + Sync + 'static,
-) -> Result<Test, ConfigError> {
+) -> Result<Predicate, ConfigError> {
     let key = of.key;
     let states: Vec<bool> = of.matrix.arms.iter().filter_map(&state).collect();
     let values = switch::axis(of.source, nodes, &format!("`{key}`"))?;
@@ -241,20 +250,20 @@ fn switched(
     Ok(any_arm(values, move |value, arm| state(arm) == Some(*value)))
 }
 
-/// Solvers by a confounder.
+/// Reads the states of the switch of a confounder.
 pub(super) fn confounder(
-    confounder: Confounder,
-) -> impl Fn(&Reading<'_>, &[Node]) -> Result<Test, ConfigError> {
+    confounder: Inprocessing,
+) -> impl Fn(&ExclusionContext<'_>, &[Node]) -> Result<Predicate, ConfigError> {
     move |of, nodes| switched(of, nodes, move |arm| arm.state(confounder))
 }
 
-/// Solvers by whether they write proofs.
-pub(super) fn proofs(of: &Reading<'_>, nodes: &[Node]) -> Result<Test, ConfigError> {
+/// Reads the states of `proofs`: on for solvers that write proofs.
+pub(super) fn proofs(of: &ExclusionContext<'_>, nodes: &[Node]) -> Result<Predicate, ConfigError> {
     switched(of, nodes, |arm| arm.can_prove.then_some(arm.proof.is_some()))
 }
 
-impl Reading<'_> {
-    /// Names with `*` and `?`, each of which fits one of these.
+impl ExclusionContext<'_> {
+    /// Reads names with `*` and `?`. Each must fit one of `names`.
     fn globs(
         &self,
         nodes: &[Node],
@@ -262,8 +271,7 @@ impl Reading<'_> {
     ) -> Result<Vec<Glob>, ConfigError> {
         let names: Vec<String> = names.collect();
         let what = format!("`{}`", self.key);
-        let globs =
-            nodes.iter().map(|node| named(self.source, node, &what, &names, self.workbench));
+        let globs = nodes.iter().map(|node| named(self.source, node, &what, &names, self.catalog));
         globs.collect()
     }
 
@@ -285,14 +293,14 @@ impl Reading<'_> {
     }
 }
 
-/// What is not there to be taken out.
+/// Returns the error of a value that the matrix does not have.
 fn absent(source: &Source, node: &Node, near: Option<&str>, there: &str) -> ConfigError {
     let written = source.written(node.place);
     let message = format!("{written} takes nothing out: it is not in the matrix");
     source.error(node.place, message).near(near, format!("there are {there}"))
 }
 
-/// The most names that are shown when none fits.
+/// The largest number of names that are shown if none fits.
 const SHOWN: usize = 8;
 
 fn shown(names: &[String]) -> String {
@@ -344,17 +352,17 @@ fn boards_of(source: &Source, node: &Node, matrix: &Matrix) -> Result<Vec<Instan
     Err(absent(source, node, near.as_deref(), &shown(&names)))
 }
 
-/// Names with `*` and `?`, or a name; one that the matrix has.
+/// Reads a name, or a pattern with `*` and `?`, that fits one of `names`.
 fn named(
     source: &Source,
     node: &Node,
     what: &str,
     names: &[String],
-    workbench: &Workbench,
+    catalog: &Catalog,
 ) -> Result<Glob, ConfigError> {
     let name = match &node.value {
-        // An encoding may be called otherwise, or be put together.
-        Value::Map(_) if what == "`encoding`" => encodings::one(source, node, workbench)?.id,
+        // An encoding may be named by an alias or by a map.
+        Value::Map(_) if what == "`encoding`" => encodings::one(source, node, catalog)?.id,
         _ => source.text_of(node, what)?.to_owned(),
     };
     let glob = Glob::new(&name);
@@ -362,7 +370,7 @@ fn named(
         return Ok(glob);
     }
     if what == "`encoding`" && !Glob::is_meant(&name) {
-        let id = encodings::one(source, node, workbench)?.id;
+        let id = encodings::one(source, node, catalog)?.id;
         if names.contains(&id) {
             return Ok(Glob::new(&id));
         }

@@ -1,8 +1,8 @@
 //! Configs that extend others: the key `extends`.
 //!
-//! A config may name one file beside it whose keys it takes over, each whole, unless it has the key
-//! itself. That file may extend another one. What is read is kept with the evidence, as files of
-//! boards are, so that the frozen config means the same for ever.
+//! A config may name one file beside it. It takes over each key of this file as a whole, unless it has the key
+//! itself. That file may extend another one. The files are stored with the evidence, as files of boards are, so that
+//! the frozen config keeps its meaning.
 
 use std::path::Path;
 
@@ -12,13 +12,13 @@ use super::source::{ConfigError, Source};
 use super::{report, text_of_file};
 use crate::results::store::Attached;
 
-/// So many files may be read one for the other. More than two are hard to follow for people.
+/// The largest number of files in a chain of extensions. Readers find more than two hard to follow.
 const LONGEST: usize = 8;
 
-/// Keys that are not taken over, beside those for the report.
+/// Keys that are not taken over, besides those for the report.
 const OWN: [&str; 2] = ["name", "extends"];
 
-/// The tree of a config with what it takes over, and the files that this was read from.
+/// Reads the tree of a config with the keys that it takes over, and the files from which these were read.
 pub(super) fn read(source: &mut Source) -> Result<(Node, Vec<Attached>), ConfigError> {
     let mut root = node::parse(source, 0)?;
     let mut files: Vec<Attached> = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn read(source: &mut Source) -> Result<(Node, Vec<Attached>), ConfigE
         let path = path_beside(source, &node, "`extends`")?.to_owned();
         let full = source.folder(node.place).join(&path);
         let below = source.below(&full);
-        // Paths are equal by their parts, however many slashes are between these.
+        // Paths are compared by their components, so the number of slashes between these makes no difference.
         let is_this = |file: &Attached| Path::new(&file.path) == Path::new(&below);
         if files.iter().any(is_this) || source.is_itself(&full) {
             let message = format!("`{path}` is extended by itself, over this file");
@@ -39,8 +39,8 @@ pub(super) fn read(source: &mut Source) -> Result<(Node, Vec<Attached>), ConfigE
         }
         let name = full.display().to_string();
         let text = text_of_file(&full, &name).map_err(|error| {
-            let said = format!("{name}: {}", error.message);
-            source.error(node.place, said)
+            let message = format!("{name}: {}", error.message);
+            source.error(node.place, message)
         })?;
         let file = source.add(&name, &text);
         let parent = node::parse(source, file)?;
@@ -56,13 +56,13 @@ pub(super) fn read(source: &mut Source) -> Result<(Node, Vec<Attached>), ConfigE
     Ok((root, files))
 }
 
-/// What a config says that it extends.
+/// Returns the value of `extends`, if the config has it.
 fn extended(root: &Node) -> Option<&Node> {
     let Value::Map(entries) = &root.value else { return None };
     entries.iter().find(|(key, _)| is(key, "extends")).map(|(_, value)| value)
 }
 
-/// Adds what a config does not say itself.
+/// Adds the entries whose keys the config does not state itself.
 fn take_over(root: &mut Node, entries: Vec<(Node, Node)>) {
     let Value::Map(own) = &mut root.value else { return };
     for (key, value) in entries {
@@ -72,7 +72,7 @@ fn take_over(root: &mut Node, entries: Vec<(Node, Node)>) {
                 let is_own = OWN.contains(&name.as_str()) || report::is_key(name);
                 !is_own && !known(name)
             }
-            // Refused with its place where keys are read.
+            // Kept here, since the reader of keys refuses it with its place.
             _ => true,
         };
         if keeps {

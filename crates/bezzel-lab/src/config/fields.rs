@@ -1,5 +1,5 @@
-//! Maps with known keys. A key is one entry of a table, from which the list of known keys in messages, the
-//! range of a number and the JSON Schema follow.
+//! Maps with known keys. A key is one entry of a table. The list of known keys in messages, the range of a number and
+//! the JSON Schema follow from the table.
 
 use bezzel_encode::SettingAxis;
 use bezzel_problem::{EntryForm, UnknownId};
@@ -7,17 +7,17 @@ use serde_json::{Value as Json, json};
 
 use super::node::{Node, Value};
 use super::scalar::{choice, range_schema};
-use super::source::{ConfigError, Place, Source};
-use crate::backend::workbench::Workbench;
+use super::source::{ConfigError, Source, SourceLocation};
+use crate::backend::catalog::Catalog;
 use crate::model::json_schema::{described, map, named, one_or_more};
 
 /// A key of a map.
 #[derive(Clone, Copy)]
-pub(super) struct Field {
+pub(super) struct KeySpec {
     pub(super) name: &'static str,
     /// The description in the schema and in the documentation.
     pub(super) about: &'static str,
-    pub(super) form: Form,
+    pub(super) form: ValueForm,
     /// True if a list of values may stand there as well.
     pub(super) listed: bool,
     pub(super) required: bool,
@@ -25,7 +25,7 @@ pub(super) struct Field {
 
 /// The form of a key's value.
 #[derive(Clone, Copy)]
-pub(super) enum Form {
+pub(super) enum ValueForm {
     /// A whole number from the first to the second.
     Whole(u64, u64),
     /// True or false.
@@ -42,33 +42,33 @@ pub(super) enum Form {
     /// A value of a key of problems.
     Entry(EntryForm),
     /// Another form, by its schema.
-    Of(fn(&Workbench) -> Json),
+    Of(fn(&Catalog) -> Json),
 }
 
-impl Field {
-    pub(super) const fn new(name: &'static str, about: &'static str, form: Form) -> Self {
+impl KeySpec {
+    pub(super) const fn new(name: &'static str, about: &'static str, form: ValueForm) -> Self {
         Self { name, about, form, listed: false, required: false }
     }
 
-    /// One value or a list of values.
+    /// Returns the key with one value or a list of values.
     pub(super) const fn listed(self) -> Self {
         Self { listed: true, ..self }
     }
 
-    /// A key that must be there.
+    /// Returns the key as one that must be there.
     pub(super) const fn required(self) -> Self {
         Self { required: true, ..self }
     }
 
     /// The schema of the key's value, without a description.
-    pub(super) fn schema(&self, workbench: &Workbench) -> Json {
-        let one = self.form.schema(workbench);
+    pub(super) fn schema(&self, catalog: &Catalog) -> Json {
+        let one = self.form.schema(catalog);
         if self.listed { one_or_more(&one) } else { one }
     }
 }
 
-impl Form {
-    fn schema(self, workbench: &Workbench) -> Json {
+impl ValueForm {
+    fn schema(self, catalog: &Catalog) -> Json {
         match self {
             Self::Whole(least, u64::MAX) => json!({"type": "integer", "minimum": least}),
             Self::Whole(least, most) => {
@@ -82,28 +82,28 @@ impl Form {
             Self::Name(names) => json!({"enum": names()}),
             Self::Setting(axis) => named(&axis.names(), axis.pattern),
             Self::Entry(EntryForm::Whole(least, most)) => {
-                json!({"anyOf": [Self::Whole(least, most).schema(workbench), range_schema()]})
+                json!({"anyOf": [Self::Whole(least, most).schema(catalog), range_schema()]})
             }
             Self::Entry(EntryForm::Share) => json!({"anyOf": [
                 {"type": "number", "minimum": 0, "maximum": 1},
                 {"type": "string", "pattern": "^[0-9]+([.][0-9]+)? *%$"}
             ]}),
             Self::Entry(EntryForm::Word(words)) => json!({"enum": words}),
-            Self::Of(schema) => schema(workbench),
+            Self::Of(schema) => schema(catalog),
         }
     }
 }
 
 /// The schema of a map with these keys and no others.
-pub(super) fn map_of(fields: &[Field], workbench: &Workbench) -> Json {
+pub(super) fn map_of(fields: &[KeySpec], catalog: &Catalog) -> Json {
     let required: Vec<_> =
         fields.iter().filter(|field| field.required).map(|field| field.name).collect();
-    let property = |field: &Field| (field.name, described(field.about, field.schema(workbench)));
+    let property = |field: &KeySpec| (field.name, described(field.about, field.schema(catalog)));
     map(&required, &fields.iter().map(property).collect::<Vec<_>>())
 }
 
 /// Keys that are often written in a map that does not have them: the map, the keys, true if only a number can be
-/// taken over, the place of the text that has the meaning, and the text.
+/// taken over, the place of the text with this meaning, and the text.
 const INSTEAD: [(&str, &[&str], bool, &str, &str); 8] = [
     ("the config", &["seeds", "shuffles"], true, "numberings: [TEXT]", "random: {shuffles: VALUE}"),
     ("the config", &["timeout", "time", "cpu"], false, "limits: {TEXT}", "cpu: VALUE"),
@@ -115,7 +115,7 @@ const INSTEAD: [(&str, &[&str], bool, &str, &str); 8] = [
     ("`limits`", &["timeout", "time"], false, "TEXT", "cpu: VALUE"),
 ];
 
-/// The longest value that is repeated in advice, in characters.
+/// The longest value that advice repeats, in characters.
 const LONGEST_REPEATED: usize = 40;
 
 /// The advice for a key that a map with these entries does not have, if the key is often written.
@@ -145,21 +145,21 @@ fn instead(
 
 /// The values of a map whose keys are known.
 pub(super) struct Fields<'a> {
-    /// Where the map begins; nowhere, if it is the whole file.
-    place: Option<Place>,
+    /// The beginning of the map; none if it is the whole file.
+    place: Option<SourceLocation>,
     source: &'a Source,
     entries: &'a [(Node, Node)],
     what: &'static str,
-    known: &'a [Field],
+    known: &'a [KeySpec],
 }
 
 impl<'a> Fields<'a> {
-    /// Takes `node` for a map with no other keys than the known ones; `what` names the map.
+    /// Reads `node` as a map with no other keys than the known ones; `what` names the map.
     pub(super) fn new(
         source: &'a Source,
         node: &'a Node,
         what: &'static str,
-        known: &'a [Field],
+        known: &'a [KeySpec],
     ) -> Result<Self, ConfigError> {
         let names: Vec<&str> = known.iter().map(|field| field.name).collect();
         let keys = names.join(", ");
@@ -186,17 +186,17 @@ impl<'a> Fields<'a> {
         Ok(Self { place: Some(node.place), source, entries, what, known })
     }
 
-    /// The same for the map that is the whole file: what it lacks is in none of its lines.
+    /// Reads the map that is the whole file. A missing key of it has no line.
     pub(super) fn of_file(
         source: &'a Source,
         node: &'a Node,
         what: &'static str,
-        known: &'a [Field],
+        known: &'a [KeySpec],
     ) -> Result<Self, ConfigError> {
         Ok(Self { place: None, ..Self::new(source, node, what, known)? })
     }
 
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }
@@ -212,7 +212,7 @@ impl<'a> Fields<'a> {
         self.entries
     }
 
-    /// The value of a key that must be there; `example` shows how it may look.
+    /// Returns the value of a key that must be there; `example` shows a possible value.
     pub(super) fn need(&self, key: &str, example: &str) -> Result<&'a Node, ConfigError> {
         self.get(key).ok_or_else(|| {
             let message = format!("{} has no `{key}`", self.what);
@@ -224,7 +224,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The values of a key, one or a list, and whether the key is there at all.
+    /// Returns the values of a key, one or a list; none if the key is not there.
     pub(super) fn list(&self, key: &str) -> Result<Option<&'a [Node]>, ConfigError> {
         self.get(key).map(|node| self.source.listed(node, key)).transpose()
     }
@@ -232,7 +232,7 @@ impl<'a> Fields<'a> {
     /// The whole number of a key, in the range of the key's entry.
     pub(super) fn whole(&self, key: &str) -> Result<Option<u64>, ConfigError> {
         let form = self.known.iter().find(|field| field.name == key).map(|field| field.form);
-        let Some(Form::Whole(least, most)) = form else {
+        let Some(ValueForm::Whole(least, most)) = form else {
             unreachable!("`{key}` is a whole number")
         };
         let read = |node| self.source.whole(node, &format!("`{key}`"), least..=most);
@@ -244,7 +244,7 @@ impl<'a> Fields<'a> {
         self.get(key).map(|node| self.source.flag(node, &format!("`{key}`"))).transpose()
     }
 
-    /// The one of some choices that a key names.
+    /// Returns the choice that a key names.
     pub(super) fn choice<T: Copy>(
         &self,
         key: &'static str,

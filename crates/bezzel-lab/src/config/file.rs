@@ -1,4 +1,4 @@
-//! Files beside the config that it names: boards, graphs, constraints.
+//! Files beside the config: boards, graphs, constraints.
 
 use std::path::{self, Component, Path};
 
@@ -11,8 +11,8 @@ use crate::results::input::LARGEST_DOCUMENT;
 use crate::results::packing;
 use crate::results::store::{self, Attached};
 
-/// A path that stays beside the config in which it is written, or in a folder beside it, and is
-/// free to be frozen there; `what` names the key.
+/// Returns a path that stays beside the config in which it is written, or in a folder beside it. The path is not the
+/// name of a file of evidence, so that the file can be frozen there. `what` names the key.
 pub(super) fn path_beside<'n>(
     source: &Source,
     node: &'n Node,
@@ -35,7 +35,7 @@ pub(super) fn path_beside<'n>(
     Ok(path)
 }
 
-/// A file whose path is relative to the config's folder: as it is stored, and its content.
+/// Reads a file whose path is relative to the config's folder. Returns the stored file and its content.
 pub(super) fn attached(
     source: &Source,
     node: &Node,
@@ -46,7 +46,7 @@ pub(super) fn attached(
         let message = format!("{}: the file cannot be read: {error}", full.display());
         source.error(node.place, message)
     })?;
-    // Workers may have another working directory.
+    // Worker processes may have another working directory.
     let found = path::absolute(&full).ok();
     let file = EntryFile { name: path.to_owned(), path: found, bytes: content };
     Ok((Attached { path: source.below(&full), bytes }, file))
@@ -59,6 +59,6 @@ pub(super) fn read(source: &Source, node: &Node) -> Result<(Board, Attached), Co
     let refused = |error: BoardFileError| source.error(node.place, error.to_string());
     let text = board_file::text(&full).map_err(refused)?;
     let board = board_file::parse(&text, &full).map_err(refused)?;
-    // The path is relative to the folder of the config itself, even if one that it extends names the file.
+    // The path is relative to the folder of the config itself, even if the file is named in a config that it extends.
     Ok((board, Attached { path: source.below(&full), bytes: text.into_bytes() }))
 }

@@ -1,9 +1,9 @@
 //! The copy of a config that is frozen with its evidence states the limit of wall time.
 //!
-//! The default of that limit may change; what was measured under it may not. Everything else of the text
+//! The default of that limit may change. The limit under which rows were measured must not. The rest of the text
 //! stays as it was written, comments included.
 
-use super::limits::{self, MEMORY_BYTES, PROOF_BYTES, Stated};
+use super::limits::{self, MEMORY_BYTES, PROOF_BYTES, StatedLimits};
 use super::node::{self, Node, Value};
 use super::source::Source;
 
@@ -15,9 +15,9 @@ pub(super) struct Gap {
 }
 
 impl Gap {
-    /// The place in a config that states no limit of wall time; none if there is none that keeps the
-    /// meaning of the rest.
-    pub(super) fn find(source: &Source, stated: &Stated) -> Option<Self> {
+    /// Finds the place in a config that states no limit of wall time. Returns none if no place keeps the meaning of
+    /// the rest.
+    pub(super) fn find(source: &Source, stated: &StatedLimits) -> Option<Self> {
         let root = node::parse(source, 0).ok()?;
         let Value::Map(entries) = &root.value else { return None };
         let text = source.text();
@@ -36,7 +36,7 @@ impl Gap {
                 }
             },
             Some(_) => return None,
-            // Those of another config are taken over whole: all are written.
+            // Limits are taken over as a whole, so all of them are written.
             None => {
                 let open = format!("limits: {{cpu: {} s, wall: ", stated.limits.cpu_s);
                 let close = format!("{}}}", others(stated));
@@ -57,14 +57,16 @@ impl Gap {
         format!("{}{wall_s} s{}", self.before, self.after)
     }
 
-    /// True if the text means the same when the limit is written in it.
-    fn keeps(&self, entries: &[(Node, Node)], stated: &Stated) -> bool {
+    /// Returns true if the text keeps its meaning with the limit in it.
+    fn keeps(&self, entries: &[(Node, Node)], stated: &StatedLimits) -> bool {
         let source = Source::new("", &self.filled(stated.limits.wall_s));
         let Ok(Node { value: Value::Map(read), .. }) = node::parse(&source, 0) else {
             return false;
         };
         let limits = read.iter().find(|(key, _)| is_limits(key)).map(|(_, value)| value);
-        let same = |stated: &Stated, other: Stated| Stated { wall: true, ..*stated } == other;
+        let same = |stated: &StatedLimits, other: StatedLimits| {
+            StatedLimits { wall: true, ..*stated } == other
+        };
         let limits = limits::read(&source, limits, true, limits::WALL_PER_CPU);
         let others = |entries: &[(Node, Node)]| -> Vec<(Node, Node)> {
             entries.iter().filter(|(key, _)| !is_limits(key)).cloned().collect()
@@ -74,9 +76,9 @@ impl Gap {
     }
 }
 
-/// The limits beside those of time, as far as they are not the defaults.
-fn others(stated: &Stated) -> String {
-    let Stated { limits, proof_bytes, .. } = *stated;
+/// Returns the limits other than those of time, if they are not the defaults.
+fn others(stated: &StatedLimits) -> String {
+    let StatedLimits { limits, proof_bytes, .. } = *stated;
     let memory = (limits.memory_bytes != MEMORY_BYTES).then_some(limits.memory_bytes);
     let proof = (proof_bytes != PROOF_BYTES).then_some(proof_bytes);
     let others = [

@@ -1,58 +1,58 @@
-//! Boards that are drawn by seeds: the key `generate` of a board.
+//! Boards from seeds: the key `generate` of a board.
 //!
-//! An entry is a board for each of its amounts and seeds. They are drawn when the config is read,
-//! so that jobs and rows hold what was drawn, and no row depends on the generator any more.
+//! An entry is a board for each of its amounts and seeds. The boards are generated when the config is read, so jobs
+//! and rows contain the boards themselves. No row depends on the generator.
 
 use std::collections::{HashMap, HashSet};
 
-use bezzel_count::Wanted;
+use bezzel_count::RequiredAnswer;
 use bezzel_count::instance::{draw, draw_uniform, uniform};
 use bezzel_count::pool::Pool;
 use bezzel_problem::{Board, Recipe};
 use serde_json::{Value as Json, json};
 
-use super::fields::{Field, Fields, Form, map_of};
+use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::node::{Node, Value};
 use super::scalar::{choice, range_schema};
-use super::source::{ConfigError, Place, Source};
-use crate::backend::workbench::Workbench;
+use super::source::{ConfigError, Source, SourceLocation};
+use crate::backend::catalog::Catalog;
 
-/// The most boards that one entry draws.
-const MOST_BOARDS: usize = 10_000;
-/// The most squares that are given on them: a job holds its board, and a row says it.
-const MOST_SQUARES: usize = 2_000_000;
+/// The largest number of boards from one entry.
+const MAX_BOARDS: usize = 10_000;
+/// The largest number of given squares on all of them, since each job and each row contains its board.
+const MAX_SQUARES: usize = 2_000_000;
 
 /// A kind of instances.
-struct Kind {
+struct GeneratorKind {
     id: &'static str,
     /// Its name in messages.
     what: &'static str,
     /// An example of its amount.
     example: &'static str,
-    /// The keys that not every kind has; the first is that of the amount.
-    own: &'static [Field],
+    /// The keys that not every kind has. The first is that of the amount.
+    own: &'static [KeySpec],
 }
 
-const KINDS: [Kind; 4] = [
-    Kind {
+const KINDS: [GeneratorKind; 4] = [
+    GeneratorKind {
         id: "blocked",
         what: "`generate` of blocked squares",
         example: "density: 0.3",
-        own: &[Field::new(
+        own: &[KeySpec::new(
             "density",
             "The share of blocked squares; of a list, each is a board.",
-            Form::Of(|_| json!({"type": "number", "minimum": 0, "maximum": 1})),
+            ValueForm::Of(|_| json!({"type": "number", "minimum": 0, "maximum": 1})),
         )
         .listed()
         .required()],
     },
-    Kind {
+    GeneratorKind {
         id: "completion",
         what: "`generate` of a completion",
         example: "queens: 4",
         own: &[number("queens", "The number of given queens; of a list, each is a board.")],
     },
-    Kind {
+    GeneratorKind {
         id: "prefix",
         what: "`generate` of a prefix",
         example: "queens: 4",
@@ -61,63 +61,65 @@ const KINDS: [Kind; 4] = [
             "The number of first rows whose queens are given; of a list, each is a board.",
         )],
     },
-    Kind {
+    GeneratorKind {
         id: "excluded-diagonals",
         what: "`generate` of excluded diagonals",
         example: "diagonals: 5",
         own: &[
             number("diagonals", "The number of excluded diagonals; of a list, each is a board."),
-            Field::new(
+            KeySpec::new(
                 "least-free",
                 "The least number of free squares in a row or column; 1 by default.",
-                Form::Whole(0, u32::MAX as u64),
+                ValueForm::Whole(0, u32::MAX as u64),
             ),
         ],
     },
 ];
 
-const fn number(name: &'static str, about: &'static str) -> Field {
-    Field::new(name, about, Form::Whole(0, u32::MAX as u64)).listed().required()
+const fn number(name: &'static str, about: &'static str) -> KeySpec {
+    KeySpec::new(name, about, ValueForm::Whole(0, u32::MAX as u64)).listed().required()
 }
 
-const KIND: Field =
-    Field::new("kind", "The kind.", Form::Name(|| KINDS.map(|kind| kind.id).to_vec())).required();
+const KIND: KeySpec =
+    KeySpec::new("kind", "The kind.", ValueForm::Name(|| KINDS.map(|kind| kind.id).to_vec()))
+        .required();
 
 /// A seed, or a range of seeds.
-pub(super) const SEEDS: Form = Form::Of(|_| {
+pub(super) const SEEDS: ValueForm = ValueForm::Of(|_| {
     json!({"anyOf": [
         {"type": "integer", "minimum": 0}, range_schema()
     ]})
 });
 
 /// The keys of all kinds.
-const COMMON: [Field; 3] = [
-    Field::new(
+const COMMON: [KeySpec; 3] = [
+    KeySpec::new(
         "answer",
         "Only boards with a solution, or without.",
-        Form::Name(|| ANSWERS.map(|(id, _)| id).to_vec()),
+        ValueForm::Name(|| ANSWERS.map(|(id, _)| id).to_vec()),
     ),
-    Field::new(
+    KeySpec::new(
         "planted",
         "The solution that such a board is drawn around: any that a search finds, or each with the \
          same chance.",
-        Form::Name(|| PLANTED.map(|(id, _)| id).to_vec()),
+        ValueForm::Name(|| PLANTED.map(|(id, _)| id).to_vec()),
     ),
-    Field::new("seeds", "A board for each; 1 by default.", SEEDS).listed(),
+    KeySpec::new("seeds", "A board for each; 1 by default.", SEEDS).listed(),
 ];
 
-const ANSWERS: [(&str, Wanted); 2] =
-    [("sat", Wanted::Satisfiable), ("unsat", Wanted::Unsatisfiable)];
+const ANSWERS: [(&str, RequiredAnswer); 2] =
+    [("sat", RequiredAnswer::Satisfiable), ("unsat", RequiredAnswer::Unsatisfiable)];
 
-/// The solutions that an instance may be drawn around: whichever a search comes upon, or each with
-/// the same chance.
-const PLANTED: [(&str, Wanted); 2] = [("found", Wanted::Satisfiable), ("uniform", Wanted::Uniform)];
+/// The solutions around which an instance may be generated: the first that a search finds, or each with the same
+/// chance.
+const PLANTED: [(&str, RequiredAnswer); 2] =
+    [("found", RequiredAnswer::Satisfiable), ("uniform", RequiredAnswer::Uniform)];
 
-/// The most seeds that a range may have.
-const MOST_SEEDS: u64 = MOST_BOARDS as u64;
+/// The largest number of seeds in a range.
+const MAX_SEEDS: u64 = MAX_BOARDS as u64;
 
 /// The keys of instances of these kinds.
-fn known(kinds: &[Kind]) -> Vec<Field> {
+fn known(kinds: &[GeneratorKind]) -> Vec<KeySpec> {
     let mut known = vec![KIND];
     for &field in kinds.iter().flat_map(|kind| kind.own) {
         if known.iter().all(|other| other.name != field.name) {
@@ -129,20 +131,20 @@ fn known(kinds: &[Kind]) -> Vec<Field> {
 }
 
 /// The schema of `generate`: a shape for each kind.
-pub(super) fn schema(workbench: &Workbench) -> Json {
+pub(super) fn schema(catalog: &Catalog) -> Json {
     let kinds = KINDS.map(|kind| {
-        let mut schema = map_of(&known(std::slice::from_ref(&kind)), workbench);
+        let mut schema = map_of(&known(std::slice::from_ref(&kind)), catalog);
         schema["properties"]["kind"]["enum"] = json!([kind.id]);
         schema
     });
     json!({"anyOf": kinds})
 }
 
-/// What is to be drawn.
+/// The boards that an entry asks for.
 pub(super) struct Generate {
-    recipes: Vec<(Recipe, Place)>,
-    wanted: Wanted,
-    seeds: Vec<(u64, Place)>,
+    recipes: Vec<(Recipe, SourceLocation)>,
+    wanted: RequiredAnswer,
+    seeds: Vec<(u64, SourceLocation)>,
 }
 
 impl Generate {
@@ -168,7 +170,7 @@ impl Generate {
             .iter()
             .map(|node| Ok((recipe(source, kind.id, least_free, node)?, node.place)))
             .collect::<Result<Vec<_>, ConfigError>>()?;
-        let wanted = fields.choice("answer", &ANSWERS)?.unwrap_or(Wanted::Any);
+        let wanted = fields.choice("answer", &ANSWERS)?.unwrap_or(RequiredAnswer::Any);
         let wanted = match fields.get("planted") {
             None => wanted,
             Some(node) => planted(source, node, wanted)?,
@@ -178,21 +180,21 @@ impl Generate {
             Some(nodes) => seeds(source, nodes)?,
         };
         let boards = recipes.len() * seeds.len();
-        if boards > MOST_BOARDS {
-            let message = format!("these are {boards} boards; at most {MOST_BOARDS} are drawn");
+        if boards > MAX_BOARDS {
+            let message = format!("these are {boards} boards; at most {MAX_BOARDS} are drawn");
             return Err(source.error(node.place, message).hint("take fewer seeds"));
         }
         Ok(Self { recipes, wanted, seeds })
     }
 
-    /// Draws the boards, each beside what is given on `board`.
+    /// Generates the boards, each with the given squares of `board` as well.
     pub(super) fn draw(&self, source: &Source, board: &Board) -> Result<Vec<Board>, ConfigError> {
         let mut boards = Vec::new();
         let mut squares = 0;
         let mut drawn_by: HashMap<Board, (Recipe, u64)> = HashMap::new();
-        // All solutions are found once, for all that is drawn around them.
+        // All solutions are found once, for all boards that are generated around them.
         let pool = match (self.wanted, self.recipes.first()) {
-            (Wanted::Uniform, Some((_, place))) => {
+            (RequiredAnswer::Uniform, Some((_, place))) => {
                 Some(uniform(board).map_err(|error| source.error(*place, error.to_string()))?)
             }
             _ => None,
@@ -206,9 +208,9 @@ impl Generate {
                 }
                 .map_err(|error| source.error(*place, error.to_string()))?;
                 squares += drawn.placed().len() + drawn.blocked().len();
-                if squares > MOST_SQUARES {
+                if squares > MAX_SQUARES {
                     let message = format!(
-                        "the boards drawn here give more than {MOST_SQUARES} squares, and every \
+                        "the boards drawn here give more than {MAX_SQUARES} squares, and every \
                          row repeats those of its board"
                     );
                     return Err(source.error(*place, message).hint("take fewer or smaller ones"));
@@ -231,10 +233,14 @@ impl Generate {
     }
 }
 
-/// What is drawn around a solution that is to be chosen like this.
-fn planted(source: &Source, node: &Node, wanted: Wanted) -> Result<Wanted, ConfigError> {
+/// Reads the choice of the solution around which a board is generated.
+fn planted(
+    source: &Source,
+    node: &Node,
+    wanted: RequiredAnswer,
+) -> Result<RequiredAnswer, ConfigError> {
     let planted = choice(source, node, "planted", &PLANTED)?;
-    if wanted == Wanted::Unsatisfiable {
+    if wanted == RequiredAnswer::Unsatisfiable {
         let message = "`planted` is about boards with a solution, and `answer: unsat` asks for boards \
                        without";
         return Err(source.error(node.place, message).hint("take one of the two away"));
@@ -269,12 +275,15 @@ fn recipe(
 }
 
 /// Seeds: numbers, and ranges that include both ends.
-pub(super) fn seeds(source: &Source, nodes: &[Node]) -> Result<Vec<(u64, Place)>, ConfigError> {
-    let mut seeds: Vec<(u64, Place)> = Vec::new();
+pub(super) fn seeds(
+    source: &Source,
+    nodes: &[Node],
+) -> Result<Vec<(u64, SourceLocation)>, ConfigError> {
+    let mut seeds: Vec<(u64, SourceLocation)> = Vec::new();
     let mut seen = HashSet::new();
     for node in nodes {
         let range = if let Value::Text(text) = &node.value {
-            source.range(node.place, text, "seeds", MOST_SEEDS)?
+            source.range(node.place, text, "seeds", MAX_SEEDS)?
         } else {
             let seed = source.whole(node, "a seed", 0..=u64::MAX)?;
             seed..=seed
@@ -284,8 +293,8 @@ pub(super) fn seeds(source: &Source, nodes: &[Node]) -> Result<Vec<(u64, Place)>
                 let message = format!("the seed {seed} is here for the second time");
                 return Err(source.error(node.place, message).hint("keep one of them"));
             }
-            if seeds.len() == MOST_BOARDS {
-                let message = format!("these are more than {MOST_BOARDS} seeds");
+            if seeds.len() == MAX_BOARDS {
+                let message = format!("these are more than {MAX_BOARDS} seeds");
                 return Err(source.error(node.place, message).hint("take fewer seeds"));
             }
             seeds.push((seed, node.place));

@@ -1,24 +1,23 @@
 //! Patterns over names: `*` stands for any text, `?` for one character.
 
-/// A pattern that a whole name is held against.
+/// A pattern that is matched against a whole name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Glob(String);
 
 impl Glob {
-    /// The pattern, which is a plain name if nothing in it is a wildcard.
+    /// Returns the pattern. Without wildcards it matches one name only.
     pub(super) fn new(pattern: &str) -> Self {
         Self(pattern.to_owned())
     }
 
-    /// Whether text is a pattern rather than a name.
+    /// Returns true if the text is a pattern rather than a name.
     pub(super) fn is_meant(text: &str) -> bool {
         text.contains(['*', '?'])
     }
 
-    /// Whether the whole name fits.
+    /// Returns true if the whole name fits.
     ///
-    /// The time grows with the product of both lengths at most: after a mismatch only the last `*`
-    /// is tried anew.
+    /// The time grows at most with the product of both lengths: after a mismatch only the last `*` is tried again.
     pub(crate) fn matches(&self, name: &str) -> bool {
         let pattern: Vec<char> = self.0.chars().collect();
         let name: Vec<char> = name.chars().collect();

@@ -1,54 +1,57 @@
-//! The keys of configs: one table, from which the reader's lists of keys, those of `include` and `exclude`,
-//! the JSON Schema and the table in `docs/configs.md` follow.
+//! The keys of configs, in one table. The reader's lists of keys, those of `include` and `exclude`, the JSON Schema
+//! and the table in `docs/configs.md` follow from it.
 
 use bezzel_encode::{SettingAxis, Settings};
-use bezzel_solve::Confounder;
+use bezzel_solve::Inprocessing;
 use serde_json::{Value, json};
 
 use super::arm::Arm;
-use super::exclude::{self, Excluded, Reading, Test};
-use super::fields::{Field, Form, map_of};
+use super::exclude::{self, ExclusionContext, ExclusionKey, Predicate};
+use super::fields::{KeySpec, ValueForm, map_of};
 use super::node::Node;
-use super::session::{self, MOST_WARM_UP};
+use super::session::{self, MAX_WARM_UP};
 use super::solvers::{self, ELIMINATE, PROOFS, REENCODE};
 use super::source::ConfigError;
 use super::{boards, encodings, engines, limits, numberings, problems, report};
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
 use crate::model::job::Task;
 use crate::model::json_schema::{DIALECT, described, map};
 
 /// A key of configs.
-pub(super) struct Key {
-    field: Field,
-    /// The value that an absent key stands for, in Markdown; empty if there is none.
+pub(super) struct ConfigKey {
+    field: KeySpec,
+    /// The value that replaces an absent key, in Markdown; empty if there is none.
     absent: String,
     /// True for an axis, which an entry of `include` may have as well.
     is_axis: bool,
     /// The key of exclusions that names values of this axis.
-    excluded: Option<Excluded>,
+    excluded: Option<ExclusionKey>,
 }
 
-impl Key {
+impl ConfigKey {
     /// A key that is no axis.
-    fn new(field: Field, absent: &str) -> Self {
+    fn new(field: KeySpec, absent: &str) -> Self {
         Self { field, absent: absent.to_owned(), is_axis: false, excluded: None }
     }
 
     /// An axis.
-    fn axis(field: Field, absent: &str) -> Self {
+    fn axis(field: KeySpec, absent: &str) -> Self {
         Self { is_axis: true, ..Self::new(field, absent) }
     }
 
     /// The axis with a key of exclusions.
     fn excluded(
         self,
-        field: Field,
-        read: impl Fn(&Reading<'_>, &[Node]) -> Result<Test, ConfigError> + 'static,
+        field: KeySpec,
+        read: impl Fn(&ExclusionContext<'_>, &[Node]) -> Result<Predicate, ConfigError> + 'static,
     ) -> Self {
-        Self { excluded: Some(Excluded { field: field.listed(), read: Box::new(read) }), ..self }
+        Self {
+            excluded: Some(ExclusionKey { field: field.listed(), read: Box::new(read) }),
+            ..self
+        }
     }
 
-    /// The description with the value that an absent key stands for.
+    /// Returns the description with the value that replaces an absent key.
     fn about(&self) -> String {
         match &self.absent[..] {
             "" => self.field.about.to_owned(),
@@ -57,55 +60,60 @@ impl Key {
     }
 }
 
-/// A setting of encodings.
-fn setting(axis: &'static SettingAxis) -> Key {
-    let field = |about| Field::new(axis.key, about, Form::Setting(axis)).listed();
-    Key::axis(field(axis.about), &format!("`{}`", axis.default()))
+/// Returns the key of a setting of encodings.
+fn setting(axis: &'static SettingAxis) -> ConfigKey {
+    let field = |about| KeySpec::new(axis.key, about, ValueForm::Setting(axis)).listed();
+    ConfigKey::axis(field(axis.about), &format!("`{}`", axis.default()))
         .excluded(field(axis.values), exclude::setting(axis))
 }
 
-/// A switch of solvers.
+/// Returns the key of a switch of solvers.
 fn switched(
-    field: Field,
+    field: KeySpec,
     absent: &str,
-    read: impl Fn(&Reading<'_>, &[Node]) -> Result<Test, ConfigError> + 'static,
-) -> Key {
-    let of_solvers = Field { about: "Solvers in which this is so.", ..field };
-    Key::axis(field, absent).excluded(of_solvers, read)
+    read: impl Fn(&ExclusionContext<'_>, &[Node]) -> Result<Predicate, ConfigError> + 'static,
+) -> ConfigKey {
+    let of_solvers = KeySpec { about: "Solvers in which this is so.", ..field };
+    ConfigKey::axis(field, absent).excluded(of_solvers, read)
 }
 
 /// The axes of a matrix.
-fn axes() -> Vec<Key> {
-    let tasks = Form::Name(|| Task::ALL.map(Task::id).to_vec());
+#[expect(clippy::too_many_lines, reason = "it is a list")]
+fn axes() -> Vec<ConfigKey> {
+    let tasks = ValueForm::Name(|| Task::ALL.map(Task::id).to_vec());
     let boards = "The boards: sizes, geometries, given squares, generated instances, files.";
-    let of_boards = Field::new("board", "Boards.", Form::Of(|_| exclude::board_schema()));
+    let of_boards = KeySpec::new("board", "Boards.", ValueForm::Of(|_| exclude::board_schema()));
     let problems = "The instances of other kinds: a map with the kind and its keys.";
     let encodings = "The encodings: ids, patterns over ids, mixtures, cut-offs, programs.";
     let mut all = vec![
-        Key::axis(
-            Field::new("boards", boards, Form::Of(boards::schema)).listed(),
+        ConfigKey::axis(
+            KeySpec::new("boards", boards, ValueForm::Of(boards::schema)).listed(),
             "`problems` must be there",
         )
         .excluded(of_boards, exclude::boards),
-        Key::axis(
-            Field::new("problems", problems, Form::Of(problems::schema)).listed(),
+        ConfigKey::axis(
+            KeySpec::new("problems", problems, ValueForm::Of(problems::schema)).listed(),
             "the boards alone",
         )
         .excluded(
-            Field::new("problem", "Instances, by their names in the plan, with * and ?.", Form::Text),
+            KeySpec::new(
+                "problem",
+                "Instances, by their names in the plan, with * and ?.",
+                ValueForm::Text,
+            ),
             exclude::problems,
         ),
-        Key::axis(
-            Field::new("encodings", encodings, Form::Of(encodings::listed_schema)).listed(),
+        ConfigKey::axis(
+            KeySpec::new("encodings", encodings, ValueForm::Of(encodings::listed_schema)).listed(),
             "must be there if read",
         )
         .excluded(
-            Field::new(
+            KeySpec::new(
                 "encoding",
                 "Encodings, by id or by a pattern with * and ?.",
-                Form::Of(|workbench| {
-                    json!({"anyOf": [encodings::schema(workbench), {"type": "string"}]})
-                }),
+                ValueForm::Of(
+                    |catalog| json!({"anyOf": [encodings::schema(catalog), {"type": "string"}]}),
+                ),
             ),
             exclude::encodings,
         ),
@@ -113,20 +121,20 @@ fn axes() -> Vec<Key> {
     all.extend(Settings::AXES.iter().map(setting));
     let numberings = "The numberings of variables and literals, with shuffles.";
     all.extend([
-        Key::axis(
-            Field::new("numberings", numberings, Form::Of(numberings::schema)).listed(),
+        ConfigKey::axis(
+            KeySpec::new("numberings", numberings, ValueForm::Of(numberings::schema)).listed(),
             "`as-generated`",
         )
         .excluded(
-            Field::new(
+            KeySpec::new(
                 "numbering",
                 "Kinds of numberings, as in the plan, with * and ?.",
-                Form::Text,
+                ValueForm::Text,
             ),
             exclude::numberings,
         ),
-        Key::axis(
-            Field::new(
+        ConfigKey::axis(
+            KeySpec::new(
                 "task",
                 "The task: `first`, one solution, for solvers; `enumerate`, `count`, `fundamental` \
                  and `models` for engines; `size` and `propagate`, which measure the formula alone.",
@@ -135,42 +143,42 @@ fn axes() -> Vec<Key> {
             .listed(),
             "`first`",
         )
-        .excluded(Field::new("task", "Tasks.", tasks), exclude::tasks),
-        Key::axis(
-            Field::new(
+        .excluded(KeySpec::new("task", "Tasks.", tasks), exclude::tasks),
+        ConfigKey::axis(
+            KeySpec::new(
                 "most",
                 "The number of solutions that is enough where solutions are enumerated.",
-                Form::Whole(1, u64::MAX),
+                ValueForm::Whole(1, u64::MAX),
             ),
             "all of them",
         ),
-        Key::axis(
-            Field::new(
+        ConfigKey::axis(
+            KeySpec::new(
                 "solvers",
                 "The solvers with their options, for the task `first`.",
-                Form::Of(solvers::schema),
+                ValueForm::Of(solvers::schema),
             )
             .listed(),
             "must be there for it",
         )
         .excluded(
-            Field::new("solver", "Solvers, by id or by a pattern with * and ?.", Form::Text),
+            KeySpec::new("solver", "Solvers, by id or by a pattern with * and ?.", ValueForm::Text),
             exclude::arms(Arm::is_solver),
         ),
-        switched(REENCODE, "as the solver comes", exclude::confounder(Confounder::Reencode)),
-        switched(ELIMINATE, "as the solver comes", exclude::confounder(Confounder::Eliminate)),
+        switched(REENCODE, "as the solver comes", exclude::confounder(Inprocessing::Bva)),
+        switched(ELIMINATE, "as the solver comes", exclude::confounder(Inprocessing::Bve)),
         switched(PROOFS, "`on`", exclude::proofs),
-        Key::axis(
-            Field::new(
+        ConfigKey::axis(
+            KeySpec::new(
                 "engines",
                 "The engines with their options, for the tasks about all solutions.",
-                Form::Of(engines::schema),
+                ValueForm::Of(engines::schema),
             )
             .listed(),
             "must be there for them",
         )
         .excluded(
-            Field::new("engine", "Engines, by id or by a pattern with * and ?.", Form::Text),
+            KeySpec::new("engine", "Engines, by id or by a pattern with * and ?.", ValueForm::Text),
             exclude::arms(Arm::is_engine),
         ),
     ]);
@@ -178,14 +186,15 @@ fn axes() -> Vec<Key> {
 }
 
 /// All keys, in the order in which they are listed.
-pub(super) fn all() -> Vec<Key> {
-    let key = |name, about, form, absent: &str| Key::new(Field::new(name, about, form), absent);
-    let listed = |name, about, form| Key::new(Field::new(name, about, form).listed(), "");
+pub(super) fn all() -> Vec<ConfigKey> {
+    let key =
+        |name, about, form, absent: &str| ConfigKey::new(KeySpec::new(name, about, form), absent);
+    let listed = |name, about, form| ConfigKey::new(KeySpec::new(name, about, form).listed(), "");
     let mut all = vec![
         key(
             "name",
             "The name of the folders of evidence and report.",
-            Form::Of(
+            ValueForm::Of(
                 |_| json!({"type": "string", "pattern": "^[a-z0-9][a-z0-9.-]*$", "maxLength": 100}),
             ),
             "must be there",
@@ -193,69 +202,69 @@ pub(super) fn all() -> Vec<Key> {
         key(
             "question",
             "The question that the experiment is to answer.",
-            Form::Of(|_| json!({"type": "string", "maxLength": super::LONGEST_QUESTION})),
+            ValueForm::Of(|_| json!({"type": "string", "maxLength": super::LONGEST_QUESTION})),
             "",
         ),
         key(
             "extends",
             "A config beside this one whose keys are taken over, but for those that stand here.",
-            Form::Text,
+            ValueForm::Text,
             "",
         ),
     ];
     all.extend(axes());
-    all.extend(report::FIELDS.map(|field| Key::new(field, "")));
+    all.extend(report::FIELDS.map(|field| ConfigKey::new(field, "")));
     all.extend([
         key(
             "simplified",
             "Formulas are measured after the solver's preprocessing as well.",
-            Form::Switch,
+            ValueForm::Switch,
             "`off`",
         ),
         listed(
             "exclude",
             "Cells that are taken out of the matrix.",
-            Form::Of(|workbench| {
+            ValueForm::Of(|catalog| {
                 let axes = axes();
                 let keys: Vec<_> = excluded(&axes).iter().map(|key| key.field).collect();
-                map_of(&keys, workbench)
+                map_of(&keys, catalog)
             }),
         ),
         listed(
             "include",
             "Cells beside the matrix; what an entry does not have is as in the matrix.",
-            Form::Of(|workbench| map(&[], &properties(&axes(), workbench))),
+            ValueForm::Of(|catalog| map(&[], &properties(&axes(), catalog))),
         ),
         key(
             "limits",
             "The limits of each job: `cpu`, `wall`, `memory` and `nodes`; `proof` is the size of the \
              largest proof that is checked.",
-            Form::Of(limits::schema),
+            ValueForm::Of(limits::schema),
             "60 s, 10 · `cpu`, 4 GiB, as many as memory holds, 4 GiB",
         ),
-        key("repeats", "The number of times that each job is run.", Form::Whole(1, 1_000_000), "1"),
+        key("repeats", "The number of times that each job is run.", ValueForm::Whole(1, 1_000_000), "1"),
         key(
             "order",
             "The order of the cells in a round.",
-            Form::Of(session::order_schema),
+            ValueForm::Of(session::order_schema),
             "`{seed: 1}`",
         ),
         key(
             "warm_up",
             "The number of first jobs that are run once before, and thrown away.",
-            Form::Whole(0, MOST_WARM_UP),
+            ValueForm::Whole(0, MAX_WARM_UP),
             "1",
         ),
         key(
             "calibration",
             "A fixed formula that is solved between jobs to measure the noise of the machine.",
-            Form::Of(session::calibration_schema),
+            ValueForm::Of(session::calibration_schema),
             "`{every: 30 s}`",
         ),
         key(
             "parallel",
             "The number of jobs that run at the same time.",
-            Form::Whole(1, 4096),
+            ValueForm::Whole(1, 4096),
             "1",
         ),
     ]);
@@ -263,34 +272,35 @@ pub(super) fn all() -> Vec<Key> {
 }
 
 /// The keys as those of a map.
-pub(super) fn fields(keys: &[Key]) -> Vec<Field> {
+pub(super) fn fields(keys: &[ConfigKey]) -> Vec<KeySpec> {
     keys.iter().map(|key| key.field).collect()
 }
 
 /// The axes among the keys as the keys of a map.
-pub(super) fn axis_fields(keys: &[Key]) -> Vec<Field> {
+pub(super) fn axis_fields(keys: &[ConfigKey]) -> Vec<KeySpec> {
     keys.iter().filter(|key| key.is_axis).map(|key| key.field).collect()
 }
 
 /// The keys of exclusions.
-pub(super) fn excluded(keys: &[Key]) -> Vec<&Excluded> {
+pub(super) fn excluded(keys: &[ConfigKey]) -> Vec<&ExclusionKey> {
     keys.iter().filter_map(|key| key.excluded.as_ref()).collect()
 }
 
 /// The schema of each key, with its description.
-fn properties(keys: &[Key], workbench: &Workbench) -> Vec<(&'static str, Value)> {
+fn properties(keys: &[ConfigKey], catalog: &Catalog) -> Vec<(&'static str, Value)> {
     let property =
-        |key: &Key| (key.field.name, described(&key.about(), key.field.schema(workbench)));
+        |key: &ConfigKey| (key.field.name, described(&key.about(), key.field.schema(catalog)));
     keys.iter().map(property).collect()
 }
 
-/// The JSON Schema (draft 2020-12) of a config for what is on this workbench.
+/// Returns the JSON Schema (draft 2020-12) of a config for the encodings and backends of this catalog.
 ///
-/// A schema cannot say everything: that queens do not attack each other, or that nothing is listed
-/// twice. Whatever is read without a fault fits the schema; what fits it may still be refused.
-pub fn schema(workbench: &Workbench) -> Value {
-    let mut schema = map(&["name"], &properties(&all(), workbench));
-    // A config that extends another may leave the rest to it.
+/// A schema cannot state every rule: it cannot state that queens do not attack each other, or that a list has no
+/// equal entries. Each config that is read without a fault fits the schema. A config that fits the schema may still
+/// be refused.
+pub fn schema(catalog: &Catalog) -> Value {
+    let mut schema = map(&["name"], &properties(&all(), catalog));
+    // A config that extends another one may leave out the other keys.
     let of = ["boards", "problems"].into_iter().flat_map(|instances| {
         [["encodings", "solvers"], ["task", "engines"], ["encodings", "task"]]
             .map(|[one, other]| json!({"required": [instances, one, other]}))
@@ -298,14 +308,14 @@ pub fn schema(workbench: &Workbench) -> Value {
     schema["anyOf"] = of.chain([json!({"required": ["extends"]})]).collect();
     schema["$schema"] = DIALECT.into();
     schema["title"] = "A question for Bezzel".into();
-    schema["$defs"] = json!({"line": encodings::line_schema(workbench)});
+    schema["$defs"] = json!({"line": encodings::line_schema(catalog)});
     schema
 }
 
 /// The table of keys in `docs/configs.md`.
 #[cfg(test)]
 pub(super) fn markdown() -> String {
-    let row = |Key { field, absent, .. }: Key| {
+    let row = |ConfigKey { field, absent, .. }: ConfigKey| {
         let absent = if absent.is_empty() { "–" } else { &absent };
         format!("| `{}` | {} | {absent} |\n", field.name, field.about.trim_end_matches('.'))
     };

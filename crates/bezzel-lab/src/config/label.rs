@@ -1,11 +1,10 @@
-//! Labels that a config gives: names of families of boards, and of programs. Reports show them; no job has them in
-//! its key.
+//! Labels in a config: names of families of boards, and of programs. Reports show them. No job has them in its key.
 
-use super::fields::{Field, Form};
+use super::fields::{KeySpec, ValueForm};
 use super::node::Node;
-use super::source::{ConfigError, Place, Source};
+use super::source::{ConfigError, Source, SourceLocation};
 
-/// The longest label, in characters: it stands in tables and legends.
+/// The longest label, in characters. Labels are shown in tables and legends.
 pub(super) const LONGEST: usize = 60;
 
 /// A key whose value is a label.
@@ -25,16 +24,19 @@ pub(super) const NAME: Label =
     Label { key: "name", named: "the program in reports", example: "name: triangle" };
 
 /// The key of a program's name.
-pub(super) const NAMED: Field =
-    Field::new(NAME.key, "The name in tables and figures; not a part of the job.", Form::Text);
+pub(super) const NAMED: KeySpec = KeySpec::new(
+    NAME.key,
+    "The name in tables and figures; not a part of the job.",
+    ValueForm::Text,
+);
 
 /// A program with its name.
 #[derive(Clone, Debug)]
-pub(crate) struct Named {
-    /// The program, as jobs have it.
+pub(crate) struct NamedProgram {
+    /// The program, as it is named in jobs.
     pub(super) id: String,
     pub(super) name: String,
-    pub(super) place: Place,
+    pub(super) place: SourceLocation,
 }
 
 /// Reads a label.
@@ -57,10 +59,10 @@ pub(super) fn read(source: &Source, node: &Node, label: &Label) -> Result<String
 /// a name must not have.
 pub(super) fn names<'a>(
     source: &Source,
-    all: impl Iterator<Item = &'a Named>,
+    all: impl Iterator<Item = &'a NamedProgram>,
     is_id: impl Fn(&str) -> bool,
 ) -> Result<Vec<(String, String)>, ConfigError> {
-    let mut names: Vec<&Named> = Vec::new();
+    let mut names: Vec<&NamedProgram> = Vec::new();
     for named in all {
         let refused =
             |message: String, mend: &str| Err(source.error(named.place, message).hint(mend));
@@ -69,7 +71,7 @@ pub(super) fn names<'a>(
                 format!("`{}` is the id of an encoding, a solver or an engine", named.name);
             return refused(message, "choose another name");
         }
-        let is_known = |known: &&&Named| known.id == named.id || known.name == named.name;
+        let is_known = |known: &&&NamedProgram| known.id == named.id || known.name == named.name;
         match names.iter().find(is_known) {
             None => names.push(named),
             Some(known) if known.id != named.id => {

@@ -1,35 +1,35 @@
-//! What a job may use.
+//! The limits of jobs.
 
 use std::ops::RangeInclusive;
 
 use bezzel_problem::UnknownId;
 use serde_json::{Value as Json, json};
 
-use super::fields::{Field, Fields, Form, map_of};
+use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::node::{Node, Value};
 use super::scalar::is_decimal;
 use super::source::{ConfigError, Source};
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
 use crate::model::job::Limits;
 use crate::model::quantity::memory;
 
 const CPU_S: f64 = 60.0;
-/// The default limit of wall time, in limits of CPU time: a job that shares its core with others needs
-/// several times as long as it computes, and must still be ended if it only waits.
+/// The default limit of wall time, as a multiple of the limit of CPU time. A job that shares its core with others
+/// takes several times its CPU time by the clock. A job that only waits must end as well.
 pub(super) const WALL_PER_CPU: f64 = 10.0;
-/// The same for a frozen copy that states no limit of wall time: the default when it was frozen.
+/// The factor of a frozen copy that states no limit of wall time: the default when it was frozen.
 pub(super) const WALL_PER_CPU_THEN: f64 = 3.0;
 const GIB: f64 = 1_073_741_824.0;
 pub(super) const MEMORY_BYTES: u64 = 4 * 1_073_741_824;
-/// The largest proof that is checked, in bytes, unless a config says otherwise.
+/// The largest proof that is checked by default, in bytes.
 pub const PROOF_BYTES: u64 = 4 * 1_073_741_824;
 
-/// A year: nobody waits for longer, and timers can count so far.
+/// The range of times. The longest is a year, which timers can count.
 const SECONDS: RangeInclusive<f64> = 0.01..=Limits::LONGEST_S;
-/// Below the least, a worker could not even start.
-const BYTES: RangeInclusive<f64> = GIB / 16.0..=Limits::MOST_BYTES as f64;
+/// The range of memory limits. Below the least, a worker process could not start.
+const BYTES: RangeInclusive<f64> = GIB / 16.0..=Limits::MAX_BYTES as f64;
 
-/// A proof of less would be that of nothing.
+/// The range of proof limits. A smaller proof would prove nothing.
 const PROOFS: RangeInclusive<f64> = 1024.0..=GIB * 1024.0 * 1024.0;
 
 /// Units of time, in seconds.
@@ -47,21 +47,21 @@ const SIZES: [(&str, f64); 8] = [
 ];
 
 /// The keys of `limits`.
-const KEYS: [Field; 5] = [
-    Field::new("cpu", "CPU time, in seconds without a unit; 60 s by default.", TIME),
-    Field::new("wall", "Time by the clock; ten times the CPU time by default.", TIME),
-    Field::new("memory", "Memory; 4 GiB by default.", MEMORY),
-    Field::new(
+const KEYS: [KeySpec; 5] = [
+    KeySpec::new("cpu", "CPU time, in seconds without a unit; 60 s by default.", TIME),
+    KeySpec::new("wall", "Time by the clock; ten times the CPU time by default.", TIME),
+    KeySpec::new("memory", "Memory; 4 GiB by default.", MEMORY),
+    KeySpec::new(
         "nodes",
         "Nodes of a diagram, or states, that an engine may keep; as many as the memory holds by \
          default.",
-        Form::Whole(1, u64::MAX),
+        ValueForm::Whole(1, u64::MAX),
     ),
-    Field::new("proof", "The largest proof that is checked; 4 GiB by default.", MEMORY),
+    KeySpec::new("proof", "The largest proof that is checked; 4 GiB by default.", MEMORY),
 ];
 
-const TIME: Form = Form::Of(|_| time_schema());
-const MEMORY: Form = Form::Of(|_| with_unit(&SIZES));
+const TIME: ValueForm = ValueForm::Of(|_| time_schema());
+const MEMORY: ValueForm = ValueForm::Of(|_| with_unit(&SIZES));
 
 /// The schema of a number with a unit.
 fn with_unit(units: &[(&str, f64)]) -> Json {
@@ -76,13 +76,13 @@ pub(super) fn time_schema() -> Json {
 }
 
 /// The schema of `limits`.
-pub(super) fn schema(workbench: &Workbench) -> Json {
-    map_of(&KEYS, workbench)
+pub(super) fn schema(catalog: &Catalog) -> Json {
+    map_of(&KEYS, catalog)
 }
 
-/// The key `limits` as it was read.
+/// The key `limits`, after reading.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stated {
+pub(super) struct StatedLimits {
     /// The limits of each job.
     pub(super) limits: Limits,
     /// The largest proof that is checked, in bytes.
@@ -91,18 +91,18 @@ pub(super) struct Stated {
     pub(super) wall: bool,
 }
 
-/// The limits of each job. Nodes are limited where there are engines. Without a stated limit of wall
-/// time it is `wall_per_cpu` times that of CPU time.
+/// Reads the limits of each job. Nodes are limited if there are engines. If no limit of wall time is stated, it is
+/// `wall_per_cpu` times the limit of CPU time.
 pub(super) fn read(
     source: &Source,
     node: Option<&Node>,
     has_engines: bool,
     wall_per_cpu: f64,
-) -> Result<Stated, ConfigError> {
+) -> Result<StatedLimits, ConfigError> {
     let Some(node) = node else {
         let (cpu_s, wall_s, memory_bytes) = (CPU_S, wall_per_cpu * CPU_S, MEMORY_BYTES);
         let limits = Limits { cpu_s, wall_s, memory_bytes, nodes: None };
-        return Ok(Stated { limits, proof_bytes: PROOF_BYTES, wall: false });
+        return Ok(StatedLimits { limits, proof_bytes: PROOF_BYTES, wall: false });
     };
     let fields = Fields::new(source, node, "`limits`", &KEYS)?;
     let wall = fields.get("wall");
@@ -128,10 +128,10 @@ pub(super) fn read(
     let nodes = nodes(source, &fields, has_engines)?;
     let wall_s = wall_s.unwrap_or((wall_per_cpu * cpu_s).min(*SECONDS.end()));
     let limits = Limits { cpu_s, wall_s, memory_bytes, nodes };
-    Ok(Stated { limits, proof_bytes, wall: wall.is_some() })
+    Ok(StatedLimits { limits, proof_bytes, wall: wall.is_some() })
 }
 
-/// The most nodes or states that an engine may keep.
+/// Reads the largest number of nodes or states that an engine may keep.
 fn nodes(
     source: &Source,
     fields: &Fields<'_>,
@@ -143,7 +143,7 @@ fn nodes(
     if has_engines {
         return Ok(nodes);
     }
-    // Who takes the limits of another config over takes them whole.
+    // Limits of another config are taken over as a whole.
     if node.place.file != 0 {
         return Ok(None);
     }
@@ -152,12 +152,12 @@ fn nodes(
     Err(source.error(node.place, message).hint(mend))
 }
 
-/// A time of 10 ms at least, in seconds.
+/// Reads a time of at least 10 ms, in seconds.
 pub(super) fn seconds(source: &Source, node: &Node, what: &str) -> Result<f64, ConfigError> {
     let seconds = match &node.value {
         Value::Text(text) => {
             let (number, unit) = quantity(source, node, what, text, &TIMES, "5 s")?;
-            // To the last bit 0.1, so that 100 ms and 0.1 s are the same limit.
+            // Division gives exactly 0.1, so that 100 ms and 0.1 s are the same limit.
             if unit < 1.0 { number / (1.0 / unit) } else { number * unit }
         }
         _ => source.decimal(node, what)?,

@@ -1,66 +1,65 @@
-//! The axes of an experiment, and what is added beside them.
+//! The axes of an experiment, and the inclusions beside them.
 
-use bezzel_encode::numbering::Squares;
+use bezzel_encode::numbering::SquareOrder;
 
 use super::arm::Arm;
 use super::arms;
 use super::axes::{self, SettingValues};
 use super::boards::{self, InstanceEntry};
 use super::encodings::{self, EncodingEntry};
-use super::fields::{Field, Fields};
+use super::fields::{Fields, KeySpec};
 use super::node::Node;
 use super::numberings::{self, NumberingEntry};
 use super::problems;
-use super::source::{ConfigError, Place, Source};
+use super::source::{ConfigError, Source, SourceLocation};
 use super::twins::refuse_twins;
-use crate::backend::Reads;
-use crate::backend::workbench::Workbench;
+use crate::backend::InputKind;
+use crate::backend::catalog::Catalog;
 use crate::model::job::{BackendKind, Task};
 use crate::results::store::Attached;
 
-/// What may stand there where encodings must.
+/// An example of the key `encodings`, for messages.
 const ENCODINGS: &str = "encodings: [pairwise]";
 
-/// Why nobody reads an encoding.
+/// The reason that no arm reads an encoding, for messages.
 const BOARD_ALONE: &str = "its engines read the board alone";
 
-/// So many matrices can be included.
-const MOST_INCLUDED: usize = 64;
+/// The largest number of inclusions.
+const MAX_INCLUDED: usize = 64;
 
-/// Boards, encodings, settings, numberings, and the solvers and engines that do the work, of which
-/// each meets each.
+/// The axes: boards, encodings, settings, numberings, and solvers and engines. The cells are all combinations.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     /// The boards, then the other instances, as listed.
     pub instances: Vec<InstanceEntry>,
-    /// The encodings, as listed; none, where nobody reads one.
+    /// The encodings, as listed; empty if no arm reads one.
     pub encodings: Vec<EncodingEntry>,
-    /// What is set beside the encodings.
+    /// The settings of the encodings.
     pub settings: Vec<SettingValues>,
     /// The numberings, as listed.
     pub numberings: Vec<NumberingEntry>,
-    /// The solvers, as listed, each with every combination of what is switched on and off in it; then
-    /// the engines, as listed, with each task.
+    /// The solvers, as listed, each with every combination of its switches; then the engines, as listed, with each
+    /// task.
     pub arms: Vec<Arm>,
-    /// Where it is included; nowhere, if it is the config's own.
-    pub(crate) place: Option<Place>,
+    /// The place of the inclusion; none for the config's own matrix.
+    pub(crate) place: Option<SourceLocation>,
 }
 
 impl Matrix {
-    /// The axes of the config itself, and the files that boards were read from.
+    /// Reads the axes of the config itself, and the files from which boards were read.
     pub(super) fn of_file(
         source: &Source,
         fields: &Fields<'_>,
-        workbench: &Workbench,
+        catalog: &Catalog,
     ) -> Result<(Self, Vec<Attached>), ConfigError> {
         if fields.get("problems").is_none() {
             fields.need("boards", "boards: [{size: 8}]")?;
         }
-        // Whoever lists engines alone has forgotten to say what for, and needs nothing else.
+        // A config with engines alone lacks a task, and nothing else.
         if let (Some(engines), None, None) =
             (fields.get("engines"), fields.get("task"), fields.get("solvers"))
         {
-            return Err(arms::unasked(source, engines, &[Task::First]));
+            return Err(arms::engines_without_task(source, engines, &[Task::First]));
         }
         let tasks = arms::tasks(source, &[fields])?;
         if tasks.iter().any(|task| task.backend() != Some(BackendKind::Engine)) {
@@ -75,17 +74,17 @@ impl Matrix {
             place: None,
         };
         let mut files = Vec::new();
-        matrix.take(source, &[fields], workbench, &mut files)?;
+        matrix.take(source, &[fields], catalog, &mut files)?;
         Ok((matrix, files))
     }
 
-    /// One entry of `include`: what it does not say is as in the config.
+    /// Reads one entry of `include`. Its missing axes are those of the config.
     fn included(
         source: &Source,
         node: &Node,
         of_file: (&Self, &Fields<'_>),
-        axes: &[Field],
-        workbench: &Workbench,
+        axes: &[KeySpec],
+        catalog: &Catalog,
         files: &mut Vec<Attached>,
     ) -> Result<Self, ConfigError> {
         let (mut matrix, above) = (of_file.0.clone(), of_file.1);
@@ -96,7 +95,7 @@ impl Matrix {
             let example = "as in `{boards: {size: 100}, encodings: product}`";
             return Err(source.error(node.place, message).hint(example));
         }
-        matrix.take(source, &[&fields, above], workbench, files)?;
+        matrix.take(source, &[&fields, above], catalog, files)?;
         Ok(matrix)
     }
 
@@ -105,7 +104,7 @@ impl Matrix {
         &mut self,
         source: &Source,
         maps: &[&Fields<'_>],
-        workbench: &Workbench,
+        catalog: &Catalog,
         files: &mut Vec<Attached>,
     ) -> Result<(), ConfigError> {
         let fields = maps[0];
@@ -125,10 +124,10 @@ impl Matrix {
         let places = self.instances.iter().map(|entry| (&entry.instance, entry.place));
         refuse_twins(source, places, |instance| format!("the {} {instance}", instance.noun()))?;
         if let Some(nodes) = fields.list("encodings")? {
-            self.encodings = encodings::encodings(source, nodes, workbench)?;
+            self.encodings = encodings::encodings(source, nodes, catalog)?;
         }
         if self.place.is_none() || arms::KEYS.iter().any(|key| fields.get(key).is_some()) {
-            self.arms = arms::read(source, maps, workbench)?;
+            self.arms = arms::read(source, maps, catalog)?;
         }
         for values in &mut self.settings {
             if let Some(nodes) = fields.list(values.axis.key)? {
@@ -143,18 +142,18 @@ impl Matrix {
         self.refuse_numberings(source)
     }
 
-    /// Whether some arm reads an encoding.
+    /// Returns true if an arm reads an encoding.
     fn reads_encoding(&self) -> bool {
-        self.arms.iter().any(|arm| arm.reads != Reads::Board)
+        self.arms.iter().any(|arm| arm.reads != InputKind::Board)
     }
 
-    /// Whether some arm reads clauses in their numbering.
+    /// Returns true if an arm reads clauses in their numbering.
     fn reads_numbering(&self) -> bool {
-        self.arms.iter().any(|arm| arm.reads == Reads::Clauses)
+        self.arms.iter().any(|arm| arm.reads == InputKind::Clauses)
     }
 
-    /// Keeps encodings, their settings and numberings only where somebody reads them, and refuses
-    /// those that are stated for nobody.
+    /// Keeps encodings, their settings and numberings only if an arm reads them. Refuses those that are stated and
+    /// that no arm reads.
     fn keep_what_is_read(
         &mut self,
         source: &Source,
@@ -180,7 +179,7 @@ impl Matrix {
                     return Err(source.error(entry.place, message).hint(mend));
                 }
             }
-            // That solutions are left out is refused for the engine by which it is wrong.
+            // A setting that leaves solutions out is refused later, for the engine that cannot respect it.
             let set = |values: &&mut SettingValues| !values.axis.leaves_out;
             for values in self.settings.iter_mut().filter(set) {
                 if values.other_than_default().is_some() {
@@ -200,20 +199,20 @@ impl Matrix {
         Ok(())
     }
 
-    /// The entries of `include`, which have these keys.
+    /// Reads the entries of `include`, which have the keys `axes`.
     pub(super) fn all_included(
         source: &Source,
         nodes: &[Node],
         of_file: (&Self, &Fields<'_>),
-        axes: &[Field],
-        workbench: &Workbench,
+        axes: &[KeySpec],
+        catalog: &Catalog,
         files: &mut Vec<Attached>,
     ) -> Result<Vec<Self>, ConfigError> {
-        if let Some(node) = nodes.get(MOST_INCLUDED) {
-            let message = format!("`include` has more than {MOST_INCLUDED} entries");
+        if let Some(node) = nodes.get(MAX_INCLUDED) {
+            let message = format!("`include` has more than {MAX_INCLUDED} entries");
             return Err(source.error(node.place, message).hint("an entry may list several boards"));
         }
-        let included = |node| Self::included(source, node, of_file, axes, workbench, files);
+        let included = |node| Self::included(source, node, of_file, axes, catalog, files);
         nodes.iter().map(included).collect()
     }
 
@@ -223,7 +222,7 @@ impl Matrix {
             return Ok(());
         }
         let mut numberings = self.numberings.iter().map(|entry| entry.numbering(0));
-        let ordered = numberings.find(|numbering| numbering.squares != Squares::default());
+        let ordered = numberings.find(|numbering| numbering.squares != SquareOrder::default());
         for entry in &self.instances {
             if let (None, Some(numbering)) = (entry.instance.board(), ordered) {
                 let id = numbering.id();

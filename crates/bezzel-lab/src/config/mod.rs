@@ -1,14 +1,13 @@
-//! The question: a YAML file, read strictly.
+//! The config of an experiment: a YAML file, read strictly.
 //!
-//! A config is written by hand and read by others, so whatever does not mean what it seems to
-//! mean is refused: unknown and doubled keys, numbers in disguise, names that nothing bears or that
-//! leave the folder, the same thing listed twice. Each fault is one message with the line, the
-//! place in it, and how to mend it. Only `name`, `boards` or `problems`, `encodings` and `solvers` must be given;
-//! where all solutions are asked for, `engines` stand for the solvers, and where formulas are only
-//! measured, nobody does.
+//! A config is written by hand and read by others, so each unclear value is refused: unknown and repeated keys,
+//! numbers in other notations than plain digits, unknown names, paths that leave the folder, an entry that is listed
+//! twice. Each fault is one message with the line, the place in it, and advice. Only `name`, `boards` or `problems`,
+//! `encodings` and `solvers` are required. If all solutions are asked for, `engines` replace the solvers. If formulas
+//! are only measured, neither is required.
 //!
-//! Reading asks the [`Workbench`] what can be named, and touches nothing but the file, the configs
-//! that it extends, and those files of boards that it names.
+//! The [`Catalog`] defines the names that a config can use. Reading opens only the config, the configs that it
+//! extends, and the files of boards that it names.
 
 use std::collections::HashMap;
 use std::io::ErrorKind;
@@ -16,7 +15,7 @@ use std::path::Path;
 
 use bezzel_problem::Instance;
 
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
 use crate::model::job::Limits;
 use crate::results::input;
 use crate::results::store::{self, Attached};
@@ -62,8 +61,8 @@ pub use arm::Arm;
 pub use axes::SettingValues;
 pub use boards::InstanceEntry;
 pub use encodings::EncodingEntry;
+pub(crate) use exclude::CellPart;
 pub use exclude::Exclusion;
-pub(crate) use exclude::Part;
 use fields::Fields;
 pub use keys::schema;
 pub use limits::PROOF_BYTES;
@@ -71,75 +70,76 @@ pub use matrix::Matrix;
 pub use name::{check as check_name, in_file as name_in};
 use node::Value;
 pub use numberings::NumberingEntry;
-pub use report::{Hypothesis, HypothesisOutcome, Passage, ReportAnswer, ReportSpec, Written};
+pub use report::{
+    Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
+};
 pub use report_file::ReportFile;
 pub use session::{Calibration, Order};
-pub use source::{ConfigError, Place, Source};
+pub use source::{ConfigError, Source, SourceLocation};
 
 /// The largest config, in bytes. Hand-written ones have some hundreds.
 const LARGEST: u64 = 256 * 1024;
 
-/// The longest question, in characters.
+/// The longest text of `question`, in characters.
 const LONGEST_QUESTION: usize = 2000;
 
-/// An experiment as its config asks for it: the axes, what each job may use, and how the run goes
-/// about it.
+/// An experiment as its config states it: the axes, the limits of each job, and the settings of the run.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The name, which is a plain folder's.
+    /// The name, which is also the name of a folder.
     pub name: String,
-    /// What the experiment is to find out.
+    /// The question of the experiment.
     pub question: Option<String>,
     /// Texts, figures and tables of the report. No job depends on them.
     pub report: ReportSpec,
     /// The axes: every board with every encoding, numbering, and solver or engine.
     pub matrix: Matrix,
-    /// What is taken out of the matrix.
+    /// The exclusions from the matrix.
     pub exclude: Vec<Exclusion>,
-    /// What is run beside the matrix.
+    /// The inclusions beside the matrix.
     pub include: Vec<Matrix>,
-    /// The families of boards that are stated; in no job.
+    /// The stated families of boards; in no job.
     pub families: HashMap<Instance, String>,
-    /// The names of programs in reports, each after the program as jobs have it; in no job.
+    /// The names of programs in reports, each after the program as it is named in jobs; in no job.
     pub names: Vec<(String, String)>,
-    /// Whether formulas are measured after the solvers' preprocessing as well.
+    /// True if formulas are also measured after the solvers' preprocessing.
     pub simplified: bool,
-    /// What each job may use.
+    /// The limits of each job.
     pub limits: Limits,
     /// The largest proof that is checked, in bytes.
     pub proof_bytes: u64,
-    /// How often each job is run.
+    /// The number of runs of each job.
     pub repeats: u32,
-    /// In which order the cells of a round come.
+    /// The order of the cells of a round.
     pub order: Order,
-    /// So many first jobs of a session are run once before, and thrown away.
+    /// The number of first jobs of a session that are run once before as a warm-up; their results are discarded.
     pub warm_up: u32,
-    /// What is solved between the jobs to see how steady the machine is.
+    /// The calibration, which measures between the jobs how steady the machine is.
     pub calibration: Option<Calibration>,
-    /// How many jobs run at the same time.
+    /// The number of jobs that run at the same time.
     pub parallel: u32,
-    /// The files that it names, with what is in them.
+    /// The files that it names, with their contents.
     pub files: Vec<Attached>,
     /// Its keys with their values, including those that it takes over.
     entries: Vec<(node::Node, node::Node)>,
     states_wall: bool,
-    /// Where the limit of wall time belongs in the text, if the text states none.
+    /// The place for the limit of wall time in the text, if the text states none.
     unstated: Option<frozen::Gap>,
     source: Source,
 }
 
 impl Config {
-    /// Reads a config file; the copy that is frozen beside rows as [`parse_frozen`](Self::parse_frozen).
+    /// Reads a config file, and a copy that is frozen beside rows as [`parse_frozen`](Self::parse_frozen) does.
     ///
     /// # Errors
     ///
     /// When the file cannot be read, or as [`parse`](Self::parse).
-    pub fn read(path: &Path, workbench: &Workbench) -> Result<Self, ConfigError> {
+    pub fn read(path: &Path, catalog: &Catalog) -> Result<Self, ConfigError> {
         if store::is_frozen_copy(path) {
-            return Self::read_frozen(path, workbench);
+            return Self::read_frozen(path, catalog);
         }
         let name = path.display().to_string();
-        Self::parse(&text_of_file(path, &name)?, &name, workbench)
+        Self::parse(&text_of_file(path, &name)?, &name, catalog)
     }
 
     /// Reads a file that is a frozen copy.
@@ -147,18 +147,18 @@ impl Config {
     /// # Errors
     ///
     /// As [`read`](Self::read).
-    pub fn read_frozen(path: &Path, workbench: &Workbench) -> Result<Self, ConfigError> {
+    pub fn read_frozen(path: &Path, catalog: &Catalog) -> Result<Self, ConfigError> {
         let name = path.display().to_string();
-        Self::parse_frozen(&text_of_file(path, &name)?, &name, workbench)
+        Self::parse_frozen(&text_of_file(path, &name)?, &name, catalog)
     }
 
     /// Reads the text of a config; `path` names it in messages.
     ///
     /// # Errors
     ///
-    /// When the text is not one YAML document of the right shape, or names what there is not.
-    pub fn parse(text: &str, path: &str, workbench: &Workbench) -> Result<Self, ConfigError> {
-        let config = Self::parse_with(text, path, workbench, limits::WALL_PER_CPU)?;
+    /// When the text is not one YAML document of the right shape, or names something unknown.
+    pub fn parse(text: &str, path: &str, catalog: &Catalog) -> Result<Self, ConfigError> {
+        let config = Self::parse_with(text, path, catalog, limits::WALL_PER_CPU)?;
         if config.unstated.is_none() && !config.states_wall {
             let message = "`limits` has no `wall`, and it cannot be written into the frozen copy";
             let mend = format!("state it: `limits: {{wall: {} s}}`", config.limits.wall_s);
@@ -168,24 +168,20 @@ impl Config {
         Ok(config)
     }
 
-    /// Reads the copy of a config that is frozen with evidence. One without a limit of wall time is
-    /// older than the present default, and means the one of its time: three times the CPU time.
+    /// Reads the copy of a config that is frozen with evidence. A copy without a limit of wall time is older than the
+    /// present default. Its limit is the default of its time: three times the CPU time.
     ///
     /// # Errors
     ///
     /// As [`parse`](Self::parse).
-    pub fn parse_frozen(
-        text: &str,
-        path: &str,
-        workbench: &Workbench,
-    ) -> Result<Self, ConfigError> {
-        Self::parse_with(text, path, workbench, limits::WALL_PER_CPU_THEN)
+    pub fn parse_frozen(text: &str, path: &str, catalog: &Catalog) -> Result<Self, ConfigError> {
+        Self::parse_with(text, path, catalog, limits::WALL_PER_CPU_THEN)
     }
 
     fn parse_with(
         text: &str,
         path: &str,
-        workbench: &Workbench,
+        catalog: &Catalog,
         wall_per_cpu: f64,
     ) -> Result<Self, ConfigError> {
         if text.len() as u64 > LARGEST {
@@ -201,19 +197,17 @@ impl Config {
         let known = keys::fields(&keys);
         let fields = Fields::of_file(&source, &root, "the config", &known)?;
         let name = name::read(&source, fields.need("name", "name: first-look")?)?;
-        let (matrix, boards) = Matrix::of_file(&source, &fields, workbench)?;
+        let (matrix, boards) = Matrix::of_file(&source, &fields, catalog)?;
         files.extend(boards);
         let exclude = match fields.list("exclude")? {
             None => Vec::new(),
-            Some(nodes) => {
-                exclude::read(&source, nodes, &keys::excluded(&keys), &matrix, workbench)?
-            }
+            Some(nodes) => exclude::read(&source, nodes, &keys::excluded(&keys), &matrix, catalog)?,
         };
         let include = match fields.list("include")? {
             None => Vec::new(),
             Some(nodes) => {
                 let (above, axes) = ((&matrix, &fields), keys::axis_fields(&keys));
-                Matrix::all_included(&source, nodes, above, &axes, workbench, &mut files)?
+                Matrix::all_included(&source, nodes, above, &axes, catalog, &mut files)?
             }
         };
         let matrices = || std::iter::once(&matrix).chain(&include);
@@ -223,7 +217,7 @@ impl Config {
         let in_arms =
             matrices().flat_map(|matrix| &matrix.arms).filter_map(|arm| arm.named.as_ref());
         let names =
-            label::names(&source, in_encodings.chain(in_arms), |name| workbench.has_id(name))?;
+            label::names(&source, in_encodings.chain(in_arms), |name| catalog.has_id(name))?;
         let whole =
             |key: &str| Ok::<_, ConfigError>(fields.whole(key)?.map_or(1, |number| number as u32));
         let solves = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_solver);
@@ -275,7 +269,7 @@ impl Config {
         self.matrices().flat_map(|matrix| &matrix.arms)
     }
 
-    /// The matrix and those that are included.
+    /// Returns the matrix and the inclusions.
     pub(crate) fn matrices(&self) -> impl Iterator<Item = &Matrix> {
         std::iter::once(&self.matrix).chain(&self.include)
     }
@@ -285,8 +279,8 @@ impl Config {
         self.source.text()
     }
 
-    /// The config as it is frozen with its evidence: with its limit of wall time, so that it means the same
-    /// whatever the default is later.
+    /// Returns the config as it is frozen with its evidence. It states the limit of wall time, so that a later
+    /// default does not change its meaning.
     pub fn frozen_text(&self) -> String {
         match &self.unstated {
             Some(gap) => gap.filled(self.limits.wall_s),
@@ -294,8 +288,7 @@ impl Config {
         }
     }
 
-    /// Goes on with the limit of wall time of the frozen copy, if this config states none and has the same
-    /// limits otherwise.
+    /// Takes the limit of wall time of the frozen copy, if this config states none and its other limits are the same.
     pub(crate) fn take_wall_of(&mut self, frozen: &Self) {
         let with_own = Limits { wall_s: self.limits.wall_s, ..frozen.limits };
         if !self.states_wall && self.limits == with_own {
@@ -303,7 +296,7 @@ impl Config {
         }
     }
 
-    /// For messages that show a place.
+    /// Returns the source, for messages that show a place.
     pub(crate) fn source(&self) -> &Source {
         &self.source
     }
@@ -314,7 +307,7 @@ fn too_large(path: &str) -> ConfigError {
     Source::new(path, "").fault(message)
 }
 
-/// The text of a config's file; `name` is the file's in messages.
+/// Reads the text of a config file; `name` is its name in messages.
 fn text_of_file(path: &Path, name: &str) -> Result<String, ConfigError> {
     let fault = |reason: &str| Source::new(name, "").fault(reason);
     let unreadable = |error: std::io::Error| fault(&format!("the config cannot be read: {error}"));

@@ -1,4 +1,4 @@
-//! The name of an experiment, which becomes the name of folders.
+//! The name of an experiment, which is also the name of folders.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::text_of_file;
 /// The longest name, in characters.
 const LONGEST: usize = 100;
 
-/// Names that some system takes for a device, with any ending.
+/// Names that some system reserves for a device, with any ending.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 /// Reads a name that is one plain folder on every system.
@@ -39,7 +39,7 @@ pub fn in_file(config: &Path) -> Option<String> {
 ///
 /// # Errors
 ///
-/// Why it is not, as the end of a sentence that begins with what has the name.
+/// The reason, as the end of a sentence that begins with the named thing.
 pub fn check(name: &str) -> Result<(), String> {
     let length = name.chars().count();
     let refused = if name.is_empty() {
@@ -73,7 +73,7 @@ fn is_device(name: &str) -> bool {
     DEVICES.contains(&stem) || numbered("com") || numbered("lpt")
 }
 
-/// The nearest name that would do.
+/// Returns the nearest accepted name.
 fn tidied(name: &str) -> Option<String> {
     // Other scripts would lose letters.
     if !name.is_ascii() {

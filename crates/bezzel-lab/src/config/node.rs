@@ -1,8 +1,7 @@
-//! YAML as a tree in which every value knows its place.
+//! YAML as a tree in which every value has its place.
 //!
-//! Serde hands over values, not how they are written: `0x10` arrives as 16 and `08` as 8. The
-//! tree keeps the place of each value beside it, so that what reads a number can look at its
-//! digits, and every message can show the line.
+//! Serde passes on values without their notation: `0x10` becomes 16 and `08` becomes 8. The tree keeps the place of
+//! each value, so that the reader of a number can check its digits, and every message can show the line.
 //!
 //! Typed structs would lose places. A value that may be one or a list needs an untagged enum; in such an enum
 //! `serde-saphyr` reports each fault at the beginning of the list, and a `Spanned` has no place.
@@ -16,22 +15,22 @@ use serde_yaml::{
     NonFiniteFloatPolicy, Spanned, UserMessageFormatter,
 };
 
-use super::source::{ConfigError, Place, Source};
+use super::source::{ConfigError, Source, SourceLocation};
 
 /// A value and its place.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    pub(super) place: Place,
+    pub(super) place: SourceLocation,
     pub(super) value: Value,
 }
 
-/// A value, as YAML knows them.
+/// A YAML value.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     /// Nothing, `null` or `~`.
     Nothing,
     Flag(bool),
-    /// A number, as YAML reads it; its digits are in the source.
+    /// A number, as YAML reads it. Its digits are in the source.
     Number(f64),
     Text(String),
     List(Vec<Node>),
@@ -39,7 +38,7 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// What it is, for messages.
+    /// Returns the word for its kind, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::Nothing => "nothing",
@@ -53,7 +52,7 @@ impl Value {
 }
 
 impl Value {
-    /// True if another value is the same, wherever both are written.
+    /// Returns true if another value is the same; the places make no difference.
     pub(super) fn means(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Nothing, Self::Nothing) => true,
@@ -76,7 +75,7 @@ impl Value {
 }
 
 impl Node {
-    /// The entries of a list, or the node itself as the only one: one thing need not be a list.
+    /// Returns the entries of a list, or the node itself as the only entry. A single entry need not be a list.
     pub(super) fn one_or_more(&self) -> &[Node] {
         match &self.value {
             Value::List(nodes) => nodes,
@@ -85,7 +84,7 @@ impl Node {
         }
     }
 
-    /// Notes of everything below in which file it is written.
+    /// Sets the file of the node and of all nodes below it.
     fn stand_in(&mut self, file: usize) {
         self.place.file = file;
         match &mut self.value {
@@ -101,10 +100,10 @@ impl Node {
 
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // What an alias stands for is written at its anchor.
+        // The place of an alias is that of its anchor.
         let Spanned { value, defined, .. } = Spanned::<Value>::deserialize(deserializer)?;
         let span = defined.span();
-        let place = Place {
+        let place = SourceLocation {
             file: 0,
             line: defined.line() as u32,
             column: defined.column() as u32,
@@ -174,14 +173,14 @@ impl<'de> Visitor<'de> for ValueVisitor {
 /// Reads the text of a file as one YAML document.
 pub(super) fn parse(source: &Source, file: usize) -> Result<Node, ConfigError> {
     let options = serde_yaml::options! {
-        // Far above what a config needs, far below what would be felt.
+        // The budget is far above the needs of a config, and far below a noticeable cost.
         budget: serde_yaml::budget! { max_depth: 32, flow_nesting_limit: 32, max_nodes: 50_000 },
         alias_limits: serde_yaml::alias_limits! { max_total_replayed_events: 50_000 },
         duplicate_keys: DuplicateKeyPolicy::Error,
         merge_keys: MergeKeyPolicy::Error,
         strict_booleans: true,
         reject_unsupported_tags: true,
-        // Refused where a number is wanted, with the place.
+        // The reader of numbers refuses it, with its place.
         non_finite_float_policy: NonFiniteFloatPolicy::PassThrough,
         with_snippet: false,
     };
@@ -191,7 +190,7 @@ pub(super) fn parse(source: &Source, file: usize) -> Result<Node, ConfigError> {
     Ok(node)
 }
 
-/// The parser's error in the shape of the other ones, with advice where there is some.
+/// Returns the parser's error in the shape of the other errors, with advice if there is some.
 fn explain(source: &Source, file: usize, mut error: &Error) -> ConfigError {
     while let Error::AliasError { error: inner, .. } = error {
         error = inner;
@@ -231,7 +230,7 @@ fn explain(source: &Source, file: usize, mut error: &Error) -> ConfigError {
     }
 }
 
-/// What to do about a fault of YAML itself.
+/// Returns the advice for a fault of YAML itself.
 fn advice(error: &Error) -> Option<&'static str> {
     match error {
         Error::UnknownAnchor { .. } => return Some("text that begins with `*` needs quotes"),

@@ -1,98 +1,102 @@
 //! The numberings of an experiment.
 //!
-//! The shuffles of an order are those of a random numbering under the same seed, names of variables
-//! apart: so the two can be compared with clauses and literals in the same disorder.
+//! The shuffles of an order are those of a random numbering under the same seed, except for the names of variables.
+//! So both can be compared with clauses and literals in the same disorder.
 
 use bezzel_encode::Numbering;
-use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
+use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_problem::UnknownId;
 use serde_json::{Value as Json, json};
 
 use super::axes::named;
-use super::fields::{Field, Fields, Form, map_of};
+use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::node::{Node, Value};
-use super::source::{ConfigError, Place, Source};
-use crate::backend::workbench::Workbench;
+use super::source::{ConfigError, Source, SourceLocation};
+use crate::backend::catalog::Catalog;
 
 /// A numbering, or a number of shuffles under consecutive seeds.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberingEntry {
-    kind: Kind,
-    pub(crate) place: Place,
+    kind: NumberingKind,
+    pub(crate) place: SourceLocation,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// One that shuffles nothing.
+enum NumberingKind {
+    /// A numbering without shuffles.
     Ordered(Numbering),
-    /// The kind is a numbering in its order, of whose seeds only matters which there are.
+    /// A numbering under consecutive seeds. In `kind`, a seed only marks a shuffled part; its value is not used.
     Shuffled { kind: Numbering, seed: u64, shuffles: u32 },
 }
 
 /// The order of the variables.
-const ORDER: [Field; 2] = [
-    Field::new(
+const ORDER: [KeySpec; 2] = [
+    KeySpec::new(
         "squares",
         "The order of the board's squares.",
-        Form::Name(|| Squares::ALL.map(Squares::id).to_vec()),
+        ValueForm::Name(|| SquareOrder::ALL.map(SquareOrder::id).to_vec()),
     ),
-    Field::new(
+    KeySpec::new(
         "auxiliaries",
         "Where the auxiliary variables stand.",
-        Form::Name(|| AuxiliaryPlace::ALL.map(AuxiliaryPlace::id).to_vec()),
+        ValueForm::Name(|| AuxiliaryPlace::ALL.map(AuxiliaryPlace::id).to_vec()),
     ),
 ];
 
 /// The shuffles of an order, or of a random numbering. An order with `variables` is refused with a reason.
-const SHUFFLING: [Field; 6] = [
-    Field::new("shuffles", "How many shuffles; 10 by default.", Form::Whole(1, 1_000_000)),
-    Field::new("seed", "The first seed; 1 by default.", Form::Whole(0, u64::MAX)),
-    Field::new("variables", "Rename the variables; so by default.", Form::Flag),
-    Field::new("literals", "Shuffle the literals of each clause; so by default.", Form::Flag),
-    Field::new("polarity", "Negate half of the variables; not so by default.", Form::Flag),
-    Field::new("clauses", "Shuffle the clauses; not so by default.", Form::Flag),
+const SHUFFLING: [KeySpec; 6] = [
+    KeySpec::new("shuffles", "How many shuffles; 10 by default.", ValueForm::Whole(1, 1_000_000)),
+    KeySpec::new("seed", "The first seed; 1 by default.", ValueForm::Whole(0, u64::MAX)),
+    KeySpec::new("variables", "Rename the variables; so by default.", ValueForm::Flag),
+    KeySpec::new(
+        "literals",
+        "Shuffle the literals of each clause; so by default.",
+        ValueForm::Flag,
+    ),
+    KeySpec::new("polarity", "Negate half of the variables; not so by default.", ValueForm::Flag),
+    KeySpec::new("clauses", "Shuffle the clauses; not so by default.", ValueForm::Flag),
 ];
 
-const RANDOM: [Field; 1] = [Field::new(
+const RANDOM: [KeySpec; 1] = [KeySpec::new(
     "random",
     "A random numbering.",
-    Form::Of(|workbench| json!({"anyOf": [map_of(&SHUFFLING, workbench), {"type": "null"}]})),
+    ValueForm::Of(|catalog| json!({"anyOf": [map_of(&SHUFFLING, catalog), {"type": "null"}]})),
 )
 .required()];
 
 /// The schema of a numbering: as generated, in an order, or at random.
-pub(super) fn schema(workbench: &Workbench) -> Json {
-    let mut ordered = map_of(&[&ORDER[..], &SHUFFLING].concat(), workbench);
+pub(super) fn schema(catalog: &Catalog) -> Json {
+    let mut ordered = map_of(&[&ORDER[..], &SHUFFLING].concat(), catalog);
     ordered["properties"]["variables"] =
         json!({"description": "An order renames none at random.", "enum": [false]});
-    json!({"anyOf": [{"enum": ["as-generated", "random"]}, ordered, map_of(&RANDOM, workbench)]})
+    json!({"anyOf": [{"enum": ["as-generated", "random"]}, ordered, map_of(&RANDOM, catalog)]})
 }
 
 impl NumberingEntry {
-    /// As generated, which is the default.
+    /// Returns the numbering as generated, which is the default.
     pub(super) fn as_generated() -> Self {
-        let place = Place { file: 0, line: 1, column: 1, start: 0, len: 0 };
-        Self { kind: Kind::Ordered(Numbering::AS_GENERATED), place }
+        let place = SourceLocation { file: 0, line: 1, column: 1, start: 0, len: 0 };
+        Self { kind: NumberingKind::Ordered(Numbering::AS_GENERATED), place }
     }
 
-    /// Whether it shuffles nothing and changes no order.
+    /// Returns true if it shuffles nothing and changes no order.
     pub(super) fn is_as_generated(&self) -> bool {
-        self.kind == Kind::Ordered(Numbering::AS_GENERATED)
+        self.kind == NumberingKind::Ordered(Numbering::AS_GENERATED)
     }
 
-    /// How many numberings these are on a board that takes `at_most` shuffles.
+    /// Returns the number of numberings on a board with at most `at_most` shuffles.
     pub fn count(&self, at_most: Option<u32>) -> u32 {
         match self.kind {
-            Kind::Ordered(_) => 1,
-            Kind::Shuffled { shuffles, .. } => shuffles.min(at_most.unwrap_or(u32::MAX)),
+            NumberingKind::Ordered(_) => 1,
+            NumberingKind::Shuffled { shuffles, .. } => shuffles.min(at_most.unwrap_or(u32::MAX)),
         }
     }
 
     /// The numbering of this index, counted from 0.
     pub fn numbering(&self, index: u32) -> Numbering {
         match self.kind {
-            Kind::Ordered(numbering) => numbering,
-            Kind::Shuffled { kind, seed, .. } => {
+            NumberingKind::Ordered(numbering) => numbering,
+            NumberingKind::Shuffled { kind, seed, .. } => {
                 let seed = seed + u64::from(index);
                 Numbering {
                     squares: kind.squares,
@@ -106,13 +110,15 @@ impl NumberingEntry {
         }
     }
 
-    /// Whether some numbering is in both.
+    /// Returns true if some numbering is in both.
     fn meets(&self, other: &Self) -> bool {
         match (self.kind, other.kind) {
-            (Kind::Ordered(numbering), Kind::Ordered(theirs)) => numbering == theirs,
+            (NumberingKind::Ordered(numbering), NumberingKind::Ordered(theirs)) => {
+                numbering == theirs
+            }
             (
-                Kind::Shuffled { kind, seed, shuffles },
-                Kind::Shuffled { kind: theirs, seed: start, shuffles: count },
+                NumberingKind::Shuffled { kind, seed, shuffles },
+                NumberingKind::Shuffled { kind: theirs, seed: start, shuffles: count },
             ) => {
                 let last = seed + u64::from(shuffles - 1);
                 kind == theirs && seed <= start + u64::from(count - 1) && start <= last
@@ -154,11 +160,11 @@ fn entry(source: &Source, node: &Node) -> Result<NumberingEntry, ConfigError> {
         return Ok(NumberingEntry { kind, place });
     }
     let kind = match source.text_of(node, "a numbering")? {
-        "as-generated" => Kind::Ordered(Numbering::AS_GENERATED),
+        "as-generated" => NumberingKind::Ordered(Numbering::AS_GENERATED),
         "random" => DEFAULT,
         other => {
             let unknown = source.error(place, format!("unknown numbering `{other}`"));
-            if other.parse::<Squares>().is_ok() {
+            if other.parse::<SquareOrder>().is_ok() {
                 return Err(unknown.hint(format!("did you mean `{{squares: {other}}}`?")));
             }
             let near = UnknownId::new("numbering", other, ["as-generated", "random"]).near;
@@ -169,14 +175,18 @@ fn entry(source: &Source, node: &Node) -> Result<NumberingEntry, ConfigError> {
     Ok(NumberingEntry { kind, place })
 }
 
-/// Variables in some order; what is as generated anyway is the same as `as-generated`.
-fn ordered(source: &Source, fields: &Fields<'_>, place: Place) -> Result<Kind, ConfigError> {
+/// Reads an order of the variables. An order equal to the generated one is the same as `as-generated`.
+fn ordered(
+    source: &Source,
+    fields: &Fields<'_>,
+    place: SourceLocation,
+) -> Result<NumberingKind, ConfigError> {
     if fields.len() == 0 {
         let message = "a numbering must say something";
         return Err(source.error(place, message).hint("as in `{squares: spiral}`"));
     }
     let squares = match fields.get("squares") {
-        None => Squares::default(),
+        None => SquareOrder::default(),
         Some(node) => named(source, node, "`squares`")?,
     };
     let auxiliaries = match fields.get("auxiliaries") {
@@ -190,15 +200,16 @@ fn ordered(source: &Source, fields: &Fields<'_>, place: Place) -> Result<Kind, C
         return Err(source.error(variables.place, message).hint(mend));
     }
     if SHUFFLING.iter().all(|key| fields.get(key.name).is_none()) {
-        return Ok(Kind::Ordered(order));
+        return Ok(NumberingKind::Ordered(order));
     }
     shuffled(source, fields, place, order, "a numbering with shuffles")
 }
 
-/// Variables renamed and literals shuffled, as often as gives a median and a spread.
-const DEFAULT: Kind = Kind::Shuffled { kind: Numbering::random(0), seed: 1, shuffles: 10 };
+/// Renamed variables and shuffled literals, with enough shuffles for a median and a spread.
+const DEFAULT: NumberingKind =
+    NumberingKind::Shuffled { kind: Numbering::random(0), seed: 1, shuffles: 10 };
 
-fn random(source: &Source, node: &Node) -> Result<Kind, ConfigError> {
+fn random(source: &Source, node: &Node) -> Result<NumberingKind, ConfigError> {
     if let Value::Nothing = node.value {
         return Ok(DEFAULT);
     }
@@ -208,14 +219,14 @@ fn random(source: &Source, node: &Node) -> Result<Kind, ConfigError> {
     shuffled(source, &fields, node.place, kind, "a random numbering")
 }
 
-/// What is shuffled beside the names of the variables, and how often.
+/// Reads the number of shuffles, and the shuffled parts other than the names of the variables.
 fn shuffled(
     source: &Source,
     fields: &Fields<'_>,
-    place: Place,
+    place: SourceLocation,
     kind: Numbering,
     what: &str,
-) -> Result<Kind, ConfigError> {
+) -> Result<NumberingKind, ConfigError> {
     let switch = |key: &str, default: bool| {
         Ok::<_, ConfigError>(fields.flag(key)?.unwrap_or(default).then_some(0))
     };
@@ -232,8 +243,8 @@ fn shuffled(
     let shuffles = fields.whole("shuffles")?.unwrap_or(10) as u32;
     let seed = match fields.get("seed") {
         None => 1,
-        // The last seed must be a number, too.
+        // The last seed must be a number as well.
         Some(node) => source.whole(node, "`seed`", 0..=u64::MAX - u64::from(shuffles - 1))?,
     };
-    Ok(Kind::Shuffled { kind, seed, shuffles })
+    Ok(NumberingKind::Shuffled { kind, seed, shuffles })
 }

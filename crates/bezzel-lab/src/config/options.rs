@@ -1,17 +1,17 @@
-//! Options in the own words of a solver or an engine: `options: {factor: 1}`.
+//! Options of a solver or an engine, with its own names and values: `options: {factor: 1}`.
 
 use bezzel_solve::{OptionError, OptionValue, Options};
 use serde_json::json;
 
-use super::fields::{Field, Form};
+use super::fields::{KeySpec, ValueForm};
 use super::node::{Node, Value};
-use super::source::{ConfigError, Place, Source};
+use super::source::{ConfigError, Source, SourceLocation};
 
 /// The key of options, with its description.
-pub(super) const fn field(about: &'static str) -> Field {
+pub(super) const fn field(about: &'static str) -> KeySpec {
     let options =
         |_: &_| json!({"type": "object", "additionalProperties": {"type": ["boolean", "number"]}});
-    Field::new("options", about, Form::Of(options))
+    KeySpec::new("options", about, ValueForm::Of(options))
 }
 
 /// The options of a solver or an engine, as they are written.
@@ -26,7 +26,7 @@ pub(super) fn read(source: &Source, node: &Node) -> Result<Options, ConfigError>
         let value = match node.value {
             Value::Flag(value) => OptionValue::Flag(value),
             Value::Number(_) if source.is_whole_number(node) => {
-                // What no 64 bits hold is refused as a number of any kind.
+                // A number of more than 64 bits is refused later, as a number of any kind.
                 match source.written(node.place).parse() {
                     Ok(value) => OptionValue::Integer(value),
                     Err(_) => OptionValue::Number(source.decimal(node, "an option's value")?),
@@ -46,11 +46,11 @@ pub(super) fn read(source: &Source, node: &Node) -> Result<Options, ConfigError>
     Ok(options)
 }
 
-/// Options that a solver or an engine does not take, shown where they stand.
+/// Returns the error of options that a solver or an engine does not accept, with their place.
 pub(super) fn refused(
     source: &Source,
     id: &str,
-    named: Place,
+    named: SourceLocation,
     options: Option<&Node>,
     error: &OptionError,
 ) -> ConfigError {
@@ -71,8 +71,8 @@ pub(super) fn refused(
     }
 }
 
-/// Where the name of an option stands.
-pub(super) fn place_of(options: Option<&Node>, name: &str) -> Option<Place> {
+/// Returns the place of the name of an option.
+pub(super) fn place_of(options: Option<&Node>, name: &str) -> Option<SourceLocation> {
     entry_of(options, name).map(|(key, _)| key.place)
 }
 

@@ -2,8 +2,8 @@
 //!
 //! An entry names one kind with values for its keys. Each key takes a value, a list of values, or a range of whole
 //! numbers; each combination is an instance. A kind with one key takes the values of this key without its name, as in
-//! `{file: "instances/*.knf"}`. Instances are drawn when the config is read, so that jobs and rows
-//! have what was drawn.
+//! `{file: "instances/*.knf"}`. Instances are generated when the config is read, so jobs and rows contain the
+//! instances themselves.
 
 use std::fs;
 use std::path::Path;
@@ -12,50 +12,50 @@ use bezzel_problem::{EntryError, EntryForm, EntryKey, EntryValue, EntryValues, I
 use serde_json::{Value as Json, json};
 
 use super::boards::{self, InstanceEntry, OF_ENTRIES};
-use super::fields::{Field, Fields, Form, map_of};
+use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::file;
 use super::glob::Glob;
 use super::node::{Node, Value};
 use super::scalar::choice;
-use super::source::{ConfigError, Place, Source};
-use crate::backend::workbench::Workbench;
+use super::source::{ConfigError, Source, SourceLocation};
+use crate::backend::catalog::Catalog;
 use crate::results::store::Attached;
 
-/// The most instances of one entry.
-const MOST_INSTANCES: usize = 10_000;
+/// The largest number of instances of one entry.
+const MAX_INSTANCES: usize = 10_000;
 
 /// The key of boards, whose value is an entry of `boards`.
-const QUEENS: Field =
-    Field::new("queens", "Queens: an entry as in `boards`.", Form::Of(boards::schema));
+const QUEENS: KeySpec =
+    KeySpec::new("queens", "Queens: an entry as in `boards`.", ValueForm::Of(boards::schema));
 
 /// The keys of the entries of a kind.
-fn fields_of(keys: &[EntryKey]) -> Vec<Field> {
+fn fields_of(keys: &[EntryKey]) -> Vec<KeySpec> {
     let field = |key: &EntryKey| {
-        let field = Field::new(key.name, key.about, Form::Entry(key.form)).listed();
+        let field = KeySpec::new(key.name, key.about, ValueForm::Entry(key.form)).listed();
         if key.required { field.required() } else { field }
     };
     keys.iter().map(field).collect()
 }
 
 /// The schema of an entry: a shape for each kind.
-pub(super) fn schema(workbench: &Workbench) -> Json {
+pub(super) fn schema(catalog: &Catalog) -> Json {
     let kinds = Instance::ENTRIES.iter().map(|(kind, keys, _)| {
-        let of_kind = Field::new(kind, "", Form::Text).required();
-        let mut schema = map_of(&[&[of_kind][..], &OF_ENTRIES].concat(), workbench);
+        let of_kind = KeySpec::new(kind, "", ValueForm::Text).required();
+        let mut schema = map_of(&[&[of_kind][..], &OF_ENTRIES].concat(), catalog);
         let fields = fields_of(keys);
         schema["properties"][*kind] = match &fields[..] {
             [only] => {
-                json!({"anyOf": [map_of(&fields, workbench), only.schema(workbench)]})
+                json!({"anyOf": [map_of(&fields, catalog), only.schema(catalog)]})
             }
-            _ => map_of(&fields, workbench),
+            _ => map_of(&fields, catalog),
         };
         schema
     });
-    let queens = map_of(&[&[QUEENS.required()][..], &OF_ENTRIES].concat(), workbench);
+    let queens = map_of(&[&[QUEENS.required()][..], &OF_ENTRIES].concat(), catalog);
     json!({"anyOf": kinds.chain([queens]).collect::<Vec<_>>()})
 }
 
-/// The instances, and the files that some of them were read from.
+/// Reads the instances, and the files from which some of them were read.
 pub(super) fn read(
     source: &Source,
     nodes: &[Node],
@@ -73,11 +73,11 @@ fn entry(
     instances: &mut Vec<InstanceEntry>,
     files: &mut Vec<Attached>,
 ) -> Result<(), ConfigError> {
-    let kinds = Instance::ENTRIES.iter().map(|(kind, ..)| Field::new(kind, "", Form::Text));
-    let known: Vec<Field> = kinds.chain([QUEENS]).chain(OF_ENTRIES).collect();
+    let kinds = Instance::ENTRIES.iter().map(|(kind, ..)| KeySpec::new(kind, "", ValueForm::Text));
+    let known: Vec<KeySpec> = kinds.chain([QUEENS]).chain(OF_ENTRIES).collect();
     let fields = Fields::new(source, node, "a problem", &known)?;
     let (shuffles, family) = boards::of_entry(source, &fields)?;
-    let stated: Vec<&Field> = known[..known.len() - OF_ENTRIES.len()]
+    let stated: Vec<&KeySpec> = known[..known.len() - OF_ENTRIES.len()]
         .iter()
         .filter(|field| fields.get(field.name).is_some())
         .collect();
@@ -123,7 +123,7 @@ fn entry(
 }
 
 /// A key with one of its values, and the place of the value.
-type Chosen = (&'static str, EntryValue, Place);
+type Chosen = (&'static str, EntryValue, SourceLocation);
 
 /// Every combination of the values of the keys of an entry.
 fn combinations(
@@ -149,7 +149,7 @@ fn combinations(
             },
             None => source.listed(node, kind)?,
         };
-        let mut values: Vec<(EntryValue, Place)> = Vec::new();
+        let mut values: Vec<(EntryValue, SourceLocation)> = Vec::new();
         for node in nodes {
             for value in read_values(source, node, key, files)? {
                 if values.iter().any(|(other, _)| *other == value) {
@@ -159,14 +159,14 @@ fn combinations(
                 values.push((value, node.place));
             }
         }
-        if all.len().saturating_mul(values.len()) > MOST_INSTANCES {
-            let message = format!("this entry has more than {MOST_INSTANCES} instances");
+        if all.len().saturating_mul(values.len()) > MAX_INSTANCES {
+            let message = format!("this entry has more than {MAX_INSTANCES} instances");
             return Err(source.error(node.place, message).hint("take fewer values or seeds"));
         }
         all = all
             .into_iter()
             .flat_map(|chosen| {
-                let with = |(value, place): &(EntryValue, Place)| {
+                let with = |(value, place): &(EntryValue, SourceLocation)| {
                     let own = (key.name, value.clone(), *place);
                     chosen.iter().cloned().chain([own]).collect()
                 };
@@ -188,7 +188,7 @@ fn example(form: EntryForm) -> String {
     }
 }
 
-/// The values that a node stands for: one, but for a range of numbers and a pattern of files.
+/// Reads the values that a node means: one, or those of a range of numbers or of a pattern of files.
 fn read_values(
     source: &Source,
     node: &Node,
@@ -199,7 +199,7 @@ fn read_values(
     Ok(match key.form {
         EntryForm::Whole(least, most) => {
             if let Value::Text(text) = &node.value {
-                let range = source.range(node.place, text, "values", MOST_INSTANCES as u64)?;
+                let range = source.range(node.place, text, "values", MAX_INSTANCES as u64)?;
                 if *range.start() < least || *range.end() > most {
                     let message = format!("{what} must be from {least} to {most}, not {text}");
                     return Err(source.error(node.place, message));
@@ -247,7 +247,7 @@ fn share(source: &Source, node: &Node, what: &str) -> Result<f64, ConfigError> {
     Err(source.error(node.place, message))
 }
 
-/// The names of the files that a node stands for: one, or all that fit a pattern in the last part of the path.
+/// Returns the names of the files that a node means: one, or all that fit a pattern in the last part of the path.
 fn names(source: &Source, node: &Node) -> Result<Vec<String>, ConfigError> {
     let path = file::path_beside(source, node, "`file`")?;
     let name =

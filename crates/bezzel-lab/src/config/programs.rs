@@ -6,76 +6,78 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::axes::unknown;
-use super::fields::{Field, Fields, Form, map_of};
-use super::label::{self, Named};
+use super::fields::{Fields, KeySpec, ValueForm, map_of};
+use super::label::{self, NamedProgram};
 use super::node::{Node, Value};
-use super::source::{ConfigError, Place, Source};
-use crate::backend::command::{ANSWERS, Command, Invocation, Malformed, PROOFS, keys};
-use crate::backend::workbench::Workbench;
+use super::source::{ConfigError, Source, SourceLocation};
+use crate::backend::catalog::Catalog;
+use crate::backend::command::{
+    ANSWERS, CommandBackend, Invocation, MalformedCommand, PROOFS, keys,
+};
 use crate::backend::{Backend, FindBackendError};
 use crate::model::job::BackendKind;
 
 /// The parts of a program's call.
-const CALL: [Field; 5] = [
-    Field::new(
+const CALL: [KeySpec; 5] = [
+    KeySpec::new(
         "command",
         "The command line of a program that solves, with {cnf} for the formula's file; it is read from \
          standard input if that is not there.",
-        Form::CommandLine,
+        ValueForm::CommandLine,
     )
     .required(),
-    Field::new(
+    KeySpec::new(
         "counter",
         "The command line of a program that counts, with {cnf} for the formula's file.",
-        Form::CommandLine,
+        ValueForm::CommandLine,
     )
     .required(),
-    Field::new("version", "The command line that prints its version.", Form::CommandLine),
-    Field::new("proof", "The format of the proof in {proof}.", Form::Name(|| PROOFS.to_vec())),
-    Field::new("answer", "Where the answer stands.", Form::Name(|| ANSWERS.to_vec())),
+    KeySpec::new("version", "The command line that prints its version.", ValueForm::CommandLine),
+    KeySpec::new("proof", "The format of the proof in {proof}.", ValueForm::Name(|| PROOFS.to_vec())),
+    KeySpec::new("answer", "Where the answer stands.", ValueForm::Name(|| ANSWERS.to_vec())),
 ];
 
 /// The keys of the entries of `solvers` or `engines`.
-pub(super) struct Known {
+pub(super) struct BackendKeys {
     kind: BackendKind,
-    named: Vec<Field>,
-    program: Vec<Field>,
-    /// The keys of a map that names neither: a program may be meant.
-    either: Vec<Field>,
+    named: Vec<KeySpec>,
+    program: Vec<KeySpec>,
+    /// The keys of a map that names neither an id nor a program; a program may be meant.
+    either: Vec<KeySpec>,
 }
 
 /// An entry of `solvers` or `engines`: a name, a map with a name, or a program.
-pub(super) struct Entry<'a> {
+pub(super) struct ConfigBackend<'a> {
     /// The map, if it is one.
     pub(super) own: Option<Fields<'a>>,
     pub(super) backend: Arc<dyn Backend>,
     /// The program with its name, if it has one.
-    pub(super) named: Option<Named>,
+    pub(super) named: Option<NamedProgram>,
     /// The value of `options`.
     pub(super) given: Option<&'a Node>,
     /// The place of the name, or of the program.
-    pub(super) place: Place,
+    pub(super) place: SourceLocation,
 }
 
-impl Known {
-    /// The keys of a named entry are these after `id`; those of a program are these after the parts of its
-    /// call.
-    pub(super) fn new(kind: BackendKind, named: &[Field], program: &[Field]) -> Self {
+impl BackendKeys {
+    /// Returns the known keys of `kind`. A named entry has `id` and the keys `named`. A program has the parts of its
+    /// call and the keys `program`.
+    pub(super) fn new(kind: BackendKind, named: &[KeySpec], program: &[KeySpec]) -> Self {
         let ids = match kind {
-            BackendKind::Solver => Form::Of(|workbench| ids(BackendKind::Solver, workbench)),
-            BackendKind::Engine => Form::Of(|workbench| ids(BackendKind::Engine, workbench)),
+            BackendKind::Solver => ValueForm::Of(|catalog| ids(BackendKind::Solver, catalog)),
+            BackendKind::Engine => ValueForm::Of(|catalog| ids(BackendKind::Engine, catalog)),
         };
-        let named = [&[Field::new("id", "The id.", ids).required()], named].concat();
+        let named = [&[KeySpec::new("id", "The id.", ids).required()], named].concat();
         let call = keys(kind).iter().filter_map(|key| CALL.iter().find(|field| field.name == *key));
-        let program: Vec<Field> = call.chain(program).chain([&label::NAMED]).copied().collect();
+        let program: Vec<KeySpec> = call.chain(program).chain([&label::NAMED]).copied().collect();
         let either = [&program[..], &named].concat();
         Self { kind, named, program, either }
     }
 
     /// The schema of an entry.
-    pub(super) fn schema(&self, workbench: &Workbench) -> Json {
-        let maps = [&self.program, &self.named].map(|fields| map_of(fields, workbench));
-        json!({"anyOf": [ids(self.kind, workbench), maps[0], maps[1]]})
+    pub(super) fn schema(&self, catalog: &Catalog) -> Json {
+        let maps = [&self.program, &self.named].map(|fields| map_of(fields, catalog));
+        json!({"anyOf": [ids(self.kind, catalog), maps[0], maps[1]]})
     }
 
     /// Reads an entry.
@@ -83,16 +85,22 @@ impl Known {
         &'a self,
         source: &'a Source,
         node: &'a Node,
-        workbench: &Workbench,
-    ) -> Result<Entry<'a>, ConfigError> {
+        catalog: &Catalog,
+    ) -> Result<ConfigBackend<'a>, ConfigError> {
         let kind = self.kind;
         let (a_backend, a_program, example) = match kind {
             BackendKind::Solver => ("a solver", "a solver that is a program", "id: cadical"),
             BackendKind::Engine => ("an engine", "an engine that is a program", "id: backtrack"),
         };
         let Value::Map(_) = node.value else {
-            let backend = find(source, node, kind, a_backend, workbench)?;
-            return Ok(Entry { own: None, backend, named: None, given: None, place: node.place });
+            let backend = find(source, node, kind, a_backend, catalog)?;
+            return Ok(ConfigBackend {
+                own: None,
+                backend,
+                named: None,
+                given: None,
+                place: node.place,
+            });
         };
         let is_program = has_key(node, keys(kind));
         let (what, known) = match is_program {
@@ -105,22 +113,22 @@ impl Known {
             (program(source, node, &fields, kind)?, node.place)
         } else {
             let id = fields.need("id", example)?;
-            (find(source, id, kind, a_backend, workbench)?, id.place)
+            (find(source, id, kind, a_backend, catalog)?, id.place)
         };
         let named = match fields.get(label::NAMED.name) {
             None => None,
             Some(node) => {
                 let name = label::read(source, node, &label::NAME)?;
-                Some(Named { id: backend.name(), name, place: node.place })
+                Some(NamedProgram { id: backend.name(), name, place: node.place })
             }
         };
-        Ok(Entry { given: fields.get("options"), own: Some(fields), backend, named, place })
+        Ok(ConfigBackend { given: fields.get("options"), own: Some(fields), backend, named, place })
     }
 }
 
 /// The schema of a name: an id, or a program in one line, which begins with a brace.
-fn ids(kind: BackendKind, workbench: &Workbench) -> Json {
-    let ids: Vec<String> = workbench.backends.of(kind).map(|backend| backend.name()).collect();
+fn ids(kind: BackendKind, catalog: &Catalog) -> Json {
+    let ids: Vec<String> = catalog.backends.of(kind).map(|backend| backend.name()).collect();
     json!({"anyOf": [{"enum": ids}, {"type": "string", "pattern": "^\\s*\\{"}]})
 }
 
@@ -138,19 +146,19 @@ fn find(
     node: &Node,
     kind: BackendKind,
     what: &str,
-    workbench: &Workbench,
+    catalog: &Catalog,
 ) -> Result<Arc<dyn Backend>, ConfigError> {
     let (list, other) = match kind {
         BackendKind::Solver => ("solvers", BackendKind::Engine),
         BackendKind::Engine => ("engines", BackendKind::Solver),
     };
     let name = source.text_of(node, what)?;
-    workbench.backends.find(kind, name).map_err(|error| {
+    catalog.backends.find(kind, name).map_err(|error| {
         let FindBackendError::Unknown(error) = error else {
             return source.error(node.place, error.to_string());
         };
         let unknown = unknown(source, node.place, &error, list);
-        if workbench.backends.find(other, name).is_err() {
+        if catalog.backends.find(other, name).is_err() {
             return unknown;
         }
         unknown.hint(match kind {
@@ -175,7 +183,7 @@ fn program(
             parts.push((key.to_owned(), source.text_of(value, &format!("`{key}`"))?.to_owned()));
         }
     }
-    let call = Invocation::of(kind, &parts).map_err(|Malformed { key, what, near }| {
+    let call = Invocation::of(kind, &parts).map_err(|MalformedCommand { key, what, near }| {
         let value = key.and_then(|key| fields.get(&key));
         let error = source.error(value.map_or(node.place, |value| value.place), what);
         match near {
@@ -183,5 +191,5 @@ fn program(
             None => error,
         }
     })?;
-    Ok(Arc::new(Command::from(call)))
+    Ok(Arc::new(CommandBackend::from(call)))
 }

@@ -6,15 +6,15 @@ use std::ops::Deref;
 use bezzel_problem::named;
 use serde_json::{Value as Json, json};
 
-use super::fields::{Field, Fields, Form, map_of};
+use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::node::{Node, Value};
-use super::source::{ConfigError, Place, Source};
-use crate::backend::workbench::Workbench;
+use super::source::{ConfigError, Source, SourceLocation};
+use crate::backend::catalog::Catalog;
 
-/// The most words of an answer. A placeholder counts as one word.
-const MOST_WORDS: usize = 60;
-/// The most rows of the table of an answer.
-const MOST_ROWS: usize = 8;
+/// The largest number of words of an answer. A placeholder counts as one word.
+const MAX_WORDS: usize = 60;
+/// The largest number of rows of the table of an answer.
+const MAX_ROWS: usize = 8;
 /// The longest hypothesis, and the longest reason of its outcome, in characters.
 const LONGEST: usize = 2000;
 /// An item of the table of an answer, in messages.
@@ -36,7 +36,7 @@ named! {
 
 named! {
     /// The time at which a hypothesis was written.
-    pub enum Written {
+    pub enum HypothesisTime {
         /// Before the evidence.
         Before = "before",
         /// After the evidence.
@@ -48,8 +48,8 @@ named! {
 #[derive(Clone, Debug, Default)]
 pub struct Passage {
     text: String,
-    /// The place; none for a text that is from no file.
-    place: Option<Place>,
+    /// The place; none for a text that does not come from a file.
+    place: Option<SourceLocation>,
 }
 
 impl Deref for Passage {
@@ -87,7 +87,7 @@ pub struct Hypothesis {
     /// The hypothesis.
     pub text: String,
     /// The time at which it was written.
-    pub written: Written,
+    pub written: HypothesisTime,
     /// Its outcome; none if the author has not stated it.
     pub outcome: Option<HypothesisOutcome>,
     /// The reason of the outcome, with placeholders.
@@ -142,24 +142,29 @@ impl ReportSpec {
 }
 
 /// The keys of a [`ReportSpec`], in the file of a report and in the config of an experiment.
-pub(super) const FIELDS: [Field; 5] = [
-    Field::new(
+pub(super) const FIELDS: [KeySpec; 5] = [
+    KeySpec::new(
         "hypothesis",
         "The hypothesis of the report: a text, or a map with its outcome.",
-        Form::Of(
-            |workbench| json!({"anyOf": [{"type": "string"}, map_of(&HYPOTHESIS, workbench)]}),
+        ValueForm::Of(
+            |catalog| json!({"anyOf": [{"type": "string"}, map_of(&HYPOTHESIS, catalog)]}),
         ),
     ),
-    Field::new(
+    KeySpec::new(
         "answer",
         "The answer of the report: at most 60 words, written after the run. `{table | row | column}` stands for a \
          number of the report.",
-        Form::Of(|workbench| json!({"anyOf": [{"type": "string"}, map_of(&ANSWER, workbench)]})),
+        ValueForm::Of(|catalog| json!({"anyOf": [{"type": "string"}, map_of(&ANSWER, catalog)]})),
     ),
-    Field::new("lead_figure", "The id of the first figure of the report.", Form::Text),
-    Field::new("figures", "The ids of the further figures of the report.", Form::Text).listed(),
-    Field::new("tables", "The ids of the tables of the report, the main table first.", Form::Text)
+    KeySpec::new("lead_figure", "The id of the first figure of the report.", ValueForm::Text),
+    KeySpec::new("figures", "The ids of the further figures of the report.", ValueForm::Text)
         .listed(),
+    KeySpec::new(
+        "tables",
+        "The ids of the tables of the report, the main table first.",
+        ValueForm::Text,
+    )
+    .listed(),
 ];
 
 /// True for a key of a [`ReportSpec`].
@@ -167,40 +172,44 @@ pub(super) fn is_key(key: &str) -> bool {
     FIELDS.iter().any(|field| field.name == key)
 }
 
-const HYPOTHESIS: [Field; 4] = [
-    Field::new("text", "The hypothesis.", Form::Text).required(),
-    Field::new(
+const HYPOTHESIS: [KeySpec; 4] = [
+    KeySpec::new("text", "The hypothesis.", ValueForm::Text).required(),
+    KeySpec::new(
         "written",
         "The time at which it was written: `before` the evidence or `after` it.",
-        Form::Name(|| Written::ALL.map(Written::id).to_vec()),
+        ValueForm::Name(|| HypothesisTime::ALL.map(HypothesisTime::id).to_vec()),
     ),
-    Field::new(
+    KeySpec::new(
         "outcome",
         "Its outcome.",
-        Form::Name(|| HypothesisOutcome::ALL.map(HypothesisOutcome::id).to_vec()),
+        ValueForm::Name(|| HypothesisOutcome::ALL.map(HypothesisOutcome::id).to_vec()),
     ),
-    Field::new("because", "The reason of the outcome, with placeholders.", Form::Text),
+    KeySpec::new("because", "The reason of the outcome, with placeholders.", ValueForm::Text),
 ];
 
-const ANSWER: [Field; 2] = [
-    Field::new("text", "At most 60 words, with placeholders.", Form::Text).required(),
-    Field::new("table", "A table.", Form::Of(|workbench| map_of(&TABLE, workbench))),
+const ANSWER: [KeySpec; 2] = [
+    KeySpec::new("text", "At most 60 words, with placeholders.", ValueForm::Text).required(),
+    KeySpec::new("table", "A table.", ValueForm::Of(|catalog| map_of(&TABLE, catalog))),
 ];
 
-const TABLE: [Field; 3] = [
-    Field::new(
+const TABLE: [KeySpec; 3] = [
+    KeySpec::new(
         "note",
         "A note below the table, with placeholders. Its words are among the 60 of the answer.",
-        Form::Text,
+        ValueForm::Text,
     ),
-    Field::new("columns", "The headings.", Form::Text).listed().required(),
-    Field::new("rows", "At most eight rows of texts with placeholders.", Form::Of(rows_schema))
-        .required(),
+    KeySpec::new("columns", "The headings.", ValueForm::Text).listed().required(),
+    KeySpec::new(
+        "rows",
+        "At most eight rows of texts with placeholders.",
+        ValueForm::Of(rows_schema),
+    )
+    .required(),
 ];
 
-fn rows_schema(_: &Workbench) -> Json {
+fn rows_schema(_: &Catalog) -> Json {
     let row = json!({"type": "array", "minItems": 1, "items": {"type": "string"}});
-    json!({"type": "array", "minItems": 1, "maxItems": MOST_ROWS, "items": row})
+    json!({"type": "array", "minItems": 1, "maxItems": MAX_ROWS, "items": row})
 }
 
 /// Reads the keys of a [`ReportSpec`].
@@ -227,7 +236,12 @@ pub(super) fn read(source: &Source, fields: &Fields<'_>) -> Result<ReportSpec, C
 fn hypothesis(source: &Source, node: &Node) -> Result<Hypothesis, ConfigError> {
     let Value::Map(_) = node.value else {
         let text = paragraph(source, node, "`hypothesis`")?;
-        return Ok(Hypothesis { text, written: Written::Before, outcome: None, because: None });
+        return Ok(Hypothesis {
+            text,
+            written: HypothesisTime::Before,
+            outcome: None,
+            because: None,
+        });
     };
     let fields = Fields::new(source, node, "a hypothesis", &HYPOTHESIS)?;
     let because = fields.get("because").map(|node| passage(source, node, "`because`"));
@@ -238,8 +252,8 @@ fn hypothesis(source: &Source, node: &Node) -> Result<Hypothesis, ConfigError> {
             "`text`",
         )?,
         written: fields
-            .choice("written", &Written::ALL.map(|written| (written.id(), written)))?
-            .unwrap_or(Written::Before),
+            .choice("written", &HypothesisTime::ALL.map(|written| (written.id(), written)))?
+            .unwrap_or(HypothesisTime::Before),
         outcome: fields
             .choice("outcome", &HypothesisOutcome::ALL.map(|outcome| (outcome.id(), outcome)))?,
         because: because.transpose()?,
@@ -267,8 +281,8 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
         let message = format!("`rows` must be a list of lists, not {}", rows.value.kind());
         return Err(source.error(rows.place, message));
     };
-    if listed.is_empty() || listed.len() > MOST_ROWS {
-        let message = format!("the table has {} rows, and may have 1 to {MOST_ROWS}", listed.len());
+    if listed.is_empty() || listed.len() > MAX_ROWS {
+        let message = format!("the table has {} rows, and may have 1 to {MAX_ROWS}", listed.len());
         return Err(source.error(rows.place, message));
     }
     let row = |node: &Node| {
@@ -284,19 +298,19 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
     Ok(ReportAnswer { text, note, columns, rows })
 }
 
-/// The text of an answer, of at most [`MOST_WORDS`] words.
+/// The text of an answer, of at most [`MAX_WORDS`] words.
 fn answer_text(source: &Source, node: &Node) -> Result<Passage, ConfigError> {
     let answer = passage(source, node, "`answer`")?;
     at_most(source, node, words(&answer))?;
     Ok(answer)
 }
 
-/// Refuses an answer with more than [`MOST_WORDS`] words, those of the note of its table included.
+/// Refuses an answer with more than [`MAX_WORDS`] words, those of the note of its table included.
 fn at_most(source: &Source, node: &Node, words: usize) -> Result<(), ConfigError> {
-    if words <= MOST_WORDS {
+    if words <= MAX_WORDS {
         return Ok(());
     }
-    let message = format!("the answer has {words} words, and may have {MOST_WORDS}");
+    let message = format!("the answer has {words} words, and may have {MAX_WORDS}");
     let hint = "a placeholder counts as one word, and so does each word of the table's note";
     Err(source.error(node.place, message).hint(hint))
 }
@@ -356,7 +370,7 @@ mod tests {
         let spec =
             parse("hypothesis: a\nanswer: >-\n  b {t | r | c}\n  d\nfigures: times").unwrap();
         let hypothesis = spec.hypothesis.unwrap();
-        assert_eq!((hypothesis.text.as_str(), hypothesis.written), ("a", Written::Before));
+        assert_eq!((hypothesis.text.as_str(), hypothesis.written), ("a", HypothesisTime::Before));
         assert_eq!(&*spec.answer.unwrap().text, "b {t | r | c} d");
         assert_eq!((spec.figures, spec.tables), (Some(vec!["times".into()]), None));
     }
@@ -365,8 +379,8 @@ mod tests {
     fn an_answer_has_at_most_sixty_words_of_which_a_placeholder_is_one() {
         assert_eq!(words("a {t | row one | c} times, {x}-fold"), 4);
         let long = |words: usize| format!("answer: {}", vec!["w"; words].join(" "));
-        assert!(parse(&long(MOST_WORDS)).is_ok());
-        let message = refused(&long(MOST_WORDS + 1));
+        assert!(parse(&long(MAX_WORDS)).is_ok());
+        let message = refused(&long(MAX_WORDS + 1));
         assert!(
             message.contains("r.yaml:1:9: the answer has 61 words, and may have 60"),
             "{message}"
@@ -399,7 +413,7 @@ mod tests {
         assert!(refused(&table("[]")).contains("has 0 rows"));
         let noted = "answer: {text: a, table: {note: \"b {c}\", columns: [A], rows: [[a]]}}";
         assert_eq!(parse(noted).unwrap().answer.unwrap().note, Some(Passage::from("b {c}")));
-        let long = noted.replace("b {c}", &["w"; MOST_WORDS].join(" "));
+        let long = noted.replace("b {c}", &["w"; MAX_WORDS].join(" "));
         assert!(refused(&long).contains("the answer has 61 words, and may have 60"));
         let message = refused("hypothesis: {text: a, outcome: hold}");
         assert!(message.contains("did you mean `held`?"), "{message}");

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::fields::{Field, Fields, Form};
+use super::fields::{Fields, KeySpec, ValueForm};
 use super::report::{self, FIELDS, ReportSpec};
 use super::source::{ConfigError, Source};
 use super::{extend, keys, name, node, question, text_of_file, typed_number};
@@ -19,9 +19,11 @@ pub struct ReportFile {
 }
 
 /// The keys of the file of a report beside [`FIELDS`].
-const OF_FILE: [Field; 2] = [
-    Field::new("experiments", "The experiments of the report.", Form::Text).listed().required(),
-    Field::new("question", "The question of the report.", Form::Text),
+const OF_FILE: [KeySpec; 2] = [
+    KeySpec::new("experiments", "The experiments of the report.", ValueForm::Text)
+        .listed()
+        .required(),
+    KeySpec::new("question", "The question of the report.", ValueForm::Text),
 ];
 
 impl ReportFile {

@@ -1,7 +1,7 @@
-//! Numbers and other single values, which must be what they look like.
+//! Numbers and other single values, in plain notation only.
 //!
-//! YAML reads `0x10` as 16, `1e3` as 1000, `.nan` as a number and `08` as whatever its version
-//! says. In a question that others will read, a number is written in plain decimal digits.
+//! YAML reads `0x10` as 16, `1e3` as 1000, `.nan` as a number and `08` by the rule of its version. Others read a
+//! config as well, so a number is written in plain decimal digits.
 
 use std::ops::RangeInclusive;
 
@@ -9,7 +9,7 @@ use bezzel_problem::UnknownId;
 use serde_json::{Value as Json, json};
 
 use super::node::{Node, Value};
-use super::source::{ConfigError, Place, Source};
+use super::source::{ConfigError, Source, SourceLocation};
 
 impl Source {
     /// The values of a key, one or a list.
@@ -37,7 +37,7 @@ impl Source {
             self.error(node.place, message)
         };
         if is_whole(written) {
-            // What does not fit 64 bits is over every range.
+            // A number that does not fit 64 bits is above every range.
             let value = written.parse().ok().filter(|value| range.contains(value));
             return value.ok_or_else(outside);
         }
@@ -47,11 +47,11 @@ impl Source {
         }
     }
 
-    /// A range of whole numbers as in `1..5`, which includes both ends and has at most `most` of them;
-    /// `things` names the numbers.
+    /// Reads a range of whole numbers as in `1..5`, which includes both ends and has at most `most` numbers; `things`
+    /// names the numbers.
     pub(super) fn range(
         &self,
-        place: Place,
+        place: SourceLocation,
         text: &str,
         things: &str,
         most: u64,
@@ -77,7 +77,7 @@ impl Source {
         Ok(first..=last)
     }
 
-    /// The digits of a number as they are written, whatever YAML makes of them.
+    /// Returns the digits of a number as they are written.
     fn number(&self, node: &Node, what: &str, wanted: &str) -> Result<&str, ConfigError> {
         let written = self.written(node.place);
         match &node.value {
@@ -99,7 +99,7 @@ impl Source {
         }
     }
 
-    /// A number that is not what it looks like.
+    /// Returns the error of a number in another notation than plain digits.
     fn unlike(&self, node: &Node, what: &str, wanted: &str, written: &str) -> ConfigError {
         let problem =
             self.error(node.place, format!("{what} must be {wanted}, not written {written}"));
@@ -122,13 +122,13 @@ impl Source {
         written.parse().map_err(|_| unlike())
     }
 
-    /// Whether a number is written without a fraction.
+    /// Returns true if a number is written without a fraction.
     pub(super) fn is_whole_number(&self, node: &Node) -> bool {
         let written = self.written(node.place);
         is_whole(written.strip_prefix('-').unwrap_or(written))
     }
 
-    /// Text; `what` names it.
+    /// Reads a text; `what` names it.
     pub(super) fn text_of<'n>(&self, node: &'n Node, what: &str) -> Result<&'n str, ConfigError> {
         match &node.value {
             Value::Text(text) => Ok(text),
@@ -169,14 +169,14 @@ pub(super) fn range_schema() -> Json {
     json!({"description": "first..last, both included", "type": "string", "pattern": "^[0-9]+[.][.][0-9]+$"})
 }
 
-/// Digits alone, and no zero before others.
+/// Returns true for digits alone, without a leading zero.
 fn is_whole(digits: &str) -> bool {
     !digits.is_empty()
         && digits.bytes().all(|byte| byte.is_ascii_digit())
         && (digits == "0" || !digits.starts_with('0'))
 }
 
-/// Digits, and further ones after a point.
+/// Returns true for digits, with or without further digits after a point.
 pub(super) fn is_decimal(digits: &str) -> bool {
     match digits.split_once('.') {
         None => is_whole(digits),

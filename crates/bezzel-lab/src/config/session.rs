@@ -1,52 +1,52 @@
-//! How a run goes about its jobs: their order, what is run before them, and what is run between.
+//! The settings of a run: the order of its jobs, the warm-up before them, and the calibration between them.
 //!
-//! None of this is in a job, so that none of it is in a key.
+//! No job contains these settings, so no key depends on them.
 
 use bezzel_problem::UnknownId;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::fields::{Field, Fields, Form, map_of};
+use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::limits;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source};
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
 use crate::model::quantity::duration;
 
-/// The most first jobs that are run and thrown away.
-pub(super) const MOST_WARM_UP: u64 = 1_000;
+/// The largest number of warm-up jobs.
+pub(super) const MAX_WARM_UP: u64 = 1_000;
 
-const ORDER: [Field; 1] =
-    [Field::new("seed", "The seed of the shuffle.", Form::Whole(0, u64::MAX)).required()];
+const ORDER: [KeySpec; 1] =
+    [KeySpec::new("seed", "The seed of the shuffle.", ValueForm::Whole(0, u64::MAX)).required()];
 
-const CALIBRATION: [Field; 1] = [Field::new(
+const CALIBRATION: [KeySpec; 1] = [KeySpec::new(
     "every",
     "The time from one measurement to the next, at least.",
-    Form::Of(|_| limits::time_schema()),
+    ValueForm::Of(|_| limits::time_schema()),
 )
 .required()];
 
-/// In which order the cells of a round come.
+/// The order of the cells of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
-    /// As they are listed, encodings before solvers.
+    /// The order of the list, encodings before solvers.
     AsListed,
-    /// Shuffled by this seed, in each round anew.
+    /// A shuffle by this seed, another one in each round.
     Seeded(u64),
 }
 
 impl Default for Order {
-    /// Shuffled, so that a drifting machine favours nobody.
+    /// Shuffled, so that a drift of the machine affects all cells alike.
     fn default() -> Self {
         Self::Seeded(1)
     }
 }
 
-/// A fixed formula that is solved now and then, which shows how steady the machine is.
+/// A fixed formula that is solved from time to time, to measure how steady the machine is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Calibration {
-    /// The time by the clock from one solving to the next, in seconds, at least.
+    /// The shortest time by the clock from one solving to the next, in seconds.
     pub every_s: f64,
 }
 
@@ -57,21 +57,21 @@ impl Default for Calibration {
 }
 
 impl Calibration {
-    /// How often, as people say it.
+    /// Returns the interval in words.
     pub(crate) fn words(self) -> String {
         format!("every {}", duration(self.every_s))
     }
 }
 
 /// The schema of the key `order`.
-pub(super) fn order_schema(workbench: &Workbench) -> Json {
-    json!({"anyOf": [{"enum": ["as-listed"]}, map_of(&ORDER, workbench)]})
+pub(super) fn order_schema(catalog: &Catalog) -> Json {
+    json!({"anyOf": [{"enum": ["as-listed"]}, map_of(&ORDER, catalog)]})
 }
 
 /// The schema of the key `calibration`.
-pub(super) fn calibration_schema(workbench: &Workbench) -> Json {
-    let switch = Field::new("calibration", "", Form::Switch).schema(workbench);
-    json!({"anyOf": [switch, map_of(&CALIBRATION, workbench)]})
+pub(super) fn calibration_schema(catalog: &Catalog) -> Json {
+    let switch = KeySpec::new("calibration", "", ValueForm::Switch).schema(catalog);
+    json!({"anyOf": [switch, map_of(&CALIBRATION, catalog)]})
 }
 
 /// The key `order`.

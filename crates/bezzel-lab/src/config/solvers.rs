@@ -1,8 +1,8 @@
-//! The axis of solvers, with what is switched on and off in them.
+//! The axis of solvers, with their switches.
 //!
-//! A switch that a solver has is an axis of its own: `reencode: [off, on]` makes two entries of
-//! CaDiCaL, and one of a solver that has nothing of the kind. What a job holds is the solver's own
-//! option, and nothing at all where a switch is as the solver comes.
+//! A switch of a solver is an axis of its own: `reencode: [off, on]` makes two entries of CaDiCaL, and one entry of a
+//! solver without this switch. A job contains the solver's own option. It contains no option for a switch in its
+//! default state.
 
 use std::sync::Arc;
 
@@ -10,78 +10,84 @@ use bezzel_solve::{OptionValue, Options, Switch};
 use serde_json::{Value as Json, json};
 
 use super::arm::{Arm, found, refuse_equal};
-use super::fields::{Field, Fields, Form};
+use super::fields::{Fields, KeySpec, ValueForm};
 use super::generate;
 use super::node::Node;
 use super::options;
-use super::programs::{Entry, Known};
-use super::source::{ConfigError, Place, Source};
+use super::programs::{BackendKeys, ConfigBackend};
+use super::source::{ConfigError, Source, SourceLocation};
 use super::switch::{self, word};
-use crate::backend::workbench::Workbench;
-use crate::backend::{Backend, Reads};
+use crate::backend::catalog::Catalog;
+use crate::backend::{Backend, InputKind};
 use crate::model::job::{BackendKind, Task};
 use crate::model::json_schema::map;
 
 /// Re-encoding in solvers.
-pub(super) const REENCODE: Field = Field::new(
+pub(super) const REENCODE: KeySpec = KeySpec::new(
     "reencode",
     "Re-encoding in solvers, by variables for what clauses have in common.",
-    Form::Switch,
+    ValueForm::Switch,
 )
 .listed();
 /// Elimination in solvers.
-pub(super) const ELIMINATE: Field =
-    Field::new("eliminate", "Elimination of variables in solvers, by resolution.", Form::Switch)
-        .listed();
+pub(super) const ELIMINATE: KeySpec = KeySpec::new(
+    "eliminate",
+    "Elimination of variables in solvers, by resolution.",
+    ValueForm::Switch,
+)
+.listed();
 /// Proofs of solvers.
-pub(super) const PROOFS: Field =
-    Field::new("proofs", "Proofs are written by the solvers that can write one.", Form::Switch)
-        .listed();
+pub(super) const PROOFS: KeySpec = KeySpec::new(
+    "proofs",
+    "Proofs are written by the solvers that can write one.",
+    ValueForm::Switch,
+)
+.listed();
 
 /// The switches in solvers.
 pub(super) const SWITCHES: [&str; 3] = [REENCODE.name, ELIMINATE.name, PROOFS.name];
 
-/// Seeds of a solver; each makes an entry of its own.
-const SEEDS: Field =
-    Field::new("seeds", "Seeds of the solver; each is a solver of its own.", generate::SEEDS)
+/// Seeds of a solver; each seed makes an entry of its own.
+const SEEDS: KeySpec =
+    KeySpec::new("seeds", "Seeds of the solver; each is a solver of its own.", generate::SEEDS)
         .listed();
 
 /// The option of a program.
-const SEED: Field = Field::new(
+const SEED: KeySpec = KeySpec::new(
     "options",
     "The value of {seed}.",
-    Form::Of(|_| map(&[], &[("seed", json!({"type": "integer", "minimum": 0}))])),
+    ValueForm::Of(|_| map(&[], &[("seed", json!({"type": "integer", "minimum": 0}))])),
 );
 
-fn known() -> Known {
+fn known() -> BackendKeys {
     let named = [options::field("The solver's own options."), SEEDS, REENCODE, ELIMINATE, PROOFS];
-    Known::new(BackendKind::Solver, &named, &[SEED, SEEDS, PROOFS])
+    BackendKeys::new(BackendKind::Solver, &named, &[SEED, SEEDS, PROOFS])
 }
 
 /// The schema of a solver.
-pub(super) fn schema(workbench: &Workbench) -> Json {
-    known().schema(workbench)
+pub(super) fn schema(catalog: &Catalog) -> Json {
+    known().schema(catalog)
 }
 
-/// The solvers of a list in all their combinations. What is switched is taken from the first of the
-/// maps that says it.
+/// Reads the solvers of a list in all their combinations. The values of a switch are taken from the first of the maps
+/// that has it.
 pub(super) fn read(
     source: &Source,
     nodes: &[Node],
     maps: &[&Fields<'_>],
-    workbench: &Workbench,
+    catalog: &Catalog,
 ) -> Result<Vec<Arm>, ConfigError> {
     let mut entries = Vec::new();
     let mut taken = Vec::new();
     let known = known();
     for node in nodes {
-        let entry = known.read(source, node, workbench)?;
-        Reader { source, maps, taken: &mut taken }.entry(&entry, &mut entries)?;
+        let entry = known.read(source, node, catalog)?;
+        SolverReader { source, maps, taken: &mut taken }.entry(&entry, &mut entries)?;
     }
-    // What nothing takes does not mean what it seems to mean.
+    // A switch that no solver takes is refused.
     for key in &SWITCHES {
         let Some(nodes @ [first, ..]) = maps[0].list(key)? else { continue };
-        // Read even where every solver has its own.
+        // The values are read even if every solver has its own.
         let values = switch::axis(source, nodes, &format!("`{key}`"))?;
         if !taken.contains(key) && (*key != "proofs" || values.iter().any(|(on, _)| *on)) {
             let message =
@@ -93,18 +99,22 @@ pub(super) fn read(
     Ok(entries)
 }
 
-/// Reads one entry after the other.
-struct Reader<'r, 'a> {
+/// The reader of one entry after the other.
+struct SolverReader<'r, 'a> {
     source: &'r Source,
     maps: &'r [&'r Fields<'a>],
-    /// The keys that some solver takes from where they stand for all.
+    /// The keys that some solver takes from the values for all solvers.
     taken: &'r mut Vec<&'static str>,
 }
 
-impl Reader<'_, '_> {
-    fn entry(&mut self, entry: &Entry<'_>, entries: &mut Vec<Arm>) -> Result<(), ConfigError> {
+impl SolverReader<'_, '_> {
+    fn entry(
+        &mut self,
+        entry: &ConfigBackend<'_>,
+        entries: &mut Vec<Arm>,
+    ) -> Result<(), ConfigError> {
         let source = self.source;
-        let Entry { own, backend: solver, named, given, place } = entry;
+        let ConfigBackend { own, backend: solver, named, given, place } = entry;
         let (given, place) = (*given, *place);
         let id = &solver.name();
         let options = given.map_or(Ok(Options::new()), |node| options::read(source, node))?;
@@ -113,7 +123,7 @@ impl Reader<'_, '_> {
             None => vec![options],
         };
         for switch in solver.switches() {
-            let key = switch.confounder.id();
+            let key = switch.technique.id();
             let Some(values) = self.values(own.as_ref(), key)? else { continue };
             let Some(stated) = combinations[0].get(switch.option).copied() else {
                 combinations = combinations
@@ -159,7 +169,7 @@ impl Reader<'_, '_> {
                     proof,
                     can_prove: format.is_some(),
                     named: named.clone(),
-                    ..Arm::new(id.clone(), Task::First, Reads::Clauses, place)
+                    ..Arm::new(id.clone(), Task::First, InputKind::Clauses, place)
                 });
             }
         }
@@ -181,7 +191,7 @@ impl Reader<'_, '_> {
             options.insert(name.to_owned(), OptionValue::Integer(seed));
             options
         };
-        // Other options have checks of their own.
+        // Other options are checked elsewhere.
         let alone = |name: &str| Options::from([(name.to_owned(), OptionValue::Integer(1))]);
         let takes = |name: &&&str| solver.settings(&alone(name)).is_ok();
         let Some(&name) = bezzel_solve::SEEDS.iter().find(takes) else {
@@ -201,12 +211,12 @@ impl Reader<'_, '_> {
         seeds.into_iter().map(read).collect()
     }
 
-    /// The values of an axis for a solver that has the switch: its own, or those of all.
+    /// Returns the values of an axis for a solver with this switch: its own values, or those for all solvers.
     fn values(
         &mut self,
         own: Option<&Fields<'_>>,
         key: &'static str,
-    ) -> Result<Option<Vec<(bool, Place)>>, ConfigError> {
+    ) -> Result<Option<Vec<(bool, SourceLocation)>>, ConfigError> {
         let mut nodes = own.map_or(Ok(None), |fields| fields.list(key))?;
         if nodes.is_none() {
             self.taken.push(key);
@@ -227,7 +237,7 @@ impl Reader<'_, '_> {
             let Some(node) = own.get(key) else { continue };
             let has = match *key {
                 "proofs" => solver.proof_format().is_some(),
-                key => solver.switches().iter().any(|switch| switch.confounder.id() == key),
+                key => solver.switches().iter().any(|switch| switch.technique.id() == key),
             };
             if !has {
                 let message = format!("`{id}` has nothing that `{key}` switches");
@@ -238,7 +248,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The options with one switch set, and untouched where it is as the solver comes.
+/// Returns the options with one switch set; unchanged if the switch is in its default state.
 fn switched(options: &Options, switch: &Switch, on: bool) -> Options {
     let mut options = options.clone();
     if on != switch.default {
@@ -247,7 +257,7 @@ fn switched(options: &Options, switch: &Switch, on: bool) -> Options {
     options
 }
 
-/// Whether the value of a switch's option means on.
+/// Returns true if the value of a switch's option means on.
 fn is_on(value: OptionValue) -> bool {
     !matches!(value, OptionValue::Flag(false) | OptionValue::Integer(0))
 }

@@ -1,18 +1,18 @@
-//! The text of a config, places in it, and the error that shows one of them.
+//! The text of a config, places in it, and the error that shows a place.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// A config as it was written, in its file and in those that it extends.
+/// A config as it was written: its own file and those that it extends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The config's own file first.
-    files: Vec<Written>,
+    /// The files, the config's own file first.
+    files: Vec<SourceFile>,
 }
 
 /// A file with its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Written {
+struct SourceFile {
     path: Box<str>,
     folder: PathBuf,
     text: Box<str>,
@@ -20,12 +20,12 @@ struct Written {
 
 /// The place of a value in a config.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceLocation {
     /// The index of the file: 0 is the config's own.
     pub(super) file: usize,
-    /// Counted from 1.
+    /// The line, counted from 1.
     pub(super) line: u32,
-    /// In characters, counted from 1.
+    /// The column in characters, counted from 1.
     pub(super) column: u32,
     /// The first byte.
     pub(super) start: usize,
@@ -33,23 +33,23 @@ pub struct Place {
     pub(super) len: usize,
 }
 
-/// What is wrong with a config: the place, the reason, and how to mend it.
+/// The fault of a config: the place, the reason, and advice.
 ///
-/// Its display is the whole message, of one line or several: what is wrong, the source line with
-/// the place marked, and the advice.
+/// The display is the whole message, of one line or several: the reason, the source line with the place marked, and
+/// the advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
     /// The file.
     pub path: Box<str>,
-    /// The line, counted from 1; none when the file as a whole is meant.
+    /// The line, counted from 1; none if the fault is of the file as a whole.
     pub line: Option<u32>,
     /// The column in characters, counted from 1.
     pub column: Option<u32>,
     /// The source line with the place marked below it.
     pub snippet: Option<Box<str>>,
-    /// What is wrong.
+    /// The fault.
     pub message: Box<str>,
-    /// How to mend it, or what was probably meant.
+    /// The advice, or the value that was probably meant.
     pub hint: Option<Box<str>>,
 }
 
@@ -74,14 +74,14 @@ impl fmt::Display for ConfigError {
 }
 
 impl ConfigError {
-    /// The same error with advice.
+    /// Returns the error with advice.
     #[must_use]
     pub(crate) fn hint(mut self, hint: impl AsRef<str>) -> Self {
         self.hint = Some(printable(hint.as_ref()).into());
         self
     }
 
-    /// The same error with `did you mean`, if there is a near match, and else with other advice.
+    /// Returns the error with `did you mean` if there is a near match, and with other advice if not.
     #[must_use]
     pub(crate) fn near(self, near: Option<&str>, otherwise: impl AsRef<str>) -> Self {
         match near {
@@ -91,7 +91,7 @@ impl ConfigError {
     }
 }
 
-/// The widest source line that is shown whole, in characters.
+/// The widest source line that is shown as a whole, in characters.
 const WIDTH: usize = 100;
 
 impl Default for Source {
@@ -101,7 +101,7 @@ impl Default for Source {
 }
 
 impl Source {
-    /// The text of a file.
+    /// Returns the text of a file as a source.
     pub fn new(path: &str, text: &str) -> Self {
         let mut source = Self { files: Vec::new() };
         source.add(path, text);
@@ -113,21 +113,21 @@ impl Source {
         // The parser does not count a byte order mark either.
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         let folder = Path::new(path).parent().unwrap_or(Path::new("")).to_owned();
-        self.files.push(Written { path: printable(path).into(), folder, text: text.into() });
+        self.files.push(SourceFile { path: printable(path).into(), folder, text: text.into() });
         self.files.len() - 1
     }
 
-    /// The folder of the file in which something is written.
-    pub(super) fn folder(&self, place: Place) -> &Path {
+    /// Returns the folder of the file that contains a place.
+    pub(super) fn folder(&self, place: SourceLocation) -> &Path {
         &self.files[place.file].folder
     }
 
-    /// A path as seen from the folder of the config's own file.
+    /// Returns a path relative to the folder of the config's own file.
     pub(super) fn below(&self, path: &Path) -> String {
         path.strip_prefix(&self.files[0].folder).unwrap_or(path).display().to_string()
     }
 
-    /// Whether this is the path of the config's own file.
+    /// Returns true if this is the path of the config's own file.
     pub(super) fn is_itself(&self, path: &Path) -> bool {
         path == Path::new(&*self.files[0].path)
     }
@@ -148,39 +148,39 @@ impl Source {
     }
 
     /// The place of `len` bytes of a file in this line and column, which are in characters from 1.
-    pub(super) fn place(&self, file: usize, line: u32, column: u32, len: usize) -> Place {
+    pub(super) fn place(&self, file: usize, line: u32, column: u32, len: usize) -> SourceLocation {
         let text = self.text_in(file);
         let lines = text.split_inclusive('\n').take(line.saturating_sub(1) as usize);
         let begin = lines.map(str::len).sum::<usize>();
         let rest = &text[begin..];
         let before = rest.chars().take(column.saturating_sub(1) as usize);
         let start = begin + before.map(char::len_utf8).sum::<usize>();
-        Place { file, line, column, start, len }
+        SourceLocation { file, line, column, start, len }
     }
 
-    /// The place of a part of the text that begins at `place`; `place` itself if the part is not found. A blank of the
-    /// part stands for any white space, since YAML folds lines.
-    pub(super) fn within(&self, place: Place, part: &str) -> Place {
+    /// Returns the place of a part of the text that begins at `place`; `place` itself if the part is not found. A
+    /// blank of the part matches any white space, since YAML folds lines.
+    pub(super) fn within(&self, place: SourceLocation, part: &str) -> SourceLocation {
         let text = self.text_in(place.file);
         let rest = text.get(place.start..).unwrap_or("");
         let find = |(at, _)| Some((place.start + at, folded_len(part, &rest[at..])?));
         let Some((start, len)) = rest.char_indices().find_map(find) else { return place };
         let line = 1 + text[..start].matches('\n').count() as u32;
         let column = 1 + text[..start].chars().rev().take_while(|c| *c != '\n').count() as u32;
-        Place { line, column, start, len, ..place }
+        SourceLocation { line, column, start, len, ..place }
     }
 
-    /// What is written at a place.
-    pub(super) fn written(&self, place: Place) -> &str {
+    /// Returns the text at a place.
+    pub(super) fn written(&self, place: SourceLocation) -> &str {
         self.text_in(place.file).get(place.start..place.start + place.len).unwrap_or("")
     }
 
-    /// What is wrong with the config as a whole.
+    /// Returns the fault of the config as a whole.
     pub(crate) fn fault(&self, message: impl AsRef<str>) -> ConfigError {
         self.fault_in(0, message)
     }
 
-    /// What is wrong with a file as a whole.
+    /// Returns the fault of a file as a whole.
     pub(super) fn fault_in(&self, file: usize, message: impl AsRef<str>) -> ConfigError {
         ConfigError {
             path: self.files[file].path.clone(),
@@ -192,8 +192,8 @@ impl Source {
         }
     }
 
-    /// What is wrong at a place.
-    pub(crate) fn error(&self, place: Place, message: impl AsRef<str>) -> ConfigError {
+    /// Returns the fault at a place.
+    pub(crate) fn error(&self, place: SourceLocation, message: impl AsRef<str>) -> ConfigError {
         ConfigError {
             line: Some(place.line),
             column: Some(place.column),
@@ -202,8 +202,8 @@ impl Source {
         }
     }
 
-    /// The source line of a place, numbered, with a mark below what is meant.
-    fn snippet(&self, place: Place) -> String {
+    /// Returns the source line of a place with its number, and a mark below the place.
+    fn snippet(&self, place: SourceLocation) -> String {
         let text = self.text_in(place.file);
         let start = floor(text, place.start);
         let end = floor(text, place.start.saturating_add(place.len)).max(start);
@@ -214,7 +214,7 @@ impl Source {
         let marked: Vec<char> = text[start..end.min(stop)].chars().collect();
         let after = text[end.min(stop)..stop].chars();
 
-        // Of a line that is too long, what stands around the mark.
+        // Of a line that is too long, the part around the mark is shown.
         let from = (before.len() + marked.len().min(WIDTH / 2)).saturating_sub(WIDTH * 2 / 3);
         let from = from.min(before.len());
         let line: String = before[from..].iter().chain(&marked).copied().chain(after).collect();
@@ -236,7 +236,8 @@ impl Source {
     }
 }
 
-/// The number of bytes of a part at the beginning of a text in which lines may be folded; none if it is not there.
+/// Returns the number of bytes of a part at the beginning of a text in which lines may be folded; none if the part is
+/// not there.
 fn folded_len(part: &str, text: &str) -> Option<usize> {
     let mut words = part.split(' ');
     let mut rest = text.strip_prefix(words.next()?)?;
@@ -252,7 +253,7 @@ fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// Text that is safe to print: control characters are shown as escapes.
+/// Returns a text that is safe to print: control characters are shown as escapes.
 fn printable(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() })

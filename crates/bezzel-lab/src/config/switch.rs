@@ -1,10 +1,9 @@
-//! What is on or off, and axes of it.
+//! Switches with the values on and off, and axes of these values.
 //!
-//! In YAML 1.2 `on` and `off` are text like any other; they are taken for what they look like, as
-//! are true and false.
+//! In YAML 1.2 `on` and `off` are plain text. They are read as switch values here, as are true and false.
 
 use super::node::{Node, Value};
-use super::source::{ConfigError, Place, Source};
+use super::source::{ConfigError, Source, SourceLocation};
 use super::twins::refuse_twins;
 
 /// A switch: on or off.
@@ -31,12 +30,12 @@ pub(super) fn switch(source: &Source, node: &Node, what: &str) -> Result<bool, C
     }
 }
 
-/// The values of an axis that has two at most.
+/// Reads the values of an axis that has at most two.
 pub(super) fn axis(
     source: &Source,
     nodes: &[Node],
     what: &str,
-) -> Result<Vec<(bool, Place)>, ConfigError> {
+) -> Result<Vec<(bool, SourceLocation)>, ConfigError> {
     let values = nodes
         .iter()
         .map(|node| Ok((switch(source, node, what)?, node.place)))
@@ -45,7 +44,7 @@ pub(super) fn axis(
     Ok(values)
 }
 
-/// As it is written.
+/// Returns the word for a value.
 pub(super) fn word(on: bool) -> &'static str {
     if on { "on" } else { "off" }
 }

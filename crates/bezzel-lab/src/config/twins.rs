@@ -1,20 +1,20 @@
-//! The same thing named twice in a list, which would count its cells twice.
+//! Repeated entries of a list, which would count their cells twice.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::source::{ConfigError, Place, Source};
+use super::source::{ConfigError, Source, SourceLocation};
 
-/// Refuses a list in which something stands twice, naming both places.
+/// Refuses a list with two equal entries, and names both places.
 pub(super) fn refuse_twins<T: Eq + Hash>(
     source: &Source,
-    things: impl IntoIterator<Item = (T, Place)>,
+    things: impl IntoIterator<Item = (T, SourceLocation)>,
     describe: impl Fn(&T) -> String,
 ) -> Result<(), ConfigError> {
-    let mut seen: HashMap<T, Place> = HashMap::new();
+    let mut seen: HashMap<T, SourceLocation> = HashMap::new();
     for (thing, place) in things {
         if let Some(first) = seen.get(&thing) {
-            let Place { line, column, .. } = first;
+            let SourceLocation { line, column, .. } = first;
             let message = format!(
                 "{} is here for the second time; the first is in line {line}, column {column}",
                 describe(&thing)

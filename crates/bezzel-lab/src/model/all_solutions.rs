@@ -1,4 +1,4 @@
-//! What an engine finds of all solutions: their number, and what a list of them comes to.
+//! The result of an engine that enumerates or counts all solutions: their number, and the digest of their set.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,10 +10,10 @@ use num_bigint::BigUint;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::fields::{Kind, always, maybe, recorded};
+use super::fields::{FieldKind, always, maybe, recorded};
 use super::names::names_of;
 
-/// A number of solutions, exact however large; in JSON its decimal digits, as text.
+/// An exact number of solutions of any size. In JSON it is the text of its decimal digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Count(pub BigUint);
 
@@ -50,22 +50,22 @@ recorded! {
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct AllSolutions {
-        /// The number of solutions, or of models; where `whole` is false, the number found.
-        pub count: Count = always("solutions", Kind::Digits),
-        /// True if these are all solutions, or as many as the job asks for.
-        pub whole: bool = always("solutions_whole", Kind::Flag),
-        /// The digest of the set of solutions, whatever their order, where they were listed: two engines
-        /// that list the same have the same.
+        /// The number of solutions, or of models. If `whole` is false, it is the number found until the end of the run.
+        pub count: Count = always("solutions", FieldKind::Digits),
+        /// True if these are all solutions, or if the number that the job asks for was reached.
+        pub whole: bool = always("solutions_whole", FieldKind::Flag),
+        /// The digest of the set of solutions, independent of their order, if they were listed. Two engines that list
+        /// the same set have the same digest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub digest: Option<String> = maybe("solutions_digest", Kind::Hex(32)),
-        /// The decision diagram, or the states, by which they were counted.
+        pub digest: Option<String> = maybe("solutions_digest", FieldKind::Hex(32)),
+        /// The size of the decision diagram, or of the set of states, from which the solutions were counted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub diagram: Option<DiagramSize> = maybe("", Kind::Map(DiagramSize::FIELDS)),
-        /// The declared kind of the encoding's auxiliary variables, where models were counted: if the squares
-        /// determine them, there are as many models as solutions.
+        pub diagram: Option<DiagramSize> = maybe("", FieldKind::Map(DiagramSize::FIELDS)),
+        /// The declared kind of the encoding's auxiliary variables, if models were counted. If the squares determine
+        /// them, the numbers of models and solutions are equal.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub auxiliaries: Option<Auxiliaries> =
-            maybe("auxiliaries_promised", Kind::Word(names_of::<Auxiliaries>)),
+            maybe("auxiliaries_promised", FieldKind::Word(names_of::<Auxiliaries>)),
     }
 }
 
@@ -85,34 +85,34 @@ recorded! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct DiagramSize {
-        /// Nodes of the finished diagram; nothing where none is made.
+        /// Nodes of the finished diagram; absent if no diagram is made.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub nodes: Option<u64> = maybe("diagram_nodes", Kind::Count),
-        /// The most nodes that were kept at a time while it was made, as the engine's documentation defines
+        pub nodes: Option<u64> = maybe("diagram_nodes", FieldKind::Count),
+        /// The largest number of nodes kept at one time during the construction, as the engine's documentation defines
         /// them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub peak_nodes: Option<u64> = maybe("diagram_peak_nodes", Kind::Count),
-        /// The most states that were kept at a time.
+        pub peak_nodes: Option<u64> = maybe("diagram_peak_nodes", FieldKind::Count),
+        /// The largest number of states kept at one time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub peak_states: Option<u64> = maybe("diagram_peak_states", Kind::Count),
+        pub peak_states: Option<u64> = maybe("diagram_peak_states", FieldKind::Count),
     }
 }
 
-/// The digest of a set of solutions that come in any order.
+/// The digest of a set of solutions, independent of their order.
 ///
 /// Each solution is hashed: on boards the squares of its queens in reading order, else its candidates. The hashes are
-/// added up modulo 2¹²⁸: order does not matter, and a solution that comes twice counts twice.
+/// added modulo 2¹²⁸. The order does not matter, and a solution that occurs twice counts twice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SetDigest(u128);
 
 impl SetDigest {
-    /// Takes one solution, and returns its own hash; the squares are sorted in place.
+    /// Adds one solution and returns its own hash. The squares are sorted in place.
     pub fn add(&mut self, squares: &mut [Square]) -> u128 {
         squares.sort_unstable();
         self.add_numbers(squares.iter().flat_map(|square| [square.row, square.column]))
     }
 
-    /// Takes one solution, the chosen candidates in ascending order, and returns its own hash.
+    /// Adds one solution, given by its chosen candidates in ascending order, and returns its own hash.
     pub fn add_candidates(&mut self, chosen: &[Candidate]) -> u128 {
         self.add_numbers(chosen.iter().copied())
     }
@@ -129,7 +129,7 @@ impl SetDigest {
         hash
     }
 
-    /// The digest, in 32 hexadecimal digits.
+    /// Returns the digest as 32 hexadecimal digits.
     pub fn finish(self) -> String {
         format!("{:032x}", self.0)
     }

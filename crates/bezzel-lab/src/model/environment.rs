@@ -1,28 +1,28 @@
-//! Where and with what rows were measured.
+//! The environment of a session: build, machine and solvers.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What one session of the runner worked with. `environment.json` holds one for each session.
+/// The environment of one session of the runner. `environment.json` contains one for each session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Environment {
-    /// What was built.
+    /// The build of Bezzel.
     pub build: Build,
-    /// Who measured, where it was not Bezzel's own runner: as in `BenchExec 3.35`. What was built
-    /// imported the results then.
+    /// The program that measured, if it was not Bezzel's own runner: as in `BenchExec 3.35`. The build is then the one
+    /// that imported the results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_by: Option<String>,
-    /// The attempt at a shard that this session is, where the experiment was cut into shards.
+    /// The attempt at a shard that this session is, if the experiment is cut into shards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempt: Option<String>,
-    /// The name of the machine, where several may have taken part.
+    /// The name of the machine, if several may have taken part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
-    /// What the batch system of a cluster called it, where one started it.
+    /// The task of a cluster's batch system that started the session, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cluster: Option<ClusterTask>,
-    /// The name of the record of which some jobs were run again, where that was what for.
+    /// The name of the record of which this session ran some jobs again, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproduces: Option<String>,
     /// The model of the CPU.
@@ -39,25 +39,25 @@ pub struct Environment {
     pub solvers: BTreeMap<String, SolverBuild>,
     /// Jobs run at the same time.
     pub parallel: u32,
-    /// When the session began, in seconds since 1970.
+    /// The start of the session, in seconds since 1970.
     pub started_unix_s: u64,
-    /// Nothing is known of this session: rows name it, and the list of sessions lacked it.
+    /// True if nothing is known of this session: rows name it, but the list of sessions lacks it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lost: bool,
 }
 
-/// A task of a cluster's batch system. What it calls a task may be another one later: its numbers come
-/// back, and a task may run twice without being told so. They tell where to look, and nothing else.
+/// A task of a cluster's batch system. Its numbers do not identify a run: a batch system reuses numbers, and may run a
+/// task twice without notice. They only help to find logs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClusterTask {
     /// The batch system: `slurm`.
     pub scheduler: String,
-    /// The number of the job, of an array that of the whole.
+    /// The number of the job; for an array, the number of the array.
     pub job: u64,
     /// The number of the task in its array.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task: Option<u32>,
-    /// How often it was started again, as far as the batch system knows.
+    /// The number of restarts, as far as the batch system counts them.
     pub restarts: u32,
     /// The node's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,8 +68,8 @@ pub struct ClusterTask {
 }
 
 impl ClusterTask {
-    /// What the batch system has told this process, by these variables of the environment, if one
-    /// started it.
+    /// Returns the task that the environment variables of this process describe, if a batch system started it.
+    /// `variable` looks up a variable.
     pub fn of(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
         let number = |name| variable(name)?.parse::<u64>().ok();
         let job = number("SLURM_ARRAY_JOB_ID").or_else(|| number("SLURM_JOB_ID"))?;
@@ -85,37 +85,35 @@ impl ClusterTask {
     }
 }
 
-/// What was built, as the build wrote it down.
+/// The build, as the build script recorded it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
     /// Bezzel's version.
     pub version: String,
     /// The git revision, if it was built from a repository.
     pub git_revision: Option<String>,
-    /// Whether the sources had changes that the revision does not have.
+    /// True if the sources had changes that the revision does not have.
     pub git_dirty: Option<bool>,
     /// The compiler.
     pub rustc: Option<String>,
-    /// Whether it was built with optimisation.
+    /// True if it was built with optimisation.
     pub optimised: bool,
 }
 
-/// A solver as it was built in.
+/// A solver as it was built in, or a solver that is a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolverBuild {
     /// The solver's own version.
     pub version: String,
-    /// Where it is a program: the BLAKE3 of its file and of the files that its command line names,
-    /// as hexadecimal digits.
+    /// For a program: the BLAKE3 of its file and of the files that its command line names, in hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// The options with which it ran, in its own words; those that the config varies are left to
-    /// the rows.
+    /// The options with which it ran, under the solver's own names. Options that the config varies are in the rows.
     pub options: BTreeMap<String, String>,
 }
 
 impl Environment {
-    /// What stands for a session that the list of sessions lacks.
+    /// Returns the placeholder of a session that the list of sessions lacks.
     pub fn lost() -> Self {
         Self { lost: true, ..Self::default() }
     }

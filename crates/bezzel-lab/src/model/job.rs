@@ -9,76 +9,74 @@ use bezzel_problem::{Instance, named};
 use bezzel_solve::{Options, ProofFormat};
 use serde::{Deserialize, Serialize};
 
-use super::fields::{Kind, NUMBERING, always, default, maybe, recorded};
+use super::fields::{FieldKind, NUMBERING, always, default, maybe, recorded};
 use super::names::names_of;
 
 recorded! {
-    /// One cell of an experiment: everything that decides what is run, and nothing else.
+    /// One cell of an experiment: everything that determines a run, and nothing else.
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Job {
         /// The instance of a problem, under the key of its kind.
         #[serde(flatten)]
-        pub instance: Instance = always("board", Kind::Instance),
-        /// The encoding's id; `none` where an engine reads the board itself.
-        pub encoding: String = always("encoding", Kind::Text),
+        pub instance: Instance = always("board", FieldKind::Instance),
+        /// The encoding's id; `none` if an engine reads the instance itself.
+        pub encoding: String = always("encoding", FieldKind::Text),
         /// The settings beside the encoding, each under its own key.
         #[serde(flatten)]
-        pub settings: Settings = always("", Kind::Settings),
+        pub settings: Settings = always("", FieldKind::Settings),
         /// The numbering of variables, clauses and literals.
-        pub numbering: Numbering = always("numbering", Kind::Map(NUMBERING)),
-        /// The solver's id, preset included; the engine's for tasks of engines; `none` where the formula is
-        /// only measured.
-        pub solver: String = always("solver", Kind::Text),
+        pub numbering: Numbering = always("numbering", FieldKind::Map(NUMBERING)),
+        /// The solver's id, preset included; for tasks of engines the engine's id; `none` if the formula is only
+        /// measured.
+        pub solver: String = always("solver", FieldKind::Text),
         /// The options with which the solver or engine runs, the preset's included.
-        // Shared, since thousands of jobs have the same.
-        pub options: Arc<Options> = always("", Kind::Options),
+        // Shared, since thousands of jobs have the same options.
+        pub options: Arc<Options> = always("", FieldKind::Options),
         /// The task.
-        pub task: Task = always("task", Kind::Word(names_of::<Task>)),
+        pub task: Task = always("task", FieldKind::Word(names_of::<Task>)),
         /// The number of solutions after which an enumeration ends. Without it, all are enumerated.
         #[serde(default, skip_serializing_if = "is_default")]
-        pub most: Option<u64> = maybe("most_solutions", Kind::Count),
+        pub most: Option<u64> = maybe("most_solutions", FieldKind::Count),
         /// The number of the repetition of the same run, counted from 1.
-        pub repeat: u32 = always("repeat", Kind::Count),
+        pub repeat: u32 = always("repeat", FieldKind::Count),
         /// The limits of the whole process.
-        pub limits: Limits = always("", Kind::Map(Limits::FIELDS)),
-        /// The format in which the solver writes a proof while it solves, which takes time.
+        pub limits: Limits = always("", FieldKind::Map(Limits::FIELDS)),
+        /// The format in which the solver writes a proof during solving. Writing takes part of the solving time.
         #[serde(default, skip_serializing_if = "is_default")]
         pub proof: Option<ProofFormat> =
-            maybe("proof_asked", Kind::Word(names_of::<ProofFormat>)),
-        /// True if the formula is measured once more after the solver's preprocessing, in a session of its
-        /// own after the answer.
+            maybe("proof_asked", FieldKind::Word(names_of::<ProofFormat>)),
+        /// True if the formula is measured again after the solver's preprocessing, in a separate session after the
+        /// answer.
         #[serde(default, skip_serializing_if = "is_default")]
-        pub simplified: bool = default("simplified_asked", "false", Kind::Flag),
-        /// The program that measures it.
+        pub simplified: bool = default("simplified_asked", "false", FieldKind::Flag),
+        /// The program that measures the job.
         #[serde(default, skip_serializing_if = "is_default")]
         pub measured_by: MeasuredBy =
-            default("measured_by", "bezzel", Kind::Word(names_of::<MeasuredBy>)),
+            default("measured_by", "bezzel", FieldKind::Word(names_of::<MeasuredBy>)),
     }
 }
 
-/// What is at its default is left out of a job's JSON: rows from before there was a choice keep
-/// their keys.
+/// Returns true for a value at its default, which a job's JSON omits. Rows from before a field existed keep their keys.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Who measures a job. What different ones measured are different jobs, with different keys.
+/// The program that measured a job. Runs by different programs are different jobs with different keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MeasuredBy {
     /// Bezzel's own runner.
     #[default]
     Bezzel,
-    /// BenchExec, whose results were imported. The version of the solver is that of the program
-    /// that it ran.
+    /// BenchExec, whose results were imported. The version of the solver is that of the program that BenchExec ran.
     Benchexec,
 }
 
-/// What stands for the encoding of a job whose engine reads the board itself, and no formula.
+/// The encoding id of a job whose engine reads the instance itself, without a formula.
 pub const NO_ENCODING: &str = "none";
 
-/// What stands for the solver of a job that measures a formula and solves nothing.
+/// The solver id of a job that measures a formula and solves nothing.
 pub const NO_SOLVER: &str = "none";
 
 named! {
@@ -86,22 +84,22 @@ named! {
     #[derive(Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Task: "task" {
-        /// One solution, or that there is none.
+        /// Finds one solution, or shows that there is none.
         #[default]
         First = "first",
-        /// All solutions, one after the other, but at most `most` of them.
+        /// Lists all solutions, but at most `most` of them.
         Enumerate = "enumerate",
-        /// The number of solutions.
+        /// Counts the solutions.
         Count = "count",
-        /// The number of solutions of which none is an image of another under the turns and reflections
-        /// that take the board to itself, with what is given on it.
+        /// Counts the solutions up to symmetry: no two of them are images of each other under the rotations and
+        /// reflections that map the board with its given and blocked squares to itself.
         Fundamental = "fundamental",
-        /// The number of models of the formula, auxiliary variables counted: of one in which they are free,
-        /// more than there are solutions.
+        /// Counts the models of the formula, auxiliary variables included. If auxiliary variables are free, there are
+        /// more models than solutions.
         Models = "models",
-        /// The size of the formula and of its circuit. Nothing is solved.
+        /// Measures the size of the formula and of its circuit. Nothing is solved.
         Size = "size",
-        /// The result of unit propagation on the formula with what is given. Nothing is solved.
+        /// Applies unit propagation to the formula with the given candidates. Nothing is solved.
         Propagate = "propagate",
     }
 }
@@ -126,7 +124,7 @@ impl BackendKind {
 }
 
 impl Task {
-    /// The kind of backend that does it; none where the worker alone measures the formula.
+    /// Returns the kind of backend that runs the task; none if the worker alone measures the formula.
     pub fn backend(self) -> Option<BackendKind> {
         match self {
             Self::First => Some(BackendKind::Solver),
@@ -139,29 +137,29 @@ impl Task {
 }
 
 recorded! {
-    /// The limits of a job, its whole process counted.
+    /// The limits of a job, for its whole process.
     #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
     pub struct Limits {
         /// CPU time, in seconds.
-        pub cpu_s: f64 = always("cpu_limit_s", Kind::Seconds),
+        pub cpu_s: f64 = always("cpu_limit_s", FieldKind::Seconds),
         /// Wall time, in seconds.
-        pub wall_s: f64 = always("wall_limit_s", Kind::Seconds),
+        pub wall_s: f64 = always("wall_limit_s", FieldKind::Seconds),
         /// Memory, in bytes.
-        pub memory_bytes: u64 = always("memory_limit_bytes", Kind::Count),
-        /// Nodes of a decision diagram, or states, that may be kept at a time; as many as the memory
-        /// holds, if there is no number.
+        pub memory_bytes: u64 = always("memory_limit_bytes", FieldKind::Count),
+        /// The largest number of nodes of a decision diagram, or of states, kept at one time. Without it, memory is the
+        /// only limit.
         #[serde(default, skip_serializing_if = "is_default")]
-        pub nodes: Option<u64> = maybe("node_limit", Kind::Count),
+        pub nodes: Option<u64> = maybe("node_limit", FieldKind::Count),
     }
 }
 
-/// The longest that the job which is run first in a worker, and not measured, may take, in seconds.
+/// The time limit of a warm-up run, whose row is discarded, in seconds.
 pub(crate) const WARM_UP_S: f64 = 1.0;
 
 impl Limits {
-    /// The limits of checking the proof of a job with these limits. A check takes a fraction of the time of
-    /// solving for LRAT, and as long again for DRAT, but the formula is made and kept once more.
+    /// Returns the limits of checking the proof of a job with these limits. A check takes a fraction of the solving
+    /// time for LRAT, and about the solving time for DRAT. The checker generates and keeps the formula once more.
     pub(crate) fn of_check(self) -> Self {
         const SPARE_S: f64 = 10.0;
         Self {
@@ -174,17 +172,17 @@ impl Limits {
 }
 
 impl Limits {
-    /// The longest time that a limit may be, in seconds: a year, which timers can count.
+    /// The largest time limit, in seconds: a year, which timers can represent.
     pub const LONGEST_S: f64 = 31_536_000.0;
 
-    /// The most memory that a limit may be, in bytes.
-    pub const MOST_BYTES: u64 = 1 << 50;
+    /// The largest memory limit, in bytes.
+    pub const MAX_BYTES: u64 = 1 << 50;
 
-    /// Whether a config can have set them. A row may name any numbers.
+    /// Checks that a config can have set these limits. A row may contain any numbers.
     pub fn are_possible(&self) -> bool {
         let Self { cpu_s, wall_s, memory_bytes, .. } = *self;
         let is_time = |seconds: f64| seconds > 0.0 && seconds <= Self::LONGEST_S;
-        is_time(cpu_s) && is_time(wall_s) && memory_bytes <= Self::MOST_BYTES
+        is_time(cpu_s) && is_time(wall_s) && memory_bytes <= Self::MAX_BYTES
     }
 }
 
@@ -200,8 +198,8 @@ impl fmt::Display for Key {
 }
 
 impl Job {
-    /// The job's key: the BLAKE3 of its JSON together with the revision of its encoding and the
-    /// version of its solver, so that no row outlives what it measured.
+    /// Returns the job's key: the BLAKE3 of its JSON, the revision of its encoding and the version of its solver. A row
+    /// of another revision or version has another key.
     pub fn key(&self, encoding_revision: u32, solver_version: &str) -> Key {
         let job = self.identity();
         let text = serde_json::to_string(&(job.as_ref(), encoding_revision, solver_version))
@@ -209,8 +207,8 @@ impl Job {
         Key(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
     }
 
-    /// What the job asks for, whatever it may use, whoever measures it, and with whichever revision and
-    /// version: by this the rows of two records are held against each other.
+    /// Returns the text of the job without limits, measuring program, revision and version. Rows of two records with
+    /// the same question are compared.
     pub fn question(&self) -> String {
         let unlimited = Limits { cpu_s: 0.0, wall_s: 0.0, memory_bytes: 0, nodes: None };
         let measured_by = MeasuredBy::default();
@@ -222,7 +220,7 @@ impl Job {
         Self { proof: None, ..self.clone() }
     }
 
-    /// The job without the name of a file, which is only shown.
+    /// Returns the job without the name of a file, which is for display only.
     fn identity(&self) -> Cow<'_, Self> {
         match self.instance.identity() {
             Cow::Borrowed(_) => Cow::Borrowed(self),
@@ -230,34 +228,34 @@ impl Job {
         }
     }
 
-    /// The job in JSON, which is that of no other job.
+    /// Returns the job in JSON. Different jobs have different texts.
     pub fn text(&self) -> String {
         serde_json::to_string(self.identity().as_ref())
             .expect("a job has string keys and finite numbers only")
     }
 
-    /// The job in one line of a message.
+    /// Returns the job in one line for a message.
     pub(crate) fn words(&self) -> String {
         let Self { solver, instance, numbering, .. } = self;
         format!("{solver} on {instance} with {}, {}", self.encoding_label(), numbering.id())
     }
 
-    /// What is compared: the encoding's id, with its settings where they are not the default.
+    /// Returns the label of the compared encoding: its id, with the settings that are not the default.
     pub fn encoding_label(&self) -> String {
         encoding_label(&self.encoding, self.settings)
     }
 }
 
-/// The name of an encoding under its settings: its id, with those that are not the default.
+/// Returns the label of an encoding under its settings: its id, with the settings that are not the default.
 pub fn encoding_label(id: &str, settings: Settings) -> String {
     let words: Vec<String> =
         Settings::AXES.iter().filter_map(|axis| axis.words(&settings)).collect();
     if words.is_empty() { id.to_owned() } else { format!("{id} ({})", words.join(", ")) }
 }
 
-/// A job with what its row will be found and checked by.
+/// A job with the values by which its row is found and checked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Planned {
+pub struct PlannedJob {
     /// The job.
     pub job: Job,
     /// Its key.
@@ -266,15 +264,15 @@ pub struct Planned {
     pub encoding_revision: u32,
     /// The version of its solver.
     pub solver_version: String,
-    /// The size of the rules of its instance, where it is known without running. Given queens and
-    /// blocked squares add a few clauses to it. For [`Task::Size`] it is the
-    /// closed form, by which the row is judged, and nothing where the encoding has none.
+    /// The size of the rules of its instance, if it is known without a run. Given queens and blocked squares add a few
+    /// clauses to it. For [`Task::Size`] it is the closed form that the judge compares with the row; it is absent if
+    /// the encoding has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<Size>,
 }
 
-impl Planned {
-    /// A job whose encoding and solver are of this revision and version.
+impl PlannedJob {
+    /// Returns a planned job whose encoding and solver have this revision and version.
     pub(crate) fn new(job: Job, encoding_revision: u32, solver_version: String) -> Self {
         let key = job.key(encoding_revision, &solver_version);
         Self { job, key, encoding_revision, solver_version, size: None }
@@ -311,7 +309,7 @@ mod tests {
         let full = Settings::from(Constraints::Full);
         let stated = r#"{"board":{"size":8,"geometry":"plane","piece":"queen","queens":[],"blocked":[]},"encoding":"product","constraints":"full","numbering":{},"solver":"batsat","options":{},"task":"first","repeat":1,"limits":{"cpu_s":1.0,"wall_s":10.0,"memory_bytes":1073741824}}"#;
         assert_eq!(job(full).text(), stated);
-        // The setting comes where it is declared, after those that are older.
+        // A setting stands at the position of its declaration, after the older settings.
         for (settings, with) in [
             (Settings { input_order: InputOrder::Reversed, ..full }, r#""input_order":"reversed""#),
             (

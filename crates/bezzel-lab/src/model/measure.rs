@@ -1,5 +1,4 @@
-//! What is measured where nothing is solved: the operations of a circuit, and what unit propagation
-//! finds on a board.
+//! Measurements without solving: the operations of a circuit, and the result of unit propagation on a board.
 //!
 //! *Marks* are a text with one character for each candidate: `Q` chosen, `x` not chosen, `.` unknown. On boards
 //! a `/` separates the rows. Given and excluded candidates are marked too.
@@ -11,9 +10,9 @@ use bezzel_problem::queens::draw::{EMPTY, OPEN, QUEEN};
 use bezzel_problem::{Board, Candidate, Instance, Problem};
 use serde::{Deserialize, Serialize};
 
-use super::fields::{Kind, always, maybe, recorded};
+use super::fields::{FieldKind, always, maybe, recorded};
 
-/// What a job without solver has for the solver's version: which revision of the measurement it was.
+/// The solver version of a job without a solver: the revision of the measurement.
 pub const MEASUREMENT: &str = "1";
 
 recorded! {
@@ -21,14 +20,13 @@ recorded! {
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub struct SectionOperations {
         /// The section's name, as in the source: `SELECT`, `UNIQUE`, `CONFLICT`, `ROW`, `OVERALL`.
-        pub name: String = always("", Kind::Text),
-        /// Operations that the source writes down, those with constants included.
-        pub written: u64 = always("", Kind::Count),
-        /// Gates that were built: the written ones without those that folded away, were omitted, or
-        /// were there already.
-        pub built: u64 = always("", Kind::Count),
-        /// Built gates on which some requirement depends.
-        pub reachable: u64 = always("", Kind::Count),
+        pub name: String = always("", FieldKind::Text),
+        /// Operations that the source writes down, including those with constants.
+        pub written: u64 = always("", FieldKind::Count),
+        /// Gates that were built: the written ones without those that were folded, omitted, or built before.
+        pub built: u64 = always("", FieldKind::Count),
+        /// Built gates on which a requirement depends.
+        pub reachable: u64 = always("", FieldKind::Count),
     }
 }
 
@@ -44,18 +42,17 @@ recorded! {
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct Propagation {
         /// True after a conflict: the formula has no model.
-        pub conflict: bool = always("propagation_conflict", Kind::Flag),
-        /// The marks of the squares that it decides: a queen where all literals of the square's cube hold, empty
-        /// where one of them is false. Nothing after a conflict, since the order would decide how far
-        /// it came.
+        pub conflict: bool = always("propagation_conflict", FieldKind::Flag),
+        /// The marks of the squares that propagation decides: a queen if all literals of the square's cube are true,
+        /// empty if one of them is false. Absent after a conflict, since the set of literals then depends on the order.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub found: Option<Marks> = maybe("propagation_found", Kind::Marks),
-        /// CPU time of closing the formula under unit propagation, in seconds, the making of its lists
-        /// of clauses included.
-        pub propagate_cpu_s: f64 = always("propagate_cpu_s", Kind::Seconds),
-        /// The facts about the board, from the judge.
+        pub found: Option<Marks> = maybe("propagation_found", FieldKind::Marks),
+        /// CPU time of closing the formula under unit propagation, in seconds, including the construction of its clause
+        /// lists.
+        pub propagate_cpu_s: f64 = always("propagate_cpu_s", FieldKind::Seconds),
+        /// The facts about the board, as the judge found them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub truth: Option<Truth> = maybe("", Kind::Map(Truth::FIELDS)),
+        pub truth: Option<Truth> = maybe("", FieldKind::Map(Truth::FIELDS)),
     }
 }
 
@@ -64,10 +61,10 @@ recorded! {
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub struct Truth {
         /// True if it has a solution.
-        pub solvable: bool = always("truth_solvable", Kind::Flag),
-        /// The squares on which all solutions agree, where there is a solution.
+        pub solvable: bool = always("truth_solvable", FieldKind::Flag),
+        /// The squares on which all solutions agree, if there is a solution.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub implied: Option<Marks> = maybe("truth_implied", Kind::Marks),
+        pub implied: Option<Marks> = maybe("truth_implied", FieldKind::Marks),
     }
 }
 
@@ -78,7 +75,7 @@ pub struct Marks(String);
 
 /// The fact that is known of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Known {
+pub enum CandidateFact {
     /// It is chosen.
     Queen,
     /// It is not chosen.
@@ -90,7 +87,7 @@ impl Marks {
     pub fn of(
         instance: &Instance,
         candidates: u32,
-        mut known: impl FnMut(Candidate) -> Option<Known>,
+        mut known: impl FnMut(Candidate) -> Option<CandidateFact>,
     ) -> Self {
         let columns = instance.board().map_or(candidates.max(1), Board::columns);
         let mut text = String::with_capacity((candidates + candidates / columns) as usize);
@@ -99,8 +96,8 @@ impl Marks {
                 text.push('/');
             }
             text.push(match known(candidate) {
-                Some(Known::Queen) => QUEEN,
-                Some(Known::Empty) => EMPTY,
+                Some(CandidateFact::Queen) => QUEEN,
+                Some(CandidateFact::Empty) => EMPTY,
                 None => OPEN,
             });
         }
@@ -109,7 +106,7 @@ impl Marks {
 
     /// The fact on each candidate; none if these are not the marks of such an instance. The number of candidates is
     /// checked on boards alone.
-    pub fn read(&self, instance: &Instance) -> Option<Vec<Option<Known>>> {
+    pub fn read(&self, instance: &Instance) -> Option<Vec<Option<CandidateFact>>> {
         let board = instance.board();
         let mut known = Vec::with_capacity(self.0.len());
         let mut rows = 0;
@@ -118,8 +115,8 @@ impl Marks {
             let before = known.len();
             for mark in row.chars() {
                 known.push(match mark {
-                    QUEEN => Some(Known::Queen),
-                    EMPTY => Some(Known::Empty),
+                    QUEEN => Some(CandidateFact::Queen),
+                    EMPTY => Some(CandidateFact::Empty),
                     OPEN => None,
                     _ => return None,
                 });
@@ -141,25 +138,25 @@ impl fmt::Display for Marks {
 /// The share of the facts on open candidates that propagation found. A candidate is open if it is
 /// neither given nor excluded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
+pub struct PropagationShare {
     /// Open squares that are empty in every solution.
     pub empty: u32,
-    /// Of these, how many were found.
+    /// The number of them that were found.
     pub empty_found: u32,
     /// Open squares that hold a queen in every solution.
     pub queens: u32,
-    /// Of these, how many were found.
+    /// The number of them that were found.
     pub queens_found: u32,
-    /// Of the empty ones, those that a given queen attacks.
+    /// The empty ones that a given queen attacks.
     pub attacked: u32,
-    /// Of these, how many were found.
+    /// The number of them that were found.
     pub attacked_found: u32,
-    /// Open squares of which something was found that is not so: with one, the row is wrong.
+    /// Open squares with a finding that contradicts the facts. If there is one, the row is wrong.
     pub false_finds: u32,
 }
 
-impl Share {
-    /// Compares the finding with the facts; none if there was a conflict, the instance has no solution, or the
+impl PropagationShare {
+    /// Compares the finding with the facts. Returns none if there was a conflict, the instance has no solution, or the
     /// marks are not those of such an instance.
     pub fn of(instance: &Instance, propagation: &Propagation) -> Option<Self> {
         let found = propagation.found.as_ref()?.read(instance)?;
@@ -168,7 +165,8 @@ impl Share {
             return None;
         }
         let problem = instance.problem();
-        let has_all = |marks: &[Option<Known>]| marks.len() == problem.candidates() as usize;
+        let has_all =
+            |marks: &[Option<CandidateFact>]| marks.len() == problem.candidates() as usize;
         if !has_all(&found) || !has_all(&implied) {
             return None;
         }
@@ -184,7 +182,7 @@ impl Share {
             }
             let is_found = u32::from(found[place].is_some() && found[place] == implied[place]);
             match implied[place] {
-                Some(Known::Empty) => {
+                Some(CandidateFact::Empty) => {
                     share.empty += 1;
                     share.empty_found += is_found;
                     if attacked[place] {
@@ -192,7 +190,7 @@ impl Share {
                         share.attacked_found += is_found;
                     }
                 }
-                Some(Known::Queen) => {
+                Some(CandidateFact::Queen) => {
                     share.queens += 1;
                     share.queens_found += is_found;
                 }
@@ -203,28 +201,28 @@ impl Share {
         Some(share)
     }
 
-    /// Squares of which something is implied.
+    /// Returns the number of squares with an implied fact.
     pub fn implied(&self) -> u32 {
         self.empty + self.queens
     }
 
-    /// Of these, how many were found.
+    /// Returns the number of implied facts that were found.
     pub fn found(&self) -> u32 {
         self.empty_found + self.queens_found
     }
 
-    /// Implied squares that no given queen attacks, so that more than one line must be looked at.
+    /// Returns the number of implied squares that no given queen attacks, whose fact does not follow from one line.
     pub fn beyond(&self) -> u32 {
         self.implied() - self.attacked
     }
 
-    /// Of these, how many were found.
+    /// Returns the number of them that were found.
     pub fn beyond_found(&self) -> u32 {
         self.found() - self.attacked_found
     }
 }
 
-/// For each candidate, true if it shares a group of at most one with a given candidate.
+/// Returns for each candidate true if it shares a group of at most one with a given candidate.
 fn neighbours_of_given(problem: &Problem) -> Vec<bool> {
     let mut is_given = vec![false; problem.candidates() as usize];
     for &given in problem.given() {
@@ -268,13 +266,13 @@ mod tests {
     fn marks_are_read_as_they_are_written_and_not_on_another_board() {
         let board = board();
         let marks = Marks::of(&board, 16, |candidate| match candidate {
-            1 => Some(Known::Queen),
-            4..=6 => Some(Known::Empty),
+            1 => Some(CandidateFact::Queen),
+            4..=6 => Some(CandidateFact::Empty),
             _ => None,
         });
         assert_eq!(marks.to_string(), ".Q../xxx./..../....");
         let known = marks.read(&board).unwrap();
-        assert_eq!(known[1], Some(Known::Queen));
+        assert_eq!(known[1], Some(CandidateFact::Queen));
         assert_eq!(known.iter().flatten().count(), 4);
         assert_eq!(marks.read(&Board::new(5).unwrap().into()), None);
         assert_eq!(marks.read(&Board::rectangle(3, 4).unwrap().into()), None);
@@ -283,22 +281,26 @@ mod tests {
 
     #[test]
     fn only_open_squares_count_and_attacked_ones_are_told_apart() {
-        // The one solution of side 4 with this queen: .Q../...Q/Q.../..Q.
+        // The only solution of side 4 with this queen: .Q../...Q/Q.../..Q.
         let truth = "xQxx/xxxQ/Qxxx/xxQx";
-        let all = Share::of(&board(), &propagation(truth, truth)).unwrap();
-        // 15 open squares: 12 empty, of which the queen attacks 3 in its row, 3 in its column, 2 + 1
-        // on its diagonals.
+        let all = PropagationShare::of(&board(), &propagation(truth, truth)).unwrap();
+        // 15 open squares: 12 empty, of which the queen attacks 3 in its row, 3 in its column and 2 + 1 on its
+        // diagonals.
         assert_eq!((all.empty, all.queens, all.attacked), (12, 3, 9));
         assert_eq!((all.found(), all.implied(), all.beyond(), all.beyond_found()), (15, 15, 6, 6));
-        let some = Share::of(&board(), &propagation("xQxx/x.../..../....", truth)).unwrap();
+        let some =
+            PropagationShare::of(&board(), &propagation("xQxx/x.../..../....", truth)).unwrap();
         assert_eq!((some.found(), some.attacked_found, some.beyond_found()), (4, 4, 0));
         assert_eq!(some.false_finds, 0);
     }
 
     #[test]
     fn what_is_found_and_not_so_is_a_false_find() {
-        let share = Share::of(&board(), &propagation("xQxx/xxxx/..../...Q", "xQxx/x..Q/..../...."))
-            .unwrap();
+        let share = PropagationShare::of(
+            &board(),
+            &propagation("xQxx/xxxx/..../...Q", "xQxx/x..Q/..../...."),
+        )
+        .unwrap();
         assert_eq!(share.false_finds, 4);
         assert_eq!(share.found(), 4);
     }

@@ -1,7 +1,6 @@
-//! What a worker tells its runner: one line of JSON for each step that is done.
+//! Messages from a worker process to its runner: one line of JSON for each completed step.
 //!
-//! A worker that is killed has told what it knew until then: a formula too large to solve still
-//! has its size in the row.
+//! The messages of a killed worker remain valid: the row of a formula too large to solve still contains its size.
 
 use bezzel_problem::Candidate;
 use bezzel_solve::{Answer, Effort, Simplified};
@@ -10,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::model::all_solutions::AllSolutions;
 use crate::model::measure::{Propagation, SectionOperations};
 use crate::model::row::Additions;
-use crate::model::row::{Finding, FormulaSize, Stop};
+use crate::model::row::{Finding, FormulaSize, Termination};
 
-/// One step that a worker has done.
+/// One step that a worker has completed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Message {
@@ -23,30 +22,30 @@ pub enum Message {
         /// CPU time of the pass, in seconds.
         generate_cpu_s: f64,
     },
-    /// The formula is in the solver.
+    /// The formula is loaded into the solver.
     Loaded {
         /// The digest of the clauses that the solver received.
         clause_digest: String,
         /// CPU time of the second pass, in seconds.
         load_cpu_s: f64,
     },
-    /// The solver has come to an end.
+    /// The solver has ended.
     Solved {
-        /// What it answered.
+        /// Its answer.
         answer: Answer,
         /// CPU time of solving, in seconds.
         solve_cpu_s: f64,
-        /// What solving took.
+        /// The effort of solving.
         effort: Effort,
     },
-    /// An engine has come to an end, or to a limit.
+    /// An engine has ended, by itself or at a limit.
     Found {
-        /// What it found until then.
+        /// Its finding until then.
         all: AllSolutions,
-        /// What is wrong with the first solution that breaks the rules of the board, if one does.
+        /// The first violation of the board's rules among the solutions, if there is one.
         violation: Option<String>,
-        /// CPU time of holding the solutions against the rules, in seconds, which is no part of the
-        /// time of finding them; nothing where they were not listed.
+        /// CPU time of checking the solutions by the rules, in seconds, which is not part of the time of finding them.
+        /// Absent if the solutions were not listed.
         check_cpu_s: Option<f64>,
     },
     /// The circuit behind the formula was counted.
@@ -60,41 +59,40 @@ pub enum Message {
         /// CPU time of decoding, in seconds.
         decode_cpu_s: f64,
     },
-    /// Every clause was held against the model.
+    /// Every clause was checked against the model.
     Checked {
-        /// The first clause that the model does not satisfy, if there is one, as solvers number
-        /// its literals.
+        /// The first clause that the model does not satisfy, if there is one. Its literals are numbered as for solvers.
         violated: Option<Vec<i32>>,
         /// CPU time of this pass, in seconds.
         check_cpu_s: f64,
     },
     /// The formula was measured after preprocessing.
     Simplified {
-        /// What is left.
+        /// The size of the remaining formula.
         simplified: Simplified,
-        /// What re-encoding put in.
+        /// The variables that re-encoding added.
         additions: Option<Additions>,
     },
-    /// A checker has come to an end with a proof.
+    /// A proof checker has ended.
     ProofChecked {
-        /// What it found.
+        /// Its finding.
         finding: Finding,
-        /// The clauses that the proof adds, as far as it was read.
+        /// The number of clauses that the proof adds, as far as it was read.
         steps: Option<u64>,
-        /// Why the proof is not accepted.
+        /// The reason why the proof is not accepted.
         note: Option<String>,
     },
-    /// A program, the encoder or the solver, failed.
+    /// A program failed: the encoder or the solver.
     Failed {
-        /// How that ends the job.
-        stop: Stop,
-        /// What was wrong with the program.
+        /// The end of the job that follows.
+        stop: Termination,
+        /// A description of the fault.
         note: String,
     },
-    /// The worker is about to end.
+    /// The worker is about to exit.
     Ended {
-        /// Why: by itself, or by a limit that it kept itself.
-        stop: Stop,
+        /// The reason: the end of its work, or a limit that it enforces itself.
+        stop: Termination,
         /// The largest resident memory so far, in bytes.
         memory_peak_bytes: Option<u64>,
     },

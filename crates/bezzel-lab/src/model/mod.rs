@@ -1,4 +1,5 @@
-//! The data of an experiment: jobs, rows, limits, environments, and what workers report. Nothing here acts.
+//! The data of an experiment: jobs, rows, limits, environments and the messages of workers. The module contains data
+//! only.
 
 pub mod all_solutions;
 pub mod environment;

@@ -1,45 +1,44 @@
-//! The names that serde has for the fields of a struct, or for the variants of an enum.
+//! The names under which serde knows the fields of a struct or the variants of an enum.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// The names of the fields of a struct, or of the variants of an enum, as they are in JSON; none of
-/// what is neither.
+/// Returns the names of the fields of a struct, or of the variants of an enum, as in JSON; none for other types.
 pub(crate) fn names_of<T: for<'de> Deserialize<'de>>() -> &'static [&'static str] {
-    match T::deserialize(Asking) {
-        Err(Names(names)) => names,
+    match T::deserialize(NameCollector) {
+        Err(RequestedNames(names)) => names,
         Ok(_) => &[],
     }
 }
 
-/// A deserializer without a value, which only records the names that a type asks for.
-struct Asking;
+/// A deserializer without a value. It only records the names that a type requests.
+struct NameCollector;
 
-/// The names that were asked for.
+/// The requested names.
 #[derive(Debug)]
-struct Names(&'static [&'static str]);
+struct RequestedNames(&'static [&'static str]);
 
-impl fmt::Display for Names {
+impl fmt::Display for RequestedNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "asked for {}", self.0.join(", "))
     }
 }
 
-impl std::error::Error for Names {}
+impl std::error::Error for RequestedNames {}
 
-impl Error for Names {
+impl Error for RequestedNames {
     fn custom<M: fmt::Display>(_message: M) -> Self {
         Self(&[])
     }
 }
 
-impl<'de> Deserializer<'de> for Asking {
-    type Error = Names;
+impl<'de> Deserializer<'de> for NameCollector {
+    type Error = RequestedNames;
 
-    fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Names> {
-        Err(Names(&[]))
+    fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, RequestedNames> {
+        Err(RequestedNames(&[]))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -47,8 +46,8 @@ impl<'de> Deserializer<'de> for Asking {
         _name: &'static str,
         fields: &'static [&'static str],
         _visitor: V,
-    ) -> Result<V::Value, Names> {
-        Err(Names(fields))
+    ) -> Result<V::Value, RequestedNames> {
+        Err(RequestedNames(fields))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -56,8 +55,8 @@ impl<'de> Deserializer<'de> for Asking {
         _name: &'static str,
         variants: &'static [&'static str],
         _visitor: V,
-    ) -> Result<V::Value, Names> {
-        Err(Names(variants))
+    ) -> Result<V::Value, RequestedNames> {
+        Err(RequestedNames(variants))
     }
 
     forward_to_deserialize_any! {

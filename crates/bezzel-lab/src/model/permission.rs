@@ -1,12 +1,12 @@
 //! Permission to start programs.
 //!
-//! Encoders, solvers, counters and the commands that print their versions are command lines in a config
-//! or in a row, and evidence may come from anywhere. No command line is started without a `Permitted`
-//! value, and only a [`Permission`] makes one: this module holds the only calls that make a process of a
-//! command line, which the lint `disallowed_methods` enforces. A permission that was forgotten is none.
+//! Encoders, solvers, counters and the commands that print their versions are command lines in a config or in a row,
+//! and evidence may come from any source. A command line is started only with a `Permitted` value, and only a
+//! [`Permission`] makes one: this module contains the only calls that make a process of a command line, which the lint
+//! `disallowed_methods` enforces. The default permission permits nothing.
 //!
-//! A permission lists command lines. The permission of the user's own config permits the lines of that
-//! config and no others, whatever evidence lies beside it.
+//! A permission lists command lines. The permission of the user's own config permits the lines of that config and no
+//! others, independent of the evidence beside it.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -44,17 +44,17 @@ pub struct NotPermitted {
 pub(crate) struct Permitted<'l>(&'l str);
 
 impl Permission {
-    /// No program.
+    /// Returns the permission of no program.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// Every program: the user gave `--programs`.
+    /// Returns the permission of every program: the user gave `--programs`.
     pub fn everything() -> Self {
         Self(Granted::Everything)
     }
 
-    /// These command lines.
+    /// Returns the permission of these command lines.
     pub(crate) fn of_lines(lines: impl IntoIterator<Item = String>) -> Self {
         Self(Granted::Lines(Arc::new(lines.into_iter().collect())))
     }
@@ -92,7 +92,7 @@ impl Permitted<'_> {
         self.0
     }
 
-    /// The command line as it is for one formula, `filled`, under a supervisor.
+    /// Returns the supervised process of the command line `filled`, which is this one with the paths of one formula.
     #[expect(clippy::disallowed_methods, clippy::unused_self, reason = "the gate itself")]
     pub(crate) fn supervised(
         self,

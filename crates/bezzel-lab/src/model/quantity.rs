@@ -1,21 +1,21 @@
-//! Quantities as people read them, the same in messages, plans and reports.
+//! The text forms of quantities in messages, plans and reports.
 
 use std::time::{Duration, SystemTime};
 
 pub use bezzel_encode::size::grouped;
 
-/// The longest time that is taken for measured: ten years, in seconds. No limit of a config is longer than one.
+/// The longest measured time that is accepted: ten years, in seconds. The limits of configs are at most one year.
 pub const LONGEST_S: f64 = 10.0 * 31_557_600.0;
 
-/// The most memory that is taken for measured: a pebibyte.
-pub const MOST_BYTES: u64 = 1 << 50;
+/// The largest measured memory that is accepted: a pebibyte.
+pub const MAX_BYTES: u64 = 1 << 50;
 
 /// A number with its noun: `1 job`, `2,024 jobs`.
 pub fn counted(number: usize, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number as u128), if number == 1 { "" } else { "s" })
 }
 
-/// Memory in the unit that suits it.
+/// Returns an amount of memory in a suitable unit.
 pub fn memory(bytes: u128) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB"];
     let mut value = bytes as f64;
@@ -24,13 +24,13 @@ pub fn memory(bytes: u128) -> String {
         value /= 1024.0;
         unit += 1;
     }
-    // Three digits tell enough.
+    // Three digits suffice.
     let decimals = usize::from(value.fract() != 0.0 && value < 100.0);
     format!("{value:.decimals$} {}", units[unit])
 }
 
-/// Seconds as a span of time, whatever number a row gives: none below zero, and the longest span above
-/// what a span can hold.
+/// Returns seconds as a duration, for any number in a row: zero for negative numbers, and the longest duration for
+/// numbers that a duration cannot hold.
 pub fn span(seconds: f64) -> Duration {
     if seconds > 0.0 {
         Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
@@ -44,7 +44,7 @@ pub(crate) fn unix_s(moment: SystemTime) -> f64 {
     moment.duration_since(SystemTime::UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
 }
 
-/// Seconds as people say them.
+/// Returns seconds in a suitable unit.
 pub fn duration(seconds: f64) -> String {
     match seconds {
         _ if seconds < 120.0 => format!("{seconds} s"),

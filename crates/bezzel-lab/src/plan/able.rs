@@ -1,35 +1,37 @@
-//! Refuses engines that cannot do what they are asked, with the place in the config.
+//! Refuses engines that cannot do their tasks, with the place in the config.
 //!
-//! What is excluded is not asked.
+//! Excluded cells are not checked.
 
-use bezzel_encode::{Misfit, Symmetry};
+use bezzel_encode::{Symmetry, Unsupported};
 
 use super::fit;
-use super::side::Side;
-use crate::backend::{Backend, Capabilities, Reads};
+use super::plan_matrix::PlanMatrix;
+use crate::backend::{Backend, Capabilities, InputKind};
 use crate::config::{Arm, Config, ConfigError, SettingValues};
 use crate::model::job::Task;
 
 /// The engines of a matrix.
-fn engines<'s>(side: &'s Side<'_>) -> impl Iterator<Item = (usize, &'s Arm, &'s dyn Backend)> {
-    let arms = side.matrix.arms.iter().enumerate().filter(|(_, arm)| arm.is_engine());
+fn engines<'s>(
+    plan_matrix: &'s PlanMatrix<'_>,
+) -> impl Iterator<Item = (usize, &'s Arm, &'s dyn Backend)> {
+    let arms = plan_matrix.matrix.arms.iter().enumerate().filter(|(_, arm)| arm.is_engine());
     arms.filter_map(|(place, arm)| Some((place, arm, arm.backend.as_deref()?)))
 }
 
-/// Refuses what a matrix asks and its solvers and engines cannot do.
-pub(super) fn refuse(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
-    refuse_unstated(config, side)?;
-    refuse_unable(config, side)?;
-    refuse_broken_symmetry(config, side)
+/// Refuses tasks and encodings of a matrix that its solvers and engines cannot handle.
+pub(super) fn refuse(config: &Config, plan_matrix: &PlanMatrix<'_>) -> Result<(), ConfigError> {
+    refuse_unstated(config, plan_matrix)?;
+    refuse_unable(config, plan_matrix)?;
+    refuse_broken_symmetry(config, plan_matrix)
 }
 
-/// Refuses encodings that meet a solver or an engine that does not take what they state.
-fn refuse_unstated(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
-    for (encoding, wanted) in side.wanted.iter().enumerate() {
-        for (place, arm) in side.matrix.arms.iter().enumerate() {
-            if arm.reads != Reads::Board
-                && let Err(problem) = fit::stated(config, wanted, arm)
-                && side.meet(Some(encoding), place)
+/// Refuses encodings under a solver or an engine that does not accept their constraints.
+fn refuse_unstated(config: &Config, plan_matrix: &PlanMatrix<'_>) -> Result<(), ConfigError> {
+    for (encoding, variant) in plan_matrix.variants.iter().enumerate() {
+        for (place, arm) in plan_matrix.matrix.arms.iter().enumerate() {
+            if arm.reads != InputKind::Board
+                && let Err(problem) = fit::stated(config, variant, arm)
+                && plan_matrix.meet(Some(encoding), place)
             {
                 return Err(problem);
             }
@@ -38,18 +40,19 @@ fn refuse_unstated(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> 
     Ok(())
 }
 
-/// Refuses a task that is beyond an engine, and symmetry that is broken where it must not be.
-fn refuse_unable(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
-    for (place, arm, engine) in engines(side) {
+/// Refuses a task that an engine cannot do, and broken symmetry where it must not be.
+fn refuse_unable(config: &Config, plan_matrix: &PlanMatrix<'_>) -> Result<(), ConfigError> {
+    for (place, arm, engine) in engines(plan_matrix) {
         let refused = |message: String| config.source().error(arm.place, message);
         let (id, task) = (&arm.id, arm.task);
-        let encodings = || 0..side.wanted.len();
-        let meets = |encoding: &usize| side.meet(Some(*encoding), place);
-        if arm.reads == Reads::Board {
-            if !side.meet(None, place) {
+        let encodings = || 0..plan_matrix.variants.len();
+        let meets = |encoding: &usize| plan_matrix.meet(Some(*encoding), place);
+        if arm.reads == InputKind::Board {
+            if !plan_matrix.meet(None, place) {
                 continue;
             }
-            let settings = side.matrix.settings.iter().filter(|values| values.axis.leaves_out);
+            let settings =
+                plan_matrix.matrix.settings.iter().filter(|values| values.axis.leaves_out);
             let mut broken =
                 settings.filter_map(|values| Some((values, values.other_than_default()?)));
             if let Some((SettingValues { axis, .. }, name)) = broken.next() {
@@ -79,7 +82,7 @@ fn refuse_unable(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
             continue;
         }
         for encoding in encodings().filter(meets) {
-            let symmetry = side.wanted[encoding].settings.symmetry;
+            let symmetry = plan_matrix.variants[encoding].settings.symmetry;
             if symmetry != Symmetry::None {
                 let message = format!(
                     "`symmetry: {symmetry}` leaves images out of what `{id}` reads, and \
@@ -96,19 +99,22 @@ fn refuse_unable(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// Refuses symmetry that is broken where unit propagation is held against what is true of the board:
-/// of the solutions that are left something else is true.
-fn refuse_broken_symmetry(config: &Config, side: &Side<'_>) -> Result<(), ConfigError> {
-    for (place, arm) in side.matrix.arms.iter().enumerate() {
+/// Refuses broken symmetry for the task `propagate`. This task compares unit propagation with all solutions of the
+/// board, and broken symmetry leaves some of them out.
+fn refuse_broken_symmetry(
+    config: &Config,
+    plan_matrix: &PlanMatrix<'_>,
+) -> Result<(), ConfigError> {
+    for (place, arm) in plan_matrix.matrix.arms.iter().enumerate() {
         if arm.task != Task::Propagate {
             continue;
         }
-        let mut wanted = side.wanted.iter().enumerate();
-        let broken = wanted.find(|(encoding, wanted)| {
-            wanted.settings.symmetry != Symmetry::None && side.meet(Some(*encoding), place)
+        let mut variants = plan_matrix.variants.iter().enumerate();
+        let broken = variants.find(|(encoding, variant)| {
+            variant.settings.symmetry != Symmetry::None && plan_matrix.meet(Some(*encoding), place)
         });
-        if let Some((_, wanted)) = broken {
-            let symmetry = wanted.settings.symmetry;
+        if let Some((_, variant)) = broken {
+            let symmetry = variant.settings.symmetry;
             let message = format!(
                 "`symmetry: {symmetry}` leaves solutions out, and `propagate` is held against all of them"
             );
@@ -120,7 +126,7 @@ fn refuse_broken_symmetry(config: &Config, side: &Side<'_>) -> Result<(), Config
     Ok(())
 }
 
-/// A name as it is written in a config, with quotes where it needs some.
+/// Returns a name as it is written in a config, with quotes if it needs some.
 fn written(name: &str) -> String {
     let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     match () {
@@ -130,39 +136,39 @@ fn written(name: &str) -> String {
     }
 }
 
-/// Refuses a board, and encodings of it, that an engine cannot read.
+/// Refuses a board that an engine cannot read, and encodings of it.
 pub(super) fn refuse_misfits(
     config: &Config,
-    side: &Side<'_>,
+    plan_matrix: &PlanMatrix<'_>,
     board: usize,
 ) -> Result<(), ConfigError> {
-    let on = &side.matrix.instances[board].instance;
-    for (place, arm, engine) in engines(side) {
-        let refused = |misfit: Misfit, mend: &str| {
-            let Misfit { what, instance, why, mend: advice } = misfit;
+    let on = &plan_matrix.matrix.instances[board].instance;
+    for (place, arm, engine) in engines(plan_matrix) {
+        let refused = |unsupported: Unsupported, mend: &str| {
+            let Unsupported { what, instance, why, mend: advice } = unsupported;
             let message = format!("{what} does not fit {instance}: {why}");
             config.source().error(arm.place, message).hint(format!("{advice}; or {mend}"))
         };
-        if side.runs(board, None, place)
-            && let Err(misfit) = engine.fits(on, None)
+        if plan_matrix.runs(board, None, place)
+            && let Err(unsupported) = engine.fits(on, None)
         {
             let mend = "exclude the engine here, or put it under `include` with instances that fit";
-            return Err(refused(misfit, mend));
+            return Err(refused(unsupported, mend));
         }
-        let cells = side.cells[board].iter().enumerate();
+        let cells = plan_matrix.cells[board].iter().enumerate();
         for (encoding, cell) in cells.filter_map(|(place, cell)| Some((place, cell.as_ref()?))) {
-            // What a program encodes is not known before it was run.
-            if cell.stands_in || !side.runs(board, Some(encoding), place) {
+            // The encoding of a program is not known before the program was run.
+            if cell.stands_in || !plan_matrix.runs(board, Some(encoding), place) {
                 continue;
             }
-            if let Err(misfit) = engine.fits(on, Some(cell.encoding.as_ref())) {
+            if let Err(unsupported) = engine.fits(on, Some(cell.encoding.as_ref())) {
                 let mend = format!(
                     "exclude it for this encoding, as in `exclude: {{engine: {}, encoding: {}}}`, or put \
                      it under `include` with encodings that fit",
                     written(&arm.id),
                     written(&cell.id)
                 );
-                return Err(refused(misfit, &mend));
+                return Err(refused(unsupported, &mend));
             }
         }
     }

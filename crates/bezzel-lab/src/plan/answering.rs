@@ -11,16 +11,16 @@ use std::collections::{HashMap, HashSet};
 use bezzel_solve::Answer;
 
 use crate::backend::command;
-use crate::model::job::{Job, Key, Limits, Planned};
-use crate::model::row::{Finding, Row, Stop};
+use crate::model::job::{Job, Key, Limits, PlannedJob};
+use crate::model::row::{Finding, Row, Termination};
 
 /// The relation of a row to a planned job, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fit {
+pub enum RowMatch {
     /// It is of format 1, from before proofs were recorded. A config without the key of proofs asked for none then.
     /// Reports show the row until the job is run again.
     BeforeProofs,
-    /// It has the key of the job and does not settle it: the process was killed.
+    /// It has the key of the job and does not settle it, since the process was killed.
     Killed,
     /// It hit a limit that is not lower than that of the job: it is censored at the limit of the job.
     AtLimit,
@@ -30,7 +30,7 @@ pub enum Fit {
     Same,
 }
 
-impl Fit {
+impl RowMatch {
     /// True if the job need not be run.
     pub fn answers(self) -> bool {
         self >= Self::AtLimit
@@ -43,8 +43,8 @@ impl Fit {
 }
 
 /// The jobs of a plan, by the keys of the rows that can answer them.
-pub struct Answering<'p> {
-    jobs: &'p [Planned],
+pub struct JobMatcher<'p> {
+    jobs: &'p [PlannedJob],
     by_key: HashMap<&'p Key, usize>,
     /// By keys without limits. It is made for the first row whose key is not planned; most records have none.
     by_work: OnceCell<HashMap<Key, usize>>,
@@ -52,17 +52,18 @@ pub struct Answering<'p> {
     before_proofs: OnceCell<HashMap<Key, usize>>,
 }
 
-impl<'p> Answering<'p> {
+impl<'p> JobMatcher<'p> {
     /// The jobs of one plan, of which no two differ in limits alone.
-    pub fn new(jobs: &'p [Planned]) -> Self {
+    pub fn new(jobs: &'p [PlannedJob]) -> Self {
         let by_key = jobs.iter().enumerate().map(|(place, job)| (&job.key, place)).collect();
         Self { jobs, by_key, by_work: OnceCell::new(), before_proofs: OnceCell::new() }
     }
 
-    /// The place of the job that a row stands for, and its relation to it; none if it stands for no job of the plan.
-    pub fn of(&self, row: &Row) -> Option<(usize, Fit)> {
+    /// Returns the place of the job for which a row stands, and its relation to it; none if it stands for no job of
+    /// the plan.
+    pub fn of(&self, row: &Row) -> Option<(usize, RowMatch)> {
         if let Some(&place) = self.by_key.get(&row.key) {
-            return Some((place, if row.is_settled() { Fit::Same } else { Fit::Killed }));
+            return Some((place, if row.is_settled() { RowMatch::Same } else { RowMatch::Killed }));
         }
         if let Some(place) = self.place_of_work(row) {
             return Some((place, under(row, &self.jobs[place].job.limits)?));
@@ -70,14 +71,14 @@ impl<'p> Answering<'p> {
         if row.format > 1 || !row.is_settled() {
             return None;
         }
-        self.before_proofs().get(&row.key).map(|&place| (place, Fit::BeforeProofs))
+        self.before_proofs().get(&row.key).map(|&place| (place, RowMatch::BeforeProofs))
     }
 
-    /// The row that stands for each job: the one with its key, else one that finished within its limits, else one that
-    /// hit a limit. Of several rows with the same relation the one that began first is taken, so that later rows change
-    /// nothing.
-    pub fn best<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> Vec<Option<Taken<'r>>> {
-        let mut best: Vec<Option<Taken<'r>>> = vec![None; self.jobs.len()];
+    /// Returns the row that stands for each job: the one with its key, else one that finished within its limits, else
+    /// one that hit a limit. Of several rows with the same relation, the one that began first is taken, so that later
+    /// rows change nothing.
+    pub fn best<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> Vec<Option<MatchedRow<'r>>> {
+        let mut best: Vec<Option<MatchedRow<'r>>> = vec![None; self.jobs.len()];
         for row in rows {
             let Some((place, fit)) = self.of(row) else { continue };
             let known = &mut best[place];
@@ -93,7 +94,7 @@ impl<'p> Answering<'p> {
         best
     }
 
-    /// True if a job of the plan is that of a row, but for limits.
+    /// Returns true if a job of the plan has the work of a row, under any limits.
     pub(crate) fn has_work(&self, row: &Row) -> bool {
         self.place_of_work(row).is_some()
     }
@@ -107,7 +108,7 @@ impl<'p> Answering<'p> {
         self.by_work.get_or_init(|| {
             let jobs = self.jobs.iter().enumerate();
             jobs.map(|(place, planned)| {
-                let Planned { job, encoding_revision, solver_version, .. } = planned;
+                let PlannedJob { job, encoding_revision, solver_version, .. } = planned;
                 (work(job).key(*encoding_revision, solver_version), place)
             })
             .collect()
@@ -118,7 +119,7 @@ impl<'p> Answering<'p> {
         self.before_proofs.get_or_init(|| {
             let proving = self.jobs.iter().enumerate().filter(|(_, job)| job.job.proof.is_some());
             let keys = proving.map(|(place, planned)| {
-                let Planned { job, encoding_revision, solver_version, .. } = planned;
+                let PlannedJob { job, encoding_revision, solver_version, .. } = planned;
                 (job.without_proof().key(*encoding_revision, solver_version), place)
             });
             keys.filter(|(key, _)| !self.by_key.contains_key(key)).collect()
@@ -127,26 +128,26 @@ impl<'p> Answering<'p> {
 }
 
 /// A row that stands for a planned job.
-pub type Taken<'r> = (&'r Row, Fit);
+pub type MatchedRow<'r> = (&'r Row, RowMatch);
 
-/// The row that stands for each job of a plan, as [`Answering::best`] finds it.
+/// The row that stands for each job of a plan, as [`JobMatcher::best`] finds it.
 pub fn best<'r>(
-    jobs: &[Planned],
+    jobs: &[PlannedJob],
     rows: impl IntoIterator<Item = &'r Row>,
-) -> Vec<Option<Taken<'r>>> {
-    Answering::new(jobs).best(rows)
+) -> Vec<Option<MatchedRow<'r>>> {
+    JobMatcher::new(jobs).best(rows)
 }
 
 /// For each job, true if it need not be run.
-pub fn answered<'r>(jobs: &[Planned], rows: impl IntoIterator<Item = &'r Row>) -> Vec<bool> {
+pub fn answered<'r>(jobs: &[PlannedJob], rows: impl IntoIterator<Item = &'r Row>) -> Vec<bool> {
     let taken = best(jobs, rows).into_iter();
     taken.map(|taken| taken.is_some_and(|(_, fit)| fit.answers())).collect()
 }
 
 /// The limits of jobs, each once.
-pub(crate) fn limits<'j>(jobs: impl IntoIterator<Item = &'j Planned>) -> Vec<Limits> {
+pub(crate) fn limits<'j>(jobs: impl IntoIterator<Item = &'j PlannedJob>) -> Vec<Limits> {
     let mut limits = Vec::new();
-    for Planned { job, .. } in jobs {
+    for PlannedJob { job, .. } in jobs {
         if !limits.contains(&job.limits) {
             limits.push(job.limits);
         }
@@ -155,19 +156,19 @@ pub(crate) fn limits<'j>(jobs: impl IntoIterator<Item = &'j Planned>) -> Vec<Lim
 }
 
 /// A row as reports show it: a run under the limits of the job for which it stands. Its key stays.
-pub(crate) fn seen(mut row: Row, planned: &Planned, fit: Fit) -> Row {
+pub(crate) fn as_reported(mut row: Row, planned: &PlannedJob, fit: RowMatch) -> Row {
     if !fit.has_other_limits() {
         return row;
     }
     let limits = planned.job.limits;
     row.job.limits = limits;
-    if fit == Fit::AtLimit {
+    if fit == RowMatch::AtLimit {
         let before = row.generate_cpu_s.unwrap_or(0.0) + row.load_cpu_s.unwrap_or(0.0);
         let most = (limits.cpu_s - before).max(0.0);
         row.solve_cpu_s = row.solve_cpu_s.map(|spent| spent.min(most));
-        // Whatever limit the run hit, it had passed this one before.
+        // Before the run hit its own limit, it had passed this one.
         if row.cpu_s > limits.cpu_s {
-            row.stop = Stop::CpuLimit;
+            row.stop = Termination::CpuLimit;
         }
         row.cpu_s = row.cpu_s.min(limits.cpu_s);
         row.wall_s = row.wall_s.min(limits.wall_s);
@@ -177,43 +178,51 @@ pub(crate) fn seen(mut row: Row, planned: &Planned, fit: Fit) -> Row {
 }
 
 /// The relation of a row to its job under these limits; none if the row does not show the end of the job under them.
-fn under(row: &Row, new: &Limits) -> Option<Fit> {
+fn under(row: &Row, new: &Limits) -> Option<RowMatch> {
     let old = &row.job.limits;
     // The limits of checking a proof follow from those of the job.
     let is_checked = row.proof.as_ref().is_none_or(|proof| proof.finding != Finding::Unchecked);
-    // A linked solver that hit a limit in the second preprocessing has no sizes, and may have them under higher limits.
+    // A linked solver that hit a limit in the second preprocessing has no sizes. Under higher limits it may have
+    // them.
     let is_higher =
         new.cpu_s > old.cpu_s || new.wall_s > old.wall_s || new.memory_bytes > old.memory_bytes;
-    let lacks_sizes = row.job.simplified && row.simplified.is_none() && !command::does(&row.job);
+    let lacks_sizes =
+        row.job.simplified && row.simplified.is_none() && !command::is_program_job(&row.job);
     let is_simplified = !(lacks_sizes && is_higher);
     let nodes = |limits: &Limits| limits.nodes.unwrap_or(u64::MAX);
     match row.stop {
-        // A program that gives up by itself may have heeded its limits.
-        Stop::Finished if row.job.task.backend().is_some() && row.answer == Answer::Unknown => None,
-        Stop::Finished => {
+        // A program that gives up by itself may have used its limits to decide this.
+        Termination::Finished
+            if row.job.task.backend().is_some() && row.answer == Answer::Unknown =>
+        {
+            None
+        }
+        Termination::Finished => {
             let peak = row.memory_peak_bytes.unwrap_or(u64::MAX);
             let is_within = (new.cpu_s >= old.cpu_s || row.cpu_s <= new.cpu_s)
                 && (new.wall_s >= old.wall_s || row.wall_s <= new.wall_s)
                 && (new.memory_bytes >= old.memory_bytes || peak <= new.memory_bytes)
                 && (nodes(new) >= nodes(old) || peak_nodes(row) <= nodes(new));
-            (is_within && is_checked && is_simplified).then_some(Fit::Within)
+            (is_within && is_checked && is_simplified).then_some(RowMatch::Within)
         }
-        Stop::CpuLimit => (new.cpu_s <= old.cpu_s).then_some(Fit::AtLimit),
-        Stop::WallLimit => (new.wall_s <= old.wall_s).then_some(Fit::AtLimit),
-        Stop::MemoryLimit => (new.memory_bytes <= old.memory_bytes).then_some(Fit::AtLimit),
-        Stop::NodeLimit => (nodes(new) <= nodes(old)).then_some(Fit::AtLimit),
-        Stop::Crashed | Stop::HostError | Stop::Skipped => None,
+        Termination::CpuLimit => (new.cpu_s <= old.cpu_s).then_some(RowMatch::AtLimit),
+        Termination::WallLimit => (new.wall_s <= old.wall_s).then_some(RowMatch::AtLimit),
+        Termination::MemoryLimit => {
+            (new.memory_bytes <= old.memory_bytes).then_some(RowMatch::AtLimit)
+        }
+        Termination::NodeLimit => (nodes(new) <= nodes(old)).then_some(RowMatch::AtLimit),
+        Termination::Crashed | Termination::HostError | Termination::Skipped => None,
     }
 }
 
-/// The most nodes or states that were kept, by the row; more than any limit if the row does not state them.
+/// Returns the largest number of nodes or states in the row; more than any limit if the row does not state it.
 fn peak_nodes(row: &Row) -> u64 {
     let diagram = row.all.as_ref().and_then(|all| all.diagram);
     let peaks = diagram.map(|diagram| [diagram.peak_nodes, diagram.peak_states]);
     peaks.into_iter().flatten().flatten().max().unwrap_or(u64::MAX)
 }
 
-/// The job without its limits: all jobs that differ in limits alone have the same.
+/// Returns the job without its limits. All jobs that differ in limits alone have the same.
 fn work(job: &Job) -> Job {
     let limits = Limits { cpu_s: 0.0, wall_s: 0.0, memory_bytes: 0, nodes: None };
     Job { limits, ..job.clone() }
@@ -221,17 +230,17 @@ fn work(job: &Job) -> Job {
 
 /// The jobs that configs ask for, under any revision and version.
 #[derive(Default)]
-pub(crate) struct Asked {
+pub(crate) struct RequestedJobs {
     /// The limits under which each job is asked for, by its key without limits.
     jobs: HashMap<Key, Vec<Limits>>,
     without_proofs: HashSet<Key>,
 }
 
-impl Asked {
+impl RequestedJobs {
     pub(crate) fn of<'j>(jobs: impl Iterator<Item = &'j Job>) -> Self {
-        let mut asked = Self::default();
-        asked.add(jobs);
-        asked
+        let mut requested_jobs = Self::default();
+        requested_jobs.add(jobs);
+        requested_jobs
     }
 
     /// Adds the jobs of another config.
@@ -249,22 +258,23 @@ impl Asked {
         self.jobs.get(&work(&row.job).key(0, "")).map_or(&[], Vec::as_slice)
     }
 
-    /// True if they ask for the job of a row, under any limits.
+    /// Returns true if the configs ask for the job of a row, under any limits.
     pub(crate) fn has_work(&self, row: &Row) -> bool {
         !self.limits(row).is_empty()
     }
 
-    /// True if they ask for the job of a row, with its limits.
+    /// Returns true if the configs ask for the job of a row, with its limits.
     pub(crate) fn has(&self, row: &Row) -> bool {
         self.limits(row).contains(&row.job.limits)
     }
 
-    /// True if the row answers a job that they ask for, with any revision and version.
+    /// Returns true if the row answers a job that the configs ask for, with any revision and version.
     pub(crate) fn is_answered_by(&self, row: &Row) -> bool {
         self.has(row) || self.limits(row).iter().any(|limits| under(row, limits).is_some())
     }
 
-    /// True if the row is of format 1, from before proofs were recorded, and they ask for its job with a proof.
+    /// Returns true if the row is of format 1, from before proofs were recorded, and the configs ask for its job with
+    /// a proof.
     pub(crate) fn has_before_proofs(&self, row: &Row) -> bool {
         row.format == 1 && self.without_proofs.contains(&row.job.without_proof().key(0, ""))
     }

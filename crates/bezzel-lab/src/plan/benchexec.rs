@@ -7,11 +7,10 @@ use crate::model::job::{MeasuredBy, Task};
 use crate::model::row::{Row, latest};
 
 impl Plan {
-    /// The same jobs, for BenchExec to measure: no proofs, nothing measured beside the solver. What
-    /// differed in these alone is one job now.
+    /// Returns the plan for BenchExec, without proofs and without measurements beside the solver. Jobs that differed
+    /// only in these are one job.
     ///
-    /// Keys are those of the solvers at hand; the version that BenchExec ran is known from its
-    /// results alone.
+    /// The keys are those of the installed solvers. The version that BenchExec ran is known only from its results.
     #[must_use]
     pub fn for_benchexec(mut self) -> Self {
         for planned in &mut self.jobs {
@@ -25,12 +24,12 @@ impl Plan {
         self
     }
 
-    /// The plan of a record of imported rows: each job with the version that its last row tells.
+    /// Returns the plan of a record of imported rows: each job has the version of its last row.
     #[must_use]
     pub(crate) fn of_import<'r>(self, rows: impl Iterator<Item = &'r Row>) -> Self {
         let latest = latest(rows, |row| row.job.text());
         let mut plan = self.for_benchexec();
-        // What engines do was not exported.
+        // The jobs of engines were not exported.
         plan.jobs.retain(|planned| planned.job.task == Task::First);
         for planned in &mut plan.jobs {
             if let Some(row) = latest.get(&planned.job.text()) {
@@ -45,24 +44,24 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Planned;
+    use super::super::PlannedJob;
     use super::*;
-    use crate::backend::workbench::Workbench;
+    use crate::backend::catalog::Catalog;
     use crate::config::Config;
-    use crate::model::row::Stop;
+    use crate::model::row::Termination;
 
     #[test]
     fn of_results_that_began_at_one_moment_the_same_is_taken_in_whatever_order_they_come() {
         let text = "name: theirs\nboards: [{size: 6}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
-        let workbench = Workbench::standard();
-        let config = Config::parse(text, "a test", &workbench).unwrap();
-        let plan = || Plan::new(&config, &workbench).unwrap();
+        let catalog = Catalog::standard();
+        let config = Config::parse(text, "a test", &catalog).unwrap();
+        let plan = || Plan::new(&config, &catalog).unwrap();
         let planned = plan().for_benchexec().jobs.remove(0);
         let mut rows = ["1.0", "2.0", "3.0"].map(|version| {
             let key = planned.job.key(planned.encoding_revision, version);
             let solver_version = version.to_owned();
-            let planned = Planned { key, solver_version, ..planned.clone() };
-            Row { started_unix_s: 7.0, ..Row::blank(planned, Stop::Finished) }
+            let planned = PlannedJob { key, solver_version, ..planned.clone() };
+            Row { started_unix_s: 7.0, ..Row::blank(planned, Termination::Finished) }
         });
         let version = |rows: &[Row]| plan().of_import(rows.iter()).jobs.remove(0).solver_version;
         let first = version(&rows);
@@ -70,7 +69,7 @@ mod tests {
             rows.rotate_left(1);
             assert_eq!(version(&rows), first);
         }
-        // What began later counts, whatever its key is.
+        // The row that began last counts, with any key.
         for late in 0..rows.len() {
             for row in &mut rows {
                 row.started_unix_s = 7.0;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use bezzel_encode::registry::Found;
-use bezzel_encode::{Card, Encoding, Settings, Size};
+use bezzel_encode::registry::NamedEncoding;
+use bezzel_encode::{Encoding, EncodingInfo, Settings, Size};
 use bezzel_problem::Instance;
 
-use crate::config::{EncodingEntry, Part};
+use crate::config::{CellPart, EncodingEntry};
 use crate::model::job::encoding_label;
 
 /// An encoding with its settings on one board, as it stands in the matrix.
@@ -16,7 +16,7 @@ pub(super) struct Cell {
     pub(super) settings: Settings,
     pub(super) encoding: Arc<dyn Encoding>,
     pub(super) revision: u32,
-    /// The encoding stands for a program that was not run, and cannot encode.
+    /// True if the encoding is a stand-in for a program that was not run. A stand-in cannot encode.
     pub(super) stands_in: bool,
 }
 
@@ -30,7 +30,7 @@ impl Cell {
         if self.stands_in { None } else { self.encoding.size(&instance.problem()) }
     }
 
-    /// The size of the rules of a board, where it is known without running.
+    /// Returns the size of the rules of a board, if it is known without a run.
     pub(super) fn size(&self, instance: &Instance) -> Option<Size> {
         if self.stands_in {
             None
@@ -41,24 +41,24 @@ impl Cell {
 }
 
 /// An encoding of the config with one of the settings.
-pub(super) struct Wanted<'a> {
+pub(super) struct EncodingVariant<'a> {
     pub(super) entry: &'a EncodingEntry,
-    /// The encoding as it is known without running a program.
-    pub(super) found: Found,
+    /// The encoding, as far as it is known without running a program.
+    pub(super) found: NamedEncoding,
     pub(super) settings: Settings,
 }
 
-impl Wanted<'_> {
-    pub(super) fn card(&self) -> Card {
-        self.found.card()
+impl EncodingVariant<'_> {
+    pub(super) fn info(&self) -> EncodingInfo {
+        self.found.info()
     }
 
-    /// It as exclusions see it.
-    pub(super) fn part(&self) -> Part<'_> {
-        Part::Encoding(Some((&self.entry.id, &self.found, self.settings)))
+    /// Returns the encoding as a part of a cell, for exclusions.
+    pub(super) fn part(&self) -> CellPart<'_> {
+        CellPart::Encoding(Some((&self.entry.id, &self.found, self.settings)))
     }
 
-    /// The cell of this encoding, as it is found for some board.
+    /// Returns the cell of this encoding on a board; `encoding` is the one that was found for the board.
     pub(super) fn cell(&self, encoding: Arc<dyn Encoding>, revision: u32, stands_in: bool) -> Cell {
         Cell { id: self.entry.id.clone(), settings: self.settings, encoding, revision, stands_in }
     }

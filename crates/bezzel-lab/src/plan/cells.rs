@@ -1,7 +1,7 @@
 //! The encodings of a plan on its boards.
 //!
-//! A program is run for all boards at once when a run is planned. When the plan of a record is
-//! found again, nothing is run: the rows know the revision of what was printed.
+//! When a run is planned, a program is run once for all boards. When the plan of a record is restored, nothing is
+//! run: the rows contain the revision of the program's output.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,23 +9,23 @@ use std::sync::Arc;
 use bezzel_encode::Settings;
 use bezzel_problem::{Instance, UnknownId};
 
-use super::cell::{Cell, Wanted};
-use super::side::Side;
-use crate::backend::program::{self, Programs};
-use crate::backend::workbench::Workbench;
+use super::cell::{Cell, EncodingVariant};
+use super::plan_matrix::PlanMatrix;
+use crate::backend::catalog::Catalog;
+use crate::backend::program::{self, EncoderPrograms};
 use crate::config::{Config, ConfigError, Matrix, SettingValues};
 use crate::model::row::{self, Row};
 
-/// Every encoding of a matrix under the product of the settings that it has.
-pub(super) fn wanted<'a>(
+/// Returns every encoding of a matrix under the product of its settings.
+pub(super) fn variants<'a>(
     config: &Config,
     matrix: &'a Matrix,
-    workbench: &Workbench,
-) -> Result<Vec<Wanted<'a>>, ConfigError> {
+    catalog: &Catalog,
+) -> Result<Vec<EncodingVariant<'a>>, ConfigError> {
     let mut all = Vec::new();
     for entry in &matrix.encodings {
         let found = program::name(&entry.id)
-            .and_then(|name| program::unrecorded(&workbench.encodings, &name))
+            .and_then(|name| program::unrecorded(&catalog.encodings, &name))
             .map_err(|error| config.source().error(entry.place, error.to_string()))?;
         let mut product = vec![Settings::default()];
         for SettingValues { axis, names, .. } in &matrix.settings {
@@ -35,71 +35,70 @@ pub(super) fn wanted<'a>(
                 product = next.expect("a config has names of values only");
             }
         }
-        let wanted = |settings| Wanted { entry, found: found.clone(), settings };
-        all.extend(product.into_iter().map(wanted));
+        let variant = |settings| EncodingVariant { entry, found: found.clone(), settings };
+        all.extend(product.into_iter().map(variant));
     }
     Ok(all)
 }
 
-/// The cells of each board, in the order of the encodings, none where it is not needed; programs
-/// are run.
+/// Returns the cells of each board, in the order of the encodings; none if a cell is not needed. Programs are run.
 pub(super) fn run(
     config: &Config,
-    programs: &mut Programs<'_>,
-    side: &Side<'_>,
+    programs: &mut EncoderPrograms<'_>,
+    plan_matrix: &PlanMatrix<'_>,
     boards: &[&Instance],
 ) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> {
-    let mut cells = vec![Vec::with_capacity(side.wanted.len()); boards.len()];
-    for (encoding, wanted) in side.wanted.iter().enumerate() {
+    let mut cells = vec![Vec::with_capacity(plan_matrix.variants.len()); boards.len()];
+    for (encoding, variant) in plan_matrix.variants.iter().enumerate() {
         let needed: Vec<bool> =
-            (0..boards.len()).map(|board| side.needs(board, encoding)).collect();
-        let asked = boards.iter().zip(&needed).filter(|(_, needed)| **needed);
-        let asked: Vec<&Instance> = asked.map(|(board, _)| *board).collect();
+            (0..boards.len()).map(|board| plan_matrix.needs(board, encoding)).collect();
+        let needed_boards = boards.iter().zip(&needed).filter(|(_, needed)| **needed);
+        let needed_boards: Vec<&Instance> = needed_boards.map(|(board, _)| *board).collect();
         let found = programs
-            .find_each(&wanted.entry.id, wanted.settings, &asked)
-            .map_err(|error| config.source().error(wanted.entry.place, error.to_string()))?;
+            .find_each(&variant.entry.id, variant.settings, &needed_boards)
+            .map_err(|error| config.source().error(variant.entry.place, error.to_string()))?;
         let mut found = found.into_iter();
         for (cells, needed) in cells.iter_mut().zip(needed) {
             let found = if needed { found.next() } else { None };
             cells.push(found.map(|found| {
-                let encoding = found.on_board(wanted.settings);
-                let revision = encoding.card().revision;
-                wanted.cell(encoding, revision, false)
+                let encoding = found.on_board(variant.settings);
+                let revision = encoding.info().revision;
+                variant.cell(encoding, revision, false)
             }));
         }
     }
     Ok(cells)
 }
 
-/// For each encoding of a program on each board, the row that was begun last.
+/// The row that began last, for each encoding of a program on each board.
 pub(super) type Latest<'r> = HashMap<(&'r str, Settings, &'r Instance), &'r Row>;
 
-/// What programs printed last, as far as rows tell.
+/// Returns the row that began last, for each encoding of a program on each board.
 pub(super) fn latest<'r>(rows: impl Iterator<Item = &'r Row>) -> Latest<'r> {
     let rows = rows.filter(|row| program::needs_programs(&row.job.encoding));
     row::latest(rows, |row| (row.job.encoding.as_str(), row.job.settings, &row.job.instance))
 }
 
-/// The cells of each board as [`run`] gives them, but nothing is run: the rows tell the revision of
-/// what a program printed last.
-pub(super) fn recall(
-    side: &Side<'_>,
+/// Returns the cells of each board as [`run`] does, but runs nothing. The rows contain the revision of a program's
+/// last output.
+pub(super) fn restore(
+    plan_matrix: &PlanMatrix<'_>,
     boards: &[&Instance],
     latest: &Latest<'_>,
 ) -> Vec<Vec<Option<Cell>>> {
-    let mut cells = vec![Vec::with_capacity(side.wanted.len()); boards.len()];
-    for (place, wanted) in side.wanted.iter().enumerate() {
-        let (id, settings) = (&wanted.entry.id, wanted.settings);
-        let encoding = wanted.found.on_board(settings);
+    let mut cells = vec![Vec::with_capacity(plan_matrix.variants.len()); boards.len()];
+    for (place, variant) in plan_matrix.variants.iter().enumerate() {
+        let (id, settings) = (&variant.entry.id, variant.settings);
+        let encoding = variant.found.on_board(settings);
         let stands_in = program::needs_programs(id);
         for (index, (&board, cells)) in boards.iter().zip(&mut cells).enumerate() {
             let row = latest.get(&(id.as_str(), settings, board));
             let revision = match row {
                 Some(row) if stands_in => row.encoding_revision,
-                _ => encoding.card().revision,
+                _ => encoding.info().revision,
             };
-            let cell = || wanted.cell(Arc::clone(&encoding), revision, stands_in);
-            cells.push(side.needs(index, place).then(cell));
+            let cell = || variant.cell(Arc::clone(&encoding), revision, stands_in);
+            cells.push(plan_matrix.needs(index, place).then(cell));
         }
     }
     cells

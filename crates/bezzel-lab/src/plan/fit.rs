@@ -1,8 +1,8 @@
-//! Refuses jobs that could not be run, with the place in the config.
+//! Refuses jobs that cannot be run, with the place in the config.
 
-use bezzel_encode::{Misfit, Size};
+use bezzel_encode::{Size, Unsupported};
 
-use super::cell::{Cell, Wanted};
+use super::cell::{Cell, EncodingVariant};
 use crate::backend::fit;
 use crate::config::{Arm, Config, ConfigError, EncodingEntry, InstanceEntry, Matrix};
 use crate::model::job::BackendKind;
@@ -13,8 +13,8 @@ pub(crate) fn refuse_misfit(
     entry: &InstanceEntry,
     cell: &Cell,
 ) -> Result<(), ConfigError> {
-    cell.encoding.fits(&entry.instance.problem()).map_err(|misfit| {
-        let Misfit { what, instance, why, mend } = misfit;
+    cell.encoding.fits(&entry.instance.problem()).map_err(|unsupported| {
+        let Unsupported { what, instance, why, mend } = unsupported;
         let message = format!("{what} does not fit {instance}: {why}");
         let error = config.source().error(entry.place, message);
         if entry.instance.board().is_some() {
@@ -26,13 +26,16 @@ pub(crate) fn refuse_misfit(
     })
 }
 
-/// Refuses an encoding that states more than clauses under a solver or an engine that does not take
-/// more.
-pub(crate) fn stated(config: &Config, wanted: &Wanted<'_>, arm: &Arm) -> Result<(), ConfigError> {
-    let refused = |problem: String| config.source().error(wanted.entry.place, problem);
-    let stated = fit::stated(&wanted.card(), arm.backend.as_deref(), arm.task);
+/// Refuses an encoding that states more than clauses under a solver or an engine that takes clauses only.
+pub(crate) fn stated(
+    config: &Config,
+    variant: &EncodingVariant<'_>,
+    arm: &Arm,
+) -> Result<(), ConfigError> {
+    let refused = |problem: String| config.source().error(variant.entry.place, problem);
+    let stated = fit::stated(&variant.info(), arm.backend.as_deref(), arm.task);
     stated.map_err(|error| {
-        let EncodingEntry { id, by_pattern, .. } = wanted.entry;
+        let EncodingEntry { id, by_pattern, .. } = variant.entry;
         let advice = if *by_pattern {
             let whom = arm.task.backend().map_or("task", BackendKind::word);
             format!("take it away again by \"!{id}\", or exclude it for this {whom}")
@@ -43,8 +46,7 @@ pub(crate) fn stated(config: &Config, wanted: &Wanted<'_>, arm: &Arm) -> Result<
     })
 }
 
-/// Refuses a formula whose variables cannot be numbered, and one that surely does not fit if it is loaded into a
-/// solver.
+/// Refuses a formula whose variables cannot be numbered, and a formula that is too large to be loaded into a solver.
 pub(crate) fn check(
     config: &Config,
     matrix: &Matrix,

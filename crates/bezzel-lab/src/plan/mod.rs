@@ -1,15 +1,14 @@
 //! The plan: every job of an experiment, in the order in which they run.
 //!
-//! Planning runs nothing but the programs that encode. It asks the encodings how large their
-//! formulas are, and refuses what could not be run before anything is: a matrix beyond counting, a
-//! formula beyond the memory limit, an encoding that cannot say the rules of a board.
+//! Planning runs only the programs that encode. It computes the sizes of the formulas, and refuses jobs that cannot
+//! be run before any job runs: a matrix with too many jobs, a formula beyond the memory limit, an encoding that
+//! cannot state the rules of a board.
 //!
-//! *Order.* Boards come one after the other, small ones first: a run that is cut short has
-//! answered the question for the boards that it reached, and the first figures come early. On each
-//! board the jobs go in rounds, one for each shuffle: in a round every encoding meets every solver
-//! under the same numbering, in an order that is shuffled anew for each round. So what changes with
-//! time, a warm processor or a busy neighbour, falls on all encodings alike, and at any moment all
-//! of them have been run equally often, give or take one.
+//! *Order.* Boards are run one after the other, small ones first. A run that is cut short has answered the question
+//! for the boards that it reached, and the first figures are available early. On each board the jobs are run in
+//! rounds, one for each shuffle. In a round every encoding meets every solver under the same numbering, in an order
+//! that is shuffled again for each round. So changes over time, such as a warm processor or load from other
+//! processes, affect all encodings alike. At any moment the numbers of runs of the encodings differ by at most one.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -18,11 +17,11 @@ use std::path::Path;
 use bezzel_encode::Size;
 use bezzel_problem::Instance;
 
-use crate::backend::Reads;
-use crate::backend::program::Programs;
-use crate::backend::workbench::Workbench;
+use crate::backend::InputKind;
+use crate::backend::catalog::Catalog;
+use crate::backend::program::EncoderPrograms;
 use crate::config::{Arm, Config, ConfigError};
-use crate::model::job::{Key, Planned};
+use crate::model::job::{Key, PlannedJob};
 use crate::model::quantity::grouped;
 use crate::model::row::Row;
 use crate::results::store;
@@ -36,99 +35,99 @@ mod fit;
 mod jobs;
 pub(crate) mod named_programs;
 mod order;
+mod plan_matrix;
 mod product;
-mod side;
 pub(crate) mod stale;
 mod summary;
 #[cfg(test)]
 mod tests;
 mod versions;
 
-use answering::Asked;
+use answering::RequestedJobs;
 use cell::Cell;
-use jobs::Jobs;
-use side::{Known, Side};
+use jobs::JobBuilder;
+use plan_matrix::{ArmInfo, PlanMatrix};
 pub(crate) use summary::threads;
-pub use summary::{Axis, Largest, Summary};
+pub use summary::{LargestFormula, PlanAxis, PlanSummary};
 use versions::Versions;
 
-/// The largest number of jobs in a plan. So many take some seconds to plan and 600 MB to keep, and a
-/// thousand cores for days to run.
+/// The largest number of jobs in a plan. Such a plan takes some seconds to make and 600 MB to keep, and a thousand
+/// cores take days to run it.
 pub const MAX_JOBS: u128 = 1_000_000;
 
 /// All jobs of an experiment, in order.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The jobs.
-    pub jobs: Vec<Planned>,
+    pub jobs: Vec<PlannedJob>,
     rounds: Vec<Range<usize>>,
-    summary: Summary,
+    summary: PlanSummary,
 }
 
-/// Makes the cells of a matrix: those that are needed of each board, for each encoding.
+/// The function that makes the needed cells of a matrix, for each board and each encoding.
 type MakeCells<'m> =
-    dyn FnMut(&Side<'_>, &[&Instance]) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> + 'm;
+    dyn FnMut(&PlanMatrix<'_>, &[&Instance]) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> + 'm;
 
 impl Plan {
-    /// Plans an experiment. Programs that encode are run, and solvers that are programs asked for their
-    /// versions, with the permission of the workbench.
+    /// Plans an experiment. Programs that encode are run, and programs that solve or count are started to print their
+    /// versions, with the permission of the catalog.
     ///
     /// # Errors
     ///
-    /// When there are more than [`MAX_JOBS`] jobs, an encoding does not fit a board, a solver or an
-    /// engine, an engine cannot do its task, a formula surely exceeds the memory limit or the numbers of variables that solvers know, or
-    /// two jobs are the same; and, before any program is started, when one may not be.
-    pub fn new(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
-        let mut plan = Self::with(config, workbench, &Versions::default())?;
+    /// When there are more than [`MAX_JOBS`] jobs, an encoding does not fit a board, a solver or an engine, an engine
+    /// cannot do its task, a formula exceeds the memory limit or the numbers of variables that solvers accept, or two
+    /// jobs are the same. Before any program is started, when one may not be started.
+    pub fn new(config: &Config, catalog: &Catalog) -> Result<Self, ConfigError> {
+        let mut plan = Self::with(config, catalog, &Versions::default())?;
         order::arrange(&mut plan.jobs, &plan.rounds, config.order);
         Ok(plan)
     }
 
-    /// Plans an experiment that another measuring engine ran. Programs that encode are run, others not:
-    /// its results tell their versions.
+    /// Plans an experiment that another measuring engine ran. Programs that encode are run. Other programs are not
+    /// started, since the results contain their versions.
     ///
     /// # Errors
     ///
     /// As [`new`](Self::new).
-    pub fn of_export(config: &Config, workbench: &Workbench) -> Result<Self, ConfigError> {
+    pub fn of_export(config: &Config, catalog: &Catalog) -> Result<Self, ConfigError> {
         let versions = Versions::of_rows(std::iter::empty());
-        Ok(Self::with(config, workbench, &versions)?.for_benchexec())
+        Ok(Self::with(config, catalog, &versions)?.for_benchexec())
     }
 
-    /// The plan under these versions; programs that encode are run.
+    /// Returns the plan under these versions. Programs that encode are run.
     fn with(
         config: &Config,
-        workbench: &Workbench,
+        catalog: &Catalog,
         versions: &Versions<'_>,
     ) -> Result<Self, ConfigError> {
-        let Workbench { encodings, permission, .. } = workbench;
-        let mut programs = Programs::new(encodings, config.limits, permission);
-        Self::of(config, workbench, versions, &mut |side, boards| {
-            cells::run(config, &mut programs, side, boards)
+        let Catalog { encodings, permission, .. } = catalog;
+        let mut programs = EncoderPrograms::new(encodings, config.limits, permission);
+        Self::of(config, catalog, versions, &mut |plan_matrix, boards| {
+            cells::run(config, &mut programs, plan_matrix, boards)
         })
     }
 
-    /// Finds the plan of a record again, with nothing run: where a program encodes, its rows tell
-    /// what it printed last. The jobs of a round come as they are listed in the config, in whatever
-    /// order they were run: this is the order in which reports show them.
+    /// Restores the plan of a record without running programs. The rows contain the last output of programs that
+    /// encode. The jobs of a round are in the order of the config, in which reports show them, and not in the order
+    /// of their runs.
     ///
     /// # Errors
     ///
     /// As [`new`](Self::new).
     pub fn of_record<'r>(
         config: &Config,
-        workbench: &Workbench,
+        catalog: &Catalog,
         rows: impl Iterator<Item = &'r Row> + Clone,
     ) -> Result<Self, ConfigError> {
         let latest = cells::latest(rows.clone());
         let versions = Versions::of_rows(rows);
-        Self::of(config, workbench, &versions, &mut |side, boards| {
-            Ok(cells::recall(side, boards, &latest))
+        Self::of(config, catalog, &versions, &mut |plan_matrix, boards| {
+            Ok(cells::restore(plan_matrix, boards, &latest))
         })
     }
 
-    /// The frozen config of the record in a folder and its plan, as these rows tell it; `is_import` if another
-    /// engine measured them.
+    /// Reads the frozen config of the record in a folder, and restores its plan from these rows; `is_import` is true
+    /// if another engine measured them.
     ///
     /// # Errors
     ///
@@ -136,29 +135,29 @@ impl Plan {
     pub(crate) fn of_frozen<'r>(
         frozen: &str,
         folder: &Path,
-        workbench: &Workbench,
+        catalog: &Catalog,
         rows: impl Iterator<Item = &'r Row> + Clone,
         is_import: bool,
     ) -> Result<(Config, Self), ConfigError> {
         let name = folder.join(store::CONFIG).display().to_string();
-        let read = |workbench: &Workbench| Config::parse_frozen(frozen, &name, workbench);
-        Self::recalled(read, workbench, rows, is_import)
+        let read = |catalog: &Catalog| Config::parse_frozen(frozen, &name, catalog);
+        Self::restore(read, catalog, rows, is_import)
     }
 
-    /// A config and its plan, as these rows tell it. `read` reads the config.
+    /// Reads a config with `read`, and restores its plan from these rows.
     ///
     /// # Errors
     ///
     /// Those of `read`, and as [`new`](Self::new).
-    pub(crate) fn recalled<'r>(
-        read: impl FnOnce(&Workbench) -> Result<Config, ConfigError>,
-        workbench: &Workbench,
+    pub(crate) fn restore<'r>(
+        read: impl FnOnce(&Catalog) -> Result<Config, ConfigError>,
+        catalog: &Catalog,
         rows: impl Iterator<Item = &'r Row> + Clone,
         is_import: bool,
     ) -> Result<(Config, Self), ConfigError> {
-        let workbench = &workbench.recalling(rows.clone());
-        let config = read(workbench)?;
-        let plan = Self::of_record(&config, workbench, rows.clone())?;
+        let catalog = &catalog.with_recorded_backends(rows.clone());
+        let config = read(catalog)?;
+        let plan = Self::of_record(&config, catalog, rows.clone())?;
         let plan = if is_import { plan.of_import(rows) } else { plan };
         Ok((config, plan))
     }
@@ -166,25 +165,26 @@ impl Plan {
     /// The plan with the jobs of each round as they are listed.
     fn of(
         config: &Config,
-        workbench: &Workbench,
+        catalog: &Catalog,
         versions: &Versions<'_>,
         make_cells: &mut MakeCells<'_>,
     ) -> Result<Self, ConfigError> {
-        let (mut sides, count) = sides(config, versions, workbench)?;
+        let (mut plan_matrices, count) = plan_matrices(config, versions, catalog)?;
         let mut largest = None;
-        for side in &mut sides {
+        for plan_matrix in &mut plan_matrices {
             let instances: Vec<&Instance> =
-                side.matrix.instances.iter().map(|entry| &entry.instance).collect();
-            let cells = make_cells(side, &instances)?;
-            side.cells = cells;
+                plan_matrix.matrix.instances.iter().map(|entry| &entry.instance).collect();
+            let cells = make_cells(plan_matrix, &instances)?;
+            plan_matrix.cells = cells;
         }
         let (made, origins) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let mut jobs = Jobs { config, versions, sides: &sides, made, origins };
+        let mut jobs =
+            JobBuilder { config, versions, plan_matrices: &plan_matrices, made, origins };
         let mut rounds = Vec::new();
-        for stage in side::stages(&sides) {
-            let sizes = sizes(config, &sides, &stage, &mut largest)?;
+        for stage in plan_matrix::stages(&plan_matrices) {
+            let sizes = sizes(config, &plan_matrices, &stage, &mut largest)?;
             for repeat in 1..=config.repeats {
-                for round in side::rounds(&sides, &stage) {
+                for round in plan_matrix::rounds(&plan_matrices, &stage) {
                     let begin = jobs.made.len();
                     jobs.add(&round, &sizes, repeat);
                     rounds.push(begin..jobs.made.len());
@@ -192,88 +192,93 @@ impl Plan {
             }
         }
         jobs.refuse_equal_keys()?;
-        let Jobs { made, origins, .. } = jobs;
-        let summary = Summary::new(config, &made, &origins, largest);
+        let JobBuilder { made, origins, .. } = jobs;
+        let summary = PlanSummary::new(config, &made, &origins, largest);
         Ok(Self { jobs: made, rounds, summary })
     }
 
-    /// The keys of all jobs: what the plan asks for, in whatever order and words.
+    /// Returns the keys of all jobs. They do not depend on the order and the notation of the config.
     pub fn keys(&self) -> HashSet<&Key> {
         self.jobs.iter().map(|job| &job.key).collect()
     }
 
     /// The jobs that the plan asks for, under any revision and version.
-    pub(crate) fn asked(&self) -> Asked {
-        Asked::of(self.jobs.iter().map(|planned| &planned.job))
+    pub(crate) fn requested_jobs(&self) -> RequestedJobs {
+        RequestedJobs::of(self.jobs.iter().map(|planned| &planned.job))
     }
 
-    /// The places of the jobs of each round, which are compared with each other. Empty where jobs were
-    /// taken out of a plan since.
+    /// Returns the places of the jobs of each round, whose jobs are compared with each other. Empty if jobs were
+    /// removed from the plan.
     pub fn rounds(&self) -> &[Range<usize>] {
         &self.rounds
     }
 
-    /// What the plan comes to, in a few lines.
-    pub fn summary(&self) -> &Summary {
+    /// Returns the summary of the plan, of a few lines.
+    pub fn summary(&self) -> &PlanSummary {
         &self.summary
     }
 }
 
-/// The number of jobs of a plan, which is not made.
+/// Returns the number of jobs of a plan, without making the plan.
 #[cfg(test)]
-pub(crate) fn count(config: &Config, workbench: &Workbench) -> Result<u128, ConfigError> {
-    counted(config, workbench).map(|(_, jobs)| jobs)
+pub(crate) fn count(config: &Config, catalog: &Catalog) -> Result<u128, ConfigError> {
+    counted(config, catalog).map(|(_, jobs)| jobs)
 }
 
-/// The sides of the matrix and of `include`, and the number of their jobs. Makes no job.
+/// The matrix and those of `include`, prepared for planning, and the number of their jobs. Makes no job.
 fn counted<'a>(
     config: &'a Config,
-    workbench: &Workbench,
-) -> Result<(Vec<Side<'a>>, u128), ConfigError> {
-    // Nothing is excluded from what is included.
+    catalog: &Catalog,
+) -> Result<(Vec<PlanMatrix<'a>>, u128), ConfigError> {
+    // Exclusions remove cells of the matrix only, not of inclusions.
     let exclude = std::iter::once(&config.exclude[..]).chain(std::iter::repeat(&[][..]));
-    let side = |(matrix, exclude)| {
-        let wanted = cells::wanted(config, matrix, workbench)?;
-        Ok(Side { matrix, wanted, exclude, arms: Vec::new(), cells: Vec::new() })
+    let plan_matrix = |(matrix, exclude)| {
+        let variants = cells::variants(config, matrix, catalog)?;
+        Ok(PlanMatrix { matrix, variants, exclude, arms: Vec::new(), cells: Vec::new() })
     };
-    let sides = config.matrices().zip(exclude).map(side).collect::<Result<Vec<_>, _>>()?;
-    sides[0].refuse_idle(config)?;
+    let plan_matrices =
+        config.matrices().zip(exclude).map(plan_matrix).collect::<Result<Vec<_>, _>>()?;
+    plan_matrices[0].refuse_idle(config)?;
     let mut jobs = 0;
-    for side in &sides {
-        let Some(count) = side.count() else {
+    for plan_matrix in &plan_matrices {
+        let Some(count) = plan_matrix.count() else {
             let message = format!(
                 "the matrix has more than {} cells, too many to take some of them out",
-                grouped(product::MOST_CELLS)
+                grouped(product::MAX_CELLS)
             );
             let hint = "list less, and add what is missing by `include`";
             return Err(config.source().fault(message).hint(hint));
         };
-        // A config is too short for any of these to be long: no product can overflow.
+        // A config is too short for long lists, so no product overflows.
         jobs += count * u128::from(config.repeats);
     }
-    Ok((sides, jobs))
+    Ok((plan_matrices, jobs))
 }
 
-/// The matrix and what is included, counted before anything is made of them; and the number of jobs.
-fn sides<'a>(
+/// Returns the matrix and the inclusions, counted before their jobs are made, and the number of jobs.
+fn plan_matrices<'a>(
     config: &'a Config,
     versions: &Versions<'_>,
-    workbench: &Workbench,
-) -> Result<(Vec<Side<'a>>, usize), ConfigError> {
-    let (mut sides, jobs) = counted(config, workbench)?;
-    refuse_too_many(config, jobs, &sides[0])?;
-    for side in &mut sides {
-        for arm in &side.matrix.arms {
-            let version = versions.of(config, arm, workbench)?;
-            side.arms.push(Known { version, label: arm.label() });
+    catalog: &Catalog,
+) -> Result<(Vec<PlanMatrix<'a>>, usize), ConfigError> {
+    let (mut plan_matrices, jobs) = counted(config, catalog)?;
+    refuse_too_many(config, jobs, &plan_matrices[0])?;
+    for plan_matrix in &mut plan_matrices {
+        for arm in &plan_matrix.matrix.arms {
+            let version = versions.of(config, arm, catalog)?;
+            plan_matrix.arms.push(ArmInfo { version, label: arm.label() });
         }
-        able::refuse(config, side)?;
+        able::refuse(config, plan_matrix)?;
     }
-    Ok((sides, jobs as usize))
+    Ok((plan_matrices, jobs as usize))
 }
 
-/// Refuses more jobs than anybody runs, and none.
-fn refuse_too_many(config: &Config, jobs: u128, side: &Side<'_>) -> Result<(), ConfigError> {
+/// Refuses a plan of more than [`MAX_JOBS`] jobs, and a plan without jobs.
+fn refuse_too_many(
+    config: &Config,
+    jobs: u128,
+    plan_matrix: &PlanMatrix<'_>,
+) -> Result<(), ConfigError> {
     if jobs == 0 {
         let message = "no job is left: `exclude` takes out all of the matrix";
         return Err(config.source().fault(message).hint("take less out"));
@@ -283,7 +288,7 @@ fn refuse_too_many(config: &Config, jobs: u128, side: &Side<'_>) -> Result<(), C
     }
     let arms = &config.matrix.arms;
     let is_plain = config.exclude.is_empty() && config.include.is_empty();
-    let sum = if is_plain && arms.iter().all(|arm| arm.reads == Reads::Clauses) {
+    let sum = if is_plain && arms.iter().all(|arm| arm.reads == InputKind::Clauses) {
         let whom = match () {
             () if arms.iter().all(Arm::is_solver) => "solvers",
             () if arms.iter().any(Arm::is_solver) => "solvers and engines",
@@ -291,8 +296,8 @@ fn refuse_too_many(config: &Config, jobs: u128, side: &Side<'_>) -> Result<(), C
         };
         format!(
             "instances in their numberings {} × encodings {} × {whom} {} × repeats {}",
-            grouped(side.numbered()),
-            side.wanted.len(),
+            grouped(plan_matrix.numbered()),
+            plan_matrix.variants.len(),
             arms.len(),
             grouped(config.repeats.into()),
         )
@@ -306,18 +311,17 @@ fn refuse_too_many(config: &Config, jobs: u128, side: &Side<'_>) -> Result<(), C
     Err(config.source().fault(message).hint("ask for less, or split the question"))
 }
 
-/// The sizes of the cells of a board, for each matrix that has it; what could not be run is
-/// refused.
+/// Returns the sizes of the cells of a board, for each matrix that has it. Refuses cells that cannot be run.
 fn sizes(
     config: &Config,
-    sides: &[Side<'_>],
+    plan_matrices: &[PlanMatrix<'_>],
     on: &[(usize, usize)],
-    largest: &mut Option<Largest>,
+    largest: &mut Option<LargestFormula>,
 ) -> Result<HashMap<usize, Vec<Option<Size>>>, ConfigError> {
     let mut all = HashMap::new();
-    for &(side, board) in on {
-        let of = &sides[side];
-        let Side { matrix, cells, .. } = of;
+    for &(plan_matrix, board) in on {
+        let of = &plan_matrices[plan_matrix];
+        let PlanMatrix { matrix, cells, .. } = of;
         let entry = &matrix.instances[board];
         let mut sizes = Vec::with_capacity(cells[board].len());
         for (encoding, cell) in cells[board].iter().enumerate() {
@@ -327,19 +331,19 @@ fn sizes(
             };
             fit::refuse_misfit(config, entry, cell)?;
             let size = cell.size(&entry.instance);
-            let is_loaded = of.is_read(Reads::Clauses, board, encoding);
+            let is_loaded = of.is_read(InputKind::Clauses, board, encoding);
             if let Some(size) = size
-                && (is_loaded || of.is_read(Reads::Formula, board, encoding))
+                && (is_loaded || of.is_read(InputKind::Formula, board, encoding))
             {
                 fit::check(config, matrix, entry, cell, size, is_loaded)?;
                 if is_loaded {
-                    Largest::update(largest, &entry.instance, &cell.label(), size);
+                    LargestFormula::update(largest, &entry.instance, &cell.label(), size);
                 }
             }
             sizes.push(size);
         }
         able::refuse_misfits(config, of, board)?;
-        all.insert(side, sizes);
+        all.insert(plan_matrix, sizes);
     }
     Ok(all)
 }

@@ -7,14 +7,14 @@ use crate::model::job::Job;
 use crate::model::permission::{NotPermitted, Permission};
 
 impl Permission {
-    /// The programs of a config that the user named on the command line.
+    /// Returns the permission for the programs of a config that the user named on the command line.
     pub fn of_config(config: &Config) -> Self {
         let encodings = config.matrices().flat_map(|matrix| &matrix.encodings);
         let arms = config.arms().map(|arm| arm.id.as_str());
         Self::of_names(encodings.map(|entry| entry.id.as_str()).chain(arms))
     }
 
-    /// The programs in these names of encodings, solvers and engines.
+    /// Returns the permission for the programs in these names of encodings, solvers and engines.
     pub fn of_names<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         let lines = names.into_iter().flat_map(|name| {
             let mut lines = program::lines_in(name);
@@ -24,7 +24,7 @@ impl Permission {
         Self::of_lines(lines)
     }
 
-    /// The programs of one job.
+    /// Returns the permission for the programs of one job.
     pub(crate) fn of_job(job: &Job) -> Self {
         Self::of_names([job.encoding.as_str(), job.solver.as_str()])
     }
@@ -44,7 +44,7 @@ impl Permission {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::workbench::Workbench;
+    use crate::backend::catalog::Catalog;
 
     const ENCODER: &str = "python3 a.py";
     const SOLVER: &str = "b {cnf}";
@@ -57,7 +57,7 @@ mod tests {
              solvers: [{{command: \"{SOLVER}\", version: \"{VERSION}\"}}, minisat]\n\
              engines: [{{counter: \"{COUNTER}\"}}]\ntask: [first, count]\n"
         );
-        Config::parse(&text, "a test", &Workbench::standard()).unwrap()
+        Config::parse(&text, "a test", &Catalog::standard()).unwrap()
     }
 
     #[test]

@@ -8,10 +8,9 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::config::Order;
 
-/// Puts the jobs of each round into the order that is asked for. The rounds stay where they are.
+/// Puts the jobs of each round into the given order. The order of the rounds does not change.
 ///
-/// Each round draws from a ChaCha8 stream of its own, so that another board or another shuffle
-/// leaves the rounds before it as they are.
+/// Each round uses its own ChaCha8 stream. Another board or another shuffle does not change the rounds before it.
 pub(super) fn arrange<T>(jobs: &mut [T], rounds: &[Range<usize>], order: Order) {
     let Order::Seeded(seed) = order else { return };
     for (round, range) in (0..).zip(rounds) {

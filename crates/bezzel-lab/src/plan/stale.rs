@@ -1,33 +1,33 @@
-//! Rows of clauses that an encoding no longer writes.
+//! Rows whose clauses an encoding no longer generates.
 //!
-//! Whoever changes the clauses of an encoding counts its revision up, and is measured anew. Who
-//! forgets to would see figures of the old clauses, so of every encoding one row that is already
-//! there, of the smallest board, is compared with what the encoding writes now.
+//! A change of an encoding's clauses must increase its revision, so that its jobs are run again. If the revision was
+//! not increased, reports would show results of the old clauses. So for every encoding, one row of the smallest board
+//! is compared with the clauses that the encoding generates now.
 
 use std::collections::HashSet;
 
-use crate::backend::workbench::Workbench;
-use crate::backend::{self, Prepared};
-use crate::model::job::Planned;
-use crate::plan::answering::Taken;
+use crate::backend::catalog::Catalog;
+use crate::backend::{self, PreparedFormula};
+use crate::model::job::PlannedJob;
+use crate::plan::answering::MatchedRow;
 
-/// The label of an encoding and a board for which other clauses were measured than are written now.
+/// Returns the label of an encoding and a board whose measured clauses differ from the present ones.
 pub(crate) fn find(
-    jobs: &[Planned],
-    taken: &[Option<Taken<'_>>],
-    workbench: &Workbench,
+    jobs: &[PlannedJob],
+    taken: &[Option<MatchedRow<'_>>],
+    catalog: &Catalog,
 ) -> Option<(String, String)> {
     let mut seen = HashSet::new();
-    for (Planned { job, .. }, taken) in jobs.iter().zip(taken) {
+    for (PlannedJob { job, .. }, taken) in jobs.iter().zip(taken) {
         let measured = taken.and_then(|(row, _)| row.clause_digest.as_ref());
         let Some(measured) = measured else { continue };
         if !seen.insert(job.encoding_label()) {
             continue;
         }
-        // The revision of a program is a digest already.
-        let Ok(Some(encoding)) = workbench.encoding(job) else { continue };
+        // The revision of a program is a digest itself.
+        let Ok(Some(encoding)) = catalog.encoding(job) else { continue };
         let problem = backend::instance_of_formula(job).problem();
-        let prepared = Prepared::new(encoding.as_ref(), &problem, &job.numbering);
+        let prepared = PreparedFormula::new(encoding.as_ref(), &problem, &job.numbering);
         if prepared.formula().digest() != *measured {
             return Some((job.encoding_label(), job.instance.to_string()));
         }

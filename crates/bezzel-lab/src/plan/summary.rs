@@ -8,56 +8,55 @@ use serde::Serialize;
 
 use super::jobs::Origin;
 use crate::backend::fit;
-use crate::backend::{self, Reads};
+use crate::backend::{self, InputKind};
 use crate::config::{Calibration, Config, Order};
-use crate::model::job::Planned;
+use crate::model::job::PlannedJob;
 use crate::model::job::WARM_UP_S;
 use crate::model::job::{BackendKind, Limits};
 use crate::model::quantity::{counted, duration, grouped, memory};
 
-/// So many values of an axis are named.
+/// The largest number of values of an axis that are shown.
 const SHOWN: usize = 16;
 
-/// What a plan comes to. Its display has a few lines, the last one not ended.
+/// The summary of a plan. Its display has a few lines, the last one without a line end.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Summary {
+pub struct PlanSummary {
     /// The experiment's name.
     pub name: String,
     /// The number of jobs.
     pub jobs: usize,
-    /// What is varied.
-    pub axes: Vec<Axis>,
-    /// The formula with most literals, among those whose size is known.
-    pub largest: Option<Largest>,
-    /// What each job may use.
+    /// The axes with their values.
+    pub axes: Vec<PlanAxis>,
+    /// The formula with the most literals, among those of known size.
+    pub largest: Option<LargestFormula>,
+    /// The limits of each job.
     pub limits: Limits,
-    /// How many jobs write a proof if there is no solution.
+    /// The number of jobs that write a proof if there is no solution.
     pub proving: usize,
     /// The largest proof that is checked, in bytes.
     pub proof_bytes: u64,
-    /// Whether formulas are measured after the solvers' preprocessing as well.
+    /// True if formulas are also measured after the solvers' preprocessing.
     pub simplified: bool,
-    /// In which order the jobs of a round come.
+    /// The order of the jobs of a round.
     pub order: Order,
-    /// So many first jobs are run once before, and thrown away.
+    /// The number of first jobs that are run once before as a warm-up; their results are discarded.
     pub warm_up: u32,
-    /// What is solved between the jobs to see how steady the machine is.
+    /// The calibration, which measures between the jobs how steady the machine is.
     pub calibration: Option<Calibration>,
-    /// How many jobs run at the same time.
+    /// The number of jobs that run at the same time.
     pub parallel: u32,
-    /// How many threads a job has, at most.
+    /// The largest number of threads of a job.
     pub threads: u32,
-    /// The longest that the run can take if each job uses up its wall time, in seconds; without the
-    /// checking of proofs.
+    /// The longest time of the run, if each job uses up its wall time, in seconds; without the checks of proofs.
     pub wall_bound_s: f64,
-    /// The longest that checking proofs can take besides, in seconds.
+    /// The longest time of the checks of proofs, in seconds.
     pub proof_bound_s: f64,
 }
 
-/// One thing that is varied.
+/// An axis with its values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Axis {
-    /// What it is: `boards`, `encodings`.
+pub struct PlanAxis {
+    /// The name: `boards`, `encodings`.
     pub name: &'static str,
     /// Its values, with the number of jobs of each, in the order of the plan.
     pub values: Vec<(String, usize)>,
@@ -65,18 +64,18 @@ pub struct Axis {
 
 /// The largest formula of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Largest {
+pub struct LargestFormula {
     /// The word for the instance, and its name.
     pub instance: String,
-    /// The encoding, with its constraints where they are not the default.
+    /// The encoding, with its constraints if they are not the default.
     pub encoding: String,
     /// The size.
     pub size: Size,
-    /// What it takes in any solver, at least, in bytes.
+    /// The least memory of any solver for it, in bytes.
     pub least_bytes: u128,
 }
 
-impl Largest {
+impl LargestFormula {
     /// Replaces `largest` if this formula is larger.
     pub(super) fn update(
         largest: &mut Option<Self>,
@@ -95,15 +94,15 @@ impl Largest {
     }
 }
 
-impl Summary {
-    /// What these jobs come to; each of them comes from somewhere.
+impl PlanSummary {
+    /// Returns the summary of these jobs; `origins` has the origin of each.
     pub(super) fn new(
         config: &Config,
-        jobs: &[Planned],
+        jobs: &[PlannedJob],
         origins: &[Origin<'_>],
-        largest: Option<Largest>,
+        largest: Option<LargestFormula>,
     ) -> Self {
-        let axis = |name, value: &dyn Fn(&Planned, &Origin<'_>) -> Option<String>| {
+        let axis = |name, value: &dyn Fn(&PlannedJob, &Origin<'_>) -> Option<String>| {
             let mut values: Vec<(String, usize)> = Vec::new();
             let mut places = std::collections::HashMap::new();
             for (planned, origin) in jobs.iter().zip(origins) {
@@ -114,20 +113,20 @@ impl Summary {
                 });
                 values[place].1 += 1;
             }
-            Axis { name, values }
+            PlanAxis { name, values }
         };
         let is_plain = origins.iter().all(|origin| origin.arm.is_solver());
-        let is_board = |planned: &Planned| planned.job.instance.board().is_some();
+        let is_board = |planned: &PlannedJob| planned.job.instance.board().is_some();
         let instances = if jobs.iter().all(is_board) { "boards" } else { "instances" };
         let mut axes = vec![
             axis(instances, &|planned, _| Some(planned.job.instance.to_string())),
             axis("families", &|planned, _| config.families.get(&planned.job.instance).cloned()),
             axis("encodings", &|planned, origin| {
-                let is_read = origin.arm.reads != Reads::Board;
+                let is_read = origin.arm.reads != InputKind::Board;
                 is_read.then(|| planned.job.encoding_label())
             }),
             axis("numberings", &|planned, origin| {
-                let is_read = origin.arm.reads == Reads::Clauses;
+                let is_read = origin.arm.reads == InputKind::Clauses;
                 is_read.then(|| planned.job.numbering.id())
             }),
             axis("tasks", &|planned, _| (!is_plain).then(|| planned.job.task.to_string())),
@@ -158,7 +157,7 @@ impl Summary {
         }
     }
 
-    /// What is done beside the jobs, in words.
+    /// Returns the warm-up and the calibration, in words.
     fn besides(&self) -> String {
         let warm_up = match self.warm_up {
             0 => "no job is thrown away".to_owned(),
@@ -175,10 +174,10 @@ impl Summary {
     }
 }
 
-impl fmt::Display for Summary {
+impl fmt::Display for PlanSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {}", self.name, counted(self.jobs, "job"))?;
-        for Axis { name, values } in &self.axes {
+        for PlanAxis { name, values } in &self.axes {
             let shown: Vec<_> = values
                 .iter()
                 .take(SHOWN)
@@ -190,7 +189,7 @@ impl fmt::Display for Summary {
             };
             writeln!(f, "  {name:<10} {}{more}", shown.join(", "))?;
         }
-        if let Some(Largest { instance, encoding, size, least_bytes }) = &self.largest {
+        if let Some(LargestFormula { instance, encoding, size, least_bytes }) = &self.largest {
             writeln!(
                 f,
                 "  largest    {instance}, {encoding}: {} variables, {} clauses, {} literals, at \
@@ -247,8 +246,8 @@ impl fmt::Display for Summary {
     }
 }
 
-/// The most threads of a job.
-pub(crate) fn threads(jobs: &[Planned]) -> u32 {
+/// Returns the largest number of threads of a job.
+pub(crate) fn threads(jobs: &[PlannedJob]) -> u32 {
     let by_engines =
         jobs.iter().filter(|planned| planned.job.task.backend() == Some(BackendKind::Engine));
     by_engines.map(|planned| backend::threads(&planned.job.options)).max().unwrap_or(1)

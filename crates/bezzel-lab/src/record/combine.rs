@@ -1,19 +1,22 @@
-//! Several experiments as one record, for a report over all of them.
+//! Combination of several experiments to one record, for a report over all of them.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::check::cross;
 use crate::record::evidence::ExperimentRecord;
-use crate::results::measured::rank;
+use crate::results::stored_results::rank;
 
 impl ExperimentRecord {
-    /// One record of several, in the order given: rows one after the other, each job's once (the first
-    /// that says what becomes of it, if one does), and examined together; sessions numbered on, so that
-    /// each row still names its own; what was planned is added up, but for jobs that an earlier one has a
-    /// row of; all the configs, a document each.
+    /// Combines several records, in the given order.
     ///
-    /// A question that is not given is those of the experiments, each once.
+    /// - Rows are concatenated. Of several rows of a job the first one with a result stays: a skipped job counts less
+    ///   than a run, and a run killed from outside counts least. All rows are examined together.
+    /// - Sessions are renumbered, so that each row still names its own session.
+    /// - The numbers of planned jobs are added, without the jobs of which an earlier record has a row.
+    /// - The config contains every config as one document.
+    ///
+    /// If `question` is absent, it consists of the questions of the experiments, each once.
     pub fn combined(name: &str, question: Option<String>, records: Vec<Self>) -> Self {
         let mut whole = Self { name: name.to_owned(), ..Self::default() };
         let mut questions: Vec<String> = Vec::new();
@@ -48,10 +51,10 @@ impl ExperimentRecord {
             whole.damaged += record.damaged;
             whole.unlisted.add(record.unlisted, before);
             let mut families = record.families;
-            // What an earlier one says of a board stands.
+            // The statement of an earlier record on a board stays.
             families.extend(std::mem::take(&mut whole.families));
             whole.families = families;
-            // A name that an earlier one gives to another program is left out.
+            // A name that an earlier record gives to another program is left out.
             for named in record.names {
                 let is_taken = |known: &(String, String)| known.0 == named.0 || known.1 == named.1;
                 if !whole.names.iter().any(is_taken) {
@@ -81,7 +84,7 @@ impl ExperimentRecord {
         whole
     }
 
-    /// The solvers and engines of which rows are of several versions, with these.
+    /// Returns the solvers and engines whose rows have several versions, with these versions.
     pub fn several_versions(&self) -> BTreeMap<&str, BTreeSet<&str>> {
         let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for row in &self.rows {
@@ -99,7 +102,7 @@ mod tests {
     use super::*;
     use crate::check::cross::tests::row;
     use crate::model::environment::Environment;
-    use crate::model::row::{EvidenceKind, Row, Stop, Verdict};
+    use crate::model::row::{EvidenceKind, Row, Termination, Verdict};
 
     fn record(name: &str, rows: Vec<Row>) -> ExperimentRecord {
         ExperimentRecord {
@@ -120,10 +123,10 @@ mod tests {
         let records =
             vec![record("one", vec![first.clone()]), record("two", vec![first.clone(), second])];
         let whole = ExperimentRecord::combined("both", None, records);
-        let told: Vec<_> =
+        let summaries: Vec<_> =
             whole.rows.iter().map(|row| (row.job.instance.size(), row.session)).collect();
-        assert_eq!(told, [(6, 0), (7, 1)]);
-        // Two and three planned, one of them twice.
+        assert_eq!(summaries, [(6, 0), (7, 1)]);
+        // Two and three planned jobs, of which one is planned twice.
         assert_eq!(whole.parts, ["one", "two"]);
         assert_eq!((whole.planned, whole.environments.len()), (4, 2));
         assert_eq!(whole.question.as_deref(), Some("one? two?"));
@@ -134,14 +137,15 @@ mod tests {
     #[test]
     fn an_answer_takes_the_place_of_a_run_that_somebody_killed_whichever_is_first() {
         let answer = row(6, "a", Answer::Sat, Some(EvidenceKind::Rules));
-        for stop in [Stop::HostError, Stop::Skipped] {
+        for stop in [Termination::HostError, Termination::Skipped] {
             let killed = Row { stop, ..row(6, "a", Answer::Unknown, None) };
             for (first, second, session) in [(&killed, &answer, 1), (&answer, &killed, 0)] {
                 let records = [("one", first), ("two", second)];
                 let records = records.map(|(name, row)| record(name, vec![row.clone()]));
                 let whole = ExperimentRecord::combined("both", None, records.into());
-                let told: Vec<_> = whole.rows.iter().map(|row| (row.stop, row.session)).collect();
-                assert_eq!(told, [(Stop::Finished, session)]);
+                let summaries: Vec<_> =
+                    whole.rows.iter().map(|row| (row.stop, row.session)).collect();
+                assert_eq!(summaries, [(Termination::Finished, session)]);
                 assert_eq!(whole.planned, 3);
             }
         }

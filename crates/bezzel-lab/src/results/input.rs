@@ -1,7 +1,7 @@
-//! Files that are read: one way to open them, for configs, boards, evidence and all others.
+//! Reading of files: one function opens configs, boards, evidence and all other files.
 //!
-//! Only regular files are opened. A FIFO, a device or a socket may give bytes without end, or none for
-//! ever, and opening a FIFO waits for its other end.
+//! Only regular files are opened. Reading a FIFO, a device or a socket may never end or may block, and opening a FIFO
+//! waits for its other end.
 
 use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read};
@@ -14,19 +14,18 @@ use rustix::io::Errno;
 
 use crate::model::quantity::memory;
 
-/// The largest document of evidence that is read whole, in bytes: `environment.json`, a frozen config with
-/// the files that it names, the description of an attempt or of a submission.
+/// The largest document of evidence that is read, in bytes: `environment.json`, a frozen config with the files that it
+/// names, the description of an attempt or of a submission.
 pub const LARGEST_DOCUMENT: u64 = 64 << 20;
 
-/// The reason that a file is not written.
+/// The reason why a file is not written.
 const LINK: &str =
     "it is a symbolic link, and evidence is not written through links: put the file in its place";
 
-/// The name of the standard input, the one path that may be a pipe: its name is explicit.
+/// The name of the standard input, the only path that may be a pipe, since its name is explicit.
 const STDIN: &str = "/dev/stdin";
 
-/// Opens a regular file to be read, or the standard input by its name. This never waits, whatever has the
-/// name.
+/// Opens a regular file for reading, or the standard input by its name. This never blocks, for any kind of file.
 ///
 /// # Errors
 ///
@@ -35,7 +34,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     if path == Path::new(STDIN) {
         return Ok(io::stdin().as_fd().try_clone_to_owned()?.into());
     }
-    // Opening a device may do something, so that it is not even tried.
+    // Opening a device may have an effect, so it is not attempted.
     refuse_special(&path.metadata()?)?;
     let mut options = OpenOptions::new();
     open_with(options.read(true), path)
@@ -63,7 +62,7 @@ fn opened(options: &mut OpenOptions, flags: OFlags, path: &Path) -> io::Result<F
     Ok(file)
 }
 
-/// Reads a regular file of at most this many bytes.
+/// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
 ///
@@ -74,7 +73,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a regular file of at most this many bytes as UTF-8 text.
+/// Reads a regular file of at most `most` bytes as UTF-8 text.
 ///
 /// # Errors
 ///
@@ -87,9 +86,10 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     })
 }
 
-/// Reads to the end of a source that gives at most this many bytes.
+/// Reads a source of at most `most` bytes to its end.
 pub(crate) fn read_all(source: impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
-    // One byte more than the limit shows that there is more. The length of the file does not: it may grow.
+    // Reading one byte more than the limit detects a longer source. The length of the file does not suffice: it may
+    // grow.
     source.take(most.saturating_add(1)).read_to_end(bytes)?;
     if bytes.len() as u64 > most {
         let problem = format!("it is larger than the limit of {}", memory(most.into()));
@@ -110,7 +110,7 @@ fn refuse_special(metadata: &Metadata) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
 }
 
-/// A file that is neither regular nor a folder, with an article.
+/// Returns the kind of a file that is neither regular nor a folder, with an article.
 pub(crate) fn special(kind: FileType) -> &'static str {
     if kind.is_fifo() {
         "a FIFO"
@@ -160,7 +160,7 @@ mod tests {
         std::os::unix::fs::symlink("/dev/full", at("link")).unwrap();
         assert_eq!(refused(&at("link")), device);
         assert_eq!(open(&at("none")).unwrap_err().kind(), io::ErrorKind::NotFound);
-        // A FIFO may take the name after it was looked at.
+        // A FIFO may replace the file after its metadata were read.
         let mut options = OpenOptions::new();
         assert!(open_with(options.read(true).append(true), &at("fifo")).is_err());
     }

@@ -1,6 +1,6 @@
-//! Evidence on disk: files that are opened safely, the append-only store, and all measurements of a folder.
+//! Evidence on disk: reading of files, the append-only store, and all measurements of a folder.
 
 pub mod input;
-pub mod measured;
 pub mod packing;
 pub mod store;
+pub mod stored_results;

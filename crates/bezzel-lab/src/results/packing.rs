@@ -1,4 +1,4 @@
-//! Compressed files: gzip and xz, by the ending of a file's name.
+//! Compressed files: gzip and xz, by the extension of a file's name.
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
@@ -13,32 +13,32 @@ use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use crate::model::quantity::memory;
 use crate::results::input;
 
-/// How hard xz tries. 23 MB of pairwise clauses become 1 MB in a second; at 6, which the program `xz`
-/// takes, they become 0.6 MB in thirteen, and in ten by that program.
+/// The preset of xz. 23 MB of pairwise clauses become 1 MB in a second; at 6, which the program `xz` uses, they become
+/// 0.6 MB in thirteen seconds, and in ten by that program.
 const XZ_PRESET: u32 = 3;
 
-/// So much memory may an xz file ask for when it is read, in KiB: what the highest preset takes, and
-/// no more than that, whatever the file says.
-const MOST_KIB: u32 = 80 << 10;
+/// The largest memory that decompressing an xz file may take, in KiB: that of the highest preset. A file that requests
+/// more is refused.
+const MAX_KIB: u32 = 80 << 10;
 
-/// The most bytes that are unpacked of a compressed file: so many of any, and so many times its size more.
-/// Clauses become 20 to 100 times smaller; what becomes smaller than this was made to keep its reader busy.
+/// The largest size of decompressed content: `FREE` bytes for every file, and `MAX_TIMES` times its size in addition.
+/// Clauses become 20 to 100 times smaller; a higher ratio indicates a file made to exhaust its reader.
 const FREE: u64 = 64 << 20;
-const MOST_TIMES: u64 = 400;
+const MAX_TIMES: u64 = 400;
 
-/// How a file is compressed.
+/// The compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {
-    /// Not at all.
+    /// No compression.
     None,
-    /// By gzip.
+    /// Compression by gzip.
     Gzip,
-    /// By xz.
+    /// Compression by xz.
     Xz,
 }
 
 impl Packing {
-    /// The compression by the ending of the name, and the name without it.
+    /// Returns the compression by the extension of the name, and the name without it.
     pub fn of(path: &Path) -> (Self, &Path) {
         let inner = || path.file_stem().map_or(path, Path::new);
         match path.extension().and_then(OsStr::to_str) {
@@ -48,11 +48,11 @@ impl Packing {
         }
     }
 
-    /// Compresses the bytes that are written.
+    /// Returns a writer that compresses the bytes written to it.
     ///
     /// # Errors
     ///
-    /// When the writer cannot be made.
+    /// When the writer cannot be created.
     pub fn write<W: Write>(self, out: W) -> io::Result<Packed<W>> {
         Ok(match self {
             Self::None => Packed::Plain(out),
@@ -65,13 +65,13 @@ impl Packing {
     }
 }
 
-/// A file that is compressed as it is written.
+/// A writer that compresses.
 pub enum Packed<W: Write> {
-    /// The bytes as they are.
+    /// The unchanged bytes.
     Plain(W),
-    /// By gzip.
+    /// Compression by gzip.
     Gzip(GzEncoder<W>),
-    /// By xz.
+    /// Compression by xz.
     Xz(Box<XzWriter<W>>),
 }
 
@@ -109,19 +109,19 @@ impl<W: Write> Write for Packed<W> {
     }
 }
 
-/// Opens a file to be read, compressed or not.
+/// Opens a file for reading, compressed or not.
 ///
 /// # Errors
 ///
 /// As [`input::open`].
 pub fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let file = input::open(path)?;
-    let most = FREE.saturating_add(file.metadata()?.len().saturating_mul(MOST_TIMES));
+    let most = FREE.saturating_add(file.metadata()?.len().saturating_mul(MAX_TIMES));
     Ok(unpacked(path, BufReader::new(file), most))
 }
 
-/// Reads a file of at most `most` bytes whole, and decompresses it. Of a file that is not compressed, the content is
-/// the same bytes.
+/// Reads a file of at most `most` bytes and decompresses it. Returns the stored bytes and the content; they are equal
+/// if the file is not compressed.
 ///
 /// # Errors
 ///
@@ -132,13 +132,13 @@ pub fn read_both(path: &Path, most: u64) -> io::Result<(Vec<u8>, Arc<[u8]>)> {
         let content = stored.as_slice().into();
         return Ok((stored, content));
     }
-    let most = FREE.saturating_add((stored.len() as u64).saturating_mul(MOST_TIMES));
+    let most = FREE.saturating_add((stored.len() as u64).saturating_mul(MAX_TIMES));
     let mut content = Vec::new();
     unpacked(path, Cursor::new(stored.clone()), most).read_to_end(&mut content)?;
     Ok((stored, content.into()))
 }
 
-/// Reads a file of any size whole, decompressed.
+/// Reads a file of any size and decompresses it.
 ///
 /// # Errors
 ///
@@ -149,7 +149,7 @@ pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// The content of a file with this path.
+/// Returns a reader of the content of a file with this path.
 fn unpacked(path: &Path, file: impl BufRead + 'static, most: u64) -> Box<dyn BufRead> {
     fn limited(inner: impl Read + 'static, packing: &'static str, most: u64) -> Box<dyn BufRead> {
         Box::new(BufReader::new(Unpacked { inner, packing, most, left: most }))
@@ -157,15 +157,15 @@ fn unpacked(path: &Path, file: impl BufRead + 'static, most: u64) -> Box<dyn Buf
     match Packing::of(path).0 {
         Packing::None => Box::new(file),
         Packing::Gzip => limited(MultiGzDecoder::new(file), "gzip", most),
-        Packing::Xz => limited(XzReader::new_mem_limit(file, true, MOST_KIB), "xz", most),
+        Packing::Xz => limited(XzReader::new_mem_limit(file, true, MAX_KIB), "xz", most),
     }
 }
 
-/// What is read of a compressed file. What is wrong with it is told in words that name its packing.
+/// The content of a compressed file. Errors name the compression.
 struct Unpacked<R> {
     inner: R,
     packing: &'static str,
-    /// The most bytes that it may have, and how many of them are left.
+    /// The largest number of bytes of the content, and the number of bytes that may still follow.
     most: u64,
     left: u64,
 }
@@ -176,14 +176,15 @@ impl<R: Read> Read for Unpacked<R> {
             io::ErrorKind::Interrupted => error,
             kind => {
                 let packing = self.packing;
-                let told = format!("its ending says {packing}, and it is no whole {packing} file");
-                io::Error::new(kind, format!("{told}: {error}"))
+                let message =
+                    format!("its ending says {packing}, and it is no whole {packing} file");
+                io::Error::new(kind, format!("{message}: {error}"))
             }
         })?;
         let Some(left) = self.left.checked_sub(read as u64) else {
             let problem = format!(
                 "its content is larger than {}, the most that is unpacked of a file of this size: 64 MiB \
-                 and {MOST_TIMES} times the size of the file",
+                 and {MAX_TIMES} times the size of the file",
                 memory(self.most.into())
             );
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));

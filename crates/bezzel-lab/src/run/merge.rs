@@ -1,28 +1,28 @@
-//! Merging: what attempts at shards found becomes part of their experiment.
+//! Merging: rows of attempts at shards become rows of their experiment.
 //!
-//! Anybody may merge at any time: what is there already is passed over, and what is still being written
-//! comes with the next merge. The work is done by the [store](crate::results::store); here the attempts are
-//! found, and rows that contradict each other.
+//! A merge is possible at any time: existing rows are skipped, and rows that are being written are added by the next
+//! merge. The [store](crate::results::store) does the work. This module finds the attempts, and rows that contradict
+//! each other.
 
 use std::collections::HashSet;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::check::said::Disagreement;
+use crate::check::claim::Disagreement;
 use crate::results::store::{
-    AttemptFiles, Merged, Present, Store, StoreError, attempts, disagreeing, environments,
+    AttemptFiles, MergedRows, PresentRows, Store, StoreError, attempts, disagreeing, environments,
 };
 use crate::run::submission::shard_folders;
 
-/// What a merge came to.
+/// The result of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// What was carried over, and what could not be.
-    pub merged: Merged,
-    /// Jobs that several attempts have done.
+pub struct MergeResult {
+    /// The rows that were copied, and those that were left out.
+    pub merged: MergedRows,
+    /// The number of jobs that several attempts have done.
     pub repeated: usize,
-    /// Those of them whose answers cannot both be right.
+    /// The disagreements between the answers of these jobs.
     pub disagreeing: Vec<Disagreement>,
 }
 
@@ -30,7 +30,7 @@ pub struct Outcome {
 ///
 /// # Errors
 ///
-/// When they cannot be looked for.
+/// When they cannot be listed.
 pub fn all_attempts(experiment: &Path) -> Result<Vec<AttemptFiles>, StoreError> {
     let mut all = Vec::new();
     for folder in shard_folders(experiment)? {
@@ -43,21 +43,20 @@ pub fn all_attempts(experiment: &Path) -> Result<Vec<AttemptFiles>, StoreError> 
 ///
 /// # Errors
 ///
-/// When there is no experiment, it is in somebody's hands for longer than `patience`, or anything cannot
-/// be read or kept.
-pub fn merge(experiment: &Path, patience: Duration) -> Result<Outcome, StoreError> {
+/// When there is no experiment, a runner works on it for longer than `wait_limit`, or a file cannot be read or written.
+pub fn merge(experiment: &Path, wait_limit: Duration) -> Result<MergeResult, StoreError> {
     let attempts = all_attempts(experiment)?;
-    let (mut store, mut present) = open(experiment, patience)?;
+    let (mut store, mut present) = open(experiment, wait_limit)?;
     let merged = store.merge(&attempts, &mut present)?;
     let disagreeing = disagreeing(experiment, &present.repeated)?;
-    Ok(Outcome { merged, repeated: present.repeated.len(), disagreeing })
+    Ok(MergeResult { merged, repeated: present.repeated.len(), disagreeing })
 }
 
-/// How many attempts have begun of which nothing was ever merged.
+/// Returns the number of attempts that have begun and of which nothing was merged.
 ///
 /// # Errors
 ///
-/// When they cannot be looked for.
+/// When they cannot be listed.
 pub fn unmerged(experiment: &Path) -> Result<usize, StoreError> {
     let attempts = all_attempts(experiment)?;
     if attempts.is_empty() {
@@ -70,13 +69,15 @@ pub fn unmerged(experiment: &Path) -> Result<usize, StoreError> {
     Ok(attempts.iter().filter(is_news).count())
 }
 
-/// Takes the lock, which another merge may have for some seconds.
-fn open(experiment: &Path, patience: Duration) -> Result<(Store, Present), StoreError> {
-    const REST: Duration = Duration::from_millis(200);
+/// Takes the lock, which another merge may hold for some seconds.
+fn open(experiment: &Path, wait_limit: Duration) -> Result<(Store, PresentRows), StoreError> {
+    const RETRY_DELAY: Duration = Duration::from_millis(200);
     let begun = Instant::now();
     loop {
         match Store::open_to_merge(experiment) {
-            Err(StoreError::Busy { .. }) if begun.elapsed() < patience => thread::sleep(REST),
+            Err(StoreError::Busy { .. }) if begun.elapsed() < wait_limit => {
+                thread::sleep(RETRY_DELAY);
+            }
             opened => return opened,
         }
     }

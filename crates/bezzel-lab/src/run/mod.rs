@@ -1,4 +1,4 @@
-//! Running: calibration, processes of workers, shards, submissions, merges; [`experiment`] puts them together.
+//! Running: calibration, worker processes, shards, submissions and merges; [`experiment`] combines them.
 
 pub mod calibration;
 pub mod experiment;

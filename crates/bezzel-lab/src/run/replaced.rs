@@ -1,23 +1,23 @@
-//! Solvers that were replaced by another program that bears the same version.
+//! Solvers that were replaced by another program with the same version.
 //!
-//! A program's version is part of every key, so that another version is measured anew. What calls
-//! itself the same, such as a solver that was built again from changed sources, would be pooled with
-//! the rows of the one before; its file's digest, which each session has, tells the two apart.
+//! A program's version is part of every key, so that another version is measured separately. A program that prints the
+//! same version, for example a solver that was built again from changed sources, would share the rows of its
+//! predecessor. The digest of its file, which each session contains, distinguishes the two.
 
 use std::collections::{HashMap, HashSet};
 
-use crate::backend::Command;
+use crate::backend::CommandBackend;
 use crate::model::environment::Environment;
-use crate::model::job::Planned;
+use crate::model::job::PlannedJob;
 use crate::model::permission::Permission;
-use crate::model::row::Stop;
-use crate::plan::answering::Taken;
+use crate::model::row::Termination;
+use crate::plan::answering::MatchedRow;
 
-/// A solver with jobs that are still to be run, and its version, whose rows here were measured with
-/// another file of the same version.
+/// Returns a solver with jobs that are still to be run, and its version, if its rows here were measured with another
+/// file of the same version.
 pub(crate) fn find(
-    jobs: &[Planned],
-    taken: &[Option<Taken<'_>>],
+    jobs: &[PlannedJob],
+    taken: &[Option<MatchedRow<'_>>],
     sessions: &[Environment],
     permission: &Permission,
 ) -> Option<(String, String)> {
@@ -28,11 +28,11 @@ pub(crate) fn find(
     each().filter(|(planned, _)| missing.contains(&*planned.job.solver)).find_map(
         |(planned, taken)| {
             let solver = &planned.job.solver;
-            let (row, _) = taken.filter(|(row, _)| row.stop != Stop::Skipped)?;
+            let (row, _) = taken.filter(|(row, _)| row.stop != Termination::Skipped)?;
             let before = sessions.get(row.session)?.solvers.get(solver)?.digest.as_ref()?;
             let now = digests
                 .entry(solver)
-                .or_insert_with(|| Command::named(solver)?.identity(permission)?.digest);
+                .or_insert_with(|| CommandBackend::named(solver)?.identity(permission)?.digest);
             let is_other = now.as_ref().is_some_and(|now| now != before);
             is_other.then(|| (solver.clone(), planned.solver_version.clone()))
         },

@@ -1,36 +1,41 @@
-//! The environment of a session that begins here and now.
+//! The environment of a session that starts on this machine.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::thread;
 use std::time::SystemTime;
 
-use crate::backend::command::UNASKED;
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
+use crate::backend::command::NOT_STARTED;
 use crate::config::Arm;
 use crate::model::environment::{Build, Environment, SolverBuild};
 use crate::model::permission::Permission;
 use crate::model::quantity::unix_s;
 
 impl Environment {
-    /// This machine and this build, about to run so many jobs at a time with these solvers and engines.
+    /// Returns the environment of this machine and this build, for `parallel` jobs at a time with these solvers and
+    /// engines.
     pub fn here<'a>(
         build: Build,
-        workbench: &Workbench,
+        catalog: &Catalog,
         arms: impl IntoIterator<Item = &'a Arm>,
         parallel: u32,
     ) -> Self {
         let mut built: BTreeMap<String, SolverBuild> = BTreeMap::new();
         for arm in arms {
             let Arm { id, options, .. } = arm;
-            let Some((version, digest)) = version_of(arm, &workbench.permission) else { continue };
-            let told = options.iter().map(|(name, value)| (name.clone(), value.to_string()));
-            let told: BTreeMap<_, _> = told.collect();
+            let Some((version, digest)) = version_of(arm, &catalog.permission) else { continue };
+            let options_text =
+                options.iter().map(|(name, value)| (name.clone(), value.to_string()));
+            let options_text: BTreeMap<_, _> = options_text.collect();
             match built.get_mut(id) {
                 None => {
-                    built.insert(id.clone(), SolverBuild { version, digest, options: told });
+                    built
+                        .insert(id.clone(), SolverBuild { version, digest, options: options_text });
                 }
-                Some(known) => known.options.retain(|name, value| told.get(name) == Some(value)),
+                Some(known) => {
+                    known.options.retain(|name, value| options_text.get(name) == Some(value));
+                }
             }
         }
         Self {
@@ -55,14 +60,14 @@ impl Environment {
     }
 }
 
-/// The version of a solver or an engine, and the digest of its file where it is a program; nothing of a
-/// program that may not be started.
+/// Returns the version of a solver or an engine, and the digest of its file if it is a program; none for a program that
+/// may not be started.
 fn version_of(arm: &Arm, permission: &Permission) -> Option<(String, Option<String>)> {
-    // A measurement without a backend is a matter of the build.
+    // The version of a measurement without a backend is that of the build.
     let backend = arm.backend.as_ref()?;
     let version = backend.version(permission);
     let program = backend.program().and_then(|program| program.identity(permission));
-    (version != UNASKED).then(|| (version, program.and_then(|program| program.digest)))
+    (version != NOT_STARTED).then(|| (version, program.and_then(|program| program.digest)))
 }
 
 /// The physical memory of this machine, in bytes.

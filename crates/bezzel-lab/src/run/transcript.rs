@@ -1,24 +1,24 @@
-//! From what a worker said, and how it ended, to the row of its job.
+//! Conversion of a worker's messages, and its end, to the row of its job.
 
 use std::time::SystemTime;
 
-use bezzel_external::blame::Killer;
-use bezzel_external::{Exit, Outcome, Stopped};
+use bezzel_external::end_cause::EndCause;
+use bezzel_external::{Exit, Outcome, StopReason};
 use bezzel_solve::{Answer, ProofFormat};
 use thiserror::Error;
 
 use crate::check::consistent;
-use crate::model::job::Planned;
+use crate::model::job::PlannedJob;
 use crate::model::job::{BackendKind, Job};
 use crate::model::measure::Propagation;
 use crate::model::message::Message;
 use crate::model::quantity::unix_s;
-use crate::model::row::{Finding, Isolation, ProofRecord, Row, Stop};
+use crate::model::row::{Finding, Isolation, ProofRecord, Row, Termination};
 
-/// A worker refused its job, which the plan should have found out.
+/// A worker refused its job, which the plan should have excluded.
 #[derive(Debug, Error)]
 #[error("the worker refused a job of {encoding} on {instance}: {reason}")]
-pub struct Refused {
+pub struct RefusedJob {
     /// The job's encoding.
     pub encoding: String,
     /// The job's instance.
@@ -27,25 +27,25 @@ pub struct Refused {
     pub reason: String,
 }
 
-/// What a worker left: its row, which nobody has judged yet, and what a judge needs besides.
+/// The output of a worker: its row, which is not judged yet, and further data for the judge.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct WorkerOutput {
     /// The row, unchecked.
     pub row: Row,
     /// A clause that the model does not satisfy.
     pub violated: Option<Vec<i32>>,
-    /// What is wrong with the first of the solutions found that breaks the rules, if one does.
+    /// The first violation of the rules among the solutions, if there is one.
     pub violation: Option<String>,
 }
 
-/// When, where and by whom a job was run.
+/// The session, the start and the place of a run.
 #[derive(Clone, Debug)]
 pub struct Provenance {
     /// The runner's session.
     pub session: usize,
     /// The time of its start.
     pub started: SystemTime,
-    /// How its limits were enforced.
+    /// The enforcement of its limits.
     pub isolation: Isolation,
     /// The core that it was bound to.
     pub core: Option<usize>,
@@ -55,13 +55,13 @@ pub struct Provenance {
 ///
 /// # Errors
 ///
-/// When the worker refused the job as one that it does not understand.
+/// When the worker refused the job as invalid.
 pub fn read(
-    planned: Planned,
+    planned: PlannedJob,
     provenance: &Provenance,
     outcome: &Outcome,
-    killer: Killer,
-) -> Result<Told, Refused> {
+    killer: EndCause,
+) -> Result<WorkerOutput, RefusedJob> {
     refuse(&planned.job, outcome)?;
     let mut row = Row {
         cpu_s: outcome.cpu_s,
@@ -70,9 +70,9 @@ pub fn read(
         core: provenance.core,
         started_unix_s: unix_s(provenance.started),
         session: provenance.session,
-        ..Row::blank(planned, Stop::Crashed)
+        ..Row::blank(planned, Termination::Crashed)
     };
-    let (mut ended, mut said, mut violated, mut violation) = (None, None, None, None);
+    let (mut ended, mut failure_note, mut violated, mut violation) = (None, None, None, None);
     for message in messages(outcome) {
         match message {
             Ok(Message::Measured { formula, generate_cpu_s }) => {
@@ -108,13 +108,13 @@ pub fn read(
                 row.additions = additions;
             }
             Ok(Message::Counted(operations)) => row.circuit = Some(operations),
-            // What is true, only the judge says.
+            // Only the judge determines the facts.
             Ok(Message::Propagated(propagation)) => {
                 row.propagation = Some(Propagation { truth: None, ..propagation });
             }
             Ok(Message::Failed { stop, note }) => {
                 ended = Some(stop);
-                said = Some(note);
+                failure_note = Some(note);
             }
             Ok(Message::Ended { stop, memory_peak_bytes }) => {
                 ended = Some(stop);
@@ -134,36 +134,35 @@ pub fn read(
             row.note = row.note.or(Some(note));
         }
     }
-    row.note = row.note.or(said);
-    let has_told = row.queens.is_some() || row.all.is_some();
-    let must_tell =
+    row.note = row.note.or(failure_note);
+    let has_result = row.queens.is_some() || row.all.is_some();
+    let needs_result =
         row.answer == Answer::Sat || row.job.task.backend() == Some(BackendKind::Engine);
-    if must_tell && !has_told && row.stop != Stop::Finished {
-        // Whoever ended the worker before it had told what was found has not made a liar of the
-        // solver.
+    if needs_result && !has_result && row.stop != Termination::Finished {
+        // The solver is not wrong if the worker was ended before it reported the solution.
         row.answer = Answer::Unknown;
     }
     if let Some(what) = consistent::contradiction(&row) {
         row.note = Some(format!("the worker contradicts itself: {what}"));
-        row.stop = if row.stop == Stop::Finished { Stop::Crashed } else { row.stop };
+        row.stop = if row.stop == Termination::Finished { Termination::Crashed } else { row.stop };
         (row.answer, row.queens, row.all) = (Answer::Unknown, None, None);
         (row.circuit, row.propagation) = (None, None);
     }
-    Ok(Told { row, violated, violation })
+    Ok(WorkerOutput { row, violated, violation })
 }
 
-/// The record of a proof of so many bytes whose checker has ended.
+/// Returns the record of a proof of `bytes` bytes whose checker has ended.
 ///
 /// # Errors
 ///
-/// When the checker refused the job as one that it does not understand.
+/// When the checker refused the job as invalid.
 pub fn read_proof(
     job: &Job,
     format: ProofFormat,
     bytes: Option<u64>,
     outcome: &Outcome,
-    killer: Killer,
-) -> Result<ProofRecord, Refused> {
+    killer: EndCause,
+) -> Result<ProofRecord, RefusedJob> {
     refuse(job, outcome)?;
     let mut record = ProofRecord {
         format,
@@ -200,12 +199,13 @@ pub fn read_proof(
     Ok(record)
 }
 
-/// A worker ends with code 2 for bad input. The system ends with 126 or 127 where it cannot start a worker.
-fn refuse(job: &Job, outcome: &Outcome) -> Result<(), Refused> {
+/// Returns an error for exit codes without a run: a worker exits with 2 for bad input, and the system with 126 or 127
+/// if it cannot start a worker.
+fn refuse(job: &Job, outcome: &Outcome) -> Result<(), RefusedJob> {
     if matches!(outcome.exit, Exit::Code(2 | 126 | 127)) {
         let reason = outcome.stderr.text().trim().to_owned();
         let (encoding, instance) = (job.encoding.clone(), job.instance.to_string());
-        return Err(Refused { encoding, instance, reason });
+        return Err(RefusedJob { encoding, instance, reason });
     }
     Ok(())
 }
@@ -215,29 +215,33 @@ fn messages(outcome: &Outcome) -> impl Iterator<Item = Result<Message, serde_jso
     lines.filter(|line| !line.is_empty()).map(serde_json::from_slice)
 }
 
-/// Why a worker ended that did not say so itself, by the evidence there is.
-fn cause(outcome: &Outcome, killer: Killer) -> (Stop, String) {
+/// Returns the reason of a worker's end that the worker did not report, by the available evidence.
+fn cause(outcome: &Outcome, killer: EndCause) -> (Termination, String) {
     let stderr = outcome.stderr.text();
-    // Rust closes the report of a panic with advice that nobody needs here.
-    let telling = |line: &&str| !line.trim().is_empty() && !line.starts_with("note:");
-    let last = stderr.lines().rev().find(telling).unwrap_or("");
-    // What Rust, C++ and CaDiCaL's own allocator say when memory is refused to them.
+    // The report of a panic ends with advice that is not needed here.
+    let is_report = |line: &&str| !line.trim().is_empty() && !line.starts_with("note:");
+    let last = stderr.lines().rev().find(is_report).unwrap_or("");
+    // The messages of Rust, C++ and CaDiCaL's own allocator when memory is refused.
     let refusals = ["memory allocation of", "bad_alloc", "out of memory"];
     let out_of_memory = refusals.iter().any(|refusal| stderr.contains(refusal));
     match (killer, outcome.exit) {
-        (Killer::Limit(Stopped::Wall), _) => {
-            (Stop::WallLimit, "killed at the wall limit's fence".into())
+        (EndCause::Limit(StopReason::Wall), _) => {
+            (Termination::WallLimit, "killed at the wall limit's fence".into())
         }
-        _ if out_of_memory => (Stop::MemoryLimit, format!("memory was refused: {last}")),
-        (Killer::Limit(Stopped::Cpu), _) => {
-            (Stop::CpuLimit, "killed at the CPU limit's fence".into())
+        _ if out_of_memory => (Termination::MemoryLimit, format!("memory was refused: {last}")),
+        (EndCause::Limit(StopReason::Cpu), _) => {
+            (Termination::CpuLimit, "killed at the CPU limit's fence".into())
         }
-        (Killer::Limit(Stopped::Memory), _) => {
-            (Stop::MemoryLimit, "killed by the kernel at the memory limit".into())
+        (EndCause::Limit(StopReason::Memory), _) => {
+            (Termination::MemoryLimit, "killed by the kernel at the memory limit".into())
         }
-        (Killer::Host { .. }, _) => (Stop::HostError, killer.to_string()),
-        (_, Exit::Signal(signal)) => (Stop::Crashed, format!("killed by signal {signal}: {last}")),
-        (_, Exit::Code(code)) => (Stop::Crashed, format!("ended with exit code {code}: {last}")),
+        (EndCause::Host { .. }, _) => (Termination::HostError, killer.to_string()),
+        (_, Exit::Signal(signal)) => {
+            (Termination::Crashed, format!("killed by signal {signal}: {last}"))
+        }
+        (_, Exit::Code(code)) => {
+            (Termination::Crashed, format!("ended with exit code {code}: {last}"))
+        }
     }
 }
 

@@ -1,9 +1,8 @@
-//! The variables that a solver's re-encoding adds to a formula, and the number of them that go beyond single groups.
+//! The variables that a solver's re-encoding adds to a formula, and the number of them that span several groups.
 //!
-//! Bounded variable addition replaces many pairs by a new variable y: candidates a imply y, and y excludes
-//! candidates b, which states "not both" for every a and every b. Where all of these candidates are in one group,
-//! an encoding of that group could state the same. Otherwise the solver has found a definition that no encoding of
-//! single groups has.
+//! Bounded variable addition replaces many pairs by a new variable y: candidates a imply y, and y excludes candidates
+//! b, which states "not both" for every a and every b. If all of these candidates are in one group, an encoding of that
+//! group can state the same. Otherwise the solver found a definition that no encoding of single groups contains.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,20 +11,20 @@ use bezzel_problem::{Candidate, Problem};
 
 use crate::model::row::Additions;
 
-/// Collects the clauses that tell what new variables stand for.
-pub(super) struct Collector<'a> {
+/// Collects the clauses that define the new variables.
+pub(super) struct AdditionsCollector<'a> {
     problem: &'a Problem,
-    /// Variables of this number and beyond are new.
+    /// Variables with this number or a larger one are new.
     known: u32,
-    /// The candidates by the solver's variables for them.
+    /// The candidates, by the solver's variables that represent them.
     candidates: HashMap<Var, Candidate>,
     /// For each literal of another variable, the literals that imply it.
     implied_by: HashMap<Lit, Vec<Lit>>,
     new: BTreeSet<Var>,
 }
 
-impl<'a> Collector<'a> {
-    /// For a formula with `variables` variables; none where candidates are not variables of their own.
+impl<'a> AdditionsCollector<'a> {
+    /// Returns a collector for a formula with `variables` variables; none if candidates are not single variables.
     pub(super) fn new(
         problem: &'a Problem,
         map: &VarMap,
@@ -41,7 +40,7 @@ impl<'a> Collector<'a> {
         Some(Self { problem, known: variables, candidates, implied_by, new })
     }
 
-    /// Takes a clause of the formula as the solver has it now.
+    /// Adds a clause of the formula in its current form in the solver.
     pub(super) fn clause(&mut self, clause: &[Lit]) {
         let variables = clause.iter().map(|lit| lit.var());
         self.new.extend(variables.filter(|variable| variable.idx32() >= self.known));
@@ -54,7 +53,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// What was added.
+    /// Returns the number of new variables.
     pub(super) fn finish(&self) -> Additions {
         let groups_of = groups_of(self.problem);
         let across = |variable: &&Var| {
@@ -69,7 +68,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The candidates that imply a literal, also by way of other variables.
+    /// Returns the candidates that imply a literal, directly or through other variables.
     fn candidates_behind(&self, lit: Lit) -> BTreeSet<Candidate> {
         let mut found = BTreeSet::new();
         let mut seen = BTreeSet::from([lit]);
@@ -102,7 +101,7 @@ fn groups_of(problem: &Problem) -> Vec<Vec<u32>> {
     groups_of
 }
 
-/// True if one group has all of these candidates.
+/// Returns true if one group contains all of these candidates.
 fn are_in_one_group(groups_of: &[Vec<u32>], candidates: &BTreeSet<Candidate>) -> bool {
     let mut each = candidates.iter().map(|&candidate| &groups_of[candidate as usize]);
     let Some(first) = each.next() else { return true };
@@ -112,17 +111,17 @@ fn are_in_one_group(groups_of: &[Vec<u32>], candidates: &BTreeSet<Candidate>) ->
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::{ClauseSink, Numbering, Tally};
+    use bezzel_encode::{ClauseSink, FormulaStats, Numbering};
     use bezzel_problem::Board;
 
     use super::*;
 
     fn additions(clauses: &[[Lit; 2]]) -> (u64, u64) {
         let problem = Board::new(4).unwrap().problem();
-        let mut tally = Tally::new();
-        let map = VarMap::one_per_candidate(tally.fresh(16));
+        let mut stats = FormulaStats::new();
+        let map = VarMap::one_per_candidate(stats.fresh(16));
         let images = Numbering::AS_GENERATED.images(&problem, 16, &map);
-        let mut collector = Collector::new(&problem, &map, &images, 16).unwrap();
+        let mut collector = AdditionsCollector::new(&problem, &map, &images, 16).unwrap();
         for clause in clauses {
             collector.clause(clause);
         }
@@ -130,7 +129,7 @@ mod tests {
         (variables, across_lines)
     }
 
-    /// A queen on this square of a board of side 4, counted from 0.
+    /// Returns the literal of a queen on this square of a board of side 4. Rows and columns are counted from 0.
     fn square(row: u32, column: u32) -> Lit {
         Lit::positive(4 * row + column)
     }
@@ -164,7 +163,7 @@ mod tests {
             [!square(1, 0), !y],
             [!square(2, 0), !y],
         ];
-        // y is implied by z alone, and so by the squares behind z; z is excluded by those behind ¬y.
+        // Only z implies y, so the squares behind z imply y too; z is excluded by the squares behind ¬y.
         assert_eq!(additions(&clauses), (2, 2));
     }
 

@@ -1,14 +1,14 @@
-//! What a runner gives to a worker: one line of JSON on its standard input.
+//! The assignment from a runner to a worker: one line of JSON on the worker's standard input.
 
 use std::path::PathBuf;
 
 use bezzel_solve::ProofFormat;
 use serde::{Deserialize, Serialize};
 
-use crate::backend::command::Identity;
+use crate::backend::command::ProgramIdentity;
 use crate::model::job::Job;
 
-/// One process's work.
+/// The work of one process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Assignment {
@@ -17,28 +17,28 @@ pub struct Assignment {
     /// The file that the job's instance names, if it names one.
     #[serde(default)]
     pub file: Option<PathBuf>,
-    /// The revision of its encoding that was planned.
+    /// The planned revision of its encoding.
     pub revision: u32,
-    /// Which program its solver was when the run was planned, if it is one.
+    /// The identity of the solver at the time of planning, if the solver is a program.
     #[serde(default)]
-    pub solver: Option<Identity>,
-    /// Where the process is to be.
+    pub solver: Option<ProgramIdentity>,
+    /// The core and the control groups of the process.
     #[serde(default)]
-    pub place: Place,
-    /// Whether the programs that the job names may be started.
+    pub place: ProcessBinding,
+    /// True if the programs that the job names may be started.
     #[serde(default)]
     pub programs: bool,
-    /// What is to be done about the job.
-    pub part: Part,
+    /// The part of the job that this process does.
+    pub part: JobPart,
 }
 
-/// What is to be done about a job.
+/// A part of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Part {
+pub enum JobPart {
     /// Encode and solve it.
     Solve {
-        /// Where the proof goes, if one is wanted.
+        /// The file for the proof, if a proof is required.
         proof: Option<PathBuf>,
         /// A folder for files of any size.
         scratch: Option<PathBuf>,
@@ -54,9 +54,9 @@ pub enum Part {
     },
 }
 
-/// Where a process is to be.
+/// The core and the control groups of a process.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct ProcessBinding {
     /// The core that it is bound to.
     pub core: Option<usize>,
     /// The control group that it joins.

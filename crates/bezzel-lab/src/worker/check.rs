@@ -1,4 +1,4 @@
-//! Checking a proof: the formula is made anew, and the proof is read against it.
+//! Checking a proof: the formula is generated again, and the proof is checked against it.
 
 use std::path::Path;
 
@@ -6,27 +6,27 @@ use bezzel_encode::{ClauseSink, Encoding};
 use bezzel_solve::ProofFormat;
 
 use super::{WorkError, peak_bytes};
-use crate::backend::Prepared;
+use crate::backend::PreparedFormula;
 use crate::model::job::Job;
 use crate::model::message::Message;
-use crate::model::row::Stop;
-use crate::worker::proof::{self, Examined};
+use crate::model::row::Termination;
+use crate::worker::proof::{self, ProofCheckResult};
 
-/// Checks the proof and tells what came of it. Its clauses must be those of this digest, which the
-/// solver received.
+/// Checks the proof and reports the finding. The digest of the generated clauses must be `clause_digest`, which is that
+/// of the clauses that the solver received.
 pub(super) fn check(
     job: &Job,
     encoding: &dyn Encoding,
     proof: &Path,
     format: ProofFormat,
     clause_digest: &str,
-    tell: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+    send: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
 ) -> Result<(), WorkError> {
     let problem = job.instance.problem();
-    let prepared = Prepared::new(encoding, &problem, &job.numbering);
+    let prepared = PreparedFormula::new(encoding, &problem, &job.numbering);
     let write = |out: &mut dyn ClauseSink| prepared.formula().write(out);
-    let Examined { finding, steps, note } =
+    let ProofCheckResult { finding, steps, note } =
         proof::examine(proof, format, job.limits.memory_bytes, Some(clause_digest), write);
-    tell(&Message::ProofChecked { finding, steps, note })?;
-    tell(&Message::Ended { stop: Stop::Finished, memory_peak_bytes: peak_bytes() })
+    send(&Message::ProofChecked { finding, steps, note })?;
+    send(&Message::Ended { stop: Termination::Finished, memory_peak_bytes: peak_bytes() })
 }

@@ -1,7 +1,7 @@
-//! A worker: one job, or the proof of one, in a process of its own.
+//! A worker process: it runs one job, or checks the proof of one.
 //!
-//! The worker keeps the job's limits itself, softly, so that a job out of time still tells its
-//! effort; the fences a second further out, and the runner's kill, are for what goes astray.
+//! The worker enforces the job's limits itself, softly, so that a job that runs out of time still reports its effort.
+//! The hard limits beyond them, and the kill by the runner, catch processes that do not end by themselves.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -10,21 +10,21 @@ use std::sync::Arc;
 use bezzel_encode::{Encoding, NameError};
 use bezzel_external::cores::CoresError;
 use bezzel_external::{
-    ExternalError, Fences, Limit, SoftLimits, Watch, cgroup, cores, limits, usage,
+    ExternalError, HardLimits, SoftLimit, SoftLimits, Watch, cgroup, cores, limits, usage,
 };
 use bezzel_problem::ProblemFile;
-use bezzel_solve::{Interrupt, OptionError, Terms};
+use bezzel_solve::{Interrupt, OptionError, SessionOptions};
 use thiserror::Error;
 
-use crate::backend::program::{FindError, ProgramError, Programs};
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
+use crate::backend::program::{EncoderPrograms, FindError, ProgramError};
 use crate::backend::{Backend, FindBackendError};
 use crate::model::job::{BackendKind, Job, Limits, NO_ENCODING, Task};
 use crate::model::message::Message;
 use crate::model::permission::{NotPermitted, Permission};
-use crate::model::row::Stop;
+use crate::model::row::Termination;
 use crate::results::packing;
-use crate::worker::assignment::{Assignment, Part, Place};
+use crate::worker::assignment::{Assignment, JobPart, ProcessBinding};
 
 mod additions;
 mod all;
@@ -34,11 +34,11 @@ mod measure;
 pub mod proof;
 mod solve;
 
-/// Why a worker could not begin or go on.
+/// An error that keeps a worker from starting or continuing.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WorkError {
-    /// What came on stdin is no job.
+    /// The text on stdin is not a job.
     #[error("cannot read the job: {0}")]
     Job(#[from] serde_json::Error),
     /// The file that the job's instance names cannot be read.
@@ -55,7 +55,7 @@ pub enum WorkError {
     /// The job names a solver or an engine that this program does not know.
     #[error(transparent)]
     Backend(#[from] FindBackendError),
-    /// The solver is another program than was planned.
+    /// The solver is not the program that was planned.
     #[error(
         "the solver `{solver}` was changed while the experiment ran: {change}; plan again by running \
          the same command again"
@@ -63,13 +63,13 @@ pub enum WorkError {
     Replaced {
         /// The solver.
         solver: String,
-        /// What has changed.
+        /// A description of the change.
         change: String,
     },
     /// The job names an encoding that this program does not know.
     #[error(transparent)]
     Encoding(#[from] NameError),
-    /// The encoding's clauses are not those that were planned: of a program, what it prints.
+    /// The encoding's clauses are not the planned ones: for a program, its output differs.
     #[error(
         "the encoding is of revision {found}, and was planned as {planned}: a program that encodes \
          must print the same clauses every time; if it was changed meanwhile, plan again by \
@@ -84,89 +84,101 @@ pub enum WorkError {
     /// The job has options that the solver does not have.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// The engine reads clauses or a circuit, or cannot do what is asked.
+    /// The engine cannot run the job: it reads clauses or a circuit, or does not support the task.
     #[error("the engine `{engine}` cannot do this job: {reason}")]
     Unable {
         /// The engine.
         engine: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// The job has no formula, and asks for a model or a measure of one.
+    /// The job has no formula, but asks for a model or a measurement of one.
     #[error("a job without an encoding has no formula to solve")]
     NothingToSolve,
-    /// The limits cannot be kept.
+    /// The limits cannot be enforced.
     #[error(transparent)]
     Limits(#[from] ExternalError),
-    /// The core that was planned cannot be had.
+    /// The planned core is not available.
     #[error(transparent)]
     Core(#[from] CoresError),
-    /// Nobody listens.
+    /// The runner does not read the messages.
     #[error("cannot tell the runner: {0}")]
-    Tell(io::Error),
+    Send(io::Error),
 }
 
-/// Does the work that `assignment` describes in JSON, and tells each step on `out`.
+/// Does the work that `assignment` describes in JSON, and writes each step to `out`.
 ///
 /// # Errors
 ///
-/// When the assignment cannot be understood, the encoding is another than planned, or the runner
-/// cannot be told.
-pub fn work(assignment: &str, workbench: &Workbench, out: &mut dyn Write) -> Result<(), WorkError> {
-    let mut tell = |message: &Message| {
+/// When the assignment cannot be parsed, the encoding is not the planned one, or a message cannot be written.
+pub fn work(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result<(), WorkError> {
+    let mut send = |message: &Message| {
         let mut line = serde_json::to_string(message).expect("a message has string keys only");
         line.push('\n');
-        out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(WorkError::Tell)
+        out.write_all(line.as_bytes()).and_then(|()| out.flush()).map_err(WorkError::Send)
     };
     let Assignment { job, file, revision, solver, place, programs, part } =
         serde_json::from_str(assignment)?;
     let permission = if programs { Permission::of_job(&job) } else { Permission::none() };
     permission.refuse(&job)?;
-    let workbench = &workbench.permitting(permission);
+    let catalog = &catalog.with_permission(permission);
     enter(&place)?;
     read_file(&job, file)?;
-    let backend = workbench.backend(&job);
-    if let (Some(planned), Part::Solve { .. }) = (solver, &part) {
+    let backend = catalog.backend(&job);
+    if let (Some(planned), JobPart::Solve { .. }) = (solver, &part) {
         let same = backend
             .as_ref()
             .ok()
             .and_then(|backend| backend.as_ref()?.program())
-            .map_or(Ok(()), |program| program.compare(&planned, &workbench.permission));
+            .map_or(Ok(()), |program| program.compare(&planned, &catalog.permission));
         same.map_err(|change| WorkError::Replaced { solver: job.solver.clone(), change })?;
     }
     let encoding = if job.encoding == NO_ENCODING {
         None
     } else {
-        match encoding(&job, revision, workbench)? {
+        match encoding(&job, revision, catalog)? {
             Ok(encoding) => Some(encoding),
             Err(error) => {
-                return tell(&Message::Failed { stop: error.stop(), note: error.to_string() });
+                return send(&Message::Failed {
+                    stop: error.termination(),
+                    note: error.to_string(),
+                });
             }
         }
     };
-    limits::enter(&Fences::beyond(job.limits.cpu_s, job.limits.memory_bytes))?;
+    limits::set_hard_limits(&HardLimits::beyond(job.limits.cpu_s, job.limits.memory_bytes))?;
     match part {
-        Part::Solve { proof, scratch } => {
-            let terms = Terms { proof, scratch, cgroup: place.programs, ..Terms::default() };
-            let permission = &workbench.permission;
+        JobPart::Solve { proof, scratch } => {
+            let session_options = SessionOptions {
+                proof,
+                scratch,
+                cgroup: place.programs,
+                ..SessionOptions::default()
+            };
+            let permission = &catalog.permission;
             let read = encoding.as_deref();
             if read.is_none() && job.task.backend() != Some(BackendKind::Engine) {
                 return Err(WorkError::NothingToSolve);
             }
             match (backend?, read) {
-                (Some(solver), Some(read)) if job.task == Task::First => {
-                    solve::solve(&job, solver.as_ref(), read, terms, permission, &mut tell)
-                }
+                (Some(solver), Some(read)) if job.task == Task::First => solve::solve(
+                    &job,
+                    solver.as_ref(),
+                    read,
+                    session_options,
+                    permission,
+                    &mut send,
+                ),
                 (Some(engine), read) => {
-                    all::all(&job, engine.as_ref(), read, terms, permission, &mut tell)
+                    all::all(&job, engine.as_ref(), read, session_options, permission, &mut send)
                 }
-                (None, Some(read)) => measure::measure(&job, read, &mut tell),
+                (None, Some(read)) => measure::measure(&job, read, &mut send),
                 (None, None) => Err(WorkError::NothingToSolve),
             }
         }
-        Part::Check { proof, format, clause_digest } => {
+        JobPart::Check { proof, format, clause_digest } => {
             let encoding = encoding.ok_or(WorkError::NothingToSolve)?;
-            check::check(&job, encoding.as_ref(), &proof, format, &clause_digest, &mut tell)
+            check::check(&job, encoding.as_ref(), &proof, format, &clause_digest, &mut send)
         }
     }
 }
@@ -186,8 +198,8 @@ fn read_file(job: &Job, path: Option<PathBuf>) -> Result<(), WorkError> {
     found.and_then(|found| file.refuse_other(&found)).map_err(|error| refused(error.to_string()))
 }
 
-/// Goes where the work is to be done, before any of it.
-fn enter(place: &Place) -> Result<(), WorkError> {
+/// Joins the control group and binds the process to its core, before any work.
+fn enter(place: &ProcessBinding) -> Result<(), WorkError> {
     if let Some(cgroup) = &place.cgroup {
         cgroup::join(cgroup)?;
     }
@@ -197,33 +209,33 @@ fn enter(place: &Place) -> Result<(), WorkError> {
     Ok(())
 }
 
-/// The encoding of a job, or how the program that encodes failed. A program has the limits of the
-/// job, and runs before them, outside its fences.
+/// Returns the encoding of a job, or the error of the program that encodes. Such a program has the limits of the job.
+/// It runs before they start, outside its hard limits.
 fn encoding(
     job: &Job,
     planned: u32,
-    workbench: &Workbench,
+    catalog: &Catalog,
 ) -> Result<Result<Arc<dyn Encoding>, ProgramError>, WorkError> {
     let settings = job.settings;
-    let mut programs = Programs::new(&workbench.encodings, job.limits, &workbench.permission);
+    let mut programs = EncoderPrograms::new(&catalog.encodings, job.limits, &catalog.permission);
     let encoding = match programs.find(&job.encoding, settings, &job.instance) {
         Ok(found) => found.on_board(settings),
         Err(FindError::Name(error)) => return Err(error.into()),
         Err(FindError::Program(error)) => return Ok(Err(error)),
     };
-    let found = encoding.card().revision;
+    let found = encoding.info().revision;
     if planned != found {
         return Err(WorkError::Unsteady { planned, found });
     }
     Ok(Ok(encoding))
 }
 
-/// The limits that the worker keeps itself.
+/// Returns the limits that the worker enforces itself.
 fn soft(limits: &Limits) -> SoftLimits {
     SoftLimits { cpu_s: limits.cpu_s, wall_s: limits.wall_s, memory_bytes: limits.memory_bytes }
 }
 
-/// Watches the limits of a job that a backend does, and raises the interrupt at the first.
+/// Watches the limits of a job that a backend runs, and raises the interrupt at the first one.
 fn watch(job: &Job, backend: &dyn Backend, interrupt: &Interrupt) -> Result<Watch, ExternalError> {
     let mut limits = soft(&job.limits);
     if backend.program().is_some() {
@@ -233,16 +245,16 @@ fn watch(job: &Job, backend: &dyn Backend, interrupt: &Interrupt) -> Result<Watc
     Watch::arm(limits, move |_| raise.raise())
 }
 
-/// The seconds after the wall limit for which a worker waits for its solver program. At the limit the program is asked
-/// to end. Half a second later it is killed. The runner waits longer than the worker.
+/// The time after the wall limit for which a worker waits for its solver program, in seconds. At the limit the program
+/// is asked to end. Half a second later it is killed. The runner waits longer than the worker.
 const PROGRAM_GRACE_S: f64 = 0.7;
 
-/// The end of a job that met a limit.
-fn at_limit(limit: Limit) -> Stop {
+/// Returns the end of a job that reached a limit.
+fn at_limit(limit: SoftLimit) -> Termination {
     match limit {
-        Limit::Cpu => Stop::CpuLimit,
-        Limit::Wall => Stop::WallLimit,
-        Limit::Memory => Stop::MemoryLimit,
+        SoftLimit::Cpu => Termination::CpuLimit,
+        SoftLimit::Wall => Termination::WallLimit,
+        SoftLimit::Memory => Termination::MemoryLimit,
     }
 }
 

@@ -1,34 +1,34 @@
-//! Proofs held against the formula, made anew, that they are said to refute.
+//! Proofs of unsatisfiability, checked against the formula, which is generated again.
 
 use std::fs::File;
 use std::path::Path;
 
-use bezzel_encode::{ClauseSink, Digest, Lit, Tee, VarRange};
-use bezzel_proof::{Accepted, Checker, Limits, Refusal, drat};
+use bezzel_encode::{ClauseHash, ClauseSink, Lit, Tee, VarRange};
+use bezzel_proof::{Limits, LratChecker, ProofStats, Refusal, drat};
 use bezzel_solve::ProofFormat;
 
 use crate::model::row::{Finding, ProofRecord};
 use crate::results::input;
 
-/// What was found out about a proof.
+/// The result of checking a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Examined {
-    /// What the checker found.
+pub struct ProofCheckResult {
+    /// The finding of the checker.
     pub finding: Finding,
-    /// The steps of the proof, as far as it was read.
+    /// The number of steps of the proof, as far as it was read.
     pub steps: Option<u64>,
-    /// Why it is not accepted.
+    /// The reason why it is not accepted.
     pub note: Option<String>,
 }
 
-impl Examined {
+impl ProofCheckResult {
     fn unchecked(note: impl Into<String>) -> Self {
         Self { finding: Finding::Unchecked, steps: None, note: Some(note.into()) }
     }
 }
 
 impl ProofRecord {
-    /// What is to be recorded of a proof in a file, checked in this process within so much memory.
+    /// Returns the record of a proof in a file, checked in this process with at most `memory_bytes` of memory.
     /// `formula` writes the clauses as the solver received them.
     pub fn of_file(
         proof: &Path,
@@ -36,7 +36,8 @@ impl ProofRecord {
         memory_bytes: u64,
         formula: impl FnOnce(&mut dyn ClauseSink),
     ) -> Self {
-        let Examined { finding, steps, note } = examine(proof, format, memory_bytes, None, formula);
+        let ProofCheckResult { finding, steps, note } =
+            examine(proof, format, memory_bytes, None, formula);
         let bytes = std::fs::metadata(proof).ok().map(|metadata| metadata.len());
         Self {
             format,
@@ -50,38 +51,38 @@ impl ProofRecord {
     }
 }
 
-/// Checks a proof within so much memory. `formula` writes the clauses as the solver received them;
-/// if their digest is known, they must have it.
+/// Checks a proof with at most `memory_bytes` of memory. `formula` writes the clauses as the solver received them; if
+/// `clause_digest` is given, their digest must equal it.
 pub fn examine(
     proof: &Path,
     format: ProofFormat,
     memory_bytes: u64,
     clause_digest: Option<&str>,
     formula: impl FnOnce(&mut dyn ClauseSink),
-) -> Examined {
+) -> ProofCheckResult {
     let limits = Limits { memory_bytes, steps: None };
     let checker = match format {
-        // CaDiCaL derives clauses while it is still given others, and numbers all as they come.
-        ProofFormat::Lrat => AnyChecker::Lrat(Checker::with_interleaved_ids(limits)),
-        ProofFormat::Drat => AnyChecker::Drat(drat::Checker::new(limits)),
+        // CaDiCaL derives clauses while it still receives others, and numbers all in their order of arrival.
+        ProofFormat::Lrat => AnyChecker::Lrat(LratChecker::with_interleaved_ids(limits)),
+        ProofFormat::Drat => AnyChecker::Drat(drat::DratChecker::new(limits)),
     };
-    let mut sink = Tee(Digest::new(), Premises { checker, variables: 0, clause: Vec::new() });
+    let mut sink = Tee(ClauseHash::new(), Premises { checker, variables: 0, clause: Vec::new() });
     formula(&mut sink);
     let Tee(digest, Premises { checker, .. }) = sink;
     if clause_digest.is_some_and(|known| known != digest.finish()) {
-        return Examined::unchecked("the clauses are not those that the solver received");
+        return ProofCheckResult::unchecked("the clauses are not those that the solver received");
     }
     match input::open(proof) {
         Ok(file) => found(checker.check(file)),
-        Err(error) => Examined::unchecked(format!("the proof cannot be opened: {error}")),
+        Err(error) => ProofCheckResult::unchecked(format!("the proof cannot be opened: {error}")),
     }
 }
 
-fn found(checked: Result<Accepted, Refusal>) -> Examined {
+fn found(checked: Result<ProofStats, Refusal>) -> ProofCheckResult {
     let refusal = match checked {
         Ok(accepted) => {
             let steps = Some(accepted.steps);
-            return Examined { finding: Finding::Accepted, steps, note: None };
+            return ProofCheckResult { finding: Finding::Accepted, steps, note: None };
         }
         Err(refusal) => refusal,
     };
@@ -91,13 +92,13 @@ fn found(checked: Result<Accepted, Refusal>) -> Examined {
             (Finding::Unchecked, place)
         }
     };
-    Examined { finding, steps: Some(place.step), note: Some(refusal.to_string()) }
+    ProofCheckResult { finding, steps: Some(place.step), note: Some(refusal.to_string()) }
 }
 
 /// The checker of a format.
 enum AnyChecker {
-    Lrat(Checker),
-    Drat(drat::Checker),
+    Lrat(LratChecker),
+    Drat(drat::DratChecker),
 }
 
 impl AnyChecker {
@@ -108,7 +109,7 @@ impl AnyChecker {
         }
     }
 
-    fn check(self, proof: File) -> Result<Accepted, Refusal> {
+    fn check(self, proof: File) -> Result<ProofStats, Refusal> {
         match self {
             Self::Lrat(checker) => checker.check(proof),
             Self::Drat(checker) => checker.check(proof),
@@ -116,11 +117,11 @@ impl AnyChecker {
     }
 }
 
-/// Hands the clauses of the formula to a checker.
+/// Passes the clauses of the formula to a checker.
 struct Premises {
     checker: AnyChecker,
     variables: u32,
-    /// One clause as the checker reads it; kept for its memory.
+    /// One clause in the checker's form. Keeping it avoids allocations.
     clause: Vec<i32>,
 }
 

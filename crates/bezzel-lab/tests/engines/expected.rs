@@ -1,4 +1,4 @@
-//! What there is to find, and whether an engine finds it.
+//! The expected results on a board, and the check of an engine against them.
 
 use std::collections::BTreeSet;
 
@@ -6,65 +6,69 @@ use bezzel_count::Backtrack;
 use bezzel_lab::backend::{Backend, Capabilities, Observer, Query};
 use bezzel_problem::{Board, Candidate};
 
-use crate::asking::{Given, Notes, ask};
-use crate::subjects::Named;
+use crate::running::{RecordingObserver, RunConditions, run_engine};
+use crate::subjects::NamedEncoding;
 
-/// What there is to find on a board.
-pub(crate) struct Expected {
+/// The expected results on a board.
+pub(crate) struct ExpectedResults {
     pub(crate) count: u64,
     pub(crate) fundamental: u64,
     pub(crate) digest: String,
 }
 
-impl Expected {
+impl ExpectedResults {
     pub(crate) fn of(board: &Board) -> Self {
-        let mut notes = Notes::default();
+        let mut notes = RecordingObserver::default();
         let search = Backtrack::new(board).unwrap();
         search.each(u64::MAX, |placement| notes.found(placement.solution(board).chosen())).unwrap();
-        let all = notes.seen(board, false);
-        let fundamental = notes.seen(board, true).count;
+        let all = notes.collected(board, false);
+        let fundamental = notes.collected(board, true).count;
         Self { count: all.count, fundamental, digest: all.digest }
     }
 }
 
-/// Asks everything that the engine can be asked, and holds it against what there is.
+/// Runs every query that the engine supports, and compares the results with the expected ones.
 pub(crate) fn examine(
     engine: &dyn Backend,
     board: &Board,
-    encoding: Option<&Named>,
-    given: &Given,
-    expected: &Expected,
+    encoding: Option<&NamedEncoding>,
+    given: &RunConditions,
+    expected: &ExpectedResults,
 ) {
     let id = engine.info().id;
     let name = encoding.map_or("no encoding", |(name, _)| name);
     let what = format!("{id} with {name} on {board}");
     let Capabilities { lists, counts, classes, .. } = engine.capabilities();
     assert!(lists || counts || classes, "{id} can do nothing");
-    let told = |wish, notes: &mut Notes| {
-        let outcome = ask(engine, board, encoding, wish, given, notes);
-        let outcome = outcome.unwrap_or_else(|error| panic!("{what}: {wish:?}: {error}"));
-        assert_eq!(notes.loaded.len(), 1, "{what}: {wish:?}: told once that all is read");
+    let run = |query, notes: &mut RecordingObserver| {
+        let outcome = run_engine(engine, board, encoding, query, given, notes);
+        let outcome = outcome.unwrap_or_else(|error| panic!("{what}: {query:?}: {error}"));
+        assert_eq!(notes.loaded.len(), 1, "{what}: {query:?}: told once that all is read");
         outcome
     };
     if lists {
-        let mut notes = Notes::default();
-        told(Query::List, &mut notes);
-        let seen = notes.seen(board, false);
-        assert_eq!(seen.violation, None, "{what}");
+        let mut notes = RecordingObserver::default();
+        run(Query::List, &mut notes);
+        let collected = notes.collected(board, false);
+        assert_eq!(collected.violation, None, "{what}");
         let sorted = |chosen: &Vec<Candidate>| chosen.iter().copied().collect::<BTreeSet<_>>();
         let set: BTreeSet<_> = notes.shown.iter().map(sorted).collect();
         assert_eq!(set.len(), notes.shown.len(), "{what}: each is shown once");
-        assert_eq!((seen.count, &seen.digest), (expected.count, &expected.digest), "{what}");
-        assert_eq!(notes.seen(board, true).count, expected.fundamental, "{what}");
+        assert_eq!(
+            (collected.count, &collected.digest),
+            (expected.count, &expected.digest),
+            "{what}"
+        );
+        assert_eq!(notes.collected(board, true).count, expected.fundamental, "{what}");
     }
-    for (can, wish, count) in
+    for (can, query, count) in
         [(counts, Query::Count, expected.count), (classes, Query::Classes, expected.fundamental)]
     {
         if can {
-            let mut notes = Notes::default();
-            let found = told(wish, &mut notes).count;
-            assert_eq!(found, Some(count.into()), "{what}: {wish:?}");
-            assert!(notes.shown.is_empty(), "{what}: {wish:?}: nothing is shown");
+            let mut notes = RecordingObserver::default();
+            let found = run(query, &mut notes).count;
+            assert_eq!(found, Some(count.into()), "{what}: {query:?}");
+            assert!(notes.shown.is_empty(), "{what}: {query:?}: nothing is shown");
         }
     }
 }

@@ -1,19 +1,19 @@
-//! Given queens that the formula does not say.
+//! Given queens that the formula does not state.
 
 use bezzel_encode::Numbering;
 use bezzel_lab::backend::{Query, formula_instance};
 use bezzel_problem::{Board, Geometry, Square};
 use bezzel_solve::{OptionValue, Options};
 
-use crate::asking::{Given, Notes, ask};
-use crate::expected::Expected;
+use crate::expected::ExpectedResults;
+use crate::running::{RecordingObserver, RunConditions, run_engine};
 use crate::subjects::{encodings, engines, readable};
 
 fn switched(name: &str) -> Options {
     Options::from([(name.to_owned(), OptionValue::Flag(true))])
 }
 
-/// Cao's example: side 5 with the squares number 2 and 9; and boards on which more or nothing is left.
+/// Returns Cao's example, side 5 with the squares number 2 and 9, and boards with more solutions or without a solution.
 fn boards() -> Vec<Board> {
     let board = |side| Board::new(side).unwrap();
     let queens = |board: Board, squares: &[(u32, u32)]| {
@@ -34,22 +34,29 @@ fn boards() -> Vec<Board> {
 #[test]
 fn given_queens_that_are_assumed_or_filtered_leave_the_solutions_that_stated_ones_leave() {
     for board in boards() {
-        let expected = Expected::of(&board);
+        let expected = ExpectedResults::of(&board);
         for engine in engines().iter().filter(|engine| engine.name().starts_with("blocking")) {
             let subjects = readable(engine.as_ref(), &board, &encodings());
             for encoding in subjects.iter().step_by(4) {
                 for (place, options) in ["assume", "filter"].into_iter().map(switched).enumerate() {
                     let numbering = (place == 0).then(|| Numbering::random(3));
-                    let given = Given { numbering, options, ..Given::default() };
-                    let mut notes = Notes::default();
+                    let given = RunConditions { numbering, options, ..RunConditions::default() };
+                    let mut notes = RecordingObserver::default();
                     let list = Query::List;
-                    ask(engine.as_ref(), &board, encoding.as_ref(), list, &given, &mut notes)
-                        .unwrap();
-                    let seen = notes.seen(&board, false);
+                    run_engine(
+                        engine.as_ref(),
+                        &board,
+                        encoding.as_ref(),
+                        list,
+                        &given,
+                        &mut notes,
+                    )
+                    .unwrap();
+                    let collected = notes.collected(&board, false);
                     let what = format!("{} on {board}, {:?}", engine.name(), given.options);
-                    assert_eq!(seen.violation, None, "{what}");
+                    assert_eq!(collected.violation, None, "{what}");
                     assert_eq!(
-                        (seen.count, &seen.digest),
+                        (collected.count, &collected.digest),
                         (expected.count, &expected.digest),
                         "{what}"
                     );
@@ -72,7 +79,7 @@ fn what_is_read_of_queens_that_are_not_stated_is_the_formula_without_them() {
     assert_eq!((blocked.placed(), blocked.blocked()), (&[][..], torus.blocked()));
     let cao = cao.clone().into();
     assert_eq!(formula_instance("blocking", &Options::new(), &cao).as_ref(), &cao);
-    // What another engine calls so is its own.
+    // A switch of this name belongs to another engine there.
     assert_eq!(formula_instance("{counter: blocking}", &switched("filter"), &cao).as_ref(), &cao);
 }
 
@@ -82,14 +89,20 @@ fn the_first_one_that_is_wanted_is_enough() {
     for engine in engines().iter().filter(|engine| engine.name() == "blocking:batsat") {
         let encoding = readable(engine.as_ref(), board, &encodings()).swap_remove(0);
         let spent = |name: &str| {
-            let given = Given { options: switched(name), ..Given::default() };
-            let mut notes = Notes { enough: Some(1), ..Notes::default() };
-            let outcome =
-                ask(engine.as_ref(), board, encoding.as_ref(), Query::List, &given, &mut notes);
-            assert_eq!(notes.seen(board, false).count, 1);
+            let given = RunConditions { options: switched(name), ..RunConditions::default() };
+            let mut notes = RecordingObserver { enough: Some(1), ..RecordingObserver::default() };
+            let outcome = run_engine(
+                engine.as_ref(),
+                board,
+                encoding.as_ref(),
+                Query::List,
+                &given,
+                &mut notes,
+            );
+            assert_eq!(notes.collected(board, false).count, 1);
             outcome.unwrap().effort
         };
-        // To find it among all takes more decisions than to look for it.
+        // Filtering all solutions takes more decisions than assuming the given queens.
         assert!(spent("filter").decisions > spent("assume").decisions);
     }
 }

@@ -1,13 +1,13 @@
-//! What every engine must do, run on all that can be named.
+//! Requirements on every engine, tested on all linked engines.
 //!
-//! What is right is found out by the exhaustive search that judges them in experiments too.
+//! The expected results come from the exhaustive search that also judges engines in experiments.
 
-mod asking;
 mod budgets;
 mod expected;
 mod given;
 mod models;
 mod names;
+mod running;
 mod solutions;
 mod subjects;
 mod trap;

@@ -1,13 +1,13 @@
-//! Models of formulas, auxiliary variables counted.
+//! Numbers of models of formulas, auxiliary variables included.
 
 use bezzel_encode::Numbering;
 use bezzel_lab::backend::Query;
 use bezzel_problem::Board;
 
-use crate::asking::{Given, Notes, ask};
+use crate::running::{RecordingObserver, RunConditions, run_engine};
 use crate::subjects::{encoding, engines};
 
-/// Known numbers of models for sides 4 to 8, found by another program for formulas that it wrote itself.
+/// Known numbers of models for sides 4 to 8, found by another program for formulas that it generated itself.
 const KNOWN: [(&str, [u64; 5]); 11] = [
     ("pairwise", [2, 10, 4, 40, 92]),
     ("sequential-counter", [32, 930, 5184, 678_528, 32_760_320]),
@@ -29,17 +29,19 @@ fn engines_that_count_models_come_to_the_known_numbers() {
     assert!(!counting.is_empty());
     for engine in counting {
         for (turn, (id, known)) in KNOWN.into_iter().enumerate() {
-            // The larger ones in turn, which is enough to see what goes wrong with size alone.
+            // Every fourth formula is tested on the larger sides too, which suffices to find errors that depend on the
+            // size alone.
             let sides = if turn % 4 == 3 { 5 } else { 3 };
             for (side, models) in (4..).zip(known).take(sides) {
                 let board = Board::new(side).unwrap();
                 let named = (id.to_owned(), encoding(id));
                 let numbering = (side % 2 == 1).then(|| Numbering::random(u64::from(side)));
-                let given = Given { numbering, ..Given::default() };
-                let mut notes = Notes::default();
-                let wish = Query::Models;
+                let given = RunConditions { numbering, ..RunConditions::default() };
+                let mut notes = RecordingObserver::default();
+                let query = Query::Models;
                 let outcome =
-                    ask(engine.as_ref(), &board, Some(&named), wish, &given, &mut notes).unwrap();
+                    run_engine(engine.as_ref(), &board, Some(&named), query, &given, &mut notes)
+                        .unwrap();
                 assert_eq!(outcome.count, Some(models.into()), "{} of {id}, {side}", engine.name());
                 assert!(notes.shown.is_empty());
             }

@@ -1,4 +1,4 @@
-//! Cards and settings.
+//! Descriptions and settings of backends.
 
 use std::collections::BTreeSet;
 
@@ -7,20 +7,20 @@ use bezzel_lab::{BackendKind, Permission};
 use bezzel_problem::Board;
 use bezzel_solve::{BackendInfo, OptionError, OptionValue, Options};
 
-use crate::asking::Given;
-use crate::expected::{Expected, examine};
+use crate::expected::{ExpectedResults, examine};
+use crate::running::RunConditions;
 use crate::subjects::{encodings, engines, readable};
 
 #[test]
 fn settings_reproduce_themselves_and_unknown_options_are_refused_by_name() {
     let board = Board::new(5).unwrap();
-    let expected = Expected::of(&board);
+    let expected = ExpectedResults::of(&board);
     for engine in engines() {
         let id = engine.info().id;
         let options = engine.settings(&Options::new()).unwrap();
         assert_eq!(engine.settings(&options).unwrap(), options, "{id}");
         let encoding = readable(engine.as_ref(), &board, &encodings()).swap_remove(0);
-        let given = Given { options, ..Given::default() };
+        let given = RunConditions { options, ..RunConditions::default() };
         examine(engine.as_ref(), &board, encoding.as_ref(), &given, &expected);
 
         let nonsense = Options::from([("utter nonsense".to_owned(), OptionValue::Integer(1))]);
@@ -35,7 +35,7 @@ fn settings_reproduce_themselves_and_unknown_options_are_refused_by_name() {
     }
 }
 
-/// Whether it takes a number of threads.
+/// Returns true if it takes a number of threads.
 fn takes_threads(engine: &dyn Backend) -> bool {
     let two = Options::from([(THREADS.to_owned(), OptionValue::Integer(2))]);
     engine.settings(&two).is_ok()

@@ -1,49 +1,53 @@
-//! Who is asked, and what it is given to read.
+//! The engines, encodings and boards of the tests.
 
 use std::sync::Arc;
 
 use bezzel_encode::{Constraints, Encoding, Registry};
 use bezzel_lab::BackendKind;
-use bezzel_lab::backend::{Backend, Backends, Capabilities, Query, Reads};
+use bezzel_lab::backend::{Backend, Backends, Capabilities, InputKind, Query};
 use bezzel_problem::{Board, Geometry, Piece, Square};
 
-pub(crate) type Named = (String, Arc<dyn Encoding>);
+pub(crate) type NamedEncoding = (String, Arc<dyn Encoding>);
 
 pub(crate) fn engines() -> Vec<Arc<dyn Backend>> {
     Backends::standard().linked(BackendKind::Engine).cloned().collect()
 }
 
-/// Every encoding that takes clauses only.
-pub(crate) fn encodings() -> Vec<Named> {
+/// Returns every encoding into clauses only.
+pub(crate) fn encodings() -> Vec<NamedEncoding> {
     let registry = Registry::standard();
-    let cards = registry.cards().into_iter().filter(|card| !card.cardinality);
-    cards.map(|card| (card.id.clone(), encoding(&card.id))).collect()
+    let cards = registry.infos().into_iter().filter(|info| !info.cardinality);
+    cards.map(|info| (info.id.clone(), encoding(&info.id))).collect()
 }
 
 pub(crate) fn encoding(id: &str) -> Arc<dyn Encoding> {
     Registry::standard().find(id).unwrap().on_board(Constraints::Full)
 }
 
-/// What the engine reads of this board: nothing but the board, or each of these encodings that it can
-/// read there.
-pub(crate) fn readable(engine: &dyn Backend, board: &Board, all: &[Named]) -> Vec<Option<Named>> {
-    if engine.reads() == Reads::Board {
+/// Returns the inputs that the engine can read for this board: the board alone, or each of these encodings that it
+/// supports there.
+pub(crate) fn readable(
+    engine: &dyn Backend,
+    board: &Board,
+    all: &[NamedEncoding],
+) -> Vec<Option<NamedEncoding>> {
+    if engine.reads() == InputKind::Board {
         return engine.fits(&board.clone().into(), None).map(|()| None).into_iter().collect();
     }
-    let fits = |(_, encoding): &&Named| {
+    let fits = |(_, encoding): &&NamedEncoding| {
         encoding.fits(&board.problem()).is_ok()
             && engine.fits(&board.clone().into(), Some(encoding.as_ref())).is_ok()
     };
     all.iter().filter(fits).cloned().map(Some).collect()
 }
 
-/// So many of what the engine can read, others on each board.
+/// Returns `count` of the inputs that the engine can read; `turn` selects different ones for each board.
 pub(crate) fn some(
     engine: &dyn Backend,
     board: &Board,
     turn: usize,
     count: usize,
-) -> Vec<Option<Named>> {
+) -> Vec<Option<NamedEncoding>> {
     let mut all = readable(engine, board, &encodings());
     if !all.is_empty() {
         let by = turn % all.len();
@@ -53,10 +57,10 @@ pub(crate) fn some(
     all
 }
 
-/// Each engine with one thing that it reads, on a board of this side, and what it can be asked.
+/// Calls `look` for each engine with one input, on a board of this side, and each query that the engine supports.
 pub(crate) fn each_with_one(
     side: u32,
-    look: impl FnMut(&dyn Backend, &Board, Option<&Named>, Query),
+    look: impl FnMut(&dyn Backend, &Board, Option<&NamedEncoding>, Query),
 ) {
     each_of(&engines(), side, look);
 }
@@ -64,20 +68,20 @@ pub(crate) fn each_with_one(
 pub(crate) fn each_of(
     engines: &[Arc<dyn Backend>],
     side: u32,
-    mut look: impl FnMut(&dyn Backend, &Board, Option<&Named>, Query),
+    mut look: impl FnMut(&dyn Backend, &Board, Option<&NamedEncoding>, Query),
 ) {
     let board = Board::new(side).unwrap();
     for engine in engines {
         let Capabilities { lists, counts, classes, .. } = engine.capabilities();
         let read = readable(engine.as_ref(), &board, &encodings()).swap_remove(0);
         let wishes = [(lists, Query::List), (counts, Query::Count), (classes, Query::Classes)];
-        for (_, wish) in wishes.into_iter().filter(|(can, _)| *can) {
-            look(engine.as_ref(), &board, read.as_ref(), wish);
+        for (_, query) in wishes.into_iter().filter(|(can, _)| *can) {
+            look(engine.as_ref(), &board, read.as_ref(), query);
         }
     }
 }
 
-/// Boards of every kind, with solutions and without.
+/// Returns boards of every kind, with and without solutions.
 pub(crate) fn boards() -> Vec<Board> {
     let plane = |side| Board::new(side).unwrap();
     let torus = |side| plane(side).with_geometry(Geometry::Torus);

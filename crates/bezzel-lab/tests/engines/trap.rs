@@ -1,20 +1,21 @@
-//! An engine that gets it wrong, as some do, is found out.
+//! A test that a common error of engines is found.
 
-use bezzel_encode::{Digest, Tee, VarRange};
+use bezzel_encode::{ClauseHash, Tee, VarRange};
 use bezzel_lab::backend::{
-    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Query, Question, Reads,
+    Backend, BackendError, BackendResult, Capabilities, Conditions, InputKind, Observer, Query,
+    QueryInput,
 };
 use bezzel_lab::judge::{Case, Judge};
-use bezzel_lab::witness::Seen;
+use bezzel_lab::solution_collector::CollectedSolutions;
 use bezzel_lab::{AllSolutions, Task, Verdict};
 use bezzel_problem::Board;
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{Answer, BackendInfo, OptionError, Options, Solver};
 
-use crate::asking::{Given, Notes, ask};
+use crate::running::{RecordingObserver, RunConditions, run_engine};
 use crate::subjects::encoding;
 
-/// The trap: what was found is excluded by a clause over all variables, auxiliary ones too.
+/// An engine with the error: it excludes each solution by a clause over all variables, auxiliary ones included.
 struct BlocksEverything;
 
 impl Backend for BlocksEverything {
@@ -23,8 +24,8 @@ impl Backend for BlocksEverything {
         BackendInfo { id, title: "T".into(), version: "1".into(), citation: "C".into() }
     }
 
-    fn reads(&self) -> Reads {
-        Reads::Clauses
+    fn reads(&self) -> InputKind {
+        InputKind::Clauses
     }
 
     fn capabilities(&self) -> Capabilities {
@@ -37,13 +38,13 @@ impl Backend for BlocksEverything {
 
     fn run(
         &self,
-        question: &Question<'_>,
+        question: &QueryInput<'_>,
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, BackendError> {
+    ) -> Result<BackendResult, BackendError> {
         let formula = question.formula.unwrap();
-        let mut session = Cadical::Default.open(conditions.options, conditions.terms)?;
-        let mut sink = Tee(Digest::new(), session.as_mut());
+        let mut session = Cadical::Default.open(conditions.options, conditions.session_options)?;
+        let mut sink = Tee(ClauseHash::new(), session.as_mut());
         formula.write(&mut sink);
         observer.loaded(Some(sink.0.finish()));
         while session.solve() == Answer::Sat {
@@ -56,7 +57,7 @@ impl Backend for BlocksEverything {
             let against: Vec<_> = all.lits().map(against).collect();
             session.clause(&against);
         }
-        Ok(Outcome::default())
+        Ok(BackendResult::default())
     }
 }
 
@@ -66,10 +67,11 @@ fn an_engine_that_lets_auxiliary_variables_count_is_judged_wrong() {
     let instance = board.clone().into();
     let judged = |id: &str| {
         let named = (id.to_owned(), encoding(id));
-        let mut notes = Notes { enough: Some(100), ..Notes::default() };
-        let given = Given::default();
-        ask(&BlocksEverything, &board, Some(&named), Query::List, &given, &mut notes).unwrap();
-        let Seen { count, digest, violation, .. } = notes.seen(&board, false);
+        let mut notes = RecordingObserver { enough: Some(100), ..RecordingObserver::default() };
+        let given = RunConditions::default();
+        run_engine(&BlocksEverything, &board, Some(&named), Query::List, &given, &mut notes)
+            .unwrap();
+        let CollectedSolutions { count, digest, violation, .. } = notes.collected(&board, false);
         let whole = notes.shown.len() < 100;
         let digest = Some(digest);
         let all =
@@ -86,7 +88,7 @@ fn an_engine_that_lets_auxiliary_variables_count_is_judged_wrong() {
     assert_eq!(violation, None);
     let (count, violation, judgement) = judged("sequential-counter");
     assert_eq!((count, judgement.verdict), (100, Verdict::Wrong));
-    // Each of them is a solution, and soon one of those that came before.
+    // Each of them is a solution, but some are repeated.
     assert!(violation.unwrap().ends_with("they were shown before"));
     let note = judgement.note.unwrap();
     assert_eq!(

@@ -9,36 +9,36 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use super::error::FileError;
-use super::normal::{Normal, Normaliser};
+use super::normal::{NormalForm, Normaliser};
+use super::parsed::{ConstraintVisitor, Format};
 use super::scanner::Scanner;
-use super::written::{Each, Format};
 use super::{dimacs, opb};
 
 /// More variables than a file has bytes are refused beyond this number: memory grows with the file.
-const MOST_UNUSED: usize = 1 << 20;
+const MAX_UNUSED: usize = 1 << 20;
 
 /// A file that was read.
-pub(super) struct Content {
+pub(super) struct FileContent {
     /// The path at which another process finds it; none if the bytes have no path.
     pub(super) path: Option<PathBuf>,
     pub(super) bytes: Arc<[u8]>,
-    pub(super) normal: Normal,
+    pub(super) normal: NormalForm,
 }
 
-type Contents = HashMap<u128, Arc<Content>>;
+type FileContents = HashMap<u128, Arc<FileContent>>;
 
-static READ: LazyLock<RwLock<Contents>> = LazyLock::new(RwLock::default);
+static READ: LazyLock<RwLock<FileContents>> = LazyLock::new(RwLock::default);
 
 /// The content with this digest, if it was read.
-pub(super) fn of(digest: u128) -> Option<Arc<Content>> {
+pub(super) fn of(digest: u128) -> Option<Arc<FileContent>> {
     READ.read().unwrap_or_else(PoisonError::into_inner).get(&digest).cloned()
 }
 
 /// Reads a file and keeps its content, unless a file with the same constraints and a path is kept.
-pub(super) fn read(path: Option<PathBuf>, bytes: Arc<[u8]>) -> Result<Arc<Content>, FileError> {
+pub(super) fn read(path: Option<PathBuf>, bytes: Arc<[u8]>) -> Result<Arc<FileContent>, FileError> {
     let mut normaliser = Normaliser::new();
     let (format, candidates) = parse(&*bytes, &mut |written| normaliser.add(written))?;
-    if candidates as usize > bytes.len().max(MOST_UNUSED) {
+    if candidates as usize > bytes.len().max(MAX_UNUSED) {
         return Err(FileError::whole(format!(
             "it has {candidates} variables in {} bytes: correct the number in the header, or number the variables from 1 \
              on",
@@ -46,7 +46,7 @@ pub(super) fn read(path: Option<PathBuf>, bytes: Arc<[u8]>) -> Result<Arc<Conten
         )));
     }
     let normal = normaliser.finish(format, candidates);
-    let content = Arc::new(Content { path, bytes, normal });
+    let content = Arc::new(FileContent { path, bytes, normal });
     let mut contents = READ.write().unwrap_or_else(PoisonError::into_inner);
     let kept = contents.entry(content.normal.digest).or_insert_with(|| Arc::clone(&content));
     if kept.path.is_none() && content.path.is_some() {
@@ -56,7 +56,7 @@ pub(super) fn read(path: Option<PathBuf>, bytes: Arc<[u8]>) -> Result<Arc<Conten
 }
 
 /// Reads a file, and gives its format and its number of variables.
-fn parse(reader: impl BufRead, each: Each) -> Result<(Format, u32), FileError> {
+fn parse(reader: impl BufRead, each: ConstraintVisitor) -> Result<(Format, u32), FileError> {
     let mut scanner = Scanner::new(reader);
     match scanner.skip_blanks(false)? {
         None => Err(FileError::whole("the file is empty: a header is missing, as `p knf 3 1`")),

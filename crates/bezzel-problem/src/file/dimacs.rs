@@ -3,11 +3,13 @@
 use std::io::BufRead;
 
 use super::error::FileError;
+use super::parsed::{
+    ConstraintVisitor, Format, MAX_VARIABLES, ParsedConstraint, Relation, check_count, literal,
+};
 use super::scanner::{Scanner, Word};
-use super::written::{Each, Format, MOST_VARIABLES, Relation, Written, check_count, literal};
 use crate::position::Position;
 
-/// The first line of a file but for comments.
+/// The header of a file: its first line that is not a comment.
 struct Header {
     format: Format,
     variables: u32,
@@ -17,8 +19,17 @@ struct Header {
 }
 
 /// Reads a file, and gives its format and its number of variables.
-pub(super) fn read(scanner: Scanner<impl BufRead>, each: Each) -> Result<(Format, u32), FileError> {
-    let mut reader = Reader { scanner, each, header: None, early: None, written: Written::empty() };
+pub(super) fn read(
+    scanner: Scanner<impl BufRead>,
+    each: ConstraintVisitor,
+) -> Result<(Format, u32), FileError> {
+    let mut reader = DimacsReader {
+        scanner,
+        each,
+        header: None,
+        early: None,
+        written: ParsedConstraint::empty(),
+    };
     let mut found = 0;
     // Terms are pending, or the bound of a KNF constraint.
     let mut is_open = false;
@@ -88,17 +99,17 @@ pub(super) fn read(scanner: Scanner<impl BufRead>, each: Each) -> Result<(Format
 const HEADERS: &str =
     "it is `p cnf V C`, `p knf V C` or `p cnf+ V C`, with the numbers of variables and constraints";
 
-struct Reader<'a, R> {
+struct DimacsReader<'a, R> {
     scanner: Scanner<R>,
-    each: Each<'a>,
+    each: ConstraintVisitor<'a>,
     header: Option<Header>,
     /// The place of a group in a comment before the header.
     early: Option<Position>,
-    written: Written,
+    written: ParsedConstraint,
 }
 
-impl<R: BufRead> Reader<'_, R> {
-    /// Hands over the pending constraint.
+impl<R: BufRead> DimacsReader<'_, R> {
+    /// Emits the pending constraint.
     fn emit(&mut self) -> Result<(), FileError> {
         (self.each)(&mut self.written)?;
         self.written.terms.clear();
@@ -169,7 +180,7 @@ impl<R: BufRead> Reader<'_, R> {
                 _ => Err(word.error(format!("a file has 0 to {most} {name}, not {number}"))),
             }
         };
-        let (variables, _) = number("variables", MOST_VARIABLES)?;
+        let (variables, _) = number("variables", MAX_VARIABLES)?;
         let (constraints, position) = number("constraints", i64::MAX as u64)?;
         if let Some(word) = self.scanner.word(true)? {
             return Err(word.error(format!("`{word}` stands after the header: begin a line")));

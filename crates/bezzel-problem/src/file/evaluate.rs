@@ -1,7 +1,7 @@
 //! The constraints of a file under a solution, from the bytes of the file alone.
 //!
 //! This reads files that were read before, so it refuses nothing. It shares no code with the reader and the normal
-//! form, since it judges what encoders made of them.
+//! form, since it checks the results of encoders.
 
 use crate::solution::Solution;
 

@@ -5,7 +5,7 @@
 
 use std::mem;
 
-use super::normal::Family;
+use super::family_builder::FamilyBuilder;
 use crate::group::{Bounds, Lists};
 use crate::literal::Literal;
 
@@ -23,7 +23,7 @@ struct Joined {
 /// negations, to an exactly-one group. Then a clause of one positive literal that is in no such group becomes a group of
 /// its own. The new groups have the order of their clauses, and follow those that the file states. Files with neither
 /// exactly-one nor at-most-one groups stay as they are.
-pub(super) fn join(families: &mut Vec<Family>, clauses: &mut Lists<Literal>) {
+pub(super) fn join(families: &mut Vec<FamilyBuilder>, clauses: &mut Lists<Literal>) {
     let of_bounds =
         |bounds| families.iter().position(|family| family.bounds == bounds && !family.is_weighted);
     let (at_most, exactly) = (of_bounds(Bounds::AT_MOST_ONE), of_bounds(Bounds::EXACTLY_ONE));
@@ -39,7 +39,7 @@ pub(super) fn join(families: &mut Vec<Family>, clauses: &mut Lists<Literal>) {
         return;
     }
     let number = exactly.unwrap_or_else(|| {
-        families.push(Family::new(Bounds::EXACTLY_ONE, false, families[any].origin));
+        families.push(FamilyBuilder::new(Bounds::EXACTLY_ONE, false, families[any].origin));
         families.len() - 1
     });
     for (clause, _) in clauses.iter().zip(&joined.lower).filter(|&(_, &is_lower)| is_lower) {

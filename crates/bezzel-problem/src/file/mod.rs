@@ -2,9 +2,9 @@
 //!
 //! # Formats
 //!
-//! The format is known by the header, not by the name of the file. Lines end in `\n` or `\r\n`. A constraint may go over
-//! several lines, and a line may have several constraints. Numbers go from −(2⁶³ − 1) to 2⁶³ − 1, and variables up to
-//! 2³¹ − 1. In all formats but OPB, lines that begin with `c` are comments.
+//! The format is known by the header, not by the name of the file. Lines end in `\n` or `\r\n`. A constraint may go
+//! over several lines, and a line may have several constraints. Numbers go from −(2⁶³ − 1) to 2⁶³ − 1, and variables up
+//! to 2³¹ − 1. In all formats but OPB, lines that begin with `c` are comments.
 //! - **CNF**: `p cnf V C`, then C clauses, each ended by `0`. Comments state groups: `c amo 1 2 -3 0` is at most one of
 //!   the literals, `c alo 1 2 0` at least one, and `c eo 1 2 0` or `c exactly-one 1 2 0` exactly one. A group is one
 //!   line behind the header, and a constraint beside the clauses, which `C` does not count. Comments where no
@@ -12,9 +12,9 @@
 //! - **KNF**: `p knf V C`. A constraint is a clause, or `k BOUND 1 2 -3 0`: at least BOUND of the literals.
 //! - **CNF+**: `p cnf+ V C`. A constraint is a clause, or literals and a bound at the end of a line: `1 2 -3 <= 1` or
 //!   `1 2 -3 >= 2`.
-//! - **OPB**: constraints as `+1 x1 -2 ~x3 >= 2 ;`, with `>=`, `=` or `<=`. The header `* #variable= V #constraint= C` may
-//!   be missing; then the largest variable is the last. Lines that begin with `*` are comments. Objectives, products
-//!   and costs of constraints are refused.
+//! - **OPB**: constraints as `+1 x1 -2 ~x3 >= 2 ;`, with `>=`, `=` or `<=`. The header `* #variable= V #constraint= C`
+//!   may   be missing; then the largest variable is the last. Lines that begin with `*` are comments. Objectives,
+//!   products   and costs of constraints are refused.
 //!
 //! # Candidates and families
 //!
@@ -52,50 +52,51 @@ mod content;
 mod dimacs;
 mod error;
 mod evaluate;
+mod family_builder;
 mod joined;
 mod normal;
 mod opb;
+mod parsed;
 mod scanner;
 #[cfg(test)]
 mod tests;
-mod written;
 
 pub use error::FileError;
 pub use normal::Changes;
-pub use written::Format;
+pub use parsed::Format;
 
-use content::Content;
+use content::FileContent;
 
 /// A file of constraints. Equality, order and hash are those of the digest.
 #[derive(Clone, Serialize, Deserialize)]
-#[serde(try_from = "Stored", into = "Stored")]
+#[serde(try_from = "StoredFile", into = "StoredFile")]
 pub struct ProblemFile {
     name: String,
     candidates: u32,
     digest: u128,
     /// The content; none if the instance comes from JSON.
-    own: Option<Arc<Content>>,
+    own: Option<Arc<FileContent>>,
 }
 
 /// The form in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Stored {
+struct StoredFile {
     name: String,
     candidates: u32,
     digest: String,
 }
 
-impl From<ProblemFile> for Stored {
+impl From<ProblemFile> for StoredFile {
     fn from(file: ProblemFile) -> Self {
         Self { digest: file.digest(), candidates: file.candidates, name: file.name }
     }
 }
 
-impl TryFrom<Stored> for ProblemFile {
+impl TryFrom<StoredFile> for ProblemFile {
     type Error = String;
 
-    fn try_from(stored: Stored) -> Result<Self, String> {
+    fn try_from(stored: StoredFile) -> Result<Self, String> {
         let text = stored.digest;
         let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         let digest = Some(&text).filter(|text| text.len() == 32 && text.bytes().all(is_hex));
@@ -140,7 +141,7 @@ impl ProblemFile {
     }
 
     /// The content; none if this process has not read the file.
-    fn content(&self) -> Option<Arc<Content>> {
+    fn content(&self) -> Option<Arc<FileContent>> {
         if self.own.is_some() {
             return self.own.clone();
         }

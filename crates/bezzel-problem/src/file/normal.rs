@@ -23,8 +23,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::error::FileError;
+use super::family_builder::FamilyBuilder;
 use super::joined;
-use super::written::{Format, Relation, Term, Written};
+use super::parsed::{Format, ParsedConstraint, Relation, Term};
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::literal::Literal;
 use crate::position::Position;
@@ -43,7 +44,7 @@ pub struct Changes {
 }
 
 /// The constraints of a file, from which its problem is made.
-pub(super) struct Normal {
+pub(super) struct NormalForm {
     pub(super) format: Format,
     pub(super) candidates: u32,
     pub(super) families: Vec<GroupFamily>,
@@ -57,7 +58,7 @@ const DIGESTED: &[u8] = b"bezzel constraint file 1\n";
 
 /// Collects the constraints of a file.
 pub(super) struct Normaliser {
-    families: Vec<Family>,
+    families: Vec<FamilyBuilder>,
     numbers: HashMap<(Bounds, bool), usize>,
     clauses: Lists<Literal>,
     changes: Changes,
@@ -65,24 +66,7 @@ pub(super) struct Normaliser {
     /// Bytes for the hasher.
     bytes: Vec<u8>,
     /// Variables and the places of their terms.
-    places: Vec<(u32, u32)>,
-}
-
-/// Groups with the same bounds.
-pub(super) struct Family {
-    pub(super) bounds: Bounds,
-    pub(super) is_weighted: bool,
-    /// The position of the first group.
-    pub(super) origin: Position,
-    pub(super) literals: Lists<Literal>,
-    weights: Lists<u64>,
-}
-
-impl Family {
-    pub(super) fn new(bounds: Bounds, is_weighted: bool, origin: Position) -> Self {
-        let (literals, weights) = (Lists::default(), Lists::default());
-        Self { bounds, is_weighted, origin, literals, weights }
-    }
+    spans: Vec<(u32, u32)>,
 }
 
 impl Normaliser {
@@ -96,11 +80,11 @@ impl Normaliser {
             changes: Changes::default(),
             hasher,
             bytes: Vec::new(),
-            places: Vec::new(),
+            spans: Vec::new(),
         }
     }
 
-    pub(super) fn finish(mut self, format: Format, candidates: u32) -> Normal {
+    pub(super) fn finish(mut self, format: Format, candidates: u32) -> NormalForm {
         self.hasher.update(&[0]).update(&candidates.to_le_bytes());
         let hash = self.hasher.finalize();
         let half = hash.as_bytes().first_chunk().expect("a hash has 32 bytes");
@@ -111,7 +95,7 @@ impl Normaliser {
             GroupFamily::weighted(name, family.bounds, family.literals, family.weights)
                 .with_origin(family.origin)
         });
-        Normal {
+        NormalForm {
             format,
             candidates,
             families: families.collect(),
@@ -122,7 +106,7 @@ impl Normaliser {
     }
 
     /// Adds a constraint.
-    pub(super) fn add(&mut self, written: &mut Written) -> Result<(), FileError> {
+    pub(super) fn add(&mut self, written: &mut ParsedConstraint) -> Result<(), FileError> {
         self.changes.constraints += 1;
         let position = written.position;
         let terms = &mut written.terms;
@@ -147,11 +131,11 @@ impl Normaliser {
         let ascend = terms.windows(2).all(|pair| pair[0].0.candidate() < pair[1].0.candidate());
         let mut is_changed = false;
         if !ascend {
-            self.places.clear();
-            let places = terms.iter().zip(0..);
-            self.places.extend(places.map(|((literal, _), place)| (literal.candidate(), place)));
-            self.places.sort_unstable();
-            for same in self.places.chunk_by(|one, other| one.0 == other.0) {
+            self.spans.clear();
+            let spans = terms.iter().zip(0..);
+            self.spans.extend(spans.map(|((literal, _), place)| (literal.candidate(), place)));
+            self.spans.sort_unstable();
+            for same in self.spans.chunk_by(|one, other| one.0 == other.0) {
                 let [(_, first), others @ ..] = same else { continue };
                 for &(_, other) in others {
                     is_changed = true;
@@ -304,7 +288,7 @@ impl Normaliser {
         let bounds = Bounds { at_least: bound(at_least), at_most: bound(at_most) };
         let is_weighted = !is_unit(terms);
         let number = *self.numbers.entry((bounds, is_weighted)).or_insert_with(|| {
-            self.families.push(Family::new(bounds, is_weighted, position));
+            self.families.push(FamilyBuilder::new(bounds, is_weighted, position));
             self.families.len() - 1
         });
         let family = &mut self.families[number];

@@ -3,14 +3,19 @@
 use std::io::BufRead;
 
 use super::error::FileError;
+use super::parsed::{
+    ConstraintVisitor, MAX_VARIABLES, ParsedConstraint, Relation, check_count, literal,
+};
 use super::scanner::{Scanner, Word};
-use super::written::{Each, MOST_VARIABLES, Relation, Written, check_count, literal};
 use crate::position::Position;
 
 /// Reads a file, and gives its number of variables: the header's, or the largest one.
-pub(super) fn read(scanner: Scanner<impl BufRead>, each: Each) -> Result<u32, FileError> {
-    let mut reader = Reader { scanner, variables: None, constraints: None, largest: 0 };
-    let mut written = Written::empty();
+pub(super) fn read(
+    scanner: Scanner<impl BufRead>,
+    each: ConstraintVisitor,
+) -> Result<u32, FileError> {
+    let mut reader = OpbReader { scanner, variables: None, constraints: None, largest: 0 };
+    let mut written = ParsedConstraint::empty();
     let mut found = 0;
     // The coefficient that waits for its variable.
     let mut coefficient: Option<i64> = None;
@@ -71,7 +76,7 @@ pub(super) fn read(scanner: Scanner<impl BufRead>, each: Each) -> Result<u32, Fi
     Ok(reader.variables.unwrap_or(reader.largest))
 }
 
-struct Reader<R> {
+struct OpbReader<R> {
     scanner: Scanner<R>,
     variables: Option<u32>,
     /// The number of constraints of the header, and its place.
@@ -79,7 +84,7 @@ struct Reader<R> {
     largest: u32,
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: BufRead> OpbReader<R> {
     /// The number that comes next.
     fn number(&mut self, about: &str) -> Result<i64, FileError> {
         let first = self.scanner.position();
@@ -105,7 +110,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Adds a term with this weight.
-    fn term(&mut self, weight: i64, written: &mut Written) -> Result<(), FileError> {
+    fn term(&mut self, weight: i64, written: &mut ParsedConstraint) -> Result<(), FileError> {
         let position = self.scanner.position();
         let negated = self.scanner.peek()? == Some(b'~');
         if negated {
@@ -168,7 +173,7 @@ impl<R: BufRead> Reader<R> {
                 }
                 let number = value.number(&format!("the value of `{key}=`"))?;
                 let most =
-                    if key.bytes() == b"#variable" { MOST_VARIABLES } else { i64::MAX as u64 };
+                    if key.bytes() == b"#variable" { MAX_VARIABLES } else { i64::MAX as u64 };
                 let Some(number) = u64::try_from(number).ok().filter(|&number| number <= most)
                 else {
                     return Err(value.error(format!("`{key}=` goes from 0 to {most}")));

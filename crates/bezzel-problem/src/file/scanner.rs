@@ -38,7 +38,7 @@ impl Word {
         FileError::at(self.position, message)
     }
 
-    /// The whole number; `about` says what it stands for.
+    /// The whole number; `about` names its meaning.
     pub(super) fn number(&self, about: &str) -> Result<i64, FileError> {
         let (is_negative, digits) = match self.bytes() {
             [sign @ (b'+' | b'-'), digits @ ..] => (*sign == b'-', digits),

@@ -324,7 +324,7 @@ struct Sample {
 }
 
 impl Sample {
-    /// `is_plain` asks for weights of 1 only.
+    /// With `is_plain`, all weights are 1.
     fn new(rng: &mut ChaCha8Rng, variables: i64, is_plain: bool) -> Self {
         let length = rng.random_range(0..=7);
         let variables = rng.random_range(1..=variables);

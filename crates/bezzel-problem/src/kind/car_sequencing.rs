@@ -1,19 +1,19 @@
 //! Car sequencing: cars with options on an assembly line.
 //!
-//! *Rules.* Every slot of the line has one car. A class of cars has some options, and d cars of it are built. Of every q
-//! consecutive cars at most u have an option with the capacity u/q.
+//! *Rules.* Every slot of the line has one car. A class of cars has some options, and d cars of it are built. Of every
+//! q consecutive cars at most u have an option with the capacity u/q.
 //!
 //! *Candidates.* A car of class c in slot s, slot by slot: slots × classes.
 //!
 //! *Families.* `slots`: in each slot exactly one class. `demands`: each class in exactly d slots, a family for each d.
 //! `windows`: of each option and of every q consecutive slots at most u, a family for each u.
 //!
-//! *Instances* have the five options 1/2, 2/3, 1/3, 2/5 and 1/5 of CSPLib. A planted one is drawn around a line: in each
-//! slot a random class that keeps all windows, one without options if there is no other. One without a solution is
+//! *Instances* have the five options 1/2, 2/3, 1/3, 2/5 and 1/5 of CSPLib. A planted one is drawn around a line: in
+//! each slot a random class that keeps all windows, one without options if there is no other. One without a solution is
 //! drawn in the same way, and then one option has one car more than any line can hold.
 //!
-//! *Source.* B. Smith, "prob001: Car Sequencing", CSPLib. B. D. Parrello, W. C. Kabat, L. Wos, "Job-shop scheduling using
-//! automated reasoning", Journal of Automated Reasoning 2, 1986.
+//! *Source.* B. Smith, "prob001: Car Sequencing", CSPLib. B. D. Parrello, W. C. Kabat, L. Wos, "Job-shop scheduling
+//! using automated reasoning", Journal of Automated Reasoning 2, 1986.
 
 use std::fmt;
 
@@ -31,10 +31,10 @@ use crate::problem::Problem;
 use crate::solution::Solution;
 
 /// The most cars.
-const MOST: u64 = 2_000;
+const MAX_VALUE: u64 = 2_000;
 
 /// The most classes that are drawn: all sets of five options.
-const MOST_CLASSES: u64 = 32;
+const MAX_CLASSES: u64 = 32;
 
 /// The capacities of the options.
 const CAPACITIES: [[u32; 2]; 5] = [[1, 2], [2, 3], [1, 3], [2, 5], [1, 5]];
@@ -84,8 +84,8 @@ impl CarSequencing {
     pub fn new(options: Vec<[u32; 2]>, classes: Vec<Class>) -> Result<Self, EntryError> {
         let error = |message: String| Err(EntryError::new("cars", message));
         let cars: u64 = classes.iter().map(|class| u64::from(class.demand)).sum();
-        if !(1..=MOST).contains(&cars) {
-            return error(format!("there are from 1 to {MOST} cars, not {cars}"));
+        if !(1..=MAX_VALUE).contains(&cars) {
+            return error(format!("there are from 1 to {MAX_VALUE} cars, not {cars}"));
         }
         if let Some([u, q]) = options.iter().find(|[u, q]| !(1..=*q).contains(u)) {
             return error(format!("the capacity {u}/{q} is none: u is from 1 to q"));
@@ -177,7 +177,7 @@ fn capacity(cars: u32, [u, q]: [u32; 2]) -> u32 {
     cars / q * u + u.min(cars % q)
 }
 
-/// Gives cars the option that is nearest to its capacity, until one has it too many.
+/// Gives cars the option that is nearest to its capacity, until one car more than fits has it.
 fn overfill(line: &mut [u32]) -> Result<(), EntryError> {
     let cars = line.len() as u32;
     let missing = |option: usize| {
@@ -329,13 +329,13 @@ impl EntryKind for CarSequencing {
         EntryKey {
             name: "cars",
             about: "The number of cars.",
-            form: EntryForm::Whole(1, MOST),
+            form: EntryForm::Whole(1, MAX_VALUE),
             required: true,
         },
         EntryKey {
             name: "classes",
             about: "The number of classes that cars are drawn from; 12 if it is not given.",
-            form: EntryForm::Whole(1, MOST_CLASSES),
+            form: EntryForm::Whole(1, MAX_CLASSES),
             required: false,
         },
         EntryKey {
@@ -355,7 +355,7 @@ impl EntryKind for CarSequencing {
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
         let cars = values.whole("cars").unwrap_or(0);
         let classes = values.whole("classes").unwrap_or(12);
-        for (key, number, most) in [("cars", cars, MOST), ("classes", classes, MOST_CLASSES)] {
+        for (key, number, most) in [("cars", cars, MAX_VALUE), ("classes", classes, MAX_CLASSES)] {
             if !(1..=most).contains(&number) {
                 let message = format!("`{key}` is from 1 to {most}, not {number}");
                 return Err(EntryError::new(key, message));

@@ -26,7 +26,7 @@ use crate::problem::Problem;
 use crate::solution::Solution;
 
 /// The most numbers.
-const MOST: u32 = 1_000;
+const MAX_VALUE: u32 = 1_000;
 
 /// Langford pairs of the numbers from 1 to n.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -57,10 +57,10 @@ impl Langford {
     ///
     /// When `n` is not from 1 to 1,000.
     pub fn new(n: u32) -> Result<Self, EntryError> {
-        if (1..=MOST).contains(&n) {
+        if (1..=MAX_VALUE).contains(&n) {
             return Ok(Self { n });
         }
-        Err(EntryError::new("n", format!("`n` is from 1 to {MOST}, not {n}")))
+        Err(EntryError::new("n", format!("`n` is from 1 to {MAX_VALUE}, not {n}")))
     }
 
     /// The number and the first place of each candidate, the place from 0.
@@ -171,7 +171,7 @@ impl EntryKind for Langford {
     const ENTRY: &'static [EntryKey] = &[EntryKey {
         name: "n",
         about: "The largest number.",
-        form: EntryForm::Whole(1, MOST as u64),
+        form: EntryForm::Whole(1, MAX_VALUE as u64),
         required: true,
     }];
 

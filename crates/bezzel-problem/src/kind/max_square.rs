@@ -7,8 +7,8 @@
 //!
 //! *Families.* `painted`: at least k of all cells. The squares are clauses of four literals: (n − 1)n(2n − 1)/6.
 //!
-//! *Known answers.* The largest k with a solution is A227133 of the OEIS, 1, 3, 7, 12, 17, 24, 32, 41, 51, 61, 73, 85, 98
-//! for n from 1 to 13.
+//! *Known answers.* The largest k with a solution is A227133 of the OEIS, 1, 3, 7, 12, 17, 24, 32, 41, 51, 61, 73, 85,
+//! 98 for n from 1 to 13.
 //!
 //! *Source.* J. E. Reeves, M. J. H. Heule, R. E. Bryant, "From Clauses to Klauses", CAV 2024, max squares.
 
@@ -25,7 +25,7 @@ use crate::problem::Problem;
 use crate::solution::Solution;
 
 /// The largest side of a grid: beyond, the clauses fill the memory.
-const MOST: u32 = 300;
+const MAX_VALUE: u32 = 300;
 
 /// A227133: the largest numbers of cells, for sides from 1.
 const LARGEST: [u32; 13] = [1, 3, 7, 12, 17, 24, 32, 41, 51, 61, 73, 85, 98];
@@ -61,8 +61,8 @@ impl MaxSquare {
     ///
     /// When the side is not from 1 to 300, or the number of cells is not from 1 to side².
     pub fn new(side: u32, painted: u32) -> Result<Self, EntryError> {
-        if !(1..=MOST).contains(&side) {
-            let message = format!("`side` is from 1 to {MOST}, not {side}");
+        if !(1..=MAX_VALUE).contains(&side) {
+            let message = format!("`side` is from 1 to {MAX_VALUE}, not {side}");
             return Err(EntryError::new("side", message));
         }
         if !(1..=side * side).contains(&painted) {
@@ -176,13 +176,13 @@ impl EntryKind for MaxSquare {
         EntryKey {
             name: "side",
             about: "The number of rows and of columns.",
-            form: EntryForm::Whole(1, MOST as u64),
+            form: EntryForm::Whole(1, MAX_VALUE as u64),
             required: true,
         },
         EntryKey {
             name: "painted",
             about: "The least number of painted cells.",
-            form: EntryForm::Whole(1, (MOST * MOST) as u64),
+            form: EntryForm::Whole(1, (MAX_VALUE * MAX_VALUE) as u64),
             required: true,
         },
     ];

@@ -1,4 +1,4 @@
-//! Kinds of problems, one file each. A new kind is its file and its line in `instance.rs`.
+//! Kinds of problems, one file each. A new kind needs its file and its line in `instance.rs`.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub mod max_square;
 pub mod pigeonhole;
 mod queens;
 
-/// A kind of problem. Its instances are small, and say everything that their problem is built from.
+/// A kind of problem. Its instances are small, and contain all data from which their problem is built.
 pub trait Kind: fmt::Display + Clone + Send + Sync + 'static {
     /// The permanent name.
     const ID: &'static str;

@@ -25,7 +25,7 @@ use crate::problem::Problem;
 use crate::solution::Solution;
 
 /// The most pigeons, and the most holes.
-const MOST: u32 = 10_000;
+const MAX_VALUE: u32 = 10_000;
 
 /// Pigeons and holes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -59,10 +59,10 @@ impl Pigeonhole {
     /// When a number is not from 1 to 10,000.
     pub fn new(pigeons: u32, holes: u32) -> Result<Self, EntryError> {
         for (key, number) in [("pigeons", pigeons), ("holes", holes)] {
-            if !(1..=MOST).contains(&number) {
+            if !(1..=MAX_VALUE).contains(&number) {
                 return Err(EntryError::new(
                     key,
-                    format!("`{key}` is from 1 to {MOST}, not {number}"),
+                    format!("`{key}` is from 1 to {MAX_VALUE}, not {number}"),
                 ));
             }
         }
@@ -160,13 +160,13 @@ impl EntryKind for Pigeonhole {
         EntryKey {
             name: "pigeons",
             about: "The number of pigeons.",
-            form: EntryForm::Whole(1, MOST as u64),
+            form: EntryForm::Whole(1, MAX_VALUE as u64),
             required: true,
         },
         EntryKey {
             name: "holes",
             about: "The number of holes; one less than pigeons if it is not given.",
-            form: EntryForm::Whole(1, MOST as u64),
+            form: EntryForm::Whole(1, MAX_VALUE as u64),
             required: false,
         },
     ];

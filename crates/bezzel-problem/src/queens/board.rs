@@ -1,4 +1,4 @@
-//! Boards: their size, their geometry, what is placed and what is blocked on them.
+//! Boards: their size, their geometry, their given queens and their blocked squares.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ named! {
     }
 }
 
-/// Why there is no such board.
+/// The reason why there is no such board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -52,7 +52,7 @@ pub enum BoardError {
     /// No columns, or too many.
     #[error("a board has 1 to {MAX_SIDE} columns, not {0}")]
     Columns(u64),
-    /// Something that is no size.
+    /// A text that is no size.
     #[error("`{0}` is no size of a board: write 8 for a square, 8x10 for 8 rows of 10 columns")]
     Size(String),
     /// A torus that is no square.
@@ -76,7 +76,7 @@ pub enum BoardError {
         /// The number of columns.
         columns: u32,
     },
-    /// Something that names no square.
+    /// A text that names no square.
     #[error("`{0}` is no square: write ROW,COLUMN, or the square's number, counted from 1")]
     Square(String),
     /// Two placed queens on one line.
@@ -87,7 +87,7 @@ pub enum BoardError {
     Both(Square),
 }
 
-/// Which rows and columns there are, in words.
+/// The numbers of rows and columns that a board may have, in words.
 fn ranges(rows: u32, columns: u32) -> String {
     if rows == columns {
         return format!("rows and columns run from 1 to {rows}");
@@ -95,7 +95,7 @@ fn ranges(rows: u32, columns: u32) -> String {
     format!("rows run from 1 to {rows}, columns from 1 to {columns}")
 }
 
-/// A board: its size, its geometry, what stands on it, and what is given of the solution.
+/// A board: its size, its geometry, the kind of its pieces, its given queens and its blocked squares.
 ///
 /// A solution has exactly one queen in every row and at most one in every column; on a square
 /// board every column holds one then. A rectangle with more rows than columns has no solution.
@@ -187,8 +187,7 @@ impl Board {
         })
     }
 
-    /// Reads the size of an empty board as people write it: `8` for a square, `8x10` for 8 rows
-    /// of 10 columns.
+    /// Reads the size of an empty board in written form: `8` for a square, `8x10` for 8 rows of 10 columns.
     ///
     /// # Errors
     ///
@@ -197,7 +196,7 @@ impl Board {
         // Digits alone, as of squares.
         let number = |digits: &str| -> Result<u64, BoardError> {
             let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            // What does not fit 64 bits is too large, whatever it is.
+            // A number that does not fit 64 bits is too large for any board.
             let value = plain.then(|| digits.parse().unwrap_or(u64::MAX));
             value.ok_or_else(|| BoardError::Size(text.to_owned()))
         };
@@ -209,24 +208,24 @@ impl Board {
         )
     }
 
-    /// The same board with its edges joined so.
+    /// The same board with this geometry.
     ///
-    /// Call it before queens are placed: whether they attack each other depends on it.
+    /// Call it before queens are placed, because attacks depend on the geometry.
     ///
     /// # Panics
     ///
-    /// When a torus is asked for and the board is no square. [`try_geometry`](Self::try_geometry)
+    /// When `geometry` is a torus and the board is no square. [`try_geometry`](Self::try_geometry)
     /// returns an error instead.
     #[must_use]
     pub fn with_geometry(self, geometry: Geometry) -> Self {
         self.try_geometry(geometry).expect("a torus is square")
     }
 
-    /// The same board with its edges joined so, if they can be.
+    /// The same board with this geometry, if it can have it.
     ///
     /// # Errors
     ///
-    /// When a torus is asked for and the board is no square.
+    /// When `geometry` is a torus and the board is no square.
     pub fn try_geometry(mut self, geometry: Geometry) -> Result<Self, BoardError> {
         if geometry == Geometry::Torus && !self.is_square() {
             return Err(BoardError::Torus { rows: self.rows, columns: self.columns });
@@ -252,7 +251,7 @@ impl Board {
         squares: impl IntoIterator<Item = Square>,
     ) -> Result<Self, BoardError> {
         self.placed = self.on_board(squares)?;
-        // One look for each queen and line, not for each pair of queens.
+        // One lookup for each queen and line, not for each pair of queens.
         let mut lines = HashMap::with_capacity(4 * self.placed.len());
         for &queen in self.placed.iter() {
             for &family in self.families() {
@@ -288,7 +287,7 @@ impl Board {
         match squares.iter().find(|&&square| !self.contains(square)) {
             None => Ok(squares.into()),
             Some(square) => {
-                // A square that was read as 0 wrapped around: say 0, as its author did.
+                // A square that was read as 0 wrapped around: print 0, as in the input.
                 let (row, column) = (square.row.wrapping_add(1), square.column.wrapping_add(1));
                 let square = format!("{row},{column}");
                 Err(BoardError::Outside { square, rows: self.rows, columns: self.columns })
@@ -303,7 +302,7 @@ impl Board {
         }
     }
 
-    /// The number of rows, which is that of the queens to place: the `n` of n queens.
+    /// The number of rows. It is the number of queens to place: the `n` of n queens.
     #[inline]
     pub fn rows(&self) -> u32 {
         self.rows
@@ -320,7 +319,7 @@ impl Board {
         self.rows == self.columns
     }
 
-    /// How the edges are joined.
+    /// The geometry: the edges end lines, or are joined.
     pub fn geometry(&self) -> Geometry {
         self.geometry
     }
@@ -340,12 +339,12 @@ impl Board {
         &self.blocked
     }
 
-    /// True if nothing is given but the size: no queen placed, no square blocked.
+    /// True if no queen is placed and no square is blocked.
     pub fn is_empty(&self) -> bool {
         self.placed.is_empty() && self.blocked.is_empty()
     }
 
-    /// The same board with nothing given: no queen placed, no square blocked.
+    /// The same board without placed queens and blocked squares.
     #[must_use]
     pub fn without_givens(&self) -> Self {
         Self { placed: Arc::default(), blocked: Arc::default(), ..self.clone() }

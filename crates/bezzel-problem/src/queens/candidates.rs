@@ -25,8 +25,8 @@ impl Placement {
         solution.chosen().iter().map(|&candidate| board.square(candidate)).collect()
     }
 
-    /// The candidates that stand for the squares with queens. A square outside the board is the candidate after the
-    /// last one, which no board has.
+    /// The candidates of the squares with queens. A square outside the board is the candidate after the last one, which
+    /// no board has.
     pub fn solution(&self, board: &Board) -> Solution {
         let candidate = |square: Square| {
             if board.contains(square) { board.candidate(square) } else { board.squares() }

@@ -1,4 +1,4 @@
-//! The turns and reflections of a board, and those that keep what is placed and blocked on it.
+//! The turns and reflections of a board, and those that keep its placed queens and blocked squares.
 
 use crate::named;
 use crate::queens::board::Board;
@@ -7,7 +7,7 @@ use crate::queens::square::Square;
 named! {
     /// A turn or a reflection: an element of the dihedral group of the square, which has eight.
     pub enum Dihedral {
-        /// Nothing moves.
+        /// No square moves.
         Identity = "identity",
         /// Left and right change places: columns are counted from the right.
         Mirror = "mirror image",
@@ -62,8 +62,8 @@ impl Dihedral {
         }
     }
 
-    /// The number of cycles in which the squares move, those that stay counted as one each: by
-    /// counting what each power of the map keeps (Burnside).
+    /// The number of cycles of the permutation of squares; a fixed square is a cycle. The number is computed from the
+    /// numbers of squares that each power of the map keeps (Burnside).
     pub fn cycles(self, rows: u32, columns: u32) -> u128 {
         let fixed = |map: Self| map.fixed(rows, columns);
         let squares = fixed(Self::Identity);
@@ -79,27 +79,27 @@ impl Dihedral {
 
 /// A given queen or blocked square whose image is not given or blocked as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved {
+pub struct BrokenSymmetry {
     /// The square.
     pub square: Square,
     /// True if a queen is given there; otherwise it is blocked.
     pub queen: bool,
-    /// Where it comes to lie.
+    /// The image of the square.
     pub image: Square,
 }
 
-/// The first thing on the board that a map takes to where there is no such thing.
-pub fn moved(board: &Board, map: Dihedral) -> Option<Moved> {
+/// The first given queen or blocked square whose image is not given or blocked as well.
+pub fn broken_symmetry(board: &Board, map: Dihedral) -> Option<BrokenSymmetry> {
     let stray = |squares: &[Square], queen: bool| {
         let pairs = squares.iter().map(|&square| (square, image(board, map, square)));
         // The squares are sorted.
         let mut strays = pairs.filter(|(_, image)| squares.binary_search(image).is_err());
-        strays.next().map(|(square, image)| Moved { square, queen, image })
+        strays.next().map(|(square, image)| BrokenSymmetry { square, queen, image })
     };
     stray(board.placed(), true).or_else(|| stray(board.blocked(), false))
 }
 
-/// Where a square of the board comes to lie.
+/// The image of a square of the board.
 pub fn image(board: &Board, map: Dihedral, square: Square) -> Square {
     map.image(square, board.rows(), board.columns())
 }
@@ -119,12 +119,12 @@ pub fn group(board: &Board) -> Vec<Dihedral> {
     maps.collect()
 }
 
-/// Those of its [`group`] that map the board to itself, whatever is placed or blocked on it.
+/// The maps of the [`group`] that keep the placed queens and the blocked squares.
 ///
-/// The turns and reflections alone: a torus can be shifted as well, and rooks do not mind in
-/// which order their rows come.
+/// Only turns and reflections are considered. A torus can be shifted as well, and the rows of a board of rooks can be
+/// permuted.
 pub fn stabilizer(board: &Board) -> Vec<Dihedral> {
-    group(board).into_iter().filter(|&map| moved(board, map).is_none()).collect()
+    group(board).into_iter().filter(|&map| broken_symmetry(board, map).is_none()).collect()
 }
 
 #[cfg(test)]
@@ -228,8 +228,8 @@ mod tests {
         assert_eq!(left(&board(&[], &[(1, 1), (5, 5)])), 4);
         // A queen's image is no blocked square.
         assert_eq!(left(&board(&[(1, 2)], &[(1, 4)])), 1);
-        let stray = moved(&board(&[(3, 3)], &[(2, 4)]), Dihedral::Mirror).unwrap();
+        let stray = broken_symmetry(&board(&[(3, 3)], &[(2, 4)]), Dihedral::Mirror).unwrap();
         let (square, image) = (Square::from((2, 4)), Square::from((2, 2)));
-        assert_eq!(stray, Moved { square, queen: false, image });
+        assert_eq!(stray, BrokenSymmetry { square, queen: false, image });
     }
 }

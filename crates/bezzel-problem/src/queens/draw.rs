@@ -1,4 +1,4 @@
-//! Boards and inputs as text that a person can read and draw.
+//! Boards and inputs as readable text.
 
 use std::fmt::Write;
 
@@ -10,9 +10,9 @@ use crate::queens::square::Square;
 pub const QUEEN: char = 'Q';
 /// A square that is known to be empty, or an input that is known to be false.
 pub const EMPTY: char = 'x';
-/// A square or an input of which nothing is known, or an empty square of a whole placement.
+/// A square or an input whose value is unknown, or an empty square of a whole placement.
 pub const OPEN: char = '.';
-/// A square or an input that is spoken of.
+/// A square or an input to which the text refers.
 pub const POINT: char = '?';
 
 /// A board with its rows and columns numbered, one character for each square.
@@ -61,7 +61,7 @@ pub fn inputs(marks: &[char]) -> String {
 /// The most columns of a line of text.
 pub const WIDTH: usize = 80;
 
-/// The words of a text that begins in a column, its other lines indented to that column.
+/// The words of a text that begins in a column; the other lines are indented to that column.
 pub fn wrapped(text: &str, indent: usize) -> String {
     let mut column = indent;
     let mut lines = String::new();

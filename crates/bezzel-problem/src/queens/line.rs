@@ -17,7 +17,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// The first square that is left of the line; a whole one is known by it among its family.
+    /// The first square that is left of the line. It identifies a whole line in its family.
     pub fn start(&self) -> Square {
         self.next
     }
@@ -91,7 +91,7 @@ impl Board {
         })
     }
 
-    /// The line of a family that goes through `square`; of one square in a corner of the plane.
+    /// The line of a family that goes through `square`; in a corner of the plane it may have one square.
     pub fn line_through(&self, square: Square, family: Family) -> Line {
         let Square { row, column } = square;
         let (rows, columns) = (self.rows(), self.columns());

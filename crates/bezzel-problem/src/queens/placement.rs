@@ -1,6 +1,6 @@
-//! Queens on a board, and the judge of the rules.
+//! Queens on a board, and the check of the rules.
 //!
-//! The judge shares no code with any encoding: it knows squares, and compares coordinates.
+//! The check shares no code with any encoding: it compares coordinates of squares.
 
 use std::fmt;
 
@@ -13,21 +13,21 @@ pub struct Placement {
     squares: Vec<Square>,
 }
 
-/// Why a placement is not a solution.
+/// The reason why a placement is not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violation {
     /// The number of queens is not that of the rows.
     Number {
-        /// Queens needed: one for each row.
+        /// The number of queens needed: one for each row.
         needed: u32,
-        /// Queens found.
+        /// The number of queens found.
         found: usize,
     },
     /// A queen stands outside the board.
     Outside(Square),
     /// Two queens attack each other.
     Attack(Square, Square),
-    /// A queen that the board came with is missing.
+    /// A given queen of the board is missing.
     Missing(Square),
     /// A queen stands on a blocked square.
     Blocked(Square),
@@ -44,8 +44,8 @@ impl Placement {
         self.squares.binary_search(&square).is_ok()
     }
 
-    /// Judges the placement by the rules of the board: as many queens as rows, none attacking
-    /// another, all placed ones kept, no blocked square used.
+    /// Checks the placement by the rules of the board: as many queens as rows, no two of them attack each other, all
+    /// placed ones are kept, and no blocked square is used.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl Placement {
         if let Some(&square) = self.squares.iter().find(|square| !on_board(square)) {
             return Err(Violation::Outside(square));
         }
-        // So many, no two of them in one row, are one in each.
+        // As many queens as rows, no two of them in one row, are one queen in each row.
         if self.squares.len() != rows as usize {
             return Err(Violation::Number { needed: rows, found: self.squares.len() });
         }

@@ -1,7 +1,6 @@
 //! The oracle: all solutions of a board by backtracking, row by row.
 //!
-//! It knows rows and columns as numbers and nothing else, and shares no code with encodings,
-//! lines or layouts.
+//! The search uses row and column numbers alone. It shares no code with encodings, lines or layouts.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +8,8 @@ use crate::queens::board::{Board, Geometry, Piece};
 use crate::queens::placement::Placement;
 use crate::queens::square::Square;
 
-/// Every placement that obeys the rules of the board: one piece in each row, none
-/// attacking another, given ones kept and blocked squares empty.
+/// Every placement that obeys the rules of the board: one piece in each row, no two of them attack each other, given
+/// ones kept and blocked squares empty.
 ///
 /// Takes time exponential in the number of rows; meant for up to about ten of them.
 pub fn solutions(board: &Board) -> BTreeSet<Placement> {
@@ -28,7 +27,7 @@ pub fn clash(board: &Board, first: Square, second: Square) -> bool {
     }
     let meet = match board.geometry() {
         Geometry::Plane => down == across,
-        // Going the other way round, the distance is what is missing to the side.
+        // In the other direction, the distance is the rest of the side.
         Geometry::Torus => down == across || down + across == board.rows(),
     };
     down != 0 && meet && board.piece() == Piece::Queen

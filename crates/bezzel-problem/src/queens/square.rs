@@ -36,7 +36,7 @@ impl Square {
     }
 }
 
-/// In evidence and messages rows and columns count from 1, as people do.
+/// In evidence and messages rows and columns count from 1.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (row, column) = (*self).into();

@@ -1,4 +1,4 @@
-//! The search beside published numbers and the check of every assignment.
+//! The search, compared with published numbers and with the check of every assignment.
 
 use rand_chacha::rand_core::SeedableRng;
 
@@ -91,7 +91,7 @@ fn all_solutions_are_those_that_the_check_accepts() {
         expected.sort();
         found.sort();
         assert_eq!(found, expected, "seed {seed}: {problem:?}");
-        // A search leaves nothing behind.
+        // A search leaves no state behind.
         let first = search.first(u64::MAX).unwrap();
         assert_eq!(first.is_some(), !expected.is_empty());
         let random = search.random(u64::MAX, &mut ChaCha8Rng::seed_from_u64(seed)).unwrap();

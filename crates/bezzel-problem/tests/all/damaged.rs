@@ -152,7 +152,7 @@ fn changed_json_is_an_instance_or_refused() {
     assert!(read >= 100 && refused >= 500, "{read} read, {refused} refused");
 }
 
-/// An instance that an entry or JSON gave is read back from its own JSON.
+/// Checks that an instance is read back from its own JSON.
 fn is_read_back(instance: &Instance) {
     let text = serde_json::to_string(instance).unwrap();
     assert_eq!(serde_json::from_str::<Instance>(&text).unwrap(), *instance, "{text}");

@@ -1,4 +1,4 @@
-//! Properties of every kind of problem, over the registry: a new kind is tested by existing.
+//! Properties of every kind of problem, over the registry: tests cover a new kind without a change.
 
 mod damaged;
 
@@ -13,12 +13,12 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// The most candidates of which every assignment is tried.
-const MOST_TRIED: u32 = 16;
+const MAX_TRIED: u32 = 16;
 
-/// Solutions, what nearly is one, and what is none.
+/// Solutions, near solutions, and assignments that are no solutions.
 fn assignments(instance: &Instance) -> Vec<Solution> {
     let candidates = instance.problem().candidates();
-    if candidates <= MOST_TRIED {
+    if candidates <= MAX_TRIED {
         let of = |bits: u32| (0..candidates).filter(move |candidate| bits >> candidate & 1 == 1);
         return (0..1_u32 << candidates).map(|bits| of(bits).collect()).collect();
     }

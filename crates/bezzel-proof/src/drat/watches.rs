@@ -1,29 +1,29 @@
 //! Unit propagation with two watched literals for each clause.
 //!
-//! What is false on the top level, where no clause is assumed to be false, stays so for good; beyond it
-//! lie the literals of the clause that is checked and what follows from them.
+//! Literals that are false on the top level, where no clause is assumed to be false, stay false for good. After them
+//! come the literals of the clause that is checked and the literals that follow from them.
 
 use crate::assignment::Assignment;
 use crate::limits::Budget;
 use crate::refusal::Cause;
 
-use super::content::{Content, Position};
+use super::clause_store::{ClauseOffset, ClauseStore};
 
-/// A clause that a literal is watched in.
+/// A clause in which a literal is watched.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
-    position: Position,
-    /// Another literal of it: if it is true, the clause need not be looked at.
+    position: ClauseOffset,
+    /// Another literal of it: if it is true, the clause need not be read.
     other: u32,
 }
 
-/// The assignment, and who watches it.
+/// The assignment, and the watches of each literal.
 #[derive(Debug, Default)]
 pub(super) struct Watches {
     assignment: Assignment,
-    /// For each literal, the clauses to look at when it becomes false.
+    /// For each literal, the clauses to visit when it becomes false.
     of: Vec<Vec<Watch>>,
-    /// So many of the false literals have been looked at.
+    /// The number of false literals that were propagated.
     done: usize,
     propagations: u64,
 }
@@ -34,7 +34,7 @@ impl Watches {
         self.propagations
     }
 
-    /// Makes room for a literal's variable.
+    /// Grows the arrays for the variable of a literal.
     pub(super) fn hold(&mut self, code: u32, budget: &mut Budget) -> Result<(), Cause> {
         self.assignment.hold(code, budget)?;
         let length = (code | 1) as usize + 1;
@@ -63,21 +63,21 @@ impl Watches {
         self.done = mark;
     }
 
-    /// Whether one literal of a clause is true and all others are false.
+    /// True if one literal of a clause is true and all others are false.
     pub(super) fn is_unit(&self, literals: &[u32]) -> bool {
         let mut left = literals.iter().filter(|code| !self.assignment.is_false(**code));
         left.next().is_some_and(|code| self.is_true(*code)) && left.next().is_none()
     }
 
-    /// Watches a clause on the top level, and propagates what it says; no if that is a conflict.
+    /// Watches a clause on the top level, and propagates its literal if it is a unit. False if that is a conflict.
     pub(super) fn attach(
         &mut self,
-        clauses: &mut Content,
-        position: Position,
+        clauses: &mut ClauseStore,
+        position: ClauseOffset,
         budget: &mut Budget,
     ) -> Result<bool, Cause> {
         let literals = clauses.literals_mut(position);
-        // What is not false comes first.
+        // Literals that are not false come first.
         let mut left = 0;
         for i in 0..literals.len() {
             if left < 2 && !self.assignment.is_false(literals[i]) {
@@ -107,9 +107,9 @@ impl Watches {
         Ok(())
     }
 
-    /// Watches all clauses anew after they were moved: of each the first two literals, as before, so
-    /// that nothing grows.
-    pub(super) fn watch_again(&mut self, clauses: &Content) {
+    /// Watches all clauses anew after they were moved: of each the first two literals, as before. No list therefore
+    /// grows.
+    pub(super) fn watch_again(&mut self, clauses: &ClauseStore) {
         self.of.iter_mut().for_each(Vec::clear);
         for position in clauses.iter() {
             if let [first, second, ..] = *clauses.literals(position) {
@@ -119,30 +119,30 @@ impl Watches {
         }
     }
 
-    /// Looks at whatever has become false; no if some clause is false.
+    /// Propagates the literals that have become false. False if some clause is false.
     pub(super) fn propagate(
         &mut self,
-        clauses: &mut Content,
+        clauses: &mut ClauseStore,
         budget: &mut Budget,
     ) -> Result<bool, Cause> {
         while let Some(code) = self.assignment.nth(self.done) {
             self.done += 1;
             let mut watches = std::mem::take(&mut self.of[code as usize]);
-            let told = self.visit(code, &mut watches, clauses, budget);
+            let outcome = self.visit(code, &mut watches, clauses, budget);
             self.of[code as usize] = watches;
-            if !told? {
+            if !outcome? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Looks at the clauses in which a literal is watched that has become false.
+    /// Visits the clauses in which a literal is watched that has become false.
     fn visit(
         &mut self,
         code: u32,
         watches: &mut Vec<Watch>,
-        clauses: &mut Content,
+        clauses: &mut ClauseStore,
         budget: &mut Budget,
     ) -> Result<bool, Cause> {
         let (mut kept, mut next) = (0, 0);

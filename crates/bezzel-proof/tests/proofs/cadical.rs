@@ -4,23 +4,23 @@ use cadical_sys::{CaDiCal, Status};
 
 use crate::formulas::{self, Formula};
 
-/// How CaDiCaL is given a formula.
+/// The way in which CaDiCaL gets a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Route {
     /// As a DIMACS file, whose header reserves the numbers of its clauses.
     File,
-    /// Clause by clause, so that what is derived meanwhile is numbered in between.
+    /// Clause by clause: clauses that CaDiCaL derives meanwhile get numbers in between.
     Clauses,
 }
 
-/// How a proof is written.
+/// The notation of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Text,
     Binary,
 }
 
-/// What a proof says.
+/// The format of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Lrat,

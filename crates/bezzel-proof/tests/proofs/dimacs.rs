@@ -1,4 +1,4 @@
-//! DIMACS files: what is read of the right ones, and what is said of the others.
+//! DIMACS files: the content of right ones, and the errors for wrong ones.
 
 use bezzel_proof::dimacs::{self, Header};
 use rand::{RngExt, SeedableRng};
@@ -33,7 +33,7 @@ fn a_file_may_have_comments_and_clauses_over_lines() {
 
 #[test]
 fn what_is_no_formula_is_refused_with_its_line() {
-    for (text, told) in [
+    for (text, expected) in [
         ("", "line 1: there is no header `p cnf VARIABLES CLAUSES`"),
         ("1 0\n", "line 1: a clause stands before the header `p cnf VARIABLES CLAUSES`"),
         ("p cnf 1 1\np cnf 1 1\n1 0\n", "line 2: a second header"),
@@ -58,7 +58,7 @@ fn what_is_no_formula_is_refused_with_its_line() {
         ("p cnf 2 1\n1 9223372036854775808 0\n", "line 2: a literal is more than 2147483647"),
         ("p cnf 2 1\n1\0 0\n", "line 2: `\\u{0}` stands where a literal is expected"),
     ] {
-        assert_eq!(read(text), Err(told.to_owned()), "{text:?}");
+        assert_eq!(read(text), Err(expected.to_owned()), "{text:?}");
     }
 }
 

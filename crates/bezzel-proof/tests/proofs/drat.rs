@@ -1,11 +1,11 @@
-//! DRAT: proofs by hand, by CaDiCaL and by forgers.
+//! DRAT: proofs by hand, proofs by CaDiCaL, and mutants of proofs.
 
 #![expect(clippy::print_stdout, reason = "what became of a million mutants is worth a line")]
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use bezzel_proof::{Accepted, Limits, Notation, Reason, Refusal, drat};
+use bezzel_proof::{Limits, Notation, ProofStats, Reason, Refusal, drat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -19,15 +19,15 @@ pub(crate) fn check(
     limits: Limits,
     formula: &[Vec<i32>],
     proof: impl AsRef<[u8]>,
-) -> Result<Accepted, Refusal> {
-    let mut checker = drat::Checker::new(limits);
+) -> Result<ProofStats, Refusal> {
+    let mut checker = drat::DratChecker::new(limits);
     for clause in formula {
         checker.clause(clause);
     }
     checker.check(proof.as_ref())
 }
 
-fn by_hand(formula: &[&[i32]], proof: impl AsRef<[u8]>) -> Result<Accepted, Refusal> {
+fn by_hand(formula: &[&[i32]], proof: impl AsRef<[u8]>) -> Result<ProofStats, Refusal> {
     let formula: Formula = formula.iter().map(|clause| clause.to_vec()).collect();
     check(Limits::default(), &formula, proof)
 }
@@ -37,9 +37,9 @@ const SQUARE: &[&[i32]] = &[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2]];
 
 #[test]
 fn one_unit_refutes_what_unit_propagation_does_the_rest_of() {
-    let told = by_hand(SQUARE, "2 0\n0\n").unwrap();
-    assert_eq!((told.steps, told.additions, told.rat), (1, 1, 0));
-    // And nothing is needed where it does all.
+    let result = by_hand(SQUARE, "2 0\n0\n").unwrap();
+    assert_eq!((result.steps, result.additions, result.rat), (1, 1, 0));
+    // No step is needed if unit propagation refutes the formula.
     assert_eq!(by_hand(&[&[1], &[-1]], "nonsense").unwrap().steps, 0);
     assert_eq!(by_hand(&[&[1, 2], &[]], "nonsense").unwrap().steps, 0);
 }
@@ -66,7 +66,7 @@ fn the_pivot_is_the_first_literal() {
     assert!(matches!(by_hand(formula, "4 1 0\n"), Err(Refusal::Incomplete { .. })));
     let refused = by_hand(formula, "1 4 0\n");
     assert!(matches!(refused, Err(Refusal::Wrong { reason: Reason::DoesNotFollow, .. })));
-    // Deleted, the clauses with −1 are in the way no more.
+    // After their deletion, the clauses with −1 have no resolvents.
     assert!(matches!(
         by_hand(formula, "d 3 -1 0\nd -1 -2 -3 0\n1 4 0\n"),
         Err(Refusal::Incomplete { place, .. }) if place.step == 4
@@ -76,16 +76,17 @@ fn the_pivot_is_the_first_literal() {
 #[test]
 fn deletions_go_by_content_and_leave_what_propagates() {
     let formula: &[&[i32]] = &[&[1], &[-1, 2, 2], &[3, 4], &[4, 3], &[5, 5]];
-    let told = |proof: &str| {
+    let result = |proof: &str| {
         let mut whole: Vec<&[i32]> = formula.to_vec();
         let rest: [&[i32]; 4] = [&[7, 8], &[-7, 8], &[7, -8], &[-7, -8]];
         whole.extend(rest);
         by_hand(&whole, format!("{proof}8 0\n")).unwrap()
     };
-    let counts = |told: Accepted| (told.deletions, told.kept_deletions, told.unknown_deletions);
-    assert_eq!(counts(told("d 1 0\nd 2 -1 0\nd 5 0\n")), (0, 3, 0));
-    assert_eq!(counts(told("d 3 4 0\nd 4 3 3 0\nd 3 4 0\n")), (2, 0, 1));
-    assert_eq!(counts(told("d 9 -9 0\n9 -9 0\nd -9 9 0\n")), (1, 0, 1));
+    let counts =
+        |result: ProofStats| (result.deletions, result.kept_deletions, result.unknown_deletions);
+    assert_eq!(counts(result("d 1 0\nd 2 -1 0\nd 5 0\n")), (0, 3, 0));
+    assert_eq!(counts(result("d 3 4 0\nd 4 3 3 0\nd 3 4 0\n")), (2, 0, 1));
+    assert_eq!(counts(result("d 9 -9 0\n9 -9 0\nd -9 9 0\n")), (1, 0, 1));
 }
 
 #[test]
@@ -94,10 +95,10 @@ fn text_and_binary_are_told_apart_also_where_they_begin_with_a_deletion() {
     let refusal = by_hand(SQUARE, text).unwrap_err();
     assert!(matches!(refusal, Refusal::Wrong { place, .. } if place.line == Some(2)), "{refusal}");
     // The blank of text is variable 16 here.
-    let told = by_hand(SQUARE, b"d\x20\x00a\x04\x00").unwrap();
-    assert_eq!((told.notation, told.unknown_deletions), (Some(Notation::Binary), 1));
-    let told = by_hand(SQUARE, b"a\x04\x00").unwrap();
-    assert_eq!((told.notation, told.bytes), (Some(Notation::Binary), 3));
+    let result = by_hand(SQUARE, b"d\x20\x00a\x04\x00").unwrap();
+    assert_eq!((result.notation, result.unknown_deletions), (Some(Notation::Binary), 1));
+    let result = by_hand(SQUARE, b"a\x04\x00").unwrap();
+    assert_eq!((result.notation, result.bytes), (Some(Notation::Binary), 3));
 }
 
 #[test]
@@ -107,17 +108,17 @@ fn proofs_of_cadical_are_accepted() {
     let (mut rat, mut deletions) = (0, 0);
     for formula in &formulas {
         for factor in [0, 1] {
-            let told = [Form::Text, Form::Binary].map(|form| {
+            let result = [Form::Text, Form::Binary].map(|form| {
                 let proof = cadical::drat(formula, form, &[("factor", factor)]);
                 check(Limits::default(), formula, proof).unwrap()
             });
             assert_eq!(
-                Accepted { bytes: 0, notation: None, ..told[0] },
-                Accepted { bytes: 0, notation: None, ..told[1] }
+                ProofStats { bytes: 0, notation: None, ..result[0] },
+                ProofStats { bytes: 0, notation: None, ..result[1] }
             );
-            assert_eq!(told[0].unknown_deletions, 0);
-            rat += told[0].rat;
-            deletions += told[0].deletions;
+            assert_eq!(result[0].unknown_deletions, 0);
+            rat += result[0].rat;
+            deletions += result[0].deletions;
         }
     }
     assert!(rat > 0 && deletions > 1000, "{rat} {deletions}");
@@ -131,7 +132,7 @@ fn a_check_that_needs_more_memory_gives_up_and_accuses_nobody() {
     let mut gave = 0;
     for memory_bytes in (0..needed).step_by(53) {
         match check(Limits { memory_bytes, steps: None }, &formula, &proof) {
-            Ok(told) => assert!(told.memory_most_bytes <= memory_bytes),
+            Ok(result) => assert!(result.memory_most_bytes <= memory_bytes),
             Err(Refusal::GaveUp { .. }) => gave += 1,
             Err(other) => panic!("{other}"),
         }
@@ -182,7 +183,7 @@ pub(crate) fn plain(formula: &Formula, steps: &[proof::Step]) -> Vec<Step> {
     plain
 }
 
-/// Spoils a proof once.
+/// Changes a proof once.
 pub(crate) fn forge(steps: &mut Vec<Step>, formula: &Formula, rng: &mut ChaCha8Rng) {
     if steps.is_empty() {
         return;
@@ -216,7 +217,7 @@ pub(crate) fn forge(steps: &mut Vec<Step>, formula: &Formula, rng: &mut ChaCha8R
 
 type Clause = BTreeSet<i64>;
 
-/// A judge as plain as can be: clauses in a list, and everything searched.
+/// A simple checker: clauses in a list, and every propagation by exhaustive search.
 struct Plain(Vec<Clause>);
 
 impl Plain {
@@ -225,7 +226,7 @@ impl Plain {
         Self(formula.iter().map(set).collect())
     }
 
-    /// What is false in the end where these literals are, or `None` where that is a conflict.
+    /// The false literals after propagation from these, or `None` if it ends in a conflict.
     fn propagate(&self, mut falsified: Clause) -> Option<Clause> {
         loop {
             let mut found = None;
@@ -246,7 +247,7 @@ impl Plain {
         clause.iter().any(|lit| clause.contains(&-lit)) || self.propagate(clause.clone()).is_none()
     }
 
-    /// Takes a step; no if it does not follow.
+    /// Processes a step. False if it does not follow.
     fn take(&mut self, step: &Step) -> bool {
         let clause: Clause = step.literals.iter().copied().collect();
         if step.deletion {
@@ -298,11 +299,11 @@ fn a_mutant_is_accepted_where_a_plain_judge_accepts_it_and_nowhere_else() {
             forge(&mut steps, formula, &mut rng);
         }
         let text = text(&steps);
-        let told = check(LIMITS, formula, &text).map(|told| told.additions);
-        fates.count(&told);
+        let result = check(LIMITS, formula, &text).map(|result| result.additions);
+        fates.count(&result);
         let right = Plain::new(formula).accepts(&steps);
-        let as_expected = told.is_ok() == right || gave_up(&told);
-        assert!(as_expected, "{told:?}\n{}", String::from_utf8_lossy(&text));
+        let as_expected = result.is_ok() == right || gave_up(&result);
+        assert!(as_expected, "{result:?}\n{}", String::from_utf8_lossy(&text));
     }
     println!("{fates:?}");
     assert!(fates.accepted > 0 && fates.wrong > 0);
@@ -329,9 +330,9 @@ fn nothing_proves_a_formula_unsatisfiable_that_has_a_model() {
         for _ in 0..rng.random_range(0..=3) {
             forge(&mut steps, formula, &mut rng);
         }
-        let told = check(LIMITS, formula, text(&steps)).map(|told| told.additions);
-        fates.count(&told);
-        assert!(told.is_err(), "a proof of what is not so:\n{steps:?}");
+        let result = check(LIMITS, formula, text(&steps)).map(|result| result.additions);
+        fates.count(&result);
+        assert!(result.is_err(), "a proof of what is not so:\n{steps:?}");
     }
     println!("{fates:?}");
     assert!(fates.wrong > 0);
@@ -345,7 +346,7 @@ fn any_bytes_are_refused() {
     for _ in 0..20_000 {
         let length = rng.random_range(0..200);
         let proof: Vec<u8> = (0..length).map(|_| bytes[rng.random_range(0..bytes.len())]).collect();
-        let told = check(Limits { memory_bytes: 1 << 16, steps: None }, &formula, &proof);
-        assert!(told.is_err(), "{proof:?}");
+        let result = check(Limits { memory_bytes: 1 << 16, steps: None }, &formula, &proof);
+        assert!(result.is_err(), "{proof:?}");
     }
 }

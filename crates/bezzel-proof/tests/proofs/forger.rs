@@ -1,11 +1,11 @@
-//! Forges proofs: takes a good one and spoils it.
+//! Makes mutants of proofs: changes a right proof at random.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::proof::Step;
 
-/// Spoils a proof of a formula with so many clauses once, in one of the ways below.
+/// Changes a proof of a formula with `clauses` clauses once, in one of the ways below.
 pub(crate) fn forge(steps: &mut Vec<Step>, clauses: usize, rng: &mut ChaCha8Rng) {
     if steps.is_empty() {
         return;
@@ -19,13 +19,13 @@ pub(crate) fn forge(steps: &mut Vec<Step>, clauses: usize, rng: &mut ChaCha8Rng)
         3 => drop(steps.splice(at.min(other)..at.max(other), [])),
         4 => steps.truncate(at),
         5 => {
-            // Deleted before it is used, perhaps.
+            // It may be deleted before it is used.
             let id = any_id(steps, clauses, rng);
             let before = if at == 0 { clauses as i64 } else { id_at(steps, at - 1) };
             steps.insert(at, Step::Delete { id: before, ids: vec![id] });
         }
         6 => {
-            // The empty clause, out of thin air or of a few hints.
+            // The empty clause, with no hints or a few random ones.
             let id = id_at(steps, at).saturating_add(rng.random_range(0..3));
             let hints = (0..rng.random_range(0..4)).map(|_| any_id(steps, clauses, rng)).collect();
             steps.insert(at, Step::Add { id, literals: Vec::new(), hints });
@@ -34,7 +34,7 @@ pub(crate) fn forge(steps: &mut Vec<Step>, clauses: usize, rng: &mut ChaCha8Rng)
     }
 }
 
-/// Spoils one step.
+/// Changes one step.
 fn spoil(steps: &mut [Step], at: usize, clauses: usize, rng: &mut ChaCha8Rng) {
     let any = any_id(steps, clauses, rng);
     let huge = [i64::MAX, i64::MAX - 1, 1 << 40, 1 << 32, i64::from(i32::MAX), 1_000_000];
@@ -49,7 +49,7 @@ fn spoil(steps: &mut [Step], at: usize, clauses: usize, rng: &mut ChaCha8Rng) {
             _ => change(ids, rng, |_| huge),
         },
         Step::Add { id, literals, hints } => match rng.random_range(0..18) {
-            // Of the clause.
+            // Changes of the clause.
             0 | 1 => drop(remove(literals, rng)),
             2 => change(literals, rng, |lit| -lit),
             3 => change(literals, rng, |_| literal),
@@ -57,7 +57,7 @@ fn spoil(steps: &mut [Step], at: usize, clauses: usize, rng: &mut ChaCha8Rng) {
             5 => change(literals, rng, |_| sign * huge.min(i64::from(i32::MAX))),
             6 => literals.reverse(),
             7 => literals.clear(),
-            // Of the hints.
+            // Changes of the hints.
             8 => hints.truncate(rng.random_range(0..=hints.len())),
             9 => drop(remove(hints, rng)),
             10 => change(hints, rng, |_| any),
@@ -66,7 +66,7 @@ fn spoil(steps: &mut [Step], at: usize, clauses: usize, rng: &mut ChaCha8Rng) {
             13 => change(hints, rng, |_| sign * huge),
             14 => hints.reverse(),
             15 => hints.insert(rng.random_range(0..=hints.len()), sign * any),
-            // Of the number.
+            // Changes of the number.
             16 => *id = any,
             _ => *id = sign * huge,
         },

@@ -28,7 +28,7 @@ pub(crate) fn rooks(rows: i32, columns: i32) -> Formula {
     formula
 }
 
-/// Clauses of three literals, as many as make it all but sure that there is no model.
+/// Random clauses of three literals; with enough of them, a model is very improbable.
 pub(crate) fn random(seed: u64, variables: i32, clauses: usize) -> Formula {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut clause = || {
@@ -44,7 +44,7 @@ pub(crate) fn random(seed: u64, variables: i32, clauses: usize) -> Formula {
     (0..clauses).map(|_| clause()).collect()
 }
 
-/// How many variables a formula has.
+/// The number of variables of a formula.
 pub(crate) fn variables(formula: &Formula) -> i32 {
     formula.iter().flatten().map(|lit| lit.abs()).max().unwrap_or(0)
 }

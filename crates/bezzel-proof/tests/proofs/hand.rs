@@ -1,6 +1,6 @@
-//! Proofs by hand: what each rule accepts, and the words with which it refuses.
+//! Proofs by hand: the accepted proofs of each rule, and the messages of its refusals.
 
-use bezzel_proof::{Accepted, Checker, Limits, Reason, Refusal};
+use bezzel_proof::{Limits, LratChecker, ProofStats, Reason, Refusal};
 
 /// Every clause of two variables.
 const SQUARE: &[&[i32]] = &[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2]];
@@ -17,8 +17,8 @@ const EXAMPLE: &[&[i32]] = &[
     &[1, -2, -4],
 ];
 
-fn check(formula: &[&[i32]], proof: impl AsRef<[u8]>) -> Result<Accepted, Refusal> {
-    let mut checker = Checker::new(Limits::default());
+fn check(formula: &[&[i32]], proof: impl AsRef<[u8]>) -> Result<ProofStats, Refusal> {
+    let mut checker = LratChecker::new(Limits::default());
     for clause in formula {
         checker.clause(clause);
     }
@@ -26,7 +26,7 @@ fn check(formula: &[&[i32]], proof: impl AsRef<[u8]>) -> Result<Accepted, Refusa
 }
 
 #[track_caller]
-fn accepted(formula: &[&[i32]], proof: impl AsRef<[u8]>) -> Accepted {
+fn accepted(formula: &[&[i32]], proof: impl AsRef<[u8]>) -> ProofStats {
     check(formula, proof).unwrap_or_else(|refusal| panic!("{refusal}"))
 }
 
@@ -48,29 +48,29 @@ fn incomplete(formula: &[&[i32]], proof: impl AsRef<[u8]>) -> bool {
 
 #[test]
 fn a_formula_with_the_empty_clause_needs_no_proof() {
-    let told = accepted(&[&[1], &[]], "nonsense");
-    assert_eq!((told.steps, told.bytes, told.notation), (0, 0, None));
+    let stats = accepted(&[&[1], &[]], "nonsense");
+    assert_eq!((stats.steps, stats.bytes, stats.notation), (0, 0, None));
 }
 
 #[test]
 fn two_units_contradict_each_other() {
-    let told = accepted(&[&[1], &[-1]], "3 0 1 2 0\n");
-    assert_eq!((told.steps, told.additions, told.rup(), told.propagations), (1, 1, 1, 1));
+    let stats = accepted(&[&[1], &[-1]], "3 0 1 2 0\n");
+    assert_eq!((stats.steps, stats.additions, stats.rup(), stats.propagations), (1, 1, 1, 1));
 }
 
 #[test]
 fn the_example_of_the_paper_is_accepted_with_its_rat_step() {
     let proof = "9 -1 0 -1 5 7 -6 2 7 -8 5 2 0\n9 d 7 5 2 0\n10 2 0 9 1 6 3 0\n11 0 9 10 8 4 6 0\n";
-    let told = accepted(EXAMPLE, proof);
-    assert_eq!((told.steps, told.additions, told.rat, told.deletions), (4, 3, 1, 3));
-    assert_eq!(told.live_clauses_most, 9);
+    let stats = accepted(EXAMPLE, proof);
+    assert_eq!((stats.steps, stats.additions, stats.rat, stats.deletions), (4, 3, 1, 3));
+    assert_eq!(stats.live_clauses_most, 9);
 }
 
 #[test]
 fn every_clause_with_the_negated_pivot_must_be_listed() {
     let left_out = Reason::LeftOut { clause: 8, literal: 1 };
     assert_eq!(wrong(EXAMPLE, "9 -1 0 -1 5 7 -6 2 7 0\n"), left_out);
-    // Listed twice is not listed for another.
+    // A clause that is listed twice does not count for another one.
     assert_eq!(wrong(EXAMPLE, "9 -1 0 -1 5 7 -6 2 7 -6 2 7 0\n"), left_out);
     let proof = "9 -1 0 -1 5 7 -6 2 7 -8 5 0\n";
     assert_eq!(wrong(EXAMPLE, proof), Reason::NoRatConflict { clause: 8 });
@@ -81,7 +81,7 @@ fn every_clause_with_the_negated_pivot_must_be_listed() {
     // A clause that was added after the first such step counts as well.
     let proof = "9 5 6 0 0\n10 -5 6 0 -9 0\n";
     assert!(matches!(check(EXAMPLE, proof), Err(Refusal::Wrong { .. })));
-    // And one that is deleted counts no more.
+    // A deleted clause no longer counts.
     let proof = "9 5 6 0 0\n9 d 9 0\n10 -5 6 0 0\n11 d 3 0\n";
     assert!(!incomplete(EXAMPLE, proof));
 }
@@ -90,8 +90,8 @@ fn every_clause_with_the_negated_pivot_must_be_listed() {
 fn a_clause_whose_resolvent_is_a_tautology_needs_no_hints_but_is_listed() {
     // 5 ↔ 1 ∧ 2: the resolvents on 5 contain 1 and −1, and 2 and −2.
     let proof = "5 5 -1 -2 0 0\n6 -5 1 0 -5 0\n7 -5 2 0 -5 0\n8 1 0 1 3 0\n9 0 8 2 4 0\n";
-    let told = accepted(SQUARE, proof);
-    assert_eq!((told.rat, told.additions), (3, 5));
+    let stats = accepted(SQUARE, proof);
+    assert_eq!((stats.rat, stats.additions), (3, 5));
     let reason = wrong(SQUARE, "5 5 -1 -2 0 0\n6 -5 1 0 0\n");
     assert_eq!(reason, Reason::LeftOut { clause: 5, literal: 5 });
 }
@@ -104,7 +104,7 @@ fn an_empty_clause_has_no_pivot() {
 
 #[test]
 fn the_pivot_is_the_first_literal() {
-    // Nothing contains 7 or −7: the one order makes the clause follow, and the other does not.
+    // No clause contains 7 or −7: with 7 first the clause follows, with 1 first it does not.
     assert!(!incomplete(SQUARE, "5 7 1 0 0\n"));
     let reason = wrong(SQUARE, "5 1 7 0 0\n");
     assert_eq!(reason, Reason::LeftOut { clause: 2, literal: -1 });
@@ -123,7 +123,7 @@ fn hints_are_followed_in_their_order_and_to_the_letter() {
 
 #[test]
 fn superfluous_hints_do_no_harm() {
-    // After the conflict nothing is looked at; before it, 5 says again what 6 has said.
+    // Hints after the conflict are not read; before it, clause 6 repeats clause 5.
     accepted(SQUARE, "5 2 0 1 2 99 0\n6 2 0 5 0\n7 0 6 5 3 4 1 0\n");
 }
 
@@ -149,17 +149,17 @@ fn what_is_deleted_is_gone() {
 
 #[test]
 fn deleting_what_is_not_there_takes_nothing_away() {
-    let told = accepted(SQUARE, "0 d 17 17 0\n5 2 0 1 2 0\n5 d 0\n5 d 1 1 0\n6 0 5 3 4 0\n");
-    assert_eq!((told.unknown_deletions, told.deletions), (3, 1));
+    let stats = accepted(SQUARE, "0 d 17 17 0\n5 2 0 1 2 0\n5 d 0\n5 d 1 1 0\n6 0 5 3 4 0\n");
+    assert_eq!((stats.unknown_deletions, stats.deletions), (3, 1));
     assert_eq!(wrong(SQUARE, "5 d -1 0\n"), Reason::Id(-1));
 }
 
 #[test]
 fn literals_that_occur_twice_count_once_and_tautologies_serve_for_nothing() {
     let formula: &[&[i32]] = &[&[1, 1], &[-1, 2, -1, -1], &[-2, -2], &[3, -3, 1]];
-    let told = accepted(formula, "5 2 2 0 1 2 0\n6 0 5 3 0\n");
-    assert_eq!(told.live_clauses_most, 6);
-    // Any tautology follows; none propagates, and none is in the way of a pivot.
+    let stats = accepted(formula, "5 2 2 0 1 2 0\n6 0 5 3 0\n");
+    assert_eq!(stats.live_clauses_most, 6);
+    // Any tautology follows; none propagates, and none counts as a clause with a pivot.
     assert_eq!(wrong(formula, "5 8 -8 7 0 0\n6 0 5 0\n"), Reason::NotUnit { hint: 5 });
     assert!(!incomplete(formula, "5 8 -8 7 0 0\n6 8 0 0\n"));
     assert!(!incomplete(formula, "5 8 -8 7 0 0\n6 8 0 -5 0\n"));
@@ -177,19 +177,19 @@ fn text_may_have_blanks_comments_and_lines_as_they_come() {
         accepted(SQUARE, proof);
     }
     let place = check(SQUARE, "c one\n\n5 2 0 1 2 0\n6 0 5 0\n").unwrap_err().to_string();
-    let told = "step 2 (line 4, byte 19): clause 6 []: its hints lead to no conflict";
-    assert_eq!(place, told);
+    let expected = "step 2 (line 4, byte 19): clause 6 []: its hints lead to no conflict";
+    assert_eq!(place, expected);
 }
 
 #[test]
 fn what_is_no_step_is_named_with_its_byte() {
-    let told = |proof: &str| check(SQUARE, proof).unwrap_err().to_string();
+    let error_of = |proof: &str| check(SQUARE, proof).unwrap_err().to_string();
     assert_eq!(
-        told("5 2 0 1 2 0\n6 x 0\n"),
+        error_of("5 2 0 1 2 0\n6 x 0\n"),
         "step 2 (line 2, byte 12): `x` cannot stand here: a literal, or 0 after the last is expected"
     );
     assert_eq!(
-        told("5 2 0 1 2\0 0\n"),
+        error_of("5 2 0 1 2\0 0\n"),
         "step 1 (line 1, byte 0): byte 0x00 cannot stand here: a blank after the number is expected"
     );
     for (proof, reason) in [
@@ -241,20 +241,20 @@ fn binary_numbers_are_refused_where_they_are_none() {
         reason(b"d\x02\x00\x00"),
         Reason::Byte { byte: 0, expected: "`a` or `d`, with which a binary step begins," }
     );
-    // The largest literal there is would need 4 GiB for its variable: that is no fault of the proof.
+    // The largest literal needs 4 GiB for its variable: that is no fault of the proof.
     let refusal = check(SQUARE, b"a\x0a\xff\xff\xff\xff\x0f\x00\x00").unwrap_err();
     assert!(matches!(refusal, Refusal::GaveUp { .. }), "{refusal}");
 }
 
 #[test]
 fn what_is_no_literal_of_the_formula_is_told_by_the_check() {
-    for (literal, told) in [
+    for (literal, expected) in [
         (0, "in the formula: clause 2 of the formula contains 0, which is no literal"),
         (
             i32::MIN,
             "in the formula: clause 2 of the formula contains -2147483648, which is no literal",
         ),
     ] {
-        assert_eq!(check(&[&[1], &[2, literal], &[]], "").unwrap_err().to_string(), told);
+        assert_eq!(check(&[&[1], &[2, literal], &[]], "").unwrap_err().to_string(), expected);
     }
 }

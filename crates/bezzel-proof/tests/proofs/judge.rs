@@ -1,7 +1,7 @@
-//! A judge that is as plain as can be: sets of numbers, every definition written out.
+//! A simple checker as reference: sets of numbers, with every definition written out.
 //!
-//! It follows the hints to the letter; and of every step that it accepts so, it makes sure by unit
-//! propagation over all clauses, without hints, that the clause follows or may be added.
+//! It follows the hints exactly. For every step that it accepts, it also checks by unit propagation over all clauses,
+//! without hints, that the clause follows or may be added.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::proof::Step;
 
 type Clause = BTreeSet<i64>;
 
-/// What has been proved.
+/// The clauses of the formula and the proved ones that are not deleted.
 #[derive(Clone)]
 pub(crate) struct Judge {
     live: BTreeMap<i64, Clause>,
@@ -24,7 +24,7 @@ impl Judge {
         Self { greatest: formula.len() as i64, live }
     }
 
-    /// Whether the steps prove the formula unsatisfiable, up to the first empty clause.
+    /// True if the steps prove the formula unsatisfiable, up to the first empty clause.
     pub(crate) fn accepts(mut self, steps: &[Step]) -> bool {
         for step in steps {
             if !self.take(step) {
@@ -37,7 +37,7 @@ impl Judge {
         false
     }
 
-    /// Takes a step; no if it does not follow.
+    /// Processes a step. False if it does not follow.
     pub(crate) fn take(&mut self, step: &Step) -> bool {
         match step {
             Step::Delete { id, ids } => {
@@ -78,7 +78,7 @@ impl Judge {
             Some(false) => {}
         }
         let Some(pivot) = pivot else { return false };
-        // The clauses that the negative hints name, each with what follows it.
+        // The clauses that the negative hints name, each with the hints after it.
         let mut groups: Vec<(i64, Vec<i64>)> = Vec::new();
         for hint in &hints[positive..] {
             match groups.last_mut() {
@@ -110,7 +110,7 @@ impl Judge {
         candidates().all(|(id, _)| groups.iter().any(|(listed, _)| listed == id))
     }
 
-    /// Whether the hints end in a conflict; `None` if one of them does not propagate.
+    /// True if the hints end in a conflict; `None` if one of them does not propagate.
     fn run(&self, falsified: &mut Clause, hints: &[i64]) -> Option<bool> {
         for hint in hints {
             let left: Vec<i64> = self.live.get(hint)?.difference(falsified).copied().collect();
@@ -123,7 +123,7 @@ impl Judge {
         Some(false)
     }
 
-    /// Whether the clause follows by unit propagation, or by its pivot.
+    /// True if the clause follows by unit propagation, or by its pivot.
     fn follows(&self, clause: &Clause, pivot: Option<&i64>) -> bool {
         if self.propagates(clause.clone()) {
             return true;
@@ -135,7 +135,7 @@ impl Judge {
         })
     }
 
-    /// Whether unit propagation over all clauses finds a conflict where these literals are false.
+    /// True if unit propagation over all clauses finds a conflict where these literals are false.
     fn propagates(&self, mut falsified: Clause) -> bool {
         loop {
             if is_tautology(&falsified) {
@@ -156,7 +156,7 @@ impl Judge {
         }
     }
 
-    /// Whether the clauses that are there have a model: every assignment of few variables is tried.
+    /// True if the live clauses have a model: every assignment of few variables is tried.
     pub(crate) fn has_model(&self) -> bool {
         let clauses: Vec<&Clause> = self.live.values().collect();
         let variables: BTreeSet<i64> =
@@ -169,7 +169,7 @@ fn is_tautology(clause: &Clause) -> bool {
     clause.iter().any(|lit| clause.contains(&-lit))
 }
 
-/// Whether these true literals can be extended to a model.
+/// True if these true literals can be extended to a model.
 fn extend(clauses: &[&Clause], variables: &[i64], chosen: &mut Clause) -> bool {
     if clauses.iter().any(|clause| clause.iter().all(|lit| chosen.contains(&-lit))) {
         return false;

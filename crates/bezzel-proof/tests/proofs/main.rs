@@ -1,4 +1,4 @@
-//! The checker against proofs by hand, by CaDiCaL and by forgers.
+//! Tests of the checker with proofs by hand, proofs by CaDiCaL, and mutants of proofs.
 
 mod cadical;
 mod dimacs;

@@ -1,11 +1,11 @@
-//! Forged proofs are refused, unless they are right by chance, which a judge of another make decides.
+//! Mutants of proofs are refused, unless they are right by chance, which an independent checker decides.
 //!
-//! `BEZZEL_MUTANTS` is how many are tried in each test, in place of what a few seconds allow:
+//! `BEZZEL_MUTANTS` sets the number of mutants in each test; the default takes a few seconds:
 //! `BEZZEL_MUTANTS=1000000 cargo test --release -p bezzel-proof --test proofs mutants -- --nocapture`.
 
 #![expect(clippy::print_stdout, reason = "what became of a million mutants is worth a line")]
 
-use bezzel_proof::{Cause, Checker, Limits, Refusal};
+use bezzel_proof::{Cause, Limits, LratChecker, Refusal};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -15,15 +15,15 @@ use crate::formulas::{Formula, random, rooks};
 use crate::judge::Judge;
 use crate::proof::{self, Step};
 
-/// How many mutants are tried, if the environment does not say.
+/// The number of mutants that are tried without the environment variable.
 const MUTANTS: usize = 12_000;
 
-/// So little memory that no huge literal gets far.
+/// A memory limit that is too small for huge literals.
 pub(crate) const LIMITS: Limits = Limits { memory_bytes: 1 << 20, steps: None };
 
 pub(crate) fn mutants() -> usize {
-    let told = std::env::var("BEZZEL_MUTANTS").ok();
-    told.map_or(MUTANTS, |count| count.parse().expect("BEZZEL_MUTANTS is a number"))
+    let variable = std::env::var("BEZZEL_MUTANTS").ok();
+    variable.map_or(MUTANTS, |count| count.parse().expect("BEZZEL_MUTANTS is a number"))
 }
 
 /// Formulas without a model, and right proofs of that.
@@ -88,14 +88,14 @@ fn defined(formula: &Formula, steps: &[Step]) -> Vec<Step> {
 }
 
 pub(crate) fn check(formula: &Formula, proof: &[u8]) -> Result<u64, Refusal> {
-    let mut checker = Checker::new(LIMITS);
+    let mut checker = LratChecker::new(LIMITS);
     for clause in formula {
         checker.clause(clause);
     }
-    checker.check(proof).map(|told| told.additions)
+    checker.check(proof).map(|result| result.additions)
 }
 
-/// What became of the mutants.
+/// The numbers of mutants by result.
 #[derive(Debug, Default)]
 pub(crate) struct Fates {
     pub(crate) accepted: usize,
@@ -105,8 +105,8 @@ pub(crate) struct Fates {
 }
 
 impl Fates {
-    pub(crate) fn count(&mut self, told: &Result<u64, Refusal>) {
-        *match told {
+    pub(crate) fn count(&mut self, result: &Result<u64, Refusal>) {
+        *match result {
             Ok(_) => &mut self.accepted,
             Err(Refusal::Wrong { .. }) => &mut self.wrong,
             Err(Refusal::Incomplete { .. }) => &mut self.incomplete,
@@ -115,9 +115,9 @@ impl Fates {
     }
 }
 
-/// Whether the checker gave up for want of memory, as it may where literals are huge.
-pub(crate) fn gave_up(told: &Result<u64, Refusal>) -> bool {
-    matches!(told, Err(Refusal::GaveUp { cause: Cause::Memory { .. }, .. }))
+/// True if the checker gave up at its memory limit, as it may where literals are huge.
+pub(crate) fn gave_up(result: &Result<u64, Refusal>) -> bool {
+    matches!(result, Err(Refusal::GaveUp { cause: Cause::Memory { .. }, .. }))
 }
 
 #[test]
@@ -136,26 +136,26 @@ fn a_mutant_is_accepted_where_a_plain_judge_accepts_it_and_nowhere_else() {
             forge(&mut steps, formula.len(), &mut rng);
         }
         let (text, binary) = (proof::text(&steps), proof::binary(&steps));
-        let told = [check(formula, &text), check(formula, &binary)];
+        let result = [check(formula, &text), check(formula, &binary)];
         let right = Judge::new(formula).accepts(&steps);
-        for told in &told {
-            fates.count(told);
-            let as_expected = told.is_ok() == right || gave_up(told);
-            assert!(as_expected, "{told:?}\n{}", String::from_utf8_lossy(&text));
+        for result in &result {
+            fates.count(result);
+            let as_expected = result.is_ok() == right || gave_up(result);
+            assert!(as_expected, "{result:?}\n{}", String::from_utf8_lossy(&text));
         }
     }
     println!("{fates:?}");
     assert!(fates.accepted > 0 && fates.wrong > fates.accepted && fates.incomplete > 0);
 }
 
-/// Where a clause less leaves a model, no proof at all may be accepted; and the steps before the one
-/// that is refused leave a model as well.
+/// If the formula has a model without one of its clauses, no proof at all may be accepted. The steps before the refused
+/// one leave a model as well.
 #[test]
 fn nothing_proves_a_formula_unsatisfiable_that_has_a_model() {
     let mut satisfiable = Vec::new();
     for (formula, steps) in originals() {
         for i in 0..formula.len() {
-            // In place of the clause stands one that says nothing, so that all numbers stay.
+            // A tautology replaces the clause, so that all numbers stay.
             let mut with_model = formula.clone();
             with_model[i] = vec![1, -1];
             if Judge::new(&with_model).has_model() {
@@ -173,14 +173,14 @@ fn nothing_proves_a_formula_unsatisfiable_that_has_a_model() {
             forge(&mut steps, formula.len(), &mut rng);
         }
         let text = proof::text(&steps);
-        let mut interleaved = Checker::with_interleaved_ids(LIMITS);
+        let mut interleaved = LratChecker::with_interleaved_ids(LIMITS);
         for clause in formula {
             interleaved.clause(clause);
         }
         assert!(interleaved.check(text.as_slice()).is_err(), "{steps:?}");
-        let told = check(formula, &text);
-        fates.count(&told);
-        let place = match &told {
+        let result = check(formula, &text);
+        fates.count(&result);
+        let place = match &result {
             Ok(_) => panic!("a proof of what is not so:\n{steps:?}"),
             Err(
                 Refusal::Wrong { place, .. }
@@ -196,7 +196,7 @@ fn nothing_proves_a_formula_unsatisfiable_that_has_a_model() {
     assert!(fates.wrong > 0 && fates.incomplete > 0);
 }
 
-/// Text whose bytes are changed is read as another reader of text reads it.
+/// Text with changed bytes is read as another reader of text reads it.
 #[test]
 fn a_proof_with_changed_bytes_is_accepted_where_it_is_right_still() {
     let originals = originals();
@@ -218,13 +218,13 @@ fn a_proof_with_changed_bytes_is_accepted_where_it_is_right_still() {
                 _ => text.truncate(at + 1),
             }
         }
-        let told = check(formula, &text);
-        fates.count(&told);
+        let result = check(formula, &text);
+        fates.count(&result);
         let right = Judge::new(formula).accepts(&proof::read(&text));
-        // What begins with the byte of a binary step is read as such.
+        // A text that begins with the byte of a binary step is read as binary.
         let right = right && !matches!(text.first(), Some(b'a' | b'd'));
-        let as_expected = told.is_ok() == right || gave_up(&told);
-        assert!(as_expected, "{told:?}\n{}", String::from_utf8_lossy(&text));
+        let as_expected = result.is_ok() == right || gave_up(&result);
+        assert!(as_expected, "{result:?}\n{}", String::from_utf8_lossy(&text));
     }
     println!("{fates:?}");
     assert!(fates.accepted > 0 && fates.wrong > 0 && fates.incomplete > 0);
@@ -237,9 +237,9 @@ fn the_proof_of_another_formula_is_refused() {
     for (i, (formula, _)) in originals.iter().enumerate() {
         for (j, (other, steps)) in originals.iter().enumerate() {
             if formula != other {
-                let told = check(formula, &proof::text(steps));
-                assert_eq!(told.is_ok(), Judge::new(formula).accepts(steps), "{i} {j}");
-                assert!(told.is_err(), "{i} {j}");
+                let result = check(formula, &proof::text(steps));
+                assert_eq!(result.is_ok(), Judge::new(formula).accepts(steps), "{i} {j}");
+                assert!(result.is_err(), "{i} {j}");
                 pairs += 1;
             }
         }

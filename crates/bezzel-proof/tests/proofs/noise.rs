@@ -1,25 +1,25 @@
-//! Noise in place of a proof: no panic, bounded memory, and nothing accepted.
+//! Random bytes in place of a proof: no panic, bounded memory, and no proof accepted.
 
-use bezzel_proof::{Checker, Limits, Refusal};
+use bezzel_proof::{Limits, LratChecker, Refusal};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::formulas::random;
 
 fn hold(seed: u64, count: usize, mut noise: impl FnMut(&mut ChaCha8Rng) -> u8) {
-    // With few clauses for its variables, it has a model: whatever is accepted is accepted wrongly.
+    // With few clauses for its variables, it has a model: every acceptance is wrong.
     let formula = random(seed, 20, 30);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let limits = Limits { memory_bytes: 1 << 16, steps: None };
     for _ in 0..count {
         let length = rng.random_range(0..200);
         let proof: Vec<u8> = (0..length).map(|_| noise(&mut rng)).collect();
-        let mut checker = Checker::with_interleaved_ids(limits);
+        let mut checker = LratChecker::with_interleaved_ids(limits);
         for clause in &formula {
             checker.clause(clause);
         }
         match checker.check(proof.as_slice()) {
-            Ok(told) => panic!("{told:?}: {proof:?}"),
+            Ok(result) => panic!("{result:?}: {proof:?}"),
             Err(refusal) => {
                 let place = match &refusal {
                     Refusal::Wrong { place, .. }

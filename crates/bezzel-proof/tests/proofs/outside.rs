@@ -1,9 +1,8 @@
-//! The same verdicts as those of lrat-trim and drat-trim, whose sources come with CaDiCaL's.
+//! The same results as those of lrat-trim and drat-trim, whose sources come with CaDiCaL's.
 //!
-//! lrat-trim checks proofs forwards, every step, and knows of steps that follow by their first literal
-//! only such as bounded variable addition makes. drat-trim checks what it needs. Where they are not
-//! installed this is skipped, and the test says so; with `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`,
-//! it fails instead.
+//! lrat-trim checks proofs forwards, every step. Of steps that follow by their first literal, it accepts only those
+//! that bounded variable addition makes. drat-trim checks only the steps that it needs. If they are not installed, the
+//! test is skipped and prints a message. With `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`, it fails instead.
 
 #![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
 
@@ -48,7 +47,7 @@ fn lrat_trim_gives_the_same_verdicts() {
             if i > 0 {
                 forge(&mut steps, formula.len(), &mut rng);
             }
-            // What it allocates goes by the largest number.
+            // The memory that it allocates depends on the largest number.
             let text = String::from_utf8(proof::text(&steps)).unwrap();
             if text.split_whitespace().any(|word| word.len() > 5) {
                 continue;
@@ -61,14 +60,14 @@ fn lrat_trim_gives_the_same_verdicts() {
                 .args([&cnf, &file])
                 .output()
                 .unwrap();
-            let said = String::from_utf8_lossy(&output.stdout);
-            let theirs = said.lines().any(|line| line == "s VERIFIED");
-            assert_eq!(theirs, output.status.code() == Some(20), "{said}");
+            let printed = String::from_utf8_lossy(&output.stdout);
+            let theirs = printed.lines().any(|line| line == "s VERIFIED");
+            assert_eq!(theirs, output.status.code() == Some(20), "{printed}");
             let ours = check(&formula, &proof);
             verdicts[usize::from(theirs)] += 1;
             let complaint = String::from_utf8_lossy(&output.stderr);
-            // It reads the numbers of deletions, which mean nothing: they must not fall, and not be
-            // less than what is deleted.
+            // It reads the numbers of deletions, which this checker ignores: they must not decrease, and must not be
+            // less than the numbers of the deleted clauses.
             let stricter = ["smaller than last", "larger than deletion", "does not increase"];
             let stricter = stricter.iter().any(|words| complaint.contains(words));
             assert!(
@@ -98,20 +97,19 @@ fn drat_trim_verifies_what_is_accepted() {
             for _ in 0..rng.random_range(0..4) {
                 drat::forge(&mut steps, &formula, &mut rng);
             }
-            // It comes to grief on the largest variable there is, and takes the empty clause that is
-            // deleted for one that is added.
+            // It fails on the largest variable, and takes the empty clause that is deleted for one that is added.
             steps.retain(|step| step.literals.iter().all(|lit| lit.abs() < 100));
             steps.retain(|step| !step.deletion || !step.literals.is_empty());
             let text = drat::text(&steps);
             std::fs::write(&file, &text).unwrap();
             let output = Command::new("drat-trim").args([&cnf, &file]).output().unwrap();
-            let said = String::from_utf8_lossy(&output.stdout);
-            // It overwrites a line in the terminal before its verdict.
-            let theirs = said.split(['\n', '\r']).any(|line| line == "s VERIFIED");
+            let printed = String::from_utf8_lossy(&output.stdout);
+            // It overwrites a line in the terminal before its result.
+            let theirs = printed.split(['\n', '\r']).any(|line| line == "s VERIFIED");
             let ours = drat::check(LIMITS, &formula, &text);
             verdicts[usize::from(ours.is_ok())] += 1;
             let proof = String::from_utf8_lossy(&text);
-            assert!(theirs || ours.is_err(), "{ours:?}\n{said}\n{proof}");
+            assert!(theirs || ours.is_err(), "{ours:?}\n{printed}\n{proof}");
         }
     }
     assert!(verdicts.iter().all(|count| *count > 5), "{verdicts:?}");

@@ -1,4 +1,4 @@
-//! LRAT proofs as values, and how they are written and read, apart from the library.
+//! LRAT proofs as values, with a writer and a reader that are independent of the library.
 
 use std::fmt::Write;
 
@@ -83,7 +83,7 @@ pub(crate) fn read<'a>(text: &'a [u8]) -> Vec<Step> {
     lines.filter(says).map_while(|words| step(&words)).collect()
 }
 
-/// The step that a line says; `None` where it is broken.
+/// The step on a line; `None` if the line is broken.
 fn step(words: &[&str]) -> Option<Step> {
     let number = |word: &&str| {
         let plain = word.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());

@@ -1,16 +1,16 @@
 //! Proofs of CaDiCaL are accepted.
 
-use bezzel_proof::{Accepted, Checker, Limits, Notation, Refusal};
+use bezzel_proof::{Limits, LratChecker, Notation, ProofStats, Refusal};
 
 use crate::cadical::{Form, Route, proof};
 use crate::formulas::{Formula, random, rooks};
 
 /// A checker that has the formula.
-pub(crate) fn checker(formula: &Formula, route: Route) -> Checker {
+pub(crate) fn checker(formula: &Formula, route: Route) -> LratChecker {
     let limits = Limits::default();
     let mut checker = match route {
-        Route::File => Checker::new(limits),
-        Route::Clauses => Checker::with_interleaved_ids(limits),
+        Route::File => LratChecker::new(limits),
+        Route::Clauses => LratChecker::with_interleaved_ids(limits),
     };
     for clause in formula {
         checker.clause(clause);
@@ -19,21 +19,21 @@ pub(crate) fn checker(formula: &Formula, route: Route) -> Checker {
 }
 
 #[track_caller]
-fn accept(formula: &Formula, route: Route, options: &[(&str, i32)]) -> Accepted {
+fn accept(formula: &Formula, route: Route, options: &[(&str, i32)]) -> ProofStats {
     let check = |form| {
         let proof = proof(formula, route, form, options);
-        let told = checker(formula, route).check(proof.as_slice());
-        let told =
-            told.unwrap_or_else(|refusal| panic!("{route:?} {form:?} {options:?}: {refusal}"));
-        assert!(told.bytes <= proof.len() as u64);
-        told
+        let result = checker(formula, route).check(proof.as_slice());
+        let result =
+            result.unwrap_or_else(|refusal| panic!("{route:?} {form:?} {options:?}: {refusal}"));
+        assert!(result.bytes <= proof.len() as u64);
+        result
     };
     let (text, binary) = (check(Form::Text), check(Form::Binary));
     assert_eq!((text.notation, binary.notation), (Some(Notation::Text), Some(Notation::Binary)));
     assert_eq!((text.steps, text.propagations), (binary.steps, binary.propagations));
     assert_eq!(
-        Accepted { bytes: 0, notation: None, ..text },
-        Accepted { bytes: 0, notation: None, ..binary }
+        ProofStats { bytes: 0, notation: None, ..text },
+        ProofStats { bytes: 0, notation: None, ..binary }
     );
     assert_eq!(text.unknown_deletions, 0);
     text
@@ -43,8 +43,8 @@ fn accept(formula: &Formula, route: Route, options: &[(&str, i32)]) -> Accepted 
 fn proofs_of_rook_boards_are_accepted_however_the_formula_is_given() {
     for (rows, columns) in [(2, 1), (3, 2), (5, 4), (7, 6)] {
         for route in [Route::File, Route::Clauses] {
-            let told = accept(&rooks(rows, columns), route, &[]);
-            assert_eq!(told.rat, 0);
+            let result = accept(&rooks(rows, columns), route, &[]);
+            assert_eq!(result.rat, 0);
         }
     }
 }
@@ -65,8 +65,8 @@ fn bounded_variable_addition_makes_rat_steps_that_are_accepted() {
     let mut rat = 0;
     for (rows, columns) in [(6, 5), (8, 7), (9, 8)] {
         for route in [Route::File, Route::Clauses] {
-            let told = accept(&rooks(rows, columns), route, &[("factor", 1)]);
-            rat += told.rat;
+            let result = accept(&rooks(rows, columns), route, &[("factor", 1)]);
+            rat += result.rat;
         }
     }
     assert!(rat > 0);
@@ -85,10 +85,10 @@ fn what_is_derived_while_the_formula_is_added_is_numbered_in_between() {
         formula.insert(20, vec![3, 3, -5]);
         formula.insert(30, vec![4, 6, -4]);
         formula.insert(60, vec![units[0], 9]);
-        let told = accept(&formula, Route::Clauses, &[]);
+        let result = accept(&formula, Route::Clauses, &[]);
         accept(&formula, Route::File, &[]);
         let proof = proof(&formula, Route::Clauses, Form::Text, &[]);
         let plain = checker(&formula, Route::File).check(proof.as_slice());
-        assert!(matches!(plain, Err(Refusal::Wrong { .. })), "{told:?}");
+        assert!(matches!(plain, Err(Refusal::Wrong { .. })), "{result:?}");
     }
 }

@@ -1,12 +1,12 @@
-//! Limits hold, and memory follows what lives.
+//! Limits are kept, and memory depends on the live clauses.
 
 use std::fmt::Write;
 use std::io::{self, Read};
 
-use bezzel_proof::{Cause, Checker, Limits, Refusal};
+use bezzel_proof::{Cause, Limits, LratChecker, Refusal};
 
-/// Units 1 to `count`, of which each but the last two is deleted as soon as the next is there: the
-/// clauses of the formula say i → i + 1.
+/// Units 1 to `count`, of which each but the last two is deleted as soon as the next is added: the clauses of the
+/// formula are i → i + 1.
 fn chain(count: i32) -> (Vec<Vec<i32>>, String) {
     let mut formula = vec![vec![1]];
     formula.extend((1..count).map(|i| vec![-i, i + 1]));
@@ -30,11 +30,11 @@ fn chain(count: i32) -> (Vec<Vec<i32>>, String) {
 }
 
 fn check(limits: Limits, formula: &[Vec<i32>], proof: impl Read) -> Result<(u64, u64), Refusal> {
-    let mut checker = Checker::new(limits);
+    let mut checker = LratChecker::new(limits);
     for clause in formula {
         checker.clause(clause);
     }
-    checker.check(proof).map(|told| (told.live_clauses_most, told.memory_most_bytes))
+    checker.check(proof).map(|result| (result.live_clauses_most, result.memory_most_bytes))
 }
 
 #[test]
@@ -83,31 +83,31 @@ fn a_check_of_more_steps_than_allowed_gives_up() {
     }
 }
 
-/// Clauses move while others of the formula still wait for their numbers.
+/// Clauses move while others of the formula have no number yet.
 #[test]
 fn clauses_without_a_number_survive_that_others_are_deleted() {
     let count = 8000;
-    let mut checker = Checker::with_interleaved_ids(Limits::default());
+    let mut checker = LratChecker::with_interleaved_ids(Limits::default());
     for i in 1..=count {
         checker.clause(&[i, i + 1, i + 2]);
     }
     let mut proof = String::from("0 d ");
     (1..=6000).for_each(|id| write!(proof, "{id} ").unwrap());
     proof.push_str("0\n");
-    // 6001 is derived in between, so that what was clause 6001 of the formula is 6002.
+    // 6001 is derived in between, so that clause 6001 of the formula becomes 6002.
     checker.clause(&[-1]);
     checker.clause(&[1]);
     writeln!(proof, "6001 9000 -9001 0 0").unwrap();
     let (minus, plus) = (i64::from(count) + 2, i64::from(count) + 3);
-    // The one in the middle follows from itself, with the number that it should have.
+    // Clause 7000 of the formula follows from itself; its number is 7001.
     writeln!(proof, "{} 7000 7001 7002 0 7001 0", plus + 1).unwrap();
     writeln!(proof, "{} 0 {minus} {plus} 0", plus + 2).unwrap();
-    let told = checker.check(proof.as_bytes()).unwrap();
-    assert_eq!((told.deletions, told.additions, told.rat), (6000, 3, 1));
-    assert_eq!((told.unknown_deletions, told.live_clauses_most), (0, 8002));
+    let result = checker.check(proof.as_bytes()).unwrap();
+    assert_eq!((result.deletions, result.additions, result.rat), (6000, 3, 1));
+    assert_eq!((result.unknown_deletions, result.live_clauses_most), (0, 8002));
 }
 
-/// Hands out one byte at a time, and fails after some.
+/// Returns one byte at a time, and fails after some.
 struct Slow<'a>(&'a [u8], usize);
 
 impl Read for Slow<'_> {

@@ -1,57 +1,57 @@
-//! Axes: what they measure, how, and where a limit lies.
+//! Axes: labels, units, scales and limits.
 
 use serde::Serialize;
 
-use super::Entry;
+use super::LegendEntry;
 
 /// An axis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Axis {
-    /// What it measures.
+    /// The measured quantity.
     pub label: String,
-    /// In which unit.
+    /// The unit, if there is one.
     pub unit: Option<String>,
-    /// How.
+    /// The scale.
     pub scale: Scale,
-    /// Where labels stand, if it matters.
+    /// The positions of labels, if they are fixed.
     pub ticks: Option<Vec<f64>>,
-    /// The limit beyond which nothing was measured.
-    pub limit: Option<Limit>,
+    /// The limit beyond which no value was measured.
+    pub limit: Option<AxisLimit>,
 }
 
-/// How an axis measures.
+/// The scale of an axis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
-    /// Evenly.
+    /// Linear.
     Linear,
-    /// Evenly, and by whole numbers only.
+    /// Linear, with whole numbers only.
     Count,
-    /// By the logarithm. Zeros get a place of their own below it.
+    /// Logarithmic. Zeros have a strip of their own below it.
     Log,
-    /// By names, at 0, 1, 2, ….
-    Names(Vec<Name>),
+    /// Names, at 0, 1, 2, ….
+    Names(Vec<AxisName>),
 }
 
 /// A limit on an axis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Limit {
-    /// Where it lies, if that is known in the axis's unit; else values over the limit get a place
-    /// of their own beyond the axis.
+pub struct AxisLimit {
+    /// The position, if it is known in the axis's unit. Otherwise values over the limit have a strip of their own
+    /// beyond the axis.
     pub at: Option<f64>,
-    /// What it says.
+    /// The text beside it.
     pub label: String,
 }
 
 /// A name on an axis of names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Name {
+pub struct AxisName {
     /// The name.
     pub label: String,
     /// The look of the encoding that it names, if it names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<usize>,
-    /// Whether it belongs with the name before it, as the numberings of one encoding do.
+    /// True if it belongs to the name before it, like the numberings of one encoding.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub with_last: bool,
 }
@@ -79,7 +79,7 @@ impl Axis {
     }
 
     /// An axis of names.
-    pub fn names(label: &str, names: Vec<Name>) -> Self {
+    pub fn names(label: &str, names: Vec<AxisName>) -> Self {
         Self { scale: Scale::Names(names), ..Self::log(label, None) }
     }
 
@@ -93,7 +93,7 @@ impl Axis {
     /// The same axis with this limit.
     #[must_use]
     pub fn with_limit(mut self, at: Option<f64>, label: impl Into<String>) -> Self {
-        self.limit = Some(Limit { at, label: label.into() });
+        self.limit = Some(AxisLimit { at, label: label.into() });
         self
     }
 
@@ -111,7 +111,7 @@ pub(super) fn titled(label: &str, unit: Option<&str>) -> String {
     }
 }
 
-impl Name {
+impl AxisName {
     /// A name that names no encoding.
     pub fn new(label: impl Into<String>) -> Self {
         Self { label: label.into(), style: None, with_last: false }
@@ -119,8 +119,8 @@ impl Name {
 }
 
 /// The name of an encoding.
-impl From<Entry> for Name {
-    fn from(entry: Entry) -> Self {
+impl From<LegendEntry> for AxisName {
+    fn from(entry: LegendEntry) -> Self {
         Self { label: entry.label, style: Some(entry.style), with_last: false }
     }
 }

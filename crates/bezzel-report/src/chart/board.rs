@@ -1,37 +1,37 @@
-//! A board with what stands on its squares.
+//! A board with the content of its squares.
 
 use serde::Serialize;
 
-/// A board with what stands on its squares.
+/// A board with the content of its squares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Diagram {
+pub struct BoardDiagram {
     /// The number of rows.
     pub rows: u32,
     /// The number of columns.
     pub columns: u32,
-    /// Whether rooks stand on it, not queens.
+    /// True if the board has rooks instead of queens.
     pub rooks: bool,
-    /// The squares on which something is, by row and column counted from 0, the upper left one first.
+    /// The squares with content, by row and column counted from 0, the upper left one first.
     pub squares: Vec<(u32, u32, BoardSquare)>,
 }
 
-/// What is on a square of a board.
+/// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoardSquare {
     /// A queen that was found, or a rook on a board of rooks.
     Queen,
-    /// One that was given.
+    /// A given queen or rook.
     Given,
-    /// Nothing, and nothing may be.
+    /// Empty, and blocked.
     Blocked,
-    /// Nothing, and propagation finds that nothing can be.
+    /// Empty, as unit propagation finds.
     RuledOut,
 }
 
 impl BoardSquare {
-    /// What it is, in a word or two.
-    pub fn told(self) -> &'static str {
+    /// The name of the content, in a word or two.
+    pub fn label(self) -> &'static str {
         match self {
             Self::Queen => "found",
             Self::Given => "given",

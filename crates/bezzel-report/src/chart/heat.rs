@@ -7,22 +7,22 @@ use crate::statistics::Value;
 
 /// A heat map.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Heat {
-    /// What the numbers in the cells are.
+pub struct HeatMap {
+    /// The quantity in the cells.
     pub label: String,
-    /// In which unit.
+    /// The unit, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The cells, row by row.
     pub cells: Vec<HeatCell>,
-    /// What the shades mean: one key for all panels that have the same.
+    /// The key of the shades. All panels with an equal key share one.
     pub key: HeatKey,
 }
 
-/// What shades mean.
+/// The key of shades.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HeatKey {
-    /// What is shaded.
+    /// The quantity that is shaded.
     pub label: String,
     /// Labels below the shades, each with its place from 0 (lightest) to 1 (darkest).
     pub ticks: Vec<(f64, String)>,
@@ -31,23 +31,23 @@ pub struct HeatKey {
 /// A cell of a heat map.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HeatCell {
-    /// Its row, from the top.
+    /// The row, counted from the top.
     pub row: usize,
-    /// Its column, from the left.
+    /// The column, counted from the left.
     pub column: usize,
-    /// What was measured; none if nothing was.
+    /// The measured value, if there is one.
     pub value: Option<Value>,
-    /// What is written in it.
+    /// The text in the cell.
     pub text: String,
-    /// How dark it is, from 0 to 1; none of a value over the limit and of none.
+    /// The darkness, from 0 to 1. None for a value over the limit and for a missing value.
     pub shade: Option<f64>,
-    /// Whether some answer in it is unchecked.
+    /// True if an answer in the cell is unchecked.
     pub unchecked: bool,
-    /// How many runs it stands for.
+    /// The number of runs.
     pub runs: usize,
 }
 
-impl Heat {
+impl HeatMap {
     /// The label with its unit.
     pub fn title(&self) -> String {
         titled(&self.label, self.unit.as_deref())

@@ -1,4 +1,4 @@
-//! The legend of a chart: the encodings and the marks that need a word.
+//! The legend of a chart: the encodings, and the marks that need an explanation.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::BoardSquare;
 
 /// An encoding in the legend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct LegendEntry {
     /// The number of its look: colour, marker and dash.
     pub style: usize,
     /// The encoding's label.
@@ -15,14 +15,14 @@ pub struct Entry {
 
 /// A mark in the legend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Sign {
+pub struct LegendSign {
     /// The mark.
     pub sign: SignKind,
-    /// What it means.
+    /// The explanation of the mark.
     pub label: String,
 }
 
-/// What needs a word in the legend.
+/// The marks that a legend explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SignKind {
@@ -36,13 +36,13 @@ pub enum SignKind {
     Band,
     /// A stroke across the value.
     Tick,
-    /// A thin line to compare marks with.
+    /// A thin reference line.
     Guide,
     /// The marker of this number, in no encoding's colour.
     Shape(usize),
     /// A cell of a heat map whose value is over the limit.
     OverCell,
-    /// A cell of a heat map that nothing was measured for.
+    /// A cell of a heat map without a measured value.
     MissingCell,
     /// A square of a board.
     Square(BoardSquare),

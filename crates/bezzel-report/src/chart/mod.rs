@@ -1,23 +1,23 @@
-//! A chart as data: what is drawn, and nothing of how.
+//! A chart as data. It contains the content of a figure, and no details of drawing.
 //!
-//! Figures make charts, and the tests compare them; only [`render`](mod@crate::render) knows how they
-//! are drawn. Whoever draws a chart in another way, as source for a paper say, matches over the
-//! [`Body`] of each [`Panel`]: title, axes and guides are the same for all bodies.
+//! Figures make charts, and the tests compare them. Only [`render`](mod@crate::render) draws them. Another backend, for
+//! example for source in a paper, matches over the [`FacetBody`] of each [`Facet`]. Title, axes and guides are the same for
+//! all bodies.
 
 use serde::Serialize;
 
 mod axis;
 mod board;
+mod facet;
 mod heat;
 mod legend;
-mod panel;
 mod series;
 
-pub use axis::{Axis, Limit, Name, Scale};
-pub use board::{BoardSquare, Diagram};
-pub use heat::{Heat, HeatCell, HeatKey};
-pub use legend::{Entry, Sign, SignKind};
-pub use panel::{Body, Guide, GuideLine, Panel};
+pub use axis::{Axis, AxisLimit, AxisName, Scale};
+pub use board::{BoardDiagram, BoardSquare};
+pub use facet::{Facet, FacetBody, Guide, GuideLine};
+pub use heat::{HeatCell, HeatKey, HeatMap};
+pub use legend::{LegendEntry, LegendSign, SignKind};
 pub(crate) use series::pieces;
 pub use series::{Mark, Point, Series};
 
@@ -36,16 +36,16 @@ pub struct Chart {
     /// The number of panels side by side.
     pub columns: usize,
     /// The panels, row by row. Axes of one kind and label are given the same range.
-    pub panels: Vec<Panel>,
+    pub panels: Vec<Facet>,
     /// The encodings that occur, each with its style.
-    pub legend: Vec<Entry>,
-    /// The marks that occur and need a word.
-    pub signs: Vec<Sign>,
+    pub legend: Vec<LegendEntry>,
+    /// The marks that occur and need an explanation.
+    pub signs: Vec<LegendSign>,
 }
 
 impl Chart {
-    /// All points with their panels and series; none of bodies that are no series.
-    pub fn points(&self) -> impl Iterator<Item = (&Panel, &Series, &Point)> {
+    /// All points with their panels and series. Bodies that are no series have none.
+    pub fn points(&self) -> impl Iterator<Item = (&Facet, &Series, &Point)> {
         self.panels.iter().flat_map(|panel| {
             panel.series().iter().flat_map(move |series| {
                 series.points.iter().map(move |point| (panel, series, point))
@@ -54,11 +54,11 @@ impl Chart {
     }
 
     /// All cells of heat maps with their panels.
-    pub fn cells(&self) -> impl Iterator<Item = (&Panel, &Heat, &HeatCell)> {
+    pub fn cells(&self) -> impl Iterator<Item = (&Facet, &HeatMap, &HeatCell)> {
         self.panels.iter().flat_map(|panel| {
             let heat = match &panel.body {
-                Body::Heat(heat) => Some(heat),
-                Body::Series(_) | Body::Board(_) | Body::Solution(_) => None,
+                FacetBody::Heat(heat) => Some(heat),
+                FacetBody::Series(_) | FacetBody::Board(_) | FacetBody::Solution(_) => None,
             };
             heat.into_iter()
                 .flat_map(move |heat| heat.cells.iter().map(move |cell| (panel, heat, cell)))
@@ -66,15 +66,15 @@ impl Chart {
     }
 
     /// All boards with their panels.
-    pub fn diagrams(&self) -> impl Iterator<Item = (&Panel, &Diagram)> {
+    pub fn diagrams(&self) -> impl Iterator<Item = (&Facet, &BoardDiagram)> {
         self.panels.iter().filter_map(|panel| match &panel.body {
-            Body::Board(diagram) => Some((panel, diagram)),
+            FacetBody::Board(diagram) => Some((panel, diagram)),
             _ => None,
         })
     }
 
-    /// Whether nothing is drawn.
+    /// True if nothing is drawn.
     pub fn is_empty(&self) -> bool {
-        self.panels.iter().all(Panel::is_empty)
+        self.panels.iter().all(Facet::is_empty)
     }
 }

@@ -1,33 +1,33 @@
-//! Points that belong together, and how they are marked.
+//! Points of one group, and their marks.
 
 use serde::Serialize;
 
 use crate::statistics::Value;
 
-/// Points that belong together.
+/// A group of points.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Series {
-    /// The number of the encoding's look. A series of no encoding has none, and is grey.
+    /// The number of the encoding's look. A series without an encoding has none, and is grey.
     pub style: Option<usize>,
-    /// What the series is of.
+    /// The label.
     pub label: String,
-    /// Whether its line may be thin and plain because it has a point for every run.
+    /// True if its line may be thin and plain because it has a point for every run.
     pub dense: bool,
-    /// Whether the bars of its points are drawn as one light band along the line.
+    /// True if the bars of its points are drawn as one light band along the line.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub band: bool,
     /// The points, in the order in which a line joins them.
     pub points: Vec<Point>,
-    /// What stands at the end of the line.
+    /// The text at the end of the line, if there is one.
     pub end: Option<String>,
 }
 
 /// One point.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Point {
-    /// Where it stands; infinite if that is over the limit of the position's axis.
+    /// The position. Infinite if it is over the limit of the position's axis.
     pub at: f64,
-    /// What was measured there.
+    /// The measured value.
     pub value: Value,
     /// The lower end of its bar.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,34 +35,34 @@ pub struct Point {
     /// The upper end of its bar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub high: Option<Value>,
-    /// How it is marked.
+    /// The mark.
     pub mark: Mark,
-    /// Whether a line leads to it from the point before.
+    /// True if a line joins it to the point before.
     pub joined: bool,
-    /// How many runs it stands for.
+    /// The number of runs.
     pub runs: usize,
 }
 
-/// How a point is marked.
+/// The mark of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mark {
-    /// By the encoding's marker.
+    /// The encoding's marker.
     Filled,
-    /// By the encoding's marker filled with white: some answer in it is unchecked.
+    /// The encoding's marker filled with white: an answer in it is unchecked.
     Hollow,
-    /// By the marker of this number.
+    /// The marker of this number.
     Shape(usize),
-    /// By the marker of this number filled with white.
+    /// The marker of this number filled with white.
     HollowShape(usize),
-    /// By a stroke across its value.
+    /// A stroke across the value.
     Tick,
-    /// Not at all.
+    /// No mark.
     None,
 }
 
 impl Mark {
-    /// Whether some answer in what is marked so is unchecked.
+    /// True if the mark means that an answer is unchecked.
     pub fn is_hollow(self) -> bool {
         matches!(self, Self::Hollow | Self::HollowShape(_))
     }

@@ -4,13 +4,13 @@ use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_solve::ProofFormat;
 use indexmap::IndexMap;
 
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::fleet;
-use crate::material::Material;
+use crate::machine_groups;
 use crate::number::count;
-use crate::statistics::cell::{Counts, began};
+use crate::statistics::cell::{Counts, has_begun};
 
-/// The most sessions whose noise is listed. The noise of more sessions is summarised.
+/// The largest number of sessions whose noise is listed. The noise of more sessions is summarised.
 const SESSIONS: usize = 12;
 
 /// The definition of noise, and its effect on verdicts.
@@ -18,19 +18,19 @@ const NOISE: &str = "Noise is the distance between the quartiles of the CPU time
                      runs, as a share of their median. An effect on times counts only if its interval excludes 1 by \
                      more than the noise.";
 
-/// How many runs went on at the same time, and on which cores.
-pub(super) fn cores(material: &Material<'_>) -> Option<String> {
-    let environments = &material.record.environments;
+/// The number of runs at the same time, and their cores.
+pub(super) fn cores(dataset: &Dataset<'_>) -> Option<String> {
+    let environments = &dataset.record.environments;
     let most = environments.iter().map(|environment| environment.parallel).max()?;
     let together = match most {
         0 | 1 => "one at a time".to_owned(),
         most => format!("up to {most} at a time"),
     };
-    // To which cores others bound what was imported from them is not known.
+    // The cores of runs that were imported from other measuring programs are not known.
     if environments.iter().any(|environment| environment.measured_by.is_some()) {
         return Some(format!("Runs: {together}."));
     }
-    let rows = || material.record.rows.iter().filter(|row| began(row));
+    let rows = || dataset.record.rows.iter().filter(|row| has_begun(row));
     rows().next()?;
     let mut cores: Vec<usize> = distinct(rows().filter_map(|row| row.core));
     cores.sort_unstable();
@@ -47,13 +47,13 @@ pub(super) fn cores(material: &Material<'_>) -> Option<String> {
 }
 
 /// The solvers that write a proof while they solve. Their times include the writing.
-pub(super) fn proofs(material: &Material<'_>) -> Option<String> {
+pub(super) fn proofs(dataset: &Dataset<'_>) -> Option<String> {
     // The solvers that write proofs of a format, and those that write none.
     let mut writers: IndexMap<Option<ProofFormat>, Vec<String>> = IndexMap::new();
-    for (number, solver) in material.solvers.iter().enumerate() {
-        let cells = material.cells.iter().filter(|cell| cell.place.solver == number);
-        // One that never ran wrote nothing.
-        let mut rows = cells.flat_map(|cell| &cell.rows).filter(|row| began(row));
+    for (number, solver) in dataset.solvers.iter().enumerate() {
+        let cells = dataset.cells.iter().filter(|cell| cell.place.solver == number);
+        // A solver that never ran wrote no proof.
+        let mut rows = cells.flat_map(|cell| &cell.rows).filter(|row| has_begun(row));
         let Some(row) = rows.next() else { continue };
         writers.entry(row.job.proof).or_default().push(solver.clone());
     }
@@ -63,7 +63,7 @@ pub(super) fn proofs(material: &Material<'_>) -> Option<String> {
     // Those that write none come last.
     writers.sort_by_key(|format, _| format.is_none());
     let is_one_format = writers.len() == 1;
-    let told = writers.iter().map(|(format, solvers)| {
+    let parts = writers.iter().map(|(format, solvers)| {
         let (writes, its) = if solvers.len() == 1 { ("writes", "its") } else { ("write", "their") };
         let solvers = if is_one_format && solvers.len() > 2 {
             "all solvers".to_owned()
@@ -78,20 +78,20 @@ pub(super) fn proofs(material: &Material<'_>) -> Option<String> {
             None => format!("{solvers} {writes} none"),
         }
     });
-    Some(format!("Proofs: {}.", told.collect::<Vec<_>>().join("; ")))
+    Some(format!("Proofs: {}.", parts.collect::<Vec<_>>().join("; ")))
 }
 
-/// On which machines, where there were several or a scheduler chose them.
-pub(super) fn machines(material: &Material<'_>) -> Option<String> {
-    let lines = fleet::lines(material);
+/// The machines, if there were several or a scheduler chose them.
+pub(super) fn machines(dataset: &Dataset<'_>) -> Option<String> {
+    let lines = machine_groups::lines(dataset);
     (!lines.is_empty()).then(|| format!("Machines: {}.", lines.join("; ")))
 }
 
-/// How steady the machine was.
-pub(super) fn noises(material: &Material<'_>) -> Option<String> {
-    let noises = noise(&material.record.readings);
+/// The noise of the machine.
+pub(super) fn noises(dataset: &Dataset<'_>) -> Option<String> {
+    let noises = noise(&dataset.record.readings);
     let several = noises.len() > 1;
-    let told: Vec<String> = if noises.len() > SESSIONS {
+    let parts: Vec<String> = if noises.len() > SESSIONS {
         of_many_sessions(&noises)
     } else {
         let session = |noise: &Noise| {
@@ -99,9 +99,9 @@ pub(super) fn noises(material: &Material<'_>) -> Option<String> {
         };
         noises.iter().map(session).collect()
     };
-    (!told.is_empty()).then(|| {
-        let told = told.join("; ");
-        format!("Noise of the machine: {told}. {NOISE}")
+    (!parts.is_empty()).then(|| {
+        let parts = parts.join("; ");
+        format!("Noise of the machine: {parts}. {NOISE}")
     })
 }
 
@@ -110,7 +110,7 @@ fn of_many_sessions(noises: &[Noise]) -> Vec<String> {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mut spreads: Vec<f64> = noises.iter().filter_map(Noise::spread).collect();
     spreads.sort_by(f64::total_cmp);
-    let told = match (spreads.first(), spreads.last()) {
+    let range = match (spreads.first(), spreads.last()) {
         (Some(least), Some(most)) => format!(
             "{} to {} in {}, {} in the middle one",
             percent(*least),
@@ -121,19 +121,19 @@ fn of_many_sessions(noises: &[Noise]) -> Vec<String> {
         _ => format!("not known in {}", count(noises.len(), "session")),
     };
     let number = |is: fn(&Noise) -> bool| noises.iter().filter(|noise| is(noise)).count();
-    let seen = [
+    let flagged = [
         (number(Noise::is_too_high), format!("above {}", percent(TOO_HIGH))),
         (number(Noise::is_shared), "on a shared core".to_owned()),
         (number(|noise| !noise.same_effort), "with an effort that differs between readings".into()),
     ];
-    let seen = seen.iter().filter(|(sessions, _)| *sessions > 0);
-    let seen = seen.map(|(sessions, what)| format!("{} {what}", count(*sessions, "session")));
-    std::iter::once(told).chain(seen).collect()
+    let flagged = flagged.iter().filter(|(sessions, _)| *sessions > 0);
+    let flagged = flagged.map(|(sessions, what)| format!("{} {what}", count(*sessions, "session")));
+    std::iter::once(range).chain(flagged).collect()
 }
 
 /// The number of answers that were not checked.
-pub(super) fn unchecked(material: &Material<'_>) -> Option<String> {
-    let unchecked = Counts::of(&material.rows(|_| true)).unchecked;
+pub(super) fn unchecked(dataset: &Dataset<'_>) -> Option<String> {
+    let unchecked = Counts::of(&dataset.rows(|_| true)).unchecked;
     (unchecked > 0).then(|| {
         let (are, it) = if unchecked == 1 { ("is", "it") } else { ("are", "them") };
         format!("{} {are} unchecked; medians include {it}.", count(unchecked, "answer"))
@@ -145,8 +145,8 @@ mod tests {
     use std::time::Duration;
 
     use bezzel_encode::Registry;
-    use bezzel_lab::calibration::Fixed;
-    use bezzel_lab::{Environment, ExperimentRecord, Row, Stop, Workbench};
+    use bezzel_lab::calibration::CalibrationJob;
+    use bezzel_lab::{Catalog, Environment, ExperimentRecord, Row, Termination};
     use bezzel_solve::Answer;
 
     use super::*;
@@ -162,17 +162,17 @@ mod tests {
         let mut absent = skipped();
         absent.job.proof = Some(ProofFormat::Drat);
         let only = record(vec![absent.clone()], 1);
-        assert_eq!((said(&only, cores), said(&only, proofs)), (None, None));
+        assert_eq!((sentence(&only, cores), sentence(&only, proofs)), (None, None));
         let mixed = record(vec![absent, on(Some(1))], 1);
-        assert_eq!(said(&mixed, cores).unwrap(), "Runs: one at a time, bound to core 1.");
-        assert_eq!(said(&mixed, proofs).unwrap(), "Proofs: none were written.");
+        assert_eq!(sentence(&mixed, cores).unwrap(), "Runs: one at a time, bound to core 1.");
+        assert_eq!(sentence(&mixed, proofs).unwrap(), "Proofs: none were written.");
     }
 
-    fn said(
+    fn sentence(
         record: &ExperimentRecord,
-        note: fn(&Material<'_>) -> Option<String>,
+        note: fn(&Dataset<'_>) -> Option<String>,
     ) -> Option<String> {
-        note(&Material::new(record, &Registry::new()))
+        note(&Dataset::new(record, &Registry::new()))
     }
 
     fn on(core: Option<usize>) -> Row {
@@ -181,22 +181,22 @@ mod tests {
 
     #[test]
     fn cores_and_runs_at_a_time_are_told() {
-        let told = |rows, parallel| said(&record(rows, parallel), cores).unwrap();
-        assert_eq!(told(vec![on(None)], 1), "Runs: one at a time, not bound to a core.");
-        assert_eq!(told(vec![on(Some(1))], 1), "Runs: one at a time, bound to core 1.");
+        let cores_of = |rows, parallel| sentence(&record(rows, parallel), cores).unwrap();
+        assert_eq!(cores_of(vec![on(None)], 1), "Runs: one at a time, not bound to a core.");
+        assert_eq!(cores_of(vec![on(Some(1))], 1), "Runs: one at a time, bound to core 1.");
         assert_eq!(
-            told(vec![on(Some(3)), on(Some(0))], 2),
+            cores_of(vec![on(Some(3)), on(Some(0))], 2),
             "Runs: up to 2 at a time, each bound to one of the cores 0, 3."
         );
         assert_eq!(
-            told(vec![on(Some(3)), on(None)], 2),
+            cores_of(vec![on(Some(3)), on(None)], 2),
             "Runs: up to 2 at a time, some of them bound to core 3."
         );
         let mut imported = record(vec![on(None)], 1);
         imported.environments[0].measured_by = Some("BenchExec 3.35".into());
-        assert_eq!(said(&imported, cores).unwrap(), "Runs: one at a time.");
+        assert_eq!(sentence(&imported, cores).unwrap(), "Runs: one at a time.");
         let nothing = ExperimentRecord { rows: vec![on(None)], ..ExperimentRecord::default() };
-        assert_eq!(said(&nothing, cores), None);
+        assert_eq!(sentence(&nothing, cores), None);
     }
 
     #[test]
@@ -205,14 +205,14 @@ mod tests {
         proved.job.solver = "cadical".into();
         let unproved = proved.clone();
         proved.job.proof = Some(ProofFormat::Lrat);
-        let told = |rows| said(&record(rows, 1), proofs).unwrap();
-        assert_eq!(told(vec![solved(1.0)]), "Proofs: none were written.");
+        let proofs_of = |rows| sentence(&record(rows, 1), proofs).unwrap();
+        assert_eq!(proofs_of(vec![solved(1.0)]), "Proofs: none were written.");
         assert_eq!(
-            told(vec![proved.clone()]),
+            proofs_of(vec![proved.clone()]),
             "Proofs: cadical writes LRAT proofs, and its times include the writing."
         );
         assert_eq!(
-            told(vec![proved, solved(1.0), unproved]),
+            proofs_of(vec![proved, solved(1.0), unproved]),
             "Proofs: cadical writes LRAT proofs, and its times include the writing; batsat, cadical (proofs \
              off) write none."
         );
@@ -220,28 +220,31 @@ mod tests {
 
     #[test]
     fn the_noise_of_every_session_is_told() {
-        let fixed = Fixed::new(&Workbench::standard(), Duration::ZERO).unwrap();
+        let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
         let reading = |session, solve_cpu_s| Row {
             answer: Answer::Unsat,
             solve_cpu_s: Some(solve_cpu_s),
             session,
-            ..Row::blank(fixed.planned.clone(), Stop::Finished)
+            ..Row::blank(fixed.planned.clone(), Termination::Finished)
         };
         let mut record = record(vec![solved(1.0)], 1);
-        assert_eq!(said(&record, noises), None);
+        assert_eq!(sentence(&record, noises), None);
         record.readings = [0.10, 0.10, 0.10, 0.12, 0.12].map(|time| reading(0, time)).to_vec();
-        let told = said(&record, noises).unwrap();
+        let noise_note = sentence(&record, noises).unwrap();
         let expected =
             "Noise of the machine: 20.0 % (5 readings, median 100.0 ms), above 10.0 %. Noise is";
-        assert!(told.starts_with(expected), "{told}");
+        assert!(noise_note.starts_with(expected), "{noise_note}");
         record.readings.push(reading(1, 0.1));
-        let told = said(&record, noises).unwrap();
-        assert!(told.contains("; session 1, not known (1 reading of at least 5)"), "{told}");
+        let noise_note = sentence(&record, noises).unwrap();
+        assert!(
+            noise_note.contains("; session 1, not known (1 reading of at least 5)"),
+            "{noise_note}"
+        );
     }
 
     #[test]
     fn the_noise_of_many_sessions_is_told_in_a_sentence() {
-        let fixed = Fixed::new(&Workbench::standard(), Duration::ZERO).unwrap();
+        let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
         let mut record = record(vec![solved(1.0)], 1);
         for session in 0..=SESSIONS {
             // The last one is noisy, and the others are not at all.
@@ -251,11 +254,11 @@ mod tests {
                 answer: Answer::Unsat,
                 solve_cpu_s: Some(time),
                 session,
-                ..Row::blank(fixed.planned.clone(), Stop::Finished)
+                ..Row::blank(fixed.planned.clone(), Termination::Finished)
             }));
         }
         assert_eq!(
-            said(&record, noises).unwrap(),
+            sentence(&record, noises).unwrap(),
             format!(
                 "Noise of the machine: 0.0 % to 20.0 % in 13 sessions, 0.0 % in the middle one; 1 session above \
                  10.0 %. {NOISE}"
@@ -265,8 +268,8 @@ mod tests {
 
     #[test]
     fn unchecked_answers_are_counted() {
-        let told = said(&record(vec![unchecked_row(1.0), solved(1.0)], 1), unchecked);
-        assert_eq!(told.unwrap(), "1 answer is unchecked; medians include it.");
-        assert_eq!(said(&record(vec![solved(1.0)], 1), unchecked), None);
+        let note = sentence(&record(vec![unchecked_row(1.0), solved(1.0)], 1), unchecked);
+        assert_eq!(note.unwrap(), "1 answer is unchecked; medians include it.");
+        assert_eq!(sentence(&record(vec![solved(1.0)], 1), unchecked), None);
     }
 }

@@ -5,44 +5,44 @@ use bezzel_lab::quantity::{grouped, memory};
 use bezzel_lab::{Isolation, Limits};
 use indexmap::IndexMap;
 
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::limits;
-use crate::material::Material;
 use crate::number::whole_or;
-use crate::statistics::cell::{Counts, began};
-use crate::statistics::replicates::Replicates;
+use crate::statistics::cell::{Counts, has_begun};
+use crate::statistics::replicates::ReplicateCount;
 
 mod measuring;
 
 /// The sentences.
-pub(crate) fn conditions(material: &Material<'_>) -> Vec<String> {
-    if material.record.rows.is_empty() {
+pub(crate) fn conditions(dataset: &Dataset<'_>) -> Vec<String> {
+    if dataset.record.rows.is_empty() {
         return Vec::new();
     }
-    let has_cells = !material.cells.is_empty();
+    let has_cells = !dataset.cells.is_empty();
     let sentences = [
-        Some(limits_of_runs(material)),
-        isolation(material),
-        measuring::machines(material),
-        measuring::cores(material),
-        measuring::proofs(material).filter(|_| has_cells),
-        measuring::noises(material),
-        measuring::unchecked(material),
-        has_cells.then(|| replicates(material)),
-        material.set_alike(),
+        Some(limits_of_runs(dataset)),
+        isolation(dataset),
+        measuring::machines(dataset),
+        measuring::cores(dataset),
+        measuring::proofs(dataset).filter(|_| has_cells),
+        measuring::noises(dataset),
+        measuring::unchecked(dataset),
+        has_cells.then(|| replicates(dataset)),
+        dataset.common_settings(),
     ];
     sentences.into_iter().flatten().collect()
 }
 
 /// The sentences that a table by itself needs: limits and noise.
-pub(crate) fn of_tables(material: &Material<'_>) -> Vec<String> {
-    let limits = (!material.record.rows.is_empty()).then(|| limits_of_runs(material));
-    limits.into_iter().chain(measuring::noises(material)).collect()
+pub(crate) fn table_conditions(dataset: &Dataset<'_>) -> Vec<String> {
+    let limits = (!dataset.record.rows.is_empty()).then(|| limits_of_runs(dataset));
+    limits.into_iter().chain(measuring::noises(dataset)).collect()
 }
 
 /// The limits of the runs.
-fn limits_of_runs(material: &Material<'_>) -> String {
-    let say = |limits: Limits| {
+fn limits_of_runs(dataset: &Dataset<'_>) -> String {
+    let describe = |limits: Limits| {
         let (cpu, wall) = (whole_or(limits.cpu_s, 3), whole_or(limits.wall_s, 3));
         let of_time = format!("{cpu} s of CPU time, {wall} s of wall time");
         let of_memory = format!("{} of memory", memory(limits.memory_bytes.into()));
@@ -53,16 +53,17 @@ fn limits_of_runs(material: &Material<'_>) -> String {
             }
         }
     };
-    let all = distinct(material.record.rows.iter().map(|row| row.job.limits));
-    let all: Vec<_> = all.into_iter().map(say).collect();
+    let all = distinct(dataset.record.rows.iter().map(|row| row.job.limits));
+    let all: Vec<_> = all.into_iter().map(describe).collect();
     format!("Limits of a run, its whole process counted: {}.", all.join("; or "))
 }
 
 /// The limits and faults that ended runs; nothing if every run has an answer.
-pub(crate) fn no_answer(material: &Material<'_>) -> Option<String> {
-    let counts = Counts::of(&material.record.rows.iter().collect::<Vec<_>>());
-    let ends =
-        limits::ends(&counts).into_iter().chain([("by a fault or by themselves", counts.failed)]);
+pub(crate) fn no_answer(dataset: &Dataset<'_>) -> Option<String> {
+    let counts = Counts::of(&dataset.record.rows.iter().collect::<Vec<_>>());
+    let ends = limits::limit_counts(&counts)
+        .into_iter()
+        .chain([("by a fault or by themselves", counts.failed)]);
     let ends = ends.filter(|(_, number)| *number > 0);
     let mut ends = ends.map(|(end, number)| format!("{} {end}", grouped(number as u128)));
     let first = ends.next()?.replacen(' ', " ended ", 1);
@@ -70,9 +71,9 @@ pub(crate) fn no_answer(material: &Material<'_>) -> Option<String> {
     Some(format!("No answer: the number depends on runs without an answer. Of all runs {ends}."))
 }
 
-/// How limits were enforced on the runs that began.
-fn isolation(material: &Material<'_>) -> Option<String> {
-    let ways = distinct(material.rows(began).into_iter().map(|row| row.isolation));
+/// The enforcement of limits on the runs that began.
+fn isolation(dataset: &Dataset<'_>) -> Option<String> {
+    let ways = distinct(dataset.rows(has_begun).into_iter().map(|row| row.isolation));
     let ways = ways.into_iter().map(|way| match way {
         Isolation::Rlimits => {
             "a process of its own for every run, with rlimits, watched from within and from without"
@@ -91,12 +92,12 @@ fn isolation(material: &Material<'_>) -> Option<String> {
     (!ways.is_empty()).then(|| format!("Isolation: {}.", ways.join("; ")))
 }
 
-/// How many runs a cell has, by what they differ in: for every numbering, of solvers and boards
-/// apart where they differ.
-fn replicates(material: &Material<'_>) -> String {
-    let of_numberings = (0..).zip(&material.numberings).map(|(numbering, name)| {
-        let of_solvers = (0..).zip(&material.solvers).filter_map(|(solver, name)| {
-            let boards = on_boards(material, numbering, solver);
+/// The number of runs of a cell, by the property in which they differ: for every numbering, separately for solvers and
+/// boards where they differ.
+fn replicates(dataset: &Dataset<'_>) -> String {
+    let of_numberings = (0..).zip(&dataset.numberings).map(|(numbering, name)| {
+        let of_solvers = (0..).zip(&dataset.solvers).filter_map(|(solver, name)| {
+            let boards = on_boards(dataset, numbering, solver);
             (!boards.is_empty()).then_some((name.clone(), boards))
         });
         let of_solvers: Vec<_> = of_solvers.collect();
@@ -104,27 +105,28 @@ fn replicates(material: &Material<'_>) -> String {
         let each = of_solvers.iter().map(|(solver, boards)| {
             if alike { boards.clone() } else { format!("{boards} in {solver}") }
         });
-        let said = distinct(each).join(", ");
-        format!("{name}, {said}")
+        let counts = distinct(each).join(", ");
+        format!("{name}, {counts}")
     });
     let runs = format!("Runs of a cell: {}.", of_numberings.collect::<Vec<_>>().join("; "));
-    match material.shuffled_alike() {
+    match dataset.common_shuffles() {
         Some(alike) => format!("{runs} Under every numbering {alike} are shuffled."),
         None => runs,
     }
 }
 
-/// As in `10 shuffles on 8, 16 and 3 shuffles on torus 12`, the boards left out if all are alike.
-fn on_boards(material: &Material<'_>, numbering: usize, solver: usize) -> String {
-    let mut numbers: IndexMap<Replicates, Vec<String>> = IndexMap::new();
-    for (number, board) in material.instances.iter().enumerate() {
-        let cells = material.cells_on(number).iter();
+/// The numbers by boards, as in `10 shuffles on 8, 16 and 3 shuffles on torus 12`. The boards are left out if all are
+/// alike.
+fn on_boards(dataset: &Dataset<'_>, numbering: usize, solver: usize) -> String {
+    let mut numbers: IndexMap<ReplicateCount, Vec<String>> = IndexMap::new();
+    for (number, board) in dataset.instances.iter().enumerate() {
+        let cells = dataset.cells_on(number).iter();
         let cells =
             cells.filter(|cell| cell.place.numbering == numbering && cell.place.solver == solver);
-        // What is missing in one encoding's cell the table shows.
-        let cells = cells.map(|cell| Replicates::of(&cell.rows));
+        // The table shows the runs that are missing in one encoding's cell.
+        let cells = cells.map(|cell| ReplicateCount::of(&cell.rows));
         if let Some(most) = cells.max_by_key(|cell| cell.number) {
-            numbers.entry(most).or_default().push(material.name(board));
+            numbers.entry(most).or_default().push(dataset.name(board));
         }
     }
     let alike = numbers.len() == 1;
@@ -145,7 +147,7 @@ mod tests {
 
     fn note(rows: Vec<Row>) -> String {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        replicates(&Material::new(&record, &Registry::new()))
+        replicates(&Dataset::new(&record, &Registry::new()))
     }
 
     fn on_boards(boards: [u32; 4]) -> String {
@@ -182,19 +184,20 @@ mod tests {
 
     #[test]
     fn isolation_is_told_of_the_runs_that_began() {
-        let told = |rows| {
+        let isolation_of = |rows| {
             let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-            isolation(&Material::new(&record, &Registry::new()))
+            isolation(&Dataset::new(&record, &Registry::new()))
         };
         let within = |isolation| Row { isolation, ..solved(1.0) };
-        let rlimits = told(vec![within(Isolation::Rlimits)]).unwrap();
-        let group = told(vec![within(Isolation::CgroupV2)]).unwrap();
+        let rlimits = isolation_of(vec![within(Isolation::Rlimits)]).unwrap();
+        let group = isolation_of(vec![within(Isolation::CgroupV2)]).unwrap();
         assert_ne!(rlimits, group);
-        let both = told(vec![within(Isolation::Rlimits), within(Isolation::CgroupV2)]).unwrap();
+        let both =
+            isolation_of(vec![within(Isolation::Rlimits), within(Isolation::CgroupV2)]).unwrap();
         assert!(both.len() > rlimits.len().max(group.len()), "{both}");
         let absent = Row { isolation: Isolation::Rlimits, ..skipped() };
-        assert_eq!(told(vec![absent.clone(), within(Isolation::CgroupV2)]), Some(group));
-        assert_eq!(told(vec![absent]), None);
+        assert_eq!(isolation_of(vec![absent.clone(), within(Isolation::CgroupV2)]), Some(group));
+        assert_eq!(isolation_of(vec![absent]), None);
     }
 
     #[test]
@@ -202,12 +205,12 @@ mod tests {
         let mut row = solved(1.0);
         row.job.limits.memory_bytes = 2 << 30;
         let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
-        let note = limits_of_runs(&Material::new(&record, &Registry::new()));
+        let note = limits_of_runs(&Dataset::new(&record, &Registry::new()));
         assert!(note.ends_with("10 s of wall time and 2 GiB of memory."), "{note}");
         let mut row = solved(1.0);
         row.job.limits.nodes = Some(5_000_000);
         let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
-        let note = limits_of_runs(&Material::new(&record, &Registry::new()));
+        let note = limits_of_runs(&Dataset::new(&record, &Registry::new()));
         assert!(note.ends_with("of memory and 5,000,000 nodes of a diagram."), "{note}");
     }
 }

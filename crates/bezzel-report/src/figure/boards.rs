@@ -1,5 +1,5 @@
-//! `boards`: a board of each family with its queens, as they were found; what unit propagation finds on one; and a
-//! solution of each other kind.
+//! `boards`: a board of each family with its queens as they were found, the squares that unit propagation finds on one
+//! board, and a solution of each other kind.
 
 use bezzel_lab::{Row, Task, Verdict};
 use bezzel_problem::{Board, Geometry, Piece, Square};
@@ -9,8 +9,10 @@ use indexmap::IndexMap;
 use super::FigureKind;
 use super::remark::paragraph;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, BoardSquare, Body, Chart, Diagram, Panel, Sign, SignKind};
-use crate::material::Material;
+use crate::chart::{
+    Axis, BoardDiagram, BoardSquare, Chart, Facet, FacetBody, LegendSign, SignKind,
+};
+use crate::dataset::Dataset;
 
 mod propagated;
 mod solved;
@@ -22,44 +24,44 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// The largest side whose squares are still told apart.
+/// The largest side whose squares are still distinguishable.
 const LARGEST: u32 = 20;
-/// The side of the puzzle that the field is named after, shown before others.
+/// The side of the original puzzle, shown before others.
 const CLASSIC: u32 = 8;
-/// So many boards are shown at most.
-const MOST: usize = 6;
-/// So many stand side by side.
+/// The largest number of boards that are shown.
+const MAX_BOARDS: usize = 6;
+/// The number of boards side by side.
 const COLUMNS: usize = 3;
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let is_shown = |board: &Board| side(board) <= LARGEST;
-    let rows = material.rows(|row| {
+    let rows = dataset.rows(|row| {
         row.verdict == Verdict::Verified && row.job.instance.board().is_none_or(is_shown)
     });
     let (measured, answered): (Vec<&Row>, Vec<&Row>) =
         rows.into_iter().partition(|row| row.job.task == Task::Propagate);
-    // Without a verified placement there is nothing to look at.
+    // Boards are shown only if there is a verified placement.
     let on_boards: Vec<&Row> =
         answered.iter().copied().filter(|row| board(row).is_some()).collect();
     let shown = if on_boards.iter().any(|row| row.queens.is_some()) {
-        one_of_each_family(material, &on_boards)
+        one_of_each_family(dataset, &on_boards)
     } else {
         Vec::new()
     };
-    let found = propagated::chosen(&measured);
-    let solved = solved::chosen(&answered);
+    let found = propagated::select(&measured);
+    let solved = solved::select(&answered);
     let panels = shown.iter().filter_map(|row| panel(row));
-    let panels = panels.chain(found.iter().map(|found| found.panel(material)));
-    let panels: Vec<Panel> =
-        panels.chain(solved.iter().map(|solved| solved::panel(material, solved))).collect();
+    let panels = panels.chain(found.iter().map(|found| found.panel(dataset)));
+    let panels: Vec<Facet> =
+        panels.chain(solved.iter().map(|solved| solved::panel(dataset, solved))).collect();
     if panels.is_empty() {
         return None;
     }
     let signs = signs(&panels);
     let caption = paragraph(&[
-        &caption(material, &shown),
-        &propagated::told(material, &found),
-        &solved::told(material, &solved),
+        &caption(dataset, &shown),
+        &propagated::caption(dataset, &found),
+        &solved::caption(dataset, &solved),
     ]);
     Some(Chart { signs, ..KIND.chart("", caption, COLUMNS, panels) })
 }
@@ -68,24 +70,24 @@ fn side(board: &Board) -> u32 {
     board.rows().max(board.columns())
 }
 
-/// The less, the rather a board is shown: the classic side first, then the smallest.
+/// The preference of a board. The least comes first: the classic side, then the smallest.
 fn preference(board: &Board) -> (bool, u32) {
     (side(board) != CLASSIC, side(board))
 }
 
-/// The row that is shown of each family of boards: of the classic side if there is one, else of the
-/// smallest; with a placement if there is one. A bare board without one shows nothing.
-fn one_of_each_family<'a>(material: &Material<'_>, rows: &[&'a Row]) -> Vec<&'a Row> {
+/// The row that is shown of each family of boards: of the classic side if there is one, else of the smallest; with a
+/// placement if there is one. A bare board without a placement is not shown.
+fn one_of_each_family<'a>(dataset: &Dataset<'_>, rows: &[&'a Row]) -> Vec<&'a Row> {
     let rank = |row: &Row| (row.queens.is_none(), board(row).map(preference));
     let mut best: IndexMap<String, &Row> = IndexMap::new();
     let bare = |row: &&&Row| board(row).is_some_and(Board::is_empty) && row.queens.is_none();
     for &row in rows.iter().filter(|row| !bare(row)) {
-        let known = best.entry(material.family(&row.job.instance)).or_insert(row);
+        let known = best.entry(dataset.family(&row.job.instance)).or_insert(row);
         if rank(row) < rank(known) {
             *known = row;
         }
     }
-    best.into_values().take(MOST).collect()
+    best.into_values().take(MAX_BOARDS).collect()
 }
 
 /// The board of a row.
@@ -93,17 +95,17 @@ fn board(row: &Row) -> Option<&Board> {
     row.job.instance.board()
 }
 
-fn panel(row: &Row) -> Option<Panel> {
+fn panel(row: &Row) -> Option<Facet> {
     let found = row.queens.iter().flatten().map(|&square| (square, BoardSquare::Queen));
     Some(board_panel(title(board(row)?), board(row)?, found))
 }
 
-/// A board with what is given on it, and what was found on its other squares.
+/// A board with its given queens and blocked squares, and the content of other squares.
 fn board_panel(
     title: String,
     board: &Board,
     found: impl Iterator<Item = (Square, BoardSquare)>,
-) -> Panel {
+) -> Facet {
     let given = board.placed().iter().map(|&square| (square, BoardSquare::Given));
     let blocked = board.blocked().iter().map(|&square| (square, BoardSquare::Blocked));
     let is_open =
@@ -111,15 +113,15 @@ fn board_panel(
     let found = found.filter(|(square, _)| is_open(square));
     let mut squares: Vec<(Square, BoardSquare)> = given.chain(blocked).chain(found).collect();
     squares.sort_unstable();
-    let diagram = Diagram {
+    let diagram = BoardDiagram {
         rows: board.rows(),
         columns: board.columns(),
         rooks: board.piece() == Piece::Rook,
         squares: squares.into_iter().map(|(at, what)| (at.row, at.column, what)).collect(),
     };
-    Panel {
-        body: Body::Board(diagram),
-        ..Panel::new(title, Axis::count(""), Axis::count(""), Vec::new())
+    Facet {
+        body: FacetBody::Board(diagram),
+        ..Facet::new(title, Axis::count(""), Axis::count(""), Vec::new())
     }
 }
 
@@ -136,10 +138,10 @@ fn title(board: &Board) -> String {
     format!("{torus}{size}{}", parts.collect::<Vec<_>>().concat())
 }
 
-fn signs(panels: &[Panel]) -> Vec<Sign> {
+fn signs(panels: &[Facet]) -> Vec<LegendSign> {
     let diagrams = || {
         panels.iter().filter_map(|panel| match &panel.body {
-            Body::Board(diagram) => Some(diagram),
+            FacetBody::Board(diagram) => Some(diagram),
             _ => None,
         })
     };
@@ -151,18 +153,18 @@ fn signs(panels: &[Panel]) -> Vec<Sign> {
     let occurring = all.into_iter().filter(|what| occurs(*what));
     let label = |what: BoardSquare| match what {
         BoardSquare::Queen => if rooks { "found" } else { "a queen that was found" }.to_owned(),
-        other => other.told().to_owned(),
+        other => other.label().to_owned(),
     };
-    occurring.map(|what| Sign { sign: SignKind::Square(what), label: label(what) }).collect()
+    occurring.map(|what| LegendSign { sign: SignKind::Square(what), label: label(what) }).collect()
 }
 
-/// What captions say of placements; empty if none is shown.
-fn caption(material: &Material<'_>, shown: &[&Row]) -> String {
+/// The sentences of captions about placements. Empty if none is shown.
+fn caption(dataset: &Dataset<'_>, shown: &[&Row]) -> String {
     if shown.is_empty() {
         return String::new();
     }
     let by = shown.iter().filter(|row| row.queens.is_some()).map(|row| {
-        let encoding = material.encoding(row);
+        let encoding = dataset.encoding(row);
         let title = board(row).map(title).unwrap_or_default();
         format!("{title} by {} with {encoding}", row.job.solver)
     });
@@ -218,7 +220,7 @@ mod tests {
         let four = placed(on_side(4, solved(1.0)), &FOUR);
         let chart = drawn(vec![four.clone(), placed(solved(1.0), &EIGHT)]).unwrap();
         assert_eq!(titles(&chart), ["N = 8"]);
-        let Body::Board(diagram) = &chart.panels[0].body else { panic!("a board is drawn") };
+        let FacetBody::Board(diagram) = &chart.panels[0].body else { panic!("a board is drawn") };
         assert_eq!(diagram.squares.len(), 8);
         assert_eq!(diagram.squares[1], (1, 4, BoardSquare::Queen));
         assert_eq!(titles(&drawn(vec![on_side(5, solved(1.0)), four]).unwrap()), ["N = 4"]);
@@ -233,7 +235,7 @@ mod tests {
         row.job.instance = given.into();
         let chart = drawn(vec![row]).unwrap();
         assert_eq!(titles(&chart), ["N = 4, 1 given, 1 blocked"]);
-        let Body::Board(diagram) = &chart.panels[0].body else { panic!("a board is drawn") };
+        let FacetBody::Board(diagram) = &chart.panels[0].body else { panic!("a board is drawn") };
         let squares: Vec<_> = diagram.squares.iter().map(|square| square.2).collect();
         assert_eq!(squares[..2], [BoardSquare::Blocked, BoardSquare::Given]);
         assert_eq!(squares[2..], [BoardSquare::Queen; 3]);

@@ -1,4 +1,4 @@
-//! `cactus`: how many runs are answered within which time.
+//! `cactus`: the number of runs that are answered within a time.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +6,17 @@ use bezzel_lab::Row;
 use bezzel_solve::Answer;
 
 use super::FigureKind;
-use super::few;
-use super::instance::{answers, chosen, fair_numbering, numbered, time_axis, title};
+use super::instance::{
+    answers, fair_numbering, numbering_note, numbering_suffix, time_axis, title,
+};
 use super::legend::with_legends;
 use super::marked::along;
-use super::remark::{ends, paragraph, proofs};
+use super::remark::{ends_note, paragraph, proofs_note};
+use super::series_choice;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Panel, Point, Series};
-use crate::material::Material;
-use crate::statistics::cactus::{Step, series};
+use crate::chart::{Axis, Chart, Facet, Point, Series};
+use crate::dataset::Dataset;
+use crate::statistics::cactus::{CactusStep, series};
 use crate::statistics::cell::was_run;
 use crate::statistics::{Cell, Value};
 
@@ -26,60 +28,55 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// The fewest runs of a line. The table shows fewer runs better.
+/// The least number of runs of a line. The table shows fewer runs better.
 const POINTS: usize = 10;
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    let (groups, numbering) = (answers(material), fair_numbering(material));
-    if material.encodings.len() < 2 {
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
+    let (groups, numbering) = (answers(dataset), fair_numbering(dataset));
+    if dataset.encodings.len() < 2 {
         return None;
     }
-    let mut panels: Vec<_> = (0..material.solvers.len())
+    let mut panels: Vec<_> = (0..dataset.solvers.len())
         .flat_map(|solver| groups.iter().map(move |group| (solver, *group)))
         .map(|(solver, group)| {
             let here = |cell: &&Cell<'_>| {
                 cell.place.solver == solver
                     && cell.place.numbering == numbering
-                    && material.answer(cell.instance) == group
+                    && dataset.answer(cell.instance) == group
             };
-            let cells: Vec<_> = material.cells.iter().filter(here).collect();
-            panel(material, &material.solvers[solver], group, &cells)
+            let cells: Vec<_> = dataset.cells.iter().filter(here).collect();
+            panel(dataset, &dataset.solvers[solver], group, &cells)
         })
         .collect();
     panels.retain(|panel| !panel.is_empty());
-    if few::longest(&panels) < POINTS {
+    if series_choice::max_points(&panels) < POINTS {
         return None;
     }
-    let few = few::eight(&mut panels, few::alone);
-    let rows = material.firsts(|row| material.numbering(row) == material.numberings[numbering]);
+    let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
+    let rows = dataset.firsts(|row| dataset.numbering(row) == dataset.numberings[numbering]);
     let caption = paragraph(&[
-        &material.words.of(
+        &dataset.terms.adapt(
             "Each line runs through the CPU times of solving of its answered runs in their order; \
              times are each run's own, not added up; the limit is on the whole process. All boards, \
              shuffles and seeds together, boards with a solution apart from boards \
              without.",
         ),
-        &chosen(material),
-        &few,
-        &proofs(material, &rows),
-        &ends(&rows),
+        &numbering_note(dataset),
+        &left_out_series,
+        &proofs_note(dataset, &rows),
+        &ends_note(&rows),
     ]);
     let columns = groups.len().clamp(1, 2);
-    let about = format!("Runs answered within a CPU time of solving{}", numbered(material));
+    let about = format!("Runs answered within a CPU time of solving{}", numbering_suffix(dataset));
     let chart = KIND.chart(&about, caption, columns, panels);
-    // Every run is a point of its own: there are no bars.
-    with_legends(chart, material, "runs")
+    // Every run is a point of its own, so there are no bars.
+    with_legends(chart, dataset, "runs")
 }
 
-fn panel(
-    material: &Material<'_>,
-    solver: &str,
-    group: Option<Answer>,
-    cells: &[&Cell<'_>],
-) -> Panel {
+fn panel(dataset: &Dataset<'_>, solver: &str, group: Option<Answer>, cells: &[&Cell<'_>]) -> Facet {
     let mut totals = BTreeSet::new();
     let mut all = Vec::new();
-    for style in 0..material.encodings.len() {
+    for style in 0..dataset.encodings.len() {
         let of_encoding = cells.iter().filter(|cell| cell.place.encoding == style);
         let of_encoding: Vec<&Row> =
             of_encoding.flat_map(|cell| cell.rows.iter().copied()).collect();
@@ -90,21 +87,21 @@ fn panel(
         let steps = series(&of_encoding);
         if !steps.is_empty() {
             let points = points(&steps, style);
-            all.push(Series { dense: true, ..material.series(style, points) });
+            all.push(Series { dense: true, ..dataset.series(style, points) });
         }
     }
     let boards_here: BTreeSet<_> = cells.iter().map(|cell| cell.place.board).collect();
     let position = Axis::count("Runs answered");
-    // Where a line would end if all of an encoding's runs were answered.
+    // The end of a line if all runs of an encoding were answered.
     let position = match totals.last() {
         Some(&total) => position.with_limit(Some(total as f64), format!("all {total}")),
         None => position,
     };
-    let title = title(material.words, solver, boards_here.len(), group);
-    Panel::new(title, position, time_axis(material), all)
+    let title = title(dataset.terms, solver, boards_here.len(), group);
+    Facet::new(title, position, time_axis(dataset), all)
 }
 
-fn points(steps: &[Step], style: usize) -> Vec<Point> {
+fn points(steps: &[CactusStep], style: usize) -> Vec<Point> {
     let points = steps.iter().enumerate().map(|(index, step)| Point {
         mark: along(index, steps.len(), style, !step.verified),
         ..Point::new(step.solved as f64, Value::Measured(step.cpu_s))
@@ -156,7 +153,7 @@ mod tests {
         let expected = [("10 boards with a solution", 20), ("1 board without a solution", 1)];
         assert_eq!(panels, expected);
         assert_eq!(chart.panels[1].series()[0].points[0].mark, Mark::Hollow);
-        // The wrong answer is among the runs that could have been answered.
+        // A run with a wrong answer is still among the runs that could have been answered.
         let limit = chart.panels[0].position.limit.as_ref().unwrap();
         assert_eq!((limit.at, limit.label.as_str()), (Some(11.0), "all 11"));
     }
@@ -169,8 +166,9 @@ mod tests {
 
     #[test]
     fn a_few_points_of_a_long_line_are_marked_and_always_the_last() {
-        let steps: Vec<_> =
-            (1..=44).map(|solved| Step { solved, cpu_s: solved as f64, verified: true }).collect();
+        let steps: Vec<_> = (1..=44)
+            .map(|solved| CactusStep { solved, cpu_s: solved as f64, verified: true })
+            .collect();
         for style in 0..12 {
             let points = points(&steps, style);
             let marked = points.iter().filter(|point| point.mark == Mark::Filled).count();

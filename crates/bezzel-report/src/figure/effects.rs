@@ -1,7 +1,7 @@
-//! `effects`: how many times as much it takes after a change of anything but the encoding.
+//! `effects`: the ratio of costs after a change of any factor but the encoding.
 //!
-//! A row is a change with what was held fixed, and has a mark for time and one for conflicts. It is
-//! drawn where some change has an interval. Boards with a solution and without one have rows of their own.
+//! A row is a change with the fixed setting, and has a mark for time and one for conflicts. The figure is drawn if some
+//! change has an interval. Boards with a solution and without one have rows of their own.
 
 use bezzel_solve::Answer;
 
@@ -9,8 +9,10 @@ use super::FigureKind;
 use super::ranking::{of_outcome, opened, signs};
 use super::remark::paragraph;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Guide, GuideLine, Mark, Name, Panel, Series, Sign, SignKind};
-use crate::contest::Measure;
+use crate::chart::{
+    Axis, AxisName, Chart, Facet, Guide, GuideLine, LegendSign, Mark, Series, SignKind,
+};
+use crate::comparison::Measure;
 use crate::distinct::distinct;
 use crate::effects::Effect;
 use crate::statistics::MARGIN;
@@ -23,22 +25,22 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// Of a factor with more rows than these, the changes from its first level are shown.
+/// The largest number of rows of a factor. If there are more, only the changes from its first level are shown.
 const ROWS: usize = 30;
-/// The most letters of what is held fixed, which stands beside the rows.
+/// The largest number of letters of the fixed setting, which is beside the rows.
 const LETTERS: usize = 36;
-/// How far the marks of a row are set apart.
+/// The distance of the marks of a row from its middle.
 const APART: f64 = 0.2;
 
-/// What is measured, as the marker of which number, how far from the middle of the row.
+/// The measures, each with the number of its marker and its distance from the middle of the row.
 const MEASURES: [(Measure, usize, f64); 2] =
     [(Measure::Time, 0, -APART), (Measure::Conflicts, 3, APART)];
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    // Each family apart would make several rows of one change.
-    // A change of the solver is no change of a setting. The tables have it.
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
+    // Effects of each family would make several rows of one change. A change of the solver is no change of a setting.
+    // The tables contain both.
     let is_shown = |effect: &&Effect| effect.is_summary && effect.factor != "solver";
-    let of = |measure: Measure| material.effects(measure).iter().filter(is_shown);
+    let of = |measure: Measure| dataset.effects(measure).iter().filter(is_shown);
     let all: Vec<&Effect> = MEASURES.iter().flat_map(|(measure, ..)| of(*measure)).collect();
     if !all.iter().any(|effect| effect.outcome.interval.is_some()) {
         return None;
@@ -57,7 +59,7 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         panels.push(panel(factor, &rows, &here));
     }
     let caption = paragraph(&[
-        &material.words.of(
+        &dataset.terms.adapt(
             "Ratio of medians after the change to before it: the geometric mean over families, over boards of \
              each, and on each board over the encodings that have both. Opposite effects on two encodings \
              cancel. The setting that was held fixed is beside each row. An interval between the thin lines, \
@@ -72,16 +74,16 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         },
         opened(&panels),
     ]);
-    let about = material.words.of(
+    let about = dataset.terms.adapt(
         "Ratio of medians, after a change to before it: geometric means over boards and encodings",
     );
     let mut chart = KIND.chart(&about, caption, 1, panels);
     let shapes = MEASURES.iter().filter(|(measure, ..)| of(*measure).next().is_some());
-    let shapes = shapes.map(|&(measure, shape, _)| Sign {
+    let shapes = shapes.map(|&(measure, shape, _)| LegendSign {
         sign: SignKind::Shape(shape),
         label: measure.words().to_owned(),
     });
-    let margin = Sign {
+    let margin = LegendSign {
         sign: SignKind::Guide,
         label: format!("between 1 / {0} and {0}: equivalent", 1.0 + MARGIN),
     };
@@ -90,15 +92,15 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
 }
 
 /// The parts of a row: the change, the setting that is held fixed, and the answer of the boards.
-type Change<'e> = (&'e str, &'e str, &'e str, Answer);
+type EffectRow<'e> = (&'e str, &'e str, &'e str, Answer);
 
-fn row(effect: &Effect) -> Change<'_> {
+fn row(effect: &Effect) -> EffectRow<'_> {
     (&effect.from, &effect.to, &effect.held, effect.answer)
 }
 
-fn panel(factor: &str, rows: &[Change<'_>], effects: &[&Effect]) -> Panel {
+fn panel(factor: &str, rows: &[EffectRow<'_>], effects: &[&Effect]) -> Facet {
     let names =
-        rows.iter().map(|(from, to, _, answer)| Name::new(format!("{from} → {to}, {answer}")));
+        rows.iter().map(|(from, to, _, answer)| AxisName::new(format!("{from} → {to}, {answer}")));
     let names = names.collect();
     let mut series = Vec::new();
     for (measure, shape, aside) in MEASURES {
@@ -120,10 +122,10 @@ fn panel(factor: &str, rows: &[Change<'_>], effects: &[&Effect]) -> Panel {
     // Each factor has a range of its own, since ratios of some factors are a hundred times those of others.
     let axis =
         Axis::log(&format!("Ratio, after to before: {factor}"), None).with_limit(None, "open");
-    Panel {
+    Facet {
         guides: vec![guide(margin.recip(), false), guide(margin, false), guide(1.0, true)],
         end_title: Some("held fixed".into()),
-        ..Panel::sideways(factor.to_string(), Axis::names("", names), axis, series)
+        ..Facet::sideways(factor.to_string(), Axis::names("", names), axis, series)
     }
 }
 
@@ -150,7 +152,7 @@ mod tests {
         draw(&Analysis::new(&record, &Registry::new()))
     }
 
-    /// So many boards on which a random numbering takes a quarter of the time.
+    /// Rows of `boards` boards on which a random numbering takes a quarter of the time.
     fn rows(boards: u32) -> Vec<Row> {
         let both = |side| [on_side(side, solved(4.0)), on_side(side, shuffled(1, 1.0))];
         (8..8 + boards).flat_map(both).collect()

@@ -7,32 +7,32 @@ use bezzel_lab::{Row, Task};
 use indexmap::IndexMap;
 
 use super::FigureKind;
-use super::few;
-use super::instance::limited;
+use super::instance::with_cpu_limit;
 use super::legend::{add_published, with_signs};
-use super::remark::{ends, paragraph};
+use super::remark::{ends_note, paragraph};
+use super::series_choice;
 use super::summary::{joined, summary};
-use crate::chart::{Axis, Chart, Panel, Point, Series};
+use crate::chart::{Axis, Chart, Facet, Point, Series};
+use crate::counter_runs::{CounterCell, CounterInput, CounterRuns, cpu_s};
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::lineup::{Lineup, Source, Trial, cpu_s};
-use crate::material::Material;
+use crate::instance_terms::{InstanceTerms, size_title};
 use crate::statistics::Value;
 use crate::statistics::cell::values;
 use crate::table::published::cao;
-use crate::words::{Words, size_title};
 
 pub(super) const TIMES: FigureKind = FigureKind {
     id: "all-times",
     title: "All solutions: CPU time against the side of the board",
     shows: "median CPU time in which each engine finds all solutions, or their number",
-    draw: |material| {
+    draw: |dataset| {
         let chart = chart(
-            material,
+            dataset,
             &TIMES,
-            &material.lineup.tasks,
-            &[Measure {
+            &dataset.lineup.tasks,
+            &[CounterMeasure {
                 title: "",
-                axis: limited(material, Axis::log("CPU time of finding all", Some("s"))),
+                axis: with_cpu_limit(dataset, Axis::log("CPU time of finding all", Some("s"))),
                 of: cpu_s,
                 of_all: true,
             }],
@@ -41,13 +41,13 @@ pub(super) const TIMES: FigureKind = FigureKind {
              checking solutions is not included. A run without an answer counts as longer than all others and lies over \
              the limit, which holds for the whole process.",
         )?;
-        Some(beside_cao(material, chart))
+        Some(beside_cao(dataset, chart))
     },
 };
 
 /// The chart with the times of Cao's Figure 2 in the panel of the source's method, if it has one.
-fn beside_cao(material: &Material<'_>, mut chart: Chart) -> Chart {
-    let times = cao::all_times(material);
+fn beside_cao(dataset: &Dataset<'_>, mut chart: Chart) -> Chart {
+    let times = cao::all_times(dataset);
     let is_way = |series: &Series| series.label.starts_with(cao::WAY);
     let panel = chart.panels.iter().position(|panel| panel.series().iter().any(is_way));
     if let Some(panel) = panel.filter(|_| !times.is_empty()) {
@@ -65,9 +65,9 @@ pub(super) const NODES: FigureKind = FigureKind {
     id: "all-nodes",
     title: "Decision diagrams: nodes against the side of the board",
     shows: "nodes of the finished diagram, and the largest number of nodes while it is made",
-    draw: |material| {
+    draw: |dataset| {
         let size = |row: &Row| row.all.as_ref()?.diagram;
-        let nodes = |of: fn(&Row) -> Option<f64>, title, label| Measure {
+        let nodes = |of: fn(&Row) -> Option<f64>, title, label| CounterMeasure {
             title,
             axis: Axis::log(label, None).with_limit(None, "no end"),
             of,
@@ -77,10 +77,10 @@ pub(super) const NODES: FigureKind = FigureKind {
             nodes(|row| Some(row.all.as_ref()?.diagram?.nodes? as f64), "finished", "Nodes"),
             nodes(|row| Some(row.all.as_ref()?.diagram?.peak_nodes? as f64), "peak", "Nodes"),
         ];
-        // The same diagram whatever was asked of it.
-        let first = material.record.rows.iter().find(|row| size(row).is_some())?;
+        // The diagram is the same for every task.
+        let first = dataset.record.rows.iter().find(|row| size(row).is_some())?;
         chart(
-            material,
+            dataset,
             &NODES,
             &[first.job.task],
             &measures,
@@ -92,121 +92,127 @@ pub(super) const NODES: FigureKind = FigureKind {
 };
 
 /// The measure of a panel.
-struct Measure {
+struct CounterMeasure {
     title: &'static str,
     axis: Axis,
     of: fn(&Row) -> Option<f64>,
-    /// True if every run has it, so that a run without an end is over the limit.
+    /// True if every run has the measure, so that a run without an end is over the limit.
     of_all: bool,
 }
 
 /// A panel for every task, kind of board, source and measure.
 fn chart(
-    material: &Material<'_>,
+    dataset: &Dataset<'_>,
     kind: &FigureKind,
     tasks: &[Task],
-    measures: &[Measure],
+    measures: &[CounterMeasure],
     heading: &str,
     about: &str,
 ) -> Option<Chart> {
-    let lineup = &material.lineup;
+    let counter_runs = &dataset.lineup;
     let mut panels = Vec::new();
     let mut shown: Vec<&Row> = Vec::new();
     for &task in tasks {
-        let mut groups: IndexMap<(String, Origin), Vec<&Trial<'_>>> = IndexMap::new();
-        for trial in lineup.trials.iter().filter(|trial| trial.task == task) {
-            let group = (material.group(trial.instance), origin(lineup, trial));
-            groups.entry(group).or_default().push(trial);
+        let mut groups: IndexMap<(String, InputTitle), Vec<&CounterCell<'_>>> = IndexMap::new();
+        for cell in counter_runs.trials.iter().filter(|cell| cell.task == task) {
+            let group = (dataset.group(cell.instance), origin(counter_runs, cell));
+            groups.entry(group).or_default().push(cell);
         }
         // Of each kind of board clauses come first and the board last.
-        let terrains = distinct(groups.keys().map(|(terrain, _)| terrain.clone()));
-        let place = |terrain: &String| terrains.iter().position(|known| known == terrain);
-        groups.sort_by_key(|(terrain, (source, _)), _| (place(terrain), *source));
-        for ((terrain, (_, from)), here) in &groups {
+        let kinds = distinct(groups.keys().map(|(kind, _)| kind.clone()));
+        let place = |kind: &String| kinds.iter().position(|known| known == kind);
+        groups.sort_by_key(|(kind, (source, _)), _| (place(kind), *source));
+        for ((instance_kind, (_, from)), here) in &groups {
             let before = panels.len();
-            // A single side is nothing to draw a line along; tables tell it.
-            let sides = distinct(here.iter().map(|trial| trial.instance.size()));
+            // A single side makes no line. Tables contain it.
+            let sides = distinct(here.iter().map(|cell| cell.instance.size()));
             for measure in measures.iter().filter(|_| sides.len() > 1) {
-                // A diagram is the same whatever was asked of it.
+                // A diagram is the same for every task.
                 let task = if measure.of_all { task.id() } else { "" };
-                let words = [task, terrain, from, measure.title];
+                let words = [task, instance_kind, from, measure.title];
                 let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
-                let panel = panel(material, here, measure, words.join(", "));
+                let panel = panel(dataset, here, measure, words.join(", "));
                 if !panel.series().is_empty() {
                     panels.push(panel);
                 }
             }
             if panels.len() > before {
-                shown.extend(here.iter().flat_map(|trial| trial.rows.iter().copied()));
+                shown.extend(here.iter().flat_map(|cell| cell.rows.iter().copied()));
             }
         }
     }
     // One engine alone makes no comparison.
-    let labels = panels.iter().flat_map(|panel: &Panel| panel.series());
+    let labels = panels.iter().flat_map(|panel: &Facet| panel.series());
     if distinct(labels.map(|series| series.label.as_str())).len() < 2 {
         return None;
     }
     // The method of a source is a group of its own, so that the published times are shown beside it.
-    let few = few::eight(&mut panels, |label| match label.split_once(',') {
-        Some((cao::WAY, _)) => label,
-        _ => label.split([':', '+', ',']).next().unwrap_or(label),
-    });
-    let caption = paragraph(&[about, &few, &ends(&shown)]);
+    let left_out_series =
+        series_choice::keep_best(&mut panels, |label| match label.split_once(',') {
+            Some((cao::WAY, _)) => label,
+            _ => label.split([':', '+', ',']).next().unwrap_or(label),
+        });
+    let caption = paragraph(&[about, &left_out_series, &ends_note(&shown)]);
     let mut chart = kind.chart(heading, caption, panels.len().clamp(1, 2), panels);
     let styles: BTreeSet<usize> =
         chart.points().filter_map(|(_, series, _)| series.style).collect();
-    chart.legend = styles.into_iter().map(|arm| lineup.entry(arm)).collect();
-    let spread = match material.words {
-        Words::Boards => "repetitions and shuffles",
-        Words::Instances => "instances, repetitions and shuffles",
+    chart.legend = styles.into_iter().map(|arm| counter_runs.entry(arm)).collect();
+    let spread = match dataset.terms {
+        InstanceTerms::Boards => "repetitions and shuffles",
+        InstanceTerms::Instances => "instances, repetitions and shuffles",
     };
     with_signs(chart, spread)
 }
 
 /// The input of an engine, and its words in a title. Each circuit has a panel, since its diagrams have many orders. All
 /// clauses share a panel.
-type Origin = (Source, String);
+type InputTitle = (CounterInput, String);
 
-fn origin(lineup: &Lineup<'_>, trial: &Trial<'_>) -> Origin {
-    let source = trial.source();
-    let title = match (source, &lineup.arms[trial.arm].encoding) {
-        (Source::Circuit, Some(encoding)) => format!("from {encoding}"),
+fn origin(counter_runs: &CounterRuns<'_>, cell: &CounterCell<'_>) -> InputTitle {
+    let source = cell.source();
+    let title = match (source, &counter_runs.arms[cell.arm].encoding) {
+        (CounterInput::Circuit, Some(encoding)) => format!("from {encoding}"),
         _ => source.title().to_owned(),
     };
     (source, title)
 }
 
-fn panel(material: &Material<'_>, here: &[&Trial<'_>], measure: &Measure, title: String) -> Panel {
-    let sides: BTreeSet<u32> = here.iter().map(|trial| trial.instance.size()).collect();
-    let arms = 0..material.lineup.arms.len();
-    let series = arms.filter_map(|arm| series(material, here, measure, arm, &sides)).collect();
-    let instances = here.iter().map(|trial| trial.instance);
+fn panel(
+    dataset: &Dataset<'_>,
+    here: &[&CounterCell<'_>],
+    measure: &CounterMeasure,
+    title: String,
+) -> Facet {
+    let sides: BTreeSet<u32> = here.iter().map(|cell| cell.instance.size()).collect();
+    let arms = 0..dataset.lineup.arms.len();
+    let series = arms.filter_map(|arm| series(dataset, here, measure, arm, &sides)).collect();
+    let instances = here.iter().map(|cell| cell.instance);
     let position = Axis::log(size_title(instances), None)
         .with_ticks(sides.into_iter().map(f64::from).collect());
-    Panel { apart: true, ..Panel::new(title, position, measure.axis.clone(), series) }
+    Facet { apart: true, ..Facet::new(title, position, measure.axis.clone(), series) }
 }
 
 fn series(
-    material: &Material<'_>,
-    here: &[&Trial<'_>],
-    measure: &Measure,
+    dataset: &Dataset<'_>,
+    here: &[&CounterCell<'_>],
+    measure: &CounterMeasure,
     arm: usize,
     sides: &BTreeSet<u32>,
 ) -> Option<Series> {
-    let of_arm: Vec<_> = here.iter().filter(|trial| trial.arm == arm).collect();
-    // Who never has such a number is not over its limit.
-    let has = |trial: &&Trial<'_>| {
-        trial.rows.iter().any(|row| row.solved() && (measure.of)(row).is_some())
+    let of_arm: Vec<_> = here.iter().filter(|cell| cell.arm == arm).collect();
+    // An engine without the measure is not over its limit.
+    let has = |cell: &&CounterCell<'_>| {
+        cell.rows.iter().any(|row| row.solved() && (measure.of)(row).is_some())
     };
-    if !measure.of_all && !material.lineup.trials.iter().any(|it| it.arm == arm && has(&it)) {
+    if !measure.of_all && !dataset.lineup.trials.iter().any(|it| it.arm == arm && has(&it)) {
         return None;
     }
     let points = joined(sides.iter().map(|&side| {
-        let trials = of_arm.iter().filter(|trial| trial.instance.size() == side);
-        let rows: Vec<&Row> = trials.flat_map(|trial| trial.rows.iter().copied()).collect();
+        let cells = of_arm.iter().filter(|cell| cell.instance.size() == side);
+        let rows: Vec<&Row> = cells.flat_map(|cell| cell.rows.iter().copied()).collect();
         summary(side.into(), &rows, &values(&rows, measure.of))
     }));
-    let label = material.lineup.entry(arm).label;
+    let label = dataset.lineup.entry(arm).label;
     (!points.is_empty()).then(|| Series::new(arm, label, points))
 }
 
@@ -248,7 +254,7 @@ mod tests {
         let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
         assert_eq!(titles, ["from clauses", "from the board"]);
         assert!(chart.heading.ends_with("or their number, count, plane"), "{}", chart.heading);
-        let series = chart.panels.iter().flat_map(Panel::series);
+        let series = chart.panels.iter().flat_map(Facet::series);
         let values: Vec<Vec<_>> = series
             .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())
             .collect();

@@ -1,25 +1,25 @@
-//! Functions that figures over instances share: the family of each board, the median of its runs, which stands
-//! for the board, and the one numbering that they show where there are several.
+//! Functions that figures over instances share: the family of each board, the median of its runs, which represents the
+//! board, and the one numbering that they show if there are several.
 
 use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 use indexmap::IndexSet;
 
 use crate::chart::Axis;
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::material::Material;
+use crate::instance_terms::InstanceTerms;
 use crate::number::{count, whole_or};
 use crate::statistics::cell::{conflicts, times};
 use crate::statistics::{Cell, Value, median};
-use crate::words::Words;
 
-/// An axis of times with the limit of CPU time if all runs had the same, and no other one ended a run.
-pub(super) fn limited(material: &Material<'_>, axis: Axis) -> Axis {
-    if let Some(limit) = material.cpu_limit() {
+/// An axis of times with the limit of CPU time if all runs had the same and no other limit ended a run.
+pub(super) fn with_cpu_limit(dataset: &Dataset<'_>, axis: Axis) -> Axis {
+    if let Some(limit) = dataset.cpu_limit() {
         return axis.with_limit(Some(limit), format!("CPU limit {} s", whole_or(limit, 2)));
     }
     // Runs have several limits, so the axis has none.
-    let mut limits = distinct(material.record.rows.iter().map(|row| row.job.limits.cpu_s));
+    let mut limits = distinct(dataset.record.rows.iter().map(|row| row.job.limits.cpu_s));
     limits.sort_by(f64::total_cmp);
     let words: Vec<String> = limits.iter().map(|limit| whole_or(*limit, 2)).collect();
     let label = match &words[..] {
@@ -31,51 +31,51 @@ pub(super) fn limited(material: &Material<'_>, axis: Axis) -> Axis {
 }
 
 /// The axis of solve times, with the limit if all runs had the same.
-pub(super) fn time_axis(material: &Material<'_>) -> Axis {
-    limited(material, Axis::log("CPU time of solving", Some("s")))
+pub(super) fn time_axis(dataset: &Dataset<'_>) -> Axis {
+    with_cpu_limit(dataset, Axis::log("CPU time of solving", Some("s")))
 }
 
 /// A measure with its axis.
-pub(super) struct Measure {
+pub(super) struct PlottedMeasure {
     pub(super) axis: Axis,
     pub(super) of: fn(&[&bezzel_lab::Row]) -> Vec<Value>,
 }
 
 /// Conflicts if a solver reports them in one of these cells, and CPU times of solving.
-pub(super) fn measures(material: &Material<'_>, cells: &[Cell<'_>]) -> Vec<Measure> {
-    let told = cells.iter().any(|cell| !cell.conflicts().is_empty());
+pub(super) fn measures(dataset: &Dataset<'_>, cells: &[Cell<'_>]) -> Vec<PlottedMeasure> {
+    let has_conflicts = cells.iter().any(|cell| !cell.conflicts().is_empty());
     let axis = Axis::log("Conflicts", None).with_limit(None, "no answer");
-    let effort = told.then_some(Measure { axis, of: conflicts });
-    let seconds = Measure { axis: time_axis(material), of: times };
+    let effort = has_conflicts.then_some(PlottedMeasure { axis, of: conflicts });
+    let seconds = PlottedMeasure { axis: time_axis(dataset), of: times };
     effort.into_iter().chain([seconds]).collect()
 }
 
 /// The families of the boards, each once, in the order of their first boards.
-pub(super) struct Families {
+pub(super) struct FamilyIndex {
     pub(super) names: Vec<String>,
-    /// By the number of the board.
+    /// The family of each board, by the number of the board.
     pub(super) of_board: Vec<usize>,
 }
 
-impl Families {
+impl FamilyIndex {
     /// A family with the number of its boards and their sides: `torus, 5 of N = 8 to 14`.
-    pub(super) fn told(&self, material: &Material<'_>, family: usize) -> String {
-        let sides = self.boards(family).into_iter().map(|board| material.instances[board].size());
+    pub(super) fn label(&self, dataset: &Dataset<'_>, family: usize) -> String {
+        let sides = self.boards(family).into_iter().map(|board| dataset.instances[board].size());
         let sides: Vec<u32> = sides.collect();
         let range = match (sides.iter().min(), sides.iter().max()) {
             (Some(least), Some(most)) if least < most => format!("{least}–{most}"),
             (Some(side), _) => side.to_string(),
             _ => String::new(),
         };
-        let range = material.words.size(range).replace(" = ", "\u{a0}=\u{a0}");
+        let range = dataset.terms.size(range).replace(" = ", "\u{a0}=\u{a0}");
         format!("{}, {} of {range}", self.names[family], sides.len())
     }
 
-    pub(super) fn of(material: &Material<'_>) -> Self {
-        let mut roll = IndexSet::new();
-        let boards = material.instances.iter();
-        let of_board = boards.map(|board| roll.insert_full(material.family(board)).0).collect();
-        Self { names: roll.into_iter().collect(), of_board }
+    pub(super) fn of(dataset: &Dataset<'_>) -> Self {
+        let mut names = IndexSet::new();
+        let boards = dataset.instances.iter();
+        let of_board = boards.map(|board| names.insert_full(dataset.family(board)).0).collect();
+        Self { names: names.into_iter().collect(), of_board }
     }
 
     /// The numbers of the boards of a family.
@@ -84,33 +84,38 @@ impl Families {
     }
 }
 
-/// The answers of the boards, each once: with a solution, without, and not decided. Figures that pool
-/// boards have a panel for each of them.
-pub(super) fn answers(material: &Material<'_>) -> Vec<Option<Answer>> {
-    let found: Vec<_> = material.instances.iter().map(|board| material.answer(board)).collect();
+/// The answers of the boards, each once: with a solution, without, and undecided. Figures that pool boards have a panel
+/// for each of them.
+pub(super) fn answers(dataset: &Dataset<'_>) -> Vec<Option<Answer>> {
+    let found: Vec<_> = dataset.instances.iter().map(|board| dataset.answer(board)).collect();
     let all = [Some(Answer::Sat), Some(Answer::Unsat), None];
     all.into_iter().filter(|answer| found.contains(answer)).collect()
 }
 
 /// The title of a panel of `boards` boards with this answer.
-pub(super) fn title(words: Words, solver: &str, boards: usize, answer: Option<Answer>) -> String {
+pub(super) fn title(
+    terms: InstanceTerms,
+    solver: &str,
+    boards: usize,
+    answer: Option<Answer>,
+) -> String {
     let end = match answer {
         Some(Answer::Sat) => "with a solution",
         Some(Answer::Unsat) => "without a solution",
         _ => "not decided",
     };
-    format!("{solver}, {} {end}", count(boards, words.noun()))
+    format!("{solver}, {} {end}", count(boards, terms.noun()))
 }
 
-/// A board as an encoding has it: the median over its shuffles, seeds and repetitions.
-pub(super) struct Median {
+/// The value of a board for an encoding: the median over its shuffles, seeds and repetitions.
+pub(super) struct CellMedian {
     pub(super) value: Value,
     pub(super) runs: usize,
     pub(super) unchecked: bool,
 }
 
-impl Median {
-    /// Of a cell; none if nothing in it counts.
+impl CellMedian {
+    /// The median of a cell. None if no run of it counts.
     pub(super) fn of(
         cell: &Cell<'_>,
         measure: fn(&[&bezzel_lab::Row]) -> Vec<Value>,
@@ -121,10 +126,10 @@ impl Median {
     }
 }
 
-/// The numbering that stands for all where a figure has room for one: the first that is shuffled,
-/// since any fixed order is one of many and may suit an encoding by chance; else the first.
-pub(super) fn fair_numbering(material: &Material<'_>) -> usize {
-    let shuffled = material
+/// The numbering that represents all if a figure has room for one: the first that is shuffled, since any fixed order is
+/// one of many and may suit an encoding by chance; otherwise the first.
+pub(super) fn fair_numbering(dataset: &Dataset<'_>) -> usize {
+    let shuffled = dataset
         .cells
         .iter()
         .filter(|cell| cell.rows.first().is_some_and(|row| row.job.numbering.is_shuffled()));
@@ -132,27 +137,27 @@ pub(super) fn fair_numbering(material: &Material<'_>) -> usize {
 }
 
 /// A board in a heading: `plane, N = 60`, or by its name.
-pub(super) fn named(material: &Material<'_>, instance: &Instance) -> String {
-    let name = material.name(instance);
+pub(super) fn board_label(dataset: &Dataset<'_>, instance: &Instance) -> String {
+    let name = dataset.name(instance);
     let is_side = name.chars().all(|letter| letter.is_ascii_digit());
     if is_side { format!("plane, N = {name}") } else { name }
 }
 
 /// The fair numbering as a part of a heading; empty if the record has one numbering only.
-pub(super) fn numbered(material: &Material<'_>) -> String {
-    match material.numberings.len() {
+pub(super) fn numbering_suffix(dataset: &Dataset<'_>) -> String {
+    match dataset.numberings.len() {
         0 | 1 => String::new(),
-        _ => format!(", numbering: {}", material.numberings[fair_numbering(material)]),
+        _ => format!(", numbering: {}", dataset.numberings[fair_numbering(dataset)]),
     }
 }
 
 /// A sentence for captions that names the fair numbering; empty if there is one numbering only.
-pub(super) fn chosen(material: &Material<'_>) -> String {
-    if material.numberings.len() < 2 {
+pub(super) fn numbering_note(dataset: &Dataset<'_>) -> String {
+    if dataset.numberings.len() < 2 {
         return String::new();
     }
-    let numbering = &material.numberings[fair_numbering(material)];
-    format!("Numbering: {numbering}, of {}.", material.numberings.join(", "))
+    let numbering = &dataset.numberings[fair_numbering(dataset)];
+    format!("Numbering: {numbering}, of {}.", dataset.numberings.join(", "))
 }
 
 #[cfg(test)]
@@ -171,12 +176,12 @@ mod tests {
         let rows = vec![solved(1.0), shuffled(1, 2.0), shuffled(2, 4.0), late];
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         let registry = Registry::new();
-        let material = Analysis::new(&record, &registry);
-        let fair = fair_numbering(&material);
-        assert_eq!(material.numberings[fair], "random");
-        assert_eq!(chosen(&material), "Numbering: random, of as-generated, random.");
-        let cell = material.cells.iter().find(|cell| cell.place.numbering == fair).unwrap();
-        let median = Median::of(cell, times).unwrap();
+        let dataset = Analysis::new(&record, &registry);
+        let fair = fair_numbering(&dataset);
+        assert_eq!(dataset.numberings[fair], "random");
+        assert_eq!(numbering_note(&dataset), "Numbering: random, of as-generated, random.");
+        let cell = dataset.cells.iter().find(|cell| cell.place.numbering == fair).unwrap();
+        let median = CellMedian::of(cell, times).unwrap();
         assert_eq!((median.value, median.runs), (Value::Measured(4.0), 3));
     }
 }

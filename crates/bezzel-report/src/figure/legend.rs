@@ -1,24 +1,20 @@
-//! The legends of a chart, which follow from what is drawn.
+//! The legends of a chart, which follow from its content.
 
-use crate::chart::{Body, Chart, Entry, Point, Series, Sign, SignKind};
-use crate::look::free;
-use crate::material::Material;
+use crate::chart::{Chart, FacetBody, LegendEntry, LegendSign, Point, Series, SignKind};
+use crate::dataset::Dataset;
+use crate::look::unused_look;
 use crate::statistics::Value;
 
-/// The chart with the encodings and the marks that occur in it, bars explained as quartiles over
-/// `spread`; none if nothing is drawn.
-pub(super) fn with_legends(
-    mut chart: Chart,
-    material: &Material<'_>,
-    spread: &str,
-) -> Option<Chart> {
+/// The chart with the encodings and the marks that occur in it. Bars are explained as quartiles over `spread`. None if
+/// nothing is drawn.
+pub(super) fn with_legends(mut chart: Chart, dataset: &Dataset<'_>, spread: &str) -> Option<Chart> {
     let styles = chart.points().filter_map(|(_, series, _)| series.style).collect();
-    chart.legend = material.legend(&styles);
+    chart.legend = dataset.legend(&styles);
     with_signs(chart, spread)
 }
 
-/// The chart with the signs of the marks that occur in it behind its own signs, bars explained as quartiles
-/// over `spread`; none if nothing is drawn.
+/// The chart with the signs of the marks that occur in it behind its own signs. Bars are explained as quartiles over
+/// `spread`. None if nothing is drawn.
 pub(super) fn with_signs(mut chart: Chart, spread: &str) -> Option<Chart> {
     chart.signs.extend(signs(&chart, spread));
     (!chart.is_empty()).then_some(chart)
@@ -31,15 +27,17 @@ pub(super) fn add_published(
     label: &str,
     points: impl IntoIterator<Item = Point>,
 ) {
-    let style = free(chart.legend.iter().map(|entry| entry.style));
-    if let Some(Body::Series(series)) = chart.panels.get_mut(panel).map(|panel| &mut panel.body) {
+    let style = unused_look(chart.legend.iter().map(|entry| entry.style));
+    if let Some(FacetBody::Series(series)) =
+        chart.panels.get_mut(panel).map(|panel| &mut panel.body)
+    {
         series.push(Series::new(style, label, points.into_iter().collect()));
-        chart.legend.push(Entry { style, label: label.to_owned() });
+        chart.legend.push(LegendEntry { style, label: label.to_owned() });
     }
 }
 
 /// The signs of the marks that occur in a chart, bars explained as quartiles over `spread`.
-fn signs(chart: &Chart, spread: &str) -> Vec<Sign> {
+fn signs(chart: &Chart, spread: &str) -> Vec<LegendSign> {
     let any = |is: fn(&Point) -> bool| chart.points().any(|(_, _, point)| is(point));
     let known = [
         (
@@ -63,7 +61,9 @@ fn signs(chart: &Chart, spread: &str) -> Vec<Sign> {
 }
 
 /// The signs that occur.
-pub(super) fn occurring(known: impl IntoIterator<Item = (bool, SignKind, String)>) -> Vec<Sign> {
+pub(super) fn occurring(
+    known: impl IntoIterator<Item = (bool, SignKind, String)>,
+) -> Vec<LegendSign> {
     let known = known.into_iter().filter(|(occurs, _, _)| *occurs);
-    known.map(|(_, sign, label)| Sign { sign, label }).collect()
+    known.map(|(_, sign, label)| LegendSign { sign, label }).collect()
 }

@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use crate::chart::{Mark, Point, Series};
-use crate::material::Material;
+use crate::dataset::Dataset;
 use crate::statistics::Value;
 
-/// With more sides than these, few of them bear a marker and a label.
-const MOST: usize = 16;
+/// The number of sides above which only a few have a marker and a label.
+const MAX_MARKED_SIDES: usize = 16;
 
-/// All sides, if there are few; of many the smallest, the largest, and those that halve the way
-/// between powers of two: 4, 6, 8, 12, 16, 24, 32. They stand about evenly on a log axis.
+/// All sides, if there are few. Of many sides the smallest, the largest, and those at powers of two and half-way
+/// between them: 4, 6, 8, 12, 16, 24, 32. They are about evenly spaced on a log axis.
 pub(super) fn marked(sides: &BTreeSet<u32>) -> BTreeSet<u32> {
-    if sides.len() <= MOST {
+    if sides.len() <= MAX_MARKED_SIDES {
         return sides.clone();
     }
     let is_round = |side: u32| {
@@ -30,7 +30,7 @@ pub(super) fn mark(side: u32, marked: &BTreeSet<u32>) -> Mark {
 
 /// A line of `numbers` by board side for one encoding, with markers on the sides `marked` and the label `end`.
 pub(super) fn line(
-    material: &Material<'_>,
+    dataset: &Dataset<'_>,
     style: usize,
     numbers: &[(f64, f64)],
     marked: &BTreeSet<u32>,
@@ -40,13 +40,13 @@ pub(super) fn line(
         mark: mark(side as u32, marked),
         ..Point::new(side, Value::Measured(number))
     });
-    Series { end, ..material.series(style, points.collect()) }
+    Series { end, ..dataset.series(style, points.collect()) }
 }
 
-/// About how many markers a line has on which every run or every board is a point.
+/// The approximate number of markers of a line on which every run or every board is a point.
 pub(super) const MARKERS: usize = 4;
 
-/// The mark of one of the points of a dense line: unchecked ones, the last one and a few along the line bear a
+/// The mark of one of the points of a dense line: unchecked points, the last point and a few along the line have a
 /// marker.
 pub(super) fn along(index: usize, points: usize, style: usize, unchecked: bool) -> Mark {
     let every = points.div_ceil(MARKERS).max(1);

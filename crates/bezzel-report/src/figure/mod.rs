@@ -1,25 +1,23 @@
 //! Figures: pure functions from a record to a [`Chart`].
 //!
-//! One file per kind. To add one: write its file with a function from [`Analysis`] to
-//! `Option<Chart>` (none if the record has nothing to draw), and add its line to [`ALL`]. The
-//! report, the command line's list and the golden tests then know it; nothing else changes. A
-//! figure takes the looks of encodings from the material, so that they agree across reports, and
-//! states in its caption what every mark means and what was left out. A record with one side, one series or one
-//! point per line has no figure.
+//! One file per kind. To add one: write its file with a function from [`Analysis`] to `Option<Chart>` (none if the
+//! record has nothing to draw), and add its line to [`ALL`]. The report, the command line's list and the golden tests
+//! then include it; nothing else changes. A figure takes the looks of encodings from the dataset, so that they agree
+//! across reports, and states in its caption the meaning of every mark and the omitted data. A record with one side,
+//! one series or one point per line has no figure.
 
 use std::collections::HashSet;
 
 use crate::analysis::Analysis;
-use crate::chart::{Chart, Panel};
+use crate::chart::{Chart, Facet};
 use crate::distinct::distinct;
+use crate::instance_terms::InstanceTerms;
 use crate::render;
-use crate::words::Words;
 
 mod boards;
 mod cactus;
 mod effects;
 mod engines;
-mod few;
 mod heat;
 mod instance;
 mod legend;
@@ -31,6 +29,7 @@ mod propagation;
 mod ranking;
 mod remark;
 mod scatter;
+mod series_choice;
 mod simplified;
 mod sizes;
 mod summary;
@@ -41,9 +40,9 @@ mod times;
 pub struct FigureKind {
     /// The permanent name, and the stem of its files' names.
     pub id: &'static str,
-    /// What it is, in a few words.
+    /// The description, in a few words.
     pub title: &'static str,
-    /// What it shows, in a sentence.
+    /// The content, in a sentence.
     pub shows: &'static str,
     /// Makes the chart; none if the record has nothing to draw.
     pub draw: fn(&Analysis<'_>) -> Option<Chart>,
@@ -52,14 +51,14 @@ pub struct FigureKind {
 impl FigureKind {
     /// A chart of this kind, without a legend. The heading is `about`, followed by the parts that the titles of all
     /// panels share. These parts are removed from the titles.
-    fn chart(&self, about: &str, caption: String, columns: usize, mut panels: Vec<Panel>) -> Chart {
+    fn chart(&self, about: &str, caption: String, columns: usize, mut panels: Vec<Facet>) -> Chart {
         let (id, title) = (self.id.into(), self.title.into());
         let mut common: Vec<String> = match &panels[..] {
             [first, _, ..] => first.title.split(", ").map(str::to_owned).collect(),
             _ => Vec::new(),
         };
         common.retain(|part| {
-            let has = |panel: &Panel| panel.title.split(", ").any(|own| own == part);
+            let has = |panel: &Facet| panel.title.split(", ").any(|own| own == part);
             !part.is_empty() && panels.iter().all(has)
         });
         for panel in &mut panels {
@@ -81,16 +80,16 @@ impl FigureKind {
     }
 }
 
-/// The figures that an author asks for.
+/// The figures that an author names.
 #[derive(Default)]
-pub(crate) struct Asked {
+pub(crate) struct RequestedFigures {
     /// The first figure.
     pub(crate) lead: Option<&'static FigureKind>,
     /// The further figures; none if the record decides.
     pub(crate) all: Option<Vec<&'static FigureKind>>,
 }
 
-/// The kinds of figures, in the order of preference. A report shows the first [`MOST`] of them for which its record
+/// The kinds of figures, in the order of preference. A report shows the first [`MAX_FIGURES`] of them for which its record
 /// has enough data. Kinds for one question come first, then kinds for all solutions, then kinds for first solutions.
 /// Sizes and boards come last.
 pub const ALL: &[FigureKind] = &[
@@ -115,38 +114,38 @@ pub const ALL: &[FigureKind] = &[
 ];
 
 /// The ids of removed kinds. An id is permanent: no other kind gets one of these.
-pub(crate) const GONE: [&str; 6] =
+pub(crate) const REMOVED_IDS: [&str; 6] =
     ["all-memory", "boxes", "cdf", "numberings", "sections", "times-torus"];
 
-/// The most figures of a report whose author asks for none.
-pub const MOST: usize = 6;
+/// The largest number of figures of a report whose author names none.
+pub const MAX_FIGURES: usize = 6;
 /// The largest ratio of the height of a figure to its width: that of a page of A4.
-const HIGHEST: f64 = 1.41;
+const MAX_PROPORTION: f64 = 1.41;
 
-/// The figures of a report, the lead figure first. They are those that are asked for, or else the first of all kinds.
-/// A figure for which the record has no data is left out.
-pub(crate) fn chosen(
+/// The figures of a report, the lead figure first. They are the requested ones, or else the first of all kinds. A
+/// figure for which the record has no data is left out.
+pub(crate) fn draw_figures(
     analysis: &Analysis<'_>,
-    asked: &Asked,
+    requested: &RequestedFigures,
     observe: &mut dyn FnMut(&'static FigureKind),
 ) -> Vec<(&'static FigureKind, Chart)> {
-    let lead = asked.lead.into_iter();
-    let (kinds, most): (Vec<_>, _) = match &asked.all {
+    let lead = requested.lead.into_iter();
+    let (kinds, most): (Vec<_>, _) = match &requested.all {
         Some(all) => (lead.chain(all.iter().copied()).collect(), usize::MAX),
-        None => (lead.chain(ALL).collect(), MOST),
+        None => (lead.chain(ALL).collect(), MAX_FIGURES),
     };
-    // Readers know boards, but not the instances of all kinds: these have a place in any case.
-    let last = match (&asked.all, analysis.words) {
-        (None, Words::Instances) => Some(&boards::KIND),
+    // Readers know boards, but not the instances of all kinds, so these are always shown.
+    let last = match (&requested.all, analysis.terms) {
+        (None, InstanceTerms::Instances) => Some(&boards::KIND),
         _ => None,
     };
-    let last = last.filter(|last| asked.lead.is_none_or(|lead| lead.id != last.id));
+    let last = last.filter(|last| requested.lead.is_none_or(|lead| lead.id != last.id));
     let mut seen = HashSet::new();
     let mut draw = |kind: &'static FigureKind| {
         observe(kind);
         let mut chart = (kind.draw)(analysis)?;
         if chart.title == kind.title {
-            chart.title = analysis.words.of(kind.title).into_owned();
+            chart.title = analysis.terms.adapt(kind.title).into_owned();
         }
         Some((kind, on_a_page(chart)))
     };
@@ -162,7 +161,7 @@ pub(crate) fn chosen(
 /// that are left out.
 fn on_a_page(mut chart: Chart) -> Chart {
     let mut left_out = Vec::new();
-    while render::proportion(&chart) > HIGHEST && chart.panels.len() > chart.columns {
+    while render::proportion(&chart) > MAX_PROPORTION && chart.panels.len() > chart.columns {
         let rows = chart.panels.len().div_ceil(chart.columns);
         left_out.splice(0..0, chart.panels.split_off((rows - 1) * chart.columns));
     }
@@ -170,8 +169,8 @@ fn on_a_page(mut chart: Chart) -> Chart {
         let shown: Vec<_> = chart.points().filter_map(|(_, series, _)| series.style).collect();
         chart.legend.retain(|entry| shown.contains(&entry.style));
         let titles = distinct(left_out.iter().map(|panel| panel.title.as_str()));
-        let told = format!("Left out, to fit a page: {}.", titles.join("; "));
-        chart.caption = remark::paragraph(&[&chart.caption, &told]);
+        let left_out_note = format!("Left out, to fit a page: {}.", titles.join("; "));
+        chart.caption = remark::paragraph(&[&chart.caption, &left_out_note]);
     }
     chart
 }
@@ -184,18 +183,18 @@ mod tests {
 
     #[test]
     fn ids_of_figures_are_words_with_hyphens_and_each_is_used_once() {
-        let mut ids: Vec<_> = ALL.iter().map(|kind| kind.id).chain(GONE).collect();
+        let mut ids: Vec<_> = ALL.iter().map(|kind| kind.id).chain(REMOVED_IDS).collect();
         for id in &ids {
             assert!(id.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'), "{id}");
         }
         ids.sort_unstable();
         ids.dedup();
-        assert_eq!(ids.len(), ALL.len() + GONE.len());
+        assert_eq!(ids.len(), ALL.len() + REMOVED_IDS.len());
     }
 
-    fn panel(title: &str) -> Panel {
+    fn panel(title: &str) -> Facet {
         let series = vec![Series::new(0, "pairwise", vec![Point::new(8.0, Value::Measured(1.0))])];
-        Panel::new(title, Axis::log("N", None), Axis::log("Clauses", None), series)
+        Facet::new(title, Axis::log("N", None), Axis::log("Clauses", None), series)
     }
 
     #[test]
@@ -217,7 +216,7 @@ mod tests {
     fn no_figure_is_higher_than_a_page_and_the_caption_names_what_is_left_out() {
         let panels = (0..12).map(|number| panel(&format!("panel {number}"))).collect();
         let chart = on_a_page(ALL[0].chart("", "Caption.".into(), 1, panels));
-        assert!(render::proportion(&chart) <= HIGHEST);
+        assert!(render::proportion(&chart) <= MAX_PROPORTION);
         let kept = chart.panels.len();
         assert!((2..12).contains(&kept));
         assert!(chart.caption.starts_with("Caption. Left out, to fit a page: panel "));

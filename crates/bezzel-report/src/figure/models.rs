@@ -3,20 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::FigureKind;
-use super::few;
 use super::legend::with_signs;
 use super::remark::paragraph;
+use super::series_choice;
 use super::summary::joined;
 use crate::analysis::Analysis;
 use crate::chart::{
-    Axis, Chart, Entry, Guide, GuideLine, Mark, Panel, Point, Series, Sign, SignKind,
+    Axis, Chart, Facet, Guide, GuideLine, LegendEntry, LegendSign, Mark, Point, Series, SignKind,
 };
 use crate::distinct::distinct;
-use crate::family::terrain;
+use crate::family::instance_kind;
+use crate::instance_terms::{InstanceTerms, size_title};
 use crate::look::looks;
 use crate::statistics::Value;
-use crate::table::models::counted;
-use crate::words::{Words, size_title};
+use crate::table::models::counted_formulas;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "models",
@@ -26,24 +26,25 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    let all = counted(material);
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
+    let all = counted_formulas(dataset);
     let known = all.iter().filter_map(|formula| Some((formula, formula.models_per_solution()?)));
     let known: Vec<_> = known.collect();
     // Counters are engines, and the encodings of engines are not among those of solvers.
     let labels = distinct(known.iter().map(|(formula, _)| formula.encoding.as_str()));
     let id = |label: &str| {
         let row = known.iter().find(|(formula, _)| formula.encoding == label);
-        row.and_then(|(formula, _)| formula.told).map_or("", |row| row.job.encoding.as_str())
+        row.and_then(|(formula, _)| formula.representative)
+            .map_or("", |row| row.job.encoding.as_str())
     };
-    let entries: Vec<Entry> = looks(labels.iter().map(|label| (id(label), *label)))
+    let entries: Vec<LegendEntry> = looks(labels.iter().map(|label| (id(label), *label)))
         .into_iter()
         .zip(&labels)
-        .map(|(style, &label)| Entry { style, label: label.to_owned() })
+        .map(|(style, &label)| LegendEntry { style, label: label.to_owned() })
         .collect();
     let mut panels = Vec::new();
-    for kind in distinct(known.iter().map(|(formula, _)| terrain(formula.instance))) {
-        let here = || known.iter().filter(|(formula, _)| terrain(formula.instance) == kind);
+    for kind in distinct(known.iter().map(|(formula, _)| instance_kind(formula.instance))) {
+        let here = || known.iter().filter(|(formula, _)| instance_kind(formula.instance) == kind);
         let sides: BTreeSet<u32> = here().map(|(formula, _)| formula.instance.size()).collect();
         if sides.len() < 2 {
             continue;
@@ -67,58 +68,60 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             .with_ticks(sides.iter().copied().map(f64::from).collect());
         let value = Axis::log("Models for each solution", None);
         let guides = vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }];
-        panels.push(Panel { apart: true, guides, ..Panel::new(kind, position, value, series) });
+        panels.push(Facet { apart: true, guides, ..Facet::new(kind, position, value, series) });
     }
     if panels.iter().map(|panel| panel.series().len()).max().unwrap_or(0) < 2 {
         return None;
     }
-    let (single, few) = of_one(&mut panels, material.words);
+    let (single, left_out_series) = of_one(&mut panels, dataset.terms);
     let caption = paragraph(&[
-        &material.words.of(
+        &dataset.terms.adapt(
             "The number of models of the formula, auxiliary variables included, divided by the number of solutions of \
              the board. Where it is 1, the squares determine the auxiliary variables. A program that enumerates models \
              without projection finds each solution this many times on average. Marks at the same N are drawn side by \
              side.",
         ),
         &single,
-        &few,
+        &left_out_series,
     ]);
     let columns = panels.len().clamp(1, 2);
     let chart = KIND.chart(
-        &material.words.of("Number of models of the formula for each solution of the board"),
+        &dataset.terms.adapt("Number of models of the formula for each solution of the board"),
         caption,
         columns,
         panels,
     );
-    let drawn = |entry: &Entry| {
-        let mut series = chart.panels.iter().flat_map(Panel::series);
+    let drawn = |entry: &LegendEntry| {
+        let mut series = chart.panels.iter().flat_map(Facet::series);
         series.any(|series| series.label == entry.label)
     };
     let legend = entries.into_iter().filter(drawn).collect();
     let mut chart = with_signs(Chart { legend, ..chart }, "runs")?;
-    chart.signs.push(Sign { sign: SignKind::Guide, label: "one model for each solution".into() });
+    chart
+        .signs
+        .push(LegendSign { sign: SignKind::Guide, label: "one model for each solution".into() });
     Some(chart)
 }
 
 /// Leaves out the encodings that have one model for each solution everywhere, then keeps eight. Returns sentences
 /// that name the encodings left out.
-fn of_one(panels: &mut Vec<Panel>, words: Words) -> (String, String) {
-    let labels = panels.iter().flat_map(Panel::series).map(|series| series.label.clone());
+fn of_one(panels: &mut Vec<Facet>, terms: InstanceTerms) -> (String, String) {
+    let labels = panels.iter().flat_map(Facet::series).map(|series| series.label.clone());
     let labels = distinct(labels);
     let is_one = |label: &&String| {
-        let series = panels.iter().flat_map(Panel::series).filter(|series| series.label == **label);
+        let series = panels.iter().flat_map(Facet::series).filter(|series| series.label == **label);
         series.flat_map(|series| &series.points).all(|point| point.value == Value::Measured(1.0))
     };
     let ones: Vec<String> = labels.iter().filter(is_one).cloned().collect();
     // If all encodings have one model for each solution, the figure shows that.
     if ones.len() == labels.len() || ones.is_empty() {
-        return (String::new(), few::eight(panels, few::alone));
+        return (String::new(), series_choice::keep_best(panels, series_choice::own_group));
     }
     for panel in panels.iter_mut() {
         panel.keep(|series| !ones.contains(&series.label));
     }
-    let told = format!("Not drawn, since the number is 1 on all {words}s: {}.", ones.join(", "));
-    (told, few::eight(panels, few::alone))
+    let omitted = format!("Not drawn, since the number is 1 on all {terms}s: {}.", ones.join(", "));
+    (omitted, series_choice::keep_best(panels, series_choice::own_group))
 }
 
 #[cfg(test)]

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::FigureKind;
-use super::few;
 use super::legend::{add_published, with_legends};
 use super::marked::{line, mark, marked};
 use super::remark::paragraph;
+use super::series_choice;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Panel, Point, Series};
+use crate::chart::{Axis, Chart, Facet, Point, Series};
 use crate::statistics::Value;
 use crate::statistics::growth::local_slope;
-use crate::table::operations::{Counted, counted};
+use crate::table::operations::{CountedCircuit, counted_circuits};
 use crate::table::published::bryant;
 
 pub(super) const KIND: FigureKind = FigureKind {
@@ -21,8 +21,8 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    let all = counted(material);
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
+    let all = counted_circuits(dataset);
     if all.iter().all(|counted| counted.operations.is_none()) {
         return None;
     }
@@ -31,24 +31,24 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         return None;
     }
     let marked = marked(&sides);
-    let panel = |title: &str, of: fn(&Counted<'_>) -> Option<u64>| {
+    let panel = |title: &str, of: fn(&CountedCircuit<'_>) -> Option<u64>| {
         let mut series: Vec<Series> = Vec::new();
-        for style in 0..material.encodings.len() {
+        for style in 0..dataset.encodings.len() {
             let here = all.iter().filter(|counted| counted.style == style);
             let numbers: Vec<(f64, f64)> = here
                 .filter_map(|counted| Some((counted.side.into(), of(counted)? as f64)))
                 .collect();
             if !numbers.is_empty() {
                 let slope = local_slope(&numbers).map(|slope| format!("{slope:.2}"));
-                series.push(line(material, style, &numbers, &marked, slope));
+                series.push(line(dataset, style, &numbers, &marked, slope));
             }
         }
         let position = Axis::log("Side of the board, N", None)
             .with_ticks(marked.iter().copied().map(f64::from).collect());
         let value = Axis::log(title, None);
-        Panel { end_title: Some("slope".to_owned()), ..Panel::new("", position, value, series) }
+        Facet { end_title: Some("slope".to_owned()), ..Facet::new("", position, value, series) }
     };
-    let published = bryant::curves(material);
+    let published = bryant::curves(dataset);
     let caption = paragraph(&[
         "Left: the gates of each circuit, constants folded. Right: the clauses of all encodings.",
         if published.is_empty() {
@@ -61,15 +61,15 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     ]);
     let mut panels =
         vec![panel("Gates", |it| it.operations), panel("Clauses", |it| Some(it.clauses))];
-    let few = few::eight(&mut panels, few::alone);
-    let caption = paragraph(&[&caption, &few]);
+    let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
+    let caption = paragraph(&[&caption, &left_out_series]);
     let chart = KIND.chart(
         "Number of gates and of clauses, empty boards of the plane",
         caption,
         panels.len(),
         panels,
     );
-    let mut chart = with_legends(chart, material, "runs")?;
+    let mut chart = with_legends(chart, dataset, "runs")?;
     for curve in &published {
         let points = curve.points.iter().map(|&(side, number)| Point {
             mark: mark(side as u32, &marked),

@@ -8,17 +8,17 @@ use bezzel_lab::row::ProofRecord;
 use bezzel_solve::Answer;
 
 use super::FigureKind;
-use super::few;
-use super::instance::{Families, fair_numbering, numbered};
+use super::instance::{FamilyIndex, fair_numbering, numbering_suffix};
 use super::legend::with_legends;
-use super::remark::{ends, paragraph};
+use super::remark::{ends_note, paragraph};
+use super::series_choice;
 use super::summary::{joined, summary};
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Panel};
-use crate::material::Material;
-use crate::statistics::Place;
+use crate::chart::{Axis, Chart, Facet};
+use crate::dataset::Dataset;
+use crate::instance_terms::size_title;
+use crate::statistics::CellIndex;
 use crate::statistics::cell::values;
-use crate::words::size_title;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "proofs",
@@ -27,81 +27,80 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// The most families on a page.
+/// The largest number of families on a page.
 const FAMILIES: usize = 3;
 
 /// A measure of a run with a proof: its title, its unit, and the function that returns its value.
-type Measure = (&'static str, &'static str, fn(&ProofRecord) -> Option<f64>);
+type ProofMeasure = (&'static str, &'static str, fn(&ProofRecord) -> Option<f64>);
 
-const MEASURES: [Measure; 2] = [
+const MEASURES: [ProofMeasure; 2] = [
     ("Size of the proof", "MiB", |proof| Some(proof.bytes? as f64 / f64::from(1 << 20))),
     ("CPU time of checking", "s", |proof| proof.check_cpu_s),
 ];
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     // The figure is for records without a solution only.
-    if material.instances.iter().any(|board| material.answer(board) == Some(Answer::Sat)) {
+    if dataset.instances.iter().any(|board| dataset.answer(board) == Some(Answer::Sat)) {
         return None;
     }
-    let families = Families::of(material);
+    let families = FamilyIndex::of(dataset);
     let mut panels = Vec::new();
     let mut rows: Vec<&Row> = Vec::new();
-    let all = 0..families.names.len() * material.solvers.len();
-    let grows = |panel: &Panel| few::longest(std::slice::from_ref(panel)) > 1;
-    for (family, solver) in all.map(|it| (it / material.solvers.len(), it % material.solvers.len()))
-    {
+    let all = 0..families.names.len() * dataset.solvers.len();
+    let grows = |panel: &Facet| series_choice::max_points(std::slice::from_ref(panel)) > 1;
+    for (family, solver) in all.map(|it| (it / dataset.solvers.len(), it % dataset.solvers.len())) {
         let both: Vec<_> = MEASURES
             .iter()
-            .map(|measure| panel(material, &families, family, solver, measure))
+            .map(|measure| panel(dataset, &families, family, solver, measure))
             .collect();
         if panels.len() < MEASURES.len() * FAMILIES && both.iter().all(|(panel, _)| grows(panel)) {
             rows.extend(both[0].1.iter());
             panels.extend(both.into_iter().map(|(panel, _)| panel));
         }
     }
-    let encodings = panels.iter().map(|panel: &Panel| panel.series().len()).max();
+    let encodings = panels.iter().map(|panel: &Facet| panel.series().len()).max();
     if encodings.unwrap_or(0) < 2 {
         return None;
     }
-    let few = few::eight(&mut panels, few::alone);
+    let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
     let caption = paragraph(&[
-        &material.words.of(
+        &dataset.terms.adapt(
             "Medians over the runs that write a proof; a run without an answer counts as over the limit. The size is \
              that of the file that the solver writes. A second process makes the formula again and checks the proof; \
              its time is not a part of the run's times. Marks at the same N are drawn side by side.",
         ),
-        &few,
-        &ends(&rows),
+        &left_out_series,
+        &ends_note(&rows),
     ]);
     let about = format!(
         "Size of proofs that there is no solution and time of checking, medians over runs{}",
-        numbered(material)
+        numbering_suffix(dataset)
     );
     let chart = KIND.chart(&about, caption, MEASURES.len(), panels);
-    with_legends(chart, material, "runs")
+    with_legends(chart, dataset, "runs")
 }
 
 /// The panel of a family under a solver, with the rows in it.
 fn panel<'a>(
-    material: &Material<'a>,
-    families: &Families,
+    dataset: &Dataset<'a>,
+    families: &FamilyIndex,
     family: usize,
     solver: usize,
-    &(label, unit, of): &Measure,
-) -> (Panel, Vec<&'a Row>) {
-    let numbering = fair_numbering(material);
+    &(label, unit, of): &ProofMeasure,
+) -> (Facet, Vec<&'a Row>) {
+    let numbering = fair_numbering(dataset);
     let boards = families.boards(family);
-    // A run without a proof is left out if its job asked for none.
+    // A run without a proof is left out if its job requested none.
     let writes = |row: &&&Row| row.proof.is_some() || row.job.proof.is_some();
     let rows = |board: usize, encoding: usize| -> Vec<&'a Row> {
-        let cell = material.cell(Place { board, solver, numbering, encoding });
+        let cell = dataset.cell(CellIndex { board, solver, numbering, encoding });
         cell.map_or_else(Vec::new, |cell| cell.rows.iter().filter(writes).copied().collect())
     };
-    let side = |board: &usize| material.instances[*board].size();
+    let side = |board: &usize| dataset.instances[*board].size();
     let sides: BTreeSet<u32> = boards.iter().map(side).collect();
     let mut shown = Vec::new();
     let mut series = Vec::new();
-    for encoding in 0..material.encodings.len() {
+    for encoding in 0..dataset.encodings.len() {
         let points = joined(sides.iter().map(|&at| {
             let here = boards.iter().filter(|board| side(board) == at);
             let here: Vec<&Row> = here.flat_map(|&board| rows(board, encoding)).collect();
@@ -109,15 +108,15 @@ fn panel<'a>(
             summary(at.into(), &here, &values(&here, |row| of(row.proof.as_ref()?)))
         }));
         if points.iter().any(|point| point.value.measured().is_some()) {
-            series.push(material.series(encoding, points));
+            series.push(dataset.series(encoding, points));
         }
     }
-    let title = format!("{}, {}", material.solvers[solver], families.names[family]);
-    let instances = boards.iter().map(|&board| material.instances[board]);
+    let title = format!("{}, {}", dataset.solvers[solver], families.names[family]);
+    let instances = boards.iter().map(|&board| dataset.instances[board]);
     let position = Axis::log(size_title(instances), None)
         .with_ticks(sides.into_iter().map(f64::from).collect());
     let value = Axis::log(label, Some(unit)).with_limit(None, "no answer");
-    (Panel { apart: true, ..Panel::new(title, position, value, series) }, shown)
+    (Facet { apart: true, ..Facet::new(title, position, value, series) }, shown)
 }
 
 #[cfg(test)]

@@ -1,20 +1,22 @@
-//! `propagation` and `propagation-queens`: how much of what is implied unit propagation finds.
+//! `propagation` and `propagation-queens`: the share of implied squares that unit propagation finds.
 
 use std::collections::{BTreeSet, HashSet};
 
 use bezzel_lab::{Row, Verdict};
 
 use super::FigureKind;
-use super::few;
 use super::legend::with_legends;
 use super::remark::paragraph;
-use crate::chart::{Axis, Chart, Panel, Point, Series};
+use super::series_choice;
+use crate::chart::{Axis, Chart, Facet, Point, Series};
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::material::Material;
 use crate::number::count;
 use crate::statistics::strength::{Strength, percent};
 use crate::statistics::{Spread, Value};
-use crate::table::propagation::{Found, found, given_queens, on_largest, propagated, side};
+use crate::table::propagation::{
+    PropagationResult, given_queens, on_largest, propagation_results, propagation_rows, side,
+};
 
 /// Against the side of the board.
 pub(super) const SIDES: FigureKind = FigureKind {
@@ -22,9 +24,9 @@ pub(super) const SIDES: FigureKind = FigureKind {
     title: "Share of the implied squares that unit propagation finds",
     shows: "the median share of implied squares that unit propagation finds, with quartiles over \
             boards, against the side of the board",
-    draw: |material| {
-        let rows = propagated(material);
-        chart(material, &SIDES, &rows, "Side of the board, N", side, "")
+    draw: |dataset| {
+        let rows = propagation_rows(dataset);
+        chart(dataset, &SIDES, &rows, "Side of the board, N", side, "")
     },
 };
 
@@ -34,19 +36,19 @@ pub(super) const QUEENS: FigureKind = FigureKind {
     title: "Share of the implied squares found, against the number of given queens",
     shows: "the median share of implied squares that unit propagation finds, with quartiles over \
             boards, against the number of given queens on the largest boards",
-    draw: |material| {
-        let (side, rows) = on_largest(&propagated(material))?;
+    draw: |dataset| {
+        let (side, rows) = on_largest(&propagation_rows(dataset))?;
         let about = format!("Boards of side {side}.");
-        chart(material, &QUEENS, &rows, "Given queens", given_queens, &about)
+        chart(dataset, &QUEENS, &rows, "Given queens", given_queens, &about)
     },
 };
 
-/// What a panel shows of the boards at one position: its title, its axis, and the values.
-type Measure = (&'static str, &'static str, fn(&Strength) -> Vec<Value>);
+/// A measure of the boards at one position: its title, its axis, and the values.
+type ShareMeasure = (&'static str, &'static str, fn(&Strength) -> Vec<Value>);
 
-const MEASURES: [Measure; 3] = [
+const MEASURES: [ShareMeasure; 3] = [
     ("all implied", "Found", |strength| strength.shares.clone()),
-    // On most boards it is none of them: a median would be nothing but zero.
+    // On most boards no square is of this kind, and a median would be zero.
     ("not attacked", "Found", |strength| strength.beyond_percent().into_iter().collect()),
     ("no solution", "Conflicts", |strength| {
         percent(strength.conflicts as u64, strength.unsolvable as u64).into_iter().collect()
@@ -55,26 +57,26 @@ const MEASURES: [Measure; 3] = [
 
 /// A row of panels for each family, if there is more than one position.
 fn chart(
-    material: &Material<'_>,
+    dataset: &Dataset<'_>,
     kind: &FigureKind,
     rows: &[&Row],
     position: &str,
     at: impl Fn(&Row) -> u32,
     about: &str,
 ) -> Option<Chart> {
-    let found = found(material, rows, at);
+    let found = propagation_results(dataset, rows, at);
     let positions: BTreeSet<u32> = found.iter().map(|found| found.position).collect();
     if positions.len() < 2 {
         return None;
     }
-    let mut by_family: Vec<Vec<Panel>> = Vec::new();
+    let mut by_family: Vec<Vec<Facet>> = Vec::new();
     for of_family in found.chunk_by(|one, other| one.family == other.family) {
         let mut panels = Vec::new();
         for (what, axis, measure) in MEASURES {
             let mut all: Vec<Series> = Vec::new();
-            for Found { style, position, strength, .. } in of_family {
+            for PropagationResult { style, position, strength, .. } in of_family {
                 let Some(point) = point(*position, &measure(strength)) else { continue };
-                let series = material.series(*style, vec![point.clone()]);
+                let series = dataset.series(*style, vec![point.clone()]);
                 match all.last_mut().filter(|last| last.label == series.label) {
                     Some(last) => last.points.push(point),
                     None => all.push(series),
@@ -87,7 +89,7 @@ fn chart(
             let position = Axis::log(position, None)
                 .with_ticks(positions.iter().copied().map(f64::from).collect());
             let value = Axis::linear(axis, Some("%"));
-            panels.push(Panel { apart: true, ..Panel::new(title, position, value, all) });
+            panels.push(Facet { apart: true, ..Facet::new(title, position, value, all) });
         }
         by_family.push(panels);
     }
@@ -96,34 +98,35 @@ fn chart(
     let columns = by_family.first().map_or(1, Vec::len).max(1);
     let is_even = by_family.iter().rev().skip(1).all(|panels| panels.len() == columns);
     let columns = if is_even { columns } else { 2 };
-    let mut panels: Vec<Panel> = by_family.into_iter().flatten().collect();
+    let mut panels: Vec<Facet> = by_family.into_iter().flatten().collect();
     if distinct(labels(&panels)).len() < 2 {
         return None;
     }
     let alike = merged(&mut panels);
-    let few = few::eight(&mut panels, few::alone);
-    let caption = paragraph(&[&caption(&Strength::of(rows), about, rows), &alike, &few]);
+    let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
+    let caption =
+        paragraph(&[&caption(&Strength::of(rows), about, rows), &alike, &left_out_series]);
     let heading =
         paragraph(&["Median share of the implied squares that unit propagation finds.", about]);
     let chart = kind.chart(heading.trim_end_matches('.'), caption, columns, panels);
-    let mut chart = with_legends(chart, material, "boards")?;
+    let mut chart = with_legends(chart, dataset, "boards")?;
     for entry in &mut chart.legend {
-        let drawn = chart.panels.iter().flat_map(Panel::series);
+        let drawn = chart.panels.iter().flat_map(Facet::series);
         let drawn = drawn.into_iter().find(|series| series.style == Some(entry.style));
         entry.label = drawn.map_or_else(|| entry.label.clone(), |series| series.label.clone());
     }
     Some(chart)
 }
 
-fn labels(panels: &[Panel]) -> impl Iterator<Item = &str> {
-    panels.iter().flat_map(Panel::series).map(|series| series.label.as_str())
+fn labels(panels: &[Facet]) -> impl Iterator<Item = &str> {
+    panels.iter().flat_map(Facet::series).map(|series| series.label.as_str())
 }
 
 /// Draws encodings with the same points in all panels as one line, in the look of the first. Returns a sentence that
 /// names them.
-fn merged(panels: &mut [Panel]) -> String {
+fn merged(panels: &mut [Facet]) -> String {
     let points = |label: &str| -> Vec<Vec<Point>> {
-        let of = |panel: &Panel| {
+        let of = |panel: &Facet| {
             let series = panel.series().iter().find(|series| series.label == label);
             series.map_or_else(Vec::new, |series| series.points.clone())
         };
@@ -139,7 +142,7 @@ fn merged(panels: &mut [Panel]) -> String {
     }
     let groups: Vec<Vec<String>> =
         groups.into_iter().map(|(_, alike)| alike).filter(|alike| alike.len() > 1).collect();
-    let told = groups.iter().map(|alike| {
+    let sentences = groups.iter().map(|alike| {
         let [first, others @ ..] = &alike[..] else { return String::new() };
         for panel in panels.iter_mut() {
             panel.keep(|series| !others.contains(&series.label));
@@ -147,7 +150,7 @@ fn merged(panels: &mut [Panel]) -> String {
         }
         format!("One line stands for {}, which have the same values everywhere.", alike.join(", "))
     });
-    told.collect::<Vec<_>>().join(" ")
+    sentences.collect::<Vec<_>>().join(" ")
 }
 
 fn point(position: u32, shares: &[Value]) -> Option<Point> {

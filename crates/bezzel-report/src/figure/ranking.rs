@@ -8,14 +8,14 @@ use super::legend::occurring;
 use super::remark::paragraph;
 use crate::analysis::Analysis;
 use crate::chart::{
-    Axis, Chart, Guide, GuideLine, Mark, Name, Panel, Point, Series, Sign, SignKind,
+    Axis, AxisName, Chart, Facet, Guide, GuideLine, LegendSign, Mark, Point, Series, SignKind,
 };
-use crate::contest::{Measure, Standing};
-use crate::material::Material;
+use crate::comparison::{EncodingRanking, Measure};
+use crate::dataset::Dataset;
+use crate::instance_terms::InstanceTerms;
 use crate::number::count;
 use crate::statistics::ranking::SOLVERS;
 use crate::statistics::{Outcome, Value};
-use crate::words::Words;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "ranking",
@@ -25,32 +25,35 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// With more panels than these, one numbering is shown.
+/// The number of panels above which only one numbering is shown.
 const PANELS: usize = 12;
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    let is_worth_it = |standing: &&Standing| {
-        let mut comparisons = standing.ranking.comparisons.iter();
-        standing.measure == Measure::Time
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
+    let is_worth_it = |encoding_ranking: &&EncodingRanking| {
+        let mut comparisons = encoding_ranking.ranking.comparisons.iter();
+        encoding_ranking.measure == Measure::Time
             && comparisons.any(|known| known.overall().interval.is_some())
-            && !standing.ranking.above.is_empty()
+            && !encoding_ranking.ranking.above.is_empty()
     };
-    let mut standings: Vec<&Standing> = material.standings().iter().filter(is_worth_it).collect();
-    if standings.iter().map(|standing| standing.contest.solvers.len()).sum::<usize>() > PANELS {
-        let fair = fair_numbering(material);
-        let kept = standings.iter().find(|standing| standing.numbering == fair);
-        let kept = *kept.or(standings.first())?;
-        standings.retain(|standing| standing.numbering == kept.numbering);
+    let mut rankings: Vec<&EncodingRanking> =
+        dataset.rankings().iter().filter(is_worth_it).collect();
+    if rankings.iter().map(|encoding_ranking| encoding_ranking.contest.solvers.len()).sum::<usize>()
+        > PANELS
+    {
+        let fair = fair_numbering(dataset);
+        let kept = rankings.iter().find(|encoding_ranking| encoding_ranking.numbering == fair);
+        let kept = *kept.or(rankings.first())?;
+        rankings.retain(|encoding_ranking| encoding_ranking.numbering == kept.numbering);
     }
-    let several = material.numberings.len() > 1;
+    let several = dataset.numberings.len() > 1;
     let (mut panels, mut alone) = (Vec::new(), Vec::new());
-    for standing in &standings {
-        let numbering = &material.numberings[standing.numbering];
-        for (solver, entrant) in standing.contest.solvers.iter().enumerate() {
-            let label = entrant.label.clone();
+    for encoding_ranking in &rankings {
+        let numbering = &dataset.numberings[encoding_ranking.numbering];
+        for (solver, solver_design) in encoding_ranking.contest.solvers.iter().enumerate() {
+            let label = solver_design.label.clone();
             let title = if several { format!("{label}, {numbering}") } else { label };
-            let title = format!("{title}, {}", material.words.with(standing.answer));
-            let panel = panel(material, standing, solver, title);
+            let title = format!("{title}, {}", dataset.terms.with_answer(encoding_ranking.answer));
+            let panel = panel(dataset, encoding_ranking, solver, title);
             // The reference alone is no comparison.
             if panel.series().len() > 1 {
                 panels.push(panel);
@@ -59,11 +62,11 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             }
         }
     }
-    let told: Vec<String> = standings
+    let outcomes: Vec<String> = rankings
         .iter()
-        .map(|standing| {
-            let numbering = several.then(|| &*material.numberings[standing.numbering]);
-            outcome(standing, numbering, material.words)
+        .map(|encoding_ranking| {
+            let numbering = several.then(|| &*dataset.numberings[encoding_ranking.numbering]);
+            outcome(encoding_ranking, numbering, dataset.terms)
         })
         .collect();
     let caption = paragraph(&[
@@ -72,10 +75,10 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
                  families. Encodings that share a letter are ties: one is ranked above another only if \
                  it takes less under every solver, {SOLVERS} at least. A row without a mark depends on the \
                  family. Times of a solver with + LRAT or + DRAT include writing a proof.",
-            standings.first().map_or("", |standing| &standing.contest.arms[0]),
-            material.words
+            rankings.first().map_or("", |encoding_ranking| &encoding_ranking.contest.arms[0]),
+            dataset.terms
         ),
-        &told.join(" "),
+        &outcomes.join(" "),
         &match &alone[..] {
             [] => String::new(),
             alone => {
@@ -84,53 +87,63 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         },
         opened(&panels),
     ]);
-    let about = material.words.of(
+    let about = dataset.terms.adapt(
         "CPU time of solving, geometric means of ratios over boards and families; a common letter is a tie over all solvers",
     );
     let mut chart = KIND.chart(
         &about,
         caption,
-        standings.iter().map(|it| it.contest.solvers.len()).max()?.clamp(1, 2),
+        rankings.iter().map(|it| it.contest.solvers.len()).max()?.clamp(1, 2),
         panels,
     );
     chart.signs = signs(&chart, "all pairs under one solver");
     (!chart.is_empty()).then_some(chart)
 }
 
-/// The rows of a standing under one of its solvers.
-fn panel(material: &Material<'_>, standing: &Standing, solver: usize, title: String) -> Panel {
-    let Standing { contest, ranking, .. } = standing;
-    let style = |arm: usize| material.style(&contest.arms[arm]);
-    let names: Vec<Name> =
-        ranking.order.iter().map(|&arm| material.entry(style(arm)).into()).collect();
+/// The rows of a ranking under one of its solvers.
+fn panel(
+    dataset: &Dataset<'_>,
+    encoding_ranking: &EncodingRanking,
+    solver: usize,
+    title: String,
+) -> Facet {
+    let EncodingRanking { contest, ranking, .. } = encoding_ranking;
+    let style = |arm: usize| dataset.style(&contest.arms[arm]);
+    let names: Vec<AxisName> =
+        ranking.order.iter().map(|&arm| dataset.entry(style(arm)).into()).collect();
     let series = ranking.order.iter().enumerate().filter_map(|(row, &arm)| {
-        let point = point(standing, solver, arm, row)?;
+        let point = point(encoding_ranking, solver, arm, row)?;
         let end = Some(ranking.letters[arm].clone());
-        Some(Series { end, ..material.series(style(arm), vec![point]) })
+        Some(Series { end, ..dataset.series(style(arm), vec![point]) })
     });
     let axis = Axis::log(&format!("Ratio to {}", contest.arms[0]), None).with_limit(None, "open");
-    Panel {
+    Facet {
         end_title: Some("group".into()),
         guides: vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }],
-        ..Panel::sideways(title, Axis::names("", names), axis, series.collect())
+        ..Facet::sideways(title, Axis::names("", names), axis, series.collect())
     }
 }
 
-fn point(standing: &Standing, solver: usize, arm: usize, row: usize) -> Option<Point> {
-    let Standing { contest, ranking, .. } = standing;
+fn point(
+    encoding_ranking: &EncodingRanking,
+    solver: usize,
+    arm: usize,
+    row: usize,
+) -> Option<Point> {
+    let EncodingRanking { contest, ranking, .. } = encoding_ranking;
     let runs: usize = {
-        let panel = &contest.solvers[solver].panel;
-        (0..panel.instances().len()).map(|place| panel.replicates(arm, place).len()).sum()
+        let design = &contest.solvers[solver].panel;
+        (0..design.instances().len()).map(|index| design.replicates(arm, index).len()).sum()
     };
     let at = row as f64;
-    // The reference itself.
+    // The reference itself has no comparison.
     let Some(beside) = ranking.comparison(solver, arm, 0) else {
         return (runs > 0).then(|| Point { runs, ..Point::new(at, Value::Measured(1.0)) });
     };
     of_outcome(at, beside.overall(), Mark::Filled, runs)
 }
 
-/// The ratio of a comparison, as `exact` if no limit has a share in it, with its interval as a bar: an open
+/// The ratio of a comparison, marked by `exact` if no limit has a share in it, with its interval as a bar. An open
 /// lower end is zero, an open upper one over the limit. None without a ratio.
 pub(super) fn of_outcome(at: f64, outcome: &Outcome, exact: Mark, runs: usize) -> Option<Point> {
     let estimate = outcome.ratio.estimate?;
@@ -144,15 +157,19 @@ pub(super) fn of_outcome(at: f64, outcome: &Outcome, exact: Mark, runs: usize) -
     })
 }
 
-/// What came of a standing, under the name of its numbering if there are several.
-fn outcome(standing: &Standing, numbering: Option<&str>, words: Words) -> String {
-    let Standing { contest, ranking, unchecked, answer, .. } = standing;
+/// The outcome of a ranking in a sentence, under the name of its numbering if there are several.
+fn outcome(
+    encoding_ranking: &EncodingRanking,
+    numbering: Option<&str>,
+    terms: InstanceTerms,
+) -> String {
+    let EncodingRanking { contest, ranking, unchecked, answer, .. } = encoding_ranking;
     let ranked = format!("{} of {} ranked", ranking.above.len(), are(contest.pairs(), "pair"));
     let ranked = match numbering {
         Some(numbering) => {
-            format!("Numbered {}, {}: {ranked}.", numbering, words.with(*answer))
+            format!("Numbered {}, {}: {ranked}.", numbering, terms.with_answer(*answer))
         }
-        None => format!("On {}: {ranked}.", words.with(*answer)),
+        None => format!("On {}: {ranked}.", terms.with_answer(*answer)),
     };
     let left_out = match unchecked {
         0 => String::new(),
@@ -165,9 +182,9 @@ fn are(number: usize, what: &str) -> String {
     format!("{} {}", count(number, what), if number == 1 { "is" } else { "are" })
 }
 
-/// Says what an open end is, if there is one.
-pub(super) fn opened(panels: &[Panel]) -> &'static str {
-    let points = panels.iter().flat_map(Panel::series).flat_map(|series| &series.points);
+/// A sentence that explains open ends, if there is one.
+pub(super) fn opened(panels: &[Facet]) -> &'static str {
+    let points = panels.iter().flat_map(Facet::series).flat_map(|series| &series.points);
     let is_open = |point: &Point| {
         point.low == Some(Value::Measured(0.0)) || point.high == Some(Value::OverLimit)
     };
@@ -179,9 +196,8 @@ pub(super) fn opened(panels: &[Panel]) -> &'static str {
     }
 }
 
-/// The signs of intervals, of bounds and of open ends, as far as they occur. The intervals of `together` hold
-/// together.
-pub(super) fn signs(chart: &Chart, together: &str) -> Vec<Sign> {
+/// The signs of the intervals, bounds and open ends that occur. The intervals of `together` are simultaneous.
+pub(super) fn signs(chart: &Chart, together: &str) -> Vec<LegendSign> {
     let any = |is: fn(&Point) -> bool| chart.points().any(|(_, _, point)| is(point));
     let intervals = format!("simultaneous 95 % confidence intervals of {together}");
     let known = [

@@ -1,16 +1,15 @@
-//! Sentences for captions: what became of the runs that a figure is made from.
+//! Sentences for captions about the runs of a figure.
 
 use bezzel_lab::Row;
 
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::limits;
-use crate::material::Material;
 use crate::number::count;
 use crate::statistics::cell::{Counts, was_run};
 
-/// Says what became of the runs that have no answer, a wrong one or an unchecked one; empty if
-/// there are none of these.
-pub(super) fn ends(rows: &[&Row]) -> String {
+/// A sentence about the runs without an answer, with a wrong one or with an unchecked one. Empty if there are none.
+pub(super) fn ends_note(rows: &[&Row]) -> String {
     let counts = Counts::of(rows);
     let mut sentences = Vec::new();
     let unanswered = counts.timed_out + counts.out_of_memory + counts.failed;
@@ -20,7 +19,7 @@ pub(super) fn ends(rows: &[&Row]) -> String {
             _ if counts.disturbed == counts.wall_limit => " on a shared core".to_owned(),
             some => format!(", {some} of them on a shared core"),
         };
-        let ends = limits::ends(&counts).map(|(end, number)| match end {
+        let ends = limits::limit_counts(&counts).map(|(end, number)| match end {
             "at the wall limit" => (number, format!("{end}{shared}")),
             _ => (number, end.to_owned()),
         });
@@ -55,10 +54,10 @@ pub(super) fn ends(rows: &[&Row]) -> String {
     sentences.join(" ")
 }
 
-/// Says whose times are with writing a proof; empty if nobody's are.
-pub(super) fn proofs(material: &Material<'_>, rows: &[&Row]) -> String {
+/// A sentence that names the solvers whose times include writing a proof. Empty if there are none.
+pub(super) fn proofs_note(dataset: &Dataset<'_>, rows: &[&Row]) -> String {
     let with = rows.iter().filter(|row| row.job.proof.is_some() && was_run(row));
-    let with = distinct(with.map(|row| material.solver(row)));
+    let with = distinct(with.map(|row| dataset.solver(row)));
     match &with[..] {
         [] => String::new(),
         // The conditions list the solvers.
@@ -95,27 +94,30 @@ mod tests {
         let rows = vec![proved, solved(1.0)];
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
         let registry = Registry::new();
-        let material = Analysis::new(&record, &registry);
-        let told = |rows: &[&Row]| proofs(&material, rows);
-        assert_eq!(told(&material.rows(|_| true)), "The times of batsat include proof writing.");
-        assert_eq!(told(&material.rows(|row| row.job.proof.is_none())), "");
+        let dataset = Analysis::new(&record, &registry);
+        let proofs_of = |rows: &[&Row]| proofs_note(&dataset, rows);
+        assert_eq!(
+            proofs_of(&dataset.rows(|_| true)),
+            "The times of batsat include proof writing."
+        );
+        assert_eq!(proofs_of(&dataset.rows(|row| row.job.proof.is_none())), "");
     }
 
     #[test]
     fn captions_count_what_is_not_a_verified_answer() {
         let rows = [timed_out(), timed_out(), out_of_memory(), unchecked(1.0), wrong(1.0)];
         assert_eq!(
-            ends(&rows.iter().collect::<Vec<_>>()),
+            ends_note(&rows.iter().collect::<Vec<_>>()),
             "Of 5 runs, 3 ended without an answer (2 at the CPU limit, 1 at the memory limit). \
              Hollow: 1 answer among the runs of the mark is unchecked. Left out: 1 wrong answer."
         );
-        assert_eq!(ends(&[&solved(1.0)]), "");
+        assert_eq!(ends_note(&[&solved(1.0)]), "");
         assert_eq!(
-            ends(&[&at_wall_limit(1.6), &timed_out()]),
+            ends_note(&[&at_wall_limit(1.6), &timed_out()]),
             "Of 2 runs, 2 ended without an answer (1 at the CPU limit, 1 at the wall limit on a shared core)."
         );
         assert_eq!(
-            ends(&[&killed(), &killed(), &skipped()]),
+            ends_note(&[&killed(), &killed(), &skipped()]),
             "Left out: 2 runs that somebody else killed, 1 run whose solver or engine is not installed."
         );
     }

@@ -1,24 +1,25 @@
-//! `scatter`: two encodings beside each other, a mark for every board, a panel for every solver and numbering.
+//! `scatter`: two encodings, with a mark for every board and a panel for every solver and numbering.
 //!
-//! The two are those of the record if it has two; else the first listed, which is what an experiment
-//! usually compares with, and the best of the others: the one with the smallest median of ratios to
-//! the first. It is drawn where both were measured on at least eight boards under one numbering. The table
-//! shows fewer boards better.
+//! The two are those of the record if it has two. Otherwise they are the first listed, which experiments usually
+//! compare with, and the best of the others: the one with the smallest median of ratios to the first. The figure is
+//! drawn if both were measured on at least eight boards under one numbering. The table shows fewer boards better.
 
 use std::collections::BTreeSet;
 
 use super::FigureKind;
 use super::instance::time_axis;
-use super::instance::{Families, Median, fair_numbering};
+use super::instance::{CellMedian, FamilyIndex, fair_numbering};
 use super::legend::with_signs;
-use super::remark::{ends, paragraph, proofs};
+use super::remark::{ends_note, paragraph, proofs_note};
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Guide, GuideLine, Mark, Panel, Point, Series, Sign, SignKind};
+use crate::chart::{
+    Axis, Chart, Facet, Guide, GuideLine, LegendSign, Mark, Point, Series, SignKind,
+};
+use crate::dataset::Dataset;
 use crate::look::MARKERS;
-use crate::material::Material;
 use crate::number::count;
 use crate::statistics::cell::times;
-use crate::statistics::{Place, Value, median};
+use crate::statistics::{CellIndex, Value, median};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "scatter",
@@ -27,64 +28,64 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// Fewer pairs are no figure.
+/// The least number of pairs of a figure.
 const PAIRS: usize = 8;
 
 /// Both encodings on one board under one solver and numbering.
-struct Pair {
-    place: Place,
-    one: Median,
-    two: Median,
+struct ScatterPair {
+    index: CellIndex,
+    one: CellMedian,
+    two: CellMedian,
 }
 
-/// The most panels. They are square, and more do not fit a page.
+/// The largest number of panels. They are square, and more do not fit a page.
 const PANELS: usize = 4;
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    let two = other(material)?;
-    let pairs = pairs(material, two);
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
+    let two = other(dataset)?;
+    let pairs = pairs(dataset, two);
     let of = |(solver, numbering): (usize, usize)| {
-        let here = move |place: Place| (place.solver, place.numbering) == (solver, numbering);
-        pairs.iter().filter(move |pair| here(pair.place))
+        let here = move |index: CellIndex| (index.solver, index.numbering) == (solver, numbering);
+        pairs.iter().filter(move |pair| here(pair.index))
     };
-    let facets = (0..material.solvers.len())
-        .flat_map(|solver| (0..material.numberings.len()).map(move |it| (solver, it)));
+    let facets = (0..dataset.solvers.len())
+        .flat_map(|solver| (0..dataset.numberings.len()).map(move |it| (solver, it)));
     let mut facets: Vec<(usize, usize)> = facets.filter(|&it| of(it).count() >= PAIRS).collect();
     if facets.len() > PANELS {
-        let fair = fair_numbering(material);
+        let fair = fair_numbering(dataset);
         let numbering = facets.iter().map(|it| it.1).find(|&it| it == fair).unwrap_or(facets[0].1);
         facets.retain(|it| it.1 == numbering);
         facets.truncate(PANELS);
     }
-    let known = Families::of(material);
+    let known = FamilyIndex::of(dataset);
     let shown = facets.iter().flat_map(|&facet| of(facet));
-    let families: BTreeSet<usize> = shown.map(|pair| known.of_board[pair.place.board]).collect();
+    let families: BTreeSet<usize> = shown.map(|pair| known.of_board[pair.index.board]).collect();
     let families: Vec<usize> = families.into_iter().collect();
     let boards: BTreeSet<usize> =
-        facets.iter().flat_map(|&facet| of(facet)).map(|pair| pair.place.board).collect();
-    // Of more families than there are shapes, the last ones share a shape.
+        facets.iter().flat_map(|&facet| of(facet)).map(|pair| pair.index.board).collect();
+    // If there are more families than shapes, the last families share a shape.
     let own = if families.len() > MARKERS { MARKERS - 1 } else { families.len() };
     let others: Vec<&str> =
         families[own..].iter().map(|&family| known.names[family].as_str()).collect();
-    let title = |encoding: usize| material.encodings[encoding].clone();
+    let title = |encoding: usize| dataset.encodings[encoding].clone();
     let axis =
-        |encoding| Axis { label: format!("{}, CPU time", title(encoding)), ..time_axis(material) };
-    let panels: Vec<Panel> = facets
+        |encoding| Axis { label: format!("{}, CPU time", title(encoding)), ..time_axis(dataset) };
+    let panels: Vec<Facet> = facets
         .iter()
         .map(|&(solver, numbering)| {
             let series = families.iter().enumerate().map(|(shape, &family)| {
                 let pairs = of((solver, numbering));
-                let pairs = pairs.filter(|pair| known.of_board[pair.place.board] == family);
+                let pairs = pairs.filter(|pair| known.of_board[pair.index.board] == family);
                 let points = pairs.map(|pair| point(pair, shape.min(own))).collect();
                 let label = known.names[family].clone();
                 Series { style: None, ..Series::new(0, label, points) }
             });
             let series = series.filter(|series| !series.points.is_empty()).collect();
-            let name = format!("{}, {}", material.solvers[solver], material.numberings[numbering]);
-            Panel { guides: guides(), ..Panel::new(name, axis(0), axis(two), series) }
+            let name = format!("{}, {}", dataset.solvers[solver], dataset.numberings[numbering]);
+            Facet { guides: guides(), ..Facet::new(name, axis(0), axis(two), series) }
         })
         .collect();
-    let rows: Vec<_> = material
+    let rows: Vec<_> = dataset
         .cells
         .iter()
         .filter(|cell| [0, two].contains(&cell.place.encoding))
@@ -92,36 +93,36 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         .flat_map(|cell| cell.rows.iter().copied())
         .collect();
     let caption = paragraph(&[
-        &material.words.of(
+        &dataset.terms.adapt(
             "A mark is a board: the medians over its runs of the CPU times of solving with both encodings. \
              Marks below the diagonal are where the encoding of the axis \
              to the left is faster; the thin lines are factors of 2 and 10. A median that depends on a \
              run without an answer lies on the limit, on the side of the encoding that came to it.",
         ),
-        &which(material, two),
+        &which(dataset, two),
         &if others.is_empty() {
             String::new()
         } else {
             format!("Other families: {}.", others.join("; "))
         },
-        &proofs(material, &rows),
-        &ends(&rows),
+        &proofs_note(dataset, &rows),
+        &ends_note(&rows),
     ]);
     let about = format!(
         "Median CPU time of solving (s) on each of {}",
-        count(boards.len(), material.words.noun())
+        count(boards.len(), dataset.terms.noun())
     );
     let mut chart = Chart {
         title: format!("{}: {} and {}", KIND.title, title(0), title(two)),
         ..KIND.chart(&about, caption, panels.len().clamp(1, 2), panels)
     };
-    let shapes = families[..own].iter().enumerate().map(|(shape, &family)| Sign {
+    let shapes = families[..own].iter().enumerate().map(|(shape, &family)| LegendSign {
         sign: SignKind::Shape(shape),
         label: known.names[family].clone(),
     });
     chart.signs = shapes.collect();
     if !others.is_empty() {
-        chart.signs.push(Sign { sign: SignKind::Shape(own), label: "other families".into() });
+        chart.signs.push(LegendSign { sign: SignKind::Shape(own), label: "other families".into() });
     }
     with_signs(chart, "runs")
 }
@@ -141,10 +142,10 @@ fn guides() -> Vec<Guide> {
     ]
 }
 
-/// The encoding to put beside the first: the second of two, the best of more.
-fn other(material: &Material<'_>) -> Option<usize> {
+/// The encoding that is compared with the first: the second of two, the best of more.
+fn other(dataset: &Dataset<'_>) -> Option<usize> {
     let ratio = |two: usize| {
-        let ratios = pairs(material, two).into_iter().filter_map(|pair| {
+        let ratios = pairs(dataset, two).into_iter().filter_map(|pair| {
             match (pair.one.value, pair.two.value) {
                 (Value::Measured(one), Value::Measured(two)) => {
                     let ratio = two / one;
@@ -157,40 +158,40 @@ fn other(material: &Material<'_>) -> Option<usize> {
         });
         median(&ratios.collect::<Vec<_>>())
     };
-    let known = (1..material.encodings.len()).filter_map(|two| Some((two, ratio(two)?)));
+    let known = (1..dataset.encodings.len()).filter_map(|two| Some((two, ratio(two)?)));
     known.min_by(|one, two| one.1.compare(two.1)).map(|(two, _)| two)
 }
 
-/// Says how the two were chosen, if there was a choice.
-fn which(material: &Material<'_>, two: usize) -> String {
-    if material.encodings.len() < 3 {
+/// A sentence about the choice of the two, if there was a choice.
+fn which(dataset: &Dataset<'_>, two: usize) -> String {
+    if dataset.encodings.len() < 3 {
         return String::new();
     }
     format!(
         "{} is the first of the experiment, {} the one of the others with the smallest median of \
          ratios to it.",
-        material.encodings[0], material.encodings[two]
+        dataset.encodings[0], dataset.encodings[two]
     )
 }
 
-/// The first encoding and this one, wherever both were measured.
-fn pairs(material: &Material<'_>, two: usize) -> Vec<Pair> {
-    let ones = material.cells.iter().filter(|cell| cell.place.encoding == 0);
+/// The first encoding and this one, on all boards where both were measured.
+fn pairs(dataset: &Dataset<'_>, two: usize) -> Vec<ScatterPair> {
+    let ones = dataset.cells.iter().filter(|cell| cell.place.encoding == 0);
     let pairs = ones.filter_map(|cell| {
-        let other = material.cell(Place { encoding: two, ..cell.place })?;
-        let (one, two) = (Median::of(cell, times)?, Median::of(other, times)?);
-        Some(Pair { place: cell.place, one, two })
+        let other = dataset.cell(CellIndex { encoding: two, ..cell.place })?;
+        let (one, two) = (CellMedian::of(cell, times)?, CellMedian::of(other, times)?);
+        Some(ScatterPair { index: cell.place, one, two })
     });
     pairs.collect()
 }
 
-fn point(pair: &Pair, shape: usize) -> Point {
+fn point(pair: &ScatterPair, shape: usize) -> Point {
     let unchecked = pair.one.unchecked || pair.two.unchecked;
     Point {
         mark: if unchecked { Mark::HollowShape(shape) } else { Mark::Shape(shape) },
         joined: false,
         runs: pair.one.runs + pair.two.runs,
-        // Over the limit of the axis below.
+        // The position is over the limit of the axis below.
         ..Point::new(pair.one.value.measured().unwrap_or(f64::INFINITY), pair.two.value)
     }
 }
@@ -212,7 +213,7 @@ mod tests {
         row
     }
 
-    /// So many boards on which `fast` takes half a second and `slow` two seconds.
+    /// Rows of `boards` boards on which `fast` takes half a second and `slow` two seconds.
     fn rows(boards: u32) -> Vec<Row> {
         let both = |side| {
             [("first", 1.0), ("slow", 2.0), ("fast", 0.5)]
@@ -250,7 +251,7 @@ mod tests {
         assert!(points[0].at.is_infinite());
         assert_eq!(points[0].value, Value::Measured(3.0));
         assert_eq!((points[1].at, points[1].value), (3.0, Value::OverLimit));
-        // What nobody found a solution of is another family.
+        // Boards without a found solution are another family.
         assert_eq!(points[1].mark, Mark::HollowShape(1));
     }
 

@@ -1,18 +1,18 @@
-//! `simplified`: what the solver's preprocessing leaves of the formulas.
+//! `simplified`: the formulas after the solver's preprocessing.
 
 use bezzel_lab::{FormulaSize, Row};
 use bezzel_solve::Simplified;
 
 use super::FigureKind;
-use super::instance::named;
+use super::instance::board_label;
 use super::legend::with_signs;
 use super::remark::paragraph;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Mark, Name, Panel, Point, Sign, SignKind};
+use crate::chart::{Axis, AxisName, Chart, Facet, LegendSign, Mark, Point, SignKind};
+use crate::instance_terms::InstanceTerms;
 use crate::number::count;
-use crate::statistics::cell::counts;
-use crate::statistics::{Place, Spread, Value};
-use crate::words::Words;
+use crate::statistics::cell::is_counted;
+use crate::statistics::{CellIndex, Spread, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "simplified",
@@ -22,76 +22,76 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// What is counted, under which name, before and after.
-struct Part {
+/// A counted quantity with its name, before and after.
+struct SimplifiedPart {
     label: &'static str,
     before: fn(&FormulaSize) -> u64,
     after: fn(&Simplified) -> u64,
 }
 
-const PARTS: [Part; 2] = [
-    Part {
+const PARTS: [SimplifiedPart; 2] = [
+    SimplifiedPart {
         label: "Clauses",
         before: |formula| formula.clauses,
         after: |simplified| simplified.clauses,
     },
-    Part {
+    SimplifiedPart {
         label: "Variables",
         before: |formula| formula.variables,
         after: |simplified| simplified.variables,
     },
 ];
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    let told = |row: &Row| counts(row) && row.simplified.is_some();
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
+    let has_size = |row: &Row| is_counted(row) && row.simplified.is_some();
     let has = |board: &usize| {
-        let mut cells = material.cells_on(*board).iter();
-        cells.any(|cell| cell.rows.iter().any(|row| told(row)))
+        let mut cells = dataset.cells_on(*board).iter();
+        cells.any(|cell| cell.rows.iter().any(|row| has_size(row)))
     };
-    let boards: Vec<usize> = (0..material.instances.len()).filter(has).collect();
-    let plane = boards.iter().filter(|&&board| material.terrain(board) == "plane");
-    let board = *plane.max_by_key(|&&board| material.instances[board].size()).or(boards.last())?;
-    let cells = material.cells_on(board);
-    let of_cells = |here: &dyn Fn(Place) -> bool| -> Vec<&Row> {
+    let boards: Vec<usize> = (0..dataset.instances.len()).filter(has).collect();
+    let plane = boards.iter().filter(|&&board| dataset.instance_kind(board) == "plane");
+    let board = *plane.max_by_key(|&&board| dataset.instances[board].size()).or(boards.last())?;
+    let cells = dataset.cells_on(board);
+    let of_cells = |here: &dyn Fn(CellIndex) -> bool| -> Vec<&Row> {
         let cells = cells.iter().filter(|cell| here(cell.place));
-        cells.flat_map(|cell| cell.rows.iter().copied()).filter(|row| told(row)).collect()
+        cells.flat_map(|cell| cell.rows.iter().copied()).filter(|row| has_size(row)).collect()
     };
     let rows = of_cells(&|_| true);
     let of = |style, solver| of_cells(&|it| it.encoding == style && it.solver == solver);
-    let solvers: Vec<usize> = (0..material.solvers.len())
+    let solvers: Vec<usize> = (0..dataset.solvers.len())
         .filter(|&solver| !of_cells(&|it| it.solver == solver).is_empty())
         .collect();
-    let board = material.instances[board];
-    let styles: Vec<usize> = (0..material.encodings.len())
+    let board = dataset.instances[board];
+    let styles: Vec<usize> = (0..dataset.encodings.len())
         .filter(|&style| solvers.iter().any(|&solver| !of(style, solver).is_empty()))
         .collect();
-    let names: Vec<Name> = styles.iter().map(|&style| material.entry(style).into()).collect();
+    let names: Vec<AxisName> = styles.iter().map(|&style| dataset.entry(style).into()).collect();
     let mut panels = Vec::new();
     for &solver in &solvers {
         for part in &PARTS {
             let series = styles.iter().enumerate().map(|(place, &style)| {
                 let points = points(place as f64, &of(style, solver), part);
-                material.series(style, points)
+                dataset.series(style, points)
             });
             let series = series.filter(|series| !series.points.is_empty()).collect();
             let (rows, value) = (Axis::names("", names.clone()), Axis::log(part.label, None));
-            let title = material.solvers[solver].clone();
-            panels.push(Panel::sideways(title, rows, value, series));
+            let title = dataset.solvers[solver].clone();
+            panels.push(Facet::sideways(title, rows, value, series));
         }
     }
-    let name = material.name(board);
-    let caption = caption(material.words, &name, &rows);
-    let about = format!("Formulas of one {}: {}", material.words, named(material, board));
+    let name = dataset.name(board);
+    let caption = caption(dataset.terms, &name, &rows);
+    let about = format!("Formulas of one {}: {}", dataset.terms, board_label(dataset, board));
     let mut chart = Chart {
-        title: format!("{}, on {} {name}", KIND.title, material.words),
+        title: format!("{}, on {} {name}", KIND.title, dataset.terms),
         ..KIND.chart(&about, caption, PARTS.len(), panels)
     };
-    chart.signs = vec![Sign { sign: SignKind::Tick, label: "as generated".into() }];
+    chart.signs = vec![LegendSign { sign: SignKind::Tick, label: "as generated".into() }];
     with_signs(chart, "runs")
 }
 
-/// The formula as it is generated, and a line to the median of what is left of it.
-fn points(at: f64, rows: &[&Row], part: &Part) -> Vec<Point> {
+/// The generated formula, and a line to the median after preprocessing.
+fn points(at: f64, rows: &[&Row], part: &SimplifiedPart) -> Vec<Point> {
     let mut formulas = rows.iter().filter_map(|row| row.formula.as_ref());
     let Some(formula) = formulas.next() else { return Vec::new() };
     let left: Vec<Value> = rows
@@ -100,7 +100,7 @@ fn points(at: f64, rows: &[&Row], part: &Part) -> Vec<Point> {
         .map(|simplified| Value::Measured((part.after)(simplified) as f64))
         .collect();
     let Some(spread) = Spread::of(&left) else { return Vec::new() };
-    // Most formulas come out alike under every numbering: a bar without length is none.
+    // Most formulas are equal under every numbering, so that a bar has no length and is not drawn.
     let varies = spread.lower != spread.upper;
     let before = Point::new(at, Value::Measured((part.before)(formula) as f64));
     vec![
@@ -114,7 +114,7 @@ fn points(at: f64, rows: &[&Row], part: &Part) -> Vec<Point> {
     ]
 }
 
-fn caption(words: Words, board: &str, rows: &[&Row]) -> String {
+fn caption(terms: InstanceTerms, board: &str, rows: &[&Row]) -> String {
     let simplified = rows.iter().filter_map(|row| row.simplified.as_ref());
     let decided =
         simplified.filter(|simplified| simplified.answer != bezzel_solve::Answer::Unknown).count();
@@ -128,7 +128,7 @@ fn caption(words: Words, board: &str, rows: &[&Row]) -> String {
     };
     paragraph(&[
         &format!(
-            "The {words} {board}. Variables that are neither fixed nor eliminated and clauses that are \
+            "The {terms} {board}. Variables that are neither fixed nor eliminated and clauses that are \
              not redundant, when preprocessing has ended and before the search begins; the median \
              over all runs, numberings included. A marker on its stroke: as many as before. Zero has \
              a place of its own. Preprocessing is run \

@@ -6,19 +6,19 @@ use bezzel_encode::Size;
 use bezzel_problem::Instance;
 
 use super::FigureKind;
-use super::few;
 use super::legend::with_legends;
 use super::marked::{line, marked};
 use super::remark::paragraph;
+use super::series_choice;
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Panel};
+use crate::chart::{Axis, Chart, Facet};
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::family::terrain;
-use crate::material::Material;
+use crate::family::instance_kind;
+use crate::instance_terms::{InstanceTerms, size_title};
 use crate::number::count;
 use crate::statistics::growth::local_slope;
-use crate::table::operations::counted;
-use crate::words::{Words, size_title};
+use crate::table::operations::counted_circuits;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "sizes",
@@ -29,38 +29,40 @@ pub(super) const KIND: FigureKind = FigureKind {
 };
 
 /// A number of a formula with its name.
-type Part = (&'static str, fn(Size) -> u128);
+type SizePart = (&'static str, fn(Size) -> u128);
 
-const PARTS: [Part; 2] = [("Clauses", |size| size.clauses), ("Variables", |size| size.variables)];
+const PARTS: [SizePart; 2] =
+    [("Clauses", |size| size.clauses), ("Variables", |size| size.variables)];
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    // The plane if there is one: other terrains make other formulas, and one line is for one kind.
-    let of_solvers = material.terrains.iter().cloned();
-    let terrains =
-        distinct(of_solvers.chain(material.formulas.iter().map(|cell| terrain(cell.instance))));
-    let shown = terrains.iter().find(|terrain| *terrain == "plane").or(terrains.first())?;
-    let mut panels: Vec<_> = PARTS.iter().map(|part| panel(material, shown, part)).collect();
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
+    // The plane if there is one. Other kinds of boards make other formulas, and one line is for one kind.
+    let of_solvers = dataset.terrains.iter().cloned();
+    let kinds = distinct(
+        of_solvers.chain(dataset.formulas.iter().map(|cell| instance_kind(cell.instance))),
+    );
+    let shown = kinds.iter().find(|kind| *kind == "plane").or(kinds.first())?;
+    let mut panels: Vec<_> = PARTS.iter().map(|part| panel(dataset, shown, part)).collect();
     // One side makes no line. One encoding makes no comparison.
     let is_alone = panels.iter().all(|panel| panel.series().len() < 2);
-    if few::longest(&panels) < 2 || is_alone || has_circuits(material) {
+    if series_choice::max_points(&panels) < 2 || is_alone || has_circuits(dataset) {
         return None;
     }
-    let few = few::eight(&mut panels, few::alone);
-    let caption = paragraph(&[&caption(material, shown), &few]);
-    let about = format!("Size of the formula, {}s: {shown}", material.words);
+    let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
+    let caption = paragraph(&[&caption(dataset, shown), &left_out_series]);
+    let about = format!("Size of the formula, {}s: {shown}", dataset.terms);
     let chart = KIND.chart(&about, caption, panels.len(), panels);
-    // A size is a number and has no spread.
-    with_legends(chart, material, "runs")
+    // A size has no spread.
+    with_legends(chart, dataset, "runs")
 }
 
-fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
+fn panel(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet {
     let mut all = Vec::new();
-    let mut counts: Vec<BTreeMap<u32, u128>> = vec![BTreeMap::new(); material.encodings.len()];
-    let of_solvers = material.cells.iter();
-    let of_solvers = of_solvers.filter(|cell| material.terrain(cell.place.board) == shown);
-    let measured = material.formulas.iter().filter(|cell| terrain(cell.instance) == shown);
+    let mut counts: Vec<BTreeMap<u32, u128>> = vec![BTreeMap::new(); dataset.encodings.len()];
+    let of_solvers = dataset.cells.iter();
+    let of_solvers = of_solvers.filter(|cell| dataset.instance_kind(cell.place.board) == shown);
+    let measured = dataset.formulas.iter().filter(|cell| instance_kind(cell.instance) == shown);
     for cell in of_solvers.chain(measured) {
-        let counts = &mut counts[material.style(&cell.encoding)];
+        let counts = &mut counts[dataset.style(&cell.encoding)];
         let side = cell.instance.size();
         if counts.contains_key(&side) {
             continue;
@@ -71,54 +73,54 @@ fn panel(material: &Material<'_>, shown: &str, &(label, part): &Part) -> Panel {
     }
     let sides: BTreeSet<u32> = counts.iter().flat_map(BTreeMap::keys).copied().collect();
     let marked = marked(&sides);
-    let instances = material.with_formula().map(|cell| cell.instance);
-    let instances: Vec<_> = instances.filter(|instance| terrain(instance) == shown).collect();
+    let instances = dataset.with_formula().map(|cell| cell.instance);
+    let instances: Vec<_> = instances.filter(|instance| instance_kind(instance) == shown).collect();
     // Leading terms are those of boards.
     let of_boards = instances.iter().all(|instance| instance.board().is_some());
     for (style, counts) in counts.into_iter().enumerate() {
-        let encoding = &material.encodings[style];
+        let encoding = &dataset.encodings[style];
         if counts.is_empty() {
             continue;
         }
         let numbers: Vec<_> =
             counts.iter().map(|(&side, &count)| (f64::from(side), count as f64)).collect();
         let slope = local_slope(&numbers).map(|slope| format!("{slope:.2}"));
-        let leading = material.leading(encoding, part).filter(|_| of_boards);
+        let leading = dataset.leading(encoding, part).filter(|_| of_boards);
         let leading = leading.map(|leading| leading.to_string());
         let end = slope.map(|slope| match leading {
             Some(leading) => format!("{slope} ({leading})"),
             None => slope,
         });
-        all.push(line(material, style, &numbers, &marked, end));
+        all.push(line(dataset, style, &numbers, &marked, end));
     }
     let position = Axis::log(size_title(instances), None)
         .with_ticks(marked.into_iter().map(f64::from).collect());
     let end_title = if of_boards { "slope (form)" } else { "slope" };
-    Panel {
+    Facet {
         end_title: Some(end_title.to_owned()),
-        ..Panel::new("", position, Axis::log(label, None), all)
+        ..Facet::new("", position, Axis::log(label, None), all)
     }
 }
 
 /// True if the figure `operations` already shows clauses.
-fn has_circuits(material: &Material<'_>) -> bool {
-    counted(material).iter().any(|counted| counted.operations.is_some())
+fn has_circuits(dataset: &Dataset<'_>) -> bool {
+    counted_circuits(dataset).iter().any(|counted| counted.operations.is_some())
 }
 
-fn caption(material: &Material<'_>, shown: &str) -> String {
+fn caption(dataset: &Dataset<'_>, shown: &str) -> String {
     let board = if shown == "plane" {
         "Empty boards of the plane.".to_owned()
     } else {
-        format!("{:#}s: {shown}.", material.words)
+        format!("{:#}s: {shown}.", dataset.terms)
     };
-    let ends = if material.words == Words::Boards || shown == "plane" {
+    let ends = if dataset.terms == InstanceTerms::Boards || shown == "plane" {
         "Beside the ends of the lines: their slope between the two largest boards, which is the \
          exponent of N there, and the leading term of the closed form, where there is one."
     } else {
         "The first instance of each size is shown. Beside the ends of the lines: their slope between the two \
          largest instances, which is the exponent of the size there."
     };
-    paragraph(&[&board, ends, &agreement(material)])
+    paragraph(&[&board, ends, &agreement(dataset)])
 }
 
 /// True if candidates of the instance are given or excluded, which adds clauses to the rules.
@@ -131,18 +133,18 @@ fn has_givens(instance: &Instance) -> bool {
 }
 
 /// A sentence that compares the measured sizes with the closed forms.
-fn agreement(material: &Material<'_>) -> String {
+fn agreement(dataset: &Dataset<'_>) -> String {
     let mut compared = 0;
     let mut different = 0;
     let mut seen = HashSet::new();
-    for cell in material.with_formula() {
+    for cell in dataset.with_formula() {
         let known = (&cell.encoding, cell.instance);
         if seen.contains(&known) || has_givens(cell.instance) {
             continue;
         }
         let Some(formula) = cell.formula() else { continue };
         seen.insert(known);
-        if let Some(size) = material.closed_form(&cell.encoding, cell.instance) {
+        if let Some(size) = dataset.closed_form(&cell.encoding, cell.instance) {
             compared += 1;
             different += usize::from(size != formula.size());
         }

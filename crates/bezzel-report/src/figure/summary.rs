@@ -1,4 +1,4 @@
-//! The point that stands for several runs.
+//! The point that represents several runs.
 
 use bezzel_lab::Row;
 
@@ -6,8 +6,8 @@ use crate::chart::{Mark, Point};
 use crate::statistics::cell::Counts;
 use crate::statistics::{Spread, Value};
 
-/// The median of the values at `at`, with a bar from the lower to the upper quartile if there is
-/// more than one; hollow if an answer among the rows is unchecked. None of no values.
+/// The median of the values at `at`, with a bar from the lower to the upper quartile if there is more than one. Hollow
+/// if an answer among the rows is unchecked. None without values.
 pub(super) fn summary(at: f64, rows: &[&Row], values: &[Value]) -> Option<Point> {
     let spread = Spread::of(values)?;
     let several = spread.count > 1;
@@ -21,8 +21,7 @@ pub(super) fn summary(at: f64, rows: &[&Row], values: &[Value]) -> Option<Point>
     })
 }
 
-/// The points of a line in their order, none where nothing was measured. A line joins measured medians of
-/// neighbours; it would say too much elsewhere.
+/// The points of a line in their order, without missing ones. A line joins only measured medians of neighbours.
 pub(super) fn joined(points: impl IntoIterator<Item = Option<Point>>) -> Vec<Point> {
     let mut before = false;
     let mut all = Vec::new();

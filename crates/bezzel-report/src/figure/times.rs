@@ -1,27 +1,26 @@
-//! `times`: solve time against the side of the board, of families with three sides and more.
+//! `times`: solve time against the side of the board, for families with three sides and more.
 //!
-//! Growth is shown for boards that were not chosen for their effort: empty boards, and families with the same number
-//! of boards on every side. Quartiles are bands where there are at most three encodings, else bars. More than three
-//! bands cover each other. The boards of one family and side are one point; each board counts by the median of its
-//! runs.
+//! Growth is shown for boards that were not chosen for their effort: empty boards, and families with the same number of
+//! boards on every side. Quartiles are bands with at most three encodings, and bars otherwise. More than three bands
+//! cover each other. The boards of one family and side are one point; each board counts by the median of its runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_lab::Row;
 
 use super::FigureKind;
-use super::few;
-use super::instance::{Families, fair_numbering, time_axis};
+use super::instance::{FamilyIndex, fair_numbering, time_axis};
 use super::legend::with_legends;
-use super::remark::{ends, paragraph, proofs};
+use super::remark::{ends_note, paragraph, proofs_note};
+use super::series_choice;
 use super::summary::{joined, summary};
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Panel, Point, Series};
-use crate::material::Material;
+use crate::chart::{Axis, Chart, Facet, Point, Series};
+use crate::dataset::Dataset;
+use crate::instance_terms::size_title;
 use crate::statistics::cell::times;
 use crate::statistics::replicates::spread;
-use crate::statistics::{Place, median};
-use crate::words::size_title;
+use crate::statistics::{CellIndex, median};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "times",
@@ -30,30 +29,30 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw,
 };
 
-/// The fewest sides on which growth can be seen.
+/// The least number of sides that show growth.
 const SIDES: usize = 3;
-/// The most panels on a page.
+/// The largest number of panels on a page.
 const PANELS: usize = 6;
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    let families = Families::of(material);
-    let of_sides = |family: usize| of_sides(material, &families.boards(family));
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
+    let families = FamilyIndex::of(dataset);
+    let of_sides = |family: usize| of_sides(dataset, &families.boards(family));
     let all: Vec<usize> = (0..families.names.len()).collect();
     let mut shown: Vec<usize> = all.iter().copied().filter(|&it| grows(&of_sides(it))).collect();
     // One encoding under one numbering is a single line.
-    if shown.is_empty() || material.encodings.len().max(material.numberings.len()) < 2 {
+    if shown.is_empty() || dataset.encodings.len().max(dataset.numberings.len()) < 2 {
         return None;
     }
-    let solvers = material.solvers.len();
-    let mut numberings: Vec<usize> = (0..material.numberings.len()).collect();
+    let solvers = dataset.solvers.len();
+    let mut numberings: Vec<usize> = (0..dataset.numberings.len()).collect();
     if solvers * shown.len() * numberings.len() > PANELS {
-        // Families with most sides stay; of equal ones the first.
+        // Families with most sides are kept. Of equal ones the first is kept.
         shown.sort_by_key(|&family| std::cmp::Reverse(of_sides(family).len()));
         shown.truncate((PANELS / (solvers * numberings.len())).max(1));
         shown.sort_unstable();
     }
     if solvers * shown.len() * numberings.len() > PANELS {
-        numberings = vec![fair_numbering(material)];
+        numberings = vec![fair_numbering(dataset)];
     }
     let left_out: Vec<usize> = all.into_iter().filter(|family| !shown.contains(family)).collect();
     let mut panels = Vec::new();
@@ -61,27 +60,27 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
         for &family in &shown {
             for &numbering in &numberings {
                 let (name, boards) = (families.names[family].as_str(), families.boards(family));
-                let facet = Facet { material, solver, numbering, name, boards: &boards };
+                let facet = FacetRuns { dataset, solver, numbering, name, boards: &boards };
                 panels.push(facet.panel());
             }
         }
     }
     // Single points show no growth.
-    panels.retain(|panel| few::longest(std::slice::from_ref(panel)) > 1);
-    let few = few::eight(&mut panels, few::alone);
+    panels.retain(|panel| series_choice::max_points(std::slice::from_ref(panel)) > 1);
+    let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
     let is_shown = |row: &Row| {
-        let family = material.family(&row.job.instance);
+        let family = dataset.family(&row.job.instance);
         shown.iter().any(|&it| families.names[it] == family)
     };
-    let rows = material.firsts(is_shown);
+    let rows = dataset.firsts(is_shown);
     let boards = shown.iter().flat_map(|&family| families.boards(family));
     let boards: BTreeSet<usize> = boards.collect();
     let pooled = shown.iter().any(|&family| of_sides(family).values().any(|it| it.len() > 1));
-    let cells = material.cells.iter().filter(|cell| boards.contains(&cell.place.board));
-    let words = material.words;
-    let boards_pooled = words.of("boards");
+    let cells = dataset.cells.iter().filter(|cell| boards.contains(&cell.place.board));
+    let terms = dataset.terms;
+    let boards_pooled = terms.adapt("boards");
     let spread = if pooled { &boards_pooled } else { spread(cells) };
-    let bands = has_bands(material);
+    let bands = has_bands(dataset);
     let caption = paragraph(&[
         &format!(
             "Medians of the CPU time of solving, generation and loading not included; {} from \
@@ -92,26 +91,26 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
             if bands {
                 "".into()
             } else {
-                words.of(" Marks at the same N are set apart to be seen.")
+                terms.adapt(" Marks at the same N are set apart to be seen.")
             }
         ),
         &if pooled {
-            words.of("Where a family has several boards of a side, each is the median of its runs first.")
+            terms.adapt("Where a family has several boards of a side, each is the median of its runs first.")
         } else {
             "".into()
         },
-        &not_shown(&families, &left_out, material, &numberings),
-        &few,
-        &proofs(material, &rows),
-        &ends(&rows),
+        &not_shown(&families, &left_out, dataset, &numberings),
+        &left_out_series,
+        &proofs_note(dataset, &rows),
+        &ends_note(&rows),
     ]);
     let columns = match numberings.len() {
-        // Numberings of one solver and family stand side by side.
+        // Numberings of one solver and family are side by side.
         3 => 3,
         _ => panels.len().clamp(1, 2),
     };
     let chart = KIND.chart("Median CPU time of solving", caption, columns, panels);
-    with_legends(chart, material, spread)
+    with_legends(chart, dataset, spread)
 }
 
 /// True if boards of these sides show the growth of times: at least [`SIDES`] sides, each with the same number of
@@ -123,16 +122,16 @@ fn grows(sides: &BTreeMap<u32, Vec<usize>>) -> bool {
 
 /// A sentence that names the families and numberings that are not shown; empty if all are shown.
 fn not_shown(
-    families: &Families,
+    families: &FamilyIndex,
     left_out: &[usize],
-    material: &Material<'_>,
+    dataset: &Dataset<'_>,
     numberings: &[usize],
 ) -> String {
     let names: Vec<&str> = left_out.iter().map(|&family| families.names[family].as_str()).collect();
     let left_out = match &names[..] {
         [] => String::new(),
         names => {
-            let why = material.words.of(
+            let why = dataset.terms.adapt(
                 "Not shown are families with fewer than three sides, with unequally many boards of them, or without \
                  room",
             );
@@ -140,11 +139,11 @@ fn not_shown(
         }
     };
     let numbering = match numberings {
-        [one] if material.numberings.len() > 1 => {
+        [one] if dataset.numberings.len() > 1 => {
             format!(
                 "Numbering: {}, of {}.",
-                material.numberings[*one],
-                material.numberings.join(", ")
+                dataset.numberings[*one],
+                dataset.numberings.join(", ")
             )
         }
         _ => String::new(),
@@ -153,22 +152,22 @@ fn not_shown(
 }
 
 /// True if quartiles are drawn as bands. The bands of more than three encodings cover each other.
-fn has_bands(material: &Material<'_>) -> bool {
-    material.encodings.len() <= 3
+fn has_bands(dataset: &Dataset<'_>) -> bool {
+    dataset.encodings.len() <= 3
 }
 
 /// The boards of each side, by their numbers.
-fn of_sides(material: &Material<'_>, boards: &[usize]) -> BTreeMap<u32, Vec<usize>> {
+fn of_sides(dataset: &Dataset<'_>, boards: &[usize]) -> BTreeMap<u32, Vec<usize>> {
     let mut sides: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for &board in boards {
-        sides.entry(material.instances[board].size()).or_default().push(board);
+        sides.entry(dataset.instances[board].size()).or_default().push(board);
     }
     sides
 }
 
 /// The runs of one panel.
-struct Facet<'a> {
-    material: &'a Material<'a>,
+struct FacetRuns<'a> {
+    dataset: &'a Dataset<'a>,
     solver: usize,
     numbering: usize,
     /// The name of the family.
@@ -176,29 +175,29 @@ struct Facet<'a> {
     boards: &'a [usize],
 }
 
-impl Facet<'_> {
-    fn panel(&self) -> Panel {
-        let material = self.material;
-        let sides = of_sides(material, self.boards);
-        let styles = 0..material.encodings.len();
+impl FacetRuns<'_> {
+    fn panel(&self) -> Facet {
+        let dataset = self.dataset;
+        let sides = of_sides(dataset, self.boards);
+        let styles = 0..dataset.encodings.len();
         let series = styles.filter_map(|style| self.series(style, &sides)).collect();
-        let solver = material.solvers[self.solver].clone();
-        let title = format!("{solver}, {}, {}", material.numberings[self.numbering], self.name);
+        let solver = dataset.solvers[self.solver].clone();
+        let title = format!("{solver}, {}, {}", dataset.numberings[self.numbering], self.name);
         let ticks = sides.into_keys().map(f64::from).collect();
-        let instances = self.boards.iter().map(|&board| material.instances[board]);
+        let instances = self.boards.iter().map(|&board| dataset.instances[board]);
         let position = Axis::log(size_title(instances), None).with_ticks(ticks);
-        // Bands need no room beside each other, and must not lean.
-        let apart = !has_bands(material);
-        Panel { apart, ..Panel::new(title, position, time_axis(material), series) }
+        // Bands need no shift of positions.
+        let apart = !has_bands(dataset);
+        Facet { apart, ..Facet::new(title, position, time_axis(dataset), series) }
     }
 
     fn series(&self, encoding: usize, sides: &BTreeMap<u32, Vec<usize>>) -> Option<Series> {
-        let material = self.material;
+        let dataset = self.dataset;
         let (solver, numbering) = (self.solver, self.numbering);
         let points = joined(sides.iter().map(|(&side, boards)| {
-            let place = |&board: &usize| Place { board, solver, numbering, encoding };
+            let index = |&board: &usize| CellIndex { board, solver, numbering, encoding };
             let cells: Vec<_> =
-                boards.iter().filter_map(|board| material.cell(place(board))).collect();
+                boards.iter().filter_map(|board| dataset.cell(index(board))).collect();
             let rows: Vec<&Row> = cells.iter().flat_map(|cell| cell.rows.iter().copied()).collect();
             let runs = times(&rows);
             // A board with many runs weighs no more than one with few.
@@ -210,8 +209,8 @@ impl Facet<'_> {
             let point = summary(side.into(), &rows, &values)?;
             Some(Point { runs: runs.len(), ..point })
         }));
-        let band = has_bands(material);
-        (!points.is_empty()).then(|| Series { band, ..material.series(encoding, points) })
+        let band = has_bands(dataset);
+        (!points.is_empty()).then(|| Series { band, ..dataset.series(encoding, points) })
     }
 }
 
@@ -231,8 +230,8 @@ mod tests {
         (KIND.draw)(&Analysis::new(&record, &Registry::new())).expect("there is something to draw")
     }
 
-    /// The points of a panel's first series: N, what was measured, and whether a line leads there.
-    fn points(panel: &Panel) -> Vec<(f64, Option<f64>, bool)> {
+    /// The points of a panel's first series: N, the measured value, and true if a line joins it.
+    fn points(panel: &Facet) -> Vec<(f64, Option<f64>, bool)> {
         let points = panel.series()[0].points.iter();
         points.map(|point| (point.at, point.value.measured(), point.joined)).collect()
     }
@@ -301,7 +300,7 @@ mod tests {
         };
         assert!(none(beside(sides(&[8, 16]))));
         assert!(none(sides(&[8, 16, 32])));
-        // More boards of one side than of the others: they were chosen.
+        // One side has more boards than the others: they were chosen.
         let chosen = vec![closed(8, 0), closed(8, 1), closed(16, 0), closed(32, 0)];
         assert!(none(beside(chosen.clone())));
         assert!(!none(beside(chosen[1..].to_vec())));

@@ -1,4 +1,4 @@
-//! The settings that all encodings of a report have, which their labels leave out.
+//! The settings that all encodings of a report have, and that their labels omit.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,23 +7,23 @@ use bezzel_lab::job::encoding_label;
 use bezzel_lab::{Job, NO_ENCODING, Row};
 use bezzel_problem::Instance;
 
-use crate::words::Words;
+use crate::instance_terms::InstanceTerms;
 
-/// What is set alike for all encodings.
+/// The settings that are common to all encodings.
 #[derive(Debug, Default)]
-pub(super) struct SetAlike {
-    /// The settings that all have; at their defaults those in which some differ.
+pub(super) struct CommonSettings {
+    /// The settings that all have. Settings in which some differ are at their defaults.
     settings: Settings,
-    /// Whether some encodings have their own set of constraints, and none is set for them.
+    /// True if some encodings have their own set of constraints, and none is set for them.
     some_have_their_own: bool,
-    /// The set of constraints on each board, where each board has one set and not all have the same.
+    /// The set of constraints on each board, if each board has one set and not all have the same.
     boards: HashMap<Instance, Constraints>,
 }
 
-impl SetAlike {
-    /// Finds out what these rows have in common, each setting by itself.
+impl CommonSettings {
+    /// Finds the common value of each setting in these rows.
     pub(super) fn new(rows: &[Row]) -> Self {
-        // What reads the board alone has no settings that could differ.
+        // An engine that reads the board has no settings.
         let encoded = || rows.iter().map(|row| &row.job).filter(|job| job.encoding != NO_ENCODING);
         let mut settings = Settings::default();
         for axis in Settings::AXES {
@@ -42,16 +42,16 @@ impl SetAlike {
     /// The label of a job's encoding: its id, with the settings that are neither at their defaults nor
     /// those of all.
     pub(super) fn label(&self, job: &Job) -> String {
-        let mut told = job.settings;
+        let mut shown = job.settings;
         for axis in Settings::AXES {
-            if axis.name(&told) == axis.name(&self.settings) {
-                told = set(axis, told, axis.default());
+            if axis.name(&shown) == axis.name(&self.settings) {
+                shown = set(axis, shown, axis.default());
             }
         }
         if !self.boards.is_empty() {
-            told.constraints = told.constraints.map(|_| Constraints::default());
+            shown.constraints = shown.constraints.map(|_| Constraints::default());
         }
-        encoding_label(&job.encoding, told)
+        encoding_label(&job.encoding, shown)
     }
 
     /// The settings of a row as they are on a board; none if the board has constraints that no row states.
@@ -62,9 +62,9 @@ impl SetAlike {
         Some(Settings { constraints: Some(*self.boards.get(instance)?), ..settings })
     }
 
-    /// What the labels leave out, in whole sentences: `All encodings state no-column-alo: rows exactly
-    /// one, columns and diagonals at most one.`
-    pub(super) fn told(&self, words: Words) -> Option<String> {
+    /// The settings that the labels omit, in whole sentences: `All encodings state no-column-alo: rows exactly one,
+    /// columns and diagonals at most one.`
+    pub(super) fn sentence(&self, terms: InstanceTerms) -> Option<String> {
         let who = |some: bool| {
             if some { "All encodings that leave it open" } else { "All encodings" }
         };
@@ -85,10 +85,10 @@ impl SetAlike {
         let sets = sets.iter().map(|(constraints, boards)| format!("{constraints} on {boards}"));
         let sets = sets.collect::<Vec<_>>().join(", ");
         let by_board = (!sets.is_empty()).then(|| {
-            format!("Each {words} has one set of constraints; sets by number of {words}s: {sets}.")
+            format!("Each {terms} has one set of constraints; sets by number of {terms}s: {sets}.")
         });
-        let told: Vec<String> = stated.into_iter().chain(by_board).chain(under).collect();
-        (!told.is_empty()).then(|| told.join(" "))
+        let sentences: Vec<String> = stated.into_iter().chain(by_board).chain(under).collect();
+        (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 }
 
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use crate::tests::sample::solved;
 
-    /// A row of an encoding under settings; without constraints where it has its own set.
+    /// A row of an encoding under settings. Without constraints if it has its own set.
     fn under(
         encoding: &str,
         constraints: Option<Constraints>,
@@ -138,34 +138,34 @@ mod tests {
         under(encoding, constraints, Blocked::Units, Symmetry::None)
     }
 
-    /// The labels of the rows' encodings, and what is told of all.
+    /// The labels of the rows' encodings, and the sentence about all of them.
     fn labelled(rows: &[Row]) -> (String, Option<String>) {
-        let alike = SetAlike::new(rows);
+        let alike = CommonSettings::new(rows);
         let labels: Vec<_> = rows.iter().map(|row| alike.label(&row.job)).collect();
-        (labels.join("; "), alike.told(Words::Boards))
+        (labels.join("; "), alike.sentence(InstanceTerms::Boards))
     }
 
     #[test]
     fn settings_that_all_encodings_have_go_without_a_word_and_are_told_once() {
         let less = Some(Constraints::NoColumnAlo);
-        // Who reads the board alone is no encoding, and sets nothing.
+        // An engine that reads the board has no encoding and no settings.
         let mut rows =
             vec![stated("pairwise", less), stated("product", less), stated(NO_ENCODING, None)];
-        let (labels, told) = labelled(&rows);
+        let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "pairwise; product; none");
         let what = "state no-column-alo: rows exactly one, columns and diagonals at most one.";
-        assert_eq!(told, Some(format!("All encodings {what}")));
-        // What has its own set neither takes part nor is spoken of.
+        assert_eq!(sentence, Some(format!("All encodings {what}")));
+        // An encoding with its own set has no part in the common settings.
         rows.push(stated("bryant-circuit", None));
-        let (labels, told) = labelled(&rows);
+        let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "pairwise; product; none; bryant-circuit");
-        assert_eq!(told, Some(format!("All encodings that leave it open {what}")));
+        assert_eq!(sentence, Some(format!("All encodings that leave it open {what}")));
         rows.push(stated("product", Some(Constraints::Full)));
-        let (labels, told) = labelled(&rows);
+        let (labels, sentence) = labelled(&rows);
         let whole =
             "pairwise (no-column-alo); product (no-column-alo); none; bryant-circuit; product";
-        assert_eq!((labels.as_str(), told), (whole, None));
-        // What is at its default is in no label, and goes without a remark.
+        assert_eq!((labels.as_str(), sentence), (whole, None));
+        // A default is in no label and in no sentence.
         let default = [stated("pairwise", Some(Constraints::Full))];
         assert_eq!(labelled(&default), ("pairwise".into(), None));
     }
@@ -183,10 +183,10 @@ mod tests {
             on(10, Constraints::Minimal),
             stated("bryant-circuit", None),
         ];
-        let (labels, told) = labelled(&rows);
+        let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "product; product; product; bryant-circuit");
         let sets = "Each board has one set of constraints; sets by number of boards: full on 2, minimal on 1.";
-        assert_eq!(told.as_deref(), Some(sets));
+        assert_eq!(sentence.as_deref(), Some(sets));
         // The labels distinguish two sets on one board.
         rows.push(on(8, Constraints::Minimal));
         let labels = labelled(&rows).0;
@@ -203,14 +203,14 @@ mod tests {
             under("pairwise", minimal, Blocked::Units, Symmetry::HalfBoard),
             under("product", full, Blocked::Units, Symmetry::HalfBoard),
         ];
-        let (labels, told) = labelled(&rows);
+        let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "pairwise (minimal); product");
-        assert_eq!(told.as_deref(), Some("All encodings are under symmetry half-board."));
+        assert_eq!(sentence.as_deref(), Some("All encodings are under symmetry half-board."));
         let rows = [full, minimal]
             .map(|constraints| under("product", constraints, Blocked::Simplified, Symmetry::Full));
-        let (labels, told) = labelled(&rows);
+        let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "product; product (minimal)");
         let all = "All encodings are under blocked simplified and symmetry full.";
-        assert_eq!(told.as_deref(), Some(all));
+        assert_eq!(sentence.as_deref(), Some(all));
     }
 }

@@ -1,4 +1,4 @@
-//! The headline numbers of a report under keys, so that the text of a paper quotes them and never goes stale:
+//! The headline numbers of a report under keys, so that the text of a paper quotes them and is never out of date:
 //! `\bezzel{experiment/table/row/column}`.
 
 use std::collections::HashMap;
@@ -8,8 +8,8 @@ use crate::report::Report;
 use crate::table::{Item, Table};
 use crate::tex::{comment, escaped};
 
-/// The commands. A key that is not known is an error of LaTeX, as is one that two numbers have.
-/// `\detokenize` is there because packages for languages make commands of colons and the like.
+/// The commands. An unknown key is an error of LaTeX, and so is a key of two numbers. `\detokenize` is there because
+/// packages for languages make commands of colons and the like.
 const COMMANDS: &str = r"\providecommand{\bezzelnumber}[3]{%
   \expandafter\gdef\csname bezzel/\detokenize{#1}\endcsname##1##2{##1{#2}##2{#3}}}
 \providecommand{\bezzelfirst}[1]{#1}
@@ -66,13 +66,13 @@ fn file(experiment: &str, all: &[Number]) -> String {
     text
 }
 
-/// The numbers of a table. The words at the beginning of a row say which row it is.
+/// The numbers of a table. The words at the beginning of a row identify the row.
 fn of_table(experiment: &str, table: &Table, all: &mut Vec<Number>) {
     let words = table.columns.iter().take_while(|column| !column.numeric).count();
     for row in &table.rows {
         let names: Vec<String> = row[..words.min(row.len())].iter().map(Item::read).collect();
         for (column, item) in table.columns.iter().zip(row).skip(words) {
-            // What is missing is no number.
+            // A missing item is no number.
             if *item == Item::Missing {
                 continue;
             }
@@ -132,10 +132,10 @@ mod tests {
         let table = Table { id, title, columns, rows: vec![row], notes: vec![] };
         let mut all = Vec::new();
         of_table("x", &table, &mut all);
-        let told: Vec<_> =
+        let numbers_read: Vec<_> =
             all.iter().map(|number| [&*number.key, &*number.read, &*number.raw]).collect();
         assert_eq!(
-            told,
+            numbers_read,
             [
                 ["x/cells/pairwise/clauses", "352,940", "352940"],
                 ["x/cells/pairwise/solutions", "92", "92"]

@@ -4,14 +4,14 @@ use crate::table::plain::joined;
 use crate::table::{Column, Item, Table};
 use crate::tex::{comment, escaped};
 
-/// The most rows on one page. A longer table is broken over pages.
+/// The largest number of rows on one page. A longer table is broken over pages.
 const PAGE: usize = 30;
-/// About how many letters a line of a paper has in each size of type.
+/// The approximate number of letters of a line of a paper in each size of type.
 const SIZES: [(&str, usize); 4] =
     [("\\normalsize", 66), ("\\small", 74), ("\\footnotesize", 83), ("\\scriptsize", 95)];
-/// The most that is legible: a wider table is broken into parts.
+/// The largest legible width. A wider table is broken into parts.
 const WIDEST: usize = 115;
-/// A line of a heading is at least so long before it is broken.
+/// The least length of a line of a heading before it is broken.
 const HEAD: usize = 9;
 
 /// The command that prints the notes, unless the paper defines it.
@@ -46,19 +46,19 @@ pub(crate) fn table(experiment: &str, table: &Table, conditions: &[String]) -> S
             (_, most) => format!("\\caption{{{title}, part {} of {most}.}}", turn + 1),
         };
         let notes = if turn + 1 == parts.len() { notes.as_str() } else { "" };
-        let body = Body::new(table, part);
+        let body = TabularLines::new(table, part);
         text.push_str(&if long { body.long(&caption, notes) } else { body.float(&caption, notes) });
     }
     text
 }
 
-/// About how many letters wide the items of a column are.
+/// The approximate width of the items of a column in letters.
 fn letters(table: &Table, place: usize) -> usize {
     let items = table.rows.iter().filter_map(|row| row.get(place));
     items.map(|item| item.read().chars().count()).max().unwrap_or(0)
 }
 
-/// The same of the column with its heading and the room beside it.
+/// The width of the column with its heading and the space beside it.
 fn breadth(table: &Table, place: usize) -> usize {
     let items = letters(table, place);
     let lines = broken(&table.columns[place].head, items.max(HEAD));
@@ -66,8 +66,7 @@ fn breadth(table: &Table, place: usize) -> usize {
     items.max(head) + 2
 }
 
-/// The columns of each part. Every part has the words at the beginning of the rows, which say what
-/// a row is.
+/// The columns of each part. Every part has the words at the beginning of the rows, which identify a row.
 fn parts(table: &Table) -> Vec<Vec<usize>> {
     let words = table.columns.iter().take_while(|column| !column.numeric).count();
     let keys: usize = (0..words).map(|place| breadth(table, place)).sum();
@@ -86,14 +85,14 @@ fn parts(table: &Table) -> Vec<Vec<usize>> {
 }
 
 /// The lines of a part.
-struct Body {
+struct TabularLines {
     kinds: String,
     heads: String,
     rows: String,
     size: &'static str,
 }
 
-impl Body {
+impl TabularLines {
     fn new(table: &Table, part: &[usize]) -> Self {
         let columns: Vec<(usize, &Column)> = part
             .iter()
@@ -135,7 +134,7 @@ impl Body {
     }
 }
 
-/// The label of something in a report, which is letters, digits and hyphens.
+/// The label of an object in a report, in letters, digits and hyphens.
 pub(super) fn label(experiment: &str, id: &str) -> String {
     format!("tab:{}", crate::escape::id(&[experiment, id]))
 }
@@ -148,18 +147,18 @@ fn cell(item: &Item) -> String {
     let text = escaped(&item.read());
     match item {
         Item::Encoding(..) => format!("\\texttt{{{text}}}"),
-        // What is in brackets at the beginning of a line would be an option of the line before.
+        // Brackets at the beginning of a line would be an option of the line before.
         _ if text.starts_with('[') => format!("{{}}{text}"),
         _ => text,
     }
 }
 
-/// A heading's lines of about so many letters.
+/// The lines of a heading, each of about `wide` letters.
 fn broken(head: &str, wide: usize) -> Vec<String> {
     joined(&head.split_whitespace().map(str::to_owned).collect::<Vec<_>>(), wide)
 }
 
-/// A heading, broken into lines of about this many letters.
+/// A heading, broken into lines of about `wide` letters.
 fn head(column: &Column, wide: usize) -> String {
     let lines = broken(&column.head, wide);
     let lines: Vec<String> = lines.iter().map(|line| escaped(line)).collect();
@@ -180,7 +179,7 @@ fn head(column: &Column, wide: usize) -> String {
 mod tests {
     use super::*;
 
-    fn made(columns: usize, rows: usize) -> Table {
+    fn table_of_size(columns: usize, rows: usize) -> Table {
         let numbers =
             (0..columns).map(|turn| Column::numbers(format!("c{turn}"), "Median of it (s)"));
         let row = || {
@@ -200,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_table_is_a_float_with_its_caption_its_label_and_its_notes() {
-        let text = table("first-look", &made(2, 1), &["Limits: 5 s.".into()]);
+        let text = table("first-look", &table_of_size(2, 1), &["Limits: 5 s.".into()]);
         for part in [
             "\\caption{100\\% of it.}\\label{tab:first-look-cells}",
             "\\begin{tabular}{lrr}",
@@ -214,11 +213,11 @@ mod tests {
 
     #[test]
     fn a_table_longer_than_a_page_goes_over_pages_and_a_wide_one_has_parts() {
-        let text = table("x", &made(12, PAGE + 1), &[]);
+        let text = table("x", &table_of_size(12, PAGE + 1), &[]);
         assert_eq!(text.matches("\\begin{longtable}").count(), 2, "{text}");
         assert_eq!(text.matches("\\label{tab:x-cells}").count(), 1);
         assert!(text.contains("part 2 of 2") && !text.contains("\\begin{table}"));
-        // Every part tells whose rows they are, and no number is lost.
+        // Every part names its rows, and no number is lost.
         assert_eq!(text.matches("\n\\texttt{a\\_b:4} & ").count(), 2 * (PAGE + 1));
         assert_eq!(text.matches(" & 11,000 ").count(), PAGE + 1);
         assert_eq!(text.matches("\\bezzelnotes{A").count(), 1);

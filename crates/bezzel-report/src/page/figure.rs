@@ -1,8 +1,7 @@
 //! A figure in the page: its drawing with a spot for every mark, its caption, its files.
 //!
-//! A spot is an invisible circle that bears the mark's words as its title. Browsers show titles by
-//! themselves; the page's script takes the spots and tells the nearest one's words to mouse, finger
-//! and keyboard.
+//! A spot is an invisible circle with the mark's text as its title. Browsers show titles by themselves. The page's
+//! script takes the spots and shows the text of the nearest one to mouse, finger and keyboard.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -10,12 +9,12 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 
 use crate::escape::{plain, xml};
-use crate::render::{Spot, UNITS};
+use crate::render::{MarkLabel, UNITS};
 use crate::report::Figure;
 
 /// The radius of a spot in the pixels of the figure, for browsers without the script.
 const RADIUS: f64 = 6.0;
-/// A figure of more marks shows the words of one in every two by two pixels.
+/// The number of marks above which a figure shows the text of only one mark in every two by two pixels.
 const MANY: usize = 4_000;
 
 /// The figure and the links to its files.
@@ -37,7 +36,7 @@ pub(super) fn body(figure: &Figure) -> Markup {
     }
 }
 
-/// The drawing with its spots, and whether some were left out.
+/// The drawing with its spots, and true if some were left out.
 fn with_spots(figure: &Figure) -> (String, bool) {
     let svg = own_names(figure.picture.svg.trim_end(), figure.kind.id);
     let all = &figure.picture.spots;
@@ -63,22 +62,21 @@ fn with_spots(figure: &Figure) -> (String, bool) {
     (text, kept.len() < all.len())
 }
 
-/// All spots of a figure of few; else the last, which is on top, in every two by two pixels.
-fn thin(spots: &[Spot]) -> Vec<&Spot> {
+/// All spots if there are few. Otherwise the last, which is on top, in every two by two pixels.
+fn thin(spots: &[MarkLabel]) -> Vec<&MarkLabel> {
     if spots.len() <= MANY {
         return spots.iter().collect();
     }
     let mut taken = HashSet::new();
     let square = (2.0 * UNITS) as i32;
-    let place = |spot: &Spot| (spot.x.div_euclid(square), spot.y.div_euclid(square));
-    let mut kept: Vec<&Spot> =
+    let place = |spot: &MarkLabel| (spot.x.div_euclid(square), spot.y.div_euclid(square));
+    let mut kept: Vec<&MarkLabel> =
         spots.iter().rev().filter(|spot| taken.insert(place(spot))).collect();
     kept.reverse();
     kept
 }
 
-/// The drawing with names of its own for what it refers to: names hold for a whole page, and every
-/// drawing begins to count anew.
+/// The drawing with unique ids: ids hold for a whole page, and every drawing numbers its ids from the same start.
 fn own_names(svg: &str, id: &str) -> String {
     if !svg.contains(" id=\"") {
         return svg.to_owned();
@@ -92,8 +90,8 @@ fn own_names(svg: &str, id: &str) -> String {
 mod tests {
     use super::*;
 
-    fn spot(x: i32, y: i32) -> Spot {
-        Spot { x, y, text: format!("{x}, {y}") }
+    fn spot(x: i32, y: i32) -> MarkLabel {
+        MarkLabel { x, y, text: format!("{x}, {y}") }
     }
 
     #[test]
@@ -102,7 +100,7 @@ mod tests {
         assert_eq!(thin(&few).len(), 10);
         // A hundred columns of two pixels, a hundred marks in each.
         let fine = UNITS as i32;
-        let many: Vec<Spot> = (0..10_000).map(|n| spot(2 * fine * (n % 100), 0)).collect();
+        let many: Vec<MarkLabel> = (0..10_000).map(|n| spot(2 * fine * (n % 100), 0)).collect();
         let kept = thin(&many);
         assert_eq!(kept.len(), 100);
         assert_eq!(kept[7], &many[9_907]);

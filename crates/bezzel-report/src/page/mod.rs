@@ -1,8 +1,8 @@
-//! The report as one HTML page that needs nothing but itself.
+//! The report as one HTML page without any other files.
 //!
 //! From the top: question, answer, hypothesis, lead figure, main table, results of source documents, further figures,
-//! conditions, threats to validity, further tables, all cells, commands. Everything is readable without the script;
-//! with it, figures show their values and tables can be sorted.
+//! conditions, threats to validity, further tables, all cells, commands. Everything is readable without the script.
+//! With it, figures show their values and tables can be sorted.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -10,20 +10,20 @@ use crate::escape::plain;
 use crate::report::{Figure, Report};
 use crate::table::Table;
 
+mod assets;
 mod figure;
-mod look;
 mod origin;
 mod outcome;
 mod table;
 
-use self::look::{policy, style};
-pub(crate) use look::{policy_of_index, style_of_index};
+use self::assets::{policy, style};
+pub(crate) use assets::{policy_of_index, style_of_index};
 
 /// The line above the title.
 const KICKER: &str = "Bezzel report";
 
-/// A part of the page, which the contents name.
-struct Part {
+/// A part of the page, which is listed in the contents.
+struct PageSection {
     /// The target of links.
     id: String,
     /// Its heading.
@@ -31,11 +31,11 @@ struct Part {
     /// Its class, if it has a look of its own.
     class: Option<&'static str>,
     body: Markup,
-    /// Its parts, which the contents name below it.
-    parts: Vec<Part>,
+    /// Its parts, which are listed below it in the contents.
+    parts: Vec<PageSection>,
 }
 
-impl Part {
+impl PageSection {
     fn new(id: impl Into<String>, title: impl Into<String>, body: Markup) -> Self {
         Self { id: id.into(), title: title.into(), class: None, body, parts: Vec::new() }
     }
@@ -45,7 +45,7 @@ impl Part {
     }
 
     /// A part that consists of others.
-    fn of(id: &str, title: &str, parts: Vec<Part>) -> Self {
+    fn of(id: &str, title: &str, parts: Vec<PageSection>) -> Self {
         Self { parts, ..Self::new(id, title, html! {}) }
     }
 }
@@ -77,14 +77,14 @@ pub(crate) fn page(report: &Report<'_>) -> String {
                         (foot())
                     }
                 }
-                script { (PreEscaped(look::SCRIPT)) }
+                script { (PreEscaped(assets::SCRIPT)) }
             }
         }
     }
     .into_string()
 }
 
-/// The head of a page of this title.
+/// The head of a page with this title.
 pub(crate) fn head(title: &str, style: &str, policy: &str) -> Markup {
     html! {
         head {
@@ -113,7 +113,7 @@ fn front(report: &Report<'_>, name: &str) -> Markup {
     }
 }
 
-fn contents(parts: &[Part]) -> Markup {
+fn contents(parts: &[PageSection]) -> Markup {
     html! {
         nav.contents aria-label="Contents" {
             details {
@@ -124,7 +124,7 @@ fn contents(parts: &[Part]) -> Markup {
     }
 }
 
-fn entries(parts: &[Part]) -> Markup {
+fn entries(parts: &[PageSection]) -> Markup {
     html! {
         ol {
             @for part in parts {
@@ -137,34 +137,35 @@ fn entries(parts: &[Part]) -> Markup {
     }
 }
 
-fn parts(report: &Report<'_>) -> Vec<Part> {
+fn parts(report: &Report<'_>) -> Vec<PageSection> {
     let mut parts = outcome::faults(report);
     parts.extend(report.answer.as_ref().map(outcome::answer));
     parts.extend(report.hypothesis.as_ref().map(outcome::hypothesis));
-    let of_figure =
-        |drawn: &Figure| Part::new(drawn.kind.id, plain(&drawn.chart.title), figure::body(drawn));
+    let of_figure = |drawn: &Figure| {
+        PageSection::new(drawn.kind.id, plain(&drawn.chart.title), figure::body(drawn))
+    };
     let mut figures = report.figures.iter().map(of_figure);
     parts.extend(figures.next());
     // Figures have ids of the same kind.
     let of_table = |short: &Table, body: Markup| {
-        Part::new(format!("table-{}", short.id), plain(&short.title), body)
+        PageSection::new(format!("table-{}", short.id), plain(&short.title), body)
     };
     let open = report.main.iter().chain(&report.sources);
     parts.extend(open.map(|short| of_table(short, table::body(short))));
     if figures.len() > 0 {
-        parts.push(Part::of("figures", "Further figures", figures.collect()));
+        parts.push(PageSection::of("figures", "Further figures", figures.collect()));
     }
     parts.push(outcome::conditions(report));
     if !report.threats.is_empty() {
         let body = html! { ul { @for threat in &report.threats { li { (plain(threat)) } } } };
-        parts.push(Part::new("threats", "Threats to validity", body).with_class("care"));
+        parts.push(PageSection::new("threats", "Threats to validity", body).with_class("care"));
     }
     if !report.tables.is_empty() {
         let tables = report.tables.iter();
         let tables = tables.map(|short| of_table(short, table::folded(short, "table.md")));
-        parts.push(Part::of("tables", "Further tables", tables.collect()));
+        parts.push(PageSection::of("tables", "Further tables", tables.collect()));
     }
-    parts.push(Part::new("cells", plain(&report.cells.title), table::all(report)));
+    parts.push(PageSection::new("cells", plain(&report.cells.title), table::all(report)));
     parts.extend(origin::parts(report));
     parts
 }

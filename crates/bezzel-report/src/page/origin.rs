@@ -2,14 +2,14 @@
 
 use maud::{Markup, html};
 
-use super::Part;
+use super::PageSection;
 use crate::command::commands;
 use crate::escape::plain_lines;
 use crate::report::Report;
 
 /// The parts.
-pub(super) fn parts(report: &Report<'_>) -> Vec<Part> {
-    let mut parts = vec![Part::new("repeat", "Commands", repeat(report))];
+pub(super) fn parts(report: &Report<'_>) -> Vec<PageSection> {
+    let mut parts = vec![PageSection::new("repeat", "Commands", repeat(report))];
     if !report.record.config.is_empty() {
         let body = html! {
             details {
@@ -17,7 +17,7 @@ pub(super) fn parts(report: &Report<'_>) -> Vec<Part> {
                 pre.config { (plain_lines(&report.record.config)) }
             }
         };
-        parts.push(Part::new("config", "Config", body));
+        parts.push(PageSection::new("config", "Config", body));
     }
     parts
 }

@@ -3,13 +3,13 @@
 use bezzel_lab::quantity::grouped;
 use maud::{Markup, html};
 
-use super::{Part, table};
-use crate::answer::{Answer, StatedHypothesis};
+use super::{PageSection, table};
+use crate::answer::{AuthorAnswer, StatedHypothesis};
 use crate::escape::plain;
 use crate::report::Report;
 
 /// Wrong answers and contradictions.
-pub(super) fn faults(report: &Report<'_>) -> Vec<Part> {
+pub(super) fn faults(report: &Report<'_>) -> Vec<PageSection> {
     let mut parts = Vec::new();
     if !report.wrong.is_empty() {
         let body = html! {
@@ -17,32 +17,32 @@ pub(super) fn faults(report: &Report<'_>) -> Vec<Part> {
             p { "They enter no statistic and no figure." }
         };
         let title = format!("Wrong answers: {}", report.wrong.len());
-        parts.push(Part::new("wrong", title, body).with_class("wrong"));
+        parts.push(PageSection::new("wrong", title, body).with_class("wrong"));
     }
     if !report.contradictions.is_empty() {
         let body = html! { ul { @for pair in &report.contradictions { li { (plain(pair)) } } } };
         let title = "Answers that contradict each other";
-        parts.push(Part::new("contradictions", title, body).with_class("wrong"));
+        parts.push(PageSection::new("contradictions", title, body).with_class("wrong"));
     }
     parts
 }
 
 /// The author's answer.
-pub(super) fn answer(answer: &Answer) -> Part {
+pub(super) fn answer(answer: &AuthorAnswer) -> PageSection {
     let body = html! {
         p { (answer.text) }
         @if let Some(table) = &answer.table { (table::body(table)) }
     };
-    Part::new("answer", "Answer", body).with_class("answer")
+    PageSection::new("answer", "Answer", body).with_class("answer")
 }
 
 /// The author's hypothesis and its outcome.
-pub(super) fn hypothesis(StatedHypothesis { text, outcome }: &StatedHypothesis) -> Part {
-    Part::new("hypothesis", "Hypothesis", html! { p { (text) } p { (outcome) } })
+pub(super) fn hypothesis(StatedHypothesis { text, outcome }: &StatedHypothesis) -> PageSection {
+    PageSection::new("hypothesis", "Hypothesis", html! { p { (text) } p { (outcome) } })
 }
 
 /// The ends of the runs, the conditions, and the machines with their programs.
-pub(super) fn conditions(report: &Report<'_>) -> Part {
+pub(super) fn conditions(report: &Report<'_>) -> PageSection {
     let body = html! {
         (runs(report))
         @if !report.conditions.is_empty() {
@@ -59,7 +59,7 @@ pub(super) fn conditions(report: &Report<'_>) -> Part {
             }
         }
     };
-    Part::new("conditions", "Conditions", body)
+    PageSection::new("conditions", "Conditions", body)
 }
 
 /// The class that colours an end of runs. The first end, `planned`, is the whole.
@@ -80,7 +80,7 @@ fn runs(report: &Report<'_>) -> Markup {
     let mut from = 0;
     html! {
         @if all > 0 {
-            // The numbers below tell the same.
+            // The numbers below have the same information.
             svg.shares viewBox={ "0 0 " (all) " 1" } preserveAspectRatio="none" aria-hidden="true" {
                 @for (end, number) in &shares {
                     rect class=(class(end)) x=(from) y="0" width=(number) height="1" {}

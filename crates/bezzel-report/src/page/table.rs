@@ -1,4 +1,4 @@
-//! A table in the page. The script sorts by what stands in `data-v` where the text is rounded.
+//! A table in the page. The script sorts by the attribute `data-v` where the text is rounded.
 
 use maud::{Markup, html};
 
@@ -9,16 +9,16 @@ use crate::report::Report;
 use crate::statistics::Value;
 use crate::table::{Item, Table};
 
-/// A table of more rows scrolls in a box of its own.
+/// The number of rows above which a table scrolls in a box of its own.
 const LONG: usize = 30;
-/// A table of more rows is folded.
+/// The number of rows above which a table is folded.
 const MANY: usize = 40;
-/// The most rows of a folded table on paper; `print.css` counts them.
+/// The largest number of rows of a folded table on paper; `print.css` counts them.
 const ON_PAPER: usize = 20;
-/// A table of more columns does not fit on paper.
+/// The number of columns above which a table does not fit on paper.
 const WIDE: usize = 14;
-/// The most rows of a folded table on the page; the files have all.
-const MOST: usize = 2_000;
+/// The largest number of rows of a folded table on the page. The files have all.
+const MAX_ROWS: usize = 2_000;
 
 /// The markers of encodings, each once for all tables.
 pub(super) fn marks() -> Markup {
@@ -58,15 +58,15 @@ pub(super) fn all(report: &Report<'_>) -> Markup {
     }
 }
 
-/// A table with its notes, folded. `file` has all of it where the page or paper has a part.
+/// A table with its notes, folded. `file` has all of it if the page or paper has a part.
 pub(super) fn folded(table: &Table, file: &str) -> Markup {
     let rows = table.rows.len();
     html! {
         details class=[(rows > MANY).then_some("many")] {
             summary.more { (count(rows, "row")) " of " (count(table.columns.len(), "column")) }
-            (grid(table, MOST))
-            @if rows > MOST {
-                p.notes { "The first " (count(MOST, "row")) "; the files have all." }
+            (grid(table, MAX_ROWS))
+            @if rows > MAX_ROWS {
+                p.notes { "The first " (count(MAX_ROWS, "row")) "; the files have all." }
             }
             (on_paper(table, file))
             (notes(table))
@@ -74,7 +74,7 @@ pub(super) fn folded(table: &Table, file: &str) -> Markup {
     }
 }
 
-/// What a sheet of paper lacks of a table, and where it stands.
+/// The note on the part of a table that is missing on paper, and its file.
 fn on_paper(table: &Table, file: &str) -> Markup {
     let rows = table.rows.len();
     html! {
@@ -114,7 +114,7 @@ fn grid(table: &Table, most: usize) -> Markup {
     }
 }
 
-/// From so many letters on, words may be broken into lines.
+/// The number of letters from which words may be broken into lines.
 const MANY_LETTERS: usize = 40;
 
 fn cell(item: &Item) -> Markup {
@@ -129,7 +129,7 @@ fn cell(item: &Item) -> Markup {
             Item::Words(words) | Item::Board { name: words, .. } => td class=[(words.len() > MANY_LETTERS).then_some("words")] { (item.read()) },
             Item::Missing => td.number.missing { (item.read()) },
             Item::Count(_) => td.number { (item.read()) },
-            // Rounded in the text; the script reads `Infinity` as a number.
+            // The text is rounded. The script reads `Infinity` as a number.
             Item::Value(Value::Measured(number)) => td.number data-v=(number) { (item.read()) },
             Item::Value(Value::OverLimit) | Item::Open => td.number data-v="Infinity" { (item.read()) },
             Item::Bytes(bytes) => td.number data-v=(bytes) { (item.read()) },

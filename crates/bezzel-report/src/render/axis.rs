@@ -3,31 +3,31 @@
 use super::canvas::Canvas;
 use super::font::{Weight, width};
 use super::layout::{
-    self, AXIS_TITLE, Framed, LARGE, LEADING, Rect, SMALL, TICKS, plain, shortened,
+    self, AXIS_TITLE, FramedFacet, LARGE, LEADING, Rect, SMALL, TICKS, plain, shortened,
 };
-use super::pen::{Anchor, Pen, Type};
+use super::pen::{Anchor, Pen, TextStyle};
 use super::style::{FAINT, GREY, INK, PALE};
 use super::ticks::{Tick, ticks};
-use crate::chart::{Axis, Body, Name, Scale};
+use crate::chart::{Axis, AxisName, FacetBody, Scale};
 
-/// The room that one label takes: below an axis, and beside it.
+/// The space for one label: below an axis, and beside it.
 const ROOM: (f64, f64) = (46.0, 24.0);
-/// How long ticks are, large and small.
+/// The lengths of large and small ticks.
 const LENGTH: (f64, f64) = (5.0, 3.0);
-/// Between a tick's end and its label.
+/// The space between a tick's end and its label.
 const GAP: f64 = 4.0;
-/// The widest that a line of a name beside an axis may be.
+/// The largest width of a line of a name beside an axis.
 const WIDEST: f64 = 205.0;
-/// The same beside low rows and beside the cells of a heat map.
+/// The largest width beside low rows and beside the cells of a heat map.
 const LOW: f64 = 235.0;
-/// How much longer than its axis a title may be.
+/// The largest excess of a title's length over its axis.
 const BEYOND: f64 = 8.0;
-/// The most lines of a name below an axis.
+/// The largest number of lines of a name below an axis.
 const LINES: usize = 6;
 /// The smallest size of a name below an axis.
 const SMALLEST: f64 = SMALL - 4.0;
 
-fn left_ticks(framed: &Framed<'_>, height: f64) -> Vec<Tick> {
+fn left_ticks(framed: &FramedFacet<'_>, height: f64) -> Vec<Tick> {
     let (axis, span) = framed.left();
     ticks(axis, span, (height / ROOM.1) as usize)
 }
@@ -36,19 +36,18 @@ fn label_width(label: &str) -> f64 {
     width(label, SMALL, Weight::Regular)
 }
 
-/// A label beside an axis in one line, or in two where it is long and has a joint; cut where even
-/// that is too wide.
+/// A label beside an axis in one line, or in two if it is long and can be broken. A line that is still too wide is cut.
 fn wrapped(label: &str) -> Vec<String> {
     let cut = |line: &str| shortened(line, WIDEST, SMALL, Weight::Regular);
     if label_width(label) <= WIDEST {
         return vec![label.to_owned()];
     }
-    // A change is broken before what it leads to.
+    // A change is broken before its second level.
     if let Some((from, to)) = label.split_once(" → ") {
         return vec![cut(&format!("{from} →")), cut(to)];
     }
     let joints = label.char_indices().filter(|(_, letter)| matches!(letter, '+' | ':' | ' '));
-    // From the back: the later the joint, the fuller the first line.
+    // The last possible break is preferred, so that the first line is full.
     let mut joints = joints.rev();
     match joints.find(|&(index, _)| label_width(&label[..index]) <= WIDEST) {
         Some((index, _)) if index > 0 => {
@@ -58,9 +57,9 @@ fn wrapped(label: &str) -> Vec<String> {
     }
 }
 
-/// One side of a panel: its ticks, and the label of each large one, line by line. There are no labels
-/// where the panel beyond has the same, and none where there is no room for it.
-pub(super) struct Side {
+/// One side of a panel: its ticks, and the label of each large one, line by line. A side has no labels if the next
+/// panel has the same, and a label is left out if it does not fit.
+pub(super) struct AxisTicks {
     pub(super) ticks: Vec<Tick>,
     pub(super) labels: Vec<Vec<String>>,
     /// The size of the labels, in pixels.
@@ -68,24 +67,24 @@ pub(super) struct Side {
 }
 
 /// The axis to the left of a panel.
-pub(super) fn beside(framed: &Framed<'_>, rect: Rect) -> Side {
+pub(super) fn beside(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
     let ticks = left_ticks(framed, rect.height);
     let labels = ticks.iter().filter_map(|tick| tick.label.as_deref());
     let size = size_beside(framed, rect.height);
     let labels = labels.map(|label| lines_beside(framed, label, size));
     let labels = if framed.left_labels { labels.collect() } else { Vec::new() };
-    Side { ticks, labels, size }
+    AxisTicks { ticks, labels, size }
 }
 
 /// The axis below a panel.
-pub(super) fn below(framed: &Framed<'_>, rect: Rect) -> Side {
+pub(super) fn below(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
     let (axis, span) = framed.bottom();
     let ticks = ticks(axis, span, (rect.width / ROOM.0) as usize);
     if !framed.bottom_labels {
-        return Side { ticks, labels: Vec::new(), size: SMALL };
+        return AxisTicks { ticks, labels: Vec::new(), size: SMALL };
     }
     if let Some((labels, size)) = names_below(framed, rect.width) {
-        return Side { ticks, labels, size };
+        return AxisTicks { ticks, labels, size };
     }
     let ends = |label: &str, place: f64| {
         let (x, half) = (place * rect.width, label_width(label) / 2.0);
@@ -93,14 +92,14 @@ pub(super) fn below(framed: &Framed<'_>, rect: Rect) -> Side {
     };
     let named = ticks.iter().filter_map(|tick| Some((tick.label.as_deref()?, tick.place)));
     let named: Vec<(&str, f64)> = named.collect();
-    // Of two labels that are too close the later one is left out, but the first and the last stay.
+    // If two labels are too close, the later one is left out. The first and the last label stay.
     let last = named.len().saturating_sub(1);
     let mut taken: Vec<(f64, f64)> = Vec::new();
     let mut labels = vec![Vec::new(); named.len()];
     for turn in [0, last].into_iter().chain(1..last).filter(|&turn| turn <= last) {
         let Some(&(label, place)) = named.get(turn) else { continue };
         let (from, to) = ends(label, place);
-        // Beside the panel there is room for a part of a label.
+        // A label may extend a little beyond the panel.
         let inside = to - GAP <= rect.width + BEYOND;
         let free = taken.iter().all(|&(left, right)| to <= left || right <= from);
         if labels[turn].is_empty() && inside && free {
@@ -108,22 +107,22 @@ pub(super) fn below(framed: &Framed<'_>, rect: Rect) -> Side {
             labels[turn].push(label.to_owned());
         }
     }
-    Side { ticks, labels, size: SMALL }
+    AxisTicks { ticks, labels, size: SMALL }
 }
 
-/// The size of the labels beside a panel of this height: smaller where rows are lower than a line.
-fn size_beside(framed: &Framed<'_>, height: f64) -> f64 {
+/// The size of the labels beside a panel with this height: smaller if rows are lower than a line.
+fn size_beside(framed: &FramedFacet<'_>, height: f64) -> f64 {
     match &framed.left().0.scale {
         Scale::Names(names) => (height / names.len().max(1) as f64 - LEADING).min(SMALL),
         _ => SMALL,
     }
 }
 
-/// The lines of a label beside the axis to the left: one where rows are low.
-fn lines_beside(framed: &Framed<'_>, label: &str, size: f64) -> Vec<String> {
+/// The lines of a label beside the axis to the left: one if rows are low.
+fn lines_beside(framed: &FramedFacet<'_>, label: &str, size: f64) -> Vec<String> {
     match (&framed.left().0.scale, &framed.panel.body) {
-        (Scale::Names(_), Body::Heat(_)) => beside_cells(label),
-        (Scale::Names(names), Body::Series(_)) if names.iter().any(|name| name.with_last) => {
+        (Scale::Names(_), FacetBody::Heat(_)) => beside_cells(label),
+        (Scale::Names(names), FacetBody::Series(_)) if names.iter().any(|name| name.with_last) => {
             vec![shortened(label, LOW, size, Weight::Regular)]
         }
         _ => wrapped(label),
@@ -141,12 +140,12 @@ fn beside_cells(label: &str) -> Vec<String> {
 }
 
 /// True if a name beside the cells of a heat map needs two lines.
-pub(super) fn needs_two_lines(names: &[Name]) -> bool {
+pub(super) fn needs_two_lines(names: &[AxisName]) -> bool {
     names.iter().any(|name| beside_cells(&name.label).len() > 1)
 }
 
-/// The lines of a name below an axis, broken at its blanks and hyphens, each within the room; a word that
-/// is a little longer takes some of the gap to its neighbour. None if a word is longer.
+/// The lines of a name below an axis, broken at its blanks and hyphens, each within the space. A word that is a little
+/// longer takes some of the gap to its neighbour. None if a word is longer.
 fn stacked(label: &str, room: f64, size: f64) -> Option<Vec<String>> {
     let label_width = |text: &str| width(text, size, Weight::Regular);
     let mut lines: Vec<String> = Vec::new();
@@ -162,37 +161,37 @@ fn stacked(label: &str, room: f64, size: f64) -> Option<Vec<String>> {
         let rest = lines.split_off(LINES - 1).concat();
         lines.push(rest);
     }
-    // A break parts words as well as a comma does, and takes no room.
+    // A line break replaces a blank or comma at the end of a line.
     let lines = lines.iter().map(|line| line.trim_end_matches([' ', ',']).to_owned());
     let lines: Vec<String> = lines.collect();
     lines.iter().all(|line| label_width(line) <= room + GAP / 2.0).then_some(lines)
 }
 
-/// The lines of the names below a panel of this width, and their size: the largest at which all words fit, or the
+/// The lines of the names below a panel with this width, and their size: the largest at which all words fit, or the
 /// smallest, at which words are broken. None if its axis there is not of names.
-fn names_below(framed: &Framed<'_>, width: f64) -> Option<(Vec<Vec<String>>, f64)> {
+fn names_below(framed: &FramedFacet<'_>, width: f64) -> Option<(Vec<Vec<String>>, f64)> {
     let Scale::Names(names) = &framed.bottom().0.scale else { return None };
     let room = width / names.len().max(1) as f64 - GAP;
     let at = |size: f64| {
         let names = names.iter().map(|name| stacked(&name.label, room, size));
         Some((names.collect::<Option<Vec<_>>>()?, size))
     };
-    let broken = |name: &Name| layout::wrapped(&name.label, room, SMALLEST, Weight::Regular);
+    let broken = |name: &AxisName| layout::wrapped(&name.label, room, SMALLEST, Weight::Regular);
     [SMALL, SMALL - 1.0, SMALL - 2.0, SMALL - 3.0, SMALLEST]
         .into_iter()
         .find_map(at)
         .or_else(|| Some((names.iter().map(broken).collect(), SMALLEST)))
 }
 
-/// The height of the labels below a panel of this width.
-pub(super) fn ticks_height(framed: &Framed<'_>, width: f64) -> f64 {
+/// The height of the labels below a panel with this width.
+pub(super) fn ticks_height(framed: &FramedFacet<'_>, width: f64) -> f64 {
     let Some((names, size)) = names_below(framed, width) else { return TICKS };
     let lines = names.iter().map(Vec::len).max();
     TICKS + size * lines.unwrap_or(1).saturating_sub(1) as f64
 }
 
-/// Tells the rows of a panel with names apart, those that belong together as one.
-pub(super) fn bands(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+/// Shades every second group of rows of a panel with names. Rows that belong together are a group.
+pub(super) fn bands(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     let Scale::Names(names) = &framed.left().0.scale else { return };
     let height = rect.height / names.len().max(1) as f64;
     let mut starts: Vec<usize> =
@@ -206,8 +205,8 @@ pub(super) fn bands(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     }
 }
 
-/// The width of the labels and the title to the left of a panel of this height.
-pub(super) fn left_width(framed: &Framed<'_>, height: f64) -> f64 {
+/// The width of the labels and the title to the left of a panel with this height.
+pub(super) fn left_width(framed: &FramedFacet<'_>, height: f64) -> f64 {
     let ticks = left_ticks(framed, height);
     let labels = ticks.iter().filter_map(|tick| tick.label.as_deref());
     let size = size_beside(framed, height);
@@ -219,7 +218,7 @@ pub(super) fn left_width(framed: &Framed<'_>, height: f64) -> f64 {
 }
 
 /// Draws the axes of a panel.
-pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     let down = framed.panel.sideways;
     let place = |tick: &Tick| {
         if down {
@@ -261,7 +260,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
             let first = y + 0.32 * left.size - (lines.len() - 1) as f64 * SMALL / 2.0;
             for (turn, line) in lines.iter().enumerate() {
                 let spot = (rect.left - LENGTH.0 - GAP, first + turn as f64 * SMALL);
-                canvas.text(line, spot, Type { anchor: Anchor::End, ..plain(left.size) });
+                canvas.text(line, spot, TextStyle { anchor: Anchor::End, ..plain(left.size) });
             }
         }
     }
@@ -275,24 +274,24 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
         let lines = tick.label.as_ref().and_then(|_| labels.next()).into_iter().flatten();
         for (turn, line) in lines.enumerate() {
             let spot = (x, rect.bottom() + TICKS - 5.0 + bottom.size * turn as f64);
-            canvas.text(line, spot, Type { anchor: Anchor::Middle, ..plain(bottom.size) });
+            canvas.text(line, spot, TextStyle { anchor: Anchor::Middle, ..plain(bottom.size) });
         }
     }
     titles(canvas, framed, rect);
 }
 
-/// The title of an axis of this length, cut where it is much longer.
+/// The title of an axis with this length, cut if it is much longer.
 fn title(axis: &Axis, length: f64) -> String {
     shortened(&axis.title(), length + BEYOND, LARGE, Weight::Regular)
 }
 
-fn titles(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
-    let middle = Type { anchor: Anchor::Middle, ..plain(LARGE) };
+fn titles(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
+    let middle = TextStyle { anchor: Anchor::Middle, ..plain(LARGE) };
     if framed.left_labels {
         let x = rect.left - left_width(framed, rect.height) + 13.0;
         let spot = (x, rect.top + rect.height / 2.0);
         let title = title(framed.left().0, rect.height);
-        canvas.text(&title, spot, Type { upright: true, ..middle });
+        canvas.text(&title, spot, TextStyle { upright: true, ..middle });
     }
     if framed.bottom_labels {
         let below = rect.bottom() + ticks_height(framed, rect.width);
@@ -301,23 +300,23 @@ fn titles(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
     }
 }
 
-/// The middle of a limit's label in the line of the title, as near to its line as there is room.
+/// The middle of a limit's label in the line of the title, as near to the limit as the space permits.
 fn above(label: &str, x: f64, rect: Rect) -> f64 {
     x.min(rect.right() - width(label, SMALL - 1.0, Weight::Regular) / 2.0)
 }
 
-/// Where the label of a limit begins that stands in the line of the title, if there is one.
-pub(super) fn label_above(framed: &Framed<'_>, rect: Rect) -> Option<f64> {
+/// The left end of a limit's label in the line of the title, if there is one.
+pub(super) fn label_above(framed: &FramedFacet<'_>, rect: Rect) -> Option<f64> {
     let (axis, span) = framed.bottom();
     let label = &axis.limit.as_ref().filter(|_| framed.panel.sideways)?.label;
     let x = rect.left + span.border()? * rect.width;
     Some(above(label, x, rect) - width(label, SMALL - 1.0, Weight::Regular) / 2.0)
 }
 
-/// Draws the borders beyond which nothing was measured, with their labels.
-pub(super) fn limits(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+/// Draws the borders beyond which no value was measured, with their labels.
+pub(super) fn limits(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     let pen = Pen { dash: &[4.0, 3.0], ..Pen::new(GREY, 1.0) };
-    let grey = Type { color: GREY, ..plain(SMALL - 1.0) };
+    let grey = TextStyle { color: GREY, ..plain(SMALL - 1.0) };
     let label = |axis: &Axis| axis.limit.as_ref().map(|limit| limit.label.clone());
     let (axis, span) = framed.left();
     if let (Some(place), false) = (span.border(), framed.panel.sideways) {
@@ -332,13 +331,13 @@ pub(super) fn limits(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
         let x = rect.left + place * rect.width;
         canvas.line(&[(x, rect.top), (x, rect.bottom())], pen);
         if let Some(text) = label(axis) {
-            // Beside the line where nothing is drawn: in the line of the title, or upright.
+            // The label avoids the marks: it is in the line of the title, or upright beside the line.
             if framed.panel.sideways {
                 let spot = (above(&text, x, rect), rect.top - 5.0);
-                canvas.text(&text, spot, Type { anchor: Anchor::Middle, ..grey });
+                canvas.text(&text, spot, TextStyle { anchor: Anchor::Middle, ..grey });
             } else {
                 let spot = (x + 13.0, rect.bottom() - 6.0);
-                canvas.text(&text, spot, Type { upright: true, ..grey });
+                canvas.text(&text, spot, TextStyle { upright: true, ..grey });
             }
         }
     }

@@ -1,25 +1,24 @@
-//! The inside of a panel with a board: squares, and what stands on them.
+//! The content of a panel with a board: squares, and the pieces and signs on them.
 //!
-//! Everything is told by its shape, so that it is told in grey too: a queen or rook is a figure in
-//! ink, a given one stands in a frame, blocked squares are hatched, and those that propagation rules
-//! out are crossed.
+//! All information is in shapes, so that it is readable in grey: a queen or rook is a figure in ink, a given one has a
+//! frame, blocked squares are hatched, and those that propagation rules out are crossed.
 
 use plotters::style::RGBColor;
 
 use super::canvas::Canvas;
 use super::layout::Rect;
-use super::pen::{Pen, Spot};
+use super::pen::{Pen, PixelPosition};
 use super::style::{GREY, INK, WHITE};
-use crate::chart::{BoardSquare, Diagram};
+use crate::chart::{BoardDiagram, BoardSquare};
 
 const DARK: RGBColor = RGBColor(222, 222, 222);
-/// The largest that a square is drawn, in pixels.
+/// The largest side of a square, in pixels.
 const LARGEST: f64 = 34.0;
-/// Hatching lines of a square.
+/// The number of hatching lines of a square.
 const HATCHES: u32 = 3;
 
 /// A queen around the middle of a square of side 1: a crown.
-const CROWN: [Spot; 11] = [
+const CROWN: [PixelPosition; 11] = [
     (-0.27, 0.19),
     (-0.38, -0.16),
     (-0.20, 0.03),
@@ -32,13 +31,13 @@ const CROWN: [Spot; 11] = [
     (0.38, -0.16),
     (0.27, 0.19),
 ];
-/// What the crown stands on.
-const FOOT: [Spot; 4] = [(-0.28, 0.24), (0.28, 0.24), (0.30, 0.34), (-0.30, 0.34)];
-/// The tips of the crown, which bear a ball each.
-const TIPS: [Spot; 5] =
+/// The foot of the crown.
+const FOOT: [PixelPosition; 4] = [(-0.28, 0.24), (0.28, 0.24), (0.30, 0.34), (-0.30, 0.34)];
+/// The tips of the crown, each with a ball.
+const TIPS: [PixelPosition; 5] =
     [(-0.38, -0.18), (-0.18, -0.29), (0.0, -0.34), (0.18, -0.29), (0.38, -0.18)];
 /// A rook: a tower with battlements.
-const TOWER: [Spot; 16] = [
+const TOWER: [PixelPosition; 16] = [
     (-0.28, 0.34),
     (-0.28, 0.22),
     (-0.19, 0.16),
@@ -56,19 +55,19 @@ const TOWER: [Spot; 16] = [
     (0.27, -0.32),
     (0.27, -0.13),
 ];
-const TOWER_END: [Spot; 4] = [(0.19, -0.08), (0.19, 0.16), (0.28, 0.22), (0.28, 0.34)];
+const TOWER_END: [PixelPosition; 4] = [(0.19, -0.08), (0.19, 0.16), (0.28, 0.22), (0.28, 0.34)];
 
-/// The height of a board in a panel of this width.
-pub(super) fn height(diagram: &Diagram, width: f64) -> f64 {
+/// The height of a board in a panel with this width.
+pub(super) fn height(diagram: &BoardDiagram, width: f64) -> f64 {
     side(diagram, width) * f64::from(diagram.rows)
 }
 
-fn side(diagram: &Diagram, width: f64) -> f64 {
+fn side(diagram: &BoardDiagram, width: f64) -> f64 {
     (width / f64::from(diagram.columns.max(1))).min(LARGEST)
 }
 
 /// Draws a board, from the upper left corner of its panel.
-pub(super) fn draw(canvas: &mut Canvas<'_>, rect: Rect, diagram: &Diagram) {
+pub(super) fn draw(canvas: &mut Canvas<'_>, rect: Rect, diagram: &BoardDiagram) {
     let side = side(diagram, rect.width);
     let square = |row: u32, column: u32| Rect {
         left: rect.left + f64::from(column) * side,
@@ -86,12 +85,15 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, rect: Rect, diagram: &Diagram) {
     for (row, column, what) in &diagram.squares {
         draw_square(canvas, square(*row, *column), *what, diagram.rooks);
         let middle = square(*row, *column).middle();
-        canvas.tell(middle, format!("row {}, column {}: {}", row + 1, column + 1, what.told()));
+        canvas.add_mark_label(
+            middle,
+            format!("row {}, column {}: {}", row + 1, column + 1, what.label()),
+        );
     }
     canvas.line(&whole.outline(), Pen::new(INK, 1.0));
 }
 
-/// Draws what stands on a square.
+/// Draws the content of a square.
 fn draw_square(canvas: &mut Canvas<'_>, square: Rect, what: BoardSquare, rooks: bool) {
     match what {
         BoardSquare::Queen => piece(canvas, square, rooks),
@@ -123,16 +125,16 @@ fn draw_square(canvas: &mut Canvas<'_>, square: Rect, what: BoardSquare, rooks: 
 }
 
 /// Draws a sign of the legend.
-pub(super) fn draw_sign(canvas: &mut Canvas<'_>, what: BoardSquare, (x, y): Spot) {
+pub(super) fn draw_sign(canvas: &mut Canvas<'_>, what: BoardSquare, (x, y): PixelPosition) {
     let square = Rect { left: x - 8.0, top: y - 8.0, width: 16.0, height: 16.0 };
     draw_square(canvas, square, what, false);
 }
 
 fn piece(canvas: &mut Canvas<'_>, square: Rect, rook: bool) {
     let middle = square.middle();
-    let at = |&(x, y): &Spot| (middle.0 + x * square.width, middle.1 + y * square.height);
+    let at = |&(x, y): &PixelPosition| (middle.0 + x * square.width, middle.1 + y * square.height);
     if rook {
-        let tower: Vec<Spot> = TOWER.iter().chain(&TOWER_END).map(at).collect();
+        let tower: Vec<PixelPosition> = TOWER.iter().chain(&TOWER_END).map(at).collect();
         canvas.fill(&tower, INK);
         return;
     }

@@ -1,7 +1,6 @@
 //! The canvas: lines, areas and text, in the pixels of the picture, drawn by plotters.
 //!
-//! plotters' SVG backend knows whole numbers only, so everything is drawn twenty times as large as
-//! it is shown.
+//! plotters' SVG backend takes only whole numbers, so everything is drawn twenty times as large as it is shown.
 
 use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
@@ -11,62 +10,66 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontTransform, IntoTextStyle, RGBColor, ShapeStyle};
 
 use super::font::plotters_font;
-use super::pen::{Anchor, Pen, Spot, Type};
-use super::tikz::Source;
+use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
+use super::tikz::TikzSource;
 use crate::error::ReportError;
 use crate::escape::plain;
 
 /// Units of plotters, and of the SVG, for each pixel.
 pub(crate) const FINE: f64 = 20.0;
 
-/// Where drawing goes.
+/// A canvas.
 pub(super) struct Canvas<'a> {
-    target: Target<'a>,
-    /// The first thing that went wrong, kept until the end.
+    target: CanvasTarget<'a>,
+    /// The first error, kept until the end.
     fault: Option<String>,
-    /// What marks say.
-    told: Vec<super::Spot>,
+    /// The texts of marks.
+    mark_labels: Vec<super::MarkLabel>,
 }
 
-/// What a canvas draws into.
-enum Target<'a> {
+/// The output of a canvas.
+enum CanvasTarget<'a> {
     /// An SVG, by plotters.
     Svg(DrawingArea<SVGBackend<'a>, Shift>),
     /// The source of a figure in a paper.
-    Source(Source),
+    Source(TikzSource),
 }
 
-fn fine((x, y): Spot) -> (i32, i32) {
+fn fine((x, y): PixelPosition) -> (i32, i32) {
     ((x * FINE).round() as i32, (y * FINE).round() as i32)
 }
 
 impl<'a> Canvas<'a> {
-    /// A white canvas of so many pixels, drawn into `text`.
+    /// A white canvas with this size in pixels, drawn into `text`.
     pub(super) fn new(text: &'a mut String, width: f64, height: f64) -> Self {
         let (wide, high) = fine((width, height));
         let area = SVGBackend::with_string(text, (wide as u32, high as u32)).into_drawing_area();
         let fault = area.fill(&plotters::style::WHITE).err().map(|fault| fault.to_string());
-        Self { target: Target::Svg(area), fault, told: Vec::new() }
+        Self { target: CanvasTarget::Svg(area), fault, mark_labels: Vec::new() }
     }
 
     /// A canvas for the source of a figure in a paper.
     pub(super) fn of_source() -> Self {
-        Self { target: Target::Source(Source::default()), fault: None, told: Vec::new() }
+        Self {
+            target: CanvasTarget::Source(TikzSource::default()),
+            fault: None,
+            mark_labels: Vec::new(),
+        }
     }
 
-    /// The source, if that is drawn into.
-    pub(super) fn source(&mut self) -> Option<&mut Source> {
+    /// The source, if the canvas draws one.
+    pub(super) fn source(&mut self) -> Option<&mut TikzSource> {
         match &mut self.target {
-            Target::Source(source) => Some(source),
-            Target::Svg(_) => None,
+            CanvasTarget::Source(source) => Some(source),
+            CanvasTarget::Svg(_) => None,
         }
     }
 
     /// Draws a line through the spots.
-    pub(super) fn line(&mut self, spots: &[Spot], pen: Pen) {
+    pub(super) fn line(&mut self, spots: &[PixelPosition], pen: Pen) {
         let area = match &mut self.target {
-            Target::Source(source) => return source.line(spots, pen),
-            Target::Svg(area) => area,
+            CanvasTarget::Source(source) => return source.line(spots, pen),
+            CanvasTarget::Svg(area) => area,
         };
         let width = (pen.width * FINE).round() as u32;
         let style = ShapeStyle { color: pen.color.to_rgba(), filled: false, stroke_width: width };
@@ -77,10 +80,10 @@ impl<'a> Canvas<'a> {
     }
 
     /// Fills the area between the spots.
-    pub(super) fn fill(&mut self, spots: &[Spot], color: RGBColor) {
+    pub(super) fn fill(&mut self, spots: &[PixelPosition], color: RGBColor) {
         match &mut self.target {
-            Target::Source(source) => source.fill(spots, color),
-            Target::Svg(area) => {
+            CanvasTarget::Source(source) => source.fill(spots, color),
+            CanvasTarget::Svg(area) => {
                 let path: Vec<_> = spots.iter().copied().map(fine).collect();
                 keep(&mut self.fault, area.draw(&Polygon::new(path, color.filled())));
             }
@@ -88,10 +91,10 @@ impl<'a> Canvas<'a> {
     }
 
     /// Fills a disc.
-    pub(super) fn disc(&mut self, spot: Spot, radius: f64, color: RGBColor) {
+    pub(super) fn disc(&mut self, spot: PixelPosition, radius: f64, color: RGBColor) {
         match &mut self.target {
-            Target::Source(source) => source.disc(spot, radius, color),
-            Target::Svg(area) => {
+            CanvasTarget::Source(source) => source.disc(spot, radius, color),
+            CanvasTarget::Svg(area) => {
                 let radius = (radius * FINE).round() as i32;
                 let disc = Circle::new(fine(spot), radius, color.filled());
                 keep(&mut self.fault, area.draw(&disc));
@@ -100,10 +103,10 @@ impl<'a> Canvas<'a> {
     }
 
     /// Writes a text whose baseline begins, is halved or ends at the spot.
-    pub(super) fn text(&mut self, text: &str, spot: Spot, kind: Type) {
+    pub(super) fn text(&mut self, text: &str, spot: PixelPosition, kind: TextStyle) {
         let area = match &mut self.target {
-            Target::Source(source) => return source.text(text, spot, kind),
-            Target::Svg(area) => area,
+            CanvasTarget::Source(source) => return source.text(text, spot, kind),
+            CanvasTarget::Svg(area) => area,
         };
         let text = &plain(text);
         let horizontal = match kind.anchor {
@@ -111,8 +114,8 @@ impl<'a> Canvas<'a> {
             Anchor::Middle => HPos::Center,
             Anchor::End => HPos::Right,
         };
-        // The backend puts the baseline of text of this anchor half an x-height, which is a
-        // quarter of an em, above its spot: put the spot as much below.
+        // The backend puts the baseline of text with this anchor half an x-height, which is a quarter of an em, above
+        // its spot. The spot is moved down by as much.
         let lift = kind.size / 4.0;
         let (x, y) = spot;
         let (spot, transform) = if kind.upright {
@@ -129,28 +132,28 @@ impl<'a> Canvas<'a> {
         keep(&mut self.fault, area.draw(&text));
     }
 
-    /// Notes what the mark at a spot says.
-    pub(super) fn tell(&mut self, spot: Spot, text: String) {
+    /// Records the text of the mark at a spot.
+    pub(super) fn add_mark_label(&mut self, spot: PixelPosition, text: String) {
         let (x, y) = fine(spot);
-        self.told.push(super::Spot { x, y, text });
+        self.mark_labels.push(super::MarkLabel { x, y, text });
     }
 
-    /// Ends the drawing, and hands out what its marks say.
-    pub(super) fn finish(mut self, figure: &str) -> Result<Vec<super::Spot>, ReportError> {
-        if let Target::Svg(area) = &mut self.target {
+    /// Ends the drawing, and returns the texts of its marks.
+    pub(super) fn finish(mut self, figure: &str) -> Result<Vec<super::MarkLabel>, ReportError> {
+        if let CanvasTarget::Svg(area) = &mut self.target {
             keep(&mut self.fault, area.present());
         }
         match self.fault {
-            None => Ok(self.told),
+            None => Ok(self.mark_labels),
             Some(reason) => Err(ReportError::Draw { figure: figure.to_owned(), reason }),
         }
     }
 
-    /// Ends the drawing of a source, and hands it out.
+    /// Ends the drawing of a source, and returns it.
     pub(super) fn into_source(self) -> String {
         match self.target {
-            Target::Source(source) => source.finish(),
-            Target::Svg(_) => String::new(),
+            CanvasTarget::Source(source) => source.finish(),
+            CanvasTarget::Svg(_) => String::new(),
         }
     }
 }
@@ -160,14 +163,14 @@ fn keep<E: std::fmt::Display>(fault: &mut Option<String>, outcome: Result<(), E>
 }
 
 /// Cuts a line through the spots into its dashes.
-fn dashes(spots: &[Spot], dash: &[f64]) -> Vec<Vec<Spot>> {
+fn dashes(spots: &[PixelPosition], dash: &[f64]) -> Vec<Vec<PixelPosition>> {
     if dash.is_empty() || dash.iter().sum::<f64>() <= 0.0 {
         return vec![spots.to_vec()];
     }
     let mut parts = Vec::new();
     let mut lengths = dash.iter().copied().cycle().enumerate();
     let (mut turn, mut left) = lengths.next().expect("a cycle goes on");
-    let mut part: Vec<Spot> = spots.first().copied().into_iter().collect();
+    let mut part: Vec<PixelPosition> = spots.first().copied().into_iter().collect();
     for pair in spots.windows(2) {
         let (mut from, to) = (pair[0], pair[1]);
         loop {
@@ -207,6 +210,6 @@ mod tests {
         let expected = vec![vec![(0.0, 0.0), (3.0, 0.0)], vec![(4.0, 1.0), (4.0, 4.0)]];
         assert_eq!(parts, expected);
         assert_eq!(dashes(&corner, &[]), [corner.to_vec()]);
-        assert_eq!(dashes(&[], &[3.0, 2.0]), Vec::<Vec<Spot>>::new());
+        assert_eq!(dashes(&[], &[3.0, 2.0]), Vec::<Vec<PixelPosition>>::new());
     }
 }

@@ -1,11 +1,9 @@
-//! Shorter path data: whole numbers relative to the last point, which is what makes outlines of
-//! text bearable in a page.
+//! Shorter path data: whole numbers relative to the last point. This makes outlines of text small enough for a page.
 
 use std::fmt::Write;
 
-/// The SVG with all its path data made relative. The outliner writes absolute coordinates of the
-/// commands M, L, Q, C and Z, each spelled out, whole numbers, parted by blanks; data with
-/// anything else in it is left as it is.
+/// The SVG with all its path data made relative. The outliner writes absolute coordinates of the commands M, L, Q, C
+/// and Z, each spelled out, as whole numbers separated by blanks. Other path data is unchanged.
 pub(super) fn compact(svg: &str) -> String {
     const DATA: &str = " d=\"";
     let mut text = String::with_capacity(svg.len() / 2);
@@ -21,7 +19,7 @@ pub(super) fn compact(svg: &str) -> String {
         rest = &data[end..];
     }
     text.push_str(rest);
-    // What is so by default need not be said.
+    // An attribute with its default value is redundant.
     text.replace(" stroke=\"none\"", "")
 }
 
@@ -39,7 +37,7 @@ fn relative(data: &str) -> Option<String> {
             "Z" => 0,
             _ => return None,
         };
-        // A command that is the one before need not be repeated, but for these two.
+        // A command that repeats the one before is redundant, except for these two.
         if written != Some(command) || matches!(command, "M" | "Z") {
             text.push_str(&command.to_ascii_lowercase());
         }
@@ -48,7 +46,7 @@ fn relative(data: &str) -> Option<String> {
         for _ in 0..pairs {
             end = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
             for number in [end.0 - last.0, end.1 - last.1] {
-                // A sign parts numbers as well as a blank does.
+                // A sign separates numbers like a blank.
                 if number >= 0 && text.ends_with(|letter: char| letter.is_ascii_digit()) {
                     text.push(' ');
                 }

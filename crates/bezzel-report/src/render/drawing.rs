@@ -1,6 +1,6 @@
-//! The inside of a panel with a solution: a grid of cells, or a graph with its vertices on a circle.
+//! The content of a panel with a solution: a grid of cells, or a graph with its vertices on a circle.
 //!
-//! A print in grey keeps all information: given cells are shaded, and vertices bear the number of their colour.
+//! A print in grey keeps all information: given cells are shaded, and vertices have the number of their colour.
 
 use std::f64::consts::TAU;
 
@@ -9,10 +9,10 @@ use bezzel_problem::{Cell, CellLook, Drawing};
 use super::canvas::Canvas;
 use super::font::{Weight, width};
 use super::layout::{Rect, plain};
-use super::pen::{Anchor, Pen, Spot, Type};
+use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
 use super::style::{GREY, INK, PALE, color, tint};
 
-/// The largest that a cell is drawn, in pixels.
+/// The largest side of a cell, in pixels.
 const LARGEST: f64 = 30.0;
 /// The height of text as a share of the height of its cell.
 const TEXT: f64 = 0.55;
@@ -38,12 +38,12 @@ fn weight(look: CellLook) -> Weight {
     if look == CellLook::Given { Weight::Bold } else { Weight::Regular }
 }
 
-/// The height of a cell of a grid in a panel of this width.
+/// The height of a cell of a grid in a panel with this width.
 fn side(rows: &[Vec<Cell>], room: f64) -> f64 {
     (room / widths(rows).iter().sum::<f64>().max(1.0)).min(LARGEST)
 }
 
-/// The height of a drawing in a panel of this width.
+/// The height of a drawing in a panel with this width.
 pub(super) fn height(drawing: &Drawing, room: f64) -> f64 {
     match drawing {
         Drawing::Grid { rows, .. } => side(rows, room) * rows.len() as f64,
@@ -51,13 +51,13 @@ pub(super) fn height(drawing: &Drawing, room: f64) -> f64 {
     }
 }
 
-/// The smallest height of a cell in which text is read.
+/// The least height of a cell with legible text.
 const LEAST: f64 = 14.0;
 
-/// The most rows of a grid.
+/// The largest number of rows of a grid.
 const ROWS: usize = 30;
 
-/// True if the text of a drawing is read in a panel of this width.
+/// True if the text of a drawing is legible in a panel with this width.
 pub(super) fn is_legible(drawing: &Drawing, room: f64) -> bool {
     match drawing {
         Drawing::Grid { rows, .. } => rows.len() <= ROWS && side(rows, room) >= LEAST,
@@ -119,12 +119,12 @@ fn grid(canvas: &mut Canvas<'_>, rect: Rect, rows: &[Vec<Cell>], boxes: Option<(
 fn write(
     canvas: &mut Canvas<'_>,
     text: &str,
-    (x, y): Spot,
+    (x, y): PixelPosition,
     size: f64,
     weight: Weight,
     color: plotters::style::RGBColor,
 ) {
-    let kind = Type { weight, color, anchor: Anchor::Middle, ..plain(size) };
+    let kind = TextStyle { weight, color, anchor: Anchor::Middle, ..plain(size) };
     canvas.text(text, (x, y + 0.32 * size), kind);
 }
 
@@ -152,6 +152,6 @@ fn graph(canvas: &mut Canvas<'_>, rect: Rect, colours: &[u32], edges: &[(u32, u3
         if disc >= 6.0 {
             write(canvas, &(colour + 1).to_string(), spot, 1.25 * disc, Weight::Regular, INK);
         }
-        canvas.tell(spot, format!("vertex {}: colour {}", vertex + 1, colour + 1));
+        canvas.add_mark_label(spot, format!("vertex {}: colour {}", vertex + 1, colour + 1));
     }
 }

@@ -1,18 +1,18 @@
-//! What stands at the ends of lines: beside their last points, but never over each other.
+//! The texts at the ends of lines: beside their last points, without overlaps.
 
 use super::canvas::Canvas;
+use super::facet::PointPositions;
 use super::font::{self, Weight};
-use super::layout::{Framed, Rect, SMALL, plain};
+use super::layout::{FramedFacet, Rect, SMALL, plain};
 use super::marker::{self, Fill, RADIUS};
-use super::panel::Places;
-use super::pen::{Pen, Spot};
+use super::pen::{Pen, PixelPosition};
 use super::style::{GREY, color, marker as marker_of};
-use crate::chart::{Chart, Panel};
+use crate::chart::{Chart, Facet};
 
-/// From the panel's right edge to the markers, and to the text.
+/// The distances from the panel's right edge to the markers and to the text.
 const MARKERS: f64 = 20.0;
 const TEXT: f64 = 29.0;
-/// From the right edge of a panel with rows to the text.
+/// The distance from the right edge of a panel with rows to the text.
 const BESIDE: f64 = 8.0;
 /// The height of a line of text.
 const LINE: f64 = 15.5;
@@ -21,16 +21,16 @@ const LINE: f64 = 15.5;
 struct End {
     style: Option<usize>,
     text: String,
-    tip: Spot,
+    tip: PixelPosition,
 }
 
-/// How far from the panel's right edge the text begins.
-pub(super) fn indent(panel: &Panel) -> f64 {
+/// The distance from the panel's right edge to the text.
+pub(super) fn indent(panel: &Facet) -> f64 {
     if panel.sideways { BESIDE } else { TEXT }
 }
 
-/// The width of what stands at the ends of a panel's lines.
-pub(super) fn width(panel: &Panel) -> f64 {
+/// The width of the texts at the ends of a panel's lines.
+pub(super) fn width(panel: &Facet) -> f64 {
     let texts = panel.series().iter().filter_map(|series| series.end.as_deref());
     let texts: Vec<&str> = texts.collect();
     let title = panel.end_title.as_deref().filter(|_| !texts.is_empty());
@@ -39,22 +39,22 @@ pub(super) fn width(panel: &Panel) -> f64 {
     all.map(|text| indent + font::width(text, SMALL, Weight::Regular)).fold(0.0, f64::max)
 }
 
-/// The height that what stands at the ends of a panel's lines takes.
-pub(super) fn height(panel: &Panel) -> f64 {
+/// The height of the texts at the ends of a panel's lines.
+pub(super) fn height(panel: &Facet) -> f64 {
     LINE * panel.series().iter().filter(|series| series.end.is_some()).count() as f64 + 4.0
 }
 
-/// Draws what stands at the ends of lines.
-pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, chart: &Chart) {
-    let places = Places::new(framed, rect, chart);
+/// Draws the texts at the ends of lines.
+pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, chart: &Chart) {
+    let positions = PointPositions::new(framed, rect, chart);
     if framed.panel.sideways {
-        beside(canvas, framed, rect, &places);
+        beside(canvas, framed, rect, &positions);
         return;
     }
     let mut ends: Vec<End> = Vec::new();
     for series in framed.panel.series() {
         let (Some(text), Some(last)) = (&series.end, series.points.last()) else { continue };
-        let tip = places.of(series, last);
+        let tip = positions.of(series, last);
         ends.push(End { style: series.style, text: text.clone(), tip });
     }
     ends.sort_by(|one, two| one.tip.1.total_cmp(&two.tip.1));
@@ -70,22 +70,27 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, cha
     }
 }
 
-/// Beside rows, each text has a row to itself.
-fn beside(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, places: &Places<'_>) {
+/// Draws the texts beside rows, each in its own row.
+fn beside(
+    canvas: &mut Canvas<'_>,
+    framed: &FramedFacet<'_>,
+    rect: Rect,
+    positions: &PointPositions<'_>,
+) {
     for series in framed.panel.series() {
         if let (Some(text), Some(last)) = (&series.end, series.points.last()) {
-            // In the middle of the row, however far the mark is set aside.
-            let (_, y) = places.at(last.at.round(), last.value, series.style);
+            // The text is in the middle of the row, even if the mark is shifted.
+            let (_, y) = positions.at(last.at.round(), last.value, series.style);
             canvas.text(text, (rect.right() + BESIDE, y + 0.32 * SMALL), plain(SMALL));
         }
     }
 }
 
-/// Heights near the wanted ones, which rise, at least `step` apart and within the bounds if there
-/// is room at all.
+/// Heights near the wanted ones, which rise. They are at least `step` apart, and within the bounds if there is enough
+/// space.
 fn spread(wanted: &[f64], step: f64, low: f64, high: f64) -> Vec<f64> {
-    // Blocks of neighbours that touch, each with its number and the sum of the heights that its
-    // first member would like to have.
+    // Blocks of neighbours that touch, each with its number of members and the sum of the wanted heights of its first
+    // member.
     let mut blocks: Vec<(usize, f64)> = Vec::new();
     let top = |&(count, sum): &(usize, f64)| {
         let most = high - step * (count - 1) as f64;

@@ -1,21 +1,20 @@
-//! The fonts, and how wide their text is.
+//! The fonts, and the widths of texts.
 //!
-//! Libertinus Serif comes with the crate `typst-assets`, so no font need be installed. plotters is
-//! told of it to measure text, the outliner to draw it.
+//! Libertinus Serif comes with the crate `typst-assets`, so no font need be installed. plotters uses it to measure
+//! text, the outliner to draw it.
 
 use std::sync::{Arc, LazyLock, Once};
 
 use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
 use resvg::usvg::fontdb::{self, Database, Source, Style};
 
-/// The family, by the name that the font files carry.
+/// The family, by the name in the font files.
 pub(super) const FAMILY: &str = "Libertinus Serif";
 
-/// How large an em is in plotters' unit of font size: its SVG backend divides by this.
+/// The size of an em in plotters' unit of font size. Its SVG backend divides by this number.
 const PLOTTERS_EM: f64 = 1.24;
 
-/// How large an em is in the unit in which plotters measures: the font's ascent and descent
-/// together, of which it makes one unit.
+/// The size of an em in the unit in which plotters measures: the font's ascent and descent together are one unit.
 const MEASURED_EM: f64 = 1.14;
 
 /// The weights in use.
@@ -34,8 +33,7 @@ impl Weight {
     }
 }
 
-/// The fonts for the outliner: the family, and the others of the crate for characters that it
-/// does not have.
+/// The fonts for the outliner: the family, and the other fonts of the crate for characters that it does not have.
 static DATABASE: LazyLock<Arc<Database>> = LazyLock::new(|| {
     let mut database = Database::new();
     for file in typst_assets::fonts() {
@@ -49,7 +47,7 @@ pub(super) fn database() -> Arc<Database> {
     Arc::clone(&DATABASE)
 }
 
-/// Tells plotters of the family, once.
+/// Registers the family in plotters, once.
 fn register() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -60,18 +58,18 @@ fn register() {
                 fontdb::Weight::BOLD => Weight::Bold,
                 _ => continue,
             };
-            // Faces are loaded in the order of the files, each file has one.
+            // Faces are loaded in the order of the files, and each file has one.
             let file = DATABASE.faces().position(|other| other.id == face.id);
             let file = file.and_then(|place| typst_assets::fonts().nth(place));
             if let (true, Some(file)) = (ours, file) {
-                // Cannot fail, since the file was just read as a font.
+                // This cannot fail, since the file was just read as a font.
                 let _ = register_font(FAMILY, weight.style(), file);
             }
         }
     });
 }
 
-/// The font as plotters takes it, for an em of so many units.
+/// The font for plotters, for an em of `em` units.
 pub(super) fn plotters_font(em: f64, weight: Weight) -> FontDesc<'static> {
     register();
     FontDesc::new(FontFamily::Name(FAMILY), em * PLOTTERS_EM, weight.style())
@@ -79,7 +77,7 @@ pub(super) fn plotters_font(em: f64, weight: Weight) -> FontDesc<'static> {
 
 /// The width of a text, in the unit of `em`.
 pub(super) fn width(text: &str, em: f64, weight: Weight) -> f64 {
-    // plotters measures in whole units: in a thousand times the size that does not matter.
+    // plotters measures in whole units. At a thousand times the size the rounding has no effect.
     const FINE: f64 = 1000.0;
     register();
     let font = FontDesc::new(FontFamily::Name(FAMILY), em * MEASURED_EM * FINE, weight.style());

@@ -1,64 +1,64 @@
-//! The frame of a figure: where panels, labels and the legend go.
+//! The frame of a figure: the positions of panels, labels and the legend.
 
 use self::ranges::frame;
-use super::Spot;
+use super::MarkLabel;
 use super::axis;
 use super::board;
 use super::canvas::Canvas;
 use super::drawing;
 use super::ends;
+use super::facet;
 use super::font::Weight;
 use super::heat;
-use super::layout::{AXIS_TITLE, Framed, LARGE, Rect, SMALL, WIDTH, plain, wrapped};
+use super::layout::{AXIS_TITLE, FramedFacet, LARGE, Rect, SMALL, WIDTH, plain, wrapped};
 use super::legend;
-use super::panel;
-use super::pen::Type;
+use super::pen::TextStyle;
 use super::style::GREY;
-use crate::chart::{Body, Chart, HeatKey, Name, Panel, Scale};
+use crate::chart::{AxisName, Chart, Facet, FacetBody, HeatKey, Scale};
 use crate::distinct::distinct;
 use crate::error::ReportError;
 
 mod ranges;
 
 const MARGIN: f64 = 8.0;
-/// Between columns of panels.
+/// The space between columns of panels.
 const GUTTER: f64 = 20.0;
 /// The height of the first line of a panel's title, and of each further line.
 const TITLE: (f64, f64) = (26.0, 17.0);
 /// The height of a line of the heading.
 const HEADING: f64 = 19.0;
-/// The most lines of a title in large type. A longer title is in small type.
+/// The largest number of lines of a title in large type. A longer title is in small type.
 const LINES: usize = 2;
-/// Between the title of a panel and another text beside it.
+/// The space between the title of a panel and another text beside it.
 const APART: f64 = 8.0;
-/// Below each row of panels.
+/// The space below each row of panels.
 const BELOW: f64 = 12.0;
 /// The height for each name on an axis of names.
 const NAME: f64 = 30.0;
-/// The most names below each other that have this height. With more names each has less.
+/// The largest number of names below each other that have this height. With more names each has less.
 const MANY: usize = 20;
 const LOWERED: f64 = 24.0;
-/// The same where several belong together.
+/// The height for each name where several belong together.
 const GROUPED: f64 = 21.0;
-/// The same beside the cells of a heat map.
+/// The height for each name beside the cells of a heat map.
 const CELL: f64 = 25.0;
-/// The same in a heat map with a name of two lines.
+/// The height for each name in a heat map with a name of two lines.
 const HIGH_CELL: f64 = 31.0;
-/// As high as a page: rows of which several belong together are lowered, so that all panels below each
-/// other are no higher than this.
+/// The height of a page. Rows of which several belong together are lowered, so that all panels below each other are no
+/// higher than this.
 const PAGE: f64 = 940.0;
-/// The least height of such a row: the name beside it can still be read.
+/// The least height of such a row, at which the name beside it is still legible.
 const LOWEST: f64 = 10.0;
-/// The height of a panel that compares positions with values, where it stands alone.
+/// The height of a single panel that compares positions with values.
 const SQUARE: f64 = 500.0;
 
-/// The width of the labels and the title to the left of a panel of this height.
-fn left_width(framed: &Framed<'_>, height: f64) -> f64 {
+/// The width of the labels and the title to the left of a panel with this height.
+fn left_width(framed: &FramedFacet<'_>, height: f64) -> f64 {
     if framed.has_axes() && framed.left_labels { axis::left_width(framed, height) } else { 0.0 }
 }
 
-/// The height of labels and title below a panel of this width.
-fn bottom_height(framed: &Framed<'_>, width: f64) -> f64 {
+/// The height of labels and title below a panel with this width.
+fn bottom_height(framed: &FramedFacet<'_>, width: f64) -> f64 {
     if !(framed.has_axes() && framed.bottom_labels) {
         return 0.0;
     }
@@ -67,21 +67,21 @@ fn bottom_height(framed: &Framed<'_>, width: f64) -> f64 {
     axis::ticks_height(framed, width) + title
 }
 
-/// A chart with the places of everything in it.
-pub(super) struct Layout<'a> {
-    framed: Vec<Framed<'a>>,
+/// A chart with the positions of everything in it.
+pub(super) struct FigureLayout<'a> {
+    framed: Vec<FramedFacet<'a>>,
     rects: Vec<Rect>,
     keys: Vec<&'a HeatKey>,
     legend: legend::Legend<'a>,
-    /// Where the panels end.
+    /// The lower end of the panels.
     end: f64,
 }
 
-impl<'a> Layout<'a> {
+impl<'a> FigureLayout<'a> {
     pub(super) fn new(chart: &'a Chart) -> Self {
         let columns = chart.columns.max(1);
         let framed = frame(chart, columns);
-        let rows: Vec<&[Framed<'_>]> = framed.chunks(columns).collect();
+        let rows: Vec<&[FramedFacet<'_>]> = framed.chunks(columns).collect();
         let heights: Vec<f64> =
             rows.iter().map(|row| plot_height(row, rows.len(), columns)).collect();
 
@@ -128,11 +128,11 @@ impl<'a> Layout<'a> {
     }
 
     /// The panels and their places.
-    pub(super) fn placed(&self) -> impl Iterator<Item = (&Framed<'a>, Rect)> {
+    pub(super) fn placed(&self) -> impl Iterator<Item = (&FramedFacet<'a>, Rect)> {
         self.framed.iter().zip(self.rects.iter().copied())
     }
 
-    /// Where the legend begins.
+    /// The upper end of the legend.
     fn legend_top(&self) -> f64 {
         self.end + heat::KEY * self.keys.len() as f64
     }
@@ -142,7 +142,7 @@ impl<'a> Layout<'a> {
         (WIDTH, self.legend_top() + self.legend.height() + MARGIN)
     }
 
-    /// Draws what stands below the panels.
+    /// Draws the part below the panels.
     pub(super) fn below(&self, canvas: &mut Canvas<'_>) {
         for (turn, key) in self.keys.iter().enumerate() {
             let top = self.end + heat::KEY * turn as f64;
@@ -152,20 +152,20 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The room that each of so many columns of panels has, labels included.
+/// The width of each of `columns` columns of panels, labels included.
 pub(super) fn room(columns: usize) -> f64 {
     (WIDTH - 2.0 * MARGIN - GUTTER * (columns - 1) as f64) / columns as f64
 }
 
 /// The height of a figure divided by its width.
 pub(super) fn proportion(chart: &Chart) -> f64 {
-    let (width, height) = Layout::new(chart).size();
+    let (width, height) = FigureLayout::new(chart).size();
     height / width
 }
 
-/// Draws a chart as SVG with text, and tells what its marks say.
-pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<Spot>), ReportError> {
-    let layout = Layout::new(chart);
+/// Draws a chart as SVG with text, and returns the texts of its marks.
+pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<MarkLabel>), ReportError> {
+    let layout = FigureLayout::new(chart);
     let mut svg = String::new();
     let (width, height) = layout.size();
     let mut canvas = Canvas::new(&mut svg, width, height);
@@ -175,7 +175,7 @@ pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<Spot>), ReportError> {
         if framed.has_axes() {
             axis::draw(&mut canvas, framed, rect);
         }
-        panel::draw(&mut canvas, framed, rect, chart);
+        facet::draw(&mut canvas, framed, rect, chart);
         ends::draw(&mut canvas, framed, rect, chart);
     }
     layout.below(&mut canvas);
@@ -183,33 +183,33 @@ pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<Spot>), ReportError> {
     Ok((svg, spots))
 }
 
-/// What the shades of heat maps mean, each once.
+/// The keys of the shades of heat maps, each once.
 fn keys(chart: &Chart) -> Vec<&HeatKey> {
     let heats = chart.panels.iter().filter_map(|panel| match &panel.body {
-        Body::Heat(heat) => Some(&heat.key),
-        Body::Series(_) | Body::Board(_) | Body::Solution(_) => None,
+        FacetBody::Heat(heat) => Some(&heat.key),
+        FacetBody::Series(_) | FacetBody::Board(_) | FacetBody::Solution(_) => None,
     });
     distinct(heats)
 }
 
-/// The height of a panel with so many names, where so many rows of panels stand below each other.
-fn rows_height(panel: &Panel, names: &[Name], rows: usize) -> f64 {
+/// The height of a panel with these names, if `rows` rows of panels are below each other.
+fn rows_height(panel: &Facet, names: &[AxisName], rows: usize) -> f64 {
     let row = match &panel.body {
-        Body::Heat(_) if axis::needs_two_lines(names) => HIGH_CELL,
-        Body::Heat(_) => CELL,
-        Body::Series(_) if names.iter().any(|name| name.with_last) => {
+        FacetBody::Heat(_) if axis::needs_two_lines(names) => HIGH_CELL,
+        FacetBody::Heat(_) => CELL,
+        FacetBody::Series(_) if names.iter().any(|name| name.with_last) => {
             (PAGE / (rows * names.len()) as f64).clamp(LOWEST, GROUPED)
         }
-        Body::Series(_) if rows * names.len() > MANY => LOWERED,
-        Body::Series(_) | Body::Board(_) | Body::Solution(_) => NAME,
+        FacetBody::Series(_) if rows * names.len() > MANY => LOWERED,
+        FacetBody::Series(_) | FacetBody::Board(_) | FacetBody::Solution(_) => NAME,
     };
     (row * names.len() as f64).max(2.0 * NAME)
 }
 
-fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
+fn plot_height(row: &[FramedFacet<'_>], rows: usize, columns: usize) -> f64 {
     let boards = row.iter().filter_map(|framed| match &framed.panel.body {
-        Body::Board(diagram) => Some(board::height(diagram, room(columns))),
-        Body::Solution(of) => Some(drawing::height(of, room(columns))),
+        FacetBody::Board(diagram) => Some(board::height(diagram, room(columns))),
+        FacetBody::Solution(of) => Some(drawing::height(of, room(columns))),
         _ => None,
     });
     if let Some(height) = boards.reduce(f64::max) {
@@ -219,7 +219,7 @@ fn plot_height(row: &[Framed<'_>], rows: usize, columns: usize) -> f64 {
         Scale::Names(names) => Some(rows_height(framed.panel, names, rows)),
         _ => None,
     });
-    // What stands at the ends of many lines may take more height than the lines themselves.
+    // The texts at the ends of many lines may be higher than the lines themselves.
     let ends = row.iter().map(|framed| ends::height(framed.panel)).fold(0.0, f64::max);
     match names.reduce(f64::max) {
         Some(height) => height,
@@ -242,21 +242,21 @@ pub(super) fn head(canvas: &mut Canvas<'_>, chart: &Chart) {
     }
 }
 
-/// The largest width of a panel's title. It ends before the label of a limit, or before the title of the ends of
-/// the panel's lines, if one of these stands beside it.
-fn room_for_title(framed: &Framed<'_>, rect: Rect) -> f64 {
+/// The largest width of a panel's title. It ends before the label of a limit, or before the title of the ends of the
+/// panel's lines, if one of these is beside it.
+fn room_for_title(framed: &FramedFacet<'_>, rect: Rect) -> f64 {
     let ends = ends::width(framed.panel);
     let beside = framed.panel.end_title.is_some() && ends > 0.0;
     let most =
         if beside { rect.width + ends::indent(framed.panel) - APART } else { rect.width + ends };
     let limit = axis::label_above(framed, rect).map(|label| label - APART - rect.left);
-    // A title has some width in any case.
+    // A title has a least width.
     limit.map_or(most, |limit| limit.min(most)).max(rect.width / 3.0)
 }
 
 /// The lines of a panel's whole title, and their size, which is small if the title has too many lines in large type.
 /// A title of one empty line leaves room for the title of the ends.
-fn lines(framed: &Framed<'_>, rect: Rect) -> (Vec<String>, f64) {
+fn lines(framed: &FramedFacet<'_>, rect: Rect) -> (Vec<String>, f64) {
     let (text, room) = (&framed.panel.title, room_for_title(framed, rect));
     if text.is_empty() {
         let alone = framed.panel.end_title.is_some() && ends::width(framed.panel) > 0.0;
@@ -270,16 +270,16 @@ fn lines(framed: &Framed<'_>, rect: Rect) -> (Vec<String>, f64) {
 }
 
 /// Writes a panel's title, and that of the ends of its lines.
-pub(super) fn title(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect) {
+pub(super) fn title(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     let (lines, size) = lines(framed, rect);
-    let bold = Type { weight: Weight::Bold, ..plain(size) };
+    let bold = TextStyle { weight: Weight::Bold, ..plain(size) };
     for (above, line) in (0..).zip(lines.iter().rev()) {
         let up = 9.0 + TITLE.1 * f64::from(above);
         canvas.text(line, (rect.left, rect.top - up), bold);
     }
     if let Some(text) = framed.panel.end_title.as_ref().filter(|_| ends::width(framed.panel) > 0.0)
     {
-        let grey = Type { color: GREY, ..plain(SMALL) };
+        let grey = TextStyle { color: GREY, ..plain(SMALL) };
         let indent = ends::indent(framed.panel);
         canvas.text(text, (rect.right() + indent, rect.top - 9.0), grey);
     }
@@ -300,13 +300,14 @@ mod tests {
         let panel = |label: &str| {
             let value = Axis::log("time", Some("s")).with_limit(Some(10.0), label);
             let rows = Axis::names("", Vec::new());
-            Panel::sideways("{command: \"solver {cnf}\"}", rows, value, Vec::new())
+            Facet::sideways("{command: \"solver {cnf}\"}", rows, value, Vec::new())
         };
         let rect = Rect { left: 100.0, top: 20.0, width: 220.0, height: 60.0 };
-        let room = |panel: &Panel| {
+        let room = |panel: &Facet| {
             let value = Span::new(&panel.value, [Value::Measured(1.0)].into_iter());
             let position = Span::new(&panel.position, std::iter::empty());
-            let framed = Framed { panel, position, value, left_labels: true, bottom_labels: true };
+            let framed =
+                FramedFacet { panel, position, value, left_labels: true, bottom_labels: true };
             room_for_title(&framed, rect)
         };
         let beside = room(&panel("limit 10 s"));
@@ -314,20 +315,20 @@ mod tests {
             beside > 0.0 && beside < rect.width - width("limit 10 s", SMALL - 1.0, Weight::Regular)
         );
         assert!(room(&panel("a limit of 10 s")) < beside);
-        let bare = Panel { value: Axis::log("time", Some("s")), ..panel("") };
+        let bare = Facet { value: Axis::log("time", Some("s")), ..panel("") };
         assert!((room(&bare) - rect.width).abs() < 1e-9);
     }
 
     /// A panel of a row for every encoding and numbering.
-    fn of_rows(encodings: usize, numberings: usize) -> Panel {
-        let names = (0..encodings * numberings).map(|row| Name {
+    fn of_rows(encodings: usize, numberings: usize) -> Facet {
+        let names = (0..encodings * numberings).map(|row| AxisName {
             label: "an encoding".into(),
             style: Some(row / numberings),
             with_last: row % numberings > 0,
         });
         let (rows, value) = (Axis::names("", names.collect()), Axis::log("time", Some("s")));
         let points = vec![Point::new(0.0, Value::Measured(1.0))];
-        Panel::sideways("solver", rows, value, vec![Series::new(0, "an encoding", points)])
+        Facet::sideways("solver", rows, value, vec![Series::new(0, "an encoding", points)])
     }
 
     #[test]
@@ -336,7 +337,7 @@ mod tests {
         let laid = |encodings: usize| {
             let panels = vec![of_rows(encodings, 2); 2];
             let chart = Chart { columns: 1, panels, ..Chart::default() };
-            let layout = Layout::new(&chart);
+            let layout = FigureLayout::new(&chart);
             let heights: f64 = layout.placed().map(|(_, rect)| rect.height).sum();
             let sizes = layout.placed().map(|(framed, rect)| axis::beside(framed, rect).size);
             (heights, sizes.fold(f64::INFINITY, f64::min))
@@ -346,7 +347,7 @@ mod tests {
             assert!(apart < 1e-9, "{found:?} for {expected:?}");
         };
         near(laid(9), (36.0 * GROUPED, SMALL));
-        // 92 rows have the room that 44 would have.
+        // 92 rows have the height of 44.
         near(laid(23), (PAGE, PAGE / 92.0 - LEADING));
         near(laid(60), (240.0 * LOWEST, LOWEST - LEADING));
         assert!(laid(60).1 >= 8.0);

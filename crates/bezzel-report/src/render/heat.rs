@@ -1,28 +1,28 @@
-//! The inside of a heat map: cells that are shaded, and numbers that are written in them.
+//! The content of a heat map: shaded cells with numbers.
 //!
-//! The shades run from nearly white to a dark blue along even steps of lightness in Oklab
-//! (Ottosson 2020), so that they are told apart in grey and by the colour-blind as well. A value
-//! over the limit and a missing one have no shade: the one is hatched, the other crossed out.
+//! The shades run from nearly white to a dark blue along even steps of lightness in Oklab (Ottosson 2020), so that they
+//! are distinguishable in grey and by the colour-blind. A value over the limit and a missing one have no shade: the
+//! first is hatched, the second crossed out.
 
 use plotters::style::{BLACK, RGBColor};
 
 use super::canvas::Canvas;
 use super::font::Weight;
-use super::layout::{Framed, Rect, SMALL, plain, shortened};
-use super::pen::{Anchor, Pen, Type};
-use super::spot;
+use super::layout::{FramedFacet, Rect, SMALL, plain, shortened};
+use super::mark_label;
+use super::pen::{Anchor, Pen, TextStyle};
 use super::style::{GREY, INK, PALE, WHITE};
-use crate::chart::{Heat, HeatCell, HeatKey};
+use crate::chart::{HeatCell, HeatKey, HeatMap};
 use crate::statistics::Value;
 
-/// Between cells.
+/// The space between cells.
 const GAP: f64 = 1.0;
-/// Between the lines of hatched cells.
+/// The space between the lines of hatched cells.
 const HATCH: f64 = 5.0;
 /// The ends of the shades, as lightness and the two axes of hue in Oklab.
 const LIGHT: [f64; 3] = [0.975, -0.004, 0.004];
 const DARK: [f64; 3] = [0.33, -0.025, -0.105];
-/// The shade on which black and white are read equally well.
+/// The shade on which black and white are equally legible.
 const TURN: f64 = 0.635;
 /// The height of the key: its bar, and the labels below.
 pub(super) const KEY: f64 = 34.0;
@@ -89,7 +89,7 @@ pub(super) fn unshaded(canvas: &mut Canvas<'_>, cell: Rect, over: bool) {
 }
 
 /// Draws the cells of a heat map.
-pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, heat: &Heat) {
+pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, heat: &HeatMap) {
     for cell in &heat.cells {
         let place = place(framed, rect, cell);
         match cell.shade {
@@ -104,16 +104,16 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &Framed<'_>, rect: Rect, hea
         let size = SMALL - 1.0;
         let text = shortened(&cell.text, place.width - 4.0, size, Weight::Regular);
         let middle = place.middle();
-        let kind = Type { color, anchor: Anchor::Middle, ..plain(size) };
+        let kind = TextStyle { color, anchor: Anchor::Middle, ..plain(size) };
         canvas.text(&text, (middle.0, middle.1 + 0.32 * size), kind);
         if cell.unchecked {
             unchecked(canvas, place);
         }
-        canvas.tell(middle, spot::of_cell(framed.panel, heat, cell));
+        canvas.add_mark_label(middle, mark_label::of_cell(framed.panel, heat, cell));
     }
 }
 
-fn place(framed: &Framed<'_>, rect: Rect, cell: &HeatCell) -> Rect {
+fn place(framed: &FramedFacet<'_>, rect: Rect, cell: &HeatCell) -> Rect {
     let edge = |axis: &super::scale::Span, at: usize| axis.place(at as f64 - 0.5);
     let (left, right) = (edge(&framed.value, cell.column), edge(&framed.value, cell.column + 1));
     let (top, bottom) = (edge(&framed.position, cell.row), edge(&framed.position, cell.row + 1));
@@ -125,7 +125,7 @@ fn place(framed: &Framed<'_>, rect: Rect, cell: &HeatCell) -> Rect {
     }
 }
 
-/// Draws what the shades mean.
+/// Draws the key of the shades.
 pub(super) fn draw_key(canvas: &mut Canvas<'_>, key: &HeatKey, left: f64, top: f64, width: f64) {
     const STEPS: usize = 60;
     let wide = width * SHADES;
@@ -134,7 +134,7 @@ pub(super) fn draw_key(canvas: &mut Canvas<'_>, key: &HeatKey, left: f64, top: f
     let bar = left + width - wide;
     for step in 0..STEPS {
         let from = bar + wide * step as f64 / STEPS as f64;
-        // One step reaches under the next, so that no seam is seen.
+        // Each step extends below the next, so that no seam is visible.
         let reach = if step + 1 < STEPS { 1.5 } else { 1.0 };
         let width = wide / STEPS as f64 * reach;
         let piece = Rect { left: from, top, width, height: BAR };
@@ -150,7 +150,7 @@ pub(super) fn draw_key(canvas: &mut Canvas<'_>, key: &HeatKey, left: f64, top: f
             place if place >= 1.0 => Anchor::End,
             _ => Anchor::Middle,
         };
-        let kind = Type { anchor, ..plain(SMALL - 2.0) };
+        let kind = TextStyle { anchor, ..plain(SMALL - 2.0) };
         canvas.text(label, (x, top + BAR + 15.0), kind);
     }
 }
@@ -159,7 +159,7 @@ pub(super) fn draw_key(canvas: &mut Canvas<'_>, key: &HeatKey, left: f64, top: f
 mod tests {
     use super::*;
 
-    /// The lightness that CIELAB gives a colour, from 0 to 100.
+    /// The lightness of a colour in CIELAB, from 0 to 100.
     fn lightness(RGBColor(red, green, blue): RGBColor) -> f64 {
         let linear = |tone: u8| {
             let tone = f64::from(tone) / 255.0;

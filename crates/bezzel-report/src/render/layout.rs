@@ -1,23 +1,23 @@
 //! The measures of figures: sizes of type, rectangles, and panels with their axes.
 
 use super::font::{Weight, width};
-use super::pen::{Anchor, Spot, Type};
+use super::pen::{Anchor, PixelPosition, TextStyle};
 use super::scale::Span;
 use super::style::INK;
-use crate::chart::{Axis, Body, Panel};
+use crate::chart::{Axis, Facet, FacetBody};
 
-/// The width of every figure, in pixels: as wide as the text of a page, so that type of 14 to 15
-/// pixels is still read when the figure is set in half the page's width.
+/// The width of every figure, in pixels. It is the width of the text of a page. Type of 14 to 15 pixels is still
+/// legible if the figure is set in half the page's width.
 pub(super) const WIDTH: f64 = 680.0;
 /// The size of ticks' labels and of the legend.
 pub(super) const SMALL: f64 = 14.0;
 /// The size of titles of panels and axes.
 pub(super) const LARGE: f64 = 15.0;
-/// The line of an axis's title.
+/// The height of the line of an axis's title.
 pub(super) const AXIS_TITLE: f64 = 22.0;
-/// The line of ticks' labels below a panel.
+/// The height of the line of ticks' labels below a panel.
 pub(super) const TICKS: f64 = 21.0;
-/// Between the names of rows that are lower than a line.
+/// The space between the names of rows that are lower than a line.
 pub(super) const LEADING: f64 = 1.5;
 
 /// A rectangle in pixels.
@@ -38,18 +38,18 @@ impl Rect {
         self.top + self.height
     }
 
-    pub(super) fn middle(&self) -> Spot {
+    pub(super) fn middle(&self) -> PixelPosition {
         (self.left + self.width / 2.0, self.top + self.height / 2.0)
     }
 
-    /// From the upper left one to the right.
-    pub(super) fn corners(&self) -> [Spot; 4] {
+    /// The corners, from the upper left one to the right.
+    pub(super) fn corners(&self) -> [PixelPosition; 4] {
         let (right, bottom) = (self.right(), self.bottom());
         [(self.left, self.top), (right, self.top), (right, bottom), (self.left, bottom)]
     }
 
     /// The line around it.
-    pub(super) fn outline(&self) -> [Spot; 5] {
+    pub(super) fn outline(&self) -> [PixelPosition; 5] {
         let [one, two, three, four] = self.corners();
         [one, two, three, four, one]
     }
@@ -66,22 +66,22 @@ impl Rect {
 }
 
 /// Plain text of this size.
-pub(super) fn plain(size: f64) -> Type {
-    Type { size, weight: Weight::Regular, color: INK, anchor: Anchor::Start, upright: false }
+pub(super) fn plain(size: f64) -> TextStyle {
+    TextStyle { size, weight: Weight::Regular, color: INK, anchor: Anchor::Start, upright: false }
 }
 
-/// A panel with everything that is known of it before it is drawn.
-pub(super) struct Framed<'a> {
-    pub(super) panel: &'a Panel,
+/// A panel with all its data before drawing.
+pub(super) struct FramedFacet<'a> {
+    pub(super) panel: &'a Facet,
     pub(super) position: Span,
     pub(super) value: Span,
-    /// The axis to the left is labelled; otherwise the panel to the left has the same.
+    /// True if the axis to the left is labelled. Otherwise the panel to the left has the same labels.
     pub(super) left_labels: bool,
-    /// The axis below is labelled; otherwise the panel below has the same.
+    /// True if the axis below is labelled. Otherwise the panel below has the same labels.
     pub(super) bottom_labels: bool,
 }
 
-impl Framed<'_> {
+impl FramedFacet<'_> {
     /// The axis to the left and its span.
     pub(super) fn left(&self) -> (&Axis, &Span) {
         if self.panel.sideways {
@@ -102,12 +102,12 @@ impl Framed<'_> {
 
     /// True for all panels but boards.
     pub(super) fn has_axes(&self) -> bool {
-        !matches!(self.panel.body, Body::Board(_) | Body::Solution(_))
+        !matches!(self.panel.body, FacetBody::Board(_) | FacetBody::Solution(_))
     }
 }
 
-/// The text, cut to the room with an ellipsis in its middle: names differ in how they begin and,
-/// by their variants and settings, in how they end.
+/// The text, cut to the width with an ellipsis in its middle: names differ at their beginnings and, by their variants
+/// and settings, at their ends.
 pub(super) fn shortened(text: &str, room: f64, size: f64, weight: Weight) -> String {
     if width(text, size, weight) <= room {
         return text.to_owned();
@@ -123,8 +123,7 @@ pub(super) fn shortened(text: &str, room: f64, size: f64, weight: Weight) -> Str
     String::new()
 }
 
-/// The text in lines of this width, broken at its blanks. A word that is wider than a line is broken within. An empty
-/// text has no lines.
+/// The text in lines of this width, broken at its blanks. A wider word is broken within. An empty text has no lines.
 pub(super) fn wrapped(text: &str, room: f64, size: f64, weight: Weight) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let fits = |line: &str| width(line, size, weight) <= room;

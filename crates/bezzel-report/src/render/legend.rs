@@ -8,35 +8,35 @@ use super::layout::{Rect, SMALL, WIDTH, plain, shortened};
 use super::marker::{self, Fill, RADIUS};
 use super::pen::Pen;
 use super::style::{GREY, color, dash, marker as marker_of, tint};
-use crate::chart::{Chart, Entry, Sign, SignKind};
+use crate::chart::{Chart, LegendEntry, LegendSign, SignKind};
 
 /// The height of a line.
 const LINE: f64 = 20.0;
-/// The piece of line before a label, and the room up to the label.
+/// The length of the line before a label, and the distance to the label.
 const SAMPLE: (f64, f64) = (26.0, 33.0);
-/// Between entries.
+/// The space between entries.
 const GAP: f64 = 16.0;
 const LEFT: f64 = 12.0;
-/// The room for a sign.
+/// The space for a sign.
 const SIGN: f64 = 18.0;
 
 /// A legend with its layout.
 pub(super) struct Legend<'a> {
-    entries: &'a [Entry],
-    /// Where each column of entries begins, and how wide its labels may be.
+    entries: &'a [LegendEntry],
+    /// The left end of each column of entries, and the largest width of its labels.
     columns: Vec<(f64, f64)>,
-    /// How many entries stand in a column.
+    /// The number of entries in a column.
     lines: usize,
-    /// The signs with the places where they stand: to the right, and the line.
-    signs: Vec<(&'a Sign, f64, usize)>,
+    /// The signs with their positions: to the right, and the line.
+    signs: Vec<(&'a LegendSign, f64, usize)>,
 }
 
 fn label_width(label: &str) -> f64 {
     width(label, SMALL, Weight::Regular)
 }
 
-/// Lays entries out in as many columns as have room, each as wide as its own labels.
-fn columns(entries: &[Entry], room: f64) -> (usize, Vec<(f64, f64)>) {
+/// Lays entries out in as many columns as fit, each as wide as its own labels.
+fn columns(entries: &[LegendEntry], room: f64) -> (usize, Vec<(f64, f64)>) {
     let widths: Vec<f64> = entries.iter().map(|entry| label_width(&entry.label)).collect();
     let mut best = (entries.len(), vec![(0.0, room - SAMPLE.1)]);
     for lines in (1..=entries.len()).rev() {
@@ -77,7 +77,7 @@ impl<'a> Legend<'a> {
     }
 
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>, top: f64) {
-        // Down the columns, as the order of the encodings is read.
+        // The entries run down the columns, in the order of the encodings.
         for (index, entry) in self.entries.iter().enumerate() {
             let (begin, room) = self.columns[index / self.lines];
             let x = LEFT + begin;

@@ -1,28 +1,28 @@
-//! Markers: small shapes that tell encodings apart without their colours.
+//! Markers: small shapes that distinguish encodings without their colours.
 
 use std::f64::consts::PI;
 
 use plotters::style::RGBColor;
 
 use super::canvas::Canvas;
-use super::pen::{Pen, Spot};
+use super::pen::{Pen, PixelPosition};
 use super::style::{MARKERS, WHITE};
 
 /// The radius of a marker, in pixels.
 pub(super) const RADIUS: f64 = 4.3;
 
-/// How a marker is drawn.
+/// The fill of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fill {
-    /// In its colour.
+    /// The colour.
     Full,
-    /// In white, with an edge in its colour.
+    /// White, with an edge in the colour.
     Hollow,
 }
 
-/// The outline of the marker of this number, which is not the disc's, around the origin, of radius
-/// 1 or so: shapes look equally large, not equally wide.
-pub(super) fn outline(marker: usize) -> Vec<Spot> {
+/// The outline of the marker with this number, which is not the disc's, around the origin, of a radius of about 1.
+/// Shapes look equally large and are not equally wide.
+pub(super) fn outline(marker: usize) -> Vec<PixelPosition> {
     match marker % MARKERS {
         1 => polygon(4, 1.2, 0.125),
         2 => polygon(3, 1.28, 0.0),
@@ -34,8 +34,8 @@ pub(super) fn outline(marker: usize) -> Vec<Spot> {
     }
 }
 
-/// A regular polygon; turned by so many full turns from standing on its edge opposite the top.
-fn polygon(corners: usize, radius: f64, turn: f64) -> Vec<Spot> {
+/// A regular polygon, turned by `turn` full turns from its position on the edge opposite the top.
+fn polygon(corners: usize, radius: f64, turn: f64) -> Vec<PixelPosition> {
     (0..corners)
         .map(|corner| {
             let angle = 2.0 * PI * (corner as f64 / corners as f64 + turn);
@@ -44,8 +44,8 @@ fn polygon(corners: usize, radius: f64, turn: f64) -> Vec<Spot> {
         .collect()
 }
 
-/// A plus with thick arms, turned by so many full turns.
-fn plus(turn: f64) -> Vec<Spot> {
+/// A plus with thick arms, turned by `turn` full turns.
+fn plus(turn: f64) -> Vec<PixelPosition> {
     let (long, thick) = (1.25, 0.42);
     let (sin, cos) = (2.0 * PI * turn).sin_cos();
     [
@@ -67,7 +67,7 @@ fn plus(turn: f64) -> Vec<Spot> {
     .collect()
 }
 
-fn star() -> Vec<Spot> {
+fn star() -> Vec<PixelPosition> {
     let points = polygon(5, 1.45, 0.0);
     let notches = polygon(5, 0.62, 0.1);
     points.into_iter().zip(notches).flat_map(|(point, notch)| [point, notch]).collect()
@@ -84,7 +84,7 @@ pub(super) fn path(marker: usize) -> String {
 }
 
 /// The marker of number 0.
-fn disc(canvas: &mut Canvas<'_>, spot: Spot, radius: f64, color: RGBColor, fill: Fill) {
+fn disc(canvas: &mut Canvas<'_>, spot: PixelPosition, radius: f64, color: RGBColor, fill: Fill) {
     match fill {
         Fill::Full => {
             canvas.disc(spot, 0.95 * radius + 0.35, WHITE);
@@ -100,7 +100,7 @@ fn disc(canvas: &mut Canvas<'_>, spot: Spot, radius: f64, color: RGBColor, fill:
 /// Draws the marker of this number at a spot.
 pub(super) fn draw(
     canvas: &mut Canvas<'_>,
-    (x, y): Spot,
+    (x, y): PixelPosition,
     marker: usize,
     radius: f64,
     color: RGBColor,
@@ -110,14 +110,14 @@ pub(super) fn draw(
         disc(canvas, (x, y), radius, color, fill);
         return;
     }
-    let mut spots: Vec<Spot> = outline(marker)
+    let mut spots: Vec<PixelPosition> = outline(marker)
         .into_iter()
         .map(|(right, down)| (x + radius * right, y + radius * down))
         .collect();
-    let closed = |spots: &mut Vec<Spot>| spots.extend(spots.first().copied());
+    let closed = |spots: &mut Vec<PixelPosition>| spots.extend(spots.first().copied());
     match fill {
         Fill::Full => {
-            // A white edge keeps markers apart that overlap.
+            // A white edge separates overlapping markers.
             canvas.fill(&spots, color);
             closed(&mut spots);
             canvas.line(&spots, Pen::new(WHITE, 0.7));
@@ -130,8 +130,13 @@ pub(super) fn draw(
     }
 }
 
-/// Draws an arrow from a spot, over which the marker goes, in the direction of `(right, down)`.
-pub(super) fn arrow(canvas: &mut Canvas<'_>, (x, y): Spot, (right, down): Spot, color: RGBColor) {
+/// Draws an arrow from a spot, below the marker, in the direction of `(right, down)`.
+pub(super) fn arrow(
+    canvas: &mut Canvas<'_>,
+    (x, y): PixelPosition,
+    (right, down): PixelPosition,
+    color: RGBColor,
+) {
     let along =
         |way: f64, aside: f64| (x + right * way - down * aside, y + down * way + right * aside);
     let pen = Pen::new(color, 1.4);

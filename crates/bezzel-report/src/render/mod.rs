@@ -1,9 +1,8 @@
-//! Drawing: from a [`Chart`] to SVG, PNG and PDF. Nothing else names plotters.
+//! Drawing: from a [`Chart`] to SVG, PNG and PDF. No other module uses plotters.
 //!
-//! plotters draws primitives and text into an SVG; scales, facets and legends are ours, because
-//! facets with common axes and legends outside the plot are. The text is then turned into
-//! outlines, so that the SVG looks the same where the font is not installed, and PNG and PDF are
-//! made from that SVG. The same chart gives the same bytes.
+//! plotters draws primitives and text into an SVG. Scales, facets and legends are our own, since they require facets
+//! with common axes and legends outside the plot. The text is then turned into outlines, so that the SVG looks the same
+//! without the font, and PNG and PDF are made from that SVG. The same chart gives the same bytes.
 
 use crate::chart::Chart;
 use crate::error::ReportError;
@@ -14,48 +13,47 @@ mod canvas;
 mod compact;
 mod drawing;
 mod ends;
+mod facet;
 mod font;
 mod frame;
 mod heat;
 mod layout;
 mod legend;
+mod mark_label;
 mod marker;
 mod outline;
-mod panel;
 mod pen;
 mod pgf;
 mod scale;
-mod spot;
 mod style;
 mod thin;
 mod ticks;
 mod tikz;
 
 pub(crate) use canvas::FINE as UNITS;
-pub use spot::Spot;
+pub use mark_label::MarkLabel;
 pub use style::hex_of;
 
 /// A chart, drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// As SVG whose text is outlines.
+    /// The SVG. Its text consists of outlines.
     pub svg: String,
-    /// As PNG, two pixels for each of the SVG's.
+    /// The PNG, with two pixels for each of the SVG's.
     pub png: Vec<u8>,
-    /// As PDF, as wide as the text of a page.
+    /// The PDF, as wide as the text of a page.
     pub pdf: Vec<u8>,
-    /// As source for a paper: a `tikzpicture`, its axes and marks in `PGFPlots`.
+    /// The source for a paper: a `tikzpicture`, with its axes and marks in `PGFPlots`.
     pub tex: String,
-    /// The marks that are drawn, each with what it says in words; in the order in which they are
-    /// drawn, so of two at one place the later is on top.
-    pub spots: Vec<Spot>,
+    /// The drawn marks, each with its text, in the order of drawing. Of two at one position the later is on top.
+    pub spots: Vec<MarkLabel>,
 }
 
 /// Draws a chart.
 ///
 /// # Errors
 ///
-/// When the drawing libraries refuse what they are given, which would be a fault of this crate.
+/// When the drawing libraries refuse their input, which would be a fault of this crate.
 pub fn draw(chart: &Chart) -> Result<Picture, ReportError> {
     let (svg, spots) = frame::draw(chart)?;
     outline::picture(&svg, chart, spots)
@@ -66,13 +64,13 @@ pub(crate) fn proportion(chart: &Chart) -> f64 {
     frame::proportion(chart)
 }
 
-/// True if a drawing is read in a panel of a figure with `columns` columns.
+/// True if a drawing is legible in a panel of a figure with `columns` columns.
 pub(crate) fn has_room(of: &bezzel_problem::Drawing, columns: usize) -> bool {
     drawing::is_legible(of, frame::room(columns))
 }
 
-/// The picture of a figure as PNG of so many pixels' width; of a high one the upper part, so many
-/// pixels of it.
+/// The picture of a figure as PNG with this width in pixels. Of a high figure only the upper part of this height is
+/// kept.
 pub(crate) fn thumbnail(
     picture: &Picture,
     figure: &str,
@@ -81,13 +79,13 @@ pub(crate) fn thumbnail(
     outline::small(picture, figure, size)
 }
 
-/// The markers' outlines as paths of SVG, each in a square from −1.5 to 1.5: what tables show beside
-/// an encoding's name.
+/// The outlines of the markers as paths of SVG, each in a square from −1.5 to 1.5. Tables show them beside the names of
+/// encodings.
 pub(crate) fn markers() -> impl Iterator<Item = String> {
     (0..style::MARKERS).map(marker::path)
 }
 
-/// Which of the [`markers`] an encoding has.
+/// The number of an encoding's marker among the [`markers`].
 pub(crate) fn marker_of(style: usize) -> usize {
     style::marker(Some(style))
 }

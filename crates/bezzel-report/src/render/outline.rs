@@ -1,4 +1,4 @@
-//! From an SVG with text to pictures that need no font.
+//! The conversion of an SVG with text to pictures without fonts.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Indent, Options, Tree, WriteOptions};
@@ -6,17 +6,21 @@ use resvg::usvg::{Indent, Options, Tree, WriteOptions};
 use super::canvas::FINE;
 use super::compact::compact;
 use super::font::{FAMILY, database};
-use super::{Picture, Spot, pgf};
+use super::{MarkLabel, Picture, pgf};
 use crate::chart::Chart;
 use crate::error::ReportError;
 
 /// Pixels of the PNG for each pixel of the figure.
 const SCALE: f32 = 2.0;
-/// Pixels of the figure in an inch of the PDF: a figure is 6.2 inches wide, as text is.
+/// Pixels of the figure in an inch of the PDF. A figure is 6.2 inches wide, like the text.
 const DPI: f32 = 110.0;
 
 /// Turns text into outlines, and makes PNG and PDF of the result.
-pub(super) fn picture(svg: &str, chart: &Chart, spots: Vec<Spot>) -> Result<Picture, ReportError> {
+pub(super) fn picture(
+    svg: &str,
+    chart: &Chart,
+    spots: Vec<MarkLabel>,
+) -> Result<Picture, ReportError> {
     let fault = |reason: String| ReportError::Draw { figure: chart.id.clone(), reason };
     let options =
         Options { fontdb: database(), font_family: FAMILY.to_owned(), ..Options::default() };
@@ -47,7 +51,7 @@ pub(super) fn picture(svg: &str, chart: &Chart, spots: Vec<Spot>) -> Result<Pict
     Ok(Picture { svg, png, pdf, tex: pgf::draw(chart), spots })
 }
 
-/// What stands between the tags of the outermost element.
+/// The text between the tags of the outermost element.
 fn inside(svg: &str) -> Option<&str> {
     let start = svg.find("<svg")?;
     let start = start + svg[start..].find('>')? + 1;
@@ -60,14 +64,14 @@ fn escaped(text: &str) -> String {
     crate::escape::plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The picture as PNG of so many pixels' width; of a high one the upper part.
+/// The picture as PNG with this width in pixels. Of a high one only the upper part is kept.
 pub(super) fn small(
     picture: &Picture,
     figure: &str,
     (width, most_high): (u32, u32),
 ) -> Result<Vec<u8>, ReportError> {
     let fault = |reason: String| ReportError::Draw { figure: figure.to_owned(), reason };
-    // Its text is outlines, so no font is asked for.
+    // Its text is outlines, so no font is needed.
     let tree = Tree::from_str(&picture.svg, &Options::default());
     let tree = tree.map_err(|error| fault(error.to_string()))?;
     png(&tree, width as f32 / tree.size().width(), most_high).map_err(fault)

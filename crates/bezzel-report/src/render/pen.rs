@@ -4,8 +4,8 @@ use plotters::style::RGBColor;
 
 use super::font::Weight;
 
-/// A place, in pixels to the right and down from the upper left corner.
-pub(super) type Spot = (f64, f64);
+/// A position, in pixels to the right and down from the upper left corner.
+pub(super) type PixelPosition = (f64, f64);
 
 /// The side of its spot on which a text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +17,12 @@ pub(super) enum Anchor {
 
 /// The look of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Type {
+pub(super) struct TextStyle {
     pub(super) size: f64,
     pub(super) weight: Weight,
     pub(super) color: RGBColor,
     pub(super) anchor: Anchor,
-    /// The text runs upwards.
+    /// True if the text runs upwards.
     pub(super) upright: bool,
 }
 

@@ -1,31 +1,31 @@
-//! Scales: from values to places between 0 and 1 along an axis.
+//! Scales: from values to positions between 0 and 1 along an axis.
 
 use crate::chart::{Axis, Scale};
 use crate::statistics::Value;
 
-/// How much of an axis a place of its own takes, for zeros or for values over the limit.
+/// The share of an axis that a strip for zeros or for values over the limit takes.
 const STRIP: f64 = 0.09;
-/// How many times as large as the largest value a limit may be and still be shown.
+/// The largest ratio of a limit to the largest value at which the limit is shown.
 const NEAR: f64 = 20.0;
-/// How much room there is beyond a limit, for arrows and its label.
+/// The space beyond a limit, for arrows and its label, as a share of the axis.
 const BEYOND: f64 = 0.1;
 
 /// An axis with its range.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Span {
-    kind: Kind,
+    kind: ScaleKind,
     low: f64,
     high: f64,
-    /// Whether zeros have a place of their own.
+    /// True if zeros have a strip of their own.
     pub(super) zero: bool,
-    /// Where values over the limit go, in 0 to 1.
+    /// The position of values over the limit, from 0 to 1.
     pub(super) over: Option<f64>,
-    /// How much of the axis lies above the range.
+    /// The share of the axis above the range.
     above: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ScaleKind {
     Linear,
     Log,
     Names,
@@ -46,7 +46,7 @@ impl Span {
         numbers.extend(axis.ticks.iter().flatten());
         let limit = axis.limit.as_ref();
         let known = limit.and_then(|limit| limit.at).filter(|&at| at > 0.0);
-        // A limit far above everything would take the room that the values need.
+        // A limit far above all values would take the space that the values need.
         let most = numbers.iter().copied().fold(0.0, f64::max);
         let near = |at: f64| over || axis.scale != Scale::Log || most * NEAR >= at;
         let known = known.filter(|&at| near(at));
@@ -67,7 +67,7 @@ impl Span {
 
     fn names(count: usize) -> Self {
         let high = count.max(1) as f64 - 0.5;
-        Self { kind: Kind::Names, low: -0.5, high, zero: false, over: None, above: 0.0 }
+        Self { kind: ScaleKind::Names, low: -0.5, high, zero: false, over: None, above: 0.0 }
     }
 
     fn linear(numbers: &[f64], limit: Option<f64>) -> Self {
@@ -77,7 +77,7 @@ impl Span {
             _ if most > 0.0 => most * 1.02,
             _ => 1.0,
         };
-        Self { kind: Kind::Linear, low: 0.0, high, zero: false, over: None, above: 0.0 }
+        Self { kind: ScaleKind::Linear, low: 0.0, high, zero: false, over: None, above: 0.0 }
     }
 
     fn log(numbers: &[f64], limit: Option<f64>, ticks: Option<&[f64]>) -> Self {
@@ -85,48 +85,48 @@ impl Span {
         let positive = || numbers.iter().copied().filter(|&number| number > 0.0);
         let least = positive().chain(limit).reduce(f64::min).unwrap_or(1.0);
         let most = positive().chain(limit).reduce(f64::max).unwrap_or(10.0);
-        // A twentieth of the range, and at least a tenth of the value, on either side. Where ticks
-        // are given, marks are set apart around them: a third of the way to the next one.
+        // A twentieth of the range, and at least a tenth of the value, on either side. If ticks are given, marks are
+        // shifted around them by up to a third of the distance to the next one.
         let share = match ticks.map(<[f64]>::len) {
             None => 0.05,
             Some(count) => 0.36 / count.saturating_sub(1).max(1) as f64 + 0.03,
         };
         let pad = ((most.ln() - least.ln()) * share).exp().max(1.1);
         let high = if limit == Some(most) { most } else { (most * pad).min(f64::MAX) };
-        // Where zeros have a strip, that is room enough below.
+        // The strip of zeros is enough space below.
         let low = if zero { least } else { (least / pad).max(f64::MIN_POSITIVE) };
         let high = if high <= low { low * 10.0 } else { high };
-        Self { kind: Kind::Log, low, high, zero, over: None, above: 0.0 }
+        Self { kind: ScaleKind::Log, low, high, zero, over: None, above: 0.0 }
     }
 
-    /// Where a number lies, from 0 to 1; an infinite one lies where values over the limit do.
+    /// The position of a number, from 0 to 1. An infinite number has the position of values over the limit.
     pub(super) fn place(&self, number: f64) -> f64 {
         let below = if self.zero { STRIP } else { 0.0 };
         let share = match self.kind {
             _ if number == f64::INFINITY => return self.over.unwrap_or(1.0),
-            Kind::Linear | Kind::Names => (number - self.low) / (self.high - self.low),
-            Kind::Log if number <= 0.0 => return if self.zero { STRIP / 3.0 } else { 0.0 },
-            Kind::Log => (number.ln() - self.low.ln()) / (self.high.ln() - self.low.ln()),
+            ScaleKind::Linear | ScaleKind::Names => (number - self.low) / (self.high - self.low),
+            ScaleKind::Log if number <= 0.0 => return if self.zero { STRIP / 3.0 } else { 0.0 },
+            ScaleKind::Log => (number.ln() - self.low.ln()) / (self.high.ln() - self.low.ln()),
         };
         below + share * (1.0 - below - self.above)
     }
 
-    /// The number that lies at a place, on the axis continued beyond its range.
+    /// The number at a position, on the axis continued beyond its range.
     pub(super) fn number_at(&self, place: f64) -> f64 {
         let below = if self.zero { STRIP } else { 0.0 };
         let share = (place - below) / (1.0 - below - self.above);
         match self.kind {
-            Kind::Linear | Kind::Names => self.low + share * (self.high - self.low),
-            Kind::Log => (self.low.ln() + share * (self.high.ln() - self.low.ln())).exp(),
+            ScaleKind::Linear | ScaleKind::Names => self.low + share * (self.high - self.low),
+            ScaleKind::Log => (self.low.ln() + share * (self.high.ln() - self.low.ln())).exp(),
         }
     }
 
-    /// Whether it measures by the logarithm.
+    /// True for a logarithmic axis.
     pub(super) fn is_log(&self) -> bool {
-        self.kind == Kind::Log
+        self.kind == ScaleKind::Log
     }
 
-    /// Where a value lies, from 0 to 1.
+    /// The position of a value, from 0 to 1.
     pub(super) fn place_of(&self, value: Value) -> f64 {
         match value {
             Value::Measured(number) => self.place(number),
@@ -134,7 +134,7 @@ impl Span {
         }
     }
 
-    /// Where the border of the values over the limit lies, if it is to be drawn.
+    /// The position of the border of the values over the limit, if it is drawn.
     pub(super) fn border(&self) -> Option<f64> {
         let over = self.over?;
         Some(if self.above > STRIP { over } else { 1.0 - self.above })

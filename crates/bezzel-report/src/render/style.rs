@@ -1,10 +1,9 @@
-//! The colour, the marker and the dash of a look. As far as possible each of them alone distinguishes looks.
-//! `look.rs` gives encodings their looks.
+//! The colour, the marker and the dash of a look. As far as possible each of them alone distinguishes looks. `look.rs`
+//! gives encodings their looks.
 //!
-//! The colours are those of Okabe and Ito (2008), which people with colour-blindness can tell
-//! apart; their yellow, too light for lines on white, is left out, a wine red and an olive are
-//! added. There are eight markers for nine colours, so that no two of 72 looks are alike, and dashes
-//! change after every round of colours.
+//! The colours are those of Okabe and Ito (2008), which the colour-blind can distinguish. Their yellow, too light for
+//! lines on white, is left out, and a wine red and an olive are added. There are eight markers for nine colours, so
+//! that no two of 72 looks are alike, and dashes change after every round of colours.
 
 use plotters::style::RGBColor;
 
@@ -31,7 +30,7 @@ const COLORS: [RGBColor; NUMBER] = [
 
 const DASHES: [&[f64]; 4] = [&[], &[6.0, 3.0], &[2.0, 2.5], &[8.0, 2.5, 2.0, 2.5]];
 
-/// The colour of an encoding; a grey for what is of none.
+/// The colour of an encoding. Grey without an encoding.
 pub(super) fn color(style: Option<usize>) -> RGBColor {
     style.map_or(GREY, |style| COLORS[style % COLORS.len()])
 }
@@ -46,7 +45,7 @@ pub(super) fn dash(style: Option<usize>) -> &'static [f64] {
     style.map_or(&[], |style| DASHES[style / COLORS.len() % DASHES.len()])
 }
 
-/// The colour mixed with white: ten parts are the colour itself.
+/// The colour mixed with white. Ten parts are the colour itself.
 pub(super) fn tint(color: RGBColor, parts: u8) -> RGBColor {
     let mix = |tone: u8| {
         let parts = u32::from(parts.min(10));
@@ -55,7 +54,7 @@ pub(super) fn tint(color: RGBColor, parts: u8) -> RGBColor {
     RGBColor(mix(color.0), mix(color.1), mix(color.2))
 }
 
-/// The colour of an encoding as HTML has it: `#0072b2`.
+/// The colour of an encoding in HTML: `#0072b2`.
 pub fn hex_of(style: usize) -> String {
     let RGBColor(red, green, blue) = color(Some(style));
     format!("#{red:02x}{green:02x}{blue:02x}")

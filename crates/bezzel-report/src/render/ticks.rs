@@ -1,4 +1,4 @@
-//! Ticks: where an axis is labelled.
+//! Ticks: the labelled positions of an axis.
 
 use bezzel_lab::quantity::grouped;
 
@@ -9,13 +9,13 @@ use crate::number::significant;
 /// A tick.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tick {
-    /// Where, from 0 to 1.
+    /// The position, from 0 to 1.
     pub(super) place: f64,
-    /// Its label; a tick without one is a small one.
+    /// Its label. A tick without a label is small.
     pub(super) label: Option<String>,
 }
 
-/// The ticks of an axis that has room for about so many labels.
+/// The ticks of an axis with space for about `room` labels.
 pub(super) fn ticks(axis: &Axis, span: &Span, room: usize) -> Vec<Tick> {
     if let Some(given) = &axis.ticks {
         return given.iter().map(|&at| labelled(span, at, plain_number(at))).collect();
@@ -44,7 +44,7 @@ fn plain_number(number: f64) -> String {
     }
 }
 
-/// Multiples of 1, 2 or 5 times a power of ten, and of no less than `least`.
+/// Multiples of 1, 2 or 5 times a power of ten, and not of less than `least`.
 fn linear(span: &Span, room: usize, least: f64) -> Vec<Tick> {
     let (low, high) = span.range();
     let rough = (high - low) / room.max(2) as f64;
@@ -53,7 +53,7 @@ fn linear(span: &Span, room: usize, least: f64) -> Vec<Tick> {
     let step = step.into_iter().find(|step| *step >= rough * 0.999).unwrap_or(rough).max(least);
     let first = (low / step).ceil() as i64;
     let last = (high / step * (1.0 + 1e-9)).floor() as i64;
-    // At most twice the room, whatever the rounding does.
+    // At most twice the space, independent of rounding.
     (first..=last)
         .take(2 * room.max(2) + 2)
         .map(|number| {
@@ -65,7 +65,7 @@ fn linear(span: &Span, room: usize, least: f64) -> Vec<Tick> {
         .collect()
 }
 
-/// The fewest labels of a log axis. With fewer labels it looks like a linear axis.
+/// The least number of labels of a log axis. With fewer labels it looks like a linear axis.
 const FEWEST: usize = 3;
 
 /// The ticks of a log axis: decades, labelled as powers of ten. If these are fewer than [`FEWEST`], multiples by 2 and
@@ -85,7 +85,7 @@ fn log(span: &Span, room: usize) -> Vec<Tick> {
         let ticks = numbers.clone().filter_map(|(factor, power, at)| {
             let label = (factors.contains(&factor) && power.rem_euclid(every) == 0)
                 .then(|| if fine { small_number(at) } else { power_of_ten(power) });
-            // Between decades without labels, small ticks would only be a blur.
+            // Between decades without labels, small ticks would be too dense.
             (label.is_some() || every == 1).then(|| Tick { place: span.place(at), label })
         });
         ticks.collect()
@@ -93,7 +93,7 @@ fn log(span: &Span, room: usize) -> Vec<Tick> {
     let labels = |ticks: &[Tick]| ticks.iter().filter(|tick| tick.label.is_some()).count();
     let all: [&[i32]; 3] = [&[1], &[1, 2, 5], &[1, 2, 3, 4, 5, 6, 7, 8, 9]];
     let found = all.into_iter().map(of).find(|ticks| labels(ticks) >= FEWEST);
-    // On a span so short that round numbers of decades miss it, those of a linear scale do not.
+    // On a span so short that no round number of a decade is on it, the labels of a linear scale are used.
     let mut ticks = found.unwrap_or_else(|| {
         let few = of(all[2]);
         let even = linear(span, room, 0.0);
@@ -116,7 +116,7 @@ fn small_number(number: f64) -> String {
     }
 }
 
-/// As in `10⁻³`, and `1` and `10` in digits.
+/// A power of ten, as in `10⁻³`; `1` and `10` in digits.
 fn power_of_ten(power: i32) -> String {
     match power {
         0 => return "1".into(),
@@ -131,7 +131,7 @@ fn power_of_ten(power: i32) -> String {
             '2' => '²',
             '3' => '³',
             '0' => '⁰',
-            // The others stand in a row in Unicode.
+            // The other digits are consecutive in Unicode.
             digit => char::from_u32('⁰' as u32 + digit as u32 - '0' as u32).unwrap_or(digit),
         });
     }

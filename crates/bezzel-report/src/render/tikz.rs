@@ -1,5 +1,4 @@
-//! `TikZ`'s own lines, areas and text, in the pixels of the picture: what a canvas draws into for a
-//! paper.
+//! `TikZ`'s own lines, areas and text, in the pixels of the picture: the output of a canvas for a paper.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -8,22 +7,22 @@ use plotters::style::RGBColor;
 
 use super::font::Weight;
 use super::layout::SMALL;
-use super::pen::{Anchor, Pen, Spot, Type};
+use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
 use super::style::WHITE;
 use crate::tex::escaped;
 
-/// Points of TeX for each pixel: a picture is 6.2 inches wide, as it is in PDF.
+/// Points of TeX for each pixel. A picture is 6.2 inches wide, as in PDF.
 pub(super) const POINTS: f64 = 72.27 / 110.0;
 
 /// A drawing's source while it is written.
 #[derive(Debug, Default)]
-pub(super) struct Source {
+pub(super) struct TikzSource {
     text: String,
     /// The colours in use.
     colors: BTreeSet<[u8; 3]>,
 }
 
-/// A length in TeX's points of so many pixels.
+/// A length of `pixels` pixels in TeX's points.
 pub(super) fn points(pixels: f64) -> String {
     format!("{}pt", short(pixels * POINTS))
 }
@@ -35,15 +34,15 @@ pub(super) fn short(number: f64) -> String {
     if text == "-0" { "0".into() } else { text.into() }
 }
 
-fn spot((x, y): Spot) -> String {
+fn spot((x, y): PixelPosition) -> String {
     format!("({},{})", short(x), short(y))
 }
 
-fn path(spots: &[Spot]) -> String {
+fn path(spots: &[PixelPosition]) -> String {
     spots.iter().map(|&at| spot(at)).collect::<Vec<_>>().join("--")
 }
 
-/// A dash pattern of these lengths in pixels; nothing for a line without gaps.
+/// A dash pattern of these lengths in pixels. Empty for a line without gaps.
 pub(super) fn dashes(dash: &[f64]) -> String {
     let parts = dash.iter().enumerate().map(|(turn, &length)| {
         format!("{} {}", if turn % 2 == 0 { "on" } else { "off" }, points(length))
@@ -54,8 +53,8 @@ pub(super) fn dashes(dash: &[f64]) -> String {
     }
 }
 
-impl Source {
-    /// The name of a colour, which is then defined.
+impl TikzSource {
+    /// The name of a colour. The colour is added to the definitions.
     pub(super) fn color(&mut self, RGBColor(red, green, blue): RGBColor) -> String {
         if RGBColor(red, green, blue) == WHITE {
             return "white".into();
@@ -64,29 +63,29 @@ impl Source {
         format!("bezzel{red:02X}{green:02X}{blue:02X}")
     }
 
-    /// Adds lines as they are.
+    /// Adds lines without changes.
     pub(super) fn add(&mut self, text: &str) {
         self.text.push_str(text);
         self.text.push('\n');
     }
 
-    pub(super) fn line(&mut self, spots: &[Spot], pen: Pen) {
+    pub(super) fn line(&mut self, spots: &[PixelPosition], pen: Pen) {
         let (color, width) = (self.color(pen.color), points(pen.width));
         let dash = dashes(pen.dash);
         self.add(&format!("\\draw[{color},line width={width}{dash}] {};", path(spots)));
     }
 
-    pub(super) fn fill(&mut self, spots: &[Spot], color: RGBColor) {
+    pub(super) fn fill(&mut self, spots: &[PixelPosition], color: RGBColor) {
         let color = self.color(color);
         self.add(&format!("\\fill[{color}] {}--cycle;", path(spots)));
     }
 
-    pub(super) fn disc(&mut self, at: Spot, radius: f64, color: RGBColor) {
+    pub(super) fn disc(&mut self, at: PixelPosition, radius: f64, color: RGBColor) {
         let color = self.color(color);
         self.add(&format!("\\fill[{color}] {} circle[radius={}];", spot(at), points(radius)));
     }
 
-    pub(super) fn text(&mut self, text: &str, at: Spot, kind: Type) {
+    pub(super) fn text(&mut self, text: &str, at: PixelPosition, kind: TextStyle) {
         if text.is_empty() {
             return;
         }
@@ -117,9 +116,9 @@ impl Source {
     }
 }
 
-/// The font nearest to a type: relative sizes, so that a figure suits the paper around it. Bold type
-/// is wider in LaTeX's own fonts than in ours, and so a size smaller.
-fn font(kind: Type) -> &'static str {
+/// The font nearest to a type: relative sizes, so that a figure suits the paper around it. Bold type is wider in
+/// LaTeX's own fonts than in ours, and is therefore a size smaller.
+fn font(kind: TextStyle) -> &'static str {
     match (kind.weight, kind.size) {
         (Weight::Bold, _) => "\\footnotesize\\bfseries",
         (Weight::Regular, size) if size <= SMALL - 1.5 => "\\scriptsize",

@@ -1,57 +1,55 @@
-//! Rows as BenchExec's table-generator reads them: XML of results for each arm, with BenchExec's
-//! columns.
+//! Rows for BenchExec's table-generator: XML of results for each program, with BenchExec's columns.
 //!
-//! The property of every run is that there is a solution, as in what `bezzel benchexec export` writes: `true` is
-//! an answer with a solution, `false` one without. The category tells what Bezzel makes of it:
-//! `correct` is verified, `wrong` is wrong, `missing` is an answer that nobody checked. Times are
-//! those of the whole process, as BenchExec means them.
+//! The property of every run is that there is a solution, as in the export of `bezzel benchexec export`: `true` is an
+//! answer with a solution, `false` one without. The category is Bezzel's verdict: `correct` is verified, `wrong` is
+//! wrong, `missing` is an unchecked answer. Times are those of the whole process, as BenchExec defines them.
 //!
 //! *Source.* BenchExec, `doc/run-results.md` and `result.dtd`.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use bezzel_lab::{ExperimentRecord, Row, Stop, Task, Verdict};
+use bezzel_lab::{ExperimentRecord, Row, Task, Termination, Verdict};
 use bezzel_solve::Answer;
 
-use super::arm::{Arm, arms};
+use super::program::{ProgramRows, programs};
 use crate::error::ReportError;
 use crate::escape::xml;
-use crate::{files, lineup};
+use crate::{counter_runs, files};
 
-/// Writes results for each arm of a record into a folder, which is made if it is not there, and returns the
-/// files. A job that was skipped is a run without results; nothing is left out.
+/// Writes results for each program of a record into a folder, which is made if it does not exist, and returns the files. A
+/// skipped job is a run without results. No row is left out.
 ///
 /// # Errors
 ///
 /// When a file cannot be written.
 pub fn benchexec(record: &ExperimentRecord, folder: &Path) -> Result<Vec<PathBuf>, ReportError> {
     files::folder(folder)?;
-    let write = |arm: Arm<'_>| {
-        let text = results(&record.name, &arm);
-        files::write(folder, &format!("{}.results.xml", arm.file), text.as_bytes())
+    let write = |program: ProgramRows<'_>| {
+        let text = results(&record.name, &program);
+        files::write(folder, &format!("{}.results.xml", program.file), text.as_bytes())
     };
-    arms(&record.rows).into_iter().map(write).collect()
+    programs(&record.rows).into_iter().map(write).collect()
 }
 
-fn results(experiment: &str, arm: &Arm<'_>) -> String {
-    let limits = arm.rows.iter().map(|(_, row)| row.job.limits);
+fn results(experiment: &str, program: &ProgramRows<'_>) -> String {
+    let limits = program.rows.iter().map(|(_, row)| row.job.limits);
     let cpu_s = limits.clone().map(|limits| limits.cpu_s).fold(0.0, f64::max);
     let memory_bytes = limits.map(|limits| limits.memory_bytes).max().unwrap_or(0);
-    let version = arm.rows.first().map_or("", |(_, row)| &row.solver_version);
+    let version = program.rows.first().map_or("", |(_, row)| &row.solver_version);
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
          <result benchmarkname=\"{}\" name=\"{}\" tool=\"{}\" version=\"{}\" options=\"{}\" \
          toolmodule=\"bezzel\" generator=\"bezzel\" timelimit=\"{cpu_s}s\" memlimit=\"{memory_bytes}B\">\n",
         xml(experiment),
-        xml(&arm.name),
-        xml(&arm.solver),
+        xml(&program.name),
+        xml(&program.solver),
         xml(version),
-        xml(&arm.numbering),
+        xml(&program.numbering),
     );
     text.push_str("  <columns><column title=\"status\"/><column title=\"cputime\"/>");
     text.push_str("<column title=\"walltime\"/><column title=\"memory\"/></columns>\n");
-    for (instance, row) in &arm.rows {
+    for (instance, row) in &program.rows {
         run(instance, row, &mut text);
     }
     text.push_str("</result>\n");
@@ -60,8 +58,8 @@ fn results(experiment: &str, arm: &Arm<'_>) -> String {
 
 fn run(instance: &str, row: &Row, text: &mut String) {
     let name = xml(instance);
-    let outcome = Outcome::of(row);
-    if outcome == Outcome::Skipped {
+    let outcome = BenchexecOutcome::of(row);
+    if outcome == BenchexecOutcome::Skipped {
         let _ = writeln!(text, "  <run name=\"{name}\" files=\"[]\"/>");
         return;
     }
@@ -75,7 +73,7 @@ fn run(instance: &str, row: &Row, text: &mut String) {
         ("memory", row.memory_peak_bytes.map(|bytes| format!("{bytes}B"))),
         ("terminationreason", reason.map(str::to_owned)),
     ];
-    let solved = outcome == Outcome::Solved;
+    let solved = outcome == BenchexecOutcome::Solved;
     let count = |number: Option<u64>| number.map(|number| number.to_string());
     let formula = row.formula.as_ref();
     columns.extend([
@@ -96,46 +94,46 @@ fn run(instance: &str, row: &Row, text: &mut String) {
     text.push_str("  </run>\n");
 }
 
-/// What came of a run in BenchExec's words, and why it was ended.
-fn status(row: &Row, outcome: Outcome) -> (String, Option<&'static str>) {
+/// The status of a run in BenchExec's terms, and the reason for its end.
+fn status(row: &Row, outcome: BenchexecOutcome) -> (String, Option<&'static str>) {
     let answer = match row.answer {
         Answer::Sat => Some("true"),
         Answer::Unsat => Some("false"),
         Answer::Unknown if row.job.task.backend().is_none() && row.solved() => Some("done"),
         Answer::Unknown => None,
     };
-    // An answer behind a limit came too late.
+    // An answer after a limit came too late.
     let late = |what: &str| match answer {
         Some(answer) => format!("{what} ({answer})"),
         None => what.to_owned(),
     };
     match row.stop {
-        _ if outcome == Outcome::HostError => (late("KILLED"), Some("killed")),
-        Stop::CpuLimit => (late("TIMEOUT"), Some("cputime")),
-        Stop::WallLimit => (late("TIMEOUT"), Some("walltime")),
-        Stop::MemoryLimit => (late("OUT OF MEMORY"), Some("memory")),
-        Stop::NodeLimit => (late("OUT OF NODES"), None),
-        Stop::Crashed => (late("ERROR"), None),
+        _ if outcome == BenchexecOutcome::HostError => (late("KILLED"), Some("killed")),
+        Termination::CpuLimit => (late("TIMEOUT"), Some("cputime")),
+        Termination::WallLimit => (late("TIMEOUT"), Some("walltime")),
+        Termination::MemoryLimit => (late("OUT OF MEMORY"), Some("memory")),
+        Termination::NodeLimit => (late("OUT OF NODES"), None),
+        Termination::Crashed => (late("ERROR"), None),
         _ => (answer.unwrap_or("unknown").to_owned(), None),
     }
 }
 
-fn category(row: &Row, outcome: Outcome) -> &'static str {
+fn category(row: &Row, outcome: BenchexecOutcome) -> &'static str {
     match outcome {
-        Outcome::Solved => "correct",
-        Outcome::Wrong => "wrong",
-        Outcome::Unchecked => "missing",
-        _ if row.stop == Stop::Finished => "unknown",
+        BenchexecOutcome::Solved => "correct",
+        BenchexecOutcome::Wrong => "wrong",
+        BenchexecOutcome::Unchecked => "missing",
+        _ if row.stop == Termination::Finished => "unknown",
         _ => "error",
     }
 }
 
 /// The outcome of a row in BenchExec's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum BenchexecOutcome {
     /// A verified answer, or a verified measurement.
     Solved,
-    /// A limit, a crash, or an answer that says nothing.
+    /// A limit, a crash, or an unknown answer.
     Unsolved,
     Wrong,
     Unchecked,
@@ -143,11 +141,11 @@ enum Outcome {
     HostError,
 }
 
-impl Outcome {
+impl BenchexecOutcome {
     fn of(row: &Row) -> Self {
         match (row.stop, row.verdict) {
-            (Stop::Skipped, _) => Self::Skipped,
-            (Stop::HostError, _) => Self::HostError,
+            (Termination::Skipped, _) => Self::Skipped,
+            (Termination::HostError, _) => Self::HostError,
             (_, Verdict::Wrong) => Self::Wrong,
             (_, Verdict::Verified) if row.solved() => Self::Solved,
             (_, Verdict::Unchecked) if row.solved() => Self::Unchecked,
@@ -156,13 +154,13 @@ impl Outcome {
     }
 }
 
-/// The CPU seconds that a report compares: of solving; where all solutions are looked for, of making,
-/// loading and finding; where nothing is solved, of what was measured.
+/// The CPU seconds that a report compares: of solving; for all solutions, of making, loading and finding; for a
+/// measurement without solving, of the measurement.
 fn time_s(row: &Row) -> Option<f64> {
     match row.job.task {
         Task::First => row.solve_cpu_s,
         Task::Size => row.generate_cpu_s,
         Task::Propagate => row.propagation.as_ref().map(|found| found.propagate_cpu_s),
-        _ => lineup::cpu_s(row),
+        _ => counter_runs::cpu_s(row),
     }
 }

@@ -4,55 +4,60 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use bezzel_encode::Settings;
-use bezzel_encode::tally::Section;
-use bezzel_lab::{BOARD, Field, FormulaSize, Job, Kind, Presence, Row, SectionOperations, Stop};
+use bezzel_encode::formula_stats::Section;
+use bezzel_lab::{
+    BOARD, FieldKind, FormulaSize, Job, Presence, Row, RowField, SectionOperations, Termination,
+};
 use serde_json::Value;
 
 /// The columns that depend on the record: there is one for each option, section and part of a
 /// circuit that some row has.
 #[derive(Debug, Default)]
-pub(super) struct Wide {
+pub(super) struct RecordColumns {
     options: BTreeSet<String>,
     sections: BTreeSet<String>,
     circuit: BTreeSet<String>,
 }
 
-impl Wide {
+impl RecordColumns {
     pub(super) fn of(rows: &[Row]) -> Self {
-        let mut wide = Self::default();
+        let mut columns = Self::default();
         let add = |names: &mut BTreeSet<String>, name: &str| {
             if !names.contains(name) {
                 names.insert(name.to_owned());
             }
         };
         for row in rows {
-            row.job.options.keys().for_each(|name| add(&mut wide.options, name));
+            row.job.options.keys().for_each(|name| add(&mut columns.options, name));
             let sections = row.formula.iter().flat_map(|formula| &formula.sections);
-            sections.for_each(|section| add(&mut wide.sections, &section.name));
+            sections.for_each(|section| add(&mut columns.sections, &section.name));
             let circuit = row.circuit.iter().flatten();
-            circuit.for_each(|section| add(&mut wide.circuit, &section.name));
+            circuit.for_each(|section| add(&mut columns.circuit, &section.name));
         }
-        wide
+        columns
     }
 }
 
-/// The cells of a row, each with the name of its column: always the same columns in the same order. A cell is
-/// empty where nothing was measured; without a row, all are.
-pub(super) fn cells(row: Option<&Row>, wide: &Wide) -> Vec<(Cow<'static, str>, String)> {
-    let mut out = Out(Vec::new());
+/// The cells of a row, each with the name of its column: always the same columns in the same order. A cell without a
+/// measured value is empty. Without a row, all are.
+pub(super) fn cells(
+    row: Option<&Row>,
+    columns: &RecordColumns,
+) -> Vec<(Cow<'static, str>, String)> {
+    let mut cells = NamedCells(Vec::new());
     let value = row.map(|row| serde_json::to_value(row).expect("rows are written in this form"));
-    of_fields(Row::FIELDS, value.as_ref(), row, &mut out);
+    of_fields(Row::FIELDS, value.as_ref(), row, &mut cells);
     let (job, formula) = (row.map(|row| &row.job), row.and_then(|row| row.formula.as_ref()));
-    of_options(job, wide, &mut out);
-    of_sections(formula, wide, &mut out);
-    of_circuit(row.and_then(|row| row.circuit.as_deref()), wide, &mut out);
-    out.0
+    of_options(job, columns, &mut cells);
+    of_sections(formula, columns, &mut cells);
+    of_circuit(row.and_then(|row| row.circuit.as_deref()), columns, &mut cells);
+    cells.0
 }
 
 /// The named cells of one row.
-struct Out(Vec<(Cow<'static, str>, String)>);
+struct NamedCells(Vec<(Cow<'static, str>, String)>);
 
-impl Out {
+impl NamedCells {
     fn shown(&mut self, name: impl Into<Cow<'static, str>>, value: Option<impl ToString>) {
         let text = value.map_or_else(String::new, |value| value.to_string());
         self.0.push((name.into(), text));
@@ -60,24 +65,24 @@ impl Out {
 }
 
 /// The columns of these fields, whose map in JSON is `map`.
-fn of_fields(fields: &[Field], map: Option<&Value>, row: Option<&Row>, out: &mut Out) {
+fn of_fields(fields: &[RowField], map: Option<&Value>, row: Option<&Row>, cells: &mut NamedCells) {
     for field in fields {
         let value = map.and_then(|map| map.get(field.key));
         if let Some(column) = field.entry.column {
-            out.shown(column, row.and_then(|row| cell(column, field, value, row)));
+            cells.shown(column, row.and_then(|row| cell(column, field, value, row)));
         }
         match field.entry.kind {
-            Kind::Map(fields) => of_fields(fields, value, row, out),
-            // The kind, and the fields of a board; these cells of other instances are empty.
-            Kind::Instance => {
-                out.shown("kind", row.map(|row| row.job.instance.kind()));
+            FieldKind::Map(fields) => of_fields(fields, value, row, cells),
+            // The kind, and the fields of a board. These cells are empty for other instances.
+            FieldKind::Instance => {
+                cells.shown("kind", row.map(|row| row.job.instance.kind()));
                 let board = map.and_then(|map| map.get("board"));
                 let row = row.filter(|_| board.is_some());
-                of_fields(BOARD, board, row, out);
+                of_fields(BOARD, board, row, cells);
             }
-            Kind::Settings => {
+            FieldKind::Settings => {
                 for axis in Settings::AXES {
-                    out.shown(axis.column, row.and_then(|row| axis.name(&row.job.settings)));
+                    cells.shown(axis.column, row.and_then(|row| axis.name(&row.job.settings)));
                 }
             }
             _ => {}
@@ -85,15 +90,15 @@ fn of_fields(fields: &[Field], map: Option<&Value>, row: Option<&Row>, out: &mut
     }
 }
 
-/// The text of a cell; none where nothing was measured.
-fn cell(column: &str, field: &Field, value: Option<&Value>, row: &Row) -> Option<String> {
+/// The text of a cell. None if no value was measured.
+fn cell(column: &str, field: &RowField, value: Option<&Value>, row: &Row) -> Option<String> {
     let Job { instance, numbering, .. } = &row.job;
     match (column, value) {
         ("board", _) => Some(instance.to_string()),
         ("board_columns", _) => instance.board().map(|board| board.columns().to_string()),
         ("numbering", _) => Some(numbering.id()),
-        // A job that was never run has zeros there, which are no measurements.
-        ("cpu_s" | "wall_s" | "started_unix_s", _) if row.stop == Stop::Skipped => None,
+        // A skipped job has zeros there, which are no measurements.
+        ("cpu_s" | "wall_s" | "started_unix_s", _) if row.stop == Termination::Skipped => None,
         (_, None) => match field.entry.presence {
             Presence::Or(text) => Some(text.to_owned()),
             Presence::Always | Presence::Null => None,
@@ -116,14 +121,14 @@ fn cell(column: &str, field: &Field, value: Option<&Value>, row: &Row) -> Option
     }
 }
 
-fn of_options(job: Option<&Job>, wide: &Wide, out: &mut Out) {
-    for name in &wide.options {
-        out.shown(format!("option_{name}"), job.and_then(|job| job.options.get(name)));
+fn of_options(job: Option<&Job>, columns: &RecordColumns, cells: &mut NamedCells) {
+    for name in &columns.options {
+        cells.shown(format!("option_{name}"), job.and_then(|job| job.options.get(name)));
     }
 }
 
-fn of_sections(formula: Option<&FormulaSize>, wide: &Wide, out: &mut Out) {
-    for name in &wide.sections {
+fn of_sections(formula: Option<&FormulaSize>, columns: &RecordColumns, cells: &mut NamedCells) {
+    for name in &columns.sections {
         let mut sections = formula.iter().flat_map(|formula| &formula.sections);
         let section = sections.find(|section| section.name == *name);
         let size = section.map(Section::size);
@@ -133,22 +138,26 @@ fn of_sections(formula: Option<&FormulaSize>, wide: &Wide, out: &mut Out) {
             words.join(" ")
         });
         let name = |what| format!("section_{name}_{what}");
-        out.shown(name("variables"), size.map(|size| size.variables));
-        out.shown(name("clauses"), size.map(|size| size.clauses));
-        out.shown(name("literals"), size.map(|size| size.literals));
-        out.shown(name("clauses_by_length"), lengths);
+        cells.shown(name("variables"), size.map(|size| size.variables));
+        cells.shown(name("clauses"), size.map(|size| size.clauses));
+        cells.shown(name("literals"), size.map(|size| size.literals));
+        cells.shown(name("clauses_by_length"), lengths);
     }
 }
 
-fn of_circuit(circuit: Option<&[SectionOperations]>, wide: &Wide, out: &mut Out) {
-    for name in &wide.circuit {
+fn of_circuit(
+    circuit: Option<&[SectionOperations]>,
+    columns: &RecordColumns,
+    cells: &mut NamedCells,
+) {
+    for name in &columns.circuit {
         let mut sections = circuit.into_iter().flatten();
-        let told = sections.find(|section| section.name == *name).map(|section| {
+        let numbers = sections.find(|section| section.name == *name).map(|section| {
             let SectionOperations { name: _, written, built, reachable } = section;
             [*written, *built, *reachable]
         });
         for (place, what) in ["written", "built", "reachable"].into_iter().enumerate() {
-            out.shown(format!("circuit_{name}_{what}"), told.map(|told| told[place]));
+            cells.shown(format!("circuit_{name}_{what}"), numbers.map(|numbers| numbers[place]));
         }
     }
 }

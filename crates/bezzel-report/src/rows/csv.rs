@@ -4,25 +4,25 @@ use std::io::{self, Write};
 
 use bezzel_lab::ExperimentRecord;
 
-use super::cell::{Wide, cells};
+use super::cell::{RecordColumns, cells};
 
-/// Writes the rows of a record, one after the other, below one line with the names of the columns.
-/// Numbers are not rounded: read back, they are the same. What was not measured is empty.
+/// Writes the rows of a record, one after the other, below one line with the names of the columns. Numbers are not
+/// rounded: their exact values can be read back. Missing values are empty.
 ///
 /// # Errors
 ///
-/// When nothing can be written.
+/// When the output cannot be written.
 pub fn csv(record: &ExperimentRecord, out: &mut dyn Write) -> io::Result<()> {
-    let wide = Wide::of(&record.rows);
+    let columns = RecordColumns::of(&record.rows);
     let mut out = ::csv::Writer::from_writer(out);
-    out.write_record(cells(None, &wide).iter().map(|(name, _)| &**name)).map_err(plain)?;
+    out.write_record(cells(None, &columns).iter().map(|(name, _)| &**name)).map_err(plain)?;
     for row in &record.rows {
-        out.write_record(cells(Some(row), &wide).iter().map(|(_, text)| text)).map_err(plain)?;
+        out.write_record(cells(Some(row), &columns).iter().map(|(_, text)| text)).map_err(plain)?;
     }
     out.flush()
 }
 
-/// The error of the writer below, whose kind the error around it does not show.
+/// The inner error of the writer, whose kind the outer error does not show.
 fn plain(error: ::csv::Error) -> io::Error {
     match error.into_kind() {
         ::csv::ErrorKind::Io(error) => error,

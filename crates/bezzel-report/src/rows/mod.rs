@@ -1,13 +1,13 @@
 //! The rows of a record, for other programs: [`csv()`] has every field of every row, [`benchexec()`] the results
 //! that BenchExec's table-generator reads.
 //!
-//! Verdicts are those after the rows were examined together. Rows are in the order of the plan, and
-//! the same record gives the same bytes.
+//! Verdicts are those after the rows were examined together. Rows are in the order of the plan, and the same record
+//! gives the same bytes.
 
-mod arm;
 mod benchexec;
 mod cell;
 mod csv;
+mod program;
 #[cfg(test)]
 mod tests;
 

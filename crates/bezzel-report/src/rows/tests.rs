@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use bezzel_encode::tally::Section;
+use bezzel_encode::formula_stats::Section;
 use bezzel_lab::{
     AllSolutions, Count, DiagramSize, Evidence, EvidenceKind, ExperimentRecord, Finding,
     FormulaSize, ProofRecord, Row, SectionOperations,
@@ -19,7 +19,7 @@ fn record(rows: Vec<Row>) -> ExperimentRecord {
     ExperimentRecord { name: "sample".into(), planned, rows, ..ExperimentRecord::default() }
 }
 
-/// One row of every kind that programs tell apart, or must not take for another.
+/// One row of every kind that programs distinguish, or must not confuse.
 fn mixed() -> ExperimentRecord {
     record(vec![
         solved(1.5),
@@ -40,7 +40,7 @@ fn table(record: &ExperimentRecord) -> Vec<BTreeMap<String, String>> {
     reader.deserialize().map(|row| row.unwrap()).collect()
 }
 
-/// A row with something in every field.
+/// A row with a value in every field.
 fn full() -> Row {
     let mut row =
         propagated("bryant-circuit", Some(".Q../xxx./..../...."), Some(".Q../xxxQ/Qxxx/xxQx"));
@@ -111,7 +111,7 @@ fn full() -> Row {
     row
 }
 
-/// What stands at the ends of a JSON value, as text.
+/// The leaves of a JSON value, as text.
 fn leaves(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => fields.values().for_each(|field| leaves(field, found)),
@@ -134,17 +134,17 @@ fn leaves(value: &Value, found: &mut BTreeSet<String>) {
 #[test]
 fn everything_that_a_row_says_in_json_stands_in_its_line() {
     let row = full();
-    let mut said = BTreeSet::new();
-    leaves(&serde_json::to_value(&row).unwrap(), &mut said);
-    assert!(said.len() > 60, "{said:?}");
+    let mut texts = BTreeSet::new();
+    leaves(&serde_json::to_value(&row).unwrap(), &mut texts);
+    assert!(texts.len() > 60, "{texts:?}");
     let [line] = &*table(&record(vec![row])) else { panic!("one line") };
     let cells: BTreeSet<&str> = line.values().map(String::as_str).collect();
-    // Lists of squares, and of clauses by length, are one cell; names of parts are in heads.
+    // Lists of squares, and of clauses by length, are one cell. Names of parts are in heads.
     let parts: BTreeSet<&str> = line
         .iter()
         .flat_map(|(head, cell)| cell.split([' ', ',', ':']).chain(head.split('_')))
         .collect();
-    for text in &said {
+    for text in &texts {
         assert!(
             cells.contains(&**text) || parts.contains(&**text),
             "`{text}` is nowhere: {line:#?}"
@@ -166,12 +166,12 @@ fn columns_are_the_same_whatever_a_row_has_and_numbers_come_back_as_they_were() 
         let read = line["solve_cpu_s"].parse().ok();
         assert_eq!(read, row.solve_cpu_s, "exactly");
     }
-    // Nobody measured what was never run: nothing, and no zero.
+    // A skipped job has no measured values, and no zeros.
     for column in ["cpu_s", "wall_s", "started_unix_s", "conflicts", "memory_peak_bytes"] {
         assert_eq!(lines[2][column], "", "{column}");
     }
     assert_eq!(lines[2]["stop"], "skipped");
-    // The names of columns say units.
+    // The names of columns contain units.
     for column in lines[0].keys() {
         assert!(column.is_ascii() && !column.contains(char::is_whitespace), "{column}");
     }
@@ -191,15 +191,15 @@ fn benchexec_reads_back_the_answers_and_ends_that_were_written() {
     let mut mixed = mixed();
     mixed.rows.push(counted("dlx", "none", 1.0));
     let written = benchexec(&mixed, folder.path()).unwrap();
-    let mut told = Vec::new();
+    let mut results_read = Vec::new();
     for path in &written {
         let results = bezzel_benchexec::results::read(path).unwrap();
         assert_eq!(results.time_limit.as_deref(), Some("5s"));
-        told.extend(results.runs.into_iter().map(|run| (run.status, run.category)));
+        results_read.extend(results.runs.into_iter().map(|run| (run.status, run.category)));
     }
     let some = |status: &str, category: &str| (Some(status.to_owned()), Some(category.to_owned()));
     assert_eq!(
-        told,
+        results_read,
         [
             some("true", "correct"),
             some("TIMEOUT", "error"),

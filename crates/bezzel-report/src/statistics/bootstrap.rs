@@ -1,14 +1,13 @@
 //! Intervals of ratios: an exact interval of the median over instances, joined with a bootstrap interval
 //! of the geometric mean.
 //!
-//! A claim is to carry over to other instances, so the instance is the unit. An interval is the hull of
-//! two:
+//! A result should hold for other instances too, so the instance is the unit. An interval is the hull of two:
 //!
-//! - *Order statistics.* Between the k-th smallest and the k-th largest ratio lies the median ratio of the
-//!   population, with a chance that the binomial distribution gives exactly, whatever the distribution of
-//!   ratios is (David and Nagaraja, *Order Statistics*, 3rd edition, 2003, section 7.1). An interval that
-//!   excludes 1 is therefore also a sign test that rejects. The extremes of n instances reach the level
-//!   1 − 2^(1 − n). A higher level has no interval: there are too few instances.
+//! - *Order statistics.* The median ratio of the population is between the k-th smallest and the k-th largest ratio,
+//!   with a probability that the binomial distribution gives exactly, for every distribution of ratios (David and
+//!   Nagaraja, *Order Statistics*, 3rd edition, 2003, section 7.1). An interval that excludes 1 is therefore also a
+//!   sign test that rejects. The extremes of n instances reach the level 1 − 2^(1 − n). A higher level has no interval:
+//!   there are too few instances.
 //! - *Bootstrap.* Instances are drawn anew within their family, then the replicates of each instance
 //!   (Efron, Annals of Statistics 7(1), 1979; for the two stages Davison and Hinkley, *Bootstrap Methods
 //!   and their Application*, 1997, section 3.8), 100,000 times ([`DRAWS`]). Percentiles are expanded for few
@@ -16,11 +15,11 @@
 //!   √((n − f) / n) for f families, and by the difference of Student's and the normal distribution. An end
 //!   is never interpolated.
 //!
-//! Pairs stay pairs. All arms see the same instances in a resample, and arms with the same keys on an
-//! instance (see [`Panel::push_keyed`]) see the same replicates.
+//! Pairs are drawn together. All arms see the same instances in a resample, and arms with the same keys on an instance
+//! (see [`PairedDesign::push_keyed`]) see the same replicates.
 //!
-//! A value over the limit has a share by its bounds: the lower end takes it for the limit, the upper end
-//! for infinite. An end that this reaches is open.
+//! A value over the limit contributes by its bounds: the lower end takes it for the limit, the upper end for infinite.
+//! An end that becomes infinite or zero by this is open.
 
 use std::thread;
 
@@ -31,7 +30,7 @@ use super::distribution::{normal, student_quantile};
 use super::interval::Interval;
 use super::median_interval::order_statistics;
 use super::observation::Observation;
-use super::panel::Panel;
+use super::paired_design::PairedDesign;
 use super::ratio::{LogRatio, Ratio};
 
 /// The draws of a bootstrap.
@@ -43,16 +42,15 @@ pub struct Draws {
     pub seed: u64,
 }
 
-/// The draws of reports: the same rows have the same intervals.
+/// The draws of reports. The same rows have the same intervals.
 pub const DRAWS: Draws = Draws { resamples: 100_000, seed: 1848 };
 
-/// The parts in which resamples are drawn, each by its own stream of random numbers, so that the number
-/// of threads changes nothing.
+/// The parts in which resamples are drawn, each by its own stream of random numbers, so that the number of threads has
+/// no effect.
 pub const PARTS: usize = 50;
 
-/// The arms that are compared: the ratio of the first to the second of each pair. A comparison over
-/// several pairs, such as one of numberings over all encodings, first takes the geometric mean over
-/// its pairs on each instance.
+/// The compared arms: the ratio of the first to the second of each pair. A comparison over several pairs, such as one
+/// of numberings over all encodings, first takes the geometric mean over its pairs on each instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contrast {
     /// The pairs of arms.
@@ -60,7 +58,7 @@ pub struct Contrast {
 }
 
 impl Contrast {
-    /// Of two arms.
+    /// The contrast of two arms.
     pub fn of(one: usize, two: usize) -> Self {
         Self { pairs: vec![(one, two)] }
     }
@@ -68,19 +66,24 @@ impl Contrast {
 
 /// The ratio of a contrast with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimated {
+pub struct ContrastEstimate {
     /// The geometric mean over families of the geometric means over their instances.
     pub ratio: Ratio,
-    /// Its interval; none if there are too few instances for the level.
+    /// Its interval. None if there are too few instances for the level.
     pub interval: Option<Interval>,
 }
 
 /// The ratios of contrasts, each with the interval of this level, from 0 to 1.
-pub fn estimate(panel: &Panel, contrasts: &[Contrast], level: f64, draws: Draws) -> Vec<Estimated> {
-    let cells = Cells::new(panel);
+pub fn estimate(
+    design: &PairedDesign,
+    contrasts: &[Contrast],
+    level: f64,
+    draws: Draws,
+) -> Vec<ContrastEstimate> {
+    let cells = ReplicateTable::new(design);
     let exact = contrasts.iter().map(|contrast| order_statistics(&cells.ratios(contrast), level));
     let exact: Vec<Option<(f64, f64)>> = exact.collect();
-    // Where the exact interval is missing nothing needs to be drawn.
+    // Without an exact interval no draw is needed.
     let drawn: Vec<&Contrast> =
         contrasts.iter().zip(&exact).filter_map(|(of, exact)| exact.map(|_| of)).collect();
     let mut drawn = resample(&cells, &drawn, level, draws).into_iter();
@@ -90,14 +93,14 @@ pub fn estimate(panel: &Panel, contrasts: &[Contrast], level: f64, draws: Draws)
             let drawn = drawn.next().unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
             interval((low.min(drawn.0), high.max(drawn.1)), level)
         });
-        Estimated { ratio: cells.ratio(contrast), interval }
+        ContrastEstimate { ratio: cells.ratio(contrast), interval }
     })
     .collect()
 }
 
 /// The ratios of contrasts without intervals.
-pub fn ratios(panel: &Panel, contrasts: &[Contrast]) -> Vec<Ratio> {
-    let cells = Cells::new(panel);
+pub fn ratios(design: &PairedDesign, contrasts: &[Contrast]) -> Vec<Ratio> {
+    let cells = ReplicateTable::new(design);
     contrasts.iter().map(|contrast| cells.ratio(contrast)).collect()
 }
 
@@ -106,15 +109,14 @@ fn interval((low, high): (f64, f64), level: f64) -> Interval {
     Interval { low: known(low), high: known(high), level }
 }
 
-/// The share of a tail of percentiles that stands for the share `tail`, of `count` instances in
-/// `families` families.
+/// The share of a tail of percentiles that represents the share `tail`, for `count` instances in `families` families.
 fn expanded(tail: f64, count: usize, families: usize) -> f64 {
     let degrees = count.saturating_sub(families).max(1);
     let errors = (count as f64 / degrees as f64).sqrt() * student_quantile(1.0 - tail, degrees);
     normal(-errors)
 }
 
-/// The smallest of many numbers, as many as are wanted.
+/// The `wanted` smallest of many numbers.
 #[derive(Clone)]
 struct Smallest {
     wanted: usize,
@@ -143,7 +145,12 @@ impl Smallest {
 }
 
 /// The ends of the bootstrap intervals of contrasts, as logarithms.
-fn resample(cells: &Cells, contrasts: &[&Contrast], level: f64, draws: Draws) -> Vec<(f64, f64)> {
+fn resample(
+    cells: &ReplicateTable,
+    contrasts: &[&Contrast],
+    level: f64,
+    draws: Draws,
+) -> Vec<(f64, f64)> {
     if contrasts.is_empty() {
         return Vec::new();
     }
@@ -175,7 +182,7 @@ fn resample(cells: &Cells, contrasts: &[&Contrast], level: f64, draws: Draws) ->
         let started: Vec<_> =
             (1..threads).map(|thread| scope.spawn(move || of_thread(thread))).collect();
         let own = of_thread(0);
-        // A thread that panicked panics here, as it would have without threads.
+        // A panic of a thread is propagated, as it would be without threads.
         let others = started.into_iter().map(|other| other.join().expect("drawing cannot fail"));
         std::iter::once(own).chain(others.collect::<Vec<_>>()).collect()
     });
@@ -189,11 +196,10 @@ fn resample(cells: &Cells, contrasts: &[&Contrast], level: f64, draws: Draws) ->
     all.into_iter().map(|(low, high)| (low.largest(), -high.largest())).collect()
 }
 
-/// The logarithm of a median, and the median being over the limit.
+/// The logarithm of a median, and true if the median is over the limit.
 type LogMedian = Option<(f64, bool)>;
 
-/// A contrast on one instance: the mean over its pairs that were measured and are not both over the
-/// limit.
+/// A contrast on one instance: the mean over its measured pairs that are not both over the limit.
 fn within(contrast: &Contrast, medians: &[LogMedian]) -> Option<LogRatio> {
     let (mut low, mut high, mut count) = (0.0, 0.0, 0.0);
     for &(one, two) in &contrast.pairs {
@@ -208,52 +214,52 @@ fn within(contrast: &Contrast, medians: &[LogMedian]) -> Option<LogRatio> {
     (count > 0.0).then(|| LogRatio { low: low / count, high: high / count })
 }
 
-/// A number below `count`. The chances of two numbers differ by at most `count` / 2³², far less than
-/// the draws do.
+/// A random number below `count`. The probabilities of two numbers differ by at most `count` / 2³², far less than the
+/// spread of the draws.
 pub(super) fn below(random: &mut ChaCha8Rng, count: usize) -> usize {
     ((u64::from(random.next_u32()) * count as u64) >> 32) as usize
 }
 
-/// The replicates of a panel in one piece.
-struct Cells {
+/// The replicates of a design in one piece.
+struct ReplicateTable {
     arms: usize,
     /// The number of replicates in the largest cell.
     largest: usize,
-    /// By instance, then by arm.
-    places: Vec<CellPlace>,
+    /// The cells by instance, then by arm.
+    places: Vec<CellRange>,
     values: Vec<f64>,
     ranks: Vec<u32>,
-    /// The instances of each family. Families of a single instance are one stratum together; one such family
-    /// is a part of the largest.
+    /// The instances of each family. All families of a single instance are one stratum together. A single such family
+    /// is a part of the largest stratum.
     strata: Vec<Vec<usize>>,
 }
 
 /// The place of a cell in the lists of values and ranks.
 #[derive(Clone, Copy)]
-struct CellPlace {
+struct CellRange {
     start: usize,
     count: usize,
-    /// The replicates that are not over the limit, which come first.
+    /// The number of replicates that are not over the limit. They come first.
     measured: usize,
     drawn_with: usize,
 }
 
-/// The memory of a draw.
-struct Room {
-    /// The numbers of the replicates that were drawn, by the first arm that is drawn so.
+/// The buffers of a draw.
+struct DrawBuffers {
+    /// The numbers of the drawn replicates, by the first arm that is drawn with them.
     picks: Vec<u32>,
     is_drawn: Vec<bool>,
     counts: Vec<u32>,
     medians: Vec<LogMedian>,
 }
 
-impl Cells {
-    fn new(panel: &Panel) -> Self {
+impl ReplicateTable {
+    fn new(design: &PairedDesign) -> Self {
         let (mut places, mut values, mut ranks) = (Vec::new(), Vec::new(), Vec::new());
-        for instance in 0..panel.instances().len() {
-            for arm in 0..panel.arms() {
-                let cell = panel.cell(arm, instance);
-                places.push(CellPlace {
+        for instance in 0..design.instances().len() {
+            for arm in 0..design.arms() {
+                let cell = design.cell(arm, instance);
+                places.push(CellRange {
                     start: values.len(),
                     count: cell.sorted.len(),
                     measured: cell.sorted.iter().filter(|seen| !seen.is_over()).count(),
@@ -264,31 +270,31 @@ impl Cells {
             }
         }
         let (mut strata, mut singles) = (Vec::new(), Vec::new());
-        for (_, instances) in panel.families() {
+        for (_, instances) in design.families() {
             if instances.len() > 1 { strata.push(instances) } else { singles.extend(instances) }
         }
-        // One instance alone is no stratum: it would be drawn again and again.
+        // One instance alone is no stratum: every draw would be the same.
         if singles.len() == 1
             && let Some(largest) = strata.iter_mut().max_by_key(|stratum| stratum.len())
         {
             largest.append(&mut singles);
         }
         strata.extend((!singles.is_empty()).then_some(singles));
-        let largest = places.iter().map(|place: &CellPlace| place.count).max().unwrap_or_default();
-        Self { arms: panel.arms(), largest, places, values, ranks, strata }
+        let largest = places.iter().map(|place: &CellRange| place.count).max().unwrap_or_default();
+        Self { arms: design.arms(), largest, places, values, ranks, strata }
     }
 
     /// The medians of all arms on an instance.
     fn medians(&self, instance: usize) -> Vec<LogMedian> {
         let cells = &self.places[instance * self.arms..][..self.arms];
-        let median = |cell: &CellPlace| {
+        let median = |cell: &CellRange| {
             (cell.count > 0).then(|| self.middle(*cell, (cell.count - 1) / 2, cell.count / 2))
         };
         cells.iter().map(median).collect()
     }
 
-    /// The logarithm of the middle between two ranks, and the upper one being over the limit.
-    fn middle(&self, cell: CellPlace, lower: usize, upper: usize) -> (f64, bool) {
+    /// The logarithm of the middle between two ranks, and true if the upper one is over the limit.
+    fn middle(&self, cell: CellRange, lower: usize, upper: usize) -> (f64, bool) {
         let middle =
             f64::midpoint(self.values[cell.start + lower], self.values[cell.start + upper]);
         (middle.ln(), upper >= cell.measured)
@@ -300,7 +306,7 @@ impl Cells {
         instances.filter_map(|&instance| within(contrast, &self.medians(instance))).collect()
     }
 
-    /// The ratio of a contrast, of the replicates as they are.
+    /// The ratio of a contrast, without resampling.
     fn ratio(&self, contrast: &Contrast) -> Ratio {
         let of = |instances: &Vec<usize>| {
             let medians = instances.iter().map(|&instance| self.medians(instance));
@@ -326,13 +332,13 @@ impl Cells {
         for &(one, two) in contrasts.iter().flat_map(|contrast| &contrast.pairs) {
             (used[one], used[two]) = (true, true);
         }
-        let mut room = Room {
+        let mut buffers = DrawBuffers {
             picks: vec![0; self.arms * self.largest],
             is_drawn: vec![false; self.arms],
             counts: vec![0; self.largest],
             medians: vec![None; self.arms],
         };
-        // Of each contrast the sums over families, and over the instances of one.
+        // The sums of each contrast over families, and over the instances of a family.
         let mut sums = vec![(0.0, 0.0, 0.0); contrasts.len()];
         let mut here = sums.clone();
         for _ in 0..resamples {
@@ -341,9 +347,9 @@ impl Cells {
                 here.fill((0.0, 0.0, 0.0));
                 for _ in 0..stratum.len() {
                     let instance = stratum[below(random, stratum.len())];
-                    self.draw(instance, &used, random, &mut room);
+                    self.draw(instance, &used, random, &mut buffers);
                     for (contrast, (low, high, count)) in contrasts.iter().zip(&mut here) {
-                        if let Some(ratio) = within(contrast, &room.medians) {
+                        if let Some(ratio) = within(contrast, &buffers.medians) {
                             *low += ratio.low;
                             *high += ratio.high;
                             *count += 1.0;
@@ -368,8 +374,14 @@ impl Cells {
     }
 
     /// Draws the replicates of an instance, those of paired arms together.
-    fn draw(&self, instance: usize, used: &[bool], random: &mut ChaCha8Rng, room: &mut Room) {
-        let Room { picks, is_drawn, counts, medians } = room;
+    fn draw(
+        &self,
+        instance: usize,
+        used: &[bool],
+        random: &mut ChaCha8Rng,
+        buffers: &mut DrawBuffers,
+    ) {
+        let DrawBuffers { picks, is_drawn, counts, medians } = buffers;
         is_drawn.fill(false);
         for arm in (0..self.arms).filter(|&arm| used[arm]) {
             let cell = self.places[instance * self.arms + arm];
@@ -394,7 +406,7 @@ impl Cells {
     }
 }
 
-/// The two ranks in the middle of as many draws as there are ranks, where each came up so often.
+/// The two middle ranks of as many draws as there are ranks. `counts` has the number of draws of each rank.
 pub(super) fn middle_ranks(counts: &[u32]) -> (usize, usize) {
     let (mut seen, mut lower) = (0, None);
     for (rank, &times) in counts.iter().enumerate() {

@@ -1,20 +1,20 @@
-//! Cactus series: how many runs are answered within which time.
+//! Cactus series: the number of runs that are answered within a time.
 
 use bezzel_lab::{Row, Verdict};
 
 /// One answered run in a cactus series.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
-    /// How many runs were answered in this time or less, this one included.
+pub struct CactusStep {
+    /// The number of runs that were answered in this time or less, this one included.
     pub solved: usize,
     /// The time of this run, in CPU seconds.
     pub cpu_s: f64,
-    /// Whether the answer was verified.
+    /// True if the answer was verified.
     pub verified: bool,
 }
 
-/// The answered runs in the order of their times; times are each run's own, not added up.
-pub fn series(rows: &[&Row]) -> Vec<Step> {
+/// The answered runs in the order of their times. Times are each run's own, not added up.
+pub fn series(rows: &[&Row]) -> Vec<CactusStep> {
     let mut runs: Vec<(f64, bool)> = rows
         .iter()
         .filter(|row| row.solved())
@@ -23,7 +23,7 @@ pub fn series(rows: &[&Row]) -> Vec<Step> {
     runs.sort_by(|one, two| one.0.total_cmp(&two.0));
     runs.into_iter()
         .enumerate()
-        .map(|(index, (cpu_s, verified))| Step { solved: index + 1, cpu_s, verified })
+        .map(|(index, (cpu_s, verified))| CactusStep { solved: index + 1, cpu_s, verified })
         .collect()
 }
 
@@ -36,7 +36,7 @@ mod tests {
     fn a_series_has_the_answered_runs_in_order_and_no_other() {
         let rows = [solved(2.0), timed_out(), unchecked(0.5), wrong(0.1), solved(1.0)];
         let series = series(&rows.iter().collect::<Vec<_>>());
-        let step = |solved, cpu_s, verified| Step { solved, cpu_s, verified };
+        let step = |solved, cpu_s, verified| CactusStep { solved, cpu_s, verified };
         assert_eq!(series, [step(1, 0.5, false), step(2, 1.0, true), step(3, 2.0, true)]);
     }
 }

@@ -1,17 +1,17 @@
-//! Cells: the runs that differ in nothing but their shuffle, their seed and repetition.
+//! Cells: the runs that differ only in their shuffle, their seed and repetition.
 
 use std::collections::HashMap;
 
-use bezzel_lab::{FormulaSize, Row, Stop, Verdict};
+use bezzel_lab::{FormulaSize, Row, Termination, Verdict};
 use bezzel_problem::Instance;
 use indexmap::IndexSet;
 
 use super::order::Value;
 
-/// What is compared, by numbers: the n-th encoding, solver, numbering and board of a report. In
-/// order as reports have it: by board, then solver, numbering and encoding.
+/// The index of a cell: the n-th encoding, solver, numbering and board of a report. Ordered by board, then
+/// solver, numbering and encoding, like reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct CellIndex {
     /// The number of the board, counted from 0, as the others are.
     pub board: usize,
     /// The number of the solver.
@@ -26,32 +26,31 @@ pub struct Place {
 /// repetitions are the spread within.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell<'a> {
-    /// The encoding's label; with all its settings, until a [report](crate::material::Material) leaves
-    /// out what all have.
+    /// The encoding's label. It has all its settings, until a [report](crate::dataset::Dataset) omits the common
+    /// ones.
     pub encoding: String,
     /// The board.
     pub instance: &'a Instance,
-    /// The label of the numbering; its id, until a [report](crate::material::Material) leaves out what
-    /// all have.
+    /// The label of the numbering. It is its id, until a [report](crate::dataset::Dataset) omits the common shuffles.
     pub numbering: String,
     /// The solver's label.
     pub solver: String,
     /// The same four by their numbers, in the order in which each first appears.
-    pub place: Place,
+    pub place: CellIndex,
     /// The rows.
     pub rows: Vec<&'a Row>,
 }
 
-/// How many runs came to which end.
+/// The numbers of runs by their ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// All rows.
     pub rows: usize,
-    /// Sound answers: found within the limits and not shown to be wrong.
+    /// Sound answers: found within the limits and not known to be wrong.
     pub solved: usize,
     /// Sound answers that were verified.
     pub verified: usize,
-    /// Sound answers that were not.
+    /// Sound answers that were not verified.
     pub unchecked: usize,
     /// Wrong answers.
     pub wrong: usize,
@@ -67,7 +66,7 @@ pub struct Counts {
     pub node_limit: usize,
     /// Runs that a fault ended, and those that ended by themselves without an answer.
     pub failed: usize,
-    /// Runs that somebody else killed: nothing is known of their jobs.
+    /// Runs that another process killed. Their jobs have no result.
     pub host_error: usize,
     /// Jobs that were never run, since their solver or engine is not installed.
     pub skipped: usize,
@@ -81,9 +80,9 @@ impl Counts {
         for row in rows {
             let count = if row.verdict == Verdict::Wrong {
                 &mut counts.wrong
-            } else if row.stop == Stop::HostError {
+            } else if row.stop == Termination::HostError {
                 &mut counts.host_error
-            } else if row.stop == Stop::Skipped {
+            } else if row.stop == Termination::Skipped {
                 &mut counts.skipped
             } else if row.solved() {
                 if row.verdict == Verdict::Verified {
@@ -93,11 +92,11 @@ impl Counts {
                 }
                 &mut counts.solved
             } else if row.stop.is_timeout() {
-                counts.wall_limit += usize::from(row.stop == Stop::WallLimit);
+                counts.wall_limit += usize::from(row.stop == Termination::WallLimit);
                 counts.disturbed += usize::from(row.is_disturbed());
                 &mut counts.timed_out
-            } else if matches!(row.stop, Stop::MemoryLimit | Stop::NodeLimit) {
-                counts.node_limit += usize::from(row.stop == Stop::NodeLimit);
+            } else if matches!(row.stop, Termination::MemoryLimit | Termination::NodeLimit) {
+                counts.node_limit += usize::from(row.stop == Termination::NodeLimit);
                 &mut counts.out_of_memory
             } else {
                 &mut counts.failed
@@ -108,28 +107,27 @@ impl Counts {
     }
 }
 
-/// Whether a row is of a run that was let to come to its end: not one that somebody else killed,
-/// nor one that never began.
+/// True if the run of a row was permitted to come to its end: it was not killed from outside, and it began.
 pub fn was_run(row: &Row) -> bool {
-    !matches!(row.stop, Stop::HostError | Stop::Skipped)
+    !matches!(row.stop, Termination::HostError | Termination::Skipped)
 }
 
-/// Whether a row is of a run that began, however it ended.
-pub fn began(row: &Row) -> bool {
-    row.stop != Stop::Skipped
+/// True if the run of a row began.
+pub fn has_begun(row: &Row) -> bool {
+    row.stop != Termination::Skipped
 }
 
-/// Whether a row says anything of how long its job takes: a wrong answer does not, nor does what
-/// was not [run](was_run) to its end.
-pub fn counts(row: &Row) -> bool {
+/// True if a row gives information on the duration of its job: its answer is not wrong, and it was [run](was_run) to
+/// its end.
+pub fn is_counted(row: &Row) -> bool {
     was_run(row) && row.verdict != Verdict::Wrong
 }
 
-/// What `measure` finds in each row that [counts](counts()); over the limit where the run has no
-/// answer. A row in which it was not measured is left out.
+/// The value of `measure` for each row that [counts](is_counted()); over the limit if the run has no answer. A row without
+/// the value is left out.
 pub fn values(rows: &[&Row], measure: impl Fn(&Row) -> Option<f64>) -> Vec<Value> {
     rows.iter()
-        .filter(|row| counts(row))
+        .filter(|row| is_counted(row))
         .filter_map(|row| {
             if row.solved() { measure(row).map(Value::Measured) } else { Some(Value::OverLimit) }
         })
@@ -141,7 +139,7 @@ pub fn times(rows: &[&Row]) -> Vec<Value> {
     values(rows, |row| row.solve_cpu_s)
 }
 
-/// Conflicts; none at all from a solver that does not tell.
+/// Conflicts. Empty for a solver that does not report them.
 pub fn conflicts(rows: &[&Row]) -> Vec<Value> {
     if rows.iter().all(|row| row.effort.conflicts.is_none()) {
         return Vec::new();
@@ -150,7 +148,7 @@ pub fn conflicts(rows: &[&Row]) -> Vec<Value> {
 }
 
 impl Cell<'_> {
-    /// How many runs came to which end.
+    /// The numbers of runs by their ends.
     pub fn counts(&self) -> Counts {
         Counts::of(&self.rows)
     }
@@ -171,13 +169,13 @@ impl Cell<'_> {
         rows.find_map(|row| row.formula.as_ref())
     }
 
-    /// What `measure` finds in the runs that were answered; those without an answer say nothing.
+    /// The value of `measure` for each answered run. Runs without an answer are left out.
     pub fn of_answered(&self, measure: impl Fn(&Row) -> Option<f64>) -> Vec<Value> {
         let answered = self.rows.iter().filter(|row| row.solved());
         answered.filter_map(|row| measure(row)).map(Value::Measured).collect()
     }
 
-    /// The largest resident memory of any of the runs, in bytes.
+    /// The largest resident memory of all runs, in bytes.
     pub fn memory_peak_bytes(&self) -> Option<u64> {
         self.rows.iter().filter_map(|row| row.memory_peak_bytes).max()
     }
@@ -196,19 +194,19 @@ pub fn cells<'a>(
     for row in rows {
         let (encoding, board) = (encoding(row), &row.job.instance);
         let (numbering, solver) = (row.job.numbering.id(), solver(row));
-        let place = Place {
+        let index = CellIndex {
             board: boards.insert_full(board).0,
             solver: solvers.insert_full(solver.clone()).0,
             numbering: numberings.insert_full(numbering.clone()).0,
             encoding: encodings.insert_full(encoding.clone()).0,
         };
-        let number = *numbers.entry(place).or_insert_with(|| {
+        let number = *numbers.entry(index).or_insert_with(|| {
             cells.push(Cell {
                 encoding,
                 instance: board,
                 numbering,
                 solver,
-                place,
+                place: index,
                 rows: Vec::new(),
             });
             cells.len() - 1

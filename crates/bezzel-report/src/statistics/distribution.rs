@@ -2,13 +2,13 @@
 
 use std::f64::consts::{FRAC_2_PI, SQRT_2};
 
-/// How often a standard normal number is below `x`.
+/// The probability that a standard normal number is below `x`.
 pub fn normal(x: f64) -> f64 {
     0.5 * libm::erfc(-x / SQRT_2)
 }
 
-/// How often a number of Student's distribution is between −`t` and `t`: Abramowitz and Stegun,
-/// *Handbook of Mathematical Functions*, 26.7.3 and 26.7.4.
+/// The probability that a number of Student's distribution is between −`t` and `t`: Abramowitz and Stegun, *Handbook of
+/// Mathematical Functions*, 26.7.3 and 26.7.4.
 fn student_within(t: f64, degrees: usize) -> f64 {
     let theta = (t / (degrees as f64).sqrt()).atan();
     let (sine, cosine) = theta.sin_cos();
@@ -22,15 +22,15 @@ fn student_within(t: f64, degrees: usize) -> f64 {
     if degrees.is_multiple_of(2) { sine * sum } else { FRAC_2_PI * (theta + sine * sum) }
 }
 
-/// The number below which a number of Student's distribution with so many degrees of freedom is with
-/// probability `p`, above a half and below 1.
+/// The number below which a number of Student's distribution with `degrees` degrees of freedom is with probability `p`,
+/// above a half and below 1.
 pub fn student_quantile(p: f64, degrees: usize) -> f64 {
     let target = 2.0 * p - 1.0;
     let (mut low, mut high) = (0.0, 1.0);
     while student_within(high, degrees) < target && high < 1e12 {
         high *= 2.0;
     }
-    // Each step halves the distance; after 80 nothing changes any more.
+    // Each step halves the distance. After 80 steps the number is constant.
     for _ in 0..80 {
         let middle = f64::midpoint(low, high);
         if student_within(middle, degrees) < target { low = middle } else { high = middle }
@@ -58,7 +58,7 @@ mod tests {
         ] {
             near(normal(x), expected, 1e-6);
         }
-        // Far out, where 1 minus a number next to 1 would have no digit left.
+        // In the far tail, 1 minus a number next to 1 would have no digit left.
         near(normal(-8.0) / 6.220_961e-16, 1.0, 1e-6);
     }
 

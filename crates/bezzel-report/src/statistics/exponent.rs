@@ -1,9 +1,8 @@
-//! Time exponents: the power of the side with which times grow, and how sure that is.
+//! Time exponents: the power of the side with which times grow, with its interval.
 //!
-//! Only points that say something have a share: medians of [`LEAST_S`] and more, since shorter times
-//! are mostly the start of a search, and of cells of which less than half is over the limit. What is
-//! left out is told. Sizes of formulas are exact, and have a slope but no interval: see
-//! [`growth`](super::growth).
+//! Only informative points have a share: medians of at least [`LEAST_S`], since shorter times are mostly the start of a
+//! search, of cells of which less than half is over the limit. The omitted points are counted. Sizes of formulas are
+//! exact, and have a slope but no interval: see [`growth`](super::growth).
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -15,10 +14,10 @@ use super::observation::{self, Observation};
 /// The shortest median that has a share, in CPU seconds.
 pub const LEAST_S: f64 = 0.01;
 
-/// Fewer sides give no exponent: two points are always on one line.
+/// The least number of sides of an exponent. Two points are always on one line.
 pub const SIDES: usize = 3;
 
-/// Fewer replicates of a point give no interval: their resamples have less than the spread of a median.
+/// The least number of replicates of a point for an interval. Resamples of fewer have less than the spread of a median.
 pub const REPLICATES: usize = 6;
 
 /// An exponent with its interval.
@@ -26,33 +25,33 @@ pub const REPLICATES: usize = 6;
 pub struct Exponent {
     /// The least-squares slope of the logarithms.
     pub slope: f64,
-    /// The 95 % percentile interval over the replicates of each point; none if a point has fewer than
-    /// [`REPLICATES`]. The sides are as they are: it says nothing of sides between and beyond.
+    /// The 95 % percentile interval over the replicates of each point. None if a point has fewer than [`REPLICATES`].
+    /// The sides are fixed: the interval does not cover sides between and beyond.
     pub interval: Option<(f64, f64)>,
     /// The number of points.
     pub points: usize,
 }
 
-/// What was left out of an exponent.
+/// The points that were left out of an exponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct ExcludedPoints {
     /// Points with medians that are too short.
     pub short: usize,
     /// Points of which half or more is over the limit.
     pub over: usize,
 }
 
-/// The exponent of points, each a side with the times of the replicates, in CPU seconds; none if
-/// fewer than [`SIDES`] sides are left. A side comes once: several boards of one are one point, else the
-/// sides with most boards would make the slope.
+/// The exponent of points, each a side with the times of the replicates, in CPU seconds. None if fewer than [`SIDES`]
+/// sides are left. A side occurs once: several boards of a side are one point, since the sides with most boards would
+/// dominate the slope otherwise.
 ///
-/// Replicates are resampled within each point. A drawn median over the limit counts by what it took
-/// at least, which bends the exponent downwards; so few are over the limit that this is rare.
-pub fn exponent(points: &[(f64, Vec<Observation>)]) -> (Option<Exponent>, LeftOut) {
-    let mut left_out = LeftOut::default();
+/// Replicates are resampled within each point. A drawn median over the limit counts by its lower bound, which bends the
+/// exponent downwards. So few replicates are over the limit that this is rare.
+pub fn exponent(points: &[(f64, Vec<Observation>)]) -> (Option<Exponent>, ExcludedPoints) {
+    let mut left_out = ExcludedPoints::default();
     let mut kept: Vec<(f64, Vec<Observation>)> = Vec::new();
     for (side, replicates) in points {
-        // A time has a logarithm.
+        // A time must have a logarithm.
         let mut replicates: Vec<Observation> =
             replicates.iter().map(|seen| seen.floored(LEAST_S / 1e3)).collect();
         observation::sort(&mut replicates);
@@ -117,7 +116,7 @@ mod tests {
         assert!((found.slope - 2.0).abs() < 1e-9);
         let (low, high) = found.interval.unwrap();
         assert!((low - 2.0).abs() < 1e-9 && (high - 2.0).abs() < 1e-9);
-        assert_eq!((found.points, left_out), (3, LeftOut::default()));
+        assert_eq!((found.points, left_out), (3, ExcludedPoints::default()));
     }
 
     #[test]
@@ -131,7 +130,7 @@ mod tests {
             (64.0, vec![AtLeast(5.0)]),
         ];
         let (found, left_out) = exponent(&points);
-        assert_eq!(left_out, LeftOut { short: 1, over: 2 });
+        assert_eq!(left_out, ExcludedPoints { short: 1, over: 2 });
         // From 0.5 s to 2 s as the side doubles.
         assert!((found.unwrap().slope - 2.0).abs() < 1e-12);
         assert_eq!(exponent(&points[1..]).0, None, "two sides");
@@ -139,7 +138,7 @@ mod tests {
 
     #[test]
     fn the_interval_spans_what_the_replicates_spread() {
-        // Of six draws of 1 or 4 four or more are 1 in 22 of 64, and as many are 4: the median is either.
+        // In six draws of 1 or 4, four or more are 1 in 22 of 64 cases, and as often 4: the median is either.
         let spread = [1.0, 1.0, 1.0, 4.0, 4.0, 4.0].map(Exact).to_vec();
         let with = |number: usize| {
             let points = [(4.0, vec![Exact(0.5); number]), (8.0, vec![Exact(1.0); 6])];

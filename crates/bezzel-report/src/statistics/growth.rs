@@ -1,10 +1,10 @@
-//! How fast something grows with the side of the board.
+//! The growth of a quantity with the side of the board.
 
 use std::fmt;
 
 /// The least-squares slope of ln y against ln x, which is the exponent of a power law.
 ///
-/// None of fewer than two different x, or where a number is not positive.
+/// None for fewer than two different x, or if a number is not positive.
 pub fn slope(points: &[(f64, f64)]) -> Option<f64> {
     if points.iter().any(|&(x, y)| x <= 0.0 || y <= 0.0) {
         return None;
@@ -18,28 +18,28 @@ pub fn slope(points: &[(f64, f64)]) -> Option<f64> {
     (spread > 0.0).then(|| common / spread)
 }
 
-/// The slope between the two largest x: how the growth goes on at the right end of a figure.
+/// The slope between the two largest x: the growth at the right end of a figure.
 pub fn local_slope(points: &[(f64, f64)]) -> Option<f64> {
     let mut points = points.to_vec();
     points.sort_by(|one, two| one.0.total_cmp(&two.0));
     slope(&points[points.len().checked_sub(2)?..])
 }
 
-/// The leading term of a closed form, its factor left out.
+/// The leading term of a closed form, without its factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leading {
+pub struct LeadingTerm {
     /// The exponent of N.
     pub power: u32,
-    /// Whether the logarithm of N is a factor.
+    /// True if the logarithm of N is a factor.
     pub log: bool,
 }
 
-/// The sizes between which a closed form's leading term is read off.
+/// The sizes between which the leading term of a closed form is determined.
 const FAR: [u32; 2] = [1 << 11, 1 << 12];
 
-impl Leading {
-    /// The leading term of `form`, read off its slope far out; none where the slope is neither
-    /// near a whole number nor as far from one as a factor log N puts it.
+impl LeadingTerm {
+    /// The leading term of `form`, from its slope at large sizes. None if the slope is neither near a whole number nor
+    /// at the distance from one that a factor log N gives.
     pub fn of(form: impl Fn(u32) -> Option<u128>) -> Option<Self> {
         let [near, far] = FAR;
         let slope =
@@ -61,8 +61,8 @@ impl Leading {
     }
 }
 
-/// As in `N³` and `N² log N`.
-impl fmt::Display for Leading {
+/// The text of a term, as in `N³` and `N² log N`.
+impl fmt::Display for LeadingTerm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let power = match self.power {
             0 => "",
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn leading_terms_are_read_off_closed_forms() {
         let term = |form: fn(u128) -> u128| {
-            Leading::of(|n| Some(form(n.into()))).expect("there is a leading term").to_string()
+            LeadingTerm::of(|n| Some(form(n.into()))).expect("there is a leading term").to_string()
         };
         assert_eq!(term(|n| n * (n - 1) * (5 * n - 1) / 3 + 2 * n), "N³");
         assert_eq!(term(|n| 12 * n * n - 22 * n + 12), "N²");
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(term(|n| 12 * n * n + 24 * n * n.isqrt()), "N²");
         assert_eq!(term(|n| n), "N");
         assert_eq!(term(|_| 7), "1");
-        assert_eq!(Leading::of(|n| Some(u128::from(n) * u128::from(n.isqrt()))), None);
-        assert_eq!(Leading::of(|_| None), None);
+        assert_eq!(LeadingTerm::of(|n| Some(u128::from(n) * u128::from(n.isqrt()))), None);
+        assert_eq!(LeadingTerm::of(|_| None), None);
     }
 }

@@ -1,59 +1,57 @@
-//! Intervals of a ratio, and the verdict that an interval gives.
+//! Intervals of a ratio, and their verdicts.
 
 use std::fmt;
 
 /// Two arms are equivalent if their ratio is within ten per cent of one.
 pub const MARGIN: f64 = 0.1;
 
-/// How often all intervals of one set of comparisons hold together.
+/// The probability that all intervals of one set of comparisons contain their true values.
 pub const LEVEL: f64 = 0.95;
 
-/// The level of each of `intervals` intervals that hold together with `level`, from 0 to 1
-/// (Bonferroni).
+/// The level of each of `intervals` intervals that hold simultaneously with `level`, from 0 to 1 (Bonferroni).
 pub fn simultaneous(level: f64, intervals: usize) -> f64 {
     1.0 - (1.0 - level) / intervals.max(1) as f64
 }
 
-/// An interval of a ratio. An end is open where runs over the limit have a share in it, since their
-/// cost is not known.
+/// An interval of a ratio. An end is open if runs over the limit have a share in it, since their cost is not known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The lower end; none if it is open, so that the ratio may be as small as one likes.
+    /// The lower end. None if it is open, so that the ratio may be arbitrarily small.
     pub low: Option<f64>,
-    /// The upper end; none if it is open, so that the ratio may be as large as one likes.
+    /// The upper end. None if it is open, so that the ratio may be arbitrarily large.
     pub high: Option<f64>,
-    /// How often such intervals hold the true ratio, from 0 to 1.
+    /// The probability that such intervals contain the true ratio, from 0 to 1.
     pub level: f64,
 }
 
-/// The verdict on one arm beside another.
+/// The verdict on one arm compared with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
-    /// The whole interval lies within the margin, even if it does not hold 1.
+    /// The whole interval is within the margin, even if it does not contain 1.
     Equivalent,
-    /// The whole interval lies below 1, by more than the noise: the first takes less.
+    /// The whole interval is below 1, by more than the noise: the first costs less.
     Less,
-    /// The whole interval lies above 1, by more than the noise: the first takes more.
+    /// The whole interval is above 1, by more than the noise: the first costs more.
     More,
-    /// The interval decides nothing. An effect that was not shown may still be there.
+    /// The interval decides nothing. An effect that was not shown may still exist.
     Undecided,
     /// The instances are too few for an interval of the level.
     TooFewInstances,
-    /// The first takes less in one family and more in another, or over all of them, so that no summary over
-    /// them is given.
+    /// The first costs less in one family and more in another, or over all of them, so that no summary over them is
+    /// given.
     DependsOnFamily,
 }
 
 impl Interval {
-    /// The ratio lies wholly between 1 / (1 + [`MARGIN`]) and 1 + [`MARGIN`]. These bounds are
-    /// symmetric for ratios: the answer is the same whichever arm is named first.
+    /// True if the ratio is between 1 / (1 + [`MARGIN`]) and 1 + [`MARGIN`]. These bounds are symmetric for ratios: the
+    /// answer is the same for both orders of the arms.
     fn is_within_margin(&self) -> bool {
         let widest = 1.0 + MARGIN;
         self.low.is_some_and(|low| low >= 1.0 / widest)
             && self.high.is_some_and(|high| high <= widest)
     }
 
-    /// The ratio that two intervals share does not exist.
+    /// True if no ratio is in both intervals.
     pub fn is_apart_from(&self, other: &Self) -> bool {
         let below =
             |one: &Self, two: &Self| one.high.zip(two.low).is_some_and(|(high, low)| high < low);
@@ -62,15 +60,14 @@ impl Interval {
 
     /// The interval of the inverse ratio.
     #[must_use]
-    pub fn turned(self) -> Self {
+    pub fn swapped(self) -> Self {
         Self { low: self.high.map(f64::recip), high: self.low.map(f64::recip), ..self }
     }
 }
 
 impl Relation {
-    /// The verdict of an interval, where `noise` is the part by which times of the same work differ (0
-    /// for efforts, which do not): an effect must exceed it. Without an interval there are too few
-    /// instances.
+    /// The verdict of an interval, where `noise` is the relative difference of times of the same work (0 for efforts).
+    /// An effect must exceed it. Without an interval there are too few instances.
     pub fn of(interval: Option<Interval>, noise: f64) -> Self {
         let Some(interval) = interval else { return Self::TooFewInstances };
         let least = 1.0 + noise;
@@ -85,14 +82,14 @@ impl Relation {
         }
     }
 
-    /// The relation is shown by the evidence: the arms differ, or are equivalent.
+    /// True if the relation is shown by the evidence: the arms differ, or are equivalent.
     pub fn is_decided(self) -> bool {
         matches!(self, Self::Equivalent | Self::Less | Self::More)
     }
 
     /// The relation of the second arm to the first.
     #[must_use]
-    pub fn turned(self) -> Self {
+    pub fn swapped(self) -> Self {
         match self {
             Self::Less => Self::More,
             Self::More => Self::Less,
@@ -133,7 +130,7 @@ mod tests {
         assert_eq!(relation(Some(1.01), Some(1.2)), Relation::More);
         assert_eq!(relation(Some(0.2), Some(0.99)), Relation::Less);
         assert_eq!(relation(Some(0.95), Some(1.2)), Relation::Undecided);
-        // 0.9 is farther from 1 than 1.1 is, as a ratio.
+        // As a ratio, 0.9 is farther from 1 than 1.1.
         assert_eq!(relation(Some(0.905), Some(1.05)), Relation::Undecided);
         assert_eq!(Relation::of(None, 0.0), Relation::TooFewInstances);
     }
@@ -167,7 +164,7 @@ mod tests {
         assert!(interval(Some(0.9), None).is_apart_from(&one));
         assert!(!one.is_apart_from(&interval(Some(0.8), Some(1.2))));
         assert!(!one.is_apart_from(&interval(None, Some(1.2))));
-        assert_eq!(one.turned(), interval(Some(1.25), Some(2.0)));
+        assert_eq!(one.swapped(), interval(Some(1.25), Some(2.0)));
     }
 
     #[test]

@@ -1,13 +1,12 @@
-//! Compact letters: arms that were not told apart share a letter.
+//! Compact letters: arms that were not distinguished share a letter.
 //!
-//! That A and B were not told apart, nor B and C, does not say that A and C were not: groups of ties
-//! overlap, and cutting them into separate groups would tell apart what was not. So each arm has the
-//! letters of all the groups that it is in, and two arms share a letter exactly if they were not told
-//! apart (Piepho, *An algorithm for a letter-based representation of all-pairwise comparisons*,
-//! Journal of Computational and Graphical Statistics 13(2), 2004: insert and absorb).
+//! If A and B were not distinguished, nor B and C, then A and C may still be: groups of ties overlap. Disjoint groups
+//! would distinguish arms without evidence. So each arm has the letters of all its groups, and two arms share a letter
+//! exactly if they were not distinguished (Piepho, *An algorithm for a letter-based representation of all-pairwise
+//! comparisons*, Journal of Computational and Graphical Statistics 13(2), 2004: insert and absorb).
 
-/// The groups of so many arms, each the places of its members: every largest set of which no two are
-/// told apart. Groups are in the order of their first members, and arms in the order given.
+/// The groups of `arms` arms, each the places of its members: every largest set of which no two are distinguished.
+/// Groups are in the order of their first members, and arms in the order given.
 pub fn groups(arms: usize, told_apart: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = vec![(0..arms).collect()];
     for one in 0..arms {
@@ -15,7 +14,7 @@ pub fn groups(arms: usize, told_apart: impl Fn(usize, usize) -> bool) -> Vec<Vec
             if !told_apart(one, two) {
                 continue;
             }
-            // Whoever holds both becomes two groups, each without one of them.
+            // A group with both becomes two groups, each without one of them.
             let (both, mut others): (Vec<_>, Vec<_>) =
                 groups.into_iter().partition(|group| group.contains(&one) && group.contains(&two));
             for group in both {
@@ -62,7 +61,7 @@ mod tests {
 
     #[test]
     fn overlapping_ties_share_letters_and_nobody_else_does() {
-        // Four in a row, each told apart from all but its neighbours.
+        // Four in a row, each distinguished from all but its neighbours.
         let apart = |one: usize, two: usize| one.abs_diff(two) > 1;
         let found = groups(4, apart);
         assert_eq!(found, [vec![0, 1], vec![1, 2], vec![2, 3]]);
@@ -78,7 +77,7 @@ mod tests {
 
     #[test]
     fn arms_share_a_letter_exactly_if_they_were_not_told_apart() {
-        // All relations of five arms, and that each group is as large as it can be.
+        // All relations of five arms. Each group must be as large as possible.
         let pairs: Vec<(usize, usize)> =
             (0..5).flat_map(|one| (one + 1..5).map(move |two| (one, two))).collect();
         for relation in 0..1 << pairs.len() {

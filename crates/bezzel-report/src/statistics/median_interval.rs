@@ -4,15 +4,15 @@
 use super::ratio::LogRatio;
 
 /// The number of instances that an interval of this level needs.
-pub fn fewest(level: f64) -> usize {
-    // The extremes reach 1 − 2^(1 − n), and a float tells less than 2⁶⁴ from 1.
+pub fn min_instances(level: f64) -> usize {
+    // The extremes reach 1 − 2^(1 − n), and a float has no level closer than 2⁻⁶⁴ to 1.
     (2..64).find(|&count| rank(count, level).is_some()).unwrap_or(usize::MAX)
 }
 
-/// The largest k for which the k-th smallest and the k-th largest of `count` values enclose the median
-/// with this level; none if even the extremes do not.
+/// The largest k for which the k-th smallest and the k-th largest of `count` values enclose the median with this level.
+/// None if even the extremes do not.
 fn rank(count: usize, level: f64) -> Option<usize> {
-    // The logarithm of a chance, which may be smaller than any number.
+    // The logarithm of a probability, which may be below the range of floats.
     let mut chance = -(count as f64) * std::f64::consts::LN_2;
     let (mut below, mut k) = (0.0, 0);
     // A rounding error must not decide.
@@ -50,9 +50,12 @@ mod tests {
         for (count, expected) in [(15, Some(4)), (20, Some(6)), (25, Some(8)), (30, Some(10))] {
             assert_eq!(rank(count, LEVEL), expected, "{count}");
         }
-        // Chances below the least number that a float has.
+        // Probabilities below the least positive float.
         assert!((954..=958).contains(&rank(2_000, LEVEL).unwrap()), "{:?}", rank(2_000, LEVEL));
-        assert_eq!([fewest(LEVEL), fewest(simultaneous(LEVEL, 28))], [6, 11]);
-        assert_eq!([fewest(simultaneous(LEVEL, 7)), fewest(simultaneous(LEVEL, 253))], [9, 14]);
+        assert_eq!([min_instances(LEVEL), min_instances(simultaneous(LEVEL, 28))], [6, 11]);
+        assert_eq!(
+            [min_instances(simultaneous(LEVEL, 7)), min_instances(simultaneous(LEVEL, 253))],
+            [9, 14]
+        );
     }
 }

@@ -2,24 +2,24 @@
 
 use std::cmp::Ordering;
 
-/// What one run, or the median of several, shows.
+/// The cost of one run, or the median of several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Observation {
-    /// What was measured.
+    /// A measured value.
     Exact(f64),
-    /// The run ended without an answer when it had taken this much: a right-censored value.
+    /// The run ended without an answer at this cost: a right-censored value.
     AtLeast(f64),
 }
 
 impl Observation {
-    /// The number: what was measured, or what it was at least.
+    /// The number: the measured value, or its lower bound.
     pub fn bound(self) -> f64 {
         match self {
             Self::Exact(value) | Self::AtLeast(value) => value,
         }
     }
 
-    /// Whether it is over the limit.
+    /// True if it is over the limit.
     pub fn is_over(self) -> bool {
         matches!(self, Self::AtLeast(_))
     }
@@ -44,9 +44,8 @@ impl Observation {
     }
 }
 
-/// Puts the replicates of one cell in order, those over the limit last. As everywhere in a report a
-/// run without an answer is taken for longer than every measured one of its cell, so what it took
-/// at least is raised to the largest of these.
+/// Puts the replicates of one cell in order, those over the limit last. As everywhere in a report, a run without an
+/// answer counts as longer than every measured run of its cell, so its lower bound is raised to the largest of these.
 pub(super) fn sort(replicates: &mut [Observation]) {
     sort_plainly(replicates);
     let mut measured = replicates.iter().filter(|observation| !observation.is_over());
@@ -57,7 +56,7 @@ pub(super) fn sort(replicates: &mut [Observation]) {
     }
 }
 
-/// Puts observations in order, those over the limit last, and leaves them as they are.
+/// Puts observations in order, those over the limit last, and does not change them.
 pub(super) fn sort_plainly(observations: &mut [Observation]) {
     observations.sort_by(|one, two| compare(*one, *two));
 }
@@ -67,8 +66,7 @@ pub(super) fn compare(one: Observation, two: Observation) -> Ordering {
     (one.is_over().cmp(&two.is_over())).then(one.bound().total_cmp(&two.bound()))
 }
 
-/// The median of replicates in order; of no replicates none. At least a number, where one
-/// over the limit has a share in it.
+/// The median of replicates in order. None without replicates. A lower bound if one over the limit has a share in it.
 pub fn median(sorted: &[Observation]) -> Option<Observation> {
     let above = *sorted.get(sorted.len() / 2)?;
     let below = sorted[(sorted.len() - 1) / 2];
@@ -116,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_run_without_an_answer_is_longer_than_all_that_were_measured() {
-        // Out of memory early, beside a run that took longer.
+        // A run that ended early by its memory limit, beside a run that took longer.
         assert_eq!(middle(vec![AtLeast(1.0), Exact(9.0), AtLeast(1.0)]), Some(AtLeast(9.0)));
     }
 }

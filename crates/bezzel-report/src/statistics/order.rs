@@ -5,12 +5,12 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// A measured value, or that there is none within the limits.
+/// A measured value, or a value over the limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// What was measured.
+    /// A measured value.
     Measured(f64),
-    /// The run ended without an answer: whatever it would have taken is larger.
+    /// The run ended without an answer, and its value is larger than every measured one.
     OverLimit,
 }
 
@@ -53,10 +53,10 @@ impl Serialize for Value {
     }
 }
 
-/// The quantile `q` (from 0 to 1) of the values; none of no values.
+/// The quantile `q` (from 0 to 1) of the values. None without values.
 ///
-/// Linear between the two nearest order statistics, type 7 of Hyndman and Fan (1996). Over the
-/// limit as soon as a value over the limit has a share in it.
+/// Linear between the two nearest order statistics, type 7 of Hyndman and Fan (1996). Over the limit as soon as a value
+/// over the limit has a share in it.
 pub fn quantile(values: &[Value], q: f64) -> Option<Value> {
     let mut sorted = values.to_vec();
     sorted.sort_by(|one, two| one.compare(*two));
@@ -75,30 +75,30 @@ pub fn quantile(values: &[Value], q: f64) -> Option<Value> {
     })
 }
 
-/// The median of the values; none of no values.
+/// The median of the values. None without values.
 pub fn median(values: &[Value]) -> Option<Value> {
     quantile(values, 0.5)
 }
 
-/// How values are spread: the median with its quartiles, and the extremes.
+/// The spread of values: the median with its quartiles, and the extremes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// The number of values.
     pub count: usize,
-    /// The smallest.
+    /// The smallest value.
     pub least: Value,
-    /// A quarter of the values lies below.
+    /// The lower quartile.
     pub lower: Value,
     /// The median.
     pub median: Value,
-    /// A quarter of the values lies above.
+    /// The upper quartile.
     pub upper: Value,
-    /// The largest.
+    /// The largest value.
     pub most: Value,
 }
 
 impl Spread {
-    /// The spread of the values; none of no values.
+    /// The spread of the values. None without values.
     pub fn of(values: &[Value]) -> Option<Self> {
         Some(Self {
             count: values.len(),

@@ -1,13 +1,13 @@
 //! Outcomes of comparisons: the ratio, its interval, and the verdict, over all families and in each.
 //!
-//! Rankings, effects and comparisons of two records share this rule. Instances are resampled within their
-//! families. In several families every family has an outcome of its own. Where the first arm takes less in one
-//! family and more in another, or less over all of them and more in one, no ratio over families is given.
+//! Rankings, effects and comparisons of two records share this rule. Instances are resampled within their families.
+//! With several families every family has an outcome of its own. If the first arm costs less in one family and more in
+//! another, or less over all of them and more in one, no ratio over families is given.
 
-use super::bootstrap::{Contrast, Draws, Estimated, estimate, ratios};
+use super::bootstrap::{Contrast, ContrastEstimate, Draws, estimate, ratios};
 use super::interval::{Interval, Relation};
 use super::observation::Observation;
-use super::panel::Panel;
+use super::paired_design::PairedDesign;
 use super::ratio::Ratio;
 
 /// The rule by which comparisons are decided.
@@ -15,7 +15,7 @@ use super::ratio::Ratio;
 pub struct Rule {
     /// The number that is added to every median in ratios, since zero has no logarithm.
     pub offset: f64,
-    /// The part by which measurements of the same work differ; see [`Relation::of`].
+    /// The relative difference of measurements of the same work; see [`Relation::of`].
     pub noise: f64,
     /// The draws of the intervals.
     pub draws: Draws,
@@ -24,43 +24,43 @@ pub struct Rule {
 /// The outcome of a comparison of two arms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
-    /// The ratio of the first to the second; no estimate if it depends on the family.
+    /// The ratio of the first to the second. No estimate if it depends on the family.
     pub ratio: Ratio,
     /// Its interval.
     pub interval: Option<Interval>,
     /// The verdict.
     pub relation: Relation,
-    /// The ratio with a tenth of the offset and with ten times the offset, where some median is so small
-    /// that this matters: below ten times the offset.
+    /// The ratio with a tenth of the offset and with ten times the offset, if a median is so small that this matters:
+    /// below ten times the offset.
     pub other_offsets: Option<[Ratio; 2]>,
-    /// Another solver decides otherwise, or has an interval without a ratio in common with this one; see
+    /// True if another solver decides otherwise, or has an interval without a ratio in common with this one; see
     /// [`compare_solvers`].
     pub solvers_differ: bool,
-    /// The effect interacts with the family: two families have intervals without a ratio in common. Set in
-    /// outcomes over several families alone.
+    /// True if the effect interacts with the family: two families have intervals without a ratio in common. Set only in
+    /// outcomes over several families.
     pub interacts: bool,
 }
 
 impl Outcome {
-    /// The two are decided differently, or their intervals have no ratio in common.
+    /// True if the two are decided differently, or their intervals have no ratio in common.
     pub fn differs_from(&self, other: &Self) -> bool {
         let decided = self.relation.is_decided() && other.relation.is_decided();
         self.is_apart_from(other) || (decided && self.relation != other.relation)
     }
 
-    /// The intervals have no ratio in common.
+    /// True if the intervals have no ratio in common.
     fn is_apart_from(&self, other: &Self) -> bool {
         self.interval.zip(other.interval).is_some_and(|(one, two)| one.is_apart_from(&two))
     }
 
     /// The outcome with the arms in the other order.
     #[must_use]
-    pub fn turned(&self) -> Self {
+    pub fn swapped(&self) -> Self {
         Self {
-            ratio: self.ratio.turned(),
-            interval: self.interval.map(Interval::turned),
-            relation: self.relation.turned(),
-            other_offsets: self.other_offsets.map(|ratios| ratios.map(Ratio::turned)),
+            ratio: self.ratio.swapped(),
+            interval: self.interval.map(Interval::swapped),
+            relation: self.relation.swapped(),
+            other_offsets: self.other_offsets.map(|ratios| ratios.map(Ratio::swapped)),
             ..*self
         }
     }
@@ -71,7 +71,7 @@ impl Outcome {
 pub struct Outcomes {
     /// Over all families.
     pub overall: Outcome,
-    /// The families on which both arms were measured, with their outcomes. The only family of a panel has
+    /// The families on which both arms were measured, with their outcomes. The only family of a design has
     /// the outcome over all.
     pub families: Vec<(String, Outcome)>,
 }
@@ -79,12 +79,12 @@ pub struct Outcomes {
 impl Outcomes {
     /// The outcomes with the arms in the other order.
     #[must_use]
-    pub fn turned(&self) -> Self {
-        let families = self.families.iter().map(|(family, of)| (family.clone(), of.turned()));
-        Self { overall: self.overall.turned(), families: families.collect() }
+    pub fn swapped(&self) -> Self {
+        let families = self.families.iter().map(|(family, of)| (family.clone(), of.swapped()));
+        Self { overall: self.overall.swapped(), families: families.collect() }
     }
 
-    /// Two families have intervals without a ratio in common.
+    /// True if two families have intervals without a ratio in common.
     fn interacts(&self) -> bool {
         let families = self.families.iter().enumerate();
         families
@@ -92,7 +92,7 @@ impl Outcomes {
             .any(|(one, two)| one.1.is_apart_from(&two.1))
     }
 
-    /// Both were measured in the same families.
+    /// True if both were measured in the same families.
     fn has_families_of(&self, other: &Self) -> bool {
         let families = |of: &Self| -> Vec<String> {
             of.families.iter().map(|(family, _)| family.clone()).collect()
@@ -100,7 +100,7 @@ impl Outcomes {
         families(self) == families(other)
     }
 
-    /// The first arm takes less in one family, or over all, and more in another, or over all.
+    /// True if the first arm costs less in one family, or over all, and more in another, or over all.
     fn changes_sign(&self) -> bool {
         let all = || std::iter::once(&self.overall).chain(self.families.iter().map(|(_, of)| of));
         let decides = |relation| all().any(|of| of.relation == relation);
@@ -111,18 +111,18 @@ impl Outcomes {
 /// The outcomes of contrasts: intervals over all families have the first level, intervals of one family the
 /// second.
 pub fn outcomes(
-    panel: &Panel,
+    design: &PairedDesign,
     contrasts: &[Contrast],
     rule: Rule,
     levels: (f64, f64),
 ) -> Vec<Outcomes> {
-    let overall = decide(panel, contrasts, rule, levels.0).into_iter();
+    let overall = decide(design, contrasts, rule, levels.0).into_iter();
     let mut all: Vec<Outcomes> =
         overall.map(|overall| Outcomes { overall, families: Vec::new() }).collect();
-    let families = panel.families();
+    let families = design.families();
     for (family, places) in &families {
         let here = if families.len() > 1 {
-            decide(&panel.of_instances(places), contrasts, rule, levels.1)
+            decide(&design.of_instances(places), contrasts, rule, levels.1)
         } else {
             all.iter().map(|outcomes| outcomes.overall).collect()
         };
@@ -144,9 +144,9 @@ pub fn outcomes(
     all
 }
 
-/// Sets [`Outcome::solvers_differ`] in the outcomes of one comparison under several solvers. Outcomes of one
-/// family are compared with each other, and outcomes over the same families. Where the comparison depends on
-/// the family under some solver, it also depends on the solver if it does so in a family.
+/// Sets [`Outcome::solvers_differ`] in the outcomes of one comparison under several solvers. Outcomes of one family are
+/// compared with each other, and outcomes over the same families. If the comparison depends on the family under some
+/// solver, it also depends on the solver if it does so in a family.
 pub fn compare_solvers(solvers: &mut [&mut Outcomes]) {
     let all: Vec<Outcomes> = solvers.iter().map(|outcomes| (**outcomes).clone()).collect();
     let no_summary = |of: &Outcomes| of.overall.relation == Relation::DependsOnFamily;
@@ -164,11 +164,12 @@ pub fn compare_solvers(solvers: &mut [&mut Outcomes]) {
     }
 }
 
-fn decide(panel: &Panel, contrasts: &[Contrast], rule: Rule, level: f64) -> Vec<Outcome> {
-    let estimated = estimate(&panel.shifted(rule.offset), contrasts, level, rule.draws).into_iter();
+fn decide(design: &PairedDesign, contrasts: &[Contrast], rule: Rule, level: f64) -> Vec<Outcome> {
+    let estimated =
+        estimate(&design.shifted(rule.offset), contrasts, level, rule.draws).into_iter();
     estimated
-        .zip(other_offsets(panel, contrasts, rule.offset))
-        .map(|(Estimated { ratio, interval }, other_offsets)| Outcome {
+        .zip(other_offsets(design, contrasts, rule.offset))
+        .map(|(ContrastEstimate { ratio, interval }, other_offsets)| Outcome {
             ratio,
             interval,
             relation: Relation::of(interval, rule.noise),
@@ -180,19 +181,19 @@ fn decide(panel: &Panel, contrasts: &[Contrast], rule: Rule, level: f64) -> Vec<
 }
 
 /// The ratios with a tenth of the offset and with ten times the offset, of contrasts with a median
-/// below ten times the offset. The panel has no offset added.
+/// below ten times the offset. The design has no offset added.
 pub(super) fn other_offsets(
-    panel: &Panel,
+    design: &PairedDesign,
     contrasts: &[Contrast],
     offset: f64,
 ) -> Vec<Option<[Ratio; 2]>> {
     let least = |arm: usize| {
-        let medians = panel.medians(arm).into_iter().flatten().map(Observation::bound);
+        let medians = design.medians(arm).into_iter().flatten().map(Observation::bound);
         medians.fold(f64::INFINITY, f64::min)
     };
-    let least: Vec<f64> = (0..panel.arms()).map(least).collect();
+    let least: Vec<f64> = (0..design.arms()).map(least).collect();
     let [small, large] =
-        [offset / 10.0, offset * 10.0].map(|other| ratios(&panel.shifted(other), contrasts));
+        [offset / 10.0, offset * 10.0].map(|other| ratios(&design.shifted(other), contrasts));
     let each = contrasts.iter().zip(small.into_iter().zip(large));
     each.map(|(contrast, (small, large))| {
         let arms = contrast.pairs.iter().flat_map(|&(one, two)| [one, two]);

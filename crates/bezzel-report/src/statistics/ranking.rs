@@ -1,13 +1,12 @@
 //! Rankings: all pairs of arms compared under each solver, and the order that the comparisons support.
 //!
-//! The interval of a ratio is the only rule of decision. A pair is compared over the instances of all
-//! families, resampled within their families, and in each family alone. Where the first arm takes less in
-//! one family and more in another, or over all of them, no ratio over families is given. A is ranked above B only if it takes
-//! less under every solver, of at least [`SOLVERS`] different programs. All others share a
-//! [letter](super::letters).
+//! The interval of a ratio is the only rule of decision. A pair is compared over the instances of all families,
+//! resampled within their families, and in each family alone. If the first arm costs less in one family and more in
+//! another, or over all of them, no ratio over families is given. A is ranked above B only if it costs less under every
+//! solver, of at least [`SOLVERS`] different programs. All others share a [letter](super::letters).
 //!
-//! The intervals of all pairs under one solver hold together with 95 %, and in one family those of any one
-//! arm beside all others. Several solvers must agree, which needs no further correction.
+//! The intervals of all pairs under one solver hold simultaneously with 95 %. In one family, those of any one arm
+//! compared with all others do. Several solvers must agree, which needs no further correction.
 
 use std::collections::BTreeMap;
 
@@ -16,42 +15,42 @@ use indexmap::IndexMap;
 use super::bootstrap::Contrast;
 use super::interval::{LEVEL, Relation, simultaneous};
 use super::letters::{groups, letters};
-use super::median_interval::fewest;
+use super::median_interval::min_instances;
 use super::observation::Observation;
 use super::outcome::{Outcome, Outcomes, Rule, compare_solvers, outcomes};
-use super::panel::Panel;
+use super::paired_design::PairedDesign;
 use crate::number::count;
 
-/// Fewer solvers rank nothing.
+/// The least number of solvers for a ranking.
 pub const SOLVERS: usize = 2;
 
 /// The same arms measured under several solvers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Contest {
+pub struct Comparison {
     /// The names of the arms. The first is the reference of tables.
     pub arms: Vec<String>,
     /// The solvers, each with its measurements.
-    pub solvers: Vec<Entrant>,
+    pub solvers: Vec<SolverDesign>,
     /// The rule by which pairs are decided.
     pub rule: Rule,
 }
 
 /// A solver under which arms were measured.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entrant {
+pub struct SolverDesign {
     /// Its name, with its options.
     pub label: String,
-    /// Its program. One program with two sets of options is not two that agree.
+    /// Its program. One program with two sets of options counts as one.
     pub program: String,
     /// The measurements of the arms, in their order.
-    pub panel: Panel,
+    pub panel: PairedDesign,
 }
 
-impl Contest {
+impl Comparison {
     /// The number of different programs among the solvers.
     pub fn programs(&self) -> usize {
         let mut programs: Vec<&str> =
-            self.solvers.iter().map(|entrant| entrant.program.as_str()).collect();
+            self.solvers.iter().map(|solver_design| solver_design.program.as_str()).collect();
         programs.sort_unstable();
         programs.dedup();
         programs.len()
@@ -63,17 +62,17 @@ impl Contest {
     }
 }
 
-/// Two arms beside each other under one solver.
+/// A comparison of two arms under one solver.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct PairComparison {
     /// The place of the solver.
     pub solver: usize,
     /// The place of the first arm.
     pub one: usize,
     /// The place of the second arm.
     pub two: usize,
-    /// The ratios of the first to the second, over all families and in each. The intervals of all pairs hold
-    /// together, in one family those of one arm beside all others.
+    /// The ratios of the first to the second, over all families and in each. The intervals of all pairs are
+    /// simultaneous, and in one family those of one arm compared with all others.
     pub outcomes: Outcomes,
 }
 
@@ -83,8 +82,8 @@ pub struct Ranking {
     /// The places of the arms, the least mean first. Neighbours may be ties.
     pub order: Vec<usize>,
     /// All pairs under each solver, in the order of solvers, then of arms.
-    pub comparisons: Vec<Comparison>,
-    /// The letters of each arm; arms that share one are ties.
+    pub comparisons: Vec<PairComparison>,
+    /// The letters of each arm. Arms that share a letter are ties.
     pub letters: Vec<String>,
     /// The pairs that are ranked, the better arm first.
     pub above: Vec<(usize, usize)>,
@@ -92,11 +91,11 @@ pub struct Ranking {
     pub missing: Vec<String>,
 }
 
-impl Comparison {
+impl PairComparison {
     /// The same with the arms in the other order.
     #[must_use]
-    pub fn turned(&self) -> Self {
-        Self { one: self.two, two: self.one, outcomes: self.outcomes.turned(), ..*self }
+    pub fn swapped(&self) -> Self {
+        Self { one: self.two, two: self.one, outcomes: self.outcomes.swapped(), ..*self }
     }
 
     /// The outcome over all families.
@@ -106,12 +105,12 @@ impl Comparison {
 }
 
 impl Ranking {
-    /// Two arms beside each other under a solver, in this order.
-    pub fn comparison(&self, solver: usize, one: usize, two: usize) -> Option<Comparison> {
+    /// The comparison of two arms under a solver, in this order.
+    pub fn comparison(&self, solver: usize, one: usize, two: usize) -> Option<PairComparison> {
         self.comparisons.iter().filter(|known| known.solver == solver).find_map(|known| {
             match (known.one, known.two) {
                 pair if pair == (one, two) => Some(known.clone()),
-                pair if pair == (two, one) => Some(known.turned()),
+                pair if pair == (two, one) => Some(known.swapped()),
                 _ => None,
             }
         })
@@ -119,11 +118,12 @@ impl Ranking {
 }
 
 /// Compares all pairs under each solver, and ranks the pairs that all solvers decide alike.
-pub fn rank(contest: &Contest) -> Ranking {
-    let each = contest.solvers.iter().enumerate();
-    let mut comparisons: Vec<Comparison> =
-        each.flat_map(|(solver, entrant)| compare(contest, solver, &entrant.panel)).collect();
-    let pair = |known: &Comparison| (known.one, known.two);
+pub fn rank(comparison: &Comparison) -> Ranking {
+    let each = comparison.solvers.iter().enumerate();
+    let mut comparisons: Vec<PairComparison> = each
+        .flat_map(|(solver, solver_design)| compare(comparison, solver, &solver_design.panel))
+        .collect();
+    let pair = |known: &PairComparison| (known.one, known.two);
     let mut by_pair: BTreeMap<(usize, usize), Vec<&mut Outcomes>> = BTreeMap::new();
     for known in &mut comparisons {
         by_pair.entry(pair(known)).or_default().push(&mut known.outcomes);
@@ -131,17 +131,17 @@ pub fn rank(contest: &Contest) -> Ranking {
     for of_pair in by_pair.values_mut() {
         compare_solvers(of_pair);
     }
-    let arms = contest.arms.len();
+    let arms = comparison.arms.len();
     let is_above = |one: usize, two: usize| {
         let mut of_pair =
             comparisons.iter().filter(|known| pair(known) == (one.min(two), one.max(two)));
         let least = if one < two { Relation::Less } else { Relation::More };
         one != two
-            && contest.programs() >= SOLVERS
-            && of_pair.clone().count() == contest.solvers.len()
+            && comparison.programs() >= SOLVERS
+            && of_pair.clone().count() == comparison.solvers.len()
             && of_pair.all(|known| known.overall().relation == least)
     };
-    let order = order(contest);
+    let order = order(comparison);
     let mut above = Vec::new();
     for &one in &order {
         above.extend(order.iter().filter(|two| is_above(one, **two)).map(|&two| (one, two)));
@@ -155,38 +155,38 @@ pub fn rank(contest: &Contest) -> Ranking {
     for (place, text) in in_order.into_iter().enumerate() {
         letters[order[place]] = text;
     }
-    let missing = missing(contest, &comparisons, above.len());
+    let missing = missing(comparison, &comparisons, above.len());
     Ranking { order, comparisons, letters, above, missing }
 }
 
-/// All pairs of a panel.
-fn compare(contest: &Contest, solver: usize, panel: &Panel) -> Vec<Comparison> {
-    let arms = 0..panel.arms();
+/// All pairs of a design.
+fn compare(comparison: &Comparison, solver: usize, design: &PairedDesign) -> Vec<PairComparison> {
+    let arms = 0..design.arms();
     let pairs: Vec<(usize, usize)> =
         arms.clone().flat_map(|one| (one + 1..arms.end).map(move |two| (one, two))).collect();
     let contrasts: Vec<Contrast> = pairs.iter().map(|&(one, two)| Contrast::of(one, two)).collect();
     let levels = (simultaneous(LEVEL, pairs.len()), simultaneous(LEVEL, arms.end - 1));
-    let outcomes = outcomes(panel, &contrasts, contest.rule, levels);
+    let outcomes = outcomes(design, &contrasts, comparison.rule, levels);
     let each = pairs.into_iter().zip(outcomes);
-    each.map(|((one, two), outcomes)| Comparison { solver, one, two, outcomes }).collect()
+    each.map(|((one, two), outcomes)| PairComparison { solver, one, two, outcomes }).collect()
 }
 
-/// The arms by the sum of logarithms over the instances on which all of them were measured, a value over
+/// The order of the arms by the sum of logarithms over the instances on which all of them were measured, a value over
 /// the limit by its bound; then by the number of instances on which they were measured.
-fn order(contest: &Contest) -> Vec<usize> {
-    let arms = contest.arms.len();
+fn order(comparison: &Comparison) -> Vec<usize> {
+    let arms = comparison.arms.len();
     let mut sums = vec![0.0; arms];
     let mut measured = vec![0_usize; arms];
-    for Entrant { panel, .. } in &contest.solvers {
-        for place in 0..panel.instances().len() {
+    for SolverDesign { panel: design, .. } in &comparison.solvers {
+        for place in 0..design.instances().len() {
             let medians: Vec<Option<Observation>> =
-                (0..arms).map(|arm| panel.median(arm, place)).collect();
+                (0..arms).map(|arm| design.median(arm, place)).collect();
             for (arm, median) in medians.iter().enumerate() {
                 measured[arm] += usize::from(median.is_some());
             }
             if medians.iter().all(Option::is_some) {
                 for (sum, median) in sums.iter_mut().zip(medians.iter().flatten()) {
-                    *sum += (median.bound() + contest.rule.offset).ln();
+                    *sum += (median.bound() + comparison.rule.offset).ln();
                 }
             }
         }
@@ -199,21 +199,21 @@ fn order(contest: &Contest) -> Vec<usize> {
 }
 
 /// The smallest number of instances with which the intervals of `pairs` pairs of arms can hold together.
-pub fn needed(pairs: usize) -> usize {
-    fewest(simultaneous(LEVEL, pairs))
+pub fn instances_needed(pairs: usize) -> usize {
+    min_instances(simultaneous(LEVEL, pairs))
 }
 
 /// The evidence that a ranking of all pairs lacks.
-fn missing(contest: &Contest, comparisons: &[Comparison], ranked: usize) -> Vec<String> {
+fn missing(comparison: &Comparison, comparisons: &[PairComparison], ranked: usize) -> Vec<String> {
     let mut missing = Vec::new();
-    let (solvers, pairs) = (contest.programs(), contest.pairs());
+    let (solvers, pairs) = (comparison.programs(), comparison.pairs());
     if solvers < SOLVERS {
         missing.push(format!("{} only: a ranking needs {SOLVERS}.", count(solvers, "solver")));
     }
-    let needed = needed(pairs);
+    let needed = instances_needed(pairs);
     // Solvers with the same numbers share a sentence.
     let mut alike: IndexMap<(usize, usize), Vec<&str>> = IndexMap::new();
-    for (place, Entrant { label, .. }) in contest.solvers.iter().enumerate() {
+    for (place, SolverDesign { label, .. }) in comparison.solvers.iter().enumerate() {
         let few = comparisons
             .iter()
             .filter(|known| known.solver == place)
@@ -224,7 +224,7 @@ fn missing(contest: &Contest, comparisons: &[Comparison], ranked: usize) -> Vec<
         }
     }
     for ((few, least), labels) in alike {
-        let labels = if labels.len() == contest.solvers.len() && labels.len() > 2 {
+        let labels = if labels.len() == comparison.solvers.len() && labels.len() > 2 {
             "each solver".to_owned()
         } else {
             labels.join(", ")

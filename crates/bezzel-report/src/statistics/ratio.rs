@@ -3,29 +3,29 @@
 use std::fmt;
 
 use super::observation::Observation;
-use super::panel::Panel;
+use super::paired_design::PairedDesign;
 use crate::number::significant;
 
-/// An estimate of a ratio by its least and its largest possible value, which differ where an arm was
-/// over the limit: all that is known then is that it takes at least the limit.
+/// An estimate of a ratio by its least and its largest possible value. They differ if an arm was over the limit: its
+/// cost is then only known to be at least the limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The least possible value; none if it may be as small as one likes.
+    /// The least possible value. None if it may be arbitrarily small.
     pub low: Option<f64>,
-    /// The largest possible value; none if it may be as large as one likes.
+    /// The largest possible value. None if it may be arbitrarily large.
     pub high: Option<f64>,
 }
 
 /// The ratio of two arms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
-    /// The estimate; none if no instance has a share in it.
+    /// The estimate. None if no instance has a share in it.
     pub estimate: Option<Estimate>,
-    /// The instances that have a share in it.
+    /// The number of instances that have a share in it.
     pub instances: usize,
-    /// The instances of these on which just one of the arms was over the limit.
+    /// The number of these on which exactly one arm was over the limit.
     pub bounded: usize,
-    /// The instances that are left out since both arms were over the limit: any ratio is possible.
+    /// The number of instances that are left out since both arms were over the limit: any ratio is possible.
     pub left_out: usize,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct LogRatio {
 }
 
 impl LogRatio {
-    /// Of logarithms and whether they are over the limit; none where both are.
+    /// The ratio of two costs by their logarithms and flags for being over the limit. None if both are over the limit.
     pub(super) fn of(one: (f64, bool), two: (f64, bool)) -> Option<Self> {
         let ratio = one.0 - two.0;
         match (one.1, two.1) {
@@ -50,24 +50,24 @@ impl LogRatio {
 }
 
 impl Estimate {
-    /// Of the logarithms of its bounds.
+    /// The estimate from the logarithms of its bounds.
     fn of(low: f64, high: f64) -> Self {
         let known = |log: f64| log.is_finite().then(|| log.exp());
         Self { low: known(low), high: known(high) }
     }
 
-    /// The ratio, if nothing over the limit has a share in it.
+    /// The ratio, if no value over the limit has a share in it.
     pub fn exact(self) -> Option<f64> {
         self.low.filter(|_| self.low == self.high)
     }
 
-    /// Some number that it is known by: the ratio, or its bound.
+    /// The ratio, or a bound of it.
     pub fn bound(self) -> Option<f64> {
         self.low.or(self.high)
     }
 }
 
-/// As in `1.52`, `≥ 4.10`, `1.00 to 2.00` and `unknown`.
+/// The text of an estimate, as in `1.52`, `≥ 4.10`, `1.00 to 2.00` and `unknown`.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let read = |ratio: f64| significant(ratio, 3);
@@ -81,14 +81,14 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// The ratio of pairs of observations, such as medians, each with the place of its instance in the panel.
+/// The ratio of pairs of observations, such as medians, each with the place of its instance in the design.
 ///
-/// In each family it is the geometric mean over its instances; over several families, the geometric mean of
-/// theirs. The geometric mean of ratios is the ratio of the geometric means; it is the mean to take of
-/// normalised numbers (Fleming and Wallace, Communications of the ACM 29(3), 1986).
-pub fn of_pairs(panel: &Panel, pairs: &[(usize, Observation, Observation)]) -> Ratio {
+/// In each family it is the geometric mean over its instances; over several families, the geometric mean of theirs. The
+/// geometric mean of ratios is the ratio of the geometric means. It is the correct mean of normalised numbers (Fleming
+/// and Wallace, Communications of the ACM 29(3), 1986).
+pub fn of_pairs(design: &PairedDesign, pairs: &[(usize, Observation, Observation)]) -> Ratio {
     let log = |seen: Observation| (seen.bound().ln(), seen.is_over());
-    let families = panel.families().into_iter().map(|(_, places)| {
+    let families = design.families().into_iter().map(|(_, places)| {
         let here = pairs.iter().filter(|(place, _, _)| places.contains(place));
         here.map(|&(_, one, two)| LogRatio::of(log(one), log(two))).collect()
     });
@@ -118,7 +118,7 @@ impl Ratio {
 
     /// The inverse ratio.
     #[must_use]
-    pub fn turned(self) -> Self {
+    pub fn swapped(self) -> Self {
         let turn = |ratio: Option<f64>| ratio.map(f64::recip);
         let estimate = self
             .estimate
@@ -131,35 +131,35 @@ impl Ratio {
 mod tests {
     use super::Observation::{AtLeast, Exact};
     use super::*;
-    use crate::statistics::panel::Instance;
+    use crate::statistics::paired_design::DesignInstance;
 
     /// The ratio of arm `one` to arm `two`, from the medians on each instance.
-    fn ratio(panel: &Panel, one: usize, two: usize) -> Ratio {
-        let medians = panel.medians(one).into_iter().zip(panel.medians(two)).enumerate();
+    fn ratio(design: &PairedDesign, one: usize, two: usize) -> Ratio {
+        let medians = design.medians(one).into_iter().zip(design.medians(two)).enumerate();
         let pairs = medians.filter_map(|(place, (one, two))| Some((place, one?, two?)));
-        of_pairs(panel, &pairs.collect::<Vec<_>>())
+        of_pairs(design, &pairs.collect::<Vec<_>>())
     }
 
-    fn made(pairs: &[(Observation, Observation)]) -> Panel {
+    fn design_of(pairs: &[(Observation, Observation)]) -> PairedDesign {
         let pairs: Vec<_> = pairs.iter().map(|&pair| ("f", pair)).collect();
         of_families(&pairs)
     }
 
-    fn of_families(pairs: &[(&str, (Observation, Observation))]) -> Panel {
-        let mut panel = Panel::new(2);
+    fn of_families(pairs: &[(&str, (Observation, Observation))]) -> PairedDesign {
+        let mut design = PairedDesign::new(2);
         for (place, &(family, (one, two))) in pairs.iter().enumerate() {
-            let instance = Instance { name: place.to_string(), family: family.into() };
-            panel.push(instance, vec![vec![one], vec![two]]);
+            let instance = DesignInstance { name: place.to_string(), family: family.into() };
+            design.push(instance, vec![vec![one], vec![two]]);
         }
-        panel
+        design
     }
 
     #[test]
     fn families_weigh_alike_whatever_their_numbers_of_instances() {
         // Twice as long on three instances of one family, eight times on the one of the other.
         let pair = |family, times| (family, (Exact(times), Exact(1.0)));
-        let panel = of_families(&[pair("f", 2.0), pair("g", 8.0), pair("f", 2.0), pair("f", 2.0)]);
-        exactly(ratio(&panel, 0, 1).estimate, 4.0);
+        let design = of_families(&[pair("f", 2.0), pair("g", 8.0), pair("f", 2.0), pair("f", 2.0)]);
+        exactly(ratio(&design, 0, 1).estimate, 4.0);
     }
 
     #[track_caller]
@@ -185,9 +185,9 @@ mod tests {
     fn the_geometric_mean_of_ratios_is_that_by_hand() {
         // Ratios 2, 4 and 1: ∛8 = 2. With 16 too: ⁴√128.
         let three = [(2.0, 1.0), (12.0, 3.0), (5.0, 5.0)].map(|(a, b)| (Exact(a), Exact(b)));
-        exactly(ratio(&made(&three), 0, 1).estimate, 2.0);
+        exactly(ratio(&design_of(&three), 0, 1).estimate, 2.0);
         let four = [three.as_slice(), &[(Exact(16.0), Exact(1.0))]].concat();
-        exactly(ratio(&made(&four), 0, 1).estimate, 128.0_f64.powf(0.25));
+        exactly(ratio(&design_of(&four), 0, 1).estimate, 128.0_f64.powf(0.25));
     }
 
     #[test]
@@ -196,23 +196,23 @@ mod tests {
         let r = [417.0, 83.0, 66.0, 39_449.0, 772.0];
         let m = [244.0, 70.0, 153.0, 33_527.0, 368.0];
         let pairs: Vec<_> = r.iter().zip(m).map(|(&r, m)| (Exact(r), Exact(m))).collect();
-        let panel = made(&pairs);
-        let there = ratio(&panel, 1, 0).estimate.unwrap().bound().unwrap();
+        let design = design_of(&pairs);
+        let there = ratio(&design, 1, 0).estimate.unwrap().bound().unwrap();
         assert!((there - 0.86).abs() < 0.005, "{there}");
-        exactly(ratio(&panel, 0, 1).estimate, 1.0 / there);
+        exactly(ratio(&design, 0, 1).estimate, 1.0 / there);
     }
 
     #[test]
     fn one_over_the_limit_bounds_a_ratio_and_two_leave_it_out() {
         let pairs =
             [(AtLeast(8.0), Exact(1.0)), (Exact(2.0), Exact(1.0)), (AtLeast(8.0), AtLeast(8.0))];
-        let found = ratio(&made(&pairs), 0, 1);
+        let found = ratio(&design_of(&pairs), 0, 1);
         near(found.estimate, Some(4.0), None);
         assert_eq!(found.estimate.unwrap().to_string(), "≥ 4.00");
         assert_eq!((found.instances, found.bounded, found.left_out), (2, 1, 1));
-        near(ratio(&made(&pairs), 1, 0).estimate, None, Some(0.25));
+        near(ratio(&design_of(&pairs), 1, 0).estimate, None, Some(0.25));
         let both = [(AtLeast(8.0), Exact(1.0)), (Exact(1.0), AtLeast(8.0))];
-        near(ratio(&made(&both), 0, 1).estimate, None, None);
-        assert_eq!(ratio(&made(&[]), 0, 1).estimate, None);
+        near(ratio(&design_of(&both), 0, 1).estimate, None, None);
+        assert_eq!(ratio(&design_of(&[]), 0, 1).estimate, None);
     }
 }

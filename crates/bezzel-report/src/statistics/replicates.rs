@@ -1,4 +1,4 @@
-//! Replicates: what the runs of a cell differ in, and how many of them do.
+//! Replicates: the property in which the runs of a cell differ, and their number.
 
 use std::fmt;
 
@@ -11,28 +11,28 @@ use crate::number::count;
 use bezzel_solve::SEEDS;
 use indexmap::IndexSet;
 
-/// How many runs of a cell differ, and what in.
+/// The number of different runs of a cell, and the property in which they differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Replicates {
-    /// How many.
+pub struct ReplicateCount {
+    /// The number.
     pub number: usize,
-    /// What in.
-    pub kind: Kind,
+    /// The property.
+    pub kind: ReplicateKind,
 }
 
-/// What runs of a cell differ in.
+/// The property in which runs of a cell differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// In the seed of their numbering alone.
+pub enum ReplicateKind {
+    /// The seed of the numbering alone.
     Shuffles,
-    /// In the seed of their solver alone.
+    /// The seed of the solver alone.
     Seeds,
-    /// In their repetition, in several things, or in nothing.
+    /// The repetition, several properties, or none.
     Runs,
 }
 
-impl Kind {
-    /// The word for several: `shuffles`.
+impl ReplicateKind {
+    /// The plural word: `shuffles`.
     pub fn several(self) -> &'static str {
         match self {
             Self::Shuffles => "shuffles",
@@ -42,13 +42,13 @@ impl Kind {
     }
 }
 
-impl Replicates {
+impl ReplicateCount {
     /// Counts the rows of one cell that differ in shuffle, seed or repetition.
     pub fn of(rows: &[&Row]) -> Self {
         Self::counted(rows, |row| row.job.repeat)
     }
 
-    /// The same without repetitions, which search as the first run did and only time it again.
+    /// The same without repetitions, which repeat the search of the first run and only measure its time again.
     pub fn of_searches(rows: &[&Row]) -> Self {
         Self::counted(rows, |_| 1)
     }
@@ -63,24 +63,24 @@ impl Replicates {
         let number = all.collect::<IndexSet<_>>().len();
         let shuffled = rows.iter().any(|row| row.job.numbering.is_shuffled());
         let kind = match (shuffles, seeds, repeats) {
-            (true, false, false) => Kind::Shuffles,
-            (false, true, false) => Kind::Seeds,
-            // One shuffle is a shuffle.
-            (false, false, false) if shuffled => Kind::Shuffles,
-            _ => Kind::Runs,
+            (true, false, false) => ReplicateKind::Shuffles,
+            (false, true, false) => ReplicateKind::Seeds,
+            // A single shuffle counts as a shuffle.
+            (false, false, false) if shuffled => ReplicateKind::Shuffles,
+            _ => ReplicateKind::Runs,
         };
         Self { number, kind }
     }
 }
 
-/// As in `1 shuffle` and `20 seeds`.
-impl fmt::Display for Replicates {
+/// The number with its word, as in `1 shuffle` and `20 seeds`.
+impl fmt::Display for ReplicateCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&count(self.number, self.kind.several().trim_end_matches('s')))
     }
 }
 
-/// The seeds of a solver by their kinds and bits, which are the same for the same seeds.
+/// The seeds of a solver by their kinds and bits. Equal seeds have equal bits.
 pub(crate) type Seeds = [Option<(u8, u64)>; SEEDS.len()];
 
 /// The seeds of a row.
@@ -94,14 +94,13 @@ pub(crate) fn seeds_of(row: &Row) -> Seeds {
     })
 }
 
-/// The word for what the spread within these cells is over: that of all cells of several runs if
-/// they agree.
+/// The word for the replicates of the spread within these cells: that of all cells with several runs if they agree.
 pub fn spread<'a>(cells: impl IntoIterator<Item = &'a Cell<'a>>) -> &'static str {
-    let replicates = cells.into_iter().map(|cell| Replicates::of(&cell.rows));
+    let replicates = cells.into_iter().map(|cell| ReplicateCount::of(&cell.rows));
     let kinds = distinct(replicates.filter(|cell| cell.number > 1).map(|cell| cell.kind));
     match kinds[..] {
         [kind] => kind.several(),
-        _ => Kind::Runs.several(),
+        _ => ReplicateKind::Runs.several(),
     }
 }
 
@@ -111,43 +110,46 @@ mod tests {
     use crate::statistics::cells;
     use crate::tests::sample::{seeded, shuffled, solved};
     use bezzel_encode::Numbering;
-    use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
+    use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 
     fn repeated(repeat: u32, mut row: Row) -> Row {
         row.job.repeat = repeat;
         row
     }
 
-    fn told(rows: &[Row]) -> String {
-        Replicates::of(&rows.iter().collect::<Vec<_>>()).to_string()
+    fn count_text(rows: &[Row]) -> String {
+        ReplicateCount::of(&rows.iter().collect::<Vec<_>>()).to_string()
     }
 
     #[test]
     fn runs_are_called_by_what_they_differ_in() {
-        assert_eq!(told(&[solved(1.0)]), "1 run");
-        assert_eq!(told(&[shuffled(1, 1.0)]), "1 shuffle");
+        assert_eq!(count_text(&[solved(1.0)]), "1 run");
+        assert_eq!(count_text(&[shuffled(1, 1.0)]), "1 shuffle");
         let mut ordered = solved(1.0);
-        ordered.job.numbering = Numbering::ordered(Squares::Spiral, AuxiliaryPlace::After);
-        assert_eq!(told(&[ordered]), "1 run");
-        assert_eq!(told(&[shuffled(1, 1.0), shuffled(2, 1.0)]), "2 shuffles");
-        assert_eq!(told(&[seeded(1, 1.0), seeded(2, 1.0), seeded(3, 1.0)]), "3 seeds");
-        assert_eq!(told(&[solved(1.0), repeated(2, solved(1.0))]), "2 runs");
+        ordered.job.numbering = Numbering::ordered(SquareOrder::Spiral, AuxiliaryPlace::After);
+        assert_eq!(count_text(&[ordered]), "1 run");
+        assert_eq!(count_text(&[shuffled(1, 1.0), shuffled(2, 1.0)]), "2 shuffles");
+        assert_eq!(count_text(&[seeded(1, 1.0), seeded(2, 1.0), seeded(3, 1.0)]), "3 seeds");
+        assert_eq!(count_text(&[solved(1.0), repeated(2, solved(1.0))]), "2 runs");
         let mut both = seeded(2, 1.0);
         both.job.numbering = shuffled(1, 1.0).job.numbering;
-        assert_eq!(told(&[shuffled(1, 1.0), shuffled(2, 1.0), both]), "3 runs");
+        assert_eq!(count_text(&[shuffled(1, 1.0), shuffled(2, 1.0), both]), "3 runs");
     }
 
     #[test]
     fn the_same_run_twice_is_one() {
-        assert_eq!(told(&[shuffled(1, 1.0), shuffled(1, 2.0), shuffled(2, 1.0)]), "2 shuffles");
+        assert_eq!(
+            count_text(&[shuffled(1, 1.0), shuffled(1, 2.0), shuffled(2, 1.0)]),
+            "2 shuffles"
+        );
     }
 
     #[test]
     fn repetitions_are_runs_but_no_further_searches() {
         let rows = [1, 2, 3].map(|repeat| repeated(repeat, solved(1.0)));
         let rows: Vec<_> = rows.iter().collect();
-        assert_eq!(Replicates::of(&rows).to_string(), "3 runs");
-        assert_eq!(Replicates::of_searches(&rows).to_string(), "1 run");
+        assert_eq!(ReplicateCount::of(&rows).to_string(), "3 runs");
+        assert_eq!(ReplicateCount::of_searches(&rows).to_string(), "1 run");
     }
 
     #[test]

@@ -1,52 +1,52 @@
-//! How much of what is true of boards unit propagation finds.
+//! The share of implied squares of boards that unit propagation finds.
 //!
-//! The unit is the board with its given queens: unit propagation is no matter of chance, so a board that
-//! was measured several times counts once. A board without a solution has no share, since everything is
-//! implied there; whether propagation comes to a conflict is counted apart.
+//! The unit is the board with its given queens. Unit propagation is deterministic, so a board that was measured several
+//! times counts once. A board without a solution has no share, since everything is implied there; conflicts of
+//! propagation are counted separately.
 
 use std::collections::HashSet;
 
-use bezzel_lab::measure::Share;
-use bezzel_lab::{Row, Stop, Verdict};
+use bezzel_lab::measure::PropagationShare;
+use bezzel_lab::{Row, Termination, Verdict};
 
 use super::Value;
 
-/// What propagation found on some boards.
+/// The results of unit propagation on some boards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strength {
-    /// Boards with a solution on which something is implied, verified ones alone.
+    /// Boards with a solution on which some square is implied, verified ones alone.
     pub boards: usize,
-    /// Boards with a solution on which nothing is.
+    /// Boards with a solution on which no square is implied.
     pub free: usize,
-    /// Squares that are implied on them, together.
+    /// The number of implied squares on them, together.
     pub implied: u64,
-    /// Of these, those that were found.
+    /// The number of these that were found.
     pub found: u64,
-    /// Implied squares that no given queen attacks.
+    /// The number of implied squares that no given queen attacks.
     pub beyond: u64,
-    /// Of these, those that were found.
+    /// The number of these that were found.
     pub beyond_found: u64,
-    /// For each board the share of the implied squares that was found, in percent.
+    /// The share of the implied squares that was found, in percent, for each board.
     pub shares: Vec<Value>,
     /// Boards without a solution.
     pub unsolvable: usize,
-    /// Of these, those on which propagation comes to a conflict.
+    /// The number of these on which propagation comes to a conflict.
     pub conflicts: usize,
-    /// Boards on which nobody knows what is implied.
+    /// Boards whose implied squares are not known.
     pub unchecked: usize,
-    /// Boards on which something was found that is not so; they count nowhere else.
+    /// Boards on which a wrong square was found. They count nowhere else.
     pub wrong: usize,
     /// Runs that came to no end.
     pub unfinished: usize,
 }
 
 impl Strength {
-    /// What these rows of propagation tell, each board once.
+    /// The results of these rows of propagation, each board once.
     pub fn of(rows: &[&Row]) -> Self {
         let mut strength = Self::default();
         let mut seen = HashSet::new();
         for row in rows {
-            if matches!(row.stop, Stop::HostError | Stop::Skipped)
+            if matches!(row.stop, Termination::HostError | Termination::Skipped)
                 || !seen.insert(&row.job.instance)
             {
                 continue;
@@ -61,7 +61,7 @@ impl Strength {
         percent(self.found, self.implied)
     }
 
-    /// The same of those that no given queen attacks.
+    /// The share of the implied squares beyond attacks that was found, in percent.
     pub fn beyond_percent(&self) -> Option<Value> {
         percent(self.beyond_found, self.beyond)
     }
@@ -81,7 +81,7 @@ impl Strength {
                 self.unsolvable += 1;
                 self.conflicts += usize::from(propagation.conflict);
             }
-            Some(_) => match Share::of(&row.job.instance, propagation) {
+            Some(_) => match PropagationShare::of(&row.job.instance, propagation) {
                 None => self.unchecked += 1,
                 Some(share) if share.implied() == 0 => self.free += 1,
                 Some(share) => self.add_share(&share),
@@ -89,7 +89,7 @@ impl Strength {
         }
     }
 
-    fn add_share(&mut self, share: &Share) {
+    fn add_share(&mut self, share: &PropagationShare) {
         self.boards += 1;
         self.implied += u64::from(share.implied());
         self.found += u64::from(share.found());
@@ -99,7 +99,7 @@ impl Strength {
     }
 }
 
-/// The share of these in those, in percent; none of nothing.
+/// The share of `these` in `those`, in percent. None if `those` is zero.
 pub fn percent(these: impl Into<u64>, those: impl Into<u64>) -> Option<Value> {
     let (these, those) = (these.into(), those.into());
     (those > 0).then(|| Value::Measured(100.0 * these as f64 / those as f64))
@@ -123,8 +123,8 @@ mod tests {
         let mut again = weak.clone();
         again.job.repeat = 2;
         let strength = Strength::of(&[&weak, &other, &again]);
-        // On the first board 9 of 15, none of the 6 that are not attacked; on the second, where no
-        // queen is given, all 16, which nobody attacks.
+        // On the first board 9 of 15, none of the 6 that are not attacked. On the second, without a given queen, all
+        // 16, none of which is attacked.
         assert_eq!((strength.boards, strength.implied, strength.found), (2, 31, 25));
         assert_eq!((strength.beyond, strength.beyond_found), (22, 16));
         assert_eq!(strength.shares, [Value::Measured(60.0), Value::Measured(100.0)]);

@@ -1,97 +1,96 @@
-//! The virtual best: on each instance the arm that is best there, beside what chance alone gives.
+//! The virtual best: on each instance the arm that is best there, compared with the gain by chance alone.
 //!
-//! The best of many noisy runs is a good run, whoever made them: a virtual best over m arms that had
-//! one run each has had m tries. So it stands beside the best of m runs of the single best arm, which
-//! has had as many. Both are medians: of the least of one run of every arm, and of the least of m
-//! runs of one arm, drawn with replacement from the replicates, for which the chances are multiplied
-//! and nothing is drawn. Where an arm has fewer than m replicates, the best of m can be no better than
-//! its best replicate, and is told to be understated.
+//! The best of many noisy runs is a good run, independent of the arms: a virtual best over m arms with one run each has
+//! had m tries. So it is compared with the best of m runs of the single best arm, which has had as many. Both are
+//! medians: of the least of one run of every arm, and of the least of m runs of one arm, drawn with replacement from
+//! the replicates. Their probabilities are multiplied, and nothing is drawn. If an arm has fewer than m replicates, the
+//! best of m can be no better than its best replicate, and is reported as understated.
 //!
 //! Ratios and PAR2 are means over families of the means over their instances.
 
 use super::observation::Observation;
-use super::panel::Panel;
+use super::paired_design::PairedDesign;
 use super::ratio::{Ratio, of_pairs};
 use super::score;
 
-/// The virtual best of a panel.
+/// The virtual best of a design.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VirtualBest {
     /// The single best arm: of the least PAR2, among those measured on most instances.
     pub single_best: usize,
-    /// The number of arms, and of runs that the single best is given: m.
+    /// The number of arms, and of runs of the single best: m.
     pub tries: usize,
-    /// The virtual best with one run of each arm, over the median of the single best.
+    /// The virtual best with one run of each arm, divided by the median of the single best.
     pub one_run_each: Ratio,
-    /// The best of m runs of the single best, over its median.
+    /// The best of m runs of the single best, divided by its median.
     pub best_of_tries: Ratio,
-    /// On how many instances the single best has fewer replicates than tries.
+    /// The number of instances on which the single best has fewer replicates than tries.
     pub understated: usize,
-    /// What each arm contributes.
+    /// The contribution of each arm.
     pub contributions: Vec<Contribution>,
 }
 
-/// What the virtual best would lose without an arm (Xu, Hutter, Hoos and Leyton-Brown, *Evaluating
-/// component solver contributions to portfolio-based algorithm selectors*, SAT 2012), of medians.
+/// The loss of the virtual best without an arm (Xu, Hutter, Hoos and Leyton-Brown, *Evaluating component solver
+/// contributions to portfolio-based algorithm selectors*, SAT 2012), by medians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contribution {
-    /// The virtual best without the arm over that with it: 1 if it is never alone at the top.
+    /// The virtual best without the arm divided by that with it: 1 if it is never the only best.
     pub ratio: Ratio,
-    /// On how many instances it is better than every other arm.
+    /// The number of instances on which it is better than every other arm.
     pub best_alone: usize,
 }
 
-/// The virtual best of a panel of at least two arms, over the instances on which the single best was
-/// measured; none of fewer arms.
-pub fn virtual_best(panel: &Panel) -> Option<VirtualBest> {
-    let tries = panel.arms();
+/// The virtual best of a design of at least two arms, over the instances on which the single best was measured. None for
+/// fewer arms.
+pub fn virtual_best(design: &PairedDesign) -> Option<VirtualBest> {
+    let tries = design.arms();
     if tries < 2 {
         return None;
     }
-    // Who was not measured on the hard instances is not the best for that.
-    let measured = |arm: usize| panel.medians(arm).iter().flatten().count();
+    // An arm that was not measured on the hard instances must not be the best for that reason.
+    let measured = |arm: usize| design.medians(arm).iter().flatten().count();
     let most = (0..tries).map(measured).max()?;
     let whole = (0..tries).filter(|&arm| measured(arm) == most);
-    let scores = whole.filter_map(|arm| Some((arm, score::over_instances(panel, arm, 2.0)?)));
+    let scores = whole.filter_map(|arm| Some((arm, score::over_instances(design, arm, 2.0)?)));
     let single_best = scores.min_by(|one, two| one.1.total_cmp(&two.1))?.0;
-    let places: Vec<usize> = (0..panel.instances().len())
-        .filter(|&place| !panel.replicates(single_best, place).is_empty())
+    let places: Vec<usize> = (0..design.instances().len())
+        .filter(|&place| !design.replicates(single_best, place).is_empty())
         .collect();
     let beside = |least: &dyn Fn(usize) -> Option<Observation>| {
         let pairs = places
             .iter()
-            .filter_map(|&place| Some((place, least(place)?, panel.median(single_best, place)?)));
-        of_pairs(panel, &pairs.collect::<Vec<_>>())
+            .filter_map(|&place| Some((place, least(place)?, design.median(single_best, place)?)));
+        of_pairs(design, &pairs.collect::<Vec<_>>())
     };
     let each = |place: usize| {
-        let runs = (0..tries).map(|arm| (panel.replicates(arm, place), 1));
+        let runs = (0..tries).map(|arm| (design.replicates(arm, place), 1));
         median_of_least(&runs.collect::<Vec<_>>())
     };
-    let several = |place: usize| median_of_least(&[(panel.replicates(single_best, place), tries)]);
-    let few = |place: &&usize| panel.replicates(single_best, **place).len() < tries;
+    let several = |place: usize| median_of_least(&[(design.replicates(single_best, place), tries)]);
+    let few = |place: &&usize| design.replicates(single_best, **place).len() < tries;
     Some(VirtualBest {
         single_best,
         tries,
         one_run_each: beside(&each),
         best_of_tries: beside(&several),
         understated: places.iter().filter(few).count(),
-        contributions: (0..tries).map(|arm| contribution(panel, arm)).collect(),
+        contributions: (0..tries).map(|arm| contribution(design, arm)).collect(),
     })
 }
 
-/// The median of the least of so many runs of each list of replicates, which are in order.
+/// The median of the least of several runs of each list of ordered replicates. Each list has its number of runs.
 fn median_of_least(runs: &[(&[Observation], usize)]) -> Option<Observation> {
     let mut all: Vec<Observation> =
         runs.iter().flat_map(|(replicates, _)| replicates.iter().copied()).collect();
     super::observation::sort_plainly(&mut all);
     let runs = || runs.iter().filter(|(replicates, _)| !replicates.is_empty());
     all.into_iter().find(|least| {
-        // The chance that all runs are longer.
+        // The probability that all runs are longer.
         let longer = runs().map(|(replicates, times)| {
             let longer = replicates.iter().filter(|seen| is_longer(**seen, *least)).count();
             (longer as f64 / replicates.len() as f64).powi(*times as i32)
         });
-        // Rounding must not make a half more than one.
+        // A half must not become more than a half by rounding.
         longer.product::<f64>() <= 0.5 + 1e-12
     })
 }
@@ -100,12 +99,12 @@ fn is_longer(one: Observation, two: Observation) -> bool {
     (one.is_over(), one.bound()) > (two.is_over(), two.bound())
 }
 
-fn contribution(panel: &Panel, arm: usize) -> Contribution {
+fn contribution(design: &PairedDesign, arm: usize) -> Contribution {
     let (mut pairs, mut best_alone) = (Vec::new(), 0);
-    for place in 0..panel.instances().len() {
-        let Some(own) = panel.median(arm, place) else { continue };
-        let others = (0..panel.arms()).filter(|other| *other != arm);
-        let others = others.filter_map(|other| panel.median(other, place));
+    for place in 0..design.instances().len() {
+        let Some(own) = design.median(arm, place) else { continue };
+        let others = (0..design.arms()).filter(|other| *other != arm);
+        let others = others.filter_map(|other| design.median(other, place));
         let Some(other) = others.reduce(|one, two| if is_longer(one, two) { two } else { one })
         else {
             continue;
@@ -114,7 +113,7 @@ fn contribution(panel: &Panel, arm: usize) -> Contribution {
         best_alone += usize::from(alone);
         pairs.push((place, other, if alone { own } else { other }));
     }
-    let ratio = of_pairs(panel, &pairs);
+    let ratio = of_pairs(design, &pairs);
     Contribution { ratio, best_alone }
 }
 
@@ -122,15 +121,15 @@ fn contribution(panel: &Panel, arm: usize) -> Contribution {
 mod tests {
     use super::Observation::{AtLeast, Exact};
     use super::*;
-    use crate::statistics::panel::Instance;
+    use crate::statistics::paired_design::DesignInstance;
 
-    fn made(instances: Vec<Vec<Vec<Observation>>>) -> Panel {
-        let mut panel = Panel::new(instances[0].len());
+    fn design_of(instances: Vec<Vec<Vec<Observation>>>) -> PairedDesign {
+        let mut design = PairedDesign::new(instances[0].len());
         for (place, replicates) in instances.into_iter().enumerate() {
-            let instance = Instance { name: place.to_string(), family: "f".into() };
-            panel.push(instance, replicates);
+            let instance = DesignInstance { name: place.to_string(), family: "f".into() };
+            design.push(instance, replicates);
         }
-        panel
+        design
     }
 
     fn exact(ratio: Ratio) -> f64 {
@@ -162,8 +161,8 @@ mod tests {
     #[test]
     fn of_arms_that_differ_by_chance_only_the_best_of_as_many_runs_is_as_good() {
         let replicates = || [1.0, 2.0, 4.0, 8.0].map(Exact).to_vec();
-        let panel = made(vec![vec![replicates(), replicates(), replicates()]; 2]);
-        let best = virtual_best(&panel).unwrap();
+        let design = design_of(vec![vec![replicates(), replicates(), replicates()]; 2]);
+        let best = virtual_best(&design).unwrap();
         assert_eq!((best.tries, best.understated), (3, 0));
         // The least of three is 1 in 37 of 64, beside a median of 3.
         near(exact(best.one_run_each), 1.0 / 3.0);
@@ -178,12 +177,12 @@ mod tests {
     #[test]
     fn arms_that_are_good_on_different_instances_beat_the_best_of_as_many_runs() {
         let (good, bad) = (vec![Exact(1.0); 2], vec![Exact(9.0); 2]);
-        let panel = made(vec![
+        let design = design_of(vec![
             vec![good.clone(), bad.clone()],
             vec![good.clone(), bad.clone()],
             vec![bad, good],
         ]);
-        let best = virtual_best(&panel).unwrap();
+        let best = virtual_best(&design).unwrap();
         assert_eq!(best.single_best, 0);
         near(exact(best.one_run_each), 9.0_f64.powf(-1.0 / 3.0));
         near(exact(best.best_of_tries), 1.0);
@@ -194,18 +193,18 @@ mod tests {
 
     #[test]
     fn families_weigh_alike_in_the_virtual_best_its_contributions_and_the_single_best() {
-        let instance = |place: usize, family: &str| Instance {
+        let instance = |place: usize, family: &str| DesignInstance {
             name: place.to_string(),
             family: family.into(),
         };
         let run = |time| vec![Exact(time)];
-        let mut panel = Panel::new(2);
+        let mut design = PairedDesign::new(2);
         for place in 0..3 {
-            panel.push(instance(place, "many"), vec![run(1.0), run(4.0)]);
+            design.push(instance(place, "many"), vec![run(1.0), run(4.0)]);
         }
-        panel.push(instance(3, "one"), vec![run(9.0), run(1.0)]);
-        let best = virtual_best(&panel).unwrap();
-        // The means are 1 and 9 in the families, then 4 and 1: over all instances the first were the best.
+        design.push(instance(3, "one"), vec![run(9.0), run(1.0)]);
+        let best = virtual_best(&design).unwrap();
+        // The means are 1 and 9 in the families, then 4 and 1: over all instances the first would be the best.
         assert_eq!(best.single_best, 1);
         near(exact(best.one_run_each), 0.5);
         near(exact(best.contributions[0].ratio), 2.0);
@@ -215,22 +214,22 @@ mod tests {
     #[test]
     fn who_lacks_the_hard_instances_is_not_the_single_best() {
         let run = |time| vec![Exact(time)];
-        let panel = made(vec![
+        let design = design_of(vec![
             vec![run(1.0), run(3.0), run(4.0)],
             vec![run(1.0), run(2.0), run(1.0)],
             vec![vec![], run(100.0), run(100.5)],
         ]);
         // By PAR2 over its own instances the first would be best, with 1 second.
-        assert_eq!(virtual_best(&panel).unwrap().single_best, 1);
+        assert_eq!(virtual_best(&design).unwrap().single_best, 1);
     }
 
     #[test]
     fn what_only_one_arm_solves_is_its_contribution_and_has_no_number() {
-        let panel = made(vec![
+        let design = design_of(vec![
             vec![vec![Exact(1.0)], vec![AtLeast(5.0)]],
             vec![vec![AtLeast(5.0)], vec![AtLeast(5.0)]],
         ]);
-        let best = virtual_best(&panel).unwrap();
+        let best = virtual_best(&design).unwrap();
         let own = best.contributions[0];
         assert_eq!((own.best_alone, own.ratio.left_out), (1, 1));
         let estimate = own.ratio.estimate.unwrap();

@@ -5,7 +5,7 @@ use bezzel_solve::Simplified;
 
 use super::columns::Columns;
 use super::{Item, Table};
-use crate::material::Material;
+use crate::dataset::Dataset;
 use crate::statistics::cell::values;
 use crate::statistics::score::par2;
 use crate::statistics::{Cell, Spread, Value, median};
@@ -55,19 +55,17 @@ const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
 ];
 
 /// Makes the table.
-pub fn table(material: &Material<'_>) -> Table {
-    let columns = Columns::of(&material.cells)
-        .words("encoding", "Encoding", |cell| Item::encoding(material, cell.place.encoding))
-        .words("board", &format!("{:#}", material.words), |cell| {
-            Item::board(material, cell.instance)
-        })
+pub fn table(dataset: &Dataset<'_>) -> Table {
+    let columns = Columns::of(&dataset.cells)
+        .words("encoding", "Encoding", |cell| Item::encoding(dataset, cell.place.encoding))
+        .words("board", &format!("{:#}", dataset.terms), |cell| Item::board(dataset, cell.instance))
         .words("numbering", "Numbering", |cell| cell.numbering.clone())
         .words("solver", "Solver", |cell| cell.solver.clone());
     let mut table = proofs(times(ends(sizes(columns)))).table("cells", "All cells", Vec::new());
     let has = |name: &str| table.columns.iter().any(|column| column.name == name);
     let of_columns = NOTES_OF_COLUMNS.into_iter().filter(|(name, _)| has(name));
     let notes = NOTES.into_iter().chain(of_columns.map(|(_, note)| note));
-    table.notes = notes.map(|note| material.words.of(note).into_owned()).collect();
+    table.notes = notes.map(|note| dataset.terms.adapt(note).into_owned()).collect();
     table
 }
 
@@ -84,13 +82,13 @@ fn sizes(columns: Cells<'_>) -> Cells<'_> {
         .numbers("variables", "Variables", |cell| of(cell, |formula| formula.variables))
         .numbers("clauses", "Clauses", |cell| of(cell, |formula| formula.clauses))
         .numbers("literals", "Literals", |cell| of(cell, |formula| formula.literals))
-        .where_told("simplified_variables_median", "Variables after preprocessing", |cell| {
+        .numbers_if_any("simplified_variables_median", "Variables after preprocessing", |cell| {
             left(cell, |left| left.variables)
         })
-        .where_told("simplified_clauses_median", "Clauses after preprocessing", |cell| {
+        .numbers_if_any("simplified_clauses_median", "Clauses after preprocessing", |cell| {
             left(cell, |left| left.clauses)
         })
-        .where_told("simplified_literals_median", "Literals after preprocessing", |cell| {
+        .numbers_if_any("simplified_literals_median", "Literals after preprocessing", |cell| {
             left(cell, |left| left.literals)
         })
 }
@@ -103,12 +101,12 @@ fn ends(columns: Cells<'_>) -> Cells<'_> {
         .numbers("unchecked", "Unchecked", |cell| cell.counts().unchecked)
         .numbers("wrong", "Wrong", |cell| cell.counts().wrong)
         .numbers("timed_out", "Timed out", |cell| cell.counts().timed_out)
-        .where_told("wall_limit", "Wall limit", |cell| cell.counts().wall_limit)
-        .where_told("disturbed", "Disturbed", |cell| cell.counts().disturbed)
+        .numbers_if_any("wall_limit", "Wall limit", |cell| cell.counts().wall_limit)
+        .numbers_if_any("disturbed", "Disturbed", |cell| cell.counts().disturbed)
         .numbers("out_of_memory", "Out of memory", |cell| cell.counts().out_of_memory)
         .numbers("failed", "Failed", |cell| cell.counts().failed)
-        .where_told("host_error", "Killed", |cell| cell.counts().host_error)
-        .where_told("skipped", "Skipped", |cell| cell.counts().skipped)
+        .numbers_if_any("host_error", "Killed", |cell| cell.counts().host_error)
+        .numbers_if_any("skipped", "Skipped", |cell| cell.counts().skipped)
 }
 
 fn times(columns: Cells<'_>) -> Cells<'_> {
@@ -135,10 +133,10 @@ fn times(columns: Cells<'_>) -> Cells<'_> {
             solving(cell, |times| times.upper)
         })
         .numbers("solve_cpu_par2_s", "PAR2 (s)", |cell| par2(&cell.rows))
-        .where_told("decode_cpu_median_s", "Median decoding (s)", |cell| {
+        .numbers_if_any("decode_cpu_median_s", "Median decoding (s)", |cell| {
             middle_of_answered(cell, |row| row.decode_cpu_s)
         })
-        .where_told("check_cpu_median_s", "Median checking (s)", |cell| {
+        .numbers_if_any("check_cpu_median_s", "Median checking (s)", |cell| {
             middle_of_answered(cell, |row| row.check_cpu_s)
         })
         .numbers("cpu_median_s", "Median process (s)", |cell| middle(cell, |row| Some(row.cpu_s)))
@@ -153,22 +151,22 @@ fn proofs(columns: Cells<'_>) -> Cells<'_> {
         middle_of_answered(cell, |row| part(row.proof.as_ref()?))
     }
     columns
-        .where_told("proof_median_bytes", "Median proof (MiB)", |cell| {
+        .numbers_if_any("proof_median_bytes", "Median proof (MiB)", |cell| {
             of(cell, |proof| Some(proof.bytes? as f64)).map(Item::of_bytes)
         })
-        .where_told("proof_steps_median", "Median proof steps", |cell| {
+        .numbers_if_any("proof_steps_median", "Median proof steps", |cell| {
             of(cell, |proof| Some(proof.steps? as f64))
         })
-        .where_told("proof_check_cpu_median_s", "Median proof check (s)", |cell| {
+        .numbers_if_any("proof_check_cpu_median_s", "Median proof check (s)", |cell| {
             of(cell, |proof| proof.check_cpu_s)
         })
-        .where_told("proof_check_memory_peak_bytes", "Proof check memory (MiB)", |cell| {
+        .numbers_if_any("proof_check_memory_peak_bytes", "Proof check memory (MiB)", |cell| {
             let checks = cell.rows.iter().filter_map(|row| row.proof.as_ref());
             checks.filter_map(|proof| proof.check_memory_peak_bytes).max().map(Item::Bytes)
         })
 }
 
-/// The median of what was measured in the runs that were answered.
+/// The median of `measure` over the answered runs.
 fn middle_of_answered(cell: &Cell<'_>, measure: impl Fn(&Row) -> Option<f64>) -> Option<Value> {
     median(&cell.of_answered(measure))
 }
@@ -183,10 +181,10 @@ mod tests {
     use crate::table::Column;
     use crate::tests::sample::{killed, measured, skipped, solved, timed_out};
 
-    /// The columns of the table with what stands in each row.
-    fn made(rows: Vec<Row>) -> Vec<(String, Vec<String>)> {
+    /// The columns of the table with the items of each row.
+    fn columns_of(rows: Vec<Row>) -> Vec<(String, Vec<String>)> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        let table = table(&Material::new(&record, &Registry::new()));
+        let table = table(&Dataset::new(&record, &Registry::new()));
         let column = |(place, column): (usize, &Column)| {
             let items = table.rows.iter().map(|row| row[place].read()).collect();
             (column.name.clone(), items)
@@ -194,13 +192,13 @@ mod tests {
         table.columns.iter().enumerate().map(column).collect()
     }
 
-    fn told(rows: Vec<Row>, name: &str) -> Option<Vec<String>> {
-        made(rows).into_iter().find(|column| column.0 == name).map(|column| column.1)
+    fn column(rows: Vec<Row>, name: &str) -> Option<Vec<String>> {
+        columns_of(rows).into_iter().find(|column| column.0 == name).map(|column| column.1)
     }
 
     #[test]
     fn what_no_row_tells_has_no_column() {
-        let plain = made(vec![solved(1.0)]);
+        let plain = columns_of(vec![solved(1.0)]);
         let optional = ["simplified", "proof", "decode", "check", "host_error", "skipped"];
         for (name, _) in &plain {
             assert!(!optional.iter().any(|word| name.starts_with(word)), "{name}");
@@ -216,9 +214,9 @@ mod tests {
             row
         };
         let rows = || vec![simplified(400), simplified(402), timed_out()];
-        assert_eq!(told(rows(), "clauses").unwrap(), ["744"]);
-        assert_eq!(told(rows(), "simplified_clauses_median").unwrap(), ["401"]);
-        assert_eq!(told(rows(), "simplified_variables_median").unwrap(), ["60.0"]);
+        assert_eq!(column(rows(), "clauses").unwrap(), ["744"]);
+        assert_eq!(column(rows(), "simplified_clauses_median").unwrap(), ["401"]);
+        assert_eq!(column(rows(), "simplified_variables_median").unwrap(), ["60.0"]);
     }
 
     #[test]
@@ -237,23 +235,23 @@ mod tests {
             ..solved(1.0)
         };
         let rows = || vec![proved(1 << 20), proved(3 << 20)];
-        assert_eq!(told(rows(), "proof_median_bytes").unwrap(), ["2.00"]);
-        assert_eq!(told(rows(), "proof_check_cpu_median_s").unwrap(), ["0.500"]);
-        assert_eq!(told(rows(), "proof_check_memory_peak_bytes").unwrap(), ["2.00"]);
+        assert_eq!(column(rows(), "proof_median_bytes").unwrap(), ["2.00"]);
+        assert_eq!(column(rows(), "proof_check_cpu_median_s").unwrap(), ["0.500"]);
+        assert_eq!(column(rows(), "proof_check_memory_peak_bytes").unwrap(), ["2.00"]);
         let checked = Row { decode_cpu_s: Some(0.25), check_cpu_s: Some(0.5), ..solved(1.0) };
-        assert_eq!(told(vec![checked.clone()], "decode_cpu_median_s").unwrap(), ["0.250"]);
-        assert_eq!(told(vec![checked], "check_cpu_median_s").unwrap(), ["0.500"]);
+        assert_eq!(column(vec![checked.clone()], "decode_cpu_median_s").unwrap(), ["0.250"]);
+        assert_eq!(column(vec![checked], "check_cpu_median_s").unwrap(), ["0.500"]);
     }
 
     #[test]
     fn what_was_killed_or_skipped_is_counted_and_has_no_times() {
-        assert_eq!(told(vec![skipped()], "skipped").unwrap(), ["1"]);
-        assert_eq!(told(vec![skipped()], "solve_cpu_median_s").unwrap(), ["–"]);
-        assert_eq!(told(vec![skipped()], "cpu_median_s").unwrap(), ["–"]);
-        assert_eq!(told(vec![skipped()], "solve_cpu_par2_s").unwrap(), ["–"]);
+        assert_eq!(column(vec![skipped()], "skipped").unwrap(), ["1"]);
+        assert_eq!(column(vec![skipped()], "solve_cpu_median_s").unwrap(), ["–"]);
+        assert_eq!(column(vec![skipped()], "cpu_median_s").unwrap(), ["–"]);
+        assert_eq!(column(vec![skipped()], "solve_cpu_par2_s").unwrap(), ["–"]);
         let rows = || vec![killed(), solved(2.0)];
-        assert_eq!(told(rows(), "host_error").unwrap(), ["1"]);
-        assert_eq!(told(rows(), "failed").unwrap(), ["0"]);
-        assert_eq!(told(rows(), "solve_cpu_median_s").unwrap(), ["2.00"]);
+        assert_eq!(column(rows(), "host_error").unwrap(), ["1"]);
+        assert_eq!(column(rows(), "failed").unwrap(), ["0"]);
+        assert_eq!(column(rows(), "solve_cpu_median_s").unwrap(), ["2.00"]);
     }
 }

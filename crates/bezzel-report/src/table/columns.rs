@@ -1,5 +1,5 @@
-//! Tables from their columns: a column is its name, its heading, its alignment, and the function from the
-//! subject of a row to the item. Text, CSV and LaTeX follow from the finished [`Table`].
+//! Tables from their columns: a column is its name, its heading, its alignment, and the function from the subject of a
+//! row to the item. Text, CSV and LaTeX follow from the finished [`Table`].
 
 use super::{Column, Item, Table};
 use crate::statistics::Value;
@@ -12,14 +12,14 @@ pub(crate) struct Columns<S> {
 }
 
 impl<S> Columns<S> {
-    /// No column yet, and a row for each of these.
+    /// Columns without any column yet, with a row for each of these subjects.
     pub(crate) fn of(subjects: impl IntoIterator<Item = S>) -> Self {
         let subjects: Vec<S> = subjects.into_iter().collect();
         let rows = subjects.iter().map(|_| Vec::new()).collect();
         Self { subjects, heads: Vec::new(), rows }
     }
 
-    /// With a column of words.
+    /// Adds a column of words.
     #[must_use]
     pub(crate) fn words<I: Into<Item>>(
         self,
@@ -30,7 +30,7 @@ impl<S> Columns<S> {
         self.with(Column::words(name, head), item, |_| true)
     }
 
-    /// With a column of numbers.
+    /// Adds a column of numbers.
     #[must_use]
     pub(crate) fn numbers<I: Into<Item>>(
         self,
@@ -41,16 +41,16 @@ impl<S> Columns<S> {
         self.with(Column::numbers(name, head), item, |_| true)
     }
 
-    /// With a column of numbers if one of them is neither missing nor a count of none.
+    /// Adds a column of numbers, if one of them is neither missing nor a count of zero.
     #[must_use]
-    pub(crate) fn where_told<I: Into<Item>>(
+    pub(crate) fn numbers_if_any<I: Into<Item>>(
         self,
         name: &str,
         head: &str,
         item: impl Fn(&S) -> I,
     ) -> Self {
-        let tells = |item: &Item| !matches!(item, Item::Missing | Item::Count(0));
-        self.with(Column::numbers(name, head), item, |items| items.iter().any(tells))
+        let has_value = |item: &Item| !matches!(item, Item::Missing | Item::Count(0));
+        self.with(Column::numbers(name, head), item, |items| items.iter().any(has_value))
     }
 
     fn with<I: Into<Item>>(
@@ -78,7 +78,7 @@ impl<S> Columns<S> {
         Table { id: id.into(), title: title.into(), columns, rows, notes }
     }
 
-    /// The finished table; none if it has no row.
+    /// The finished table. None if it has no row.
     pub(crate) fn some_table(
         self,
         id: impl Into<String>,

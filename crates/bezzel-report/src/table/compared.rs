@@ -1,30 +1,34 @@
-//! The columns that all tables of comparisons have: the ratio, its interval, the verdict, and the ratio
-//! with other offsets.
+//! The columns that all tables of comparisons have: the ratio, its interval, the verdict, and the ratio with other
+//! offsets.
 
 use super::Item;
 use super::columns::Columns;
-use crate::contest::{Measure, Standing};
+use crate::comparison::{EncodingRanking, Measure};
+use crate::dataset::Dataset;
 use crate::escape::id;
-use crate::material::Material;
+use crate::instance_terms::InstanceTerms;
 use crate::number::{count, significant};
 use crate::statistics::ratio::Ratio;
 use crate::statistics::{Estimate, Interval, LEVEL, MARGIN, Outcome, Relation, simultaneous};
-use crate::words::Words;
 
-/// The id and the title of the table of a kind, as in `Pairs`, about a standing.
-pub(super) fn named(material: &Material<'_>, kind: &str, standing: &Standing) -> (String, String) {
-    let Standing { measure, answer, .. } = standing;
-    let numbering = &material.numberings[standing.numbering];
-    let (words, boards) = (measure.words(), material.words.with(*answer));
+/// The id and the title of the table of a kind, as in `Pairs`, about a ranking.
+pub(super) fn id_and_title(
+    dataset: &Dataset<'_>,
+    kind: &str,
+    encoding_ranking: &EncodingRanking,
+) -> (String, String) {
+    let EncodingRanking { measure, answer, .. } = encoding_ranking;
+    let numbering = &dataset.numberings[encoding_ranking.numbering];
+    let (words, boards) = (measure.words(), dataset.terms.with_answer(*answer));
     (
         id(&[&kind.to_lowercase(), measure.id(), numbering, &answer.to_string()]),
         format!("{kind} by {words}, numbered {numbering}, {boards}"),
     )
 }
 
-/// With the columns of the outcome of a row; those of other offsets where these matter for some row.
+/// Adds the columns of the outcome of a row, and those of other offsets if these matter for some row.
 pub(super) fn with_outcome<S>(
-    words: Words,
+    terms: InstanceTerms,
     columns: Columns<S>,
     of: impl Fn(&S) -> &Outcome,
 ) -> Columns<S> {
@@ -32,22 +36,22 @@ pub(super) fn with_outcome<S>(
         of(row).other_offsets.as_ref().map(|ratios| of_ratio(&ratios[place]))
     };
     columns
-        .numbers("instances", words.of("Boards"), |row| of(row).ratio.instances)
+        .numbers("instances", terms.adapt("Boards"), |row| of(row).ratio.instances)
         .numbers("ratio", "Ratio", |row| of_ratio(&of(row).ratio))
         .numbers("ratio_low", "from", |row| of(row).interval.map(low))
         .numbers("ratio_high", "to", |row| of(row).interval.map(high))
         .words("verdict", "Verdict", |row| verdict(of(row)))
-        .where_told("ratio_offset_tenth", "Offset ÷ 10", |row| other(row, 0))
-        .where_told("ratio_offset_tenfold", "Offset × 10", |row| other(row, 1))
+        .numbers_if_any("ratio_offset_tenth", "Offset ÷ 10", |row| other(row, 0))
+        .numbers_if_any("ratio_offset_tenfold", "Offset × 10", |row| other(row, 1))
 }
 
-/// A ratio as an item: a number where it is one, its bound in words where a limit has a share in it.
+/// A ratio as an item: a number, or its bound in words if a limit has a share in it.
 pub(super) fn of_ratio(ratio: &Ratio) -> Item {
     let of = |known: Estimate| known.exact().map_or_else(|| known.to_string().into(), Item::from);
     ratio.estimate.map(of).into()
 }
 
-/// The lower end of an interval: an open one is zero.
+/// The lower end of an interval. An open end is zero.
 pub(super) fn low(interval: Interval) -> Item {
     interval.low.unwrap_or(0.0).into()
 }
@@ -57,7 +61,7 @@ pub(super) fn high(interval: Interval) -> Item {
     interval.high.map_or(Item::Open, Item::from)
 }
 
-/// The verdict in words, of the first beside the second.
+/// The verdict in words, on the first compared with the second.
 pub(super) fn verdict(outcome: &Outcome) -> String {
     let verdict = match outcome.relation {
         Relation::Less => "takes less".to_owned(),
@@ -65,7 +69,7 @@ pub(super) fn verdict(outcome: &Outcome) -> String {
         other => other.to_string(),
     };
     let depends = if outcome.solvers_differ { "; depends on the solver" } else { "" };
-    // A verdict that depends on the family says more.
+    // The verdict that depends on the family already contains the interaction.
     let interacts = outcome.interacts && outcome.relation != Relation::DependsOnFamily;
     let interacts = if interacts { "; interaction" } else { "" };
     [&verdict, depends, interacts].concat()
@@ -82,10 +86,10 @@ pub(super) fn simultaneous_intervals(pairs: usize) -> String {
 }
 
 /// The meaning of the columns, for the notes of the first table of a kind.
-pub(super) fn notes(words: Words, measure: Measure, noise: f64) -> Vec<String> {
+pub(super) fn notes(terms: InstanceTerms, measure: Measure, noise: f64) -> Vec<String> {
     let margin = significant(1.0 + MARGIN, 3);
     let mut notes = vec![format!(
-        "Ratio: the geometric mean over {words}s of the ratios of medians; of several families, the geometric \
+        "Ratio: the geometric mean over {terms}s of the ratios of medians; of several families, the geometric \
          mean over families of theirs. {} are added to both medians, since zero has no logarithm. The last \
          two columns, where there are some, have the ratio with a tenth of that and with ten times that.",
         measure.offset_words()

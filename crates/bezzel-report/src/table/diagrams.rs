@@ -1,15 +1,15 @@
-//! Decision diagrams: their nodes beside those that are known, and the most that were kept.
+//! Decision diagrams: their nodes compared with known numbers, and the peak.
 
 use std::collections::HashSet;
 
-use bezzel_count::diagram_sizes::{self, Code};
+use bezzel_count::diagram_sizes::{self, PublishedCode};
 use bezzel_lab::{DiagramSize, Row};
 use bezzel_problem::Instance;
 use indexmap::IndexSet;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
-use crate::material::Material;
+use crate::dataset::Dataset;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -18,27 +18,28 @@ pub(super) const KIND: TableKind = TableKind {
     make: |of| table(of).into_iter().collect(),
 };
 
-/// Makes the table; none if no engine made a diagram or told its states.
-fn table(material: &Material<'_>) -> Option<Table> {
-    let lineup = &material.lineup;
-    let boards: IndexSet<&Instance> = lineup.trials.iter().map(|trial| trial.instance).collect();
+/// Makes the table. None if no engine made a diagram or reported its states.
+fn table(dataset: &Dataset<'_>) -> Option<Table> {
+    let counter_runs = &dataset.lineup;
+    let boards: IndexSet<&Instance> =
+        counter_runs.trials.iter().map(|cell| cell.instance).collect();
     let mut known_already = HashSet::new();
-    let mut told: Vec<(usize, &Row, DiagramSize)> = Vec::new();
-    for trial in &lineup.trials {
-        let size = trial.solved().and_then(|row| Some((row, row.all.as_ref()?.diagram?)));
-        // The same diagram whatever the task.
+    let mut measured: Vec<(usize, &Row, DiagramSize)> = Vec::new();
+    for cell in &counter_runs.trials {
+        let size = cell.solved().and_then(|row| Some((row, row.all.as_ref()?.diagram?)));
+        // The diagram is the same for every task.
         if let Some((row, size)) = size
-            && known_already.insert((trial.arm, trial.instance))
+            && known_already.insert((cell.arm, cell.instance))
         {
-            told.push((trial.arm, row, size));
+            measured.push((cell.arm, row, size));
         }
     }
     // Board by board, in the order of the engines.
-    told.sort_by_key(|(arm, row, _)| (boards.get_index_of(&row.job.instance), *arm));
-    Columns::of(told)
-        .words("board", &format!("{:#}", material.words), |(_, row, _)| Item::board(material, &row.job.instance))
-        .words("engine", "Engine", |&(arm, ..)| Item::Encoding(arm, lineup.arms[arm].engine.clone()))
-        .words("encoding", "Reads", |&(arm, ..)| lineup.arms[arm].reads())
+    measured.sort_by_key(|(arm, row, _)| (boards.get_index_of(&row.job.instance), *arm));
+    Columns::of(measured)
+        .words("board", &format!("{:#}", dataset.terms), |(_, row, _)| Item::board(dataset, &row.job.instance))
+        .words("engine", "Engine", |&(arm, ..)| Item::Encoding(arm, counter_runs.arms[arm].engine.clone()))
+        .words("encoding", "Reads", |&(arm, ..)| counter_runs.arms[arm].reads())
         .numbers("nodes", "Nodes", |(.., size)| size.nodes)
         .numbers("nodes_known", "Nodes, known", |(_, row, _)| known(row))
         .numbers("peak_nodes", "Peak nodes", |(.., size)| size.peak_nodes)
@@ -54,8 +55,7 @@ fn table(material: &Material<'_>) -> Option<Table> {
         })
 }
 
-/// The number of nodes that is known of the diagram, if its board, kind, order and code are among
-/// those for which one is.
+/// The known number of nodes of the diagram, if its board, kind, order and code have one.
 fn known(row: &Row) -> Option<u64> {
     let engine = row.job.solver.as_str();
     // Another order makes another diagram.
@@ -64,10 +64,10 @@ fn known(row: &Row) -> Option<u64> {
     }
     let (kind, variant) = engine.split(['+', ':']).next().zip(Some(engine.contains(":binary")))?;
     let code = match row.job.encoding.as_str() {
-        // Bryant's codes are others.
+        // Bryant's codes differ from these.
         id if id.starts_with("bryant-circuit:binary") || id == "binary" => return None,
-        _ if variant => Code::Binary,
-        _ => Code::OneHot,
+        _ if variant => PublishedCode::Binary,
+        _ => PublishedCode::OneHot,
     };
     let board = row.job.instance.board()?;
     match kind {
@@ -105,7 +105,7 @@ mod tests {
             with_nodes(counted("zbdd+top-together", "bryant-circuit", 1.0), 373),
         ];
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        let table = table(&Material::new(&record, &Registry::new())).unwrap();
+        let table = table(&Dataset::new(&record, &Registry::new())).unwrap();
         let read: Vec<Vec<String>> =
             table.rows.iter().map(|row| row[1..6].iter().map(Item::read).collect()).collect();
         assert_eq!(
@@ -126,6 +126,6 @@ mod tests {
     fn without_a_diagram_there_is_no_table() {
         let rows = vec![counted("blocking", "pairwise", 1.0)];
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        assert_eq!(table(&Material::new(&record, &Registry::new())), None);
+        assert_eq!(table(&Dataset::new(&record, &Registry::new())), None);
     }
 }

@@ -1,15 +1,15 @@
-//! Effects: what the numbering does, and each option of the solvers, all else held fixed.
+//! Effects of the numbering, and of each option of the solvers, with all other factors fixed.
 
 use super::columns::Columns;
 use super::compared::{self, with_outcome};
 use super::{Table, TableIds, TableKind};
 use crate::analysis::Analysis;
-use crate::contest::{Measure, noise};
+use crate::comparison::{Measure, noise};
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::effects::Effect;
 use crate::escape::id;
-use crate::material::Material;
-use crate::words::Words;
+use crate::instance_terms::InstanceTerms;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -22,12 +22,12 @@ pub(super) const KIND: TableKind = TableKind {
 };
 
 /// A table for every measure in which a factor other than the encoding is varied.
-fn tables(material: &Analysis<'_>) -> Vec<Table> {
+fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
     let measures = Measure::ALL.into_iter();
-    measures.filter_map(|measure| table(material, measure, material.effects(measure))).collect()
+    measures.filter_map(|measure| table(dataset, measure, dataset.effects(measure))).collect()
 }
 
-fn table(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Option<Table> {
+fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<Table> {
     let columns = Columns::of(effects)
         .words("factor", "Factor", |effect| effect.factor.clone())
         .words("from", "From", |effect| effect.from.clone())
@@ -39,11 +39,11 @@ fn table(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Optio
             several => format!("all {}", several.len()),
         });
     let title = format!("Effects on {}, encodings apart", measure.words());
-    with_outcome(material.words, columns, |effect| &effect.outcome).some_table(
+    with_outcome(dataset.terms, columns, |effect| &effect.outcome).some_table(
         id(&["effects", measure.id()]),
         title,
         || {
-            let words = material.words;
+            let terms = dataset.terms;
             let own = [
                 "Ratio of medians after the change to before it, on each board the geometric mean over the \
                  encodings that have both. Opposite effects on two encodings cancel. Runs with the same \
@@ -51,20 +51,22 @@ fn table(material: &Material<'_>, measure: Measure, effects: &[Effect]) -> Optio
                 "The intervals of all steps of a factor hold together with 95 % on the boards of one answer, and \
                  on those of one family; over answers, families, factors and measures they do not.",
             ];
-            let own = own.map(|note| words.of(note).into_owned()).into();
-            let shared = compared::notes(words, measure, noise(material, measure));
-            [own, summaries(words, effects), shared].concat()
+            let own = own.map(|note| terms.adapt(note).into_owned()).into();
+            let shared = compared::notes(terms, measure, noise(dataset, measure));
+            [own, summaries(terms, effects), shared].concat()
         },
     )
 }
 
 /// The families of the summaries over several of them.
-fn summaries(words: Words, effects: &[Effect]) -> Vec<String> {
+fn summaries(terms: InstanceTerms, effects: &[Effect]) -> Vec<String> {
     let several = effects.iter().filter(|effect| effect.families.len() > 1);
     let lists = several.map(|effect| (effect.answer, effect.families.join("; ")));
     distinct(lists)
         .into_iter()
-        .map(|(answer, families)| format!("All families, {}: {families}.", words.with(answer)))
+        .map(|(answer, families)| {
+            format!("All families, {}: {families}.", terms.with_answer(answer))
+        })
         .collect()
 }
 

@@ -1,4 +1,4 @@
-//! All solutions: how long each engine took on every board, and how much memory.
+//! All solutions: the time and the memory of each engine on every board.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -8,10 +8,10 @@ use bezzel_problem::Instance;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
+use crate::counter_runs::CounterCell;
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::escape;
-use crate::lineup::Trial;
-use crate::material::Material;
 use crate::statistics::Value;
 
 /// The kind of table.
@@ -25,33 +25,33 @@ pub(super) const KIND: TableKind = TableKind {
 };
 
 /// A table of times and one of memory for every task and kind of board.
-fn tables(material: &Material<'_>) -> Vec<Table> {
-    let lineup = &material.lineup;
+fn tables(dataset: &Dataset<'_>) -> Vec<Table> {
+    let counter_runs = &dataset.lineup;
     let mut tables = Vec::new();
-    for &task in &lineup.tasks {
-        let of_task = || lineup.trials.iter().filter(move |trial| trial.task == task);
-        for terrain_here in distinct(of_task().map(|trial| material.group(trial.instance))) {
-            let trials =
-                of_task().filter(|trial| material.group(trial.instance) == terrain_here).collect();
-            let place = Place { material, task, terrain: &terrain_here, trials };
-            let mut times = place.table(
+    for &task in &counter_runs.tasks {
+        let of_task = || counter_runs.trials.iter().filter(move |cell| cell.task == task);
+        for instance_kind in distinct(of_task().map(|cell| dataset.group(cell.instance))) {
+            let cells =
+                of_task().filter(|cell| dataset.group(cell.instance) == instance_kind).collect();
+            let task_cells = TaskCells { dataset, task, instance_kind: &instance_kind, cells };
+            let mut times = task_cells.table(
                 "CPU time",
                 "cpu_median",
                 "s",
                 "Median CPU seconds of finding, with making and loading the formula where one is \
                  read; the start of the process and the check of the solutions by the rules are not \
                  in it. A run without an answer counts as longer than all others.",
-                |trial| trial.cpu_s().into(),
+                |cell| cell.cpu_s().into(),
             );
-            // The numbers that were asked for come first.
-            times.notes.insert(0, place.solutions());
-            let memory = place.table(
+            // The numbers of solutions come first.
+            times.notes.insert(0, task_cells.solutions());
+            let memory = task_cells.table(
                 "memory",
                 "memory_peak",
                 "MiB",
                 "The largest resident memory of any of the runs that came to their end, the whole \
                  process counted.",
-                |trial| match (trial.memory_peak_bytes(), trial.cpu_s()) {
+                |cell| match (cell.memory_peak_bytes(), cell.cpu_s()) {
                     (Some(bytes), _) => Item::Bytes(bytes),
                     (None, Some(Value::OverLimit)) => Value::OverLimit.into(),
                     (None, _) => Item::Missing,
@@ -63,47 +63,47 @@ fn tables(material: &Material<'_>) -> Vec<Table> {
     tables
 }
 
-/// What a table is about.
-struct Place<'m, 'a> {
-    material: &'m Material<'a>,
+/// The cells of a task on the instances of a kind: the subject of a table.
+struct TaskCells<'m, 'a> {
+    dataset: &'m Dataset<'a>,
     task: Task,
-    terrain: &'m str,
-    trials: Vec<&'m Trial<'a>>,
+    instance_kind: &'m str,
+    cells: Vec<&'m CounterCell<'a>>,
 }
 
-impl Place<'_, '_> {
-    /// What was found on each board, in a sentence.
+impl TaskCells<'_, '_> {
+    /// The number of solutions of each board, in a sentence.
     fn solutions(&self) -> String {
         if self.task == Task::Models {
-            // They are those of a formula, not of the board.
+            // The numbers are those of a formula, not of the board.
             return "How many there are is in the table of models.".into();
         }
         let mut known = HashSet::new();
         let mut found: Vec<(&Instance, String)> = Vec::new();
-        for trial in &self.trials {
-            // Some that were enough are not all.
+        for cell in &self.cells {
+            // A limited number of solutions is not all of them.
             let is_all = |row: &&Row| row.job.most.is_none();
-            let solved = trial.solved().filter(is_all).and_then(|row| row.all.as_ref());
+            let solved = cell.solved().filter(is_all).and_then(|row| row.all.as_ref());
             if let Some(count) = solved.map(|all| &all.count)
-                && known.insert(trial.instance)
+                && known.insert(cell.instance)
             {
-                found.push((trial.instance, count.to_string()));
+                found.push((cell.instance, count.to_string()));
             }
         }
         if found.is_empty() {
             return "No run found all solutions.".into();
         }
         found.sort_by_key(|(board, _)| (board.size(), *board));
-        let words = self.material.words;
+        let terms = self.dataset.terms;
         let grouped = |digits: &str| digits.parse().map_or(digits.to_owned(), grouped);
-        let told = found.iter().map(|(instance, count)| {
+        let parts = found.iter().map(|(instance, count)| {
             let name = match instance.board() {
-                Some(_) => words.size(instance.size()),
-                None => self.material.name(instance),
+                Some(_) => terms.size(instance.size()),
+                None => self.dataset.name(instance),
             };
             format!("{} for {name}", grouped(count))
         });
-        format!("Found: {}.", told.collect::<Vec<_>>().join(", "))
+        format!("Found: {}.", parts.collect::<Vec<_>>().join(", "))
     }
 
     fn table(
@@ -112,19 +112,18 @@ impl Place<'_, '_> {
         name: &str,
         unit: &str,
         about: &str,
-        item: impl Fn(&Trial<'_>) -> Item,
+        item: impl Fn(&CounterCell<'_>) -> Item,
     ) -> Table {
-        let arms = &self.material.lineup.arms;
+        let arms = &self.dataset.lineup.arms;
         let of_arms = arms.iter().enumerate().map(|(place, arm)| {
-            let of_arm = self.trials.iter().filter(|trial| trial.arm == place);
-            let of_arm: HashMap<&Instance, _> =
-                of_arm.map(|trial| (trial.instance, trial)).collect();
+            let of_arm = self.cells.iter().filter(|cell| cell.arm == place);
+            let of_arm: HashMap<&Instance, _> = of_arm.map(|cell| (cell.instance, cell)).collect();
             (place, arm, of_arm)
         });
         let mut columns = Columns::of(of_arms.filter(|(.., of_arm)| !of_arm.is_empty()))
             .words("engine", "Engine", |(place, arm, _)| Item::Encoding(*place, arm.engine.clone()))
             .words("encoding", "Reads", |(_, arm, _)| arm.reads());
-        let boards = self.trials.iter().map(|trial| (trial.instance.size(), trial.instance));
+        let boards = self.cells.iter().map(|cell| (cell.instance.size(), cell.instance));
         let mut sides = Vec::new();
         for (side, board) in boards.collect::<BTreeSet<_>>() {
             sides.push(side);
@@ -134,13 +133,13 @@ impl Place<'_, '_> {
             };
             columns = columns.numbers(
                 format!("{name}_{side}{suffix}_{unit}"),
-                format!("{}{head} ({unit})", self.material.words.size(side)),
-                |(.., of_arm)| of_arm.get(board).map(|trial| item(trial)),
+                format!("{}{head} ({unit})", self.dataset.terms.size(side)),
+                |(.., of_arm)| of_arm.get(board).map(|cell| item(cell)),
             );
         }
         columns.table(
-            escape::id(&[self.task.id(), self.terrain, name]),
-            format!("{}: {what}, {}", self.task.id(), self.terrain),
+            escape::id(&[self.task.id(), self.instance_kind, name]),
+            format!("{}: {what}, {}", self.task.id(), self.instance_kind),
             vec![about.to_owned()],
         )
     }
@@ -154,16 +153,16 @@ mod tests {
     use super::*;
     use crate::tests::sample::{counted, on_side, timed_out};
 
-    fn made(rows: Vec<Row>) -> Vec<Table> {
+    fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        tables(&Material::new(&record, &Registry::new()))
+        tables(&Dataset::new(&record, &Registry::new()))
     }
 
     #[test]
     fn an_engine_has_a_line_and_a_board_a_column_with_limits_as_elsewhere() {
         let mut late = on_side(9, counted("blocking", "pairwise", 5.0));
         late.stop = timed_out().stop;
-        let tables = made(vec![
+        let tables = tables_of(vec![
             counted("blocking", "pairwise", 2.0),
             late,
             on_side(9, counted("backtrack", NO_ENCODING, 0.25)),
@@ -188,13 +187,13 @@ mod tests {
     #[test]
     fn a_program_with_commas_in_its_command_line_reads_what_it_reads() {
         let command = "{counter: \"count {cnf}\", version: \"count -v\"}";
-        let tables = made(vec![counted(command, "pairwise", 2.0)]);
+        let tables = tables_of(vec![counted(command, "pairwise", 2.0)]);
         let read: Vec<_> = tables[0].rows[0].iter().map(Item::read).collect();
         assert_eq!(read, [command, "pairwise", "2.00"]);
     }
 
     #[test]
     fn without_engines_there_is_no_table() {
-        assert!(made(vec![]).is_empty());
+        assert!(tables_of(vec![]).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Exponents: with which power of the side times grow.
+//! Exponents: the power of the side with which times grow.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use bezzel_lab::quantity::grouped;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
-use crate::contest::{Arm, Measure, observations};
+use crate::comparison::{Arm, Measure, observations};
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::material::Material;
+use crate::instance_terms::InstanceTerms;
 use crate::statistics::exponent::{LEAST_S, REPLICATES, SIDES, exponent};
 use crate::statistics::{DRAWS, Observation};
-use crate::words::Words;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -20,45 +20,45 @@ pub(super) const KIND: TableKind = TableKind {
     make: |of| table(of).into_iter().collect(),
 };
 
-/// Makes the table; none if no encoding has enough sides.
-fn table(material: &Material<'_>) -> Option<Table> {
+/// Makes the table. None if no encoding has enough sides.
+fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let mut found = Vec::new();
-    let families = distinct(material.instances.iter().map(|board| material.family(board)));
-    for family in families.into_iter().filter(|family| is_unchosen(material, family)) {
-        for numbering in 0..material.numberings.len() {
-            for solver in 0..material.solvers.len() {
-                for encoding in 0..material.encodings.len() {
+    let families = distinct(dataset.instances.iter().map(|board| dataset.family(board)));
+    for family in families.into_iter().filter(|family| is_unchosen(dataset, family)) {
+        for numbering in 0..dataset.numberings.len() {
+            for solver in 0..dataset.solvers.len() {
+                for encoding in 0..dataset.encodings.len() {
                     let arm = Arm { encoding, numbering, solver };
-                    let (exponent, left_out) = exponent(&points(material, &family, arm));
+                    let (exponent, left_out) = exponent(&points(dataset, &family, arm));
                     found.extend(exponent.map(|of| (family.clone(), arm, of, left_out)));
                 }
             }
         }
     }
     Columns::of(found)
-        .words("encoding", "Encoding", |(_, arm, ..)| Item::encoding(material, arm.encoding))
-        .words("family", &material.words.of("Boards"), |(family, ..)| family.clone())
-        .words("numbering", "Numbering", |(_, arm, ..)| material.numberings[arm.numbering].clone())
-        .words("solver", "Solver", |(_, arm, ..)| material.solvers[arm.solver].clone())
+        .words("encoding", "Encoding", |(_, arm, ..)| Item::encoding(dataset, arm.encoding))
+        .words("family", &dataset.terms.adapt("Boards"), |(family, ..)| family.clone())
+        .words("numbering", "Numbering", |(_, arm, ..)| dataset.numberings[arm.numbering].clone())
+        .words("solver", "Solver", |(_, arm, ..)| dataset.solvers[arm.solver].clone())
         .numbers("exponent", "Exponent", |(.., of, _)| of.slope)
         .numbers("exponent_low", "from", |(.., of, _)| of.interval.map(|(low, _)| low))
         .numbers("exponent_high", "to", |(.., of, _)| of.interval.map(|(_, high)| high))
         .numbers("points", "Points", |(.., of, _)| of.points)
         .numbers("left_out_short", "Too short", |(.., left_out)| left_out.short)
         .numbers("left_out_over", "Over limit", |(.., left_out)| left_out.over)
-        .some_table("exponents", "How solve times grow", || notes(material.words))
+        .some_table("exponents", "How solve times grow", || notes(dataset.terms))
 }
 
-fn notes(words: Words) -> Vec<String> {
-    let side = words.side();
+fn notes(terms: InstanceTerms) -> Vec<String> {
+    let side = terms.size_word();
     vec![
         format!(
             "Exponent: the least-squares slope of the logarithm of the median CPU time of solving \
              against that of the {side}. A point is a {side}, by the median over the runs of all \
-             {words}s of this family and {side}; left out, and counted, are points with medians \
+             {terms}s of this family and {side}; left out, and counted, are points with medians \
              below {} ms, and those of which half or more of the runs are over the limit. There is none \
-             of fewer than {SIDES} {side}s, and none of a family with more {words}s on one {side} than on \
-             another: such {words}s were chosen, and their effort says nothing of growth. Chosen {words}s, one a \
+             of fewer than {SIDES} {side}s, and none of a family with more {terms}s on one {side} than on \
+             another: such {terms}s were chosen, and their effort says nothing of growth. Chosen {terms}s, one a \
              {side}, are not recognised.",
             LEAST_S * 1000.0
         ),
@@ -71,22 +71,22 @@ fn notes(words: Words) -> Vec<String> {
     ]
 }
 
-/// The family has as many boards on each side. Where it has not, its boards were chosen by something other
-/// than their side, such as a like effort.
-fn is_unchosen(material: &Material<'_>, family: &str) -> bool {
+/// True if the family has as many boards on each side. Otherwise its boards were chosen by another property than their
+/// side, such as a similar effort.
+fn is_unchosen(dataset: &Dataset<'_>, family: &str) -> bool {
     let mut boards: BTreeMap<u32, usize> = BTreeMap::new();
-    for board in material.instances.iter().filter(|board| material.family(board) == family) {
+    for board in dataset.instances.iter().filter(|board| dataset.family(board) == family) {
         *boards.entry(board.size()).or_default() += 1;
     }
     distinct(boards.into_values()).len() == 1
 }
 
-/// The sides of the boards of a family, each once, with what was measured of an arm on all boards of
-/// that side: a family may have several of one.
-fn points(material: &Material<'_>, family: &str, arm: Arm) -> Vec<(f64, Vec<Observation>)> {
+/// The sides of the boards of a family, each once, with the measurements of an arm on all boards of that side. A family
+/// may have several boards of a side.
+fn points(dataset: &Dataset<'_>, family: &str, arm: Arm) -> Vec<(f64, Vec<Observation>)> {
     let mut sides: BTreeMap<u32, Vec<Observation>> = BTreeMap::new();
-    for cell in material.cells_of(arm.encoding, arm.solver, arm.numbering) {
-        if material.family(cell.instance) == family && cell.counts().disturbed == 0 {
+    for cell in dataset.cells_of(arm.encoding, arm.solver, arm.numbering) {
+        if dataset.family(cell.instance) == family && cell.counts().disturbed == 0 {
             let seen = observations(cell, Measure::Time);
             sides.entry(cell.instance.size()).or_default().extend(seen);
         }
@@ -114,7 +114,7 @@ mod tests {
             on_side(64, timed_out()),
         ];
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        let table = table(&Material::new(&record, &Registry::new())).unwrap();
+        let table = table(&Dataset::new(&record, &Registry::new())).unwrap();
         let read: Vec<_> = table.rows[0].iter().map(Item::read).collect();
         assert_eq!(
             read,
@@ -132,7 +132,7 @@ mod tests {
         let denied = |row: Row| Row { answer: Answer::Unsat, ..row };
         let mut rows = Vec::new();
         for (side, times) in [(8, 1.0), (16, 4.0), (32, 16.0)] {
-            // Their median is 0.2 s on side 8; by itself each board would pull the slope its own way.
+            // Their median is 0.2 s on side 8. Separate points for these boards would change the slope.
             rows.extend([(1, 0.1), (2, 0.9), (3, 0.2)].map(|(column, cpu_s)| {
                 blocked(side, column, times * if side == 8 { cpu_s } else { 0.2 })
             }));
@@ -148,7 +148,7 @@ mod tests {
             rows.push(row);
         }
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        let table = table(&Material::new(&record, &Registry::new())).unwrap();
+        let table = table(&Dataset::new(&record, &Registry::new())).unwrap();
         let read = |row: &Vec<Item>| [1, 4, 7].map(|place| row[place].read());
         let read: Vec<_> = table.rows.iter().map(read).collect();
         assert_eq!(
@@ -163,6 +163,6 @@ mod tests {
     #[test]
     fn one_side_has_no_exponent() {
         let record = ExperimentRecord { rows: vec![solved(1.0)], ..ExperimentRecord::default() };
-        assert_eq!(table(&Material::new(&record, &Registry::new())), None);
+        assert_eq!(table(&Dataset::new(&record, &Registry::new())), None);
     }
 }

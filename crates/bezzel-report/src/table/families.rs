@@ -1,11 +1,11 @@
-//! Families: every encoding beside the first one, on the boards of each family alone.
+//! Families: every encoding compared with the first one, on the boards of each family alone.
 
 use super::columns::Columns;
-use super::compared::{named, with_outcome};
+use super::compared::{id_and_title, with_outcome};
 use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
-use crate::contest::Standing;
-use crate::material::Material;
+use crate::comparison::EncodingRanking;
+use crate::dataset::Dataset;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -17,15 +17,15 @@ pub(super) const KIND: TableKind = TableKind {
     make: tables,
 };
 
-/// A table for every standing with boards of several families.
-fn tables(material: &Analysis<'_>) -> Vec<Table> {
-    let standings = material.standings().iter();
-    standings.filter_map(|standing| table(material, standing)).collect()
+/// A table for every ranking with boards of several families.
+fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
+    let rankings = dataset.rankings().iter();
+    rankings.filter_map(|encoding_ranking| table(dataset, encoding_ranking)).collect()
 }
 
-fn table(material: &Material<'_>, standing: &Standing) -> Option<Table> {
-    let Standing { contest, ranking, .. } = standing;
-    let families = standing.families();
+fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking) -> Option<Table> {
+    let EncodingRanking { contest, ranking, .. } = encoding_ranking;
+    let families = encoding_ranking.families();
     if families.len() < 2 {
         return None;
     }
@@ -42,15 +42,15 @@ fn table(material: &Material<'_>, standing: &Standing) -> Option<Table> {
     });
     let columns = Columns::of(rows)
         .words("family", "Family", |(family, ..)| *family)
-        .words("encoding", "Encoding", |(_, arm, ..)| Item::labelled(material, &contest.arms[*arm]))
+        .words("encoding", "Encoding", |(_, arm, ..)| Item::labelled(dataset, &contest.arms[*arm]))
         .words("solver", "Solver", |(_, _, solver, _)| contest.solvers[*solver].label.clone());
-    let (id, title) = named(material, "Families", standing);
-    with_outcome(material.words, columns, |(.., outcome)| outcome).some_table(id, title, || {
+    let (id, title) = id_and_title(dataset, "Families", encoding_ranking);
+    with_outcome(dataset.terms, columns, |(.., outcome)| outcome).some_table(id, title, || {
         vec![format!(
             "Ratio to {}, on the {}s of one family alone. In each family and under each solver the \
              intervals of {} comparisons hold together with 95 %; over families and solvers they do not.",
             contest.arms[0],
-            material.words,
+            dataset.terms,
             contest.arms.len() - 1
         )]
     })

@@ -2,8 +2,8 @@
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
-use crate::material::Material;
-use crate::statistics::{Place, median};
+use crate::dataset::Dataset;
+use crate::statistics::{CellIndex, median};
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -12,34 +12,34 @@ pub(super) const KIND: TableKind = TableKind {
     make: |of| table(of).into_iter().collect(),
 };
 
-/// Makes the table; none if there is no plane board.
-fn table(material: &Material<'_>) -> Option<Table> {
-    let largest = material.largest_plane_number()?;
-    let mut boards: Vec<usize> = (0..material.instances.len())
-        .filter(|&board| material.terrain(board) == material.terrain(largest))
+/// Makes the table. None if there is no plane board.
+fn table(dataset: &Dataset<'_>) -> Option<Table> {
+    let largest = dataset.largest_plane_number()?;
+    let mut boards: Vec<usize> = (0..dataset.instances.len())
+        .filter(|&board| dataset.instance_kind(board) == dataset.instance_kind(largest))
         .collect();
-    let side = |board: usize| material.instances[board].size();
+    let side = |board: usize| dataset.instances[board].size();
     boards.sort_by_key(|&board| side(board));
     boards.dedup_by_key(|&mut board| side(board));
     let mut columns =
-        Columns::of(0..material.encodings.len())
-            .words("encoding", "Encoding", |&encoding| Item::encoding(material, encoding));
+        Columns::of(0..dataset.encodings.len())
+            .words("encoding", "Encoding", |&encoding| Item::encoding(dataset, encoding));
     for &board in &boards {
         let (name, head) = (
             format!("clauses_{}", side(board)),
-            format!("Clauses, {}", material.words.size(side(board))),
+            format!("Clauses, {}", dataset.terms.size(side(board))),
         );
         columns = columns.numbers(name, head, |&encoding| {
-            let cells = material.cells_on(board).iter();
+            let cells = dataset.cells_on(board).iter();
             let mut cells = cells.filter(|cell| cell.place.encoding == encoding);
             cells.find_map(|cell| cell.formula()).map(|formula| formula.clauses)
         });
     }
-    for (solver, label) in material.solvers.iter().enumerate() {
-        for (numbering, id) in material.numberings.iter().enumerate() {
+    for (solver, label) in dataset.solvers.iter().enumerate() {
+        for (numbering, id) in dataset.numberings.iter().enumerate() {
             let name = format!("solve_cpu_median_{label}_{id}_s");
             columns = columns.numbers(name, format!("{label}, {id} (s)"), |&encoding| {
-                let cell = material.cell(Place { board: largest, solver, numbering, encoding });
+                let cell = dataset.cell(CellIndex { board: largest, solver, numbering, encoding });
                 cell.and_then(|cell| median(&cell.times()))
             });
         }
@@ -47,12 +47,12 @@ fn table(material: &Material<'_>) -> Option<Table> {
     let own = vec![
         format!(
             "Clauses on {}; under each solver and numbering the median CPU seconds of solving on the {} {}.",
-            match material.instances[largest].board() {
+            match dataset.instances[largest].board() {
                 Some(_) => "each board of the plane",
                 None => "the first instance of each size",
             },
-            material.instances[largest].noun(),
-            material.instances[largest]
+            dataset.instances[largest].noun(),
+            dataset.instances[largest]
         ),
         "A run without an answer, at a limit or failed, counts as longer than all others; a median \
          that depends on one is shown as no answer. The table of all cells tells which it was."

@@ -1,31 +1,35 @@
 //! The ids of all tables that a report can have, known without evidence.
 //!
-//! In a pattern of ids a word in capitals stands for one of the words of `STANDS_FOR`, or for any words.
+//! A word in capitals in a pattern of ids represents one of the words of `PLACEHOLDERS`, or any words.
 
 use bezzel_lab::Task;
 use bezzel_problem::UnknownId;
 use bezzel_solve::Answer;
 
 use super::{ALL, FULL, TableIds};
-use crate::contest::Measure;
+use crate::comparison::Measure;
 
-/// A word in capitals, the words that it stands for, and true if other words may stand there too.
-struct Stand {
+/// A word in capitals, the words that it represents, and true if other words are possible too.
+struct IdPlaceholder {
     word: &'static str,
     words: fn() -> Vec<&'static str>,
     is_open: bool,
 }
 
-const STANDS_FOR: [Stand; 5] = [
-    Stand { word: "MEASURE", words: || Measure::ALL.map(Measure::id).into(), is_open: false },
-    Stand {
+const PLACEHOLDERS: [IdPlaceholder; 5] = [
+    IdPlaceholder {
+        word: "MEASURE",
+        words: || Measure::ALL.map(Measure::id).into(),
+        is_open: false,
+    },
+    IdPlaceholder {
         word: "ANSWER",
         words: || [Answer::Sat, Answer::Unsat].map(Answer::id).into(),
         is_open: false,
     },
-    Stand { word: "TASK", words: || Task::ALL.map(Task::id).into(), is_open: false },
-    Stand { word: "NUMBERING", words: || vec!["random", "as-generated"], is_open: true },
-    Stand {
+    IdPlaceholder { word: "TASK", words: || Task::ALL.map(Task::id).into(), is_open: false },
+    IdPlaceholder { word: "NUMBERING", words: || vec!["random", "as-generated"], is_open: true },
+    IdPlaceholder {
         word: "BOARDS",
         words: || vec!["plane", "torus", "plane-partly-filled"],
         is_open: true,
@@ -33,8 +37,8 @@ const STANDS_FOR: [Stand; 5] = [
 ];
 
 /// The meaning of the words in capitals, for a list of ids.
-pub fn stands_for() -> String {
-    let meaning = STANDS_FOR.iter().map(|Stand { word, words, is_open }| {
+pub fn id_placeholders() -> String {
+    let meaning = PLACEHOLDERS.iter().map(|IdPlaceholder { word, words, is_open }| {
         let words = words().join(", ");
         format!("{word}: {}{words}", if *is_open { "as in " } else { "" })
     });
@@ -51,7 +55,7 @@ pub(crate) fn is_known(id: &str) -> bool {
     all().any(|ids| ids.has(id))
 }
 
-/// The error for an id that no table can have. `others` are further ids that may stand there.
+/// The error for an id that no table can have. `others` are further possible ids.
 pub(crate) fn unknown(id: &str, others: impl Iterator<Item = &'static str>) -> UnknownId {
     UnknownId::new("table", id, all().flat_map(TableIds::examples).chain(others.map(str::to_owned)))
 }
@@ -67,7 +71,8 @@ impl TableIds {
     /// Ids of this pattern: all, or those with frequent words.
     fn examples(&self) -> Vec<String> {
         self.id.split('-').fold(vec![String::new()], |begun, word| {
-            let words = stand(word).map_or_else(|| vec![word], |stand| (stand.words)());
+            let words =
+                placeholder(word).map_or_else(|| vec![word], |placeholder| (placeholder.words)());
             let mut joined = Vec::new();
             for begun in &begun {
                 let hyphen = if begun.is_empty() { "" } else { "-" };
@@ -78,17 +83,19 @@ impl TableIds {
     }
 }
 
-fn stand(word: &str) -> Option<&'static Stand> {
-    STANDS_FOR.iter().find(|stand| stand.word == word)
+fn placeholder(word: &str) -> Option<&'static IdPlaceholder> {
+    PLACEHOLDERS.iter().find(|placeholder| placeholder.word == word)
 }
 
 fn fits(pattern: &[&str], id: &[&str]) -> bool {
     let ([word, pattern @ ..], [first, rest @ ..]) = (pattern, id) else {
         return pattern.is_empty() && id.is_empty();
     };
-    match stand(word) {
+    match placeholder(word) {
         None => word == first && fits(pattern, rest),
-        Some(Stand { is_open: false, words, .. }) => words().contains(first) && fits(pattern, rest),
+        Some(IdPlaceholder { is_open: false, words, .. }) => {
+            words().contains(first) && fits(pattern, rest)
+        }
         Some(_) => (0..=rest.len()).any(|more| fits(pattern, &rest[more..])),
     }
 }

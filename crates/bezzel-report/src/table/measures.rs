@@ -1,31 +1,31 @@
-//! The full table of what was measured without a solver: a row for each job.
+//! The full table of measurements without a solver: a row for each job.
 
-use bezzel_lab::measure::Share;
-use bezzel_lab::{FormulaSize, Propagation, Row, Stop, Task, Verdict};
+use bezzel_lab::measure::PropagationShare;
+use bezzel_lab::{FormulaSize, Propagation, Row, Task, Termination, Verdict};
 
 use super::columns::Columns;
 use super::{Item, Table};
-use crate::material::Material;
+use crate::dataset::Dataset;
 
-/// Makes the table; none if nothing was measured so.
-pub fn table(material: &Material<'_>) -> Option<Table> {
+/// Makes the table. None if there are no such measurements.
+pub fn table(dataset: &Dataset<'_>) -> Option<Table> {
     // Wrong results have no number.
     fn sound<T>(row: &Row, value: Option<T>) -> Option<T> {
         value.filter(|_| row.verdict != Verdict::Wrong)
     }
     let size =
         |row: &Row, part: fn(&FormulaSize) -> u64| sound(row, row.formula.as_ref().map(part));
-    let share = |row: &Row, part: fn(&Share) -> u32| {
-        let share = Share::of(&row.job.instance, propagation(row)?);
+    let share = |row: &Row, part: fn(&PropagationShare) -> u32| {
+        let share = PropagationShare::of(&row.job.instance, propagation(row)?);
         sound(row, share).map(|share| u64::from(part(&share)))
     };
-    Columns::of(material.rows(|row| row.job.task.backend().is_none()))
+    Columns::of(dataset.rows(|row| row.job.task.backend().is_none()))
         .words("task", "Task", |row| row.job.task.to_string())
-        .words("board", &format!("{:#}", material.words), |row| {
-            Item::board(material, &row.job.instance)
+        .words("board", &format!("{:#}", dataset.terms), |row| {
+            Item::board(dataset, &row.job.instance)
         })
-        .words("family", "Family", |row| material.family(&row.job.instance))
-        .words("encoding", "Encoding", |row| Item::labelled(material, &material.encoding(row)))
+        .words("family", "Family", |row| dataset.family(&row.job.instance))
+        .words("encoding", "Encoding", |row| Item::labelled(dataset, &dataset.encoding(row)))
         .words("stop", "End", |row| stop(row.stop))
         .words("verdict", "Verdict", |row| row.verdict.word())
         .numbers("variables", "Variables", |row| size(row, |formula| formula.variables))
@@ -40,16 +40,16 @@ pub fn table(material: &Material<'_>) -> Option<Table> {
         .words("solvable", "Has a solution", |row| {
             propagation(row)?.truth.as_ref().map(|truth| yes_or_no(truth.solvable))
         })
-        .numbers("implied", "Implied squares", |row| share(row, Share::implied))
-        .numbers("found", "Found", |row| share(row, Share::found))
-        .numbers("implied_beyond", "Not attacked", |row| share(row, Share::beyond))
-        .numbers("found_beyond", "Found of these", |row| share(row, Share::beyond_found))
+        .numbers("implied", "Implied squares", |row| share(row, PropagationShare::implied))
+        .numbers("found", "Found", |row| share(row, PropagationShare::found))
+        .numbers("implied_beyond", "Not attacked", |row| share(row, PropagationShare::beyond))
+        .numbers("found_beyond", "Found of these", |row| share(row, PropagationShare::beyond_found))
         .numbers("propagate_cpu_s", "Propagation (s)", |row| {
             sound(row, propagation(row).map(|of| of.propagate_cpu_s))
         })
         .some_table("measurements", "All measurements", || {
             let lines = "A line for each job. Wrong results have no number.".to_owned();
-            [lines].into_iter().chain(material.set_alike()).collect()
+            [lines].into_iter().chain(dataset.common_settings()).collect()
         })
 }
 
@@ -61,16 +61,16 @@ fn yes_or_no(is: bool) -> &'static str {
     if is { "yes" } else { "no" }
 }
 
-fn stop(stop: Stop) -> &'static str {
+fn stop(stop: Termination) -> &'static str {
     match stop {
-        Stop::Finished => "finished",
-        Stop::CpuLimit => "CPU limit",
-        Stop::WallLimit => "wall limit",
-        Stop::MemoryLimit => "memory limit",
-        Stop::NodeLimit => "node limit",
-        Stop::Crashed => "failed",
-        Stop::HostError => "killed",
-        Stop::Skipped => "skipped",
+        Termination::Finished => "finished",
+        Termination::CpuLimit => "CPU limit",
+        Termination::WallLimit => "wall limit",
+        Termination::MemoryLimit => "memory limit",
+        Termination::NodeLimit => "node limit",
+        Termination::Crashed => "failed",
+        Termination::HostError => "killed",
+        Termination::Skipped => "skipped",
     }
 }
 
@@ -95,7 +95,7 @@ mod tests {
         ];
         let planned = rows.len();
         let record = ExperimentRecord { planned, rows, ..ExperimentRecord::default() };
-        let csv = table(&Material::new(&record, &Registry::new())).unwrap().csv();
+        let csv = table(&Dataset::new(&record, &Registry::new())).unwrap().csv();
         let lines: Vec<&str> = csv.lines().skip(1).collect();
         assert_eq!(lines.len(), 3);
         assert!(
@@ -111,7 +111,7 @@ mod tests {
         let mut row = sized("pairwise", 8, measured(64, 736, 1520));
         row.job.settings.constraints = Some(Constraints::NoColumnAlo);
         let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
-        let table = table(&Material::new(&record, &Registry::new())).unwrap();
+        let table = table(&Dataset::new(&record, &Registry::new())).unwrap();
         assert_eq!(table.rows[0][3].read(), "pairwise");
         assert!(table.notes[1].starts_with("All encodings state no-column-alo: "), "{table:?}");
     }

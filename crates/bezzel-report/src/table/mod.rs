@@ -1,24 +1,25 @@
 //! Tables as data, and their Markdown and CSV.
 //!
-//! CSV is tidy: one line of headings with the units in the names, one row per cell, numbers not
-//! rounded, nothing where nothing was measured, and `inf` where a run without an answer has a share, since it
-//! counts as longer than every run measured. Markdown is for reading, and rounded.
+//! CSV is tidy: one line of headings with the units in the names, one row per cell, numbers not rounded. Missing values
+//! are empty. An item is `inf` if a run without an answer has a share in it, since it counts as longer than every
+//! measured run. Markdown is for reading, and rounded.
 
 use bezzel_lab::quantity::grouped;
 use bezzel_problem::Instance;
 use serde::Serialize;
 
 use crate::analysis::Analysis;
-use crate::chart::Entry;
+use crate::chart::LegendEntry;
 use crate::conditions;
+use crate::dataset::Dataset;
 use crate::escape;
-use crate::material::Material;
 use crate::number::significant;
 use crate::statistics::Value;
 
 pub mod cells;
 pub(crate) mod columns;
 mod compared;
+pub mod counter_cells;
 mod diagrams;
 mod effects;
 mod engines;
@@ -36,7 +37,6 @@ mod proofs;
 pub(crate) mod propagation;
 pub(crate) mod published;
 mod ranking;
-pub mod trials;
 
 /// A kind of table.
 pub struct TableKind {
@@ -44,11 +44,11 @@ pub struct TableKind {
     pub id: &'static str,
     /// The ids of its tables.
     pub tables: &'static [TableIds],
-    /// Makes the tables; none if the record has nothing to show.
+    /// Makes the tables. Empty if the record has nothing to show.
     pub make: fn(&Analysis<'_>) -> Vec<Table>,
 }
 
-/// The ids of tables that show the same. A word in capitals stands for [several words](ids).
+/// The ids of tables with the same content. A word in capitals represents [several words](ids).
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct TableIds {
     /// The id.
@@ -92,18 +92,18 @@ pub(crate) const FULL: &[TableIds] = &[
 /// The ids of the kinds of main tables.
 pub(crate) const MAIN: [&str; 2] = [headline::KIND.id, process::KIND.id];
 
-/// The most encodings whose pairs a page shows.
+/// The largest number of encodings whose pairs a page shows.
 const PAIRED: usize = 12;
 
 impl TableKind {
-    /// True if it sets the record beside a source document.
+    /// True if it compares the record with a source document.
     pub(crate) fn is_of_sources(&self) -> bool {
         self.id == published::KIND.id
     }
 
     /// True if a page does not show the tables of the record of this kind.
-    pub(crate) fn is_too_long(&self, material: &Material<'_>) -> bool {
-        self.id == pairs::KIND.id && material.encodings.len() > PAIRED
+    pub(crate) fn is_too_long(&self, dataset: &Dataset<'_>) -> bool {
+        self.id == pairs::KIND.id && dataset.encodings.len() > PAIRED
     }
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn full(analysis: &Analysis<'_>) -> Table {
     let table = if !analysis.cells.is_empty() {
         cells::table(analysis)
     } else if !analysis.lineup.trials.is_empty() {
-        trials::table(analysis)
+        counter_cells::table(analysis)
     } else {
         measures::table(analysis).unwrap_or_else(|| cells::table(analysis))
     };
@@ -132,9 +132,9 @@ pub(crate) fn full(analysis: &Analysis<'_>) -> Table {
 }
 
 /// The table with a note of the limits that ended runs, if a run without an answer has a share in an item.
-fn ended(material: &Material<'_>, mut table: Table) -> Table {
+fn ended(dataset: &Dataset<'_>, mut table: Table) -> Table {
     if table.rows.iter().flatten().any(|item| *item == Item::Value(Value::OverLimit)) {
-        table.notes.extend(conditions::no_answer(material));
+        table.notes.extend(conditions::no_answer(dataset));
     }
     table
 }
@@ -142,26 +142,26 @@ fn ended(material: &Material<'_>, mut table: Table) -> Table {
 /// A table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Table {
-    /// The permanent name, words with hyphens, unique in a report: of files, labels and keys.
+    /// The permanent name, words with hyphens, unique in a report. It is used for files, labels and keys.
     pub id: String,
-    /// What it shows.
+    /// The title.
     pub title: String,
     /// The columns.
     pub columns: Vec<Column>,
     /// The rows, each with an item for every column.
     pub rows: Vec<Vec<Item>>,
-    /// What one must know to read it.
+    /// The explanations that a reader needs.
     pub notes: Vec<String>,
 }
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Column {
-    /// The name in CSV, with the unit at its end where there is one.
+    /// The name in CSV, with the unit at its end if there is one.
     pub name: String,
     /// The heading for people, with its unit.
     pub head: String,
-    /// Whether numbers stand in it.
+    /// True for a column of numbers.
     pub numeric: bool,
 }
 
@@ -177,7 +177,7 @@ impl Column {
     }
 }
 
-/// What stands in a table.
+/// An item of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Item {
@@ -194,31 +194,31 @@ pub enum Item {
     },
     /// A whole number.
     Count(u128),
-    /// A measured number, or that it depends on runs without an answer.
+    /// A measured number, or the statement that it depends on runs without an answer.
     Value(Value),
     /// The open upper end of an interval.
     Open,
     /// Bytes.
     Bytes(u64),
-    /// Nothing was measured.
+    /// No value was measured.
     Missing,
 }
 
 impl Item {
     /// The label of the encoding of this number.
-    fn encoding(material: &Material<'_>, number: usize) -> Self {
-        let Entry { style, label } = material.entry(number);
+    fn encoding(dataset: &Dataset<'_>, number: usize) -> Self {
+        let LegendEntry { style, label } = dataset.entry(number);
         Self::Encoding(style, label)
     }
 
-    /// The encoding of this label.
-    fn labelled(material: &Material<'_>, label: &str) -> Self {
-        Self::encoding(material, material.style(label))
+    /// The encoding with this label.
+    fn labelled(dataset: &Dataset<'_>, label: &str) -> Self {
+        Self::encoding(dataset, dataset.style(label))
     }
 
     /// The board.
-    fn board(material: &Material<'_>, instance: &Instance) -> Self {
-        Self::Board { name: material.name(instance), id: instance.to_string() }
+    fn board(dataset: &Dataset<'_>, instance: &Instance) -> Self {
+        Self::Board { name: dataset.name(instance), id: instance.to_string() }
     }
 
     /// A number of bytes.
@@ -236,7 +236,7 @@ impl Item {
             Self::Value(Value::Measured(number)) => significant(*number, 3),
             Self::Value(Value::OverLimit) => "no answer".into(),
             Self::Open => "open".into(),
-            // In MiB, as the heading says: limits are told in such units.
+            // The unit is MiB, as in the heading and in limits.
             Self::Bytes(bytes) => significant(*bytes as f64 / 1_048_576.0, 3),
             Self::Missing => "–".into(),
         }

@@ -1,5 +1,4 @@
-//! Models: how many models each formula has, auxiliary variables counted, beside the solutions of its
-//! board.
+//! Models: the number of models of each formula, auxiliary variables counted, compared with the solutions of its board.
 
 use std::collections::HashMap;
 
@@ -10,8 +9,8 @@ use indexmap::IndexMap;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::material::Material;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -21,62 +20,62 @@ pub(super) const KIND: TableKind = TableKind {
 };
 
 /// The counts of every formula for which the record has jobs that count models.
-pub(crate) fn counted<'a>(material: &Material<'a>) -> Vec<Formula<'a>> {
-    let solutions = solutions(material.record.rows.iter());
-    let formulas = formulas(material).into_iter().map(|((encoding, board), rows)| {
+pub(crate) fn counted_formulas<'a>(dataset: &Dataset<'a>) -> Vec<CountedFormula<'a>> {
+    let solutions = solutions(dataset.record.rows.iter());
+    let formulas = formulas(dataset).into_iter().map(|((encoding, board), rows)| {
         let is_verified = |row: &&&Row| row.verdict == Verdict::Verified;
-        let told = rows.iter().find(is_verified).or(rows.first()).copied();
-        let models = told.and_then(|row| row.all.as_ref()).map(|all| &all.count);
+        let representative = rows.iter().find(is_verified).or(rows.first()).copied();
+        let models = representative.and_then(|row| row.all.as_ref()).map(|all| &all.count);
         let solutions = solutions.get(board).copied();
-        Formula { encoding, instance: board, rows, told, models, solutions }
+        CountedFormula { encoding, instance: board, rows, representative, models, solutions }
     });
     formulas.collect()
 }
 
-/// Makes the table; none if no models were counted.
-fn table(material: &Material<'_>) -> Option<Table> {
-    Columns::of(counted(material))
+/// Makes the table. None if no models were counted.
+fn table(dataset: &Dataset<'_>) -> Option<Table> {
+    Columns::of(counted_formulas(dataset))
         .words("encoding", "Encoding", |formula| formula.encoding.clone())
-        .words("board", &format!("{:#}", material.words), |formula| Item::board(material, formula.instance))
+        .words("board", &format!("{:#}", dataset.terms), |formula| Item::board(dataset, formula.instance))
         .numbers("models", "Models", |formula| formula.models.map(number))
         .numbers("solutions", "Solutions", |formula| formula.solutions.map(number))
-        .numbers("models_per_solution", "Models for each solution", Formula::models_per_solution)
-        .words("verdict", "Verdict", |formula| match formula.told {
+        .numbers("models_per_solution", "Models for each solution", CountedFormula::models_per_solution)
+        .words("verdict", "Verdict", |formula| match formula.representative {
             None => "not counted",
             Some(_) if formula.is_verified() => "verified",
             Some(_) => "unchecked",
         })
         .words("counted_by", "Counted by", |formula| {
             let count = |row: &&&Row| row.all.as_ref().map(|all| &all.count) == formula.models;
-            let by = formula.rows.iter().filter(count).map(|row| material.solver(row));
+            let by = formula.rows.iter().filter(count).map(|row| dataset.solver(row));
             distinct(by).join(", ")
         })
         .some_table("models", "Models and solutions", || {
-            let about = material.words.of(
+            let about = dataset.terms.adapt(
                 "Models are those of the formula, auxiliary variables counted; solutions are models projected \
                  onto the squares, by a verified count of the same board. A number of models is verified where \
                  the squares determine the auxiliary variables, so that it must be that of the solutions, or \
                  where a second program that has nothing in common with the first came to the same. Who \
                  enumerates without projecting finds every solution as often as the ratio says, on average.",
             );
-            [about.into_owned()].into_iter().chain(material.set_alike()).collect()
+            [about.into_owned()].into_iter().chain(dataset.common_settings()).collect()
         })
 }
 
 /// The counts of a formula.
-pub(crate) struct Formula<'m> {
+pub(crate) struct CountedFormula<'m> {
     pub(crate) encoding: String,
     pub(crate) instance: &'m Instance,
     /// Sound rows that came to their end.
     rows: Vec<&'m Row>,
     /// The first verified one of them, or else the first one.
-    pub(crate) told: Option<&'m Row>,
+    pub(crate) representative: Option<&'m Row>,
     models: Option<&'m Count>,
     solutions: Option<&'m Count>,
 }
 
-impl Formula<'_> {
-    /// The models for each solution; none if one of both was not counted, or if the board has no solution.
+impl CountedFormula<'_> {
+    /// The models for each solution. None if one of both was not counted, or if the board has no solution.
     pub(crate) fn models_per_solution(&self) -> Option<f64> {
         let counts = [self.models?, self.solutions?];
         let [models, solutions] = counts.map(|count| count.to_string().parse::<f64>().ok());
@@ -85,7 +84,7 @@ impl Formula<'_> {
 
     /// True if the number of models is verified.
     pub(crate) fn is_verified(&self) -> bool {
-        self.told.is_some_and(|row| row.verdict == Verdict::Verified)
+        self.representative.is_some_and(|row| row.verdict == Verdict::Verified)
     }
 }
 
@@ -94,16 +93,16 @@ fn number(count: &Count) -> Item {
 }
 
 /// The sound rows of each formula that came to their end, in the order of the first rows.
-fn formulas<'a>(material: &Material<'a>) -> IndexMap<(String, &'a Instance), Vec<&'a Row>> {
+fn formulas<'a>(dataset: &Dataset<'a>) -> IndexMap<(String, &'a Instance), Vec<&'a Row>> {
     let mut formulas: IndexMap<_, Vec<&Row>> = IndexMap::new();
-    for row in material.rows(|row| row.job.task == Task::Models) {
-        let rows = formulas.entry((material.encoding(row), &row.job.instance)).or_default();
+    for row in dataset.rows(|row| row.job.task == Task::Models) {
+        let rows = formulas.entry((dataset.encoding(row), &row.job.instance)).or_default();
         rows.extend(Some(row).filter(|row| row.solved() && row.all.is_some()));
     }
     formulas
 }
 
-/// How many solutions the boards have, by rows that were verified.
+/// The number of solutions of the boards, by verified rows.
 fn solutions<'a>(rows: impl Iterator<Item = &'a Row>) -> HashMap<&'a Instance, &'a Count> {
     let mut solutions = HashMap::new();
     for row in rows {
@@ -150,7 +149,7 @@ mod tests {
         ];
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
         let registry = Registry::new();
-        let table = table(&Material::new(&record, &registry)).unwrap();
+        let table = table(&Dataset::new(&record, &registry)).unwrap();
         let read: Vec<Vec<String>> =
             table.rows.iter().map(|row| row.iter().map(Item::read).collect()).collect();
         // 171,966,464 / 92 and 32,760,320 / 92.
@@ -169,6 +168,6 @@ mod tests {
     fn without_a_count_of_models_there_is_no_table() {
         let rows = vec![counted("backtrack", NO_ENCODING, 0.5)];
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        assert!(table(&Material::new(&record, &Registry::new())).is_none());
+        assert!(table(&Dataset::new(&record, &Registry::new())).is_none());
     }
 }

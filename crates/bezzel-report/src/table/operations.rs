@@ -6,31 +6,31 @@ use bezzel_lab::{Row, SectionOperations, Verdict};
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
-use crate::family::terrain;
-use crate::material::Material;
+use crate::dataset::Dataset;
+use crate::family::instance_kind;
 
-/// What was counted of an encoding's formula on an empty board of the plane.
-pub(crate) struct Counted<'a> {
+/// The counts of an encoding's formula on an empty board of the plane.
+pub(crate) struct CountedCircuit<'a> {
     /// The encoding's place in the report.
     pub style: usize,
     /// The side of the board.
     pub side: u32,
     /// The formula's clauses.
     pub clauses: u64,
-    /// The gates of its circuit, constants folded; none of what has no circuit.
+    /// The gates of its circuit, with folded constants. None without a circuit.
     pub operations: Option<u64>,
     /// The row.
     pub row: &'a Row,
 }
 
-/// What was counted on empty boards of the plane: by encoding, then side, each once.
-pub(crate) fn counted<'a>(material: &Material<'a>) -> Vec<Counted<'a>> {
-    let mut found: BTreeMap<(usize, u32), Counted<'a>> = BTreeMap::new();
-    for cell in &material.formulas {
-        if terrain(cell.instance) != "plane" {
+/// The counts on empty boards of the plane: by encoding, then side, each once.
+pub(crate) fn counted_circuits<'a>(dataset: &Dataset<'a>) -> Vec<CountedCircuit<'a>> {
+    let mut found: BTreeMap<(usize, u32), CountedCircuit<'a>> = BTreeMap::new();
+    for cell in &dataset.formulas {
+        if instance_kind(cell.instance) != "plane" {
             continue;
         }
-        let style = material.style(&cell.encoding);
+        let style = dataset.style(&cell.encoding);
         let row = cell.rows.iter().copied();
         let mut row = row.filter(|row| row.verdict != Verdict::Wrong && row.solved());
         if let Some(row) = row.next()
@@ -38,7 +38,7 @@ pub(crate) fn counted<'a>(material: &Material<'a>) -> Vec<Counted<'a>> {
         {
             let (side, clauses) = (cell.instance.size(), formula.clauses);
             let operations = row.circuit.as_ref().map(|sections| sum(sections, |it| it.built));
-            let counted = Counted { style, side, clauses, operations, row };
+            let counted = CountedCircuit { style, side, clauses, operations, row };
             found.entry((style, side)).or_insert(counted);
         }
     }
@@ -59,19 +59,19 @@ pub(super) const KIND: TableKind = TableKind {
     make: |of| crossings(of).into_iter().collect(),
 };
 
-/// The smallest measured board from which on the first of two numbers is smaller than the second. All boards that
-/// were measured for both are compared.
+/// The smallest measured board from which on the first of two numbers is smaller than the second. All boards that were
+/// measured for both are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crossing {
-    /// On all of them.
+    /// The first is smaller on all of them.
     Everywhere(u32),
-    /// From this side on, and not on the one measured before.
+    /// The first is smaller from this side on, and not on the measured side before.
     From(u32),
-    /// Not on the largest one.
+    /// The first is not smaller on the largest one.
     Nowhere(u32),
 }
 
-/// Finds where one number falls below another, both by side; nothing without a common side.
+/// Finds the side from which on one number is below another, both by side. None without a common side.
 pub(crate) fn crossing(one: &BTreeMap<u32, u64>, other: &BTreeMap<u32, u64>) -> Option<Crossing> {
     let common: Vec<(u32, bool)> =
         one.iter().filter_map(|(side, number)| Some((*side, number < other.get(side)?))).collect();
@@ -97,20 +97,20 @@ impl Crossing {
 }
 
 /// The table of the sides from which on each circuit is smaller than each encoding without a circuit.
-fn crossings(material: &Material<'_>) -> Option<Table> {
-    let counted = counted(material);
-    let of = |style: usize, number: fn(&Counted<'_>) -> Option<u64>| -> BTreeMap<u32, u64> {
+fn crossings(dataset: &Dataset<'_>) -> Option<Table> {
+    let counted = counted_circuits(dataset);
+    let of = |style: usize, number: fn(&CountedCircuit<'_>) -> Option<u64>| -> BTreeMap<u32, u64> {
         let here = counted.iter().filter(|it| it.style == style);
         here.filter_map(|it| Some((it.side, number(it)?))).collect()
     };
     let has_circuit =
         |style: &usize| counted.iter().any(|it| it.style == *style && it.operations.is_some());
     let (circuits, others): (Vec<usize>, Vec<usize>) =
-        (0..material.encodings.len()).partition(has_circuit);
-    let clauses: fn(&Counted<'_>) -> Option<u64> = |it| Some(it.clauses);
-    let literals: fn(&Counted<'_>) -> Option<u64> =
+        (0..dataset.encodings.len()).partition(has_circuit);
+    let clauses: fn(&CountedCircuit<'_>) -> Option<u64> = |it| Some(it.clauses);
+    let literals: fn(&CountedCircuit<'_>) -> Option<u64> =
         |it| it.row.formula.as_ref().map(|formula| formula.literals);
-    let operations: fn(&Counted<'_>) -> Option<u64> = |it| it.operations;
+    let operations: fn(&CountedCircuit<'_>) -> Option<u64> = |it| it.operations;
     let measures = [
         ("operations against clauses", operations, clauses),
         ("clauses", clauses, clauses),
@@ -126,8 +126,8 @@ fn crossings(material: &Material<'_>) -> Option<Table> {
         }
     }
     Columns::of(found)
-        .words("circuit", "Circuit", |&(circuit, ..)| Item::encoding(material, circuit))
-        .words("encoding", "Against", |&(_, other, ..)| Item::encoding(material, other))
+        .words("circuit", "Circuit", |&(circuit, ..)| Item::encoding(dataset, circuit))
+        .words("encoding", "Against", |&(_, other, ..)| Item::encoding(dataset, other))
         .words("measure", "Compared", |&(_, _, what, _)| what)
         .numbers("from_n", "Smaller from N on", |(.., crossing)| crossing.words())
         .some_table("crossings", "Where quadratic growth pays", || {
@@ -141,7 +141,7 @@ fn crossings(material: &Material<'_>) -> Option<Table> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use bezzel_encode::{Registry, Tally};
+    use bezzel_encode::{FormulaStats, Registry};
     use bezzel_lab::ExperimentRecord;
     use bezzel_problem::Board;
 
@@ -159,14 +159,14 @@ pub(super) mod tests {
         assert_eq!(crossing(&by_side(&[(3, 1)]), &one), None);
     }
 
-    /// Rows as measuring gives them.
+    /// Rows as measurements produce them.
     pub(in crate::table) fn rows(sides: &(impl Iterator<Item = u32> + Clone)) -> Vec<Row> {
         let registry = Registry::standard();
         let of = |id: &'static str| {
             let encoding = registry.find(id).unwrap().on_board(bezzel_encode::Settings::default());
             sides.clone().map(move |side| {
                 let board = Board::new(side).unwrap();
-                let mut tally = Tally::new();
+                let mut tally = FormulaStats::new();
                 encoding.encode(&board.problem(), &mut tally);
                 let size = tally.size();
                 let [v, c, l] = [size.variables, size.clauses, size.literals]
@@ -186,7 +186,7 @@ pub(super) mod tests {
         let rows = rows(&(4..=20));
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         let registry = Registry::standard();
-        let text = crossings(&Material::new(&record, &registry)).unwrap().markdown();
+        let text = crossings(&Dataset::new(&record, &registry)).unwrap().markdown();
         // P(N) + 2N clauses of pairwise are 170, 302 at N = 5, 6; operations 190, 293.
         let row = "| bryant-circuit | pairwise | operations against clauses | 6 |";
         assert!(text.contains(row), "{text}");

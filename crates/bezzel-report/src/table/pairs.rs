@@ -1,15 +1,15 @@
-//! Pairs: every two encodings beside each other, in every solver.
+//! Pairs: comparisons of every two encodings in every solver.
 
 use bezzel_lab::quantity::grouped;
 
 use super::columns::Columns;
-use super::compared::{self, named, with_outcome};
+use super::compared::{self, id_and_title, with_outcome};
 use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
-use crate::contest::Standing;
-use crate::material::Material;
+use crate::comparison::EncodingRanking;
+use crate::dataset::Dataset;
+use crate::instance_terms::InstanceTerms;
 use crate::statistics::DRAWS;
-use crate::words::Words;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -21,40 +21,41 @@ pub(super) const KIND: TableKind = TableKind {
     make: tables,
 };
 
-/// A table for every numbering, measure and answer that has something to compare.
-fn tables(material: &Analysis<'_>) -> Vec<Table> {
-    let standings = material.standings().iter().enumerate();
-    standings.map(|(place, standing)| table(material, standing, place == 0)).collect()
+/// A table for every numbering, measure and answer with a comparison.
+fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
+    let rankings = dataset.rankings().iter().enumerate();
+    rankings.map(|(place, encoding_ranking)| table(dataset, encoding_ranking, place == 0)).collect()
 }
 
 /// The first table explains the columns of all of them.
-fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table {
-    let Standing { contest, ranking, .. } = standing;
-    let arm = |arm: usize| Item::labelled(material, &contest.arms[arm]);
+fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bool) -> Table {
+    let EncodingRanking { contest, ranking, .. } = encoding_ranking;
+    let arm = |arm: usize| Item::labelled(dataset, &contest.arms[arm]);
     let known = ranking.comparisons.iter().filter(|known| known.overall().ratio.instances > 0);
     let columns = Columns::of(known)
         .words("encoding", "Encoding", |known| arm(known.one))
         .words("beside", "Versus", |known| arm(known.two))
         .words("solver", "Solver", |known| contest.solvers[known.solver].label.clone());
-    let (id, title) = named(material, "Pairs", standing);
+    let (id, title) = id_and_title(dataset, "Pairs", encoding_ranking);
     // The families, and the comparisons over which the level holds.
     let mut notes = vec![format!(
         "Families: {}. {}",
-        standing.families().join("; "),
+        encoding_ranking.families().join("; "),
         compared::simultaneous_intervals(contest.pairs())
     )];
     if is_first {
-        notes.extend(explanations(material.words, standing));
+        notes.extend(explanations(dataset.terms, encoding_ranking));
     }
-    with_outcome(material.words, columns, |known| known.overall()).table(id, title, notes)
+    with_outcome(dataset.terms, columns, |known| known.overall()).table(id, title, notes)
 }
 
-fn explanations(words: Words, standing: &Standing) -> Vec<String> {
-    let mut notes = compared::notes(words, standing.measure, standing.contest.rule.noise);
+fn explanations(terms: InstanceTerms, encoding_ranking: &EncodingRanking) -> Vec<String> {
+    let mut notes =
+        compared::notes(terms, encoding_ranking.measure, encoding_ranking.contest.rule.noise);
     notes.push(format!(
         "Interval: the hull of the exact interval of the median ratio by order statistics, and of the \
-         percentiles of {} bootstrap resamples of the geometric mean, in which {words}s are drawn within \
-         their families, then runs within {words}s; runs with the same numbering are drawn together.",
+         percentiles of {} bootstrap resamples of the geometric mean, in which {terms}s are drawn within \
+         their families, then runs within {terms}s; runs with the same numbering are drawn together.",
         grouped(DRAWS.resamples as u128)
     ));
     notes.push(

@@ -5,13 +5,13 @@ use std::fmt::Write;
 use super::{Column, Item, Table};
 use crate::escape::plain;
 
-/// So many rows are shown.
+/// The largest number of rows that are shown.
 const MOST_ROWS: usize = 40;
 
-/// Words in a cell are cut at so many characters.
+/// The number of characters at which words in a cell are cut.
 const WORDS: usize = 30;
 
-/// What stands between two columns.
+/// The text between two columns.
 const GAP: &str = "  ";
 
 impl Table {
@@ -20,8 +20,8 @@ impl Table {
         format!("{}\n{}", plain(&self.title), self.plain_rows(width))
     }
 
-    /// The same without the title. Headings are broken between words. Columns that do not fit beside each other stand
-    /// below, each part with the first column.
+    /// The same without the title. Headings are broken between words. Columns that do not fit beside each other are in
+    /// further parts below, each with the first column.
     pub(crate) fn plain_rows(&self, width: usize) -> String {
         let shown = &self.rows[..self.rows.len().min(MOST_ROWS)];
         let cells: Vec<Vec<String>> =
@@ -36,7 +36,7 @@ impl Table {
         let mut text = String::new();
         let mut next = 1;
         loop {
-            // The first column, and as many others as fit; one in any case.
+            // The first column, and as many others as fit, at least one.
             let mut part = vec![0];
             let mut taken = widths.first().copied().unwrap_or(0);
             while next < widths.len()
@@ -75,7 +75,7 @@ impl Table {
         let heads: Vec<Vec<String>> =
             part.iter().map(|&at| joined(&heads[at], widths[at])).collect();
         let high = heads.iter().map(Vec::len).max().unwrap_or(0);
-        // Headings stand on the line above the rows.
+        // Headings end on the line above the rows.
         let head = |line: usize| {
             let of = |head: &Vec<String>| {
                 (line + head.len()).checked_sub(high).map_or(String::new(), |at| head[at].clone())
@@ -93,12 +93,12 @@ impl Table {
     }
 }
 
-/// A cell of this width: numbers to the right.
+/// A cell of this width. Numbers are aligned to the right.
 pub(crate) fn padded(cell: &str, column: &Column, width: usize) -> String {
     if column.numeric { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
 }
 
-/// The item for people, cut where it is long.
+/// The item for people, cut if it is long.
 fn short(item: &Item) -> String {
     let text = item.read();
     if wide(&text) <= WORDS {
@@ -111,12 +111,12 @@ fn words(text: &str) -> Vec<String> {
     plain(text).split_whitespace().map(str::to_owned).collect()
 }
 
-/// How many columns a text takes on a terminal.
+/// The number of columns that a text takes on a terminal.
 fn wide(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Words on lines of at most `width` characters, and no line without one.
+/// Words on lines of at most `width` characters, at least one word on each.
 pub(crate) fn joined(words: &[String], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {

@@ -1,4 +1,4 @@
-//! Whole runs: the CPU time of the whole process on every board, for a record that asks for it.
+//! Whole runs: the CPU time of the whole process on every board, for a record about it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,10 +6,10 @@ use bezzel_lab::Row;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
-use crate::material::Material;
+use crate::dataset::Dataset;
+use crate::instance_terms::InstanceTerms;
 use crate::statistics::cell::values;
 use crate::statistics::median;
-use crate::words::Words;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -18,34 +18,34 @@ pub(super) const KIND: TableKind = TableKind {
     make: |of| table(of).into_iter().collect(),
 };
 
-/// Makes the table; none if there are several numberings or several kinds of boards, since the
-/// record asks for something else then, and the table of all cells has these times too.
-fn table(material: &Material<'_>) -> Option<Table> {
-    let ([numbering], [terrain]) = (&material.numberings[..], &material.terrains[..]) else {
+/// Makes the table. None if there are several numberings or several kinds of boards: the record is then about another
+/// question, and the table of all cells has these times too.
+fn table(dataset: &Dataset<'_>) -> Option<Table> {
+    let ([numbering], [instance_kind]) = (&dataset.numberings[..], &dataset.terrains[..]) else {
         return None;
     };
-    let sides: BTreeSet<u32> = material.instances.iter().map(|board| board.size()).collect();
+    let sides: BTreeSet<u32> = dataset.instances.iter().map(|board| board.size()).collect();
     // Several instances of a size, other than boards, may have several answers.
-    if material.words == Words::Instances && sides.len() < material.instances.len() {
+    if dataset.terms == InstanceTerms::Instances && sides.len() < dataset.instances.len() {
         return None;
     }
-    let solvers = 0..material.solvers.len();
-    let each = (0..material.encodings.len())
+    let solvers = 0..dataset.solvers.len();
+    let each = (0..dataset.encodings.len())
         .flat_map(|encoding| solvers.clone().map(move |solver| (encoding, solver)));
     let runs = each.map(|(encoding, solver)| {
-        // Several boards of one side are one number, as they are one point in the figures.
+        // Several boards of one side are one number, like one point in the figures.
         let mut runs: BTreeMap<u32, Vec<&Row>> = BTreeMap::new();
-        for cell in material.cells_of(encoding, solver, 0) {
+        for cell in dataset.cells_of(encoding, solver, 0) {
             runs.entry(cell.instance.size()).or_default().extend(&cell.rows);
         }
         (encoding, solver, runs)
     });
     let mut columns = Columns::of(runs.filter(|(.., runs)| !runs.is_empty()))
-        .words("encoding", "Encoding", |(encoding, ..)| Item::encoding(material, *encoding))
-        .words("solver", "Solver", |(_, solver, _)| material.solvers[*solver].clone());
+        .words("encoding", "Encoding", |(encoding, ..)| Item::encoding(dataset, *encoding))
+        .words("solver", "Solver", |(_, solver, _)| dataset.solvers[*solver].clone());
     for side in sides {
         let (name, head) =
-            (format!("cpu_median_{side}_s"), format!("{} (s)", material.words.size(side)));
+            (format!("cpu_median_{side}_s"), format!("{} (s)", dataset.terms.size(side)));
         columns = columns.numbers(name, head, |(.., runs)| {
             median(&values(runs.get(&side)?, |row| Some(row.cpu_s)))
         });
@@ -53,9 +53,9 @@ fn table(material: &Material<'_>) -> Option<Table> {
     let about = format!(
         "Median CPU seconds of the whole process, as the kernel accounts for it: its start, \
          generation, loading and solving. A run without an answer counts as longer than all \
-         others. {:#}s: {terrain}; numbering: {numbering}. The parts are in the table of all \
+         others. {:#}s: {instance_kind}; numbering: {numbering}. The parts are in the table of all \
          cells.",
-        material.words
+        dataset.terms
     );
     let notes = vec![about];
     Some(columns.table(KIND.id, "Whole process, generation included", notes))
@@ -70,9 +70,9 @@ mod tests {
     use super::*;
     use crate::tests::sample::{on_side, seeded, shuffled, solved, timed_out, wrong};
 
-    fn made(rows: Vec<Row>) -> Option<Table> {
+    fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        table(&Material::new(&record, &Registry::new()))
+        table(&Dataset::new(&record, &Registry::new()))
     }
 
     fn taking(cpu_s: f64, mut row: Row) -> Row {
@@ -92,7 +92,7 @@ mod tests {
             on_side(10, taking(5.0, timed_out())),
             other,
         ];
-        let table = made(rows).unwrap();
+        let table = table_of(rows).unwrap();
         let read: Vec<Vec<String>> =
             table.rows.iter().map(|row| row.iter().map(Item::read).collect()).collect();
         assert_eq!(
@@ -107,11 +107,11 @@ mod tests {
 
     #[test]
     fn a_record_of_several_numberings_or_kinds_of_boards_asks_for_something_else() {
-        assert_eq!(made(vec![solved(1.0), shuffled(1, 1.0)]), None);
+        assert_eq!(table_of(vec![solved(1.0), shuffled(1, 1.0)]), None);
         let mut torus = solved(1.0);
         torus.job.instance = Board::new(8).unwrap().with_geometry(Geometry::Torus).into();
-        assert!(made(vec![torus.clone()]).is_some());
-        assert_eq!(made(vec![solved(1.0), torus]), None);
-        assert_eq!(made(vec![]), None);
+        assert!(table_of(vec![torus.clone()]).is_some());
+        assert_eq!(table_of(vec![solved(1.0), torus]), None);
+        assert_eq!(table_of(vec![]), None);
     }
 }

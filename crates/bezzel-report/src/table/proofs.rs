@@ -1,20 +1,20 @@
-//! What it takes to show that there is no solution: conflicts, the proof, and checking it, for every
-//! encoding on every board.
+//! The cost of showing that there is no solution: conflicts, the proof, and checking it, for every encoding on every
+//! board.
 
 use bezzel_lab::Row;
 use bezzel_lab::row::ProofRecord;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
-use crate::material::Material;
+use crate::dataset::Dataset;
 use crate::statistics::cell::values;
-use crate::statistics::{Cell, Place, median};
+use crate::statistics::{Cell, CellIndex, median};
 
-/// Of more boards the table of all cells tells: a column for each could not be read.
+/// The largest number of boards. A column for each of more boards is illegible, and the table of all cells has them.
 const BOARDS: usize = 12;
 
-/// What is told of a run with a proof.
-struct Measured {
+/// A measure of a run with a proof.
+struct ProofMeasureColumn {
     id: &'static str,
     title: &'static str,
     of: fn(&Row, &ProofRecord) -> Option<f64>,
@@ -22,8 +22,8 @@ struct Measured {
     note: &'static str,
 }
 
-const ALL: [Measured; 3] = [
-    Measured {
+const ALL: [ProofMeasureColumn; 3] = [
+    ProofMeasureColumn {
         id: "proofs-conflicts",
         title: "Conflicts of runs with a proof",
         of: |row, _| Some(row.effort.conflicts? as f64),
@@ -31,7 +31,7 @@ const ALL: [Measured; 3] = [
         note: "Medians over the runs with a proof, and those that were to write one and came to no \
                answer, which count as over the limit; in the order of the plan.",
     },
-    Measured {
+    ProofMeasureColumn {
         id: "proofs-size",
         title: "Size of proofs (MiB)",
         of: |_, proof| Some(proof.bytes? as f64),
@@ -39,7 +39,7 @@ const ALL: [Measured; 3] = [
         note: "Medians, of proofs as the solver writes them: steps in binary with the clauses that each \
                follows from.",
     },
-    Measured {
+    ProofMeasureColumn {
         id: "proofs-checking",
         title: "Checking of proofs (s)",
         of: |_, proof| proof.check_cpu_s,
@@ -60,11 +60,10 @@ pub(super) const KIND: TableKind = TableKind {
     make: |of| tables(of),
 };
 
-/// Makes the tables; none if proofs of two encodings do not stand beside each other, or on too many
-/// boards.
-fn tables(material: &Material<'_>) -> Vec<Table> {
+/// Makes the tables. Empty if no board has proofs of two encodings, or if there are too many boards.
+fn tables(dataset: &Dataset<'_>) -> Vec<Table> {
     let proved = |cell: &&Cell<'_>| cell.rows.iter().any(|row| row.proof.is_some());
-    let cells: Vec<&Cell<'_>> = material.cells.iter().filter(proved).collect();
+    let cells: Vec<&Cell<'_>> = dataset.cells.iter().filter(proved).collect();
     let mut boards: Vec<usize> = cells.iter().map(|cell| cell.place.board).collect();
     boards.sort_unstable();
     boards.dedup();
@@ -77,17 +76,17 @@ fn tables(material: &Material<'_>) -> Vec<Table> {
     if boards.is_empty() || boards.len() > BOARDS {
         return Vec::new();
     }
-    ALL.iter().map(|measured| table(material, &boards, measured)).collect()
+    ALL.iter().map(|measured| table(dataset, &boards, measured)).collect()
 }
 
-fn table(material: &Material<'_>, boards: &[usize], measured: &Measured) -> Table {
+fn table(dataset: &Dataset<'_>, boards: &[usize], measured: &ProofMeasureColumn) -> Table {
     let mut arms = Vec::new();
-    for encoding in 0..material.encodings.len() {
-        for solver in 0..material.solvers.len() {
-            for numbering in 0..material.numberings.len() {
+    for encoding in 0..dataset.encodings.len() {
+        for solver in 0..dataset.solvers.len() {
+            for numbering in 0..dataset.numberings.len() {
                 let item = |&board: &usize| -> Item {
-                    let place = Place { board, solver, numbering, encoding };
-                    material.cell(place).map(|cell| item(cell, measured)).into()
+                    let index = CellIndex { board, solver, numbering, encoding };
+                    dataset.cell(index).map(|cell| item(cell, measured)).into()
                 };
                 arms.push((encoding, solver, numbering, boards.iter().map(item).collect()));
             }
@@ -95,19 +94,19 @@ fn table(material: &Material<'_>, boards: &[usize], measured: &Measured) -> Tabl
     }
     arms.retain(|(.., items): &(_, _, _, Vec<Item>)| items.iter().any(|it| *it != Item::Missing));
     let mut columns = Columns::of(arms)
-        .words("encoding", "Encoding", |(encoding, ..)| Item::encoding(material, *encoding))
-        .words("solver", "Solver", |(_, solver, ..)| material.solvers[*solver].clone())
-        .words("numbering", "Numbering", |(.., of, _)| material.numberings[*of].clone());
+        .words("encoding", "Encoding", |(encoding, ..)| Item::encoding(dataset, *encoding))
+        .words("solver", "Solver", |(_, solver, ..)| dataset.solvers[*solver].clone())
+        .words("numbering", "Numbering", |(.., of, _)| dataset.numberings[*of].clone());
     for (place, &board) in boards.iter().enumerate() {
-        let board = material.instances[board].to_string();
+        let board = dataset.instances[board].to_string();
         let name = format!("median_{board}");
         columns = columns.numbers(name, board, |(.., items)| items[place].clone());
     }
     columns.table(measured.id, measured.title, vec![measured.note.into()])
 }
 
-fn item(cell: &Cell<'_>, measured: &Measured) -> Item {
-    // A solver that was asked for no proof would have had none, however long it ran.
+fn item(cell: &Cell<'_>, measured: &ProofMeasureColumn) -> Item {
+    // A solver without a request for a proof would never have one.
     let writes = |row: &&&Row| row.proof.is_some() || row.job.proof.is_some();
     let rows: Vec<&Row> = cell.rows.iter().filter(writes).copied().collect();
     let found = median(&values(&rows, |row| (measured.of)(row, row.proof.as_ref()?)));
@@ -129,9 +128,9 @@ mod tests {
         row
     }
 
-    fn made(rows: Vec<Row>) -> Vec<Table> {
+    fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
-        tables(&Material::new(&record, &Registry::new()))
+        tables(&Dataset::new(&record, &Registry::new()))
     }
 
     fn read(table: &Table) -> Vec<Vec<String>> {
@@ -148,15 +147,15 @@ mod tests {
             on_side(9, timed_out()),
             proved("b", 9, 7, 1, 0.25),
         ];
-        let tables = made(rows);
+        let tables = tables_of(rows);
         let ids: Vec<&str> = tables.iter().map(|table| table.id.as_str()).collect();
         assert_eq!(ids, ["proofs-conflicts", "proofs-size", "proofs-checking"]);
-        let told = |table: &Table| -> Vec<Vec<String>> {
+        let texts = |table: &Table| -> Vec<Vec<String>> {
             read(table).into_iter().map(|row| [&row[..1], &row[3..]].concat()).collect()
         };
-        assert_eq!(told(&tables[0]), [["a", "20.0", "1,000"], ["b", "100", "7.00"]]);
-        assert_eq!(told(&tables[1]), [["a", "2.00", "5.00"], ["b", "8.00", "1.00"]]);
-        assert_eq!(told(&tables[2]), [["a", "1.00", "2.00"], ["b", "4.00", "0.250"]]);
+        assert_eq!(texts(&tables[0]), [["a", "20.0", "1,000"], ["b", "100", "7.00"]]);
+        assert_eq!(texts(&tables[1]), [["a", "2.00", "5.00"], ["b", "8.00", "1.00"]]);
+        assert_eq!(texts(&tables[2]), [["a", "1.00", "2.00"], ["b", "4.00", "0.250"]]);
         assert_eq!(tables[0].columns[3].head, "8");
     }
 
@@ -182,16 +181,16 @@ mod tests {
         let medians = |table: &Table| -> Vec<String> {
             read(table).into_iter().map(|row| row[3].clone()).collect()
         };
-        let tables = made(rows);
+        let tables = tables_of(rows);
         assert_eq!(medians(&tables[0]), ["no answer", "300"]);
         assert_eq!(medians(&tables[1]), ["no answer", "8.00"]);
     }
 
     #[test]
     fn a_board_of_which_one_encoding_has_a_proof_compares_nothing() {
-        assert_eq!(made(vec![proved("a", 8, 1, 1, 1.0), solved(1.0)]), []);
-        assert_eq!(made(vec![solved(1.0)]), []);
+        assert_eq!(tables_of(vec![proved("a", 8, 1, 1, 1.0), solved(1.0)]), []);
+        assert_eq!(tables_of(vec![solved(1.0)]), []);
         let many = (4..40).flat_map(|side| ["a", "b"].map(|name| proved(name, side, 1, 1, 1.0)));
-        assert_eq!(made(many.collect()), []);
+        assert_eq!(tables_of(many.collect()), []);
     }
 }

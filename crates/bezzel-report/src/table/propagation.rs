@@ -7,37 +7,37 @@ use indexmap::IndexSet;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
-use crate::material::Material;
+use crate::dataset::Dataset;
 use crate::number::count;
 use crate::statistics::strength::Strength;
 use crate::statistics::{Spread, Value};
 
 /// The squares that unit propagation finds with one encoding on the boards of one family at one position.
-pub(crate) struct Found {
+pub(crate) struct PropagationResult {
     /// The family.
     pub(crate) family: String,
     /// The encoding's place in the report.
     pub(crate) style: usize,
-    /// A side or a number of queens; zero for all boards together.
+    /// A side or a number of queens. Zero for all boards together.
     pub(crate) position: u32,
     /// The shares.
     pub(crate) strength: Strength,
 }
 
-/// The squares found in these rows: by family, in the order of their first rows, then by encoding, then by position.
-pub(crate) fn found(
-    material: &Material<'_>,
+/// The found squares of these rows: by family, in the order of their first rows, then by encoding, then by position.
+pub(crate) fn propagation_results(
+    dataset: &Dataset<'_>,
     rows: &[&Row],
     at: impl Fn(&Row) -> u32,
-) -> Vec<Found> {
+) -> Vec<PropagationResult> {
     let mut families = IndexSet::new();
     let mut groups: BTreeMap<(usize, usize, u32), Vec<&Row>> = BTreeMap::new();
     for row in rows {
-        let family = families.insert_full(material.family(&row.job.instance)).0;
-        let style = material.style(&material.encoding(row));
+        let family = families.insert_full(dataset.family(&row.job.instance)).0;
+        let style = dataset.style(&dataset.encoding(row));
         groups.entry((family, style, at(row))).or_default().push(row);
     }
-    let found = groups.iter().map(|(&(family, style, position), rows)| Found {
+    let found = groups.iter().map(|(&(family, style, position), rows)| PropagationResult {
         family: families[family].clone(),
         style,
         position,
@@ -47,11 +47,11 @@ pub(crate) fn found(
 }
 
 /// The rows of propagation.
-pub(crate) fn propagated<'a>(material: &Material<'a>) -> Vec<&'a Row> {
-    material.rows(|row| row.job.task == Task::Propagate)
+pub(crate) fn propagation_rows<'a>(dataset: &Dataset<'a>) -> Vec<&'a Row> {
+    dataset.rows(|row| row.job.task == Task::Propagate)
 }
 
-/// The largest side of these rows, and the rows with it; none without rows.
+/// The largest side of these rows, and the rows with it. None without rows.
 pub(crate) fn on_largest<'a>(rows: &[&'a Row]) -> Option<(u32, Vec<&'a Row>)> {
     let largest = rows.iter().map(|row| side(row)).max()?;
     Some((largest, rows.iter().copied().filter(|row| side(row) == largest).collect()))
@@ -81,30 +81,30 @@ pub(super) const KIND: TableKind = TableKind {
     make: |of| tables(of).into_iter().flatten().collect(),
 };
 
-/// The tables: all boards together, by side, and by the number of given queens on the largest boards. A table with
-/// one position is left out.
-fn tables(material: &Material<'_>) -> [Option<Table>; 3] {
-    let rows = propagated(material);
-    let by_side = found(material, &rows, side);
+/// The tables: all boards together, by side, and by the number of given queens on the largest boards. A table with one
+/// position is left out.
+fn tables(dataset: &Dataset<'_>) -> [Option<Table>; 3] {
+    let rows = propagation_rows(dataset);
+    let by_side = propagation_results(dataset, &rows, side);
     let by_queens = on_largest(&rows).and_then(|(largest, rows)| {
         let title = format!("Implied squares found, by the number of given queens, side {largest}");
-        let found = found(material, &rows, given_queens);
-        by_position(material, found, "propagation-by-queens", &title, |queens| {
+        let found = propagation_results(dataset, &rows, given_queens);
+        by_position(dataset, found, "propagation-by-queens", &title, |queens| {
             count(queens as usize, "given queen")
         })
     });
     let title = "Implied squares found, by the side of the board";
     [
-        table(material, &rows),
-        by_position(material, by_side, "propagation-by-side", title, |side| format!("N = {side}")),
+        table(dataset, &rows),
+        by_position(dataset, by_side, "propagation-by-side", title, |side| format!("N = {side}")),
         by_queens,
     ]
 }
 
-/// The shares by family, encoding and position; none with one position.
+/// The shares by family, encoding and position. None with one position.
 fn by_position(
-    material: &Material<'_>,
-    found: Vec<Found>,
+    dataset: &Dataset<'_>,
+    found: Vec<PropagationResult>,
     id: &str,
     title: &str,
     named: impl Fn(u32) -> String,
@@ -114,7 +114,7 @@ fn by_position(
     }
     Columns::of(found)
         .words("family", "Boards", |found| found.family.clone())
-        .words("encoding", "Encoding", |found| Item::encoding(material, found.style))
+        .words("encoding", "Encoding", |found| Item::encoding(dataset, found.style))
         .words("position", "Position", |found| named(found.position))
         .numbers("boards", "With a solution", |found| found.strength.boards)
         .numbers("found_percent", "Found (%)", |found| found.strength.found_percent())
@@ -129,13 +129,14 @@ fn by_position(
         })
 }
 
-/// All boards of a family together; none if nothing was propagated.
-fn table(material: &Material<'_>, rows: &[&Row]) -> Option<Table> {
-    let quartile =
-        |found: &Found, of: fn(Spread) -> Value| Spread::of(&found.strength.shares).map(of);
-    Columns::of(found(material, rows, |_| 0))
+/// All boards of a family together. None without propagation.
+fn table(dataset: &Dataset<'_>, rows: &[&Row]) -> Option<Table> {
+    let quartile = |found: &PropagationResult, of: fn(Spread) -> Value| {
+        Spread::of(&found.strength.shares).map(of)
+    };
+    Columns::of(propagation_results(dataset, rows, |_| 0))
         .words("family", "Boards", |found| found.family.clone())
-        .words("encoding", "Encoding", |found| Item::encoding(material, found.style))
+        .words("encoding", "Encoding", |found| Item::encoding(dataset, found.style))
         .numbers("boards", "With a solution", |found| found.strength.boards)
         .numbers("implied", "Implied squares", |found| found.strength.implied)
         .numbers("found_percent", "Found (%)", |found| found.strength.found_percent())
@@ -154,7 +155,7 @@ fn table(material: &Material<'_>, rows: &[&Row]) -> Option<Table> {
         .numbers("unsolvable", "Without a solution", |found| found.strength.unsolvable)
         .numbers("conflicts", "Conflicts there", |found| found.strength.conflicts)
         .numbers("free", "Nothing implied", |found| found.strength.free)
-        .numbers("unchecked", "Unknown", |Found { strength, .. }| {
+        .numbers("unchecked", "Unknown", |PropagationResult { strength, .. }| {
             strength.unchecked + strength.unfinished
         })
         .numbers("wrong", "Wrong", |found| found.strength.wrong)
@@ -170,7 +171,7 @@ fn table(material: &Material<'_>, rows: &[&Row]) -> Option<Table> {
              have none either, since everything is implied there. Unknown: the search that judges, or the \
              run, came to no end.",
         ];
-            notes.map(str::to_owned).into_iter().chain(material.set_alike()).collect()
+            notes.map(str::to_owned).into_iter().chain(dataset.common_settings()).collect()
         })
 }
 
@@ -189,19 +190,19 @@ mod tests {
         let mut refuted = propagated("pairwise", None, None);
         change_board(&mut refuted, |board| board.without_givens());
         let rows = vec![weak, refuted, propagated("order", Some(truth), Some(truth))];
-        let made = |rows: Vec<Row>| {
+        let table_of = |rows: Vec<Row>| {
             let planned = rows.len();
             let record = ExperimentRecord { planned, rows, ..ExperimentRecord::default() };
-            let [all, ..] = tables(&Material::new(&record, &Registry::new()));
+            let [all, ..] = tables(&Dataset::new(&record, &Registry::new()));
             all
         };
-        let csv = made(rows).unwrap().csv();
+        let csv = table_of(rows).unwrap().csv();
         let lines: Vec<&str> = csv.lines().collect();
         assert!(lines.iter().any(|line| line.contains("pairwise,1,15,60,60,60,60,0,")), "{csv}");
         assert!(
             lines.iter().any(|line| line.contains("order,1,15,100,100,100,100,100,0,0")),
             "{csv}"
         );
-        assert_eq!(made(vec![solved(1.0)]), None);
+        assert_eq!(table_of(vec![solved(1.0)]), None);
     }
 }

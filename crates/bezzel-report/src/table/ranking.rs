@@ -1,18 +1,18 @@
-//! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence carries.
+//! Rankings: the encodings under one numbering, in groups of ties, as far as the evidence decides.
 
 use super::columns::Columns;
-use super::compared::{high, low, named, of_ratio, simultaneous_intervals, verdict};
+use super::compared::{high, id_and_title, low, of_ratio, simultaneous_intervals, verdict};
 use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
-use crate::contest::{Measure, Standing, boards, disturbed};
-use crate::material::Material;
+use crate::comparison::{EncodingRanking, Measure, boards_with_answer, count_disturbed};
+use crate::dataset::Dataset;
+use crate::instance_terms::InstanceTerms;
 use crate::number::count;
 use crate::statistics::Relation;
-use crate::statistics::ranking::{Comparison, Entrant, SOLVERS};
+use crate::statistics::ranking::{PairComparison, SOLVERS, SolverDesign};
 use crate::statistics::ratio::{Estimate, Ratio};
 use crate::statistics::score::{over_instances, solved};
 use crate::statistics::virtual_best::{Contribution, VirtualBest, virtual_best};
-use crate::words::Words;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -24,89 +24,90 @@ pub(super) const KIND: TableKind = TableKind {
     make: tables,
 };
 
-/// A table for every numbering, measure and answer that has something to compare.
-fn tables(material: &Analysis<'_>) -> Vec<Table> {
-    let standings = material.standings().iter().enumerate();
-    standings.map(|(place, standing)| table(material, standing, place == 0)).collect()
+/// A table for every numbering, measure and answer with a comparison.
+fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
+    let rankings = dataset.rankings().iter().enumerate();
+    rankings.map(|(place, encoding_ranking)| table(dataset, encoding_ranking, place == 0)).collect()
 }
 
 /// The first table explains the columns of all of them.
-fn table(material: &Material<'_>, standing: &Standing, is_first: bool) -> Table {
-    let Standing { contest, ranking, .. } = standing;
+fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bool) -> Table {
+    let EncodingRanking { contest, ranking, .. } = encoding_ranking;
     let each = contest.solvers.iter().enumerate();
     let best: Vec<Option<VirtualBest>> = each
-        .map(|(solver, entrant)| {
+        .map(|(solver, solver_design)| {
             let depends = has_no_summary(&ranking.comparisons, solver);
-            virtual_best(&entrant.panel.shifted(contest.rule.offset)).filter(|_| !depends)
+            virtual_best(&solver_design.panel.shifted(contest.rule.offset)).filter(|_| !depends)
         })
         .collect();
     let shares = &best;
     let rows = ranking.order.iter().flat_map(|&arm| {
-        let of_arm = contest.solvers.iter().enumerate().map(move |(place, entrant)| Ranked {
-            arm,
-            entrant,
-            measured: entrant.panel.medians(arm).iter().flatten().count(),
-            beside: ranking.comparison(place, arm, 0),
-            own: shares[place].as_ref().map(|best| best.contributions[arm]),
-        });
+        let of_arm =
+            contest.solvers.iter().enumerate().map(move |(place, solver_design)| RankedArm {
+                arm,
+                solver_design,
+                measured: solver_design.panel.medians(arm).iter().flatten().count(),
+                beside: ranking.comparison(place, arm, 0),
+                own: shares[place].as_ref().map(|best| best.contributions[arm]),
+            });
         of_arm.filter(|ranked| ranked.measured > 0)
     });
-    let interval = |ranked: &Ranked<'_>| ranked.beside.as_ref()?.overall().interval;
+    let interval = |ranked: &RankedArm<'_>| ranked.beside.as_ref()?.overall().interval;
     let mut columns = Columns::of(rows)
-        .words("encoding", "Encoding", |it| Item::labelled(material, &contest.arms[it.arm]))
+        .words("encoding", "Encoding", |it| Item::labelled(dataset, &contest.arms[it.arm]))
         .words("group", "Group", |it| ranking.letters[it.arm].clone())
-        .words("solver", "Solver", |it| it.entrant.label.clone())
-        .numbers("instances", material.words.of("Boards"), |it| it.measured)
+        .words("solver", "Solver", |it| it.solver_design.label.clone())
+        .numbers("instances", dataset.terms.adapt("Boards"), |it| it.measured)
         .numbers("ratio", "Ratio", |it| match &it.beside {
-            // The reference itself.
+            // The reference has the ratio 1.
             None => 1.0.into(),
             Some(beside) => of_ratio(&beside.overall().ratio),
         })
         .numbers("ratio_low", "from", |it| interval(it).map(low))
         .numbers("ratio_high", "to", |it| interval(it).map(high))
         .words("verdict", "Verdict", |it| it.beside.as_ref().map(|it| verdict(it.overall())));
-    if standing.measure == Measure::Time {
+    if encoding_ranking.measure == Measure::Time {
         columns = columns.numbers("solve_cpu_par2_s", "PAR2 (s)", |it| {
-            over_instances(&it.entrant.panel, it.arm, 2.0)
+            over_instances(&it.solver_design.panel, it.arm, 2.0)
         });
     }
-    let (id, title) = named(material, "Ranking", standing);
+    let (id, title) = id_and_title(dataset, "Ranking", encoding_ranking);
     columns
-        .numbers("solved", "Solved", |it| solved(&it.entrant.panel, it.arm))
+        .numbers("solved", "Solved", |it| solved(&it.solver_design.panel, it.arm))
         .numbers("best_alone", "Best alone", |it| it.own.map(|own| own.best_alone))
         .numbers("contribution", "Contribution", |it| it.own.map(|own| of_ratio(&own.ratio)))
-        .table(id, title, notes(material, standing, &best, is_first))
+        .table(id, title, notes(dataset, encoding_ranking, &best, is_first))
 }
 
 /// An arm under a solver.
-struct Ranked<'s> {
+struct RankedArm<'s> {
     arm: usize,
-    entrant: &'s Entrant,
-    /// The boards on which it was measured.
+    solver_design: &'s SolverDesign,
+    /// The number of boards on which it was measured.
     measured: usize,
-    /// The arm beside the reference; none of the reference itself.
-    beside: Option<Comparison>,
+    /// The comparison with the reference. None for the reference itself.
+    beside: Option<PairComparison>,
     /// Its share in the virtual best.
     own: Option<Contribution>,
 }
 
-/// Some comparison under a solver depends on the family.
-fn has_no_summary(comparisons: &[Comparison], solver: usize) -> bool {
+/// True if some comparison under a solver depends on the family.
+fn has_no_summary(comparisons: &[PairComparison], solver: usize) -> bool {
     let mut here = comparisons.iter().filter(|known| known.solver == solver);
     here.any(|known| known.overall().relation == Relation::DependsOnFamily)
 }
 
 fn notes(
-    material: &Material<'_>,
-    standing: &Standing,
+    dataset: &Dataset<'_>,
+    encoding_ranking: &EncodingRanking,
     best: &[Option<VirtualBest>],
     is_first: bool,
 ) -> Vec<String> {
-    let words = material.words;
-    let Standing { contest, ranking, unchecked, .. } = standing;
+    let terms = dataset.terms;
+    let EncodingRanking { contest, ranking, unchecked, .. } = encoding_ranking;
     let mut notes = vec![format!(
         "Families: {}. Ratio to {}. {}",
-        standing.families().join("; "),
+        encoding_ranking.families().join("; "),
         contest.arms[0],
         simultaneous_intervals(contest.pairs())
     )];
@@ -116,7 +117,7 @@ fn notes(
         ranking.comparisons.iter().map(|known| known.overall().ratio.bounded).sum();
     if lost + bounded > 0 {
         notes.push(format!(
-            "Over the limit: of all pairs under all solvers and on all {words}s, {bounded} have one \
+            "Over the limit: of all pairs under all solvers and on all {terms}s, {bounded} have one \
              encoding over the limit, which bounds the ratio (≥, ≤) and opens an end of the interval \
              where it has a share in it; {lost} have both, and are left out of ratios."
         ));
@@ -128,10 +129,12 @@ fn notes(
             count(*unchecked, "cell")
         ));
     }
-    let disturbed = match standing.measure {
-        Measure::Time => {
-            disturbed(material, standing.numbering, &boards(material, standing.answer))
-        }
+    let disturbed = match encoding_ranking.measure {
+        Measure::Time => count_disturbed(
+            dataset,
+            encoding_ranking.numbering,
+            &boards_with_answer(dataset, encoding_ranking.answer),
+        ),
         Measure::Conflicts => 0,
     };
     if disturbed > 0 {
@@ -139,18 +142,18 @@ fn notes(
         notes.push(format!(
             "Disturbed: {} {are} left out, counted under each solver: a run came to its wall limit \
              there with less than 90 % of that time as CPU time, since its core was shared.",
-            count(disturbed, words.noun())
+            count(disturbed, terms.noun())
         ));
     }
-    notes.extend(virtual_note(words, &contest.arms, &contest.solvers, best));
+    notes.extend(virtual_note(terms, &contest.arms, &contest.solvers, best));
     if is_first {
-        notes.extend(explanations(words));
+        notes.extend(explanations(terms));
     }
     notes
 }
 
-/// What the columns mean.
-fn explanations(words: Words) -> Vec<String> {
+/// The meaning of the columns.
+fn explanations(terms: InstanceTerms) -> Vec<String> {
     vec![
         format!(
             "Group: encodings that share a letter are ties. One is ranked above another only if it takes \
@@ -158,13 +161,13 @@ fn explanations(words: Words) -> Vec<String> {
              solver: see the table of pairs, which also explains ratio, interval and verdict. The order \
              within a group has no meaning."
         ),
-        words.of("Solved: boards on which the median is within the limits.").into(),
-        words
-            .of("PAR2 is the mean over families of the mean over their boards of the mean time of their runs, a run \
+        terms.adapt("Solved: boards on which the median is within the limits.").into(),
+        terms
+            .adapt("PAR2 is the mean over families of the mean over their boards of the mean time of their runs, a run \
                  without an answer counted as twice its CPU limit, whichever limit ended it.")
             .into(),
-        words
-            .of("Contribution: how many times as much the virtual best takes, which picks the best encoding \
+        terms
+            .adapt("Contribution: how many times as much the virtual best takes, which picks the best encoding \
                  on every board by its median, without this encoding, the geometric mean over families of those \
                  over their boards; best alone: on how many boards it is better than all others. Under a solver \
                  with a comparison that depends on the family there is no virtual best and neither number.")
@@ -172,40 +175,40 @@ fn explanations(words: Words) -> Vec<String> {
     ]
 }
 
-/// The virtual best of each solver beside the gain that chance gives; none without a virtual best.
+/// The virtual best of each solver, and the gain by chance. None without a virtual best.
 fn virtual_note(
-    words: Words,
+    terms: InstanceTerms,
     arms: &[String],
-    entrants: &[Entrant],
+    solver_designs: &[SolverDesign],
     best: &[Option<VirtualBest>],
 ) -> Option<String> {
     let read = |ratio: &Ratio| {
         ratio.estimate.map_or_else(|| "unknown".into(), |seen: Estimate| seen.to_string())
     };
-    let of = |(entrant, best): (&Entrant, &VirtualBest)| {
+    let of = |(solver_design, best): (&SolverDesign, &VirtualBest)| {
         let understated = match best.understated {
             0 => String::new(),
             boards => format!(
                 " (which understates the gain: its best run stands for it on {} with fewer runs)",
-                count(boards, words.noun())
+                count(boards, terms.noun())
             ),
         };
         format!(
             "{}, {}: {} and {}{understated}",
-            entrant.label,
+            solver_design.label,
             arms[best.single_best],
             read(&best.one_run_each),
             read(&best.best_of_tries)
         )
     };
-    let known = entrants.iter().zip(best).filter_map(|(it, best)| Some((it, best.as_ref()?)));
-    let told: Vec<String> = known.map(of).collect();
-    (!told.is_empty()).then(|| {
+    let known = solver_designs.iter().zip(best).filter_map(|(it, best)| Some((it, best.as_ref()?)));
+    let parts: Vec<String> = known.map(of).collect();
+    (!parts.is_empty()).then(|| {
         format!(
             "Virtual best: the ratio of the best of one run of each of the {} encodings to the median of the single best \
              encoding, and for comparison that of the best of as many runs of the single best alone. Under {}.",
             arms.len(),
-            told.join("; ")
+            parts.join("; ")
         )
     })
 }
@@ -219,7 +222,7 @@ mod tests {
     use super::*;
     use crate::tests::sample::{change_board, on_side, shuffled, timed_out, unchecked};
 
-    fn made(rows: Vec<Row>) -> Vec<Table> {
+    fn tables_of(rows: Vec<Row>) -> Vec<Table> {
         let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
         tables(&Analysis::new(&record, &Registry::new()))
     }
@@ -252,7 +255,7 @@ mod tests {
 
     #[test]
     fn the_slower_encoding_is_below_where_two_solvers_agree() {
-        let tables = made(rows());
+        let tables = tables_of(rows());
         let [table] = &tables[..] else { panic!("one measure was told: {}", tables.len()) };
         assert_eq!(table.id, "ranking-time-random-sat");
         assert_eq!(read(table, "encoding"), ["quick", "quick", "slow", "slow"]);
@@ -281,9 +284,9 @@ mod tests {
                 }
             }
         }
-        let tables = made(both);
+        let tables = tables_of(both);
         assert_eq!(read(&tables[0], "verdict")[2..], ["takes more; interaction"; 2]);
-        assert_eq!(read(&made(rows())[0], "verdict")[2..], ["takes more"; 2]);
+        assert_eq!(read(&tables_of(rows())[0], "verdict")[2..], ["takes more"; 2]);
     }
 
     #[test]
@@ -297,7 +300,7 @@ mod tests {
                 }
             }
         }
-        let tables = made(rows);
+        let tables = tables_of(rows);
         let found = read(&tables[0], "contribution");
         let by_solver: Vec<_> = read(&tables[0], "solver").into_iter().zip(found).collect();
         for (solver, contribution) in by_solver {
@@ -316,7 +319,7 @@ mod tests {
                 row.answer = bezzel_solve::Answer::Unsat;
             }
         }
-        let tables = made(rows);
+        let tables = tables_of(rows);
         let ids: Vec<_> = tables.iter().map(|table| table.id.as_str()).collect();
         assert_eq!(ids, ["ranking-time-random-sat", "ranking-time-random-unsat"]);
         assert_eq!(read(&tables[0], "instances"), ["6"; 4]);
@@ -334,23 +337,26 @@ mod tests {
                 *row = Row { job: job.clone(), ..unchecked(1.0) };
             }
         }
-        let tables = made(rows);
+        let tables = tables_of(rows);
         let ratios = read(&tables[0], "ratio");
         // Eleven times 3, and once 5 s over 0.096 s at the mean: the twelfth root of 3¹¹ · 50.
         assert!(ratios[2].starts_with("≥ 3.8"), "{ratios:?}");
         assert_eq!(read(&tables[0], "ratio_high")[2], "open");
         assert_eq!(read(&tables[0], "instances"), ["12", "12", "12", "11"]);
         assert_eq!(read(&tables[0], "solved"), ["12", "12", "11", "11"]);
-        let says = |words: &str| tables[0].notes.iter().any(|note| note.contains(words));
-        assert!(says("1 have one encoding over the limit"));
-        assert!(says("1 cell with unchecked answers is not ranked"), "{:?}", tables[0].notes);
+        let has_note = |words: &str| tables[0].notes.iter().any(|note| note.contains(words));
+        assert!(has_note("1 have one encoding over the limit"));
+        assert!(has_note("1 cell with unchecked answers is not ranked"), "{:?}", tables[0].notes);
     }
 
     #[test]
     fn one_run_of_each_on_one_board_compares_nothing() {
         assert!(
-            made(vec![of("a", "batsat", shuffled(1, 1.0)), of("b", "batsat", shuffled(1, 2.0))])
-                .is_empty()
+            tables_of(vec![
+                of("a", "batsat", shuffled(1, 1.0)),
+                of("b", "batsat", shuffled(1, 2.0))
+            ])
+            .is_empty()
         );
     }
 }

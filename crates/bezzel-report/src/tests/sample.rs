@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bezzel_encode::{Constraints, Numbering};
 use bezzel_lab::row::{Finding, ProofRecord};
 use bezzel_lab::{
-    AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, MeasuredBy, NO_SOLVER, Planned,
-    Propagation, Row, Stop, Task, Truth, Verdict,
+    AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, MeasuredBy, NO_SOLVER, PlannedJob,
+    Propagation, Row, Task, Termination, Truth, Verdict,
 };
 use bezzel_problem::{Board, Square};
 use bezzel_solve::{Answer, OptionValue, ProofFormat};
@@ -27,7 +27,7 @@ fn row() -> Row {
         simplified: false,
         measured_by: MeasuredBy::Bezzel,
     };
-    let planned = Planned {
+    let planned = PlannedJob {
         job,
         key: Key("00".into()),
         encoding_revision: 1,
@@ -40,7 +40,7 @@ fn row() -> Row {
         solve_cpu_s: Some(1.0),
         cpu_s: 1.0,
         wall_s: 1.0,
-        ..Row::blank(planned, Stop::Finished)
+        ..Row::blank(planned, Termination::Finished)
     }
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn change_board(row: &mut Row, change: impl FnOnce(Board) -> Board) {
     row.job.instance = change(board.clone()).into();
 }
 
-/// A verified answer after so many CPU seconds.
+/// A verified answer after `cpu_s` CPU seconds.
 pub(crate) fn solved(cpu_s: f64) -> Row {
     Row { solve_cpu_s: Some(cpu_s), ..row() }
 }
@@ -76,8 +76,8 @@ pub(crate) fn sized(encoding: &str, side: u32, formula: Row) -> Row {
     row
 }
 
-/// What unit propagation found on the board of side 4 with a queen in the second square of the first
-/// row, or that there is a conflict; and what is true, if there is a solution.
+/// The propagation on the board of side 4 with a queen in the second square of the first row: the found squares, or a
+/// conflict; and the implied squares, if there is a solution.
 pub(crate) fn propagated(encoding: &str, found: Option<&str>, implied: Option<&str>) -> Row {
     let mut row = sized(encoding, 4, measured(16, 84, 184));
     row.job.task = Task::Propagate;
@@ -107,7 +107,7 @@ pub(crate) fn seeded(seed: i64, cpu_s: f64) -> Row {
     row
 }
 
-/// An answer that nobody checked.
+/// An unchecked answer.
 pub(crate) fn unchecked(cpu_s: f64) -> Row {
     Row { verdict: Verdict::Unchecked, answer: Answer::Unsat, ..solved(cpu_s) }
 }
@@ -122,33 +122,33 @@ pub(crate) fn timed_out() -> Row {
     Row {
         answer: Answer::Unknown,
         verdict: Verdict::Unchecked,
-        stop: Stop::CpuLimit,
+        stop: Termination::CpuLimit,
         solve_cpu_s: Some(4.9),
         ..row()
     }
 }
 
-/// A run that its wall limit of 10 seconds ended after so much CPU time, all of it for solving.
+/// A run that its wall limit of 10 seconds ended after `cpu_s` CPU seconds, all of it for solving.
 pub(crate) fn at_wall_limit(cpu_s: f64) -> Row {
     let wall_s = row().job.limits.wall_s;
-    Row { stop: Stop::WallLimit, solve_cpu_s: Some(cpu_s), cpu_s, wall_s, ..timed_out() }
+    Row { stop: Termination::WallLimit, solve_cpu_s: Some(cpu_s), cpu_s, wall_s, ..timed_out() }
 }
 
 /// A run that the limit of memory ended.
 pub(crate) fn out_of_memory() -> Row {
-    Row { stop: Stop::MemoryLimit, solve_cpu_s: None, ..timed_out() }
+    Row { stop: Termination::MemoryLimit, solve_cpu_s: None, ..timed_out() }
 }
 
-/// A run that somebody else killed.
+/// A run that was killed from outside.
 pub(crate) fn killed() -> Row {
     let note = Some("killed from without".into());
-    Row { stop: Stop::HostError, solve_cpu_s: None, note, ..timed_out() }
+    Row { stop: Termination::HostError, solve_cpu_s: None, note, ..timed_out() }
 }
 
 /// A job whose solver or engine is not installed.
 pub(crate) fn skipped() -> Row {
     let note = Some("kissat is not installed: no program `kissat` is in the search path".into());
-    let mut row = Row { stop: Stop::Skipped, solve_cpu_s: None, note, ..timed_out() };
+    let mut row = Row { stop: Termination::Skipped, solve_cpu_s: None, note, ..timed_out() };
     (row.cpu_s, row.wall_s) = (0.0, 0.0);
     row.job.solver = "kissat".into();
     row

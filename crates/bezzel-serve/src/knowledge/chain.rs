@@ -1,46 +1,46 @@
-//! How a few pieces leave a line without a square, step by step.
+//! The steps by which a few pieces leave a line without a square.
 //!
-//! Each row must have a piece, on a square board each column too; a diagonal must not. So a line with
-//! one square left has its piece there, which takes squares from others, until one has none. What is
-//! shown is what leads there: steps that the end does not rest on are left out.
+//! Each row must have a piece, on a square board each column too; a diagonal need not. A line with one square left
+//! therefore has its piece there, which removes squares from other lines, until one has none. The chain contains
+//! only the steps that lead there: steps that the end does not need are left out.
 
 use bezzel_problem::{Board, Family, Square};
 use serde::Serialize;
 
 /// A step: a line with one square left, or the line at the end with none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Link {
+pub struct ChainStep {
     /// The line: `row 5`, `column 2`.
     pub line: String,
-    /// What is left of it, in words.
+    /// A text on the squares that are left.
     pub text: String,
-    /// The square that is left, where the piece of the line must stand.
+    /// The last square, where the piece of the line must stand.
     pub square: Option<Square>,
 }
 
-/// The steps from these pieces and one more on `square` to a line without a square, if propagation
-/// along rows and columns leads to one.
-pub(super) fn chain(board: &Board, pieces: &[Square], square: Square) -> Option<Vec<Link>> {
-    let mut position = Position::new(board);
+/// Returns the steps from these pieces and one more on `square` to a line without a square, if propagation along
+/// rows and columns leads to one.
+pub(super) fn chain(board: &Board, pieces: &[Square], square: Square) -> Option<Vec<ChainStep>> {
+    let mut state = ChainState::new(board);
     for &piece in pieces.iter().chain([&square]) {
-        position.place(piece, GIVEN);
+        state.place(piece, GIVEN);
     }
-    let mut steps: Vec<(Line, Square)> = Vec::new();
+    let mut steps: Vec<(RowOrColumn, Square)> = Vec::new();
     let end = loop {
-        if let Some(end) = position.lines.iter().copied().find(|&line| position.left(line) == 0) {
+        if let Some(end) = state.lines.iter().copied().find(|&line| state.left(line) == 0) {
             break end;
         }
-        let line = position.lines.iter().copied().find(|&line| position.left(line) == 1)?;
-        let last = position.open(line).next()?;
+        let line = state.lines.iter().copied().find(|&line| state.left(line) == 1)?;
+        let last = state.open(line).next()?;
         steps.push((line, last));
-        position.place(last, steps.len());
+        state.place(last, steps.len());
     };
-    // From the end back to what took its squares.
+    // From the end back to the steps that removed its squares.
     let mut is_needed = vec![false; steps.len() + 1];
     let mut lines = vec![end];
     while let Some(line) = lines.pop() {
-        for taken in position.taken(line) {
-            // The square that was left of a step's own line was taken by that step.
+        for taken in state.taken(line) {
+            // The piece of a step's own line removed that line's last square.
             let is_own = taken != GIVEN && steps[taken - 1].0 == line;
             if taken != GIVEN && !is_own && !std::mem::replace(&mut is_needed[taken], true) {
                 lines.push(steps[taken - 1].0);
@@ -48,8 +48,9 @@ pub(super) fn chain(board: &Board, pieces: &[Square], square: Square) -> Option<
         }
     }
     let needed = steps.iter().zip(&is_needed[1..]).filter(|(_, is_needed)| **is_needed);
-    let mut links: Vec<Link> = needed.map(|(&(line, square), _)| line.forced(square)).collect();
-    links.push(Link {
+    let mut links: Vec<ChainStep> =
+        needed.map(|(&(line, square), _)| line.forced(square)).collect();
+    links.push(ChainStep {
         line: end.to_string(),
         text: format!("{end} has no square left"),
         square: None,
@@ -57,17 +58,17 @@ pub(super) fn chain(board: &Board, pieces: &[Square], square: Square) -> Option<
     Some(links)
 }
 
-/// The number of no step: what is given.
+/// The number for given pieces and blocked squares, which are no step.
 const GIVEN: usize = 0;
 
 /// A row or a column, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
+enum RowOrColumn {
     Row(u32),
     Column(u32),
 }
 
-impl Line {
+impl RowOrColumn {
     fn holds(self, square: Square) -> bool {
         match self {
             Self::Row(row) => square.row == row,
@@ -75,18 +76,18 @@ impl Line {
         }
     }
 
-    /// The step that puts a piece on the last square of the line.
-    fn forced(self, square: Square) -> Link {
+    /// Returns the step that puts a piece on the last square of the line.
+    fn forced(self, square: Square) -> ChainStep {
         let across = match self {
             Self::Row(_) => Self::Column(square.column),
             Self::Column(_) => Self::Row(square.row),
         };
         let text = format!("{self} has one square left, {across}");
-        Link { line: self.to_string(), text, square: Some(square) }
+        ChainStep { line: self.to_string(), text, square: Some(square) }
     }
 }
 
-impl std::fmt::Display for Line {
+impl std::fmt::Display for RowOrColumn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Row(row) => write!(f, "row {}", row + 1),
@@ -95,27 +96,27 @@ impl std::fmt::Display for Line {
     }
 }
 
-/// What is left of a board.
-struct Position<'a> {
+/// A board during propagation.
+struct ChainState<'a> {
     board: &'a Board,
-    /// The lines that wait for their piece.
-    lines: Vec<Line>,
-    /// For each square, the first step that took it.
+    /// The lines without a piece.
+    lines: Vec<RowOrColumn>,
+    /// For each square, the first step that removed it.
     taken: Vec<Option<usize>>,
 }
 
-impl<'a> Position<'a> {
+impl<'a> ChainState<'a> {
     fn new(board: &'a Board) -> Self {
-        let mut lines: Vec<Line> = (0..board.rows()).map(Line::Row).collect();
+        let mut lines: Vec<RowOrColumn> = (0..board.rows()).map(RowOrColumn::Row).collect();
         if board.is_square() {
-            lines.extend((0..board.columns()).map(Line::Column));
+            lines.extend((0..board.columns()).map(RowOrColumn::Column));
         }
         let is_blocked = |square| board.blocked().contains(&square).then_some(GIVEN);
         let taken = board.each_square().map(is_blocked).collect();
         Self { board, lines, taken }
     }
 
-    /// Puts a piece on a square, in this step.
+    /// Puts a piece on a square in step `step`.
     fn place(&mut self, piece: Square, step: usize) {
         self.lines.retain(|line| !line.holds(piece));
         let columns = self.board.columns();
@@ -126,27 +127,27 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The squares of a line that are left.
-    fn open(&self, line: Line) -> impl Iterator<Item = Square> + '_ {
+    /// Returns the squares of a line that are left.
+    fn open(&self, line: RowOrColumn) -> impl Iterator<Item = Square> + '_ {
         let columns = self.board.columns();
         self.on(line).filter(move |square| self.taken[square.index(columns)].is_none())
     }
 
-    /// How many squares of a line are left.
-    fn left(&self, line: Line) -> usize {
+    /// Returns the number of squares of a line that are left.
+    fn left(&self, line: RowOrColumn) -> usize {
         self.open(line).count()
     }
 
-    /// What took the squares of a line.
-    fn taken(&self, line: Line) -> impl Iterator<Item = usize> + '_ {
+    /// Returns the steps that removed the squares of a line.
+    fn taken(&self, line: RowOrColumn) -> impl Iterator<Item = usize> + '_ {
         let columns = self.board.columns();
         self.on(line).filter_map(move |square| self.taken[square.index(columns)])
     }
 
-    fn on(&self, line: Line) -> bezzel_problem::Line {
+    fn on(&self, line: RowOrColumn) -> bezzel_problem::Line {
         match line {
-            Line::Row(row) => self.board.line_through(Square::new(row, 0), Family::Rows),
-            Line::Column(column) => {
+            RowOrColumn::Row(row) => self.board.line_through(Square::new(row, 0), Family::Rows),
+            RowOrColumn::Column(column) => {
                 self.board.line_through(Square::new(0, column), Family::Columns)
             }
         }
@@ -157,7 +158,7 @@ impl<'a> Position<'a> {
 mod tests {
     use super::*;
 
-    fn told(board: &Board, pieces: &[(u32, u32)], square: (u32, u32)) -> Option<Vec<String>> {
+    fn texts(board: &Board, pieces: &[(u32, u32)], square: (u32, u32)) -> Option<Vec<String>> {
         let pieces: Vec<_> = pieces.iter().copied().map(Square::from).collect();
         let links = chain(board, &pieces, Square::from(square))?;
         Some(links.into_iter().map(|link| link.text).collect())
@@ -168,12 +169,12 @@ mod tests {
         let board = Board::new(4).unwrap();
         // Q . . .
         // x x . .    2,3 or 2,4 is still open, and so are columns 2 to 4 of the others.
-        assert_eq!(told(&board, &[], (1, 1)), None);
-        // With a queen on 2,3 besides, row 3 has no square left: 3,1 3,2 3,3 3,4 are attacked.
-        assert_eq!(told(&board, &[(1, 1)], (2, 3)).unwrap(), ["row 3 has no square left"]);
+        assert_eq!(texts(&board, &[], (1, 1)), None);
+        // With another queen on 2,3, row 3 has no square left: 3,1 3,2 3,3 3,4 are attacked.
+        assert_eq!(texts(&board, &[(1, 1)], (2, 3)).unwrap(), ["row 3 has no square left"]);
         // With a queen on 2,4, row 3 has 3,2 left, then row 4 none.
         assert_eq!(
-            told(&board, &[(1, 1)], (2, 4)).unwrap(),
+            texts(&board, &[(1, 1)], (2, 4)).unwrap(),
             ["row 3 has one square left, column 2", "row 4 has no square left"]
         );
     }
@@ -182,7 +183,7 @@ mod tests {
     fn blocked_squares_are_taken_from_the_beginning() {
         let blocked = [(3, 2)].map(Square::from);
         let board = Board::new(4).unwrap().with_blocked(blocked).unwrap();
-        assert_eq!(told(&board, &[(1, 1)], (2, 4)).unwrap(), ["row 3 has no square left"]);
+        assert_eq!(texts(&board, &[(1, 1)], (2, 4)).unwrap(), ["row 3 has no square left"]);
     }
 
     #[test]
@@ -197,19 +198,19 @@ mod tests {
                     let Some(links) = chain(&board, &[piece], square) else { continue };
                     let (end, steps) = links.split_last().unwrap();
                     assert_eq!(end.square, None);
-                    // Each step is forced by those before it, and with all of them the end is empty.
-                    let mut position = Position::new(&board);
-                    position.place(piece, GIVEN);
-                    position.place(square, GIVEN);
+                    // Each step is forced by those before it, and after all of them the last line is empty.
+                    let mut state = ChainState::new(&board);
+                    state.place(piece, GIVEN);
+                    state.place(square, GIVEN);
                     for (number, step) in (1..).zip(steps) {
                         let forced = step.square.unwrap();
-                        let line = position.lines.iter().find(|line| line.to_string() == step.line);
-                        let open: Vec<_> = position.open(*line.unwrap()).collect();
+                        let line = state.lines.iter().find(|line| line.to_string() == step.line);
+                        let open: Vec<_> = state.open(*line.unwrap()).collect();
                         assert_eq!(open, [forced], "{links:?}");
-                        position.place(forced, number);
+                        state.place(forced, number);
                     }
-                    let line = position.lines.iter().find(|line| line.to_string() == end.line);
-                    assert_eq!(position.left(*line.unwrap()), 0, "{links:?}");
+                    let line = state.lines.iter().find(|line| line.to_string() == end.line);
+                    assert_eq!(state.left(*line.unwrap()), 0, "{links:?}");
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! A board in the forms that other programs, and Bezzel's own verbs, read. It is square, as all boards
-//! that can be asked about are.
+//! A board in the forms that other programs, and Bezzel's own verbs, read. It is square, as all boards of questions
+//! are.
 
 use std::fmt::Write;
 
@@ -8,19 +8,19 @@ use bezzel_encode::format::{self, Format, FormatError};
 use bezzel_encode::{Encoding, Numbering};
 use bezzel_problem::{Board, Geometry, Piece};
 
-/// The drawing that `bezzel solve --board` reads.
+/// Returns the drawing that `bezzel solve --board` reads.
 pub fn drawing(board: &Board) -> String {
     format::board::write(board)
 }
 
-/// The formula of the board as DIMACS, with its placed pieces as unit clauses, and the command that
-/// makes the same.
+/// Returns the formula of the board as DIMACS, with its placed pieces as unit clauses, and the command that writes
+/// the same formula.
 ///
 /// # Errors
 ///
-/// When the encoding is not made of clauses.
+/// The encoding is not made of clauses.
 pub fn dimacs(board: &Board, encoding: &dyn Encoding) -> Result<Vec<u8>, FormatError> {
-    let made_by = command(board, &encoding.card().id);
+    let made_by = command(board, &encoding.info().id);
     let preamble = Preamble::Comments { made_by: &made_by };
     let mut text = Vec::new();
     Format::Dimacs.write(
@@ -33,7 +33,7 @@ pub fn dimacs(board: &Board, encoding: &dyn Encoding) -> Result<Vec<u8>, FormatE
     Ok(text)
 }
 
-/// The lines of a config that name the board, an entry of its `boards:`.
+/// Returns the lines of a config for the board, an entry of its `boards:`.
 pub fn instance(board: &Board) -> String {
     let mut entry = format!("size: {}", board.rows());
     if board.geometry() == Geometry::Torus {
@@ -54,7 +54,7 @@ pub fn instance(board: &Board) -> String {
     )
 }
 
-/// The command that writes the same formula.
+/// Returns the command that writes the same formula.
 fn command(board: &Board, encoding: &str) -> String {
     let mut words = ["bezzel", "encode", &board.rows().to_string(), "--encoding", encoding]
         .map(str::to_owned)

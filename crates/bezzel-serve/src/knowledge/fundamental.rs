@@ -1,4 +1,4 @@
-//! The fundamental solutions of a board: one of those that turns and reflections make of each other.
+//! The fundamental solutions of a board: one of each class of solutions that are images under turns and reflections.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -12,41 +12,40 @@ use thiserror::Error;
 
 use super::Stopped;
 
-/// So many fundamental solutions are listed.
-pub const MOST: usize = 2_000;
+/// The largest number of fundamental solutions that are listed.
+pub const MAX_LISTED: usize = 2_000;
 
 /// The fundamental solutions of an empty board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fundamental {
     /// The number of all solutions, in decimal digits.
     pub total: String,
-    /// The number of the fundamental ones.
+    /// The number of fundamental solutions.
     pub fundamental: usize,
-    /// Of each, the columns of the pieces from the first row on, counted from 1.
+    /// For each fundamental solution, the columns of the pieces from the first row on, counted from 1.
     pub solutions: Vec<Vec<u32>>,
 }
 
-/// Why they are not listed.
+/// The reason why fundamental solutions are not listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FundamentalError {
     /// There are too many of them.
-    #[error("this board has more than {MOST} fundamental solutions, which are not listed")]
+    #[error("this board has more than {MAX_LISTED} fundamental solutions, which are not listed")]
     Many,
-    /// Something is placed or blocked.
+    /// The board has placed pieces or blocked squares.
     #[error("fundamental solutions are those of an empty board")]
     Given,
-    /// It was stopped.
+    /// The search was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// The fundamental solutions of an empty board, each the first of its images, in reading order.
+/// Returns the fundamental solutions of an empty board, each the first of its images, in reading order.
 ///
 /// # Errors
 ///
-/// When there are more than [`MOST`], when something is given on the board, and when the flag is
-/// set before the end.
+/// There are more than [`MAX_LISTED`], the board has given pieces or blocked squares, or the flag is set before the end.
 pub fn fundamental(board: &Board, stop: &AtomicBool) -> Result<Fundamental, FundamentalError> {
     if !board.is_empty() {
         return Err(FundamentalError::Given);
@@ -55,16 +54,16 @@ pub fn fundamental(board: &Board, stop: &AtomicBool) -> Result<Fundamental, Fund
     let mut solutions: Vec<Vec<u32>> = Vec::new();
     let mut total = 0_u64;
     match published::solutions(board) {
-        // There is nothing to be searched for.
+        // No search is needed.
         Some(known) if known.count == 0 => return Ok(listed(0, solutions)),
-        Some(known) if known.count > (MOST * maps.len()) as u128 => {
+        Some(known) if known.count > (MAX_LISTED * maps.len()) as u128 => {
             return Err(FundamentalError::Many);
         }
         _ => {}
     }
     let mut is_many = false;
     let mut found = |columns: &[u32]| {
-        is_many = solutions.len() == MOST;
+        is_many = solutions.len() == MAX_LISTED;
         if is_many {
             return ControlFlow::Break(());
         }
@@ -72,7 +71,7 @@ pub fn fundamental(board: &Board, stop: &AtomicBool) -> Result<Fundamental, Fund
         solutions.push(columns.iter().map(|column| column + 1).collect());
         ControlFlow::Continue(())
     };
-    // Too wide for words, and so too large for a list, whatever it is.
+    // A board too wide for machine words is too large for a list in any case.
     let search = Bitmask::new(board).ok_or(FundamentalError::Many)?;
     search.each_fundamental(Budget::unlimited(stop), &mut found).map_err(|_| Stopped)?;
     if is_many { Err(FundamentalError::Many) } else { Ok(listed(total, solutions)) }
@@ -82,7 +81,7 @@ fn listed(total: u64, solutions: Vec<Vec<u32>>) -> Fundamental {
     Fundamental { total: total.to_string(), fundamental: solutions.len(), solutions }
 }
 
-/// How many solutions turns and reflections make of one.
+/// Returns the number of images of a solution under turns and reflections.
 fn images(board: &Board, columns: &[u32], maps: &[Dihedral]) -> u64 {
     let image = |&map: &Dihedral| -> BTreeSet<Square> {
         let squares = (0..).zip(columns).map(|(row, &column)| Square::new(row, column));

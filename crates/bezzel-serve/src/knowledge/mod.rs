@@ -1,21 +1,20 @@
-//! What is known of a board.
+//! The knowledge of a board: marks of squares, counts, reasons and solutions.
 //!
-//! Two ways lead to it. A board whose diagram compiles within a budget is [`compiled`] once,
-//! without its placed pieces, which then restrict it: counts are exact, and a click costs a pass
-//! over the nodes. Larger ones are [`search`]ed by SAT, square by square. What is asked is the same:
-//! the [`squares`], and [`why`] one of them is ruled out. Beside that, what the unit propagation of
-//! an encoding sees of the board ([`eyes`]), its [`fundamental`] solutions, and its forms for other
-//! programs ([`export`]).
+//! Two methods provide it. A board whose diagram compiles within a budget is [`compiled`] once, without its placed
+//! pieces, which then restrict it: counts are exact, and a click costs a pass over the nodes. Larger ones are
+//! [`search`]ed by SAT, square by square. Both answer the same questions: the marks of the [`squares`], and [`why`]
+//! a square is ruled out. In addition, there are the squares that unit propagation of an encoding rules out
+//! ([`propagation_view`]), the [`fundamental`] solutions, and the forms of a board for other programs ([`export`]).
 //!
-//! Nothing here reads a clock; what may take long takes a flag that makes it stop. A single pass over
-//! the nodes of a diagram, and a single formula that is propagated or written, go on to their ends.
+//! No function here reads a clock; a function that may take long takes a flag that makes it stop. A single pass
+//! over the nodes of a diagram, and the propagation or output of a single formula, are not interrupted.
 
 mod chain;
 pub mod compiled;
 pub mod export;
-pub mod eyes;
 pub mod fundamental;
 mod names;
+pub mod propagation_view;
 pub mod search;
 pub mod squares;
 pub mod why;
@@ -23,80 +22,80 @@ pub mod why;
 use std::sync::Arc;
 
 use bezzel_count::published;
-use bezzel_encode::{Constraints, Encoding, Misfit, NameError, Registry};
+use bezzel_encode::{Constraints, Encoding, NameError, Registry, Unsupported};
 use bezzel_problem::{Board, Placement, Square};
 use thiserror::Error;
 
 use crate::question::shortened;
 
-/// So long a name of an encoding is looked up.
-const LONGEST_NAME: usize = 500;
+/// The length of the longest name of an encoding that is looked up.
+const MAX_NAME_BYTES: usize = 500;
 
-/// It was told to stop before its end.
+/// The computation was stopped before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("it took too long and was stopped")]
 pub struct Stopped;
 
-/// Whoever knows the solutions of a board on which nothing is placed.
+/// A source of solutions of a board without placed pieces.
 pub trait Oracle {
-    /// A solution with pieces on all of these squares, if there is one.
+    /// Returns a solution with pieces on all of these squares, if there is one.
     ///
     /// # Errors
     ///
-    /// When it was stopped before it knew.
+    /// The search was stopped before its answer.
     fn solution(&mut self, held: &[Square]) -> Result<Option<Placement>, Stopped>;
 }
 
-/// The board without its placed pieces; blocked squares stay.
+/// Returns the board without its placed pieces; blocked squares stay.
 pub fn without_pieces(board: &Board) -> Board {
     let blocked = board.blocked().iter().copied();
     board.without_givens().with_blocked(blocked).expect("they are blocked on a board of this size")
 }
 
-/// Whether a theorem says that the board has no solution, whatever is given on it: parity, which rules
-/// out half of all tori, is among what neither search nor diagrams find out soon.
+/// Returns true if a theorem shows that the board has no solution, with any givens. One such theorem is parity,
+/// which rules out half of all tori, for which search and diagrams need long.
 fn is_hopeless(board: &Board) -> bool {
     published::solvable(&board.without_givens()).is_some_and(|(solvable, _)| !solvable)
 }
 
-/// Why a board is not encoded so.
+/// The reason why a board cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EncodingError {
     /// No encoding has this name.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// The name is longer than any.
+    /// The name is longer than the name of any encoding.
     #[error("`{0}` is too long for the name of an encoding")]
     Long(String),
-    /// It states more than clauses.
+    /// The encoding has constraints beyond clauses.
     #[error(
         "`{0}` states at-most-one constraints whole, so it has no clauses to be shown; as clauses it is \
          `pairwise`"
     )]
     Whole(String),
-    /// It does not fit the board.
+    /// The encoding does not fit the board.
     #[error(transparent)]
-    Misfit(#[from] Misfit),
+    Unsupported(#[from] Unsupported),
 }
 
-/// The encoding of this name for the board, with the constraints that it states by default.
+/// Returns the encoding of this name for the board, with the constraints that it states by default.
 ///
 /// # Errors
 ///
-/// When there is none, when it is not made of clauses, and when it does not fit the board.
+/// No encoding has this name, it is not made of clauses, or it does not fit the board.
 pub fn encoding(
     registry: &Registry,
     name: &str,
     board: &Board,
 ) -> Result<Arc<dyn Encoding>, EncodingError> {
-    if name.len() > LONGEST_NAME {
+    if name.len() > MAX_NAME_BYTES {
         return Err(EncodingError::Long(shortened(name)));
     }
     let found = registry.find(name)?;
-    let card = found.card();
-    if card.cardinality {
-        return Err(EncodingError::Whole(card.id));
+    let info = found.info();
+    if info.cardinality {
+        return Err(EncodingError::Whole(info.id));
     }
     let encoding = found.on_board(Constraints::default_on(board));
     encoding.fits(&board.problem())?;

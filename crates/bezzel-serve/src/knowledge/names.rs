@@ -1,28 +1,33 @@
-//! What the variables of a formula are called.
+//! The names of the variables of a formula.
 //!
-//! `x(3,4)` is the variable of a square, row and column counted from 1. Where squares have several
-//! literals, `b(3,1)` is variable number 1 of those that row 3 brings in: of a binary code the first
-//! bit. An auxiliary variable is `s17 (rows)`: 17 in a DIMACS file of the formula, made in the section
-//! `rows`. These are the names that files have, with other brackets.
+//! `x(3,4)` is the variable of a square, row and column counted from 1. If squares have several literals, `b(3,1)`
+//! is variable number 1 of those that first occur in row 3: in a binary code the first bit. An auxiliary variable
+//! is `s17 (rows)`: 17 in a DIMACS file of the formula, made in the section `rows`. Files use the same names with
+//! other brackets.
 
 use bezzel_encode::{Lit, VarMap, VarRange};
 use bezzel_problem::Board;
 
 /// The names of the literals of a formula.
 pub(super) struct Names {
-    /// For each variable, the name of its positive literal, and that of its negative one.
+    /// For each variable, the names of its positive and its negative literal.
     names: Vec<[String; 2]>,
 }
 
-/// The variables that one section of a formula made at a time.
-pub(super) type Made = (String, VarRange);
+/// Variables that a section of a formula made in one call.
+pub(super) type FreshVariables = (String, VarRange);
 
 impl Names {
-    /// The names in a formula with this map, whose variables were made so.
-    pub(super) fn new(board: &Board, map: &VarMap, made: &[Made], variables: u32) -> Self {
+    /// Returns the names in a formula with this map and these variables.
+    pub(super) fn new(
+        board: &Board,
+        map: &VarMap,
+        fresh_variables: &[FreshVariables],
+        variables: u32,
+    ) -> Self {
         let mut names = vec![None; variables as usize];
         let mut seen = vec![false; variables as usize];
-        // On two columns a row may have one variable for both of its squares.
+        // On two columns one variable may represent both squares of a row.
         let direct = board.each_square().all(|square| match *map.cube(board.candidate(square)) {
             [lit] => !std::mem::replace(&mut seen[lit.vidx()], true),
             _ => false,
@@ -42,26 +47,26 @@ impl Names {
                 }
             }
         }
-        for (section, range) in made {
+        for (section, range) in fresh_variables {
             for var in range.vars() {
                 let auxiliary = || both(format!("s{} ({section})", var.idx() + 1), false);
                 names[var.idx()].get_or_insert_with(auxiliary);
             }
         }
-        // A variable that was never made is the encoder's fault, and has a number all the same.
+        // A variable that was never made is a fault of the encoder, and still gets a number.
         let number = |(index, name): (usize, Option<[String; 2]>)| {
             name.unwrap_or_else(|| both(format!("s{}", index + 1), false))
         };
         Self { names: names.into_iter().enumerate().map(number).collect() }
     }
 
-    /// The name of a literal.
+    /// Returns the name of a literal.
     pub(super) fn of(&self, lit: Lit) -> &str {
         &self.names[lit.vidx()][usize::from(lit.is_neg())]
     }
 }
 
-/// The names of a variable's literals; `negated` if the name is that of the negative one.
+/// Returns the names of a variable's literals; `negated` is true if `name` is that of the negative one.
 fn both(name: String, negated: bool) -> [String; 2] {
     let negation = format!("¬{name}");
     if negated { [negation, name] } else { [name, negation] }

@@ -1,8 +1,8 @@
-//! Larger boards, by SAT: whether a solution uses a square is asked for one square after the other.
+//! Larger boards, by SAT: one call for each square determines if a solution uses it.
 //!
-//! The formula is that of the board without placed pieces, which are assumed; every solution that is
-//! found tells of as many squares as it has pieces. BatSat answers, since it takes assumptions, stops
-//! soon when it is told to, and is Rust alone.
+//! The formula is that of the board without placed pieces, which are assumptions; every solution that is found
+//! shows that all its squares are possible. BatSat is used, since it takes assumptions, stops soon after an
+//! interrupt, and is written in Rust only.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use bezzel_encode::encoding::direct::Direct;
 use bezzel_encode::{AtMostOne, Constraints, Encoding, Lit, VarMap};
 use bezzel_problem::{Board, Placement, Square};
 use bezzel_solve::batsat::BatSat;
-use bezzel_solve::{Answer, Interrupt, Options, Session, Solver, Terms};
+use bezzel_solve::{Answer, Interrupt, Options, Session, SessionOptions, Solver};
 use num_bigint::BigUint;
 
 use super::squares::{Mark, Squares, mark};
 use super::{Oracle, Stopped, is_hopeless, without_pieces};
 
-/// A board whose solutions are searched for.
+/// A board whose solutions are found by a SAT solver.
 pub struct Search {
     board: Board,
     session: Box<dyn Session>,
@@ -27,12 +27,12 @@ pub struct Search {
 }
 
 impl Search {
-    /// Prepares the search on the board without its placed pieces. Whoever raises `interrupt` makes
-    /// it stop.
+    /// Prepares the search on the board without its placed pieces. Raising `interrupt` makes it stop.
     pub fn new(board: &Board, interrupt: &Interrupt) -> Self {
         let board = without_pieces(board);
-        let terms = Terms::from(interrupt.clone());
-        let mut session = BatSat.open(&Options::new(), &terms).expect("no option, no proof");
+        let session_options = SessionOptions::from(interrupt.clone());
+        let mut session =
+            BatSat.open(&Options::new(), &session_options).expect("no option, no proof");
         let pairwise: Arc<dyn AtMostOne> = Arc::new(Pairwise);
         let encoding = Direct::new(&pairwise, Constraints::default_on(&board));
         let map = encoding.encode(&board.problem(), &mut *session);
@@ -59,11 +59,11 @@ impl Oracle for Search {
     }
 }
 
-/// What a search finds out about the squares of a board until it is stopped: the mark of each, and
-/// the number of solutions if there is none or one.
+/// Returns the result of a search on the squares of a board until it is stopped: the mark of each, and the number
+/// of solutions if it is 0 or 1.
 pub fn squares(board: &Board, interrupt: &Interrupt) -> Squares {
     let mut found = Squares::by_rules(board);
-    // Stopped or not: what is known is known.
+    // The marks found before a stop are kept.
     let _ = settle(board, interrupt, &mut found);
     found
 }
@@ -102,7 +102,8 @@ fn settle(board: &Board, interrupt: &Interrupt, found: &mut Squares) -> Result<(
     }
     let is_free = |square: &Square| found.marks[place(*square)] == Mark::Free;
     let free: Vec<Square> = open.into_iter().filter(is_free).collect();
-    // Each solution uses as many open squares as pieces are missing: these are all of the only one.
+    // Each solution uses as many open squares as pieces are missing. These are exactly the free ones, so the
+    // solution is unique.
     if free.len() + board.placed().len() == board.rows() as usize {
         found.solutions = Some(BigUint::from(1_u32));
         found.completion = Some(free).filter(|free| !free.is_empty());

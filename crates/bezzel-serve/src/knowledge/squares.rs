@@ -1,4 +1,4 @@
-//! What is known of each square of a board.
+//! The marks of the squares of a board.
 
 use bezzel_problem::{Board, Placement, Square};
 use num_bigint::BigUint;
@@ -6,45 +6,45 @@ use serde::Serialize;
 
 use super::compiled::Compiled;
 
-/// What is known of a square.
+/// The mark of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mark {
     /// A piece was placed there.
     Queen,
-    /// It must stay empty.
+    /// The square is blocked.
     Blocked,
-    /// It is in line with a placed piece.
+    /// A placed piece attacks it.
     Attacked,
-    /// No solution uses it, though nothing placed attacks it.
+    /// No solution uses it, though no placed piece attacks it.
     Dead,
     /// Some solution uses it.
     Free,
-    /// Nobody knows.
+    /// It is unknown if a solution uses it.
     Unknown,
 }
 
-/// What is known of the squares of a board.
+/// The marks of the squares of a board, and counts of its solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Squares {
     /// The number of solutions left, if it is known.
     pub solutions: Option<BigUint>,
     /// The mark of each square, row by row.
     pub marks: Vec<Mark>,
-    /// For each square, row by row, how many of the solutions left use it, where that is known.
+    /// For each square, row by row, the number of solutions left that use it, if that is known.
     pub counts: Option<Vec<BigUint>>,
     /// The pieces that are missing, if exactly one solution is left and some are.
     pub completion: Option<Vec<Square>>,
 }
 
 impl Squares {
-    /// What the rules alone say.
+    /// Returns the marks that follow from the rules alone.
     pub fn by_rules(board: &Board) -> Self {
         let marks = board.each_square().map(|square| mark(board, square).unwrap_or(Mark::Unknown));
         Self { solutions: None, marks: marks.collect(), counts: None, completion: None }
     }
 
-    /// What the diagram of all solutions says, which is that of this board.
+    /// Returns the marks and counts by the diagram of all solutions, which must be that of this board.
     pub fn by_diagram(board: &Board, compiled: &Compiled) -> Self {
         let (solutions, counts) = compiled.counts(board.placed());
         let known = |(square, count): (Square, &BigUint)| {
@@ -62,13 +62,13 @@ impl Squares {
     }
 }
 
-/// Something of each square of a board, row after row.
+/// Returns a value for each square of a board, row after row.
 pub fn rows<T>(board: &Board, of: impl Fn(Square) -> T) -> Vec<Vec<T>> {
     let row = |row| (0..board.columns()).map(|column| of(Square::new(row, column))).collect();
     (0..board.rows()).map(row).collect()
 }
 
-/// The mark of a square as far as placed pieces and blocked squares say it.
+/// Returns the mark of a square if placed pieces and blocked squares determine it.
 pub fn mark(board: &Board, square: Square) -> Option<Mark> {
     if board.placed().contains(&square) {
         Some(Mark::Queen)

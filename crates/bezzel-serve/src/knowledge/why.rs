@@ -1,10 +1,10 @@
-//! Why a square is ruled out: the smallest set of placed pieces that does it, and how.
+//! The reason why a square is ruled out: the smallest set of placed pieces that does it, and the steps.
 //!
-//! Each solution that uses the square misses some of the placed pieces; a set of pieces rules the
-//! square out if and only if it has one of those that are missed, for each of these solutions. So the
-//! smallest such set is a smallest hitting set. Solutions are not listed for it, which may be
-//! billions: the smallest set that hits what is known so far is tried, and a solution that gets
-//! past it is kept as long as more pieces can be put on it, so that what it misses says the most.
+//! Each solution that uses the square lacks some of the placed pieces. A set of pieces rules the square out if and
+//! only if it contains a lacking piece for each of these solutions. The smallest such set is therefore a smallest
+//! hitting set. There may be billions of such solutions, so they are not listed: the smallest set that hits the
+//! known ones is tried, and a solution that contains it is extended by further placed pieces as long as possible,
+//! so that few pieces are lacking.
 //!
 //! *Source.* Implicit hitting sets: E. Moreno-Centeno, R. M. Karp, "The Implicit Hitting Set Approach
 //! to Solve Combinatorial Optimization Problems", Operations Research 61(2), 2013.
@@ -14,26 +14,26 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use thiserror::Error;
 
-pub use super::chain::Link;
+pub use super::chain::ChainStep;
 use super::chain::chain;
 use super::{Oracle, Stopped};
 
-/// Why a square is ruled out.
+/// The reason why a square is ruled out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Why {
     /// The square.
     pub square: Square,
-    /// A smallest set of placed pieces that rules it out; none if the board alone does.
+    /// A smallest set of placed pieces that rules it out; empty if the board alone does.
     pub queens: Vec<Square>,
     /// The line in which a placed piece attacks it, if one does.
     pub attack: Option<Attack>,
-    /// How a piece on the square, beside those of the set, leaves a line without a square, if
+    /// The steps by which a piece on the square, together with those of the set, leaves a line without a square, if
     /// propagation along rows and columns shows it.
-    pub chain: Option<Vec<Link>>,
+    pub chain: Option<Vec<ChainStep>>,
     /// The number of solutions left, if it is known.
     #[serde(serialize_with = "decimal")]
     pub solutions: Option<BigUint>,
-    /// All of it in a sentence.
+    /// The whole reason in a sentence.
     pub text: String,
 }
 
@@ -44,7 +44,7 @@ pub struct Attack {
     pub line: String,
 }
 
-/// Why there is no reason.
+/// The reason why a question has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WhyError {
@@ -54,23 +54,23 @@ pub enum WhyError {
     /// Some solution uses it.
     #[error("the square {0} is not ruled out: some solution uses it")]
     Open(Square),
-    /// There are more pieces than sets of them are made of.
-    #[error("sets of more than {MOST_PIECES} pieces are not looked for")]
+    /// There are more pieces than a set can have.
+    #[error("sets of more than {MAX_PIECES} pieces are not looked for")]
     Many,
-    /// It was stopped.
+    /// The search was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// So many placed pieces can be told apart by the bits of a word.
-const MOST_PIECES: usize = u64::BITS as usize;
+/// The largest number of placed pieces: the bits of a word.
+const MAX_PIECES: usize = u64::BITS as usize;
 
-/// Why the square of the board is ruled out, by somebody who knows the solutions of the board without
-/// placed pieces. `solutions` is the number of those that are left with them, if it is known.
+/// Returns the reason why the square of the board is ruled out. `oracle` finds solutions of the board without
+/// placed pieces. `solutions` is the number of solutions that are left with them, if it is known.
 ///
 /// # Errors
 ///
-/// When the square is not ruled out, and when the oracle was stopped.
+/// The square is not ruled out, or the oracle was stopped.
 pub fn why(
     board: &Board,
     square: Square,
@@ -88,29 +88,29 @@ pub fn why(
         Some(piece) => vec![piece],
         None => smallest(board, square, oracle)?,
     };
-    let is_told = is_blocked || (line.is_some() && !queens.is_empty());
-    let chain = if is_told { None } else { chain(board, &queens, square) };
-    let told = Told { board, square, queens: &queens, chain: chain.as_deref() };
+    let is_explained = is_blocked || (line.is_some() && !queens.is_empty());
+    let chain = if is_explained { None } else { chain(board, &queens, square) };
+    let parts = SentenceParts { board, square, queens: &queens, chain: chain.as_deref() };
     let text = if is_blocked {
         format!("The square {square} is blocked.")
     } else if let (Some(line), [piece]) = (&line, &queens[..]) {
         let the = if line.starts_with("diagonal") { "the " } else { "" };
         format!("The {} on {piece} attacks {square} along {the}{line}.", board.piece().id())
     } else {
-        told.sentence(solutions.as_ref())
+        parts.sentence(solutions.as_ref())
     };
     let attack = line.map(|line| Attack { line });
     Ok(Why { square, queens, attack, chain, solutions, text })
 }
 
-/// A smallest set of placed pieces that no solution has together with a piece on the square.
+/// Returns a smallest set of placed pieces that no solution contains together with a piece on the square.
 fn smallest(
     board: &Board,
     square: Square,
     oracle: &mut impl Oracle,
 ) -> Result<Vec<Square>, WhyError> {
     let pieces = board.placed();
-    let spare = MOST_PIECES.checked_sub(pieces.len()).ok_or(WhyError::Many)?;
+    let spare = MAX_PIECES.checked_sub(pieces.len()).ok_or(WhyError::Many)?;
     let all = u64::MAX.checked_shr(spare as u32).unwrap_or(0);
     let chosen = |set: u64| -> Vec<Square> {
         let places = (0..pieces.len()).filter(|place| set >> place & 1 == 1);
@@ -141,8 +141,8 @@ fn smallest(
     }
 }
 
-/// The first of the smallest sets of so many elements that has one of each of the others; none if one
-/// of these is empty. A set is a word, whose lowest bit is the first element.
+/// Returns the first of the smallest subsets of `elements` elements that meets each of `sets`; `None` if one of
+/// these is empty. A set is a word, whose lowest bit is the first element.
 fn hitting(sets: &[u64], elements: u32) -> Option<u64> {
     if sets.contains(&0) {
         return None;
@@ -150,13 +150,13 @@ fn hitting(sets: &[u64], elements: u32) -> Option<u64> {
     (0..=elements).find_map(|size| hitting_of(sets, 0, size))
 }
 
-/// The same of a size, with these elements chosen already.
+/// Returns such a set with the elements `chosen` and at most `size` others.
 fn hitting_of(sets: &[u64], chosen: u64, size: u32) -> Option<u64> {
     let Some(next) = sets.iter().find(|&&set| set & chosen == 0) else { return Some(chosen) };
     if size == 0 {
         return None;
     }
-    // One of these must be chosen.
+    // One of the elements of `next` must be chosen.
     let mut left = *next;
     while left != 0 {
         let element = left & left.wrapping_neg();
@@ -168,7 +168,7 @@ fn hitting_of(sets: &[u64], chosen: u64, size: u32) -> Option<u64> {
     None
 }
 
-/// The line in which a piece attacks a square.
+/// Returns the line in which a piece attacks a square.
 fn line(board: &Board, piece: Square, square: Square) -> Option<String> {
     let start = |square, family| board.line_through(square, family).start();
     let families = board.families().iter().copied();
@@ -183,15 +183,15 @@ fn line(board: &Board, piece: Square, square: Square) -> Option<String> {
     })
 }
 
-/// What a sentence is made of.
-struct Told<'a> {
+/// The parts of a sentence.
+struct SentenceParts<'a> {
     board: &'a Board,
     square: Square,
     queens: &'a [Square],
-    chain: Option<&'a [Link]>,
+    chain: Option<&'a [ChainStep]>,
 }
 
-impl Told<'_> {
+impl SentenceParts<'_> {
     fn sentence(&self, solutions: Option<&BigUint>) -> String {
         let Self { board, square, queens, chain } = *self;
         let piece = board.piece().id();
@@ -237,7 +237,7 @@ impl Told<'_> {
     }
 }
 
-/// A number of any size as decimal digits in a string.
+/// Serializes a number of any size as decimal digits in a string.
 #[expect(clippy::ref_option, reason = "serde hands a reference")]
 fn decimal<S: serde::Serializer>(number: &Option<BigUint>, out: S) -> Result<S::Ok, S::Error> {
     number.as_ref().map(ToString::to_string).serialize(out)
@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(hitting(&[0b011, 0b110, 0b101], 3), Some(0b011));
         assert_eq!(hitting(&[0b0111, 0b1100, 0b1010], 4).map(u64::count_ones), Some(2));
         assert_eq!(hitting(&[0b1, 0], 1), None);
-        // Against trying all of them.
+        // Compared with a test of all sets.
         let mut state = 1_u64;
         for _ in 0..500 {
             let mut sets = Vec::new();

@@ -1,12 +1,12 @@
-//! Text as the query of an address has it.
+//! Decoding of the query of an address.
 
-/// The text behind `+` for a blank and `%` with two hexadecimal digits for a byte; `None` if that is
-/// no UTF-8. (URL Standard, section 5.1: `application/x-www-form-urlencoded` parsing, but strict.)
+/// Decodes `+` as a blank and `%` with two hexadecimal digits as a byte; returns `None` if the result is not UTF-8.
+/// (URL Standard, section 5.1: `application/x-www-form-urlencoded` parsing, but strict.)
 pub(super) fn decode(text: &str) -> Option<String> {
     decoded(text, b' ')
 }
 
-/// The same in the path of an address, where `+` is a character like others.
+/// Decodes the path of an address in the same way, but keeps `+`.
 pub(crate) fn decode_path(text: &str) -> Option<String> {
     decoded(text, b'+')
 }

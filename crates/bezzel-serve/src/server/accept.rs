@@ -1,7 +1,7 @@
-//! Taking connections, as many as there may be, and keeping none for whoever does nothing with it.
+//! Accepts a limited number of connections, and closes idle ones.
 //!
-//! The framework's own loop has no limit on the time for reading the head of a request: a client
-//! that sends it byte by byte would hold its place for ever.
+//! The framework's own loop has no limit on the time for reading the head of a request: a client that sends it byte
+//! by byte would keep its connection for ever.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -18,18 +18,18 @@ use tokio::task;
 use tokio::time::{sleep, timeout};
 
 use super::limits::Limits;
-use super::patient::Patient;
+use super::timeout_stream::TimeoutStream;
 
 /// The longest head of a request, in bytes, beside its address.
 const HEAD_BYTES: usize = 24 << 10;
-/// So many clients are told at a time that there is no place; others are sent away without a word.
-const TOLD: usize = 64;
-/// For so long they are told.
-const TELLING: Duration = Duration::from_secs(1);
-/// After so long the system is asked again for a connection that it would not give.
+/// The largest number of clients at a time that get the answer 503; further ones are closed without an answer.
+const MAX_REFUSALS: usize = 64;
+/// The time limit for sending that answer.
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
+/// The pause after a failed accept.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What a client is told who gets no place.
+/// The answer to a client beyond the limit of connections.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
     Content-Type: application/json; charset=utf-8\r\n\
     Content-Length: 51\r\n\
@@ -39,38 +39,38 @@ const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\n\
     Connection: close\r\n\r\n\
     {\"error\":\"too many connections at once; ask again\"}";
 
-/// Takes connections for ever.
+/// Accepts connections for ever.
 pub(super) async fn accept(listener: TcpListener, router: Router, limits: Limits) {
     let limits = Arc::new(limits);
-    let places = Arc::new(Semaphore::new(limits.connections));
-    let tellers = Arc::new(Semaphore::new(TOLD));
+    let permits = Arc::new(Semaphore::new(limits.connections));
+    let refusal_permits = Arc::new(Semaphore::new(MAX_REFUSALS));
     loop {
-        // A client that is gone already, or no more files for this process: neither is the end.
+        // A client may be gone already, or the process may have no more files. Both are temporary.
         let Ok((stream, _)) = listener.accept().await else {
             sleep(PAUSE).await;
             continue;
         };
-        if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
+        if let Ok(permit) = Arc::clone(&permits).try_acquire_owned() {
             let (router, limits) = (router.clone(), Arc::clone(&limits));
             task::spawn(async move {
                 answer(stream, router, &limits).await;
-                drop(place);
+                drop(permit);
             });
-        } else if let Ok(teller) = Arc::clone(&tellers).try_acquire_owned() {
+        } else if let Ok(permit) = Arc::clone(&refusal_permits).try_acquire_owned() {
             task::spawn(async move {
-                // Whoever does not listen is not told.
-                let _ = timeout(TELLING, send_away(stream)).await;
-                drop(teller);
+                // A client that does not read gets no answer.
+                let _ = timeout(REFUSAL_TIMEOUT, send_refusal(stream)).await;
+                drop(permit);
             });
         }
     }
 }
 
-/// Answers what comes over a connection.
+/// Answers the requests of a connection.
 async fn answer(stream: TcpStream, router: Router, limits: &Limits) {
-    // An answer is written at once, so there is nothing to be gathered.
+    // An answer is written at once, so a delay to gather data is useless.
     let _ = stream.set_nodelay(true);
-    let stream = Patient::new(stream, limits.silence, limits.deafness);
+    let stream = TimeoutStream::new(stream, limits.silence, limits.deafness);
     let mut builder = http1::Builder::new();
     builder
         .timer(TokioTimer::new())
@@ -78,18 +78,18 @@ async fn answer(stream: TcpStream, router: Router, limits: &Limits) {
         .max_buf_size(HEAD_BYTES + limits.address_bytes);
     let service = TowerToHyperService::new(router);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
-    // How a connection ends, and that it failed, is the client's business.
+    // Errors at the end of a connection concern the client only.
     if timeout(limits.connection, connection.as_mut()).await.is_err() {
         connection.as_mut().graceful_shutdown();
         let _ = timeout(limits.deafness, connection).await;
     }
 }
 
-/// Tells a client that there is no place.
-async fn send_away(mut stream: TcpStream) -> std::io::Result<()> {
+/// Sends the answer that all connections are taken.
+async fn send_refusal(mut stream: TcpStream) -> std::io::Result<()> {
     stream.write_all(FULL).await?;
     stream.shutdown().await?;
-    // What is closed with something unread is reset, and the answer with it.
+    // Closing a socket with unread data would reset the connection, and the answer would be lost.
     let mut rest = [0; 1 << 10];
     while stream.read(&mut rest).await? > 0 {}
     Ok(())

@@ -1,17 +1,17 @@
-//! Values that were worked out, kept as long as there is room for them.
+//! A cache of computed values with a memory limit.
 
 use std::collections::VecDeque;
 
-/// The values that were asked for last, as many as fit a number of bytes.
+/// The most recently used values, within a limit of bytes.
 #[derive(Debug)]
 pub(super) struct Cache<K, V> {
-    /// The one asked for last is at the end.
+    /// The entries. The most recently used one is at the end.
     entries: VecDeque<(K, V, u64)>,
     bytes: u64,
     room: u64,
 }
 
-/// What an entry takes beside its bytes, so that small ones do not become too many.
+/// The bytes of an entry beside its value, so that small values cannot become too many.
 const OVERHEAD: u64 = 1 << 10;
 
 impl<K: PartialEq, V: Clone> Cache<K, V> {
@@ -19,7 +19,7 @@ impl<K: PartialEq, V: Clone> Cache<K, V> {
         Self { entries: VecDeque::new(), bytes: 0, room }
     }
 
-    /// The value of a key, which then is the last that was asked for.
+    /// Returns the value of a key, which becomes the most recently used one.
     pub(super) fn get(&mut self, key: &K) -> Option<V> {
         let place = self.entries.iter().position(|(known, ..)| known == key)?;
         let entry = self.entries.remove(place)?;
@@ -28,8 +28,8 @@ impl<K: PartialEq, V: Clone> Cache<K, V> {
         Some(value)
     }
 
-    /// Keeps a value that takes so many bytes, if there is room for it at all, and lets go of others
-    /// that would take more than is left then.
+    /// Keeps a value of `bytes` bytes, unless it exceeds the limit alone, and drops the least recently used values
+    /// that exceed the rest.
     pub(super) fn put(&mut self, key: K, value: V, bytes: u64) {
         let bytes = bytes.saturating_add(OVERHEAD);
         if bytes > self.room {
@@ -60,12 +60,12 @@ mod tests {
         assert_eq!(cache.get(&0), Some(0));
         cache.put(3, 3, 10);
         assert_eq!([0, 1, 2, 3].map(|key| cache.get(&key)), [Some(0), None, Some(2), Some(3)]);
-        // It takes the place of two.
+        // It replaces two entries.
         cache.put(4, 4, OVERHEAD + 20);
         assert_eq!([0, 2, 3, 4].map(|key| cache.get(&key)), [None, None, Some(3), Some(4)]);
         cache.put(3, 33, 10);
         assert_eq!([3, 4].map(|key| cache.get(&key)), [Some(33), Some(4)]);
-        // What would not fit alone is not kept, and moves nothing.
+        // A value that exceeds the limit alone is not kept, and drops none.
         cache.put(5, 5, u64::MAX);
         assert_eq!([3, 4, 5].map(|key| cache.get(&key)), [Some(33), Some(4), None]);
         assert!(cache.bytes <= cache.room);

@@ -1,4 +1,4 @@
-//! What every request passes before it is looked at, and every answer before it is sent.
+//! The checks of every request before it is answered, and of every answer before it is sent.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ use axum::response::{IntoResponse, Response};
 use super::refusal::Refusal;
 use super::shared::Shared;
 
-/// The page may load what this server has, and nothing else; no page may frame it.
+/// The policy of answers: the page may load only files of this server; no page may frame it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
                       img-src 'self' data:; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
-/// Refuses requests that are not to be answered, lets a limited number of bytes be sent at a time, and puts
-/// the headers for browsers on each answer.
+/// Refuses invalid requests, limits the number of bytes that are sent at a time, and sets the headers for browsers
+/// on each answer.
 pub(super) async fn guard(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -30,12 +30,12 @@ pub(super) async fn guard(
         Err(refusal) => refusal.into_response(),
         Ok(()) => next.run(request).await,
     };
-    response = shared.sending.hold(response).unwrap_or_else(IntoResponse::into_response);
+    response = shared.sending.reserve(response).unwrap_or_else(IntoResponse::into_response);
     let headers = response.headers_mut();
-    // Reports say themselves what they may do.
+    // Reports set a policy of their own.
     headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    // For browsers that do not know `frame-ancestors`, which all answers have in their policy.
+    // For browsers without support for `frame-ancestors`, which all answers have in their policy.
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
@@ -51,7 +51,7 @@ fn check(shared: &Shared, request: &Request) -> Result<(), Refusal> {
         return Err(Refusal::long(format!("the address is longer than {most} bytes")));
     }
     let is_own = |host: &HeaderValue| host.to_str().is_ok_and(|host| shared.hosts.has(host));
-    // An address may name a host as well, and then it is meant.
+    // An address may contain a host, which then counts as well.
     let is_meant = uri.authority().is_none_or(|authority| shared.hosts.has(authority.as_str()));
     if !is_meant || !one(headers, HOST).is_some_and(is_own) {
         return Err(Refusal::foreign(
@@ -66,7 +66,7 @@ fn check(shared: &Shared, request: &Request) -> Result<(), Refusal> {
     }
     let is_elsewhere =
         headers.get("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
-    // A link from elsewhere may open the page or a report, which says itself that nobody frames it.
+    // A link from another site may open the page or a report. The policy of reports forbids frames.
     let is_link = headers.get("sec-fetch-mode").is_some_and(|mode| mode == "navigate");
     if is_elsewhere && (!is_link || uri.path().starts_with("/api/")) {
         return Err(Refusal::foreign("pages of other sites are not answered"));
@@ -82,7 +82,7 @@ fn check(shared: &Shared, request: &Request) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The header, if it is there once.
+/// Returns the header, if it occurs exactly once.
 fn one(headers: &HeaderMap, name: HeaderName) -> Option<&HeaderValue> {
     let mut values = headers.get_all(name).iter();
     values.next().filter(|_| values.next().is_none())

@@ -1,8 +1,7 @@
-//! Whom the server answers: who names it as it is named.
+//! The host names under which the server answers.
 //!
-//! A page from anywhere may make a browser ask a server on loopback, by a name of its own that it
-//! lets point there (DNS rebinding). Such a request has that name for its `Host`, and the page's for
-//! its `Origin`.
+//! A page of any site may make a browser send requests to a server on loopback, by a name of its own that it makes
+//! point there (DNS rebinding). Such a request has that name as its `Host`, and the page's as its `Origin`.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -18,9 +17,9 @@ pub(super) struct Hosts {
 const HTTP: u16 = 80;
 
 impl Hosts {
-    /// Whether a `Host` names this server.
+    /// Returns true if a `Host` names this server.
     pub(super) fn has(&self, host: &str) -> bool {
-        // An address of version 6 has colons of its own, and brackets around it.
+        // An address of version 6 contains colons, and is in brackets.
         let end = host.rfind(']').map_or(0, |bracket| bracket + 1);
         let (name, port) = match host[end..].rfind(':') {
             None => (host, HTTP),
@@ -34,7 +33,7 @@ impl Hosts {
         port == self.port && self.is_named(name)
     }
 
-    /// Whether an `Origin` is a page of this server.
+    /// Returns true if an `Origin` is a page of this server.
     pub(super) fn has_origin(&self, origin: &str) -> bool {
         origin.strip_prefix("http://").is_some_and(|host| self.has(host))
     }
@@ -50,8 +49,8 @@ impl Hosts {
         };
         address.is_some_and(|address| {
             let own = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into(), self.address];
-            // Bound to all addresses of the machine, it cannot tell them from others; but no name
-            // can be made to point to it that is an address itself.
+            // A server that is bound to all addresses of the machine accepts any address. That is safe: no name can
+            // be made to point to it that is an address itself.
             self.address.is_unspecified() || own.contains(&address)
         })
     }

@@ -16,65 +16,65 @@ pub struct Limits {
     pub compilable: Compilable,
     /// The longest time for compiling a board, and for any other task.
     pub time: Duration,
-    /// The most nodes and states of a board that is compiled.
+    /// The largest number of nodes and states of a board that is compiled.
     pub nodes: u64,
-    /// The most memory that compiling a board may take, in bytes.
+    /// The largest memory that compiling a board may take, in bytes.
     pub bytes: u64,
-    /// The memory that compiled boards may take together once they are, in bytes.
+    /// The largest memory of all compiled boards together, in bytes.
     pub cache_bytes: u64,
-    /// The most boards that are compiled at a time; small ones do not count.
+    /// The largest number of boards that are compiled at a time; small ones do not count.
     pub compilations: usize,
-    /// The most other tasks at a time. Answers that are read off a compiled board do not count.
+    /// The largest number of other tasks at a time. Answers that are read from a compiled board do not count.
     pub tasks: usize,
-    /// The time for which a compilation goes on after the last request for it.
+    /// The time for which a compilation continues after the last request for it.
     pub interest: Duration,
-    /// The same while another board waits for its place.
+    /// The same time while another board waits for its permit.
     pub crowded_interest: Duration,
-    /// The most requests that wait at a time for the compilation of a board, and the most that wait for
-    /// other tasks. Answers that are read off a compiled board have places of their own.
+    /// The largest number of requests that wait at a time for the compilation of a board, and the largest number
+    /// that wait for other tasks. Answers that are read from a compiled board have a limit of their own.
     pub requests: usize,
-    /// The most connections that are open at a time.
+    /// The largest number of connections that are open at a time.
     pub connections: usize,
     /// The longest address of a request, in bytes.
     pub address_bytes: usize,
     /// The longest time from the opening of a connection to the end of a request's head.
     pub head: Duration,
-    /// The longest time in which a client that waits for nothing sends nothing.
+    /// The longest time in which an idle client may send nothing.
     pub silence: Duration,
-    /// The longest time in which a client takes nothing of its answer.
+    /// The longest time in which a client may read nothing of its answer.
     pub deafness: Duration,
     /// The longest time that a connection is open.
     pub connection: Duration,
-    /// The most pages of reports that are made, or wait for it, at the same time.
+    /// The largest number of pages of reports that are made, or wait for it, at the same time.
     pub pages: usize,
     /// The longest time for making a page of a report.
     pub page: Duration,
     /// The largest file of a report that is sent, in bytes.
     pub file_bytes: u64,
-    /// The memory that long answers may take together while they are sent, in bytes.
+    /// The largest memory of all long answers together while they are sent, in bytes.
     pub sending_bytes: u32,
 }
 
 /// The largest sides of boards whose diagrams compile within seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Compilable {
-    /// Of queens on the plane.
+    /// The side for queens on the plane.
     #[serde(rename = "plane queen")]
     pub plane_queen: u32,
-    /// Of queens on the torus. Few states are alike there; but of the large ones only side 13 has
+    /// The side for queens on the torus. Few states are equal there; but of the large ones only side 13 has
     /// solutions at all.
     #[serde(rename = "torus queen")]
     pub torus_queen: u32,
-    /// Of rooks on the plane.
+    /// The side for rooks on the plane.
     #[serde(rename = "plane rook")]
     pub plane_rook: u32,
-    /// Of rooks on the torus, who see no difference.
+    /// The side for rooks on the torus, which have the same solutions as on the plane.
     #[serde(rename = "torus rook")]
     pub torus_rook: u32,
 }
 
 impl Compilable {
-    /// True if the diagram of the board, without the pieces placed on it, is to be compiled.
+    /// Returns true if the diagram of the board, without its placed pieces, is to be compiled.
     pub(crate) fn has(&self, board: &Board) -> bool {
         let most = match (board.geometry(), board.piece()) {
             (Geometry::Plane, Piece::Queen) => self.plane_queen,
@@ -86,7 +86,7 @@ impl Compilable {
     }
 }
 
-/// For one person's browser on a machine that does other things as well.
+/// The limits for the browser of one user on a machine with other tasks.
 impl Default for Limits {
     fn default() -> Self {
         Self {

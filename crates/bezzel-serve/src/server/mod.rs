@@ -8,13 +8,13 @@ mod guard;
 mod hosts;
 mod limits;
 mod page;
-mod patient;
 mod pieces;
 mod refusal;
 mod reports;
 mod sending;
 mod shared;
 mod tasks;
+mod timeout_stream;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
@@ -32,34 +32,34 @@ use tokio::task;
 use self::compiler::SMALL_COMPILATIONS;
 use self::hosts::Hosts;
 use self::refusal::Refusal;
-use self::shared::{READERS, Shared};
+use self::shared::{MAX_READ_TASKS, Shared};
 pub use limits::{Compilable, Limits};
 
-/// For so long the end waits for what was told to stop.
+/// The time that the end of the server waits for stopped tasks.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Makes the file at a path below the folder of reports, if the file is missing or outdated. An error has the reason
-/// for which it cannot be made.
-pub type Maker = Arc<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
+/// A function that makes the file at a path below the folder of reports, if the file is missing or outdated. Its
+/// error is the reason why the file cannot be made.
+pub type PageMaker = Arc<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
 
 /// The address of a server, and its reports and encodings.
 #[derive(Clone)]
 pub struct Options {
     /// The address of this machine that it is bound to.
     pub address: IpAddr,
-    /// The port; any that is free, if it is 0.
+    /// The port; 0 for any free one.
     pub port: u16,
     /// The folder of the reports, if there is one.
     pub reports: Option<PathBuf>,
-    /// Makes pages of reports; without it the server sends only files that are there.
-    pub maker: Option<Maker>,
-    /// The encodings through whose eyes a board can be seen.
+    /// The function that makes pages of reports; without it the server sends only existing files.
+    pub maker: Option<PageMaker>,
+    /// The encodings of questions.
     pub encodings: Registry,
-    /// What the server may be made to do.
+    /// The limits of the server.
     pub limits: Limits,
 }
 
-/// On loopback, port 8080, with the encodings that Bezzel comes with and without reports.
+/// Loopback, port 8080, the encodings of Bezzel, and no reports.
 impl Default for Options {
     fn default() -> Self {
         Self {
@@ -73,30 +73,30 @@ impl Default for Options {
     }
 }
 
-/// Why nothing is served.
+/// The reason why a server cannot start.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The port is another program's.
+    /// Another program has the port.
     #[error(
         "port {} of {} is taken: end the program that has it, or choose another by --port (0 takes any \
          that is free)", .0.port(), .0.ip()
     )]
     Taken(SocketAddr),
-    /// The address is not to be had.
+    /// The server cannot listen on the address.
     #[error("cannot listen on {address}: {source}")]
     Address {
         /// The address with its port.
         address: SocketAddr,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The system did not give what a server needs.
+    /// The system refused a resource that a server needs.
     #[error("the server cannot start: {0}")]
     Start(#[from] io::Error),
 }
 
-/// A server that has its address, and answers when it is run.
+/// A server with a bound address. It answers when it is run.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -104,23 +104,23 @@ pub struct Server {
     stop: Stop,
 }
 
-/// Stops a server.
+/// A handle that stops a server.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<Notify>);
 
 impl Stop {
-    /// Stops it, now or as soon as it runs.
+    /// Stops the server, now or as soon as it runs.
     pub fn stop(&self) {
         self.0.notify_one();
     }
 }
 
 impl Server {
-    /// Takes the address.
+    /// Binds the address.
     ///
     /// # Errors
     ///
-    /// When another program has it, and when it is none of this machine.
+    /// Another program has it, or it is no address of this machine.
     pub fn bind(options: Options) -> Result<Self, ServeError> {
         let address = SocketAddr::new(options.address, options.port);
         let listener = TcpListener::bind(address).map_err(|source| match source.kind() {
@@ -132,21 +132,21 @@ impl Server {
         Ok(Self { listener, address, options, stop: Stop::default() })
     }
 
-    /// Where it is, with the port that it got.
+    /// Returns the address, with the port that it got.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What stops it.
+    /// Returns the handle that stops it.
     pub fn stop(&self) -> Stop {
         self.stop.clone()
     }
 
-    /// Answers until it is stopped.
+    /// Answers requests until it is stopped.
     ///
     /// # Errors
     ///
-    /// When the system does not give it threads.
+    /// The system refuses threads.
     pub fn run(self) -> Result<(), ServeError> {
         let Self { listener, address, options, stop } = self;
         let Options { reports, maker, encodings, limits, .. } = options;
@@ -158,7 +158,7 @@ impl Server {
                     + limits.compilations
                     + limits.pages
                     + SMALL_COMPILATIONS
-                    + 2 * READERS
+                    + 2 * MAX_READ_TASKS
                     + 1,
             )
             .enable_all()
@@ -173,13 +173,13 @@ impl Server {
             accepting.abort();
             Ok(())
         });
-        shared.compiler.give_up();
+        shared.compiler.stop_all();
         runtime.shutdown_timeout(GRACE);
         served
     }
 }
 
-/// Who answers what.
+/// Returns the routes of the server.
 fn router(shared: &Arc<Shared>) -> Router {
     Router::new()
         .merge(page::routes())

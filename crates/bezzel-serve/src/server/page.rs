@@ -1,4 +1,4 @@
-//! The page, which is part of the program.
+//! The files of the page, which are part of the program.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// Files of the page: the address of each, what it is, and what it holds.
+/// A list of the files of the page: address, kind and content of each.
 macro_rules! parts {
     ($($address:literal $kind:ident $file:literal;)*) => {
         &[$(($address, $kind, include_str!(concat!("../../page/", $file)))),*]
@@ -39,7 +39,7 @@ const PARTS: &[(&str, &str, &str)] = parts! {
     "/words.js" SCRIPT "words.js";
 };
 
-/// The addresses of the page.
+/// Returns the routes of the page.
 pub(super) fn routes() -> Router<Arc<Shared>> {
     PARTS.iter().fold(Router::new(), |router, &(address, kind, text)| {
         router.route(address, get(move || async move { ([(CONTENT_TYPE, kind)], text) }))
@@ -67,7 +67,7 @@ mod tests {
             for way in ["src=\"http", "href=\"http", "src=\"//", "@import", "url(http"] {
                 assert!(!text.contains(way), "{address} has {way}");
             }
-            // What the policy would not allow.
+            // The policy forbids inline styles.
             assert!(
                 !is_page || (!text.contains(" style=") && !text.contains("<style")),
                 "{address}"

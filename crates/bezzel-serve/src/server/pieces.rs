@@ -1,4 +1,4 @@
-//! A file that is sent in pieces, so that no more of it is in memory than is being written.
+//! A body that sends a file in pieces, with only the current piece in memory.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -8,36 +8,36 @@ use std::task::{Context, Poll, ready};
 use hyper::body::{Body, Bytes, Frame};
 use tokio::task::{self, JoinHandle};
 
-/// So many bytes are read at a time.
+/// The number of bytes that are read at a time.
 const PIECE_BYTES: u64 = 32 << 10;
 
-/// The bytes of a file. Its length is not told as that of a body, since a body of a known length is
-/// one that is in memory.
+/// The bytes of a file. Its length is not given as that of the body, since a body of known length counts as one in
+/// memory.
 pub(super) struct Pieces {
     file: Option<File>,
     left: u64,
     reading: Option<JoinHandle<io::Result<Piece>>>,
 }
 
-/// A piece, and the file that the next one is read from.
+/// A piece, and the file for the next one.
 struct Piece {
     bytes: Vec<u8>,
     rest: File,
 }
 
 impl Pieces {
-    /// So many bytes of the file, from its beginning.
+    /// Returns the first `length` bytes of the file.
     pub(super) fn new(file: File, length: u64) -> Self {
         Self { file: Some(file), left: length, reading: None }
     }
 }
 
-/// Reads on. A disk may take long, so that this is no work for a thread that answers others.
+/// Reads the next piece. A disk may be slow, so this must not run on a thread that serves other requests.
 fn read(mut rest: File, most: u64) -> io::Result<Piece> {
     let mut bytes = Vec::new();
     rest.by_ref().take(most).read_to_end(&mut bytes)?;
     if bytes.is_empty() {
-        // It has become shorter than it was said to be.
+        // The file has become shorter.
         return Err(ErrorKind::UnexpectedEof.into());
     }
     Ok(Piece { bytes, rest })

@@ -1,4 +1,4 @@
-//! Refusals: a status, and a sentence that says what, where, and how to mend it.
+//! Refusals: a status, and a sentence with the error, its location and a fix.
 
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
@@ -11,7 +11,7 @@ use crate::knowledge::why::WhyError;
 use crate::knowledge::{EncodingError, Stopped};
 use crate::question::QuestionError;
 
-/// Why a request has no answer.
+/// The reason why a request is refused.
 #[derive(Debug)]
 pub(super) struct Refusal {
     status: StatusCode,
@@ -23,33 +23,33 @@ impl Refusal {
         Self { status, message: message.into() }
     }
 
-    /// The question makes no sense.
+    /// Returns the refusal of an invalid question.
     #[expect(clippy::needless_pass_by_value, reason = "as `map_err` hands it over")]
     pub(super) fn bad(problem: impl ToString) -> Self {
         Self::new(StatusCode::BAD_REQUEST, problem.to_string())
     }
 
-    /// There is nothing at this address.
+    /// Returns the refusal of an unknown address.
     pub(super) fn absent(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, message)
     }
 
-    /// Whoever asks is not to.
+    /// Returns the refusal of a request from another site.
     pub(super) fn foreign(message: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, message)
     }
 
-    /// It is too long to be looked at.
+    /// Returns the refusal of a request that is too long.
     pub(super) fn long(message: impl Into<String>) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, message)
     }
 
-    /// Not now.
+    /// Returns the refusal of a request that may succeed later.
     pub(super) fn later(message: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, message)
     }
 
-    /// The server went wrong.
+    /// Returns the refusal after an error of the server.
     pub(super) fn fault() -> Self {
         let message = "the server made a mistake; what it was is told where it runs";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, message)
@@ -102,11 +102,11 @@ impl From<FundamentalError> for Refusal {
     }
 }
 
-/// An answer as JSON.
+/// Returns an answer as JSON.
 pub(super) fn json(answer: &impl Serialize) -> Response {
     match serde_json::to_vec(answer) {
         Ok(text) => ([(CONTENT_TYPE, "application/json; charset=utf-8")], text).into_response(),
-        // Nothing that is answered has keys or numbers that JSON does not.
+        // No answer has keys or numbers that JSON does not allow.
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }

@@ -1,8 +1,7 @@
 //! `GET /reports/…`: the reports of experiments, which are files below one folder.
 //!
-//! Nothing else of the file system can be reached: an address is taken apart before it becomes a
-//! path, names that are no plain names are not looked up, and what is found must lie below the
-//! folder with all links followed.
+//! No other part of the file system can be reached: an address is split before it becomes a path, names that are no
+//! plain names are rejected, and a file must be below the folder after all links are followed.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -24,31 +23,31 @@ use super::refusal::Refusal;
 use super::shared::Shared;
 use crate::question::decode_path;
 
-/// Where they are.
-const PLACE: &str = "/reports/";
+/// The prefix of their addresses.
+const PREFIX: &str = "/reports/";
 
-/// What a page of a report may do: show its own styles and pictures, and run its own script, which
-/// its policy within names by digest. It is not of this server's origin, so whatever it holds can ask
-/// this server nothing; links lead on, also to files that are kept.
+/// The policy of a page of a report: it may use its own styles and pictures, and run its own script, which the
+/// policy inside the page names by digest. Its origin differs from this server's, so its content cannot send
+/// requests to this server; links work, also to kept files.
 const PAGE: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
                     img-src data:; font-src data:; base-uri 'none'; form-action 'none'; \
                     frame-ancestors 'none'; sandbox allow-scripts allow-popups allow-downloads";
 
-/// What a picture may do that can hold a script: be shown.
+/// The policy of a picture that can contain a script: it may only be displayed.
 const PICTURE: &str = "default-src 'none'; script-src 'none'; style-src 'unsafe-inline'; \
                        img-src data:; font-src data:; base-uri 'none'; form-action 'none'; \
                        frame-ancestors 'none'; sandbox allow-scripts allow-popups allow-downloads";
 
-/// What anything else may do. It is in no sandbox, since browsers show no PDF in one.
+/// The policy of all other files. It has no sandbox, since browsers show no PDF in one.
 const FILE: &str = "default-src 'none'; script-src 'none'; style-src 'unsafe-inline'; \
                     img-src 'self' data:; base-uri 'none'; form-action 'none'; \
                     frame-ancestors 'none'";
 
-/// What can hold a script.
+/// The kinds of files that can contain a script.
 const HTML: &str = "text/html; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
-/// What is sent, by the ending of its name. Whatever ends otherwise is not.
+/// The kinds of files that are sent, by extension. Files with other extensions are not sent.
 const KINDS: [(&str, &str); 11] = [
     ("html", HTML),
     ("svg", SVG),
@@ -63,21 +62,21 @@ const KINDS: [(&str, &str); 11] = [
     ("pgf", "text/plain; charset=utf-8"),
 ];
 
-/// The addresses of reports.
+/// Returns the routes of reports.
 pub(super) fn routes() -> Router<Arc<Shared>> {
     Router::new()
         .route("/reports", get(reports))
-        .route(PLACE, get(reports))
+        .route(PREFIX, get(reports))
         .route("/reports/{*path}", get(reports))
 }
 
-/// What is at a path below the folder.
-enum Found {
-    /// A file, what it is, and its length in bytes.
+/// The entry at a path below the folder.
+enum ReportEntry {
+    /// A file, its kind, and its length in bytes.
     File(File, &'static str, u64),
-    /// A folder, named without the slash at the end that makes links within it right.
+    /// A folder whose address lacks the final slash, without which relative links would fail.
     Folder,
-    /// A file that is longer than is sent.
+    /// A file beyond the largest length.
     Long,
 }
 
@@ -86,24 +85,24 @@ async fn reports(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Response
         return Err(Refusal::absent("there is no folder of reports where the server was started"));
     };
     let address = uri.path().to_owned();
-    if address.len() < PLACE.len() {
+    if address.len() < PREFIX.len() {
         return Ok(moved(&address));
     }
     let absent = || Refusal::absent("there is no such report");
-    let path = plain(&address[PLACE.len()..]).ok_or_else(absent)?;
-    let most = shared.limits.file_bytes;
+    let path = file_path(&address[PREFIX.len()..]).ok_or_else(absent)?;
+    let max_bytes = shared.limits.file_bytes;
     if let Some(maker) = shared.maker.clone() {
         let path = path.clone();
-        // An outdated page is not sent in place of one that cannot be made.
-        let made = shared.making.run(move |_| maker(&path));
-        // The connection must not fall silent. The page is made in any case.
-        let Ok(made) = timeout(shared.limits.silence / 2, made).await else {
+        // If a page cannot be made, an outdated one is not sent in its place.
+        let page = shared.page_tasks.run(move |_| maker(&path));
+        // The answer must come before the idle timeout. The page is made in any case.
+        let Ok(page) = timeout(shared.limits.silence / 2, page).await else {
             return Ok(being_made());
         };
-        made?.map_err(|reason| Refusal::absent(format!("the page cannot be made: {reason}")))?;
+        page?.map_err(|reason| Refusal::absent(format!("the page cannot be made: {reason}")))?;
     }
-    match shared.tasks.run(move |_| find(&root, &path, most)).await?.ok_or_else(absent)? {
-        Found::File(file, kind, length) => {
+    match shared.tasks.run(move |_| find(&root, &path, max_bytes)).await?.ok_or_else(absent)? {
+        ReportEntry::File(file, kind, length) => {
             let headers = [
                 (CONTENT_TYPE, kind.to_owned()),
                 (CONTENT_SECURITY_POLICY, policy(kind).to_owned()),
@@ -111,14 +110,14 @@ async fn reports(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<Response
             ];
             Ok((headers, Body::new(Pieces::new(file, length))).into_response())
         }
-        Found::Folder => Ok(moved(&address)),
-        Found::Long => {
-            Err(Refusal::absent(format!("this file is longer than {most} bytes and is not sent")))
-        }
+        ReportEntry::Folder => Ok(moved(&address)),
+        ReportEntry::Long => Err(Refusal::absent(format!(
+            "this file is longer than {max_bytes} bytes and is not sent"
+        ))),
     }
 }
 
-/// A page that asks again for the page that is being made.
+/// Returns a page that reloads until the requested page is made.
 fn being_made() -> Response {
     let headers = [
         (CONTENT_TYPE, HTML),
@@ -132,7 +131,7 @@ fn being_made() -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, headers, page).into_response()
 }
 
-/// What a file of this kind may do.
+/// Returns the policy of files of this kind.
 fn policy(kind: &str) -> &'static str {
     match kind {
         HTML => PAGE,
@@ -141,15 +140,15 @@ fn policy(kind: &str) -> &'static str {
     }
 }
 
-/// Sends on to the same address as that of a folder. It begins with a name of ours, so it leads
-/// nowhere else.
+/// Redirects to the same address with the final slash of a folder. It begins with our own prefix, so it leads to no
+/// other site.
 fn moved(address: &str) -> Response {
     (StatusCode::PERMANENT_REDIRECT, [(LOCATION, format!("{address}/"))]).into_response()
 }
 
-/// The path of an address below the folder, if all that it names are plain names. Of a folder it is
-/// the page in it.
-fn plain(address: &str) -> Option<PathBuf> {
+/// Returns the path of an address below the folder, if all its parts are plain names. For a folder it is the path
+/// of its page.
+fn file_path(address: &str) -> Option<PathBuf> {
     let mut path = PathBuf::new();
     let mut names = address.split('/').peekable();
     while let Some(name) = names.next() {
@@ -170,8 +169,8 @@ fn plain(address: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// What is there, if it is below `root`, a file or a folder, and of a kind that is sent.
-fn find(root: &Path, path: &Path, most: u64) -> Option<Found> {
+/// Returns the entry at `path` if it is below `root`, a file or a folder, and of a kind that is sent.
+fn find(root: &Path, path: &Path, max_bytes: u64) -> Option<ReportEntry> {
     let root = root.canonicalize().ok()?;
     let found = root.join(path).canonicalize().ok()?;
     if !found.starts_with(&root) {
@@ -179,7 +178,7 @@ fn find(root: &Path, path: &Path, most: u64) -> Option<Found> {
     }
     let metadata = found.metadata().ok()?;
     if metadata.is_dir() {
-        return Some(Found::Folder);
+        return Some(ReportEntry::Folder);
     }
     let ending = found.extension()?.to_str()?;
     let (_, kind) = KINDS.into_iter().find(|(known, _)| *known == ending)?;
@@ -187,9 +186,9 @@ fn find(root: &Path, path: &Path, most: u64) -> Option<Found> {
         return None;
     }
     let file = File::open(&found).ok()?;
-    // Of the file that is open now, whatever has become of its name. It may grow; no more is sent.
+    // The length of the open file, also if its name has been changed. It may grow; no more is sent.
     let length = file.metadata().ok()?.len();
-    Some(if length > most { Found::Long } else { Found::File(file, kind, length) })
+    Some(if length > max_bytes { ReportEntry::Long } else { ReportEntry::File(file, kind, length) })
 }
 
 #[cfg(test)]
@@ -205,7 +204,7 @@ mod tests {
             ("a%20b/c%2Bd+.svg", "a b/c+d+.svg"),
             ("a..b", "a..b"),
         ] {
-            assert_eq!(plain(address), Some(PathBuf::from(path)), "{address}");
+            assert_eq!(file_path(address), Some(PathBuf::from(path)), "{address}");
         }
         for address in [
             "..",
@@ -229,9 +228,9 @@ mod tests {
             "%252e%252e/%",
             "C:/b",
         ] {
-            assert_eq!(plain(address), None, "{address}");
+            assert_eq!(file_path(address), None, "{address}");
         }
-        // Decoded once and no more: what is left is a name like others.
-        assert_eq!(plain("%252e%252e"), Some(PathBuf::from("%2e%2e")));
+        // Decoded only once: the rest is an ordinary name.
+        assert_eq!(file_path("%252e%252e"), Some(PathBuf::from("%2e%2e")));
     }
 }

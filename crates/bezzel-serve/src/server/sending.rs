@@ -1,8 +1,8 @@
-//! What answers hold in memory while they are sent, which is as long as their clients like.
+//! The memory of answers while they are sent, which may take as long as their clients like.
 //!
-//! A question has its place until its answer is there. The answer then waits for a client that may
-//! take it slowly, and counts by its bytes until the last of them is written; short answers count
-//! nothing, so that whoever takes long ones slowly keeps no question waiting.
+//! A question has its permit until its answer is ready. The answer then waits for a client that may read it slowly.
+//! Its bytes count until the last of them is written. Short answers are not counted, so clients that read long
+//! answers slowly do not block questions.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -16,58 +16,59 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::refusal::Refusal;
 
-/// So long an answer may be that counts nothing: the number of connections bounds these.
+/// The largest length of an answer that is not counted: the number of connections bounds these.
 pub(super) const SHORT: u64 = 64 << 10;
-/// What an answer of unknown length counts, which is sent in pieces: a few of them, and its file.
+/// The bytes that are counted for an answer of unknown length, which is sent in pieces: a few pieces, and its file.
 const IN_PIECES: u64 = 256 << 10;
 
-/// The room for answers that are being sent.
+/// The memory for answers that are being sent.
 #[derive(Debug)]
 pub(super) struct Sending(Arc<Semaphore>);
 
 impl Sending {
-    /// Room for so many bytes.
+    /// Returns a memory of `bytes` bytes.
     pub(super) fn new(bytes: u32) -> Self {
         Self(Arc::new(Semaphore::new(bytes as usize)))
     }
 
-    /// The answer, which takes its room until it is written; or that there is none.
-    pub(super) fn hold(&self, response: Response) -> Result<Response, Refusal> {
+    /// Returns the answer, which reserves its bytes until it is written; or a refusal if they are not free.
+    pub(super) fn reserve(&self, response: Response) -> Result<Response, Refusal> {
         let (head, body) = response.into_parts();
         let bytes = hyper::body::Body::size_hint(&body).exact().unwrap_or(IN_PIECES);
         if bytes <= SHORT {
             return Ok(Response::from_parts(head, body));
         }
-        let room = u32::try_from(bytes).ok();
-        let room = room.and_then(|bytes| Arc::clone(&self.0).try_acquire_many_owned(bytes).ok());
-        let room = room.ok_or_else(|| {
+        let permit = u32::try_from(bytes).ok();
+        let permit =
+            permit.and_then(|bytes| Arc::clone(&self.0).try_acquire_many_owned(bytes).ok());
+        let permit = permit.ok_or_else(|| {
             Refusal::later("too many long answers are being sent at a time; ask again")
         })?;
-        let held = Held { body, room: Arc::new(room) };
-        Ok(Response::from_parts(head, Body::new(held)))
+        let reserved = ReservedBody { body, permit: Arc::new(permit) };
+        Ok(Response::from_parts(head, Body::new(reserved)))
     }
 }
 
-/// A body with its room.
-struct Held {
+/// A body with its reservation.
+struct ReservedBody {
     body: Body,
-    room: Arc<OwnedSemaphorePermit>,
+    permit: Arc<OwnedSemaphorePermit>,
 }
 
-/// Bytes with the room of their answer: a body is gone when its last bytes are handed over, long
-/// before these are written.
-struct Roomed {
+/// Bytes with the reservation of their answer. The body is dropped when its last bytes are passed on, long before
+/// these are written.
+struct ReservedBytes {
     bytes: Bytes,
-    _room: Arc<OwnedSemaphorePermit>,
+    _permit: Arc<OwnedSemaphorePermit>,
 }
 
-impl AsRef<[u8]> for Roomed {
+impl AsRef<[u8]> for ReservedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl hyper::body::Body for Held {
+impl hyper::body::Body for ReservedBody {
     type Data = Bytes;
     type Error = Error;
 
@@ -75,10 +76,11 @@ impl hyper::body::Body for Held {
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
-        let Self { body, room } = self.get_mut();
-        let with_room = |bytes| Bytes::from_owner(Roomed { bytes, _room: Arc::clone(room) });
+        let Self { body, permit } = self.get_mut();
+        let with_permit =
+            |bytes| Bytes::from_owner(ReservedBytes { bytes, _permit: Arc::clone(permit) });
         let frame = Pin::new(body).poll_frame(context);
-        frame.map_ok(|frame| frame.map_data(with_room))
+        frame.map_ok(|frame| frame.map_data(with_permit))
     }
 
     fn is_end_stream(&self) -> bool {
@@ -97,7 +99,7 @@ mod tests {
     use super::*;
 
     fn long(sending: &Sending) -> Result<Response, Refusal> {
-        sending.hold(Response::new(Body::from(vec![b'x'; 100_000])))
+        sending.reserve(Response::new(Body::from(vec![b'x'; 100_000])))
     }
 
     #[test]
@@ -119,7 +121,7 @@ mod tests {
     #[test]
     fn short_answers_need_no_room_and_others_never_too_much() {
         let sending = Sending::new(0);
-        assert!(sending.hold(Response::new(Body::from(vec![b'x'; SHORT as usize]))).is_ok());
+        assert!(sending.reserve(Response::new(Body::from(vec![b'x'; SHORT as usize]))).is_ok());
         assert!(long(&sending).is_err());
     }
 }

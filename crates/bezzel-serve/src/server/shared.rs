@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state that all requests share.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use bezzel_encode::Registry;
 use bezzel_problem::Board;
 use serde::Serialize;
 
-use super::Maker;
-use super::compiler::{Compiler, Made, State};
+use super::PageMaker;
+use super::compiler::{BoardState, CompiledBoard, Compiler};
 use super::hosts::Hosts;
 use super::limits::Limits;
 use super::refusal::Refusal;
@@ -17,50 +17,50 @@ use super::sending::Sending;
 use super::tasks::Tasks;
 use crate::question::{Question, QuestionError};
 
-/// So many compiled boards are read at a time, of the small ones and of the others.
-pub(super) const READERS: usize = 2;
+/// The number of compiled boards that are read at a time: small ones, and again other ones.
+pub(super) const MAX_READ_TASKS: usize = 2;
 
-/// The diagram of a small board has at most so many nodes: it is read in less than a millisecond.
+/// The largest number of nodes of the diagram of a small board: it is read in less than a millisecond.
 const SMALL_NODES: usize = 10_000;
 
-/// What all requests share. It does not change, but for what is compiled.
+/// The state that all requests share. Only the compiled boards change.
 pub(super) struct Shared {
     pub(super) limits: Limits,
     pub(super) hosts: Hosts,
     pub(super) encodings: Registry,
-    /// The encodings that can be looked through.
-    pub(super) listed: Vec<Listed>,
+    /// The encodings for questions.
+    pub(super) listed: Vec<ListedEncoding>,
     /// The folder of the reports, if there is one.
     pub(super) reports: Option<PathBuf>,
-    /// Makes pages of reports.
-    pub(super) maker: Option<Maker>,
+    /// The function that makes pages of reports.
+    pub(super) maker: Option<PageMaker>,
     /// The pages that are being made.
-    pub(super) making: Tasks,
+    pub(super) page_tasks: Tasks,
     pub(super) compiler: Arc<Compiler>,
-    /// Work of which a request may ask for seconds.
+    /// Tasks that may take seconds.
     pub(super) tasks: Tasks,
-    /// What is read off a compiled board, in milliseconds: of small boards and of all others, so that the
-    /// former never wait for the latter.
+    /// Tasks that read a compiled board, in milliseconds: small boards and all others, so that the former never
+    /// wait for the latter.
     read_small: Tasks,
     read_large: Tasks,
-    /// Room for the answers that are being sent.
+    /// The memory for the answers that are being sent.
     pub(super) sending: Sending,
 }
 
-/// An encoding by id, with what it is in a few words.
+/// An encoding by id, with its title.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Listed {
+pub(super) struct ListedEncoding {
     id: String,
     title: String,
 }
 
-/// How a board is known.
-pub(super) enum Known {
+/// The method by which the squares of a board are known.
+pub(super) enum SquaresSource {
     /// By its diagram.
-    Diagram(Arc<Made>),
-    /// Not yet.
-    Making { seconds: f64, nodes: u64 },
-    /// By searching, for this reason.
+    Diagram(Arc<CompiledBoard>),
+    /// The diagram is being compiled.
+    Compiling { seconds: f64, nodes: u64 },
+    /// By a search, for this reason.
     Search(String),
 }
 
@@ -70,28 +70,28 @@ impl Shared {
         hosts: Hosts,
         encodings: Registry,
         reports: Option<PathBuf>,
-        maker: Option<Maker>,
+        maker: Option<PageMaker>,
     ) -> Self {
-        // Those that state at-most-one constraints whole have no clauses to look through.
-        let cards = encodings.cards().into_iter().filter(|card| !card.cardinality);
-        let listed = cards.map(|card| Listed { id: card.id, title: card.title }).collect();
+        // Encodings with at-most-one constraints beside clauses cannot be propagated.
+        let infos = encodings.infos().into_iter().filter(|info| !info.cardinality);
+        let listed = infos.map(|info| ListedEncoding { id: info.id, title: info.title }).collect();
         Self {
             hosts,
             encodings,
             listed,
             reports,
             maker,
-            making: Tasks::new(limits.pages, limits.page, limits.requests),
+            page_tasks: Tasks::new(limits.pages, limits.page, limits.requests),
             compiler: Arc::new(Compiler::new(&limits)),
             tasks: Tasks::new(limits.tasks, limits.time, limits.requests),
-            read_small: Tasks::new(READERS, limits.time, limits.connections),
-            read_large: Tasks::new(READERS, limits.time, limits.requests),
+            read_small: Tasks::new(MAX_READ_TASKS, limits.time, limits.connections),
+            read_large: Tasks::new(MAX_READ_TASKS, limits.time, limits.requests),
             sending: Sending::new(limits.sending_bytes),
             limits,
         }
     }
 
-    /// The question of a query string.
+    /// Parses the question of a query string.
     pub(super) fn question(
         &self,
         query: Option<&str>,
@@ -100,48 +100,56 @@ impl Shared {
         Question::read(query.unwrap_or_default(), self.limits.sides, more)
     }
 
-    /// How the board is known within this time.
-    pub(super) async fn know(&self, board: &Board, patience: Duration) -> Result<Known, Refusal> {
+    /// Returns the method for the board after at most `time_limit`.
+    pub(super) async fn squares_source(
+        &self,
+        board: &Board,
+        time_limit: Duration,
+    ) -> Result<SquaresSource, Refusal> {
         let side = board.rows();
         if !self.limits.compilable.has(board) {
-            return Ok(Known::Search(format!(
+            return Ok(SquaresSource::Search(format!(
                 "N = {side} is searched by SAT, square by square: its diagram would take too long, so \
                  the number of solutions is not known"
             )));
         }
-        Ok(match self.compiler.ask(board, patience).await? {
-            State::Made(made) => Known::Diagram(made),
-            State::Making { seconds, nodes } => Known::Making { seconds, nodes },
-            State::Refused(why) => Known::Search(format!(
+        Ok(match self.compiler.board_state(board, time_limit).await? {
+            BoardState::Compiled(compiled_board) => SquaresSource::Diagram(compiled_board),
+            BoardState::Compiling { seconds, nodes } => SquaresSource::Compiling { seconds, nodes },
+            BoardState::Refused(why) => SquaresSource::Search(format!(
                 "this board is searched by SAT, square by square, since its diagram does not compile \
                  within the limits of this server ({why}): the number of solutions is not known"
             )),
         })
     }
 
-    /// Where a compiled board is read.
-    pub(super) fn readers(&self, made: &Made) -> &Tasks {
-        if is_small(made) { &self.read_small } else { &self.read_large }
+    /// Returns the tasks that read a compiled board.
+    pub(super) fn read_tasks(&self, compiled_board: &CompiledBoard) -> &Tasks {
+        if is_small(compiled_board) { &self.read_small } else { &self.read_large }
     }
 
-    /// Where a compiled board is asked many questions.
-    pub(super) fn askers(&self, made: &Made) -> &Tasks {
-        if is_small(made) { &self.read_small } else { &self.tasks }
+    /// Returns the tasks that ask a compiled board many questions.
+    pub(super) fn query_tasks(&self, compiled_board: &CompiledBoard) -> &Tasks {
+        if is_small(compiled_board) { &self.read_small } else { &self.tasks }
     }
 
-    /// The diagram of the board, however long that takes within the limits; `None` if it is to be
-    /// searched.
-    pub(super) async fn diagram(&self, board: &Board) -> Result<Option<Arc<Made>>, Refusal> {
-        // What is late is stopped, and soon after it is known that it was.
-        let patience = self.limits.time + Duration::from_secs(2);
-        match self.know(board, patience).await? {
-            Known::Diagram(made) => Ok(Some(made)),
-            Known::Making { .. } => Err(Refusal::later("the board is still being compiled")),
-            Known::Search(_) => Ok(None),
+    /// Returns the diagram of the board, after any time within the limits; `None` if the board is to be searched.
+    pub(super) async fn diagram(
+        &self,
+        board: &Board,
+    ) -> Result<Option<Arc<CompiledBoard>>, Refusal> {
+        // A late compilation is stopped, and its end is reported soon afterwards.
+        let time_limit = self.limits.time + Duration::from_secs(2);
+        match self.squares_source(board, time_limit).await? {
+            SquaresSource::Diagram(compiled_board) => Ok(Some(compiled_board)),
+            SquaresSource::Compiling { .. } => {
+                Err(Refusal::later("the board is still being compiled"))
+            }
+            SquaresSource::Search(_) => Ok(None),
         }
     }
 }
 
-fn is_small(made: &Made) -> bool {
-    made.compiled.nodes() <= SMALL_NODES
+fn is_small(compiled_board: &CompiledBoard) -> bool {
+    compiled_board.compiled.nodes() <= SMALL_NODES
 }

@@ -1,5 +1,5 @@
-//! Work that takes the processor: a few pieces at a time, each with a limit, and none for a client that
-//! has gone.
+//! Tasks that use the processor: a few at a time, each with a time limit, and none for a client that has
+//! disconnected.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,25 +12,25 @@ use tokio::time::timeout;
 use super::refusal::Refusal;
 
 /// The longest time that a task waits for its turn.
-const TURN: Duration = Duration::from_secs(1);
-/// The reason of the refusal of a request that finds too many others waiting.
-pub(super) const CROWDED: &str = "too many requests at a time; ask again";
-/// The longest wait for the end of interrupted work. Work looks at its flag every few milliseconds.
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(1);
+/// The reason of the refusal of a request beyond the limit of waiting requests.
+pub(super) const TOO_MANY_REQUESTS: &str = "too many requests at a time; ask again";
+/// The longest wait for the end of interrupted work. Work checks its flag every few milliseconds.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// The places of tasks, and of requests that wait for one.
+/// The permits of tasks, and of requests that wait for one.
 #[derive(Debug)]
 pub(super) struct Tasks {
-    places: Arc<Semaphore>,
-    /// A place for each request that waits for one of the others, or has it.
+    permits: Arc<Semaphore>,
+    /// A permit for each request that waits for a task or runs one.
     waiting: Semaphore,
     limit: Duration,
 }
 
 /// Raises the interrupt when no request waits any more: a waiting request is dropped with its connection.
-struct Raised(Interrupt);
+struct InterruptOnDrop(Interrupt);
 
-impl Drop for Raised {
+impl Drop for InterruptOnDrop {
     fn drop(&mut self) {
         self.0.raise();
     }
@@ -38,35 +38,35 @@ impl Drop for Raised {
 
 impl Tasks {
     /// Runs `places` tasks at a time, each for at most `limit`, for `requests` requests at a time.
-    pub(super) fn new(places: usize, limit: Duration, requests: usize) -> Self {
+    pub(super) fn new(permits: usize, limit: Duration, requests: usize) -> Self {
         let waiting = Semaphore::new(requests);
-        Self { places: Arc::new(Semaphore::new(places)), waiting, limit }
+        Self { permits: Arc::new(Semaphore::new(permits)), waiting, limit }
     }
 
-    /// Runs `work` on a thread of its own. Its interrupt is raised when its time is up, or when no request
-    /// waits for it any more; its result until then is its answer.
+    /// Runs `work` on a separate thread. Its interrupt is raised when its time is up, or when no request waits for
+    /// it any more; its result until then is its answer.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Interrupt) -> T + Send + 'static,
     ) -> Result<T, Refusal> {
         let Ok(_waiting) = self.waiting.try_acquire() else {
-            return Err(Refusal::later(CROWDED));
+            return Err(Refusal::later(TOO_MANY_REQUESTS));
         };
-        let turn = timeout(TURN, Arc::clone(&self.places).acquire_owned()).await;
-        let Ok(Ok(place)) = turn else {
+        let permit = timeout(QUEUE_TIMEOUT, Arc::clone(&self.permits).acquire_owned()).await;
+        let Ok(Ok(permit)) = permit else {
             return Err(Refusal::later("all places for tasks are taken; ask again"));
         };
         let interrupt = Interrupt::default();
-        let raised = Raised(interrupt.clone());
+        let interrupt_on_drop = InterruptOnDrop(interrupt.clone());
         let mut working = task::spawn_blocking(move || {
-            // The place is free when the work has ended, not when its request is gone.
-            let _place = place;
+            // The permit is released at the end of the work, not at the end of its request.
+            let _permit = permit;
             work(&interrupt)
         });
         let done = if let Ok(done) = timeout(self.limit, &mut working).await {
             done
         } else {
-            drop(raised);
+            drop(interrupt_on_drop);
             let late = timeout(GRACE, working).await;
             late.map_err(|_| Refusal::later("it took too long and was given up"))?
         };
@@ -102,10 +102,10 @@ mod tests {
                 until_raised(interrupt);
                 sender.send(()).unwrap();
             });
-            // Dropped then, as with its connection.
+            // The future is dropped then, as with its connection.
             assert!(timeout(Duration::from_millis(50), work).await.is_err());
             receiver.recv_timeout(Duration::from_mins(2)).unwrap();
-            // And its place is free.
+            // And its permit is free.
             assert_eq!(tasks.run(|_| 7).await.unwrap(), 7);
         });
     }

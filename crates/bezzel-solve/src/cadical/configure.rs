@@ -1,4 +1,4 @@
-//! CaDiCaL's options: checking and setting them, and telling what is set.
+//! CaDiCaL's options: checks, setting and reading.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -8,8 +8,7 @@ use cadical_sys::CaDiCal;
 use super::Cadical;
 use crate::options::{OptionError, OptionValue, Options};
 
-/// The names of all options of CaDiCaL 3.0.1 as a library. CaDiCaL can say whether a name is an
-/// option, but not which there are.
+/// The names of all options of CaDiCaL 3.0.1 as a library. CaDiCaL can check a name but cannot list the names.
 const NAMES: &str = "arena arenacompact arenasort arenatype backbone backboneeffort backbonemaxrounds \
     backbonerounds backbonethresh binary block blockmaxclslim blockminclslim blockocclim bump \
     bumpreason bumpreasondepth bumpreasonlimit bumpreasonrate check checkassumptions \
@@ -51,7 +50,7 @@ fn names() -> impl Iterator<Item = &'static str> {
     NAMES.split_whitespace()
 }
 
-/// A solver with this preset, and `options` over it.
+/// Returns a solver with this preset, overridden by `options`.
 pub(super) fn configured(preset: Cadical, options: &Options) -> Result<CaDiCal, OptionError> {
     let mut solver = CaDiCal::new();
     solver.configure(preset.configuration());
@@ -62,9 +61,9 @@ pub(super) fn configured(preset: Cadical, options: &Options) -> Result<CaDiCal, 
     Ok(solver)
 }
 
-/// Lets the solver write an LRAT proof. What is set for this alone is no option of the job.
+/// Makes the solver write an LRAT proof. Settings for this purpose alone are no options of the job.
 pub(super) fn trace(solver: &mut CaDiCal, id: &str, path: &Path) -> Result<(), OptionError> {
-    // CaDiCaL compresses what ends in .gz, by a program; our names do not.
+    // CaDiCaL compresses files whose names end in .gz with an external program; our names do not end so.
     let opened = path.to_str().is_some_and(|path| {
         solver.set("lrat", 1);
         solver.set("binary", 1);
@@ -73,7 +72,7 @@ pub(super) fn trace(solver: &mut CaDiCal, id: &str, path: &Path) -> Result<(), O
     if opened { Ok(()) } else { Err(OptionError::proof(id, path)) }
 }
 
-/// Sets one option, or refuses.
+/// Sets one option, or reports an error.
 fn set(solver: &mut CaDiCal, id: &str, name: &str, value: OptionValue) -> Result<(), OptionError> {
     if !CaDiCal::is_valid_option(name) {
         return Err(OptionError::unknown(id, name, names()));
@@ -83,7 +82,7 @@ fn set(solver: &mut CaDiCal, id: &str, name: &str, value: OptionValue) -> Result
         OptionValue::Integer(integer) => i32::try_from(integer).ok(),
         OptionValue::Number(_) => None,
     };
-    // What is out of range CaDiCaL moves to the end of the range, without a word.
+    // CaDiCaL silently moves a value that is out of range to the end of the range.
     let mut moved = |number| {
         solver.set(name, number);
         solver.get(name)
@@ -96,7 +95,7 @@ fn set(solver: &mut CaDiCal, id: &str, name: &str, value: OptionValue) -> Result
     Ok(())
 }
 
-/// What is to be recorded of a solver that was configured with `options`.
+/// Returns the options that a row records for a solver that was configured with `options`.
 pub(super) fn settings(solver: &mut CaDiCal, options: &Options) -> Options {
     names()
         .zip(defaults())
@@ -108,7 +107,7 @@ pub(super) fn settings(solver: &mut CaDiCal, options: &Options) -> Options {
         .collect()
 }
 
-/// The value of each option as CaDiCaL comes, in the order of their names.
+/// Returns the default of each option in CaDiCaL, in the order of their names.
 fn defaults() -> &'static [i32] {
     static DEFAULTS: OnceLock<Vec<i32>> = OnceLock::new();
     DEFAULTS.get_or_init(|| {
@@ -136,7 +135,7 @@ mod tests {
         for name in names() {
             assert_eq!(plain.get(name), rebuilt.get(name), "{name}");
         }
-        // Every option of preprocessing is off, and nothing else is touched.
+        // Every option of preprocessing is off, and no other option is changed.
         for name in names().filter(|name| CaDiCal::is_preprocessing_option(name)) {
             assert_eq!(plain.get(name), 0, "{name}");
         }

@@ -1,22 +1,21 @@
-//! All models by asking again: solve, show the model, add a clause that excludes it, solve again.
+//! All models by blocking clauses: solve, show the model, add a clause that excludes it, solve again.
 //!
-//! *Idea.* What everybody does first, with any solver that goes on after its answer. Cao did so
-//! with MiniSat through PySAT; of the solvers linked here BatSat is the nearest to it.
+//! *Idea.* The simplest method. It works with any incremental solver. Cao used it with MiniSat through PySAT; of
+//! the solvers linked here, BatSat is the closest to MiniSat.
 //!
-//! *Clause.* It speaks of the projection alone, so that a model that differs in auxiliary variables
-//! only is not found again. It negates the literals that hold, where these tell a model already:
-//! one for each queen instead of one for each square. Otherwise, and with the option `block_all`, it
-//! negates the value of each, which is what `enum_models` of PySAT does.
+//! *Clause.* It contains literals of the projection only, so that a model that differs in auxiliary variables only
+//! is not found again. If the true literals identify a model, the clause negates these: one for each queen instead
+//! of one for each square. Otherwise, and with the option `block_all`, it negates the value of each literal, as
+//! `enum_models` of PySAT does.
 //!
-//! *Given queens* are stated by the formula, or assumed, or [passed over](super::given) where they are
-//! not there, by the options `assume` and `filter`.
+//! *Given queens* are part of the formula, or assumptions, or [filtered](super::given) by the options `assume` and
+//! `filter`.
 //!
-//! *What costs.* Every model begins a search from the root, and leaves a clause behind that is
-//! never dropped: after k models, propagation reads up to k more clauses. With CaDiCaL two thirds
-//! of the time go into something else: before each search it tries some assignments that formulas
-//! with luck have for a model. With the option `lucky` at 0 it takes a third of the time at N = 12 and
-//! 13. Once that is gone, to go on from the last model (`ilb` at 2) or to leave out inprocessing
-//! saves little. To MiniSat's kin the longer clause is better, by a quarter; to CaDiCaL it
+//! *Cost.* Every model restarts the search from the root and adds a clause that is never dropped: after k models,
+//! propagation reads up to k more clauses. CaDiCaL spends two thirds of the time on lucky phases: before each
+//! search it tries some assignments that satisfy easy formulas. With the option `lucky` at 0 it takes a third of
+//! the time at N = 12 and 13. With that setting, continuing from the last model (`ilb` at 2) or disabling
+//! inprocessing saves little. For MiniSat and BatSat the longer clause is better, by a quarter; for CaDiCaL it
 //! makes no difference.
 //!
 //! *Source.* K. L. McMillan, "Applying SAT Methods in Unbounded Symbolic Model Checking", CAV 2002,
@@ -27,15 +26,15 @@ use std::sync::Arc;
 
 use bezzel_encode::{ClauseSink, Lit, VarRange};
 
-use super::given::{self, BLOCKING as ID, Given};
-use super::{Enumeration, Enumerator, Projection, Reach};
+use super::given::{self, BLOCKING as ID, GivenQueens};
+use super::{Enumeration, EnumerationEnd, Enumerator, Projection};
 use crate::answer::{Answer, Effort};
 use crate::batsat;
 use crate::cadical::Cadical;
 use crate::options::{OptionError, OptionValue, Options};
-use crate::solver::{BackendInfo, Session, Solver, Terms};
+use crate::solver::{BackendInfo, Session, SessionOptions, Solver};
 
-/// Our own option: whether a clause names all literals of the projection, whether they hold or not.
+/// Our own option: true if a clause contains all literals of the projection, true or false.
 const BLOCK_ALL: &str = "block_all";
 
 /// Blocking clauses, with some solver. See the [module](self).
@@ -46,32 +45,32 @@ pub struct Blocking {
 }
 
 impl Default for Blocking {
-    /// With CaDiCaL as it comes: `blocking`.
+    /// Blocking clauses with CaDiCaL in its default configuration: `blocking`.
     fn default() -> Self {
         Self { id: ID.to_owned(), solver: Arc::new(Cadical::Default) }
     }
 }
 
 impl Blocking {
-    /// With this solver: `blocking:` and the solver's id.
+    /// Blocking clauses with this solver: `blocking:` and the solver's id.
     pub fn with(solver: impl Solver + 'static) -> Self {
         Self { id: format!("{ID}:{}", solver.info().id), solver: Arc::new(solver) }
     }
 }
 
 impl Blocking {
-    /// Our own options, and those of the solver.
-    fn parted(&self, options: &Options) -> Result<(Own, Options), OptionError> {
+    /// Splits `options` into our own options and those of the solver.
+    fn split_options(&self, options: &Options) -> Result<(BlockingOptions, Options), OptionError> {
         let mut rest = options.clone();
         let block_all = given::flag(&self.id, BLOCK_ALL, &mut rest)?;
-        let given = Given::take(&self.id, &mut rest)?;
-        Ok((Own { block_all, given }, rest))
+        let given = GivenQueens::take(&self.id, &mut rest)?;
+        Ok((BlockingOptions { block_all, given }, rest))
     }
 
-    /// The options of the solver with which it runs.
+    /// Returns the options with which the solver runs.
     fn solver_settings(&self, options: &Options) -> Result<Options, OptionError> {
         let settings = self.solver.settings(options)?;
-        // Such an answer may be no model at all: the auxiliary variables may have no values left.
+        // Without decisions on auxiliary variables an answer may be no model: they may have no consistent values.
         let no = OptionValue::Flag(false);
         if settings.get(batsat::DECIDE_AUXILIARY) == Some(&no) {
             let reason = "what is shown must be a model, so every variable is decided";
@@ -93,35 +92,39 @@ impl Enumerator for Blocking {
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        let (own, rest) = self.parted(options)?;
+        let (own, rest) = self.split_options(options)?;
         let mut settings = self.solver_settings(&rest)?;
         settings.insert(BLOCK_ALL.to_owned(), OptionValue::Flag(own.block_all));
         own.given.record(&mut settings);
         Ok(settings)
     }
 
-    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Enumeration>, OptionError> {
-        let (own, rest) = self.parted(options)?;
+    fn open(
+        &self,
+        options: &Options,
+        session_options: &SessionOptions,
+    ) -> Result<Box<dyn Enumeration>, OptionError> {
+        let (own, rest) = self.split_options(options)?;
         self.solver_settings(&rest)?;
-        let session = self.solver.open(&rest, terms)?;
-        Ok(Box::new(Asking { session, own, projection: Projection::default() }))
+        let session = self.solver.open(&rest, session_options)?;
+        Ok(Box::new(BlockingEnumeration { session, own, projection: Projection::default() }))
     }
 }
 
-/// What our own options say.
+/// The values of our own options.
 #[derive(Clone, Copy)]
-struct Own {
+struct BlockingOptions {
     block_all: bool,
-    given: Given,
+    given: GivenQueens,
 }
 
-struct Asking {
+struct BlockingEnumeration {
     session: Box<dyn Session>,
-    own: Own,
+    own: BlockingOptions,
     projection: Projection,
 }
 
-impl ClauseSink for Asking {
+impl ClauseSink for BlockingEnumeration {
     fn fresh(&mut self, count: u32) -> VarRange {
         self.session.fresh(count)
     }
@@ -143,25 +146,25 @@ impl ClauseSink for Asking {
     }
 }
 
-impl Enumeration for Asking {
+impl Enumeration for BlockingEnumeration {
     fn set_projection(&mut self, projection: Projection) {
         self.session.set_primary(&mut projection.lits.iter().copied());
         self.projection = projection;
     }
 
-    fn each(&mut self, found: &mut dyn FnMut(&[bool]) -> ControlFlow<()>) -> Reach {
+    fn each(&mut self, found: &mut dyn FnMut(&[bool]) -> ControlFlow<()>) -> EnumerationEnd {
         let Projection { lits, trues_identify, given } = &self.projection;
         let name_all = self.own.block_all || !trues_identify;
-        let assumed: &[Lit] = if self.own.given == Given::Assumed { given } else { &[] };
-        let wanted: &[Lit] = if self.own.given == Given::Filtered { given } else { &[] };
-        // One of each for all models, kept for their memory.
+        let assumed: &[Lit] = if self.own.given == GivenQueens::Assumed { given } else { &[] };
+        let required: &[Lit] = if self.own.given == GivenQueens::Filtered { given } else { &[] };
+        // Both buffers are reused for all models.
         let mut model = Vec::with_capacity(lits.len());
         let mut clause = Vec::with_capacity(lits.len());
         loop {
             match self.session.solve_under(assumed) {
                 Answer::Sat => {}
-                Answer::Unsat => return Reach::All,
-                Answer::Unknown => return Reach::Interrupted,
+                Answer::Unsat => return EnumerationEnd::All,
+                Answer::Unknown => return EnumerationEnd::Interrupted,
             }
             model.clear();
             clause.clear();
@@ -174,9 +177,9 @@ impl Enumeration for Asking {
                     clause.push(lit);
                 }
             }
-            let is_wanted = wanted.iter().all(|&lit| self.session.holds(lit));
-            if is_wanted && found(&model).is_break() {
-                return Reach::Enough;
+            let has_required = required.iter().all(|&lit| self.session.holds(lit));
+            if has_required && found(&model).is_break() {
+                return EnumerationEnd::Enough;
             }
             self.session.clause(&clause);
         }

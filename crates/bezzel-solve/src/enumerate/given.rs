@@ -1,34 +1,34 @@
-//! Given queens, and how an enumeration takes them.
+//! Given queens in an enumeration.
 //!
-//! *Stated*, as everywhere: a unit clause for each of their literals is part of the formula. *Assumed*,
-//! with the option `assume`: the formula is that of the board without them, and they are assumptions of
-//! each search, so that a solver could be asked for other queens afterwards. *Filtered*, with the option
-//! `filter`: the models of the board without them are found all, one after the other, and those without
-//! the given queens are passed over. So Cao does it ("we will compare each possible solution with the
-//! given partial position of queens"), and it takes as long as the empty board, whatever is given.
+//! *Stated*, the default: a unit clause for each of their literals is part of the formula. *Assumed*, with the
+//! option `assume`: the formula is that of the board without them, and they are assumptions of each search, so that
+//! a solver could search with other queens afterwards. *Filtered*, with the option `filter`: all models of the
+//! board without them are found, one after the other, and those without the given queens are skipped. Cao uses this
+//! method ("we will compare each possible solution with the given partial position of queens"), and it takes as
+//! long as on the empty board, for any given queens.
 
 use crate::options::{OptionError, OptionValue, Options};
 
-/// How given queens are taken.
+/// The treatment of given queens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Given {
-    /// The formula says them.
+pub enum GivenQueens {
+    /// The formula contains them.
     #[default]
     Stated,
     /// They are assumptions.
     Assumed,
-    /// Models without them are passed over.
+    /// Models without them are skipped.
     Filtered,
 }
 
-/// The id of blocking clauses with the default solver; another solver follows after a colon.
+/// The id of blocking clauses with the default solver. The id of another solver follows after a colon.
 pub(super) const BLOCKING: &str = "blocking";
 const ASSUME: &str = "assume";
 const FILTER: &str = "filter";
 
-impl Given {
-    /// How an engine of this id takes them under these options. Where it is not
-    /// [stated](Self::Stated), the formula is to be written without them.
+impl GivenQueens {
+    /// Returns the treatment by an engine of this id under these options. Unless it is [stated](Self::Stated), the
+    /// formula must be written without given queens.
     pub fn of(engine: &str, options: &Options) -> Self {
         let is_on = |name| matches!(options.get(name), Some(OptionValue::Flag(true)));
         match (is_on(ASSUME), is_on(FILTER)) {
@@ -39,7 +39,7 @@ impl Given {
         }
     }
 
-    /// Takes its options out of all; `id` is the engine's.
+    /// Removes its option from `options`; `id` is the engine's.
     pub(super) fn take(id: &str, options: &mut Options) -> Result<Self, OptionError> {
         let assumes = flag(id, ASSUME, options)?;
         let filters = flag(id, FILTER, options)?;
@@ -55,8 +55,8 @@ impl Given {
         }
     }
 
-    /// Puts its option among those with which an engine runs. What the formula says is the default and
-    /// goes without: rows from before there was a choice keep their keys.
+    /// Adds its option to those with which an engine runs. The default, stated queens, is not recorded, so rows
+    /// that are older than the option keep their keys.
     pub(super) fn record(self, settings: &mut Options) {
         let name = match self {
             Self::Stated => return,
@@ -67,7 +67,7 @@ impl Given {
     }
 }
 
-/// Takes a switch out of the options; off, if it is not there.
+/// Removes a flag from the options and returns it; false if it is absent.
 pub(super) fn flag(id: &str, name: &str, options: &mut Options) -> Result<bool, OptionError> {
     match options.remove(name) {
         None | Some(OptionValue::Flag(false) | OptionValue::Integer(0)) => Ok(false),

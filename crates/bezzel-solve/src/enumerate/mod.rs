@@ -1,7 +1,7 @@
-//! All models of a formula, by solvers: what an enumerator is to everybody else.
+//! All models of a formula by solvers: the interface of an enumerator.
 //!
-//! Models are *projected*: two that agree in what tells where the queens are count as one. A way of
-//! enumerating that lets auxiliary variables count finds solutions more than once.
+//! Models are *projected*: two that agree in the literals that represent the squares count as one. An enumerator
+//! that distinguishes models by auxiliary variables finds solutions more than once.
 //!
 //! To add one: write its file, implement [`Enumerator`] and [`Enumeration`], and add its line to
 //! [`enumerators`]. The laws in `tests/` then run on it.
@@ -15,7 +15,7 @@ use crate::answer::Effort;
 use crate::batsat::BatSat;
 use crate::cadical::Cadical;
 use crate::options::{OptionError, Options};
-use crate::solver::{BackendInfo, Terms};
+use crate::solver::{BackendInfo, SessionOptions};
 
 pub mod blocking;
 mod chronological;
@@ -24,7 +24,7 @@ pub mod propagator;
 
 pub use blocking::Blocking;
 pub use chronological::Chronological;
-pub use given::Given;
+pub use given::GivenQueens;
 pub use propagator::Propagator;
 
 /// A way to find all models with a SAT solver.
@@ -32,57 +32,60 @@ pub trait Enumerator: Send + Sync {
     /// Name, version and source.
     fn info(&self) -> BackendInfo;
 
-    /// The options with which [`open`](Self::open) would run, as those of a
-    /// [`Solver`](crate::Solver::settings).
+    /// Returns the options with which [`open`](Self::open) would run, as for a [`Solver`](crate::Solver::settings).
     ///
     /// # Errors
     ///
-    /// When an option is unknown or its value impossible.
+    /// An option is unknown or its value is impossible.
     fn settings(&self, options: &Options) -> Result<Options, OptionError>;
 
-    /// Opens an enumeration: an empty formula, and the power to find all of its models.
+    /// Opens an enumeration with an empty formula.
     ///
     /// # Errors
     ///
     /// As [`settings`](Self::settings).
-    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Enumeration>, OptionError>;
+    fn open(
+        &self,
+        options: &Options,
+        session_options: &SessionOptions,
+    ) -> Result<Box<dyn Enumeration>, OptionError>;
 }
 
-/// One formula of which all models are wanted: clauses go in, then models come out.
+/// One formula of which all models are enumerated: first clauses are added, then models are shown.
 pub trait Enumeration: ClauseSink {
-    /// Says what tells models apart, before any variable is made.
+    /// Sets the projection, before any variable is made.
     fn set_projection(&mut self, projection: Projection);
 
-    /// Shows every model once, in no particular order: whether each of the projection's literals
-    /// holds. Called once, after the last clause.
-    fn each(&mut self, found: &mut dyn FnMut(&[bool]) -> ControlFlow<()>) -> Reach;
+    /// Calls `found` once with every model, in no particular order: the values of the projection's literals. Called
+    /// once, after the last clause.
+    fn each(&mut self, found: &mut dyn FnMut(&[bool]) -> ControlFlow<()>) -> EnumerationEnd;
 
-    /// What it took so far, in the solver's own units.
+    /// Returns the effort so far, in the solver's own units.
     fn effort(&self) -> Effort;
 }
 
-/// What tells models apart.
+/// The literals by which models are distinguished.
 #[derive(Clone, Debug, Default)]
 pub struct Projection {
-    /// Two models that agree in these literals are one.
+    /// The literals. Two models that agree in them are one.
     pub lits: Vec<Lit>,
-    /// Whether those that hold tell a model already, since no model has all that hold in another and
-    /// more: so it is with one literal for each square, all solutions having as many queens. A clause
-    /// that excludes a model need not name the others then.
+    /// True if the true literals identify a model, since no model has all true literals of another one and more.
+    /// This holds with one literal for each square, as all solutions have equally many queens. A clause that
+    /// excludes a model then need not contain the false literals.
     pub trues_identify: bool,
-    /// What is to hold in every model that is shown, and the formula does not say: nothing, unless
-    /// given queens are [assumed or filtered](given).
+    /// The literals that must be true in every model that is shown but are not in the formula: none, unless given
+    /// queens are [assumed or filtered](given).
     pub given: Vec<Lit>,
 }
 
-/// How far an enumeration came.
+/// The end of an enumeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum EnumerationEnd {
     /// All models were shown.
     All,
-    /// Whoever looks at them has seen enough.
+    /// The caller stopped the enumeration.
     Enough,
-    /// It was interrupted.
+    /// The enumeration was interrupted.
     Interrupted,
 }
 

@@ -1,22 +1,24 @@
-//! What every solver must do, run on all that can be named.
+//! Requirements on every solver, tested on all solvers.
 
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
+use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{
-    ClauseSink, Constraints, Formula, Lit, Numbering, Registry, Tally, VarMap, VarRange,
+    ClauseSink, Constraints, Formula, FormulaStats, Lit, Numbering, Registry, VarMap, VarRange,
 };
 use bezzel_problem::{Board, Geometry, Placement};
-use bezzel_solve::{Answer, Interrupt, OptionError, OptionValue, Options, Session, Solver, Terms};
+use bezzel_solve::{
+    Answer, Interrupt, OptionError, OptionValue, Options, Session, SessionOptions, Solver,
+};
 
 fn solvers() -> Vec<(String, Arc<dyn Solver>)> {
     bezzel_solve::solvers().into_iter().map(|solver| (solver.info().id, solver)).collect()
 }
 
 fn open(solver: &dyn Solver) -> Box<dyn Session> {
-    solver.open(&Options::new(), &Terms::default()).unwrap()
+    solver.open(&Options::new(), &SessionOptions::default()).unwrap()
 }
 
 fn option(name: &str, value: OptionValue) -> Options {
@@ -37,8 +39,8 @@ fn placement(board: &Board, map: &VarMap, session: &mut dyn Session) -> Placemen
     Placement::of(board, &map.decode(|lit| session.holds(lit)))
 }
 
-/// Writes that `pigeons` pigeons sit in one hole fewer, each hole holding one. Impossible, and
-/// hard to find out by resolution.
+/// Writes that `pigeons` pigeons are in one hole fewer, each hole with one pigeon. The formula is unsatisfiable and
+/// hard for resolution.
 fn pigeons(pigeons: u32, out: &mut dyn ClauseSink) {
     let holes = pigeons - 1;
     let sits = out.fresh(pigeons * holes);
@@ -53,7 +55,7 @@ fn pigeons(pigeons: u32, out: &mut dyn ClauseSink) {
     }
 }
 
-/// Random clauses of three different variables, the same on every machine.
+/// Returns random clauses of three different variables, the same on every machine.
 fn random_clauses(variables: VarRange, count: usize, seed: u32) -> Vec<[Lit; 3]> {
     let mut state = seed;
     let mut next = move |below: u32| {
@@ -252,11 +254,11 @@ fn an_interrupt_that_is_raised_beforehand_keeps_the_statistics() {
 #[test]
 fn an_interrupt_stops_a_running_solver_and_keeps_its_effort() {
     for (id, solver) in solvers() {
-        // On a slow machine the interrupt may come before the first conflict: then it comes later.
+        // On a slow machine the interrupt may come before the first conflict: then a longer delay is tried.
         let conflicts = [200, 2_000, 20_000].into_iter().find_map(|milliseconds| {
             let interrupt = Interrupt::default();
             let mut session = solver.open(&Options::new(), &interrupt.clone().into()).unwrap();
-            // Far out of reach for resolution.
+            // Too hard for resolution.
             pigeons(20, &mut *session);
             let alarm = thread::spawn(move || {
                 thread::sleep(Duration::from_millis(milliseconds));
@@ -274,7 +276,7 @@ fn an_interrupt_stops_a_running_solver_and_keeps_its_effort() {
 fn settings_reproduce_themselves_and_the_effort() {
     for (id, solver) in solvers() {
         let effort = |options: &Options| {
-            let mut session = solver.open(options, &Terms::default()).unwrap();
+            let mut session = solver.open(options, &SessionOptions::default()).unwrap();
             encode(&torus(8), &mut *session);
             session.solve();
             session.effort()
@@ -288,7 +290,7 @@ fn settings_reproduce_themselves_and_the_effort() {
 
 #[test]
 fn an_option_reaches_its_solver() {
-    // Pigeons enough for CaDiCaL to begin with inprocessing, and few enough for the others.
+    // Enough pigeons for CaDiCaL to begin with inprocessing, and few enough for the others.
     let changes = [
         (9, "cadical", "elim", OptionValue::Integer(0)),
         (9, "cadical", "factor", OptionValue::Flag(true)),
@@ -299,7 +301,7 @@ fn an_option_reaches_its_solver() {
     for (birds, id, name, value) in changes {
         let solver = crate::solver(id);
         let effort = |options: &Options| {
-            let mut session = solver.open(options, &Terms::default()).unwrap();
+            let mut session = solver.open(options, &SessionOptions::default()).unwrap();
             pigeons(birds, &mut *session);
             assert_eq!(session.solve(), Answer::Unsat, "{id} {name}");
             session.effort()
@@ -331,7 +333,7 @@ fn refused(id: &str, name: &str, value: OptionValue, message: &str) {
     let options = option(name, value);
     let error = solver.settings(&options).unwrap_err();
     assert_eq!(error.to_string(), message);
-    let opened = solver.open(&options, &Terms::default());
+    let opened = solver.open(&options, &SessionOptions::default());
     assert_eq!(opened.err(), Some(error));
 }
 
@@ -384,11 +386,10 @@ fn solvers_have_permanent_ids_and_the_versions_that_are_linked() {
     assert_eq!(versions, ["3.0.1", "3.0.1", "0.6.0"]);
 }
 
-/// Every encoding under a numbering that renames and negates, in a BatSat that decides the squares
-/// alone and tries a queen first: solutions are solutions, and none is found where there is none.
+/// BatSat with `phase` 1 makes the same search as BatSat on the formula with every variable negated.
 #[test]
 fn batsat_with_true_tried_first_is_batsat_on_the_negated_formula() {
-    // To negate every variable is no permutation's doing: the clauses are negated by hand.
+    // No permutation negates every variable, so the clauses are negated here.
     let registry = Registry::standard();
     let encoding = registry.find("sequential-counter").unwrap().on_board(Constraints::Full);
     let board = Board::new(20).unwrap();
@@ -401,7 +402,7 @@ fn batsat_with_true_tried_first_is_batsat_on_the_negated_formula() {
             ("phase".to_owned(), OptionValue::Integer(phase)),
             ("upol".to_owned(), OptionValue::Integer(upol)),
         ]);
-        let mut session = solver.open(&options, &Terms::default()).unwrap();
+        let mut session = solver.open(&options, &SessionOptions::default()).unwrap();
         let flipped = |lit: Lit| if negate { !lit } else { lit };
         session.set_primary(&mut (0..400).map(|var| flipped(Lit::positive(var))));
         session.fresh(variables);
@@ -415,8 +416,7 @@ fn batsat_with_true_tried_first_is_batsat_on_the_negated_formula() {
         assert_eq!(placement.judge(&board), Ok(()));
         (session.effort(), placement)
     };
-    // The saved phase; and the value that squares are always given, which the numbering's negation
-    // turns with them.
+    // −1 uses the saved phase. 0 and 1 are the value that squares always get; it is negated with their literals.
     for upol in [-1, 0, 1] {
         assert_eq!(solved(1, upol, false), solved(0, upol, true), "upol {upol}");
     }
@@ -429,6 +429,8 @@ fn batsat_with_true_tried_first_is_batsat_on_the_negated_formula() {
     assert_eq!(settings(1).get("phase"), Some(&OptionValue::Integer(1)));
 }
 
+/// Every encoding under a numbering that renames and negates, in a BatSat that decides the squares only and tries a
+/// queen first: solvable boards have a valid solution, unsolvable boards have none.
 #[test]
 fn batsat_deciding_squares_alone_finds_what_there_is_under_every_encoding_and_numbering() {
     let registry = Registry::standard();
@@ -438,19 +440,19 @@ fn batsat_deciding_squares_alone_finds_what_there_is_under_every_encoding_and_nu
         ("decide_auxiliary".to_owned(), OptionValue::Flag(false)),
     ]);
     let negated = Numbering { polarity: Some(5), ..Numbering::random(5) };
-    let before = Numbering::ordered(Squares::Spiral, AuxiliaryPlace::Before);
+    let before = Numbering::ordered(SquareOrder::Spiral, AuxiliaryPlace::Before);
     let torus = Board::new(4).unwrap().with_geometry(Geometry::Torus);
     for (board, answer) in [(Board::new(7).unwrap(), Answer::Sat), (torus, Answer::Unsat)] {
-        for card in registry.cards() {
-            let encoding = registry.find(&card.id).unwrap().on_board(Constraints::Full);
+        for info in registry.infos() {
+            let encoding = registry.find(&info.id).unwrap().on_board(Constraints::Full);
             for numbering in [Numbering::AS_GENERATED, Numbering::random(5), negated, before] {
-                let mut tally = Tally::new();
-                let map = encoding.encode(&board.problem(), &mut tally);
-                let images = numbering.images(&board.problem(), tally.variables(), &map);
-                let mut session = solver.open(&options, &Terms::default()).unwrap();
-                session.set_primary(&mut images.range(0..tally.primary()));
+                let mut stats = FormulaStats::new();
+                let map = encoding.encode(&board.problem(), &mut stats);
+                let images = numbering.images(&board.problem(), stats.variables(), &map);
+                let mut session = solver.open(&options, &SessionOptions::default()).unwrap();
+                session.set_primary(&mut images.range(0..stats.primary()));
                 numbering.encode(&*encoding, &board.problem(), &images, session.as_mut());
-                let what = format!("{} on {board}, {}", card.id, numbering.id());
+                let what = format!("{} on {board}, {}", info.id, numbering.id());
                 assert_eq!(session.solve(), answer, "{what}");
                 if answer == Answer::Sat {
                     let solution = map.decode(|lit| session.holds(images.of(lit)));

@@ -1,4 +1,4 @@
-//! All tests of the crate from outside, in one program.
+//! All integration tests of the crate in one program.
 
 mod enumerate;
 mod laws;

@@ -1,20 +1,20 @@
-//! Proofs that solvers write, held against the formula by a checker that knows nothing of them; and
-//! what is left of a formula after preprocessing.
+//! Proofs of solvers, checked against the formula by an independent checker, and the size of a formula after
+//! preprocessing.
 
 use std::fs::File;
 
-use bezzel_encode::{Constraints, Formula, Numbering, Registry, Tally};
+use bezzel_encode::{Constraints, Formula, FormulaStats, Numbering, Registry};
 use bezzel_problem::{Board, Geometry};
-use bezzel_proof::{Accepted, Checker, Limits, Refusal};
-use bezzel_solve::{Answer, OptionValue, Options, Solver, Terms};
+use bezzel_proof::{Limits, LratChecker, ProofStats, Refusal};
+use bezzel_solve::{Answer, OptionValue, Options, SessionOptions, Solver};
 
-/// The formula of a board under an encoding, renamed at random.
+/// Returns the formula of a board under an encoding, renamed at random.
 fn formula(encoding: &str, board: &Board) -> Formula {
     let encoding = Registry::standard().find(encoding).unwrap().on_board(Constraints::Full);
-    let mut tally = Tally::new();
-    let map = encoding.encode(&board.problem(), &mut tally);
+    let mut stats = FormulaStats::new();
+    let map = encoding.encode(&board.problem(), &mut stats);
     let numbering = Numbering::random(1);
-    let images = numbering.images(&board.problem(), tally.variables(), &map);
+    let images = numbering.images(&board.problem(), stats.variables(), &map);
     let mut formula = Formula::new();
     numbering.encode(encoding.as_ref(), &board.problem(), &images, &mut formula);
     formula
@@ -24,22 +24,22 @@ fn torus(side: u32) -> Board {
     Board::new(side).unwrap().with_geometry(Geometry::Torus)
 }
 
-/// Solves the formula and has the proof checked against `premises`.
+/// Solves the formula and checks the proof against `premises`.
 fn proved(
     solver: &dyn Solver,
     options: &Options,
     formula: &Formula,
     premises: &Formula,
-) -> (Answer, Result<Accepted, Refusal>) {
+) -> (Answer, Result<ProofStats, Refusal>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof");
-    let terms = Terms { proof: Some(path.clone()), ..Terms::default() };
-    let mut session = solver.open(options, &terms).unwrap();
+    let session_options = SessionOptions { proof: Some(path.clone()), ..SessionOptions::default() };
+    let mut session = solver.open(options, &session_options).unwrap();
     session.fresh(formula.variables());
     formula.clauses().for_each(|clause| session.clause(clause));
     let answer = session.solve();
     session.end_proof();
-    let mut checker = Checker::with_interleaved_ids(Limits::default());
+    let mut checker = LratChecker::with_interleaved_ids(Limits::default());
     for clause in premises.clauses() {
         let clause: Vec<i32> = clause.iter().map(|lit| lit.to_ipasir()).collect();
         checker.clause(&clause);
@@ -106,8 +106,9 @@ fn a_proof_that_cannot_be_written_is_refused_beforehand() {
     let folder = tempfile::tempdir().unwrap();
     let nowhere = Some(folder.path().join("missing").join("proof"));
     for solver in provers() {
-        let terms = Terms { proof: nowhere.clone(), ..Terms::default() };
-        let error = solver.open(&Options::new(), &terms).err().unwrap();
+        let session_options =
+            SessionOptions { proof: nowhere.clone(), ..SessionOptions::default() };
+        let error = solver.open(&Options::new(), &session_options).err().unwrap();
         assert!(error.to_string().contains("cannot write a proof"), "{error}");
     }
 }
@@ -118,7 +119,7 @@ fn preprocessing_leaves_less_and_changes_no_answer() {
         let formula = formula("sequential-counter", &board);
         let simplified = |id: &str, options: &Options| {
             let solver = crate::solver(id);
-            let mut session = solver.open(options, &Terms::default()).unwrap();
+            let mut session = solver.open(options, &SessionOptions::default()).unwrap();
             session.fresh(formula.variables());
             formula.clauses().for_each(|clause| session.clause(clause));
             let simplified = session.simplify(&mut |_| {});

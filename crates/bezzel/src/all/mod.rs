@@ -1,38 +1,38 @@
-//! All solutions, asked of an engine in this process, for `bezzel solve --all` and `--count`.
+//! All solutions, by an engine in this process, for `bezzel solve --all` and `--count`.
 
 use std::sync::Arc;
 
 use bezzel_encode::{Encoding, Numbering, Symmetry};
-use bezzel_lab::backend::{self, Backend, Query, Reads, THREADS};
-use bezzel_lab::{BackendKind, Permission, Task, Workbench, this_machine};
+use bezzel_lab::backend::{self, Backend, InputKind, Query, THREADS};
+use bezzel_lab::{BackendKind, Catalog, Permission, Task, this_machine};
 use bezzel_problem::Instance;
 use bezzel_solve::{OptionValue, Options};
 
 use crate::arguments::{EncodingArguments, EngineArguments};
 use crate::failure::Failure;
 
-mod found;
-mod looker;
+mod engine_result;
+mod listing_observer;
 mod run;
 
-pub(crate) use found::Found;
-pub(crate) use looker::Show;
+pub(crate) use engine_result::EngineResult;
+pub(crate) use listing_observer::Show;
 pub(crate) use run::{run, spent, watch};
 
-/// The engine that is asked if none is named, and the one that reads an encoding.
+/// The default engines: for boards, and for files or named encodings.
 const DEFAULTS: [&str; 2] = ["backtrack", "blocking"];
 
-/// An engine, and what it is asked.
-pub(crate) struct Asked {
+/// An engine and its task.
+pub(crate) struct EngineRequest {
     pub(crate) instance: Instance,
     pub(crate) task: Task,
-    /// So many solutions are enough.
+    /// The number of solutions that suffices.
     pub(crate) most: Option<u64>,
     pub(crate) engine: Arc<dyn Backend>,
     query: Query,
     /// The programs that the engine may start.
     pub(crate) permission: Permission,
-    /// What the engine reads, if it reads an encoding.
+    /// The encoding that the engine reads, if it reads one.
     pub(crate) encoding: Option<Arc<dyn Encoding>>,
     numbering: Numbering,
     symmetry: Symmetry,
@@ -40,7 +40,7 @@ pub(crate) struct Asked {
     limits: Limits,
 }
 
-/// What may be used.
+/// The limits of an engine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub(crate) nodes: Option<u64>,
@@ -48,13 +48,13 @@ pub(crate) struct Limits {
     pub(crate) wall_s: f64,
 }
 
-/// Nobody waits longer: a year.
+/// The longest time limit: a year.
 const LONGEST_S: f64 = 31_536_000.0;
-/// What is taken for the machine's memory where it does not tell.
+/// The memory of a machine whose size of memory is unknown.
 const MEMORY_BYTES: u64 = 4 << 30;
 
 impl Limits {
-    /// What is asked for, or nearly all that the machine has.
+    /// The given limits. The default for memory is three quarters of the machine's.
     pub(crate) fn of(arguments: &EngineArguments) -> Self {
         let machine = || this_machine::memory_bytes().map_or(MEMORY_BYTES, |bytes| bytes / 4 * 3);
         Self {
@@ -65,15 +65,15 @@ impl Limits {
     }
 }
 
-impl Asked {
-    /// Finds the engine and what it reads, and refuses what it cannot do; `shows` tells whether
-    /// solutions are to be shown.
+impl EngineRequest {
+    /// Finds the engine and its encoding, and refuses a task that the engine cannot do. `shows` is true if solutions
+    /// are shown.
     pub(crate) fn new(
         (task, shows): (Task, bool),
         instance: Instance,
         arguments: &EngineArguments,
         formula: &EncodingArguments,
-        workbench: &Workbench,
+        catalog: &Catalog,
     ) -> Result<Self, Failure> {
         let [default, reading] = DEFAULTS;
         let is_board = instance.board().is_some();
@@ -85,10 +85,10 @@ impl Asked {
         }
         let default = if formula.is_named() || !is_board { reading } else { default };
         let name = arguments.engine.as_deref().unwrap_or(default);
-        let workbench = &workbench.permitting(Permission::of_names([name]));
-        let engine = workbench.engine(name).map_err(Failure::input)?;
+        let catalog = &catalog.with_permission(Permission::of_names([name]));
+        let engine = catalog.engine(name).map_err(Failure::input)?;
         let program = engine.program();
-        if let Some(absence) = program.and_then(|program| program.absence(&workbench.permission)) {
+        if let Some(absence) = program.and_then(|program| program.absence(&catalog.permission)) {
             let problem = format!("the engine `{name}` is not installed: {absence}");
             return Err(Failure::Input(problem));
         }
@@ -96,16 +96,16 @@ impl Asked {
         let query = engine
             .capabilities()
             .query(wished)
-            .ok_or_else(|| unable(name, (task, shows), workbench))?;
+            .ok_or_else(|| unable(name, (task, shows), catalog))?;
         let limits = Limits::of(arguments);
-        let encoding = encoding(engine.as_ref(), name, &instance, formula, workbench, limits)?;
-        if let Err(misfit) = engine.fits(&instance, encoding.as_deref()) {
-            let other = if engine.reads() == Reads::Board && is_board {
+        let encoding = encoding(engine.as_ref(), name, &instance, formula, catalog, limits)?;
+        if let Err(unsupported) = engine.fits(&instance, encoding.as_deref()) {
+            let other = if engine.reads() == InputKind::Board && is_board {
                 format!("; or `--engine {reading}`, which reads clauses and takes any board")
             } else {
                 String::new()
             };
-            return Err(Failure::Input(format!("{misfit}{other}")));
+            return Err(Failure::Input(format!("{unsupported}{other}")));
         }
         if task == Task::Fundamental && formula.symmetry() != Symmetry::None {
             return Err(Failure::Input(format!(
@@ -122,7 +122,7 @@ impl Asked {
             most: None,
             engine,
             query,
-            permission: workbench.permission.clone(),
+            permission: catalog.permission.clone(),
             encoding,
             numbering,
             symmetry,
@@ -131,16 +131,16 @@ impl Asked {
         })
     }
 
-    /// How many threads the engine may use; what shows solutions, shows them one after the other.
+    /// The number of threads that the engine may use. An engine that lists solutions uses one.
     pub(crate) fn threads(&self) -> u32 {
         if self.query == Query::List { 1 } else { backend::threads(&self.options) }
     }
 }
 
-/// Why an engine cannot do what is asked, and which one can.
-fn unable(name: &str, (task, shows): (Task, bool), workbench: &Workbench) -> Failure {
+/// The reason why an engine cannot do a task, and the name of one that can.
+fn unable(name: &str, (task, shows): (Task, bool), catalog: &Catalog) -> Failure {
     let wished = if shows { Task::Enumerate } else { task };
-    let mut engines = workbench.backends.linked(BackendKind::Engine).rev();
+    let mut engines = catalog.backends.linked(BackendKind::Engine).rev();
     let able = engines.find(|engine| engine.capabilities().query(wished).is_some());
     let advice = able.map(|engine| {
         format!(": take `{}`, or another that does; `bezzel list` tells which do", engine.name())
@@ -155,29 +155,31 @@ fn encoding(
     name: &str,
     instance: &Instance,
     formula: &EncodingArguments,
-    workbench: &Workbench,
+    catalog: &Catalog,
     limits: Limits,
 ) -> Result<Option<Arc<dyn Encoding>>, Failure> {
     let id = match engine.reads() {
-        Reads::Board if formula.is_named() => {
+        InputKind::Board if formula.is_named() => {
             return Err(Failure::Input(format!(
                 "the engine `{name}` reads the board itself: an encoding, its settings and a \
                  numbering make no difference to it; leave them away, or take an engine that reads \
                  clauses, such as `blocking`"
             )));
         }
-        Reads::Board => return Ok(None),
-        Reads::Circuit | Reads::Formula if formula.numbers() => {
+        InputKind::Board => return Ok(None),
+        InputKind::Circuit | InputKind::Formula if formula.numbers() => {
             return Err(Failure::Input(format!(
                 "the engine `{name}` reads the encoding's circuit: a numbering makes no difference \
                  to it"
             )));
         }
-        Reads::Circuit | Reads::Formula if instance.board().is_some() => formula.circuit_id(),
-        Reads::Circuit | Reads::Formula | Reads::Clauses => formula.id(),
+        InputKind::Circuit | InputKind::Formula if instance.board().is_some() => {
+            formula.circuit_id()
+        }
+        InputKind::Circuit | InputKind::Formula | InputKind::Clauses => formula.id(),
     };
-    let encoding = formula.find_by(id, workbench, instance, Some(limits.memory_bytes))?;
-    if encoding.card().cardinality {
+    let encoding = formula.find_by(id, catalog, instance, Some(limits.memory_bytes))?;
+    if encoding.info().cardinality {
         return Err(Failure::Input(format!(
             "`{id}` states at-most-one constraints whole, and the engine `{name}` takes none: it \
              would get the pairs of `pairwise` under another name"
@@ -186,7 +188,7 @@ fn encoding(
     Ok(Some(encoding))
 }
 
-/// The engine's options: so many threads, or as many as the machine has cores where it takes any.
+/// The engine's options: the given number of threads, or as many as the machine has cores if the engine takes any.
 fn options(engine: &dyn Backend, threads: Option<u32>) -> Result<Options, Failure> {
     let with = |threads: u32| {
         let threads = OptionValue::Integer(threads.into());

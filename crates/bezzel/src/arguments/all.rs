@@ -1,4 +1,4 @@
-//! The arguments by which `bezzel solve` lists or counts solutions.
+//! The arguments with which `bezzel solve` lists or counts solutions.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,24 +10,23 @@ use num_bigint::BigUint;
 
 use super::quantity::{memory, seconds};
 
-/// Which engine finds all solutions, and what it may use.
+/// The engine that finds all solutions, and its limits.
 #[derive(Debug, Args)]
 pub(crate) struct EngineArguments {
-    /// The engine, as `bezzel list` names it; if not given `backtrack`, or `blocking` for a file and
-    /// where an encoding or a numbering is named. Those that read circuits read `bryant-circuit` if no
-    /// encoding is
+    /// The engine, as `bezzel list` names it; if not given `backtrack`, or `blocking` for a file and where an encoding
+    /// or a numbering is named. Engines that read circuits read `bryant-circuit` if no encoding is named
     #[arg(long, value_name = "ID")]
     pub(crate) engine: Option<String>,
-    /// How many threads the engine may use; if not given, one for each core where it takes threads
+    /// The number of threads for the engine; if not given, one for each core where it takes threads
     #[arg(long, value_name = "THREADS", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
-    /// So many nodes of a diagram, or states, at most
+    /// The largest number of nodes of a diagram, or of states
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
-    /// So much memory at most, as in 2GiB; if not given, three quarters of the machine's
+    /// The memory limit, as in 2GiB; if not given, three quarters of the machine's memory
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
-    /// So many seconds at most
+    /// The time limit, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
 }
@@ -68,7 +67,7 @@ pub(crate) struct ListingArguments {
     /// Count the solutions and list none; with --fundamental those of which none is an image of another
     #[arg(long, conflicts_with_all = ["all", "nth", "random", "most", "format", "output"])]
     pub(crate) count: bool,
-    /// The same as --fundamental, as the former `bezzel count` had it
+    /// The same as --fundamental, as in the former `bezzel count`
     #[arg(long, hide = true, requires = "count", value_parser = counting)]
     task: Option<Task>,
     /// Show solution number K, counted from 1 in reading order, by a decision diagram
@@ -82,7 +81,7 @@ pub(crate) struct ListingArguments {
     /// Show solutions at random, each with the same chance every time, by a decision diagram
     #[arg(long, conflicts_with_all = ["all", "fundamental", "engine", "threads"])]
     pub(crate) random: bool,
-    /// So many solutions are enough; if not given all, or one at random
+    /// The number of solutions that suffices; if not given all, or one at random
     #[arg(
         long,
         value_name = "K",
@@ -90,12 +89,12 @@ pub(crate) struct ListingArguments {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub(crate) most: Option<u64>,
-    /// The seed of what is random: the same one shows the same everywhere
+    /// The seed of random choices: equal seeds give equal solutions everywhere
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "random")]
     pub(crate) seed: u64,
-    /// The form: boards, coordinates, cao (rows of 0 and 1 as Cao's tool prints them) or json (an
-    /// array of squares on each line); of a file: boards (a `v` line), coordinates (what is true) or
-    /// json (the numbers of what is true)
+    /// The form: boards, coordinates, cao (rows of 0 and 1 as Cao's tool prints them) or json (an array of squares on
+    /// each line); of a file: boards (a `v` line), coordinates (the true variables) or json (the numbers of the true
+    /// variables)
     #[arg(long, value_name = "FORM", default_value_t, requires = "listing")]
     pub(crate) format: SolutionForm,
     /// The file to write, compressed if it ends in .gz or .xz; stdout if there is none
@@ -124,13 +123,13 @@ impl ListingArguments {
         if self.fundamental { Task::Fundamental } else { self.task.unwrap_or(Task::Count) }
     }
 
-    /// The option that only makes sense where solutions are listed or counted, if one is given without that.
+    /// The option that needs a list or a count of solutions, if one is given without that.
     pub(crate) fn misplaced(&self) -> Option<&'static str> {
-        if self.is_asked() { None } else { self.engine.given() }
+        if self.is_requested() { None } else { self.engine.given() }
     }
 
-    /// Whether solutions are listed or counted: `bezzel solve` finds one solution otherwise.
-    pub(crate) fn is_asked(&self) -> bool {
+    /// True if solutions are listed or counted. Otherwise `bezzel solve` finds one solution.
+    pub(crate) fn is_requested(&self) -> bool {
         self.count || self.all || self.fundamental || self.nth.is_some() || self.random
     }
 }

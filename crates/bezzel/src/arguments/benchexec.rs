@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use bezzel_benchexec::Ending;
+use bezzel_benchexec::Compression;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::root::RootArguments;
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum BenchexecVerb {
+pub(crate) enum BenchexecCommand {
     /// Write the formulas, tasks and commands of an experiment for BenchExec
     #[command(after_help = EXPORT_EXAMPLES)]
     Export(ExportArguments),
@@ -19,7 +19,7 @@ pub(crate) enum BenchexecVerb {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArguments {
-    /// The YAML file that puts the question
+    /// The YAML file of the experiment
     pub(crate) config: PathBuf,
     /// Write everything that BenchExec needs into this folder, which is made
     #[arg(long, value_name = "FOLDER", alias = "benchexec")]
@@ -30,19 +30,19 @@ pub(crate) struct ExportArguments {
 }
 
 impl ExportArguments {
-    /// How the formulas' names end.
-    pub(crate) fn ending(&self) -> Ending {
+    /// The ending of the formulas' names.
+    pub(crate) fn ending(&self) -> Compression {
         match self.packing {
-            PackingArgument::None => Ending::Plain,
-            PackingArgument::Gz => Ending::Gzip,
-            PackingArgument::Xz => Ending::Xz,
+            PackingArgument::None => Compression::Plain,
+            PackingArgument::Gz => Compression::Gzip,
+            PackingArgument::Xz => Compression::Xz,
         }
     }
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum PackingArgument {
-    /// Not at all: nothing is unpacked while a solver is measured
+    /// None: nothing is unpacked while a solver is measured
     None,
     /// By gzip, which most solvers read
     Gz,
@@ -64,7 +64,7 @@ Exit code 2: the config or the folder makes no sense.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportArguments {
-    /// The name of the experiment that the rows make: a new one, or that of an earlier import
+    /// The name of the experiment of these rows: a new one, or that of an earlier import
     pub(crate) experiment: String,
     /// The results, as BenchExec writes them: *.results.*.xml.bz2, or .xml
     #[arg(required = true)]
@@ -72,7 +72,7 @@ pub(crate) struct ImportArguments {
     /// The folder that was exported; if not given, the one in or above that of the results
     #[arg(long, value_name = "FOLDER")]
     pub(crate) from: Option<PathBuf>,
-    /// The logs of the runs, a zip or a folder; if not given, what BenchExec puts beside the results
+    /// The logs of the runs, a zip or a folder; if not given, those beside the results
     #[arg(long, value_name = "PATH")]
     pub(crate) logs: Option<PathBuf>,
     /// Also run the encoders that the exported config names; without them its formulas cannot be known

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bezzel_count::Wanted;
+use bezzel_count::RequiredAnswer;
 use bezzel_count::instance::draw;
 use bezzel_lab::board_file::{self, BoardFormat};
 use bezzel_problem::{Board, Geometry, Piece, Recipe, Square};
@@ -26,7 +26,7 @@ impl BoardArguments {
     }
 }
 
-/// How a board is told beside its size, or without it.
+/// The description of a board beside its size, or without it.
 #[derive(Debug, Args)]
 pub(super) struct BesideSize {
     /// The board in a file, or in `-` for stdin: drawn with `.`, `Q` and `x`, or as JSON
@@ -45,7 +45,7 @@ pub(super) struct BesideSize {
     /// A given queen: ROW,COLUMN, or the number of its square counted row by row from 1
     #[arg(long = "queen", value_name = "R,C")]
     queens: Vec<String>,
-    /// A square that must stay empty, written likewise
+    /// A square that must stay empty, in the same notation
     #[arg(long, value_name = "R,C")]
     blocked: Vec<String>,
 }
@@ -91,25 +91,25 @@ impl BesideSize {
     }
 }
 
-/// What is drawn on a board, by a seed.
+/// The random changes to a board.
 #[derive(Debug, Args)]
 #[group(id = "recipe", multiple = false)]
 struct RecipeArguments {
     /// Block this share of the squares at random, from 0 to 1
     #[arg(long, value_name = "SHARE")]
     blocked_density: Option<f64>,
-    /// Give so many queens that do not attack each other
+    /// Give this number of queens that do not attack each other
     #[arg(long, value_name = "QUEENS")]
     completion: Option<u32>,
-    /// Give the queens of so many first rows, which do not attack each other
+    /// Give the queens of this number of first rows, which do not attack each other
     #[arg(long, value_name = "ROWS")]
     prefix: Option<u32>,
-    /// Block so many whole diagonals
+    /// Block this number of whole diagonals
     #[arg(long, value_name = "DIAGONALS")]
     excluded_diagonals: Option<u32>,
 }
 
-/// What an instance is to be.
+/// The answer that an instance must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Answer {
     /// It has a solution
@@ -121,7 +121,7 @@ enum Answer {
 /// The solution that an instance is drawn around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Planted {
-    /// Whichever a search comes upon
+    /// Any solution that a search finds
     Found,
     /// Each with the same chance, on boards whose solutions can all be found
     Uniform,
@@ -131,7 +131,7 @@ enum Planted {
 pub(crate) struct InstanceArguments {
     #[command(flatten)]
     recipe: RecipeArguments,
-    /// Leave so many squares of every row and column free of excluded diagonals
+    /// Leave this number of squares of every row and column free of excluded diagonals
     #[arg(long, value_name = "SQUARES", default_value_t = 1, requires = "excluded_diagonals")]
     least_free: u32,
     /// Draw a board with a solution, or without
@@ -140,13 +140,13 @@ pub(crate) struct InstanceArguments {
     /// Draw a board around a solution, and how to choose that
     #[arg(long, value_enum, requires = "recipe")]
     planted: Option<Planted>,
-    /// The seed: the same one draws the same board everywhere
+    /// The seed: equal seeds draw equal boards everywhere
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "recipe")]
     seed: u64,
 }
 
 impl InstanceArguments {
-    /// The board with what is drawn on it, if anything is to be.
+    /// The board with the random changes, if there are any.
     pub(crate) fn draw(&self, board: Board) -> Result<Board, Failure> {
         let RecipeArguments { blocked_density, completion, prefix, excluded_diagonals } =
             self.recipe;
@@ -167,10 +167,10 @@ impl InstanceArguments {
                         .into(),
                 ));
             }
-            (_, Some(Planted::Uniform)) => Wanted::Uniform,
-            (Some(Answer::Sat), _) | (_, Some(Planted::Found)) => Wanted::Satisfiable,
-            (Some(Answer::Unsat), None) => Wanted::Unsatisfiable,
-            (None, None) => Wanted::Any,
+            (_, Some(Planted::Uniform)) => RequiredAnswer::Uniform,
+            (Some(Answer::Sat), _) | (_, Some(Planted::Found)) => RequiredAnswer::Satisfiable,
+            (Some(Answer::Unsat), None) => RequiredAnswer::Unsatisfiable,
+            (None, None) => RequiredAnswer::Any,
         };
         draw(&recipe, &board, wanted, self.seed).map_err(Failure::input)
     }
@@ -181,7 +181,7 @@ impl InstanceArguments {
 pub(crate) enum BoardForm {
     /// A drawing: `.` is free, `Q` a given queen, `x` blocked
     Text,
-    /// What a row of evidence says of its board
+    /// The JSON of a board in a row of evidence
     Json,
 }
 
@@ -195,12 +195,12 @@ impl From<BoardForm> for BoardFormat {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct BoardVerbArguments {
+pub(crate) struct BoardCommandArguments {
     #[command(flatten)]
     pub(crate) board: BoardArguments,
     #[command(flatten)]
     pub(crate) instance: InstanceArguments,
-    /// The form in which it is written
+    /// The form of the output
     #[arg(long, value_enum, default_value_t = BoardForm::Text)]
     pub(crate) format: BoardForm,
     /// The file to write; stdout if there is none

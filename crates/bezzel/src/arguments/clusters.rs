@@ -1,8 +1,8 @@
-//! What the verbs take that spread an experiment over several machines.
+//! The arguments of the commands that spread an experiment over several machines.
 
 use std::path::PathBuf;
 
-use bezzel_lab::shard::MOST;
+use bezzel_lab::shard::MAX_SHARDS;
 use clap::Args;
 
 use super::quantity::minutes;
@@ -47,9 +47,9 @@ such experiment, or a runner is at work on it.";
 #[derive(Debug, Args)]
 #[command(after_help = SUBMIT_EXAMPLES)]
 pub(crate) struct SubmitArguments {
-    /// The YAML file that puts the question
+    /// The YAML file of the experiment
     pub(crate) config: PathBuf,
-    /// Submit to Slurm, the one batch system that is known
+    /// Submit to Slurm, the only batch system that is supported
     #[arg(long, required = true)]
     pub(crate) slurm: bool,
     /// Print the scripts and submit nothing
@@ -58,19 +58,19 @@ pub(crate) struct SubmitArguments {
     /// The partition; Slurm's default if not given
     #[arg(long, value_name = "NAME")]
     pub(crate) partition: Option<String>,
-    /// The account that pays; Slurm's default if not given
+    /// The account that is charged; Slurm's default if not given
     #[arg(long, value_name = "NAME")]
     pub(crate) account: Option<String>,
-    /// The time limit of a task, as in 90min, 4h or 04:00:00; if not given, what its jobs may take at most
+    /// The time limit of a task, as in 90min, 4h or 04:00:00; if not given, the longest time that its jobs may take
     #[arg(long, value_name = "TIME", value_parser = minutes)]
     pub(crate) time: Option<u32>,
     /// The number of tasks; if not given, such that each takes about 15 minutes
-    #[arg(long, value_name = "TASKS", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST)))]
+    #[arg(long, value_name = "TASKS", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_SHARDS)))]
     pub(crate) array_size: Option<u32>,
-    /// How many tasks may run at the same time; as many as there is room for, if not given
+    /// The number of tasks that may run at the same time; as many as there is room for, if not given
     #[arg(long, value_name = "TASKS", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_running: Option<u32>,
-    /// Give each task a node of its own, so that nobody else's work disturbs its times
+    /// Give each task a node of its own, so that no other work disturbs its times
     #[arg(long)]
     pub(crate) whole_nodes: bool,
     /// Run it under another name than the config's
@@ -97,7 +97,7 @@ pub(crate) struct StatusArguments {
 pub(crate) struct MergeArguments {
     /// The experiment, by name or by folder
     pub(crate) experiment: PathBuf,
-    /// Render the report from what is there then
+    /// Render the report of the merged rows
     #[arg(long)]
     pub(crate) report: bool,
     /// Show no progress

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
+use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Constraints, Encoding, Numbering, Settings, Symmetry};
-use bezzel_lab::{Permission, Programs, Workbench, fit, program};
+use bezzel_lab::{Catalog, EncoderPrograms, Permission, fit, program};
 use bezzel_problem::Instance;
 use clap::Args;
 
@@ -13,8 +13,7 @@ use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct EncodingArguments {
-    /// The encoding, as `bezzel list` names it; if not given `pairwise`, and `product` where one solution
-    /// is looked for
+    /// The encoding, as `bezzel list` names it; if not given `pairwise`, and `product` where one solution is searched
     #[arg(long, value_name = "ID")]
     encoding: Option<String>,
     #[command(flatten)]
@@ -22,12 +21,11 @@ pub(crate) struct EncodingArguments {
     /// Rename variables and shuffle literals by this seed
     #[arg(long, value_name = "SEED", conflicts_with_all = ["squares", "auxiliaries"])]
     shuffle: Option<u64>,
-    /// In which order the squares are numbered: row-major, column-major, spiral or centre-out; row-major
-    /// if not given
+    /// The order in which the squares are numbered: row-major, column-major, spiral or centre-out; row-major if not
+    /// given
     #[arg(long, value_name = "ORDER")]
-    squares: Option<Squares>,
-    /// Where auxiliary variables are numbered: after, before or between those of the squares; after them if
-    /// not given
+    squares: Option<SquareOrder>,
+    /// The place of auxiliary variables: after, before or between those of the squares; after them if not given
     #[arg(long, value_name = "PLACE")]
     auxiliaries: Option<AuxiliaryPlace>,
 }
@@ -38,48 +36,48 @@ impl EncodingArguments {
         self.encoding.as_deref().unwrap_or("pairwise")
     }
 
-    /// The encoding's name for whoever reads circuits.
+    /// The encoding's name for engines that read circuits.
     pub(crate) fn circuit_id(&self) -> &str {
         self.encoding.as_deref().unwrap_or("bryant-circuit")
     }
 
-    /// Whether a numbering is asked for.
+    /// True if a numbering is given.
     pub(crate) fn numbers(&self) -> bool {
         self.numbering() != Numbering::default()
     }
 
-    /// Whether an encoding, its settings or a numbering are asked for.
+    /// True if an encoding, its settings or a numbering are given.
     pub(crate) fn is_named(&self) -> bool {
         self.encoding.is_some() || self.settings.are_given() || self.numbers()
     }
 
-    /// Whether neither an encoding nor a numbering is given, whatever settings are.
+    /// True if neither an encoding nor a numbering is given. Settings may be given.
     pub(crate) fn is_open(&self) -> bool {
         let ordered = self.squares.is_some() || self.auxiliaries.is_some();
         self.encoding.is_none() && self.shuffle.is_none() && !ordered
     }
 
-    /// How many of the placements that are images of each other the formula leaves.
+    /// The symmetry breaking: the placements of each orbit that the formula leaves.
     pub(crate) fn symmetry(&self) -> Symmetry {
         self.settings.on(Settings::default()).symmetry
     }
 
-    /// The encoding, refused where its formula of the instance could not be numbered, or would not
-    /// fit into so many bytes of memory.
+    /// Finds the encoding. Refuses it if its formula of the instance cannot be numbered, or does not fit into the
+    /// memory limit.
     pub(crate) fn find(
         &self,
-        workbench: &Workbench,
+        catalog: &Catalog,
         instance: &Instance,
         memory_bytes: Option<u64>,
     ) -> Result<Arc<dyn Encoding>, Failure> {
-        self.find_by(self.id(), workbench, instance, memory_bytes)
+        self.find_by(self.id(), catalog, instance, memory_bytes)
     }
 
-    /// The same for an encoding of this name.
+    /// The same for an encoding with this name.
     pub(crate) fn find_by(
         &self,
         id: &str,
-        workbench: &Workbench,
+        catalog: &Catalog,
         instance: &Instance,
         memory_bytes: Option<u64>,
     ) -> Result<Arc<dyn Encoding>, Failure> {
@@ -91,7 +89,7 @@ impl EncodingArguments {
         let constraints = instance.board().map_or(Constraints::Full, Constraints::default_on);
         let settings = self.settings.on(constraints.into());
         let permission = Permission::of_names([id]);
-        let mut programs = Programs::new(&workbench.encodings, program::LIMITS, &permission);
+        let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
         let found = programs.find(id, settings, instance);
         let found = found.map_err(Failure::input)?;
         self.settings.refuse_unread(id, &found)?;

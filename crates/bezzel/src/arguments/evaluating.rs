@@ -48,19 +48,19 @@ experiment, there are no sources, or the file is there already.";
 pub(crate) struct CompareArguments {
     /// The first experiment: by name, by folder, or as REVISION:FOLDER of git
     pub(crate) a: PathBuf,
-    /// The second one, which is told beside the first
+    /// The second one, which is compared with the first
     pub(crate) b: PathBuf,
     /// Print the comparison as JSON
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
-    /// The form in which it is printed
+    /// The form of the output
     #[arg(long, value_enum, default_value_t = ComparisonFormat::Text)]
     pub(crate) format: ComparisonFormat,
     #[command(flatten)]
     pub(crate) root: RootArguments,
 }
 
-/// How a comparison is printed.
+/// The form of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ComparisonFormat {
     /// Lines and aligned tables
@@ -77,7 +77,7 @@ pub(crate) struct ArtifactArguments {
     /// The archive, which ends in .tar.gz or .tar.xz; NAME-artifact.tar.gz if not given
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Put the dependencies in, by `cargo vendor`
+    /// Add the dependencies, by `cargo vendor`
     #[arg(long)]
     pub(crate) vendor: bool,
     /// The folder with Bezzel's sources; if not given the current one, or the nearest above that has them
@@ -88,7 +88,7 @@ pub(crate) struct ArtifactArguments {
 }
 
 impl ArtifactArguments {
-    /// Where the sources are, or below.
+    /// The folder of the sources, or a folder below it.
     pub(crate) fn sources(&self) -> &Path {
         self.sources.as_deref().unwrap_or_else(|| self.root.path())
     }

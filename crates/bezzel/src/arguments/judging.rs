@@ -1,4 +1,4 @@
-//! The arguments of the verbs that judge encodings: `check` and `show`.
+//! The arguments of the commands that judge encodings: `check` and `show`.
 
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,8 @@ use bezzel_lab::packing::Packing;
 #[derive(Debug, Args)]
 #[command(after_help = SHOW_EXAMPLES)]
 pub(crate) struct ShowArguments {
-    /// The encodings, as `bezzel list` names them; or a file of constraints (KNF, OPB, CNF+, or CNF with
-    /// groups in comments), compressed or not, alone or with the encodings whose sizes are wanted
+    /// The encodings, as `bezzel list` names them; or a file of constraints (KNF, OPB, CNF+, or CNF with groups in
+    /// comments), compressed or not, alone or with the encodings whose sizes are wanted
     #[arg(value_name = "ID|FILE", required_unless_present = "all")]
     pub(crate) named: Vec<String>,
     /// Every encoding that is listed
@@ -56,7 +56,7 @@ docs/encodings.md has all encodings side by side.
 
 Exit codes: 0 all are right, 1 one is wrong, 2 there is no such encoding or file.";
 
-/// The options that only a formula has.
+/// The options that only formulas have.
 const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"];
 
 #[derive(Debug, Args)]
@@ -83,11 +83,11 @@ pub(crate) struct CheckArguments {
     pub(crate) proof: ProofArguments,
 }
 
-/// A formula from anywhere.
+/// A formula of any origin.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "A formula of a board")]
 pub(crate) struct FormulaArguments {
-    /// A DIMACS formula from anywhere, to be examined; `-` for stdin
+    /// A DIMACS formula of any origin, to be examined; `-` for stdin
     #[arg(long, value_name = "FILE")]
     pub(crate) cnf: Option<PathBuf>,
     /// The board of the formula: N, rows and columns as in 8x10, or the file of a board; if not given, the
@@ -123,20 +123,20 @@ pub(crate) struct ProofArguments {
     /// The proof is DRAT
     #[arg(long, requires = "proof")]
     drat: bool,
-    /// The limit of memory for clauses and all that grows with the proof
+    /// The memory limit for clauses and all data that grow with the proof
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = memory, requires = "proof")]
     pub(crate) memory: u64,
 }
 
 impl ProofArguments {
-    /// Whether the proof is DRAT: by an option, or else by the ending of its name.
+    /// True if the proof is DRAT: by an option, or else by the ending of its name.
     pub(crate) fn is_drat(&self, proof: &Path) -> bool {
         let ends_like_drat =
             |path: &Path| path.extension().is_some_and(|end| end == "drat" || end == "drup");
         self.drat || !self.lrat && ends_like_drat(Packing::of(proof).1)
     }
 
-    /// Whether an option gives the format of the proof.
+    /// True if an option gives the format of the proof.
     pub(crate) fn says_format(&self) -> bool {
         self.lrat || self.drat
     }

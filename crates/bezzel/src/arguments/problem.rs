@@ -28,7 +28,7 @@ impl ProblemArguments {
     }
 }
 
-/// An instance that the comments of another file may describe.
+/// An instance that may be described by the comments of another file.
 #[derive(Debug, Args)]
 pub(crate) struct OptionalProblemArguments {
     /// The number of rows and columns of a board, or both as in 8x10; or a file of constraints; if none is
@@ -80,7 +80,7 @@ pub(crate) fn read_problem(path: &Path) -> Result<ProblemFile, Failure> {
     let bytes = packing::read_whole(path)
         .map_err(|error| Failure::Input(format!("cannot read `{shown}`: {error}")))?;
     let bytes: Arc<[u8]> = bytes.into();
-    // Comments have the name, and they are the same wherever the file is.
+    // Comments contain the name. It does not depend on the folder of the file.
     let name = named.file_name().unwrap_or(named.as_os_str()).to_string_lossy();
     ProblemFile::read(name, Some(PathBuf::from(path)), Arc::clone(&bytes)).map_err(|error| {
         let text = std::str::from_utf8(&bytes).unwrap_or_default();

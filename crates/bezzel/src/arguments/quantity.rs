@@ -1,4 +1,4 @@
-//! Quantities as options take them.
+//! Parsers of quantities in options.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     seconds.ok_or_else(|| "a time is a number of seconds, 0 or more".to_owned())
 }
 
-/// Reads a time limit as batch systems take it, in minutes and rounded up: `90min`, `4h`, `2d`, `04:00:00`.
+/// Reads a time limit in the notation of batch systems, in minutes and rounded up: `90min`, `4h`, `2d`, `04:00:00`.
 pub(super) fn minutes(text: &str) -> Result<u32, String> {
     let number = |part: &str| part.parse::<u32>().ok();
     let by_clock = || -> Option<u64> {

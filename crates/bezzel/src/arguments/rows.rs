@@ -1,4 +1,4 @@
-//! What `bezzel rows` takes.
+//! The arguments of `bezzel rows`.
 
 use std::path::PathBuf;
 
@@ -39,6 +39,6 @@ pub(crate) enum RowsFormat {
     /// A tidy table of every field
     #[default]
     Csv,
-    /// A folder of results in the words of BenchExec
+    /// A folder of results in the format of BenchExec
     Benchexec,
 }

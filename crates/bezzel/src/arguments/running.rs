@@ -43,8 +43,8 @@ Examples:
 #[command(after_help = RUN_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct RunArguments {
-    /// The YAML file with the question, or NAME for configs/NAME.yaml; with --sample also an experiment by name
-    /// or by folder, with --shard also the folder of a submission
+    /// The YAML file of the experiment, or NAME for configs/NAME.yaml; with --sample also an experiment by name or by
+    /// folder, with --shard also the folder of a submission
     pub(crate) config: PathBuf,
     /// Print the plan, with new, reused and no longer planned jobs, and run nothing
     #[arg(long)]
@@ -52,10 +52,10 @@ pub(crate) struct RunArguments {
     /// Print the plan as JSON
     #[arg(long, requires = "plan")]
     pub(crate) json: bool,
-    /// Run it under another name than the config's: a record to keep beside the others
+    /// Run it under another name than the config's: a record that is kept beside the others
     #[arg(long, value_name = "NAME", alias = "as")]
     pub(crate) name: Option<String>,
-    /// Run one part of several, as in 3/16, beside others that run the rest; no report is made
+    /// Run one part of several, as in 3/16, while others run the rest; no report is made
     #[arg(long, value_name = "NUMBER/OF", conflicts_with = "plan", group = "part")]
     pub(crate) shard: Option<Shard>,
     /// Run jobs of the record again that took about this time together, in minutes, and compare
@@ -78,7 +78,7 @@ pub(crate) struct RunArguments {
 /// Reads a number of minutes.
 fn minutes(text: &str) -> Result<f64, String> {
     let minutes: Result<f64, _> = text.parse();
-    // A longer time than a year may be too large for a time.
+    // A time longer than a year may exceed the range of `Duration`.
     let minutes = minutes.ok().filter(|minutes| *minutes > 0.0 && *minutes <= 525_600.0);
     minutes.ok_or_else(|| "a number of minutes above 0, such as 10 or 0.5".to_owned())
 }
@@ -86,8 +86,8 @@ fn minutes(text: &str) -> Result<f64, String> {
 #[derive(Debug, Args)]
 #[command(after_help = REPORT_EXAMPLES)]
 pub(crate) struct ReportArguments {
-    /// The report or the experiment, by name or by folder; several experiments, with --as, for one report over all
-    /// of them
+    /// The report or the experiment, by name or by folder; several experiments, with --as, for one report over all of
+    /// them
     #[arg(required_unless_present = "all", value_name = "NAME")]
     pub(crate) experiments: Vec<PathBuf>,
     /// All reports: those in reports, and those with a file in configs/reports
@@ -99,7 +99,7 @@ pub(crate) struct ReportArguments {
     /// The name of the report over several experiments
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// The question of the report over several experiments; theirs if not given
+    /// The question of the report over several experiments; if not given, those of the experiments
     #[arg(long, value_name = "TEXT", requires = "name")]
     pub(crate) question: Option<String>,
     /// Show no progress

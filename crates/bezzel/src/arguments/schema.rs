@@ -5,12 +5,12 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 #[command(after_help = SCHEMA_EXAMPLES)]
 pub(crate) struct SchemaArguments {
-    /// Of what
+    /// The kind of document
     #[arg(value_enum, default_value_t)]
     pub(crate) of: SchemaOf,
 }
 
-/// What has a schema.
+/// The documents that have a schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SchemaOf {
     /// Configs, as a run reads them

@@ -1,4 +1,4 @@
-//! What `bezzel serve` takes.
+//! The arguments of `bezzel serve`.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -27,10 +27,10 @@ Exit codes: 2 the port is taken or the address is none of this machine, 130 stop
 #[derive(Debug, Args)]
 #[command(after_help = SERVE_EXAMPLES)]
 pub(crate) struct ServeArguments {
-    /// The port; any that is free if it is 0
+    /// The port; any free port if it is 0
     #[arg(long, value_name = "PORT", default_value_t = 8080)]
     pub(crate) port: u16,
-    /// The address of this machine that it answers on
+    /// The address of this machine on which the server listens
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub(crate) address: IpAddr,
     /// Open the page in a browser

@@ -1,6 +1,6 @@
-//! The arguments for what is set beside an encoding, one for each setting.
+//! The arguments for settings of encodings, one for each setting.
 
-use bezzel_encode::registry::Found;
+use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{SettingAxis, Settings};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 pub(crate) struct SettingArguments(Vec<(&'static SettingAxis, String)>);
 
 impl SettingArguments {
-    /// True if something is set otherwise than by default. The default constraints depend on the board.
+    /// True if a setting differs from its default. The default constraints depend on the board.
     pub(crate) fn are_given(&self) -> bool {
         self.0.iter().any(|(axis, name)| axis.is_nullable() || name != axis.default())
     }
@@ -26,13 +26,13 @@ impl SettingArguments {
     }
 
     /// Refuses settings that the encoding does not have.
-    pub(crate) fn refuse_unread(&self, id: &str, found: &Found) -> Result<(), Failure> {
+    pub(crate) fn refuse_unread(&self, id: &str, found: &NamedEncoding) -> Result<(), Failure> {
         if let Some((axis, name)) = self.0.iter().find(|(axis, _)| !found.has(axis)) {
             return Err(Failure::Input(format!(
                 "--{} {name} does not apply to `{id}`, which {}: {}",
                 axis.argument.name,
                 axis.lines_only.unwrap_or_default(),
-                found.card().constraints
+                found.info().constraints
             )));
         }
         Ok(())

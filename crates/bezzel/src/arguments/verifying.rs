@@ -1,4 +1,4 @@
-//! What `bezzel verify` takes.
+//! The arguments of `bezzel verify`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,7 +23,7 @@ sample of the jobs by running them again. Nothing is changed. docs/verifying.md 
 
 Exit codes: 0 all is well, 1 something is wrong, 2 there is no such experiment.";
 
-/// For how long formulas are encoded anew.
+/// The time for encoding formulas anew.
 const ENCODE_FOR_S: &str = "60";
 
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ const ENCODE_FOR_S: &str = "60";
 pub(crate) struct VerifyArguments {
     /// The experiment, by name or by folder
     pub(crate) experiment: PathBuf,
-    /// How many jobs are run again
+    /// The number of jobs that are run again
     #[arg(long, value_name = "K", default_value_t = 5, conflicts_with = "all")]
     sample: usize,
     /// The seed by which they are chosen
@@ -41,13 +41,13 @@ pub(crate) struct VerifyArguments {
     /// Run every job again that has an answer
     #[arg(long)]
     all: bool,
-    /// For how many seconds formulas are encoded anew; those that are left are counted
+    /// The time for encoding formulas anew, in seconds; formulas that are left are counted
     #[arg(long, value_name = "SECONDS", default_value = ENCODE_FOR_S, value_parser = seconds)]
     pub(crate) encode_for: Duration,
-    /// Also run the programs that the rows name: encoders and solvers of somebody else's
+    /// Also run the programs that the rows name: external encoders and solvers
     #[arg(long)]
     pub(crate) programs: bool,
-    /// Print what was found as JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -58,7 +58,7 @@ pub(crate) struct VerifyArguments {
 }
 
 impl VerifyArguments {
-    /// How many jobs are run again at most.
+    /// The largest number of jobs that are run again.
     pub(crate) fn sample(&self) -> usize {
         if self.all { usize::MAX } else { self.sample }
     }

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use bezzel_encode::{Numbering, Registry, Settings, Symmetry};
 use bezzel_lab::BackendKind;
-use bezzel_lab::backend::Reads;
-use bezzel_lab::runner::{self, Workers};
+use bezzel_lab::backend::InputKind;
+use bezzel_lab::runner::{self, RunnerOptions};
 use bezzel_lab::{
-    Assignment, EvidenceKind, Job, Limits, MeasuredBy, NO_ENCODING, Part, Place, Planned, Row,
-    Stop, Task, Verdict, Workbench,
+    Assignment, Catalog, EvidenceKind, Job, JobPart, Limits, MeasuredBy, NO_ENCODING, PlannedJob,
+    ProcessBinding, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::Board;
 use bezzel_solve::Answer;
@@ -45,13 +45,13 @@ fn revision(job: &Job) -> u32 {
         return 0;
     }
     let found = Registry::standard().find(&job.encoding).unwrap();
-    found.on_board(job.settings).card().revision
+    found.on_board(job.settings).info().revision
 }
 
 /// The rows of these jobs, each done by a worker of this program.
 fn rows_by(program: &Path, jobs: &[Job]) -> Vec<Row> {
     let folder = tempfile::tempdir().unwrap();
-    let workers = Workers {
+    let options = RunnerOptions {
         program: program.to_owned(),
         permission: bezzel_lab::Permission::none(),
         parallel: 1,
@@ -64,11 +64,11 @@ fn rows_by(program: &Path, jobs: &[Job]) -> Vec<Row> {
     let planned = |job: &Job| {
         let (encoding_revision, solver_version) = (revision(job), "1".to_owned());
         let key = job.key(encoding_revision, &solver_version);
-        Planned { job: job.clone(), key, encoding_revision, solver_version, size: None }
+        PlannedJob { job: job.clone(), key, encoding_revision, solver_version, size: None }
     };
     let mut rows = Vec::new();
     let planned = jobs.iter().map(planned).collect();
-    runner::again(planned, &workers, &AtomicBool::new(false), |_, row| rows.push(row)).unwrap();
+    runner::rerun(planned, &options, &AtomicBool::new(false), |_, row| rows.push(row)).unwrap();
     assert_eq!(rows.len(), jobs.len());
     rows
 }
@@ -81,13 +81,13 @@ fn row(job: Job) -> Row {
     rows(&[job]).swap_remove(0)
 }
 
-/// What was found, and what it is worth.
-fn found(row: &Row) -> (String, bool, Stop, Verdict) {
+/// The count, its completeness, the end of the job and the verdict.
+fn found(row: &Row) -> (String, bool, Termination, Verdict) {
     let all = row.all.as_ref().unwrap_or_else(|| panic!("{row:?}"));
     (all.count.to_string(), all.whole, row.stop, row.verdict)
 }
 
-const VERIFIED: (bool, Stop, Verdict) = (true, Stop::Finished, Verdict::Verified);
+const VERIFIED: (bool, Termination, Verdict) = (true, Termination::Finished, Verdict::Verified);
 
 #[test]
 fn each_task_ends_in_a_verified_number() {
@@ -134,7 +134,7 @@ fn each_task_ends_in_a_verified_number() {
 fn a_board_without_solutions_has_none() {
     for task in [Task::Enumerate, Task::Count, Task::Fundamental] {
         let row = row(job(3, "blocking", "binary", task));
-        assert_eq!(found(&row), ("0".into(), true, Stop::Finished, Verdict::Verified));
+        assert_eq!(found(&row), ("0".into(), true, Termination::Finished, Verdict::Verified));
         assert_eq!(row.answer, Answer::Unsat);
     }
 }
@@ -144,14 +144,14 @@ fn as_many_are_enumerated_as_are_enough() {
     let enough = |most| Job { most: Some(most), ..job(8, "blocking", "pairwise", Task::Enumerate) };
     for most in [1, 5, 91] {
         let row = row(enough(most));
-        assert_eq!(found(&row), (most.to_string(), true, Stop::Finished, Verdict::Verified));
+        assert_eq!(found(&row), (most.to_string(), true, Termination::Finished, Verdict::Verified));
         let evidence = row.evidence.unwrap();
         assert_eq!(evidence.kind, EvidenceKind::Rules);
         assert_eq!(evidence.source, "rules of the board, for each solution");
     }
     for most in [92, 200] {
         let row = row(enough(most));
-        assert_eq!(found(&row), ("92".into(), true, Stop::Finished, Verdict::Verified));
+        assert_eq!(found(&row), ("92".into(), true, Termination::Finished, Verdict::Verified));
         assert_eq!(row.evidence.unwrap().kind, EvidenceKind::Cross, "these are all");
     }
 }
@@ -164,7 +164,7 @@ fn a_formula_that_leaves_one_of_several_images_has_as_many_as_it_leaves() {
                 settings: Settings { symmetry, ..Settings::default() },
                 ..job(8, "blocking", "pairwise", task)
             });
-            assert_eq!(found(&row), (count.into(), true, Stop::Finished, Verdict::Verified));
+            assert_eq!(found(&row), (count.into(), true, Termination::Finished, Verdict::Verified));
             let source = row.evidence.unwrap().source;
             assert!(source.ends_with("the set is that of an exhaustive search"), "{source}");
         }
@@ -172,7 +172,7 @@ fn a_formula_that_leaves_one_of_several_images_has_as_many_as_it_leaves() {
             settings: Settings { symmetry, ..Settings::default() },
             ..job(8, "blocking", "pairwise", Task::Fundamental)
         });
-        assert_eq!(found(&row), ("12".into(), true, Stop::Finished, Verdict::Verified));
+        assert_eq!(found(&row), ("12".into(), true, Termination::Finished, Verdict::Verified));
     }
 }
 
@@ -181,7 +181,11 @@ fn a_job_out_of_time_tells_what_it_found_until_then() {
     let late = job(14, "blocking", "pairwise", Task::Enumerate);
     let row = row(Job { limits: Limits { cpu_s: 1.0, ..late.limits }, ..late });
     let (count, whole, stop, verdict) = found(&row);
-    assert_eq!((whole, stop, verdict), (false, Stop::CpuLimit, Verdict::Unchecked), "{row:?}");
+    assert_eq!(
+        (whole, stop, verdict),
+        (false, Termination::CpuLimit, Verdict::Unchecked),
+        "{row:?}"
+    );
     assert!((1..365_596).contains(&count.parse::<u64>().unwrap()), "{count}");
     assert_eq!(row.answer, Answer::Sat);
     assert!(row.effort.propagations.is_some(), "{row:?}");
@@ -192,7 +196,7 @@ fn a_job_out_of_time_tells_what_it_found_until_then() {
 fn a_job_out_of_memory_is_a_row_and_no_dead_process() {
     let large = job(100, "blocking", "pairwise", Task::Count);
     let row = row(Job { limits: Limits { memory_bytes: 64 << 20, ..large.limits }, ..large });
-    assert_eq!((row.stop, row.answer), (Stop::MemoryLimit, Answer::Unknown), "{row:?}");
+    assert_eq!((row.stop, row.answer), (Termination::MemoryLimit, Answer::Unknown), "{row:?}");
     assert_eq!(row.verdict, Verdict::Unchecked);
     assert!(row.all.as_ref().is_none_or(|all| !all.whole));
 }
@@ -200,24 +204,31 @@ fn a_job_out_of_memory_is_a_row_and_no_dead_process() {
 #[test]
 fn whoever_keeps_nodes_runs_out_of_them_and_tells() {
     let mut keepers = 0;
-    let workbench = Workbench::standard();
-    for engine in workbench.backends.linked(BackendKind::Engine) {
+    let catalog = Catalog::standard();
+    for engine in catalog.backends.linked(BackendKind::Engine) {
         let id = engine.name();
         let encoding = match engine.reads() {
-            Reads::Board => NO_ENCODING,
-            Reads::Circuit | Reads::Formula => "bryant-circuit",
-            Reads::Clauses => continue,
+            InputKind::Board => NO_ENCODING,
+            InputKind::Circuit | InputKind::Formula => "bryant-circuit",
+            InputKind::Clauses => continue,
         };
         let unlimited = job(6, &id, encoding, Task::Count);
         let free = row(unlimited.clone());
-        assert_eq!(found(&free), ("4".into(), true, Stop::Finished, Verdict::Verified), "{id}");
+        assert_eq!(
+            found(&free),
+            ("4".into(), true, Termination::Finished, Verdict::Verified),
+            "{id}"
+        );
         let Some(size) = free.all.unwrap().diagram else { continue };
         let most = [size.nodes, size.peak_nodes, size.peak_states].into_iter().flatten().max();
         let few = most.unwrap().min(3) - 1;
         let limits = Limits { nodes: Some(few), ..unlimited.limits };
         let limited = row(Job { limits, ..unlimited });
         assert_eq!(limited.answer, Answer::Unknown, "{id}");
-        assert_eq!(found(&limited), ("0".into(), false, Stop::NodeLimit, Verdict::Unchecked));
+        assert_eq!(
+            found(&limited),
+            ("0".into(), false, Termination::NodeLimit, Verdict::Unchecked)
+        );
         keepers += 1;
     }
     assert!(keepers > 0);
@@ -226,7 +237,7 @@ fn whoever_keeps_nodes_runs_out_of_them_and_tells() {
 #[test]
 fn a_worker_that_is_killed_has_found_nothing_and_its_job_is_run_again() {
     let folder = tempfile::tempdir().unwrap();
-    // A name of its own, to be found by.
+    // The name of its own identifies the process.
     let program = folder.path().join("doomed");
     symlink(BEZZEL, &program).unwrap();
     let row = std::thread::scope(|scope| {
@@ -240,12 +251,15 @@ fn a_worker_that_is_killed_has_found_nothing_and_its_job_is_run_again() {
             assert!(start.elapsed() < Duration::from_mins(3), "no worker came");
             std::thread::sleep(Duration::from_millis(2));
         };
-        // It is on its way.
+        // The worker gets time to find something.
         std::thread::sleep(Duration::from_millis(200));
         kill_process(worker, Signal::KILL).unwrap();
         rows.join().unwrap().swap_remove(0)
     });
-    assert_eq!((row.stop, row.answer, row.all.as_ref()), (Stop::HostError, Answer::Unknown, None));
+    assert_eq!(
+        (row.stop, row.answer, row.all.as_ref()),
+        (Termination::HostError, Answer::Unknown, None)
+    );
     assert_eq!(row.verdict, Verdict::Unchecked);
     assert!(!row.is_settled());
 }
@@ -264,16 +278,16 @@ fn called(program: &Path) -> Option<Pid> {
     Pid::from_raw(found?.parse().ok()?)
 }
 
-/// What a worker says to this assignment, and its exit code.
-fn said(job: &Job) -> (String, String, Option<i32>) {
+/// The output of a worker for this assignment, and its exit code.
+fn run_worker(job: &Job) -> (String, String, Option<i32>) {
     let assignment = Assignment {
         file: None,
         job: job.clone(),
         revision: revision(job),
         solver: None,
         programs: true,
-        place: Place::default(),
-        part: Part::Solve { proof: None, scratch: None },
+        place: ProcessBinding::default(),
+        part: JobPart::Solve { proof: None, scratch: None },
     };
     let mut worker = Command::new(BEZZEL)
         .arg("worker")
@@ -291,7 +305,7 @@ fn said(job: &Job) -> (String, String, Option<i32>) {
 
 #[test]
 fn a_worker_tells_each_step_and_what_it_found() {
-    let (out, err, code) = said(&job(6, "blocking", "pairwise", Task::Count));
+    let (out, err, code) = run_worker(&job(6, "blocking", "pairwise", Task::Count));
     assert_eq!(code, Some(0), "{err}");
     let steps: Vec<String> = out
         .lines()
@@ -315,7 +329,7 @@ fn a_worker_refuses_what_its_engine_cannot_do() {
         (job(6, "cadical", "pairwise", Task::Count), "unknown engine `cadical`"),
         (job(6, "blocking", NO_ENCODING, Task::First), "has no formula to solve"),
     ] {
-        let (_, err, code) = said(&job);
+        let (_, err, code) = run_worker(&job);
         assert_eq!(code, Some(2), "{err}");
         assert!(err.contains(reason), "{err}");
     }

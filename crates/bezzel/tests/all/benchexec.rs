@@ -1,12 +1,12 @@
-//! Experiments exported for BenchExec, and results as it documents them read back: without BenchExec.
-//! `outside/benchexec.rs` asks the real one.
+//! Experiments exported for BenchExec, and results in its documented form read back, without BenchExec.
+//! `outside/benchexec.rs` uses the real one.
 
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use bezzel_lab::{EvidenceKind, Isolation, MeasuredBy, Row, Stop, Verdict};
+use bezzel_lab::{EvidenceKind, Isolation, MeasuredBy, Row, Termination, Verdict};
 use bezzel_solve::Answer;
 use tempfile::TempDir;
 
@@ -22,15 +22,15 @@ limits: {cpu: 9.5 s, wall: 20 s, memory: 1 GiB}
 ";
 
 /// A folder with a config and its export.
-struct Place {
+struct Workspace {
     folder: TempDir,
 }
 
-impl Place {
+impl Workspace {
     fn new() -> Self {
-        let place = Self { folder: tempfile::tempdir().unwrap() };
-        fs::write(place.path().join("question.yaml"), CONFIG).unwrap();
-        let told = place.bezzel(&[
+        let workspace = Self { folder: tempfile::tempdir().unwrap() };
+        fs::write(workspace.path().join("question.yaml"), CONFIG).unwrap();
+        let result = workspace.bezzel(&[
             "benchexec",
             "export",
             "question.yaml",
@@ -39,8 +39,8 @@ impl Place {
             "--packing",
             "none",
         ]);
-        assert_eq!(told.status.code(), Some(0), "{}", stderr(&told));
-        place
+        assert_eq!(result.status.code(), Some(0), "{}", stderr(&result));
+        workspace
     }
 
     fn path(&self) -> &Path {
@@ -65,7 +65,7 @@ impl Place {
         set.lines().map(name).collect()
     }
 
-    /// The results of these runs: a task, and its columns.
+    /// Writes the results of these runs: a task, and its columns.
     fn write_results(&self, runs: &[(String, Vec<(&str, &str)>)]) -> PathBuf {
         let mut xml = String::from(HEAD);
         for (task, columns) in runs {
@@ -79,9 +79,9 @@ impl Place {
         self.write("out/results/cadical.1.results.cadical.all.xml", &xml)
     }
 
-    /// What the solver said in the run of this task.
-    fn write_log(&self, task: &str, said: &str) {
-        let log = format!("cadical {task}\n\n\n-----\n\n\n{said}");
+    /// Writes the output of the solver in the run of this task.
+    fn write_log(&self, task: &str, all_text: &str) {
+        let log = format!("cadical {task}\n\n\n-----\n\n\n{all_text}");
         self.write(&format!("out/results/cadical.1.logfiles/cadical.{task}.yml.log"), &log);
     }
 
@@ -101,10 +101,10 @@ impl Place {
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// An answer of CaDiCaL, linked, on this board, in the words of solver competitions.
+    /// An answer of linked CaDiCaL on this board, in the form of solver competitions.
     fn answer(&self, board: &[&str]) -> String {
-        let told = self.bezzel(&[&["solve", "--dimacs-output"], board].concat());
-        String::from_utf8(told.stdout).unwrap()
+        let result = self.bezzel(&[&["solve", "--dimacs-output"], board].concat());
+        String::from_utf8(result.stdout).unwrap()
     }
 }
 
@@ -118,7 +118,7 @@ const HEAD: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>
   <systeminfo hostname=\"h\"><cpu model=\"A CPU\" cores=\"4\"/><ram size=\"8000000000B\"/></systeminfo>
 ";
 
-/// What BenchExec tells of a run that came to this.
+/// The columns that BenchExec writes for a run with this status.
 fn done(status: &str) -> Vec<(&str, &str)> {
     let code = if status == "true" { "10" } else { "20" };
     vec![
@@ -133,36 +133,38 @@ fn done(status: &str) -> Vec<(&str, &str)> {
 
 /// Fails with one message and exit code 2.
 fn refused(output: &Output, because: &str) {
-    let told = stderr(output);
-    assert_eq!(output.status.code(), Some(2), "{told}{}", stdout(output));
-    assert!(told.contains(because), "{told}");
-    assert_eq!(told.lines().filter(|line| line.starts_with("error:")).count(), 1, "{told}");
+    let result = stderr(output);
+    assert_eq!(output.status.code(), Some(2), "{result}{}", stdout(output));
+    assert!(result.contains(because), "{result}");
+    assert_eq!(result.lines().filter(|line| line.starts_with("error:")).count(), 1, "{result}");
 }
 
 #[test]
 fn an_export_holds_every_formula_once_with_its_task_and_says_the_limits() {
-    let place = Place::new();
-    let tasks = place.tasks();
+    let workspace = Workspace::new();
+    let tasks = workspace.tasks();
     assert_eq!(tasks.len(), 12);
     let of = |begin: &str| tasks.iter().find(|task| task.starts_with(begin)).unwrap();
     let (torus, eight) =
         (of("torus-6_pairwise_as-generated_"), of("8_sequential-counter_random-1_"));
 
     let digest = torus.rsplit('_').next().unwrap();
-    let task = place.read(&format!("out/tasks/{torus}.yml"));
-    let (told, whole) = task.split_once("# digest of the clauses: ").unwrap();
+    let task = workspace.read(&format!("out/tasks/{torus}.yml"));
+    let (result, whole) = task.split_once("# digest of the clauses: ").unwrap();
     let whole = whole.split_once('\n').unwrap().0;
     assert!(whole.starts_with(digest) && whole.len() == 32, "{whole}");
     assert_eq!(
-        told,
+        result,
         "format_version: '2.0'\n\n# board: torus 6\n# encoding: pairwise\n# numbering: as-generated\n"
     );
     assert!(task.contains(&format!("input_files: '../formulas/{torus}.cnf'\n")), "{task}");
     assert!(task.contains("property_file: '../satisfiable.prp'\n"), "{task}");
     assert!(task.ends_with("expected_verdict: false\n"), "{task}");
-    assert!(place.read(&format!("out/tasks/{eight}.yml")).ends_with("expected_verdict: true\n"));
+    assert!(
+        workspace.read(&format!("out/tasks/{eight}.yml")).ends_with("expected_verdict: true\n")
+    );
 
-    let benchmark = place.read("out/cadical.xml");
+    let benchmark = workspace.read("out/cadical.xml");
     for part in [
         "tool=\"bezzel_tools.cadical\"",
         "timelimit=\"10 s\" walltimelimit=\"20 s\" memlimit=\"1073741824 B\"",
@@ -171,34 +173,35 @@ fn an_export_holds_every_formula_once_with_its_task_and_says_the_limits() {
     ] {
         assert!(benchmark.contains(part), "{part}: {benchmark}");
     }
-    assert!(place.read("out/bezzel_tools/cadical.py").contains("class Tool(Solver):"));
-    let readme = place.read("out/README.txt");
+    assert!(workspace.read("out/bezzel_tools/cadical.py").contains("class Tool(Solver):"));
+    let readme = workspace.read("out/README.txt");
     assert!(
         readme.contains("benchexec --read-only-dir / --full-access-dir . cadical.xml"),
         "{readme}"
     );
     assert!(readme.contains("Left out: `batsat` is linked into Bezzel"), "{readme}");
-    assert_eq!(place.read("out/config.yaml"), CONFIG);
+    assert_eq!(workspace.read("out/config.yaml"), CONFIG);
 }
 
 #[test]
 fn an_exported_formula_tells_its_board_and_comes_out_the_same_twice() {
-    let place = Place::new();
-    let torus = place.tasks().into_iter().find(|task| task.starts_with("torus-6_pairwise_random"));
+    let workspace = Workspace::new();
+    let torus =
+        workspace.tasks().into_iter().find(|task| task.starts_with("torus-6_pairwise_random"));
     let formula = format!("out/formulas/{}.cnf", torus.unwrap());
-    place.write("answer", "s UNSATISFIABLE\n");
-    let told = place.bezzel(&["decode", "answer", "--cnf", &formula]);
-    assert_eq!(told.status.code(), Some(20), "{}", stderr(&told));
-    assert!(stdout(&told).contains("verified: published"), "{}", stdout(&told));
+    workspace.write("answer", "s UNSATISFIABLE\n");
+    let result = workspace.bezzel(&["decode", "answer", "--cnf", &formula]);
+    assert_eq!(result.status.code(), Some(20), "{}", stderr(&result));
+    assert!(stdout(&result).contains("verified: published"), "{}", stdout(&result));
 
     let again = ["benchexec", "export", "question.yaml", "--to", "again", "--packing", "none"];
-    assert_eq!(place.bezzel(&again).status.code(), Some(0));
-    // Onto itself as well: an export that was interrupted is taken up again.
-    assert_eq!(place.bezzel(&again).status.code(), Some(0));
+    assert_eq!(workspace.bezzel(&again).status.code(), Some(0));
+    // An export into the same folder continues an interrupted one.
+    assert_eq!(workspace.bezzel(&again).status.code(), Some(0));
     let files = |folder: &str| {
         let paths =
             ["formulas", "tasks", "sets", "bezzel_tools", "."].into_iter().flat_map(|part| {
-                fs::read_dir(place.path().join(folder).join(part)).unwrap().map(Result::unwrap)
+                fs::read_dir(workspace.path().join(folder).join(part)).unwrap().map(Result::unwrap)
             });
         let files = paths.filter(|entry| entry.file_type().unwrap().is_file());
         let mut files: Vec<_> =
@@ -211,32 +214,35 @@ fn an_exported_formula_tells_its_board_and_comes_out_the_same_twice() {
 
 #[test]
 fn results_become_rows_that_are_judged_by_the_models_in_the_logs() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let mut runs = Vec::new();
-    for task in place.tasks() {
+    for task in workspace.tasks() {
         let board = task.split('_').next().unwrap();
         let encoding = task.split('_').nth(1).unwrap();
         if board == "torus-6" {
-            place.write_log(&task, "c conflicts: 7\ns UNSATISFIABLE\n");
+            workspace.write_log(&task, "c conflicts: 7\ns UNSATISFIABLE\n");
             runs.push((task, done("false")));
         } else {
-            let mut asked = vec![board, "--encoding", encoding];
+            let mut more_arguments = vec![board, "--encoding", encoding];
             if task.contains("_random-1_") {
-                asked.extend(["--shuffle", "1"]);
+                more_arguments.extend(["--shuffle", "1"]);
             }
-            place.write_log(&task, &place.answer(&asked));
+            workspace.write_log(&task, &workspace.answer(&more_arguments));
             runs.push((task, done("true")));
         }
     }
-    let results = place.write_results(&runs);
-    let told = place.import(&results);
-    assert_eq!(told.status.code(), Some(0), "{}", stderr(&told));
-    assert!(stdout(&told).contains("12 rows added"), "{}", stdout(&told));
+    let results = workspace.write_results(&runs);
+    let result = workspace.import(&results);
+    assert_eq!(result.status.code(), Some(0), "{}", stderr(&result));
+    assert!(stdout(&result).contains("12 rows added"), "{}", stdout(&result));
 
-    let rows = place.rows();
+    let rows = workspace.rows();
     assert_eq!(rows.len(), 12);
     for row in &rows {
-        assert_eq!((row.verdict, row.stop, &row.note), (Verdict::Verified, Stop::Finished, &None));
+        assert_eq!(
+            (row.verdict, row.stop, &row.note),
+            (Verdict::Verified, Termination::Finished, &None)
+        );
         let kind = row.evidence.as_ref().unwrap().kind;
         match row.answer {
             Answer::Sat => assert_eq!(kind, EvidenceKind::Rules),
@@ -254,45 +260,45 @@ fn results_become_rows_that_are_judged_by_the_models_in_the_logs() {
         assert!((row.started_unix_s - 1_767_323_046.0).abs() < 1e-3, "{}", row.started_unix_s);
         assert!(row.formula.as_ref().unwrap().clauses > 0 && row.clause_digest.is_some());
     }
-    let environment = place.read("experiments/theirs/environment.json");
+    let environment = workspace.read("experiments/theirs/environment.json");
     for part in ["\"measured_by\": \"BenchExec 3.35\"", "\"cpu_model\": \"A CPU\"", "\"cores\": 4"]
     {
         assert!(environment.contains(part), "{environment}");
     }
-    let report = place.read("reports/theirs/report.md");
+    let report = workspace.read("reports/theirs/report.md");
     assert!(report.contains("BenchExec"), "{report}");
 
-    // Again, from anywhere: nothing is counted twice.
-    let told = place.import(&results);
+    // A second import counts no result twice.
+    let result = workspace.import(&results);
     assert!(
-        stdout(&told).contains("0 rows added; 12 results had theirs already"),
+        stdout(&result).contains("0 rows added; 12 results had theirs already"),
         "{}",
-        stdout(&told)
+        stdout(&result)
     );
-    assert_eq!(place.rows(), rows);
+    assert_eq!(workspace.rows(), rows);
 
-    // Nobody adds rows of another measuring engine to these.
-    let run = place.bezzel(&["run", "question.yaml", "--name", "theirs", "--quiet"]);
+    // A run cannot add rows of another measuring engine to these.
+    let run = workspace.bezzel(&["run", "question.yaml", "--name", "theirs", "--quiet"]);
     refused(&run, "holds results of BenchExec");
 }
 
 #[test]
 fn what_a_result_does_not_show_is_not_believed() {
-    let place = Place::new();
-    let tasks = place.tasks();
+    let workspace = Workspace::new();
+    let tasks = workspace.tasks();
     let of = |begin: &str| tasks.iter().find(|task| task.starts_with(begin)).unwrap().clone();
     let six = |which: &str| of(&format!("6_{which}"));
     let attacked = "s SATISFIABLE\nv 1 8 15 22 29 36 0\n";
-    place.write_log(&of("8_pairwise_as-generated"), attacked);
-    place.write_log(&six("sequential-counter_random"), "s UNSATISFIABLE\n");
-    place.write_log(&of("8_pairwise_random"), "s SATISFIABLE\nv 1 -1 0\n");
+    workspace.write_log(&of("8_pairwise_as-generated"), attacked);
+    workspace.write_log(&six("sequential-counter_random"), "s UNSATISFIABLE\n");
+    workspace.write_log(&of("8_pairwise_random"), "s SATISFIABLE\nv 1 -1 0\n");
     let mut late = done("TIMEOUT (true)");
     late.push(("terminationreason", "cputime"));
-    let mut untold = done("true");
-    untold.retain(|(title, _)| *title != "memory");
+    let mut without_memory = done("true");
+    without_memory.retain(|(title, _)| *title != "memory");
     let killed = [done("KILLED"), vec![("terminationreason", "killed")]].concat();
-    let results = place.write_results(&[
-        (six("pairwise_as-generated"), untold),
+    let results = workspace.write_results(&[
+        (six("pairwise_as-generated"), without_memory),
         (six("pairwise_random"), done("false")),
         (six("sequential-counter_as-generated"), late),
         (six("sequential-counter_random"), done("true")),
@@ -302,15 +308,15 @@ fn what_a_result_does_not_show_is_not_believed() {
         (of("8_sequential-counter_random"), Vec::new()),
         (of("torus-6_pairwise_as-generated"), done("true")),
     ]);
-    let told = place.import(&results);
-    assert_eq!(told.status.code(), Some(1), "{}", stderr(&told));
-    let said = stdout(&told);
+    let result = workspace.import(&results);
+    assert_eq!(result.status.code(), Some(1), "{}", stderr(&result));
+    let all_text = stdout(&result);
     for part in ["7 rows added", "2 runs were not done", "5 jobs of the config have no row yet"] {
-        assert!(said.contains(part), "{part}: {said}");
+        assert!(all_text.contains(part), "{part}: {all_text}");
     }
-    assert_eq!(said.matches("WRONG: ").count(), 3, "{said}");
+    assert_eq!(all_text.matches("WRONG: ").count(), 3, "{all_text}");
 
-    let rows = place.rows();
+    let rows = workspace.rows();
     let row = |board: &str, encoding: &str, random: bool| {
         let is = |row: &&Row| {
             row.job.instance.to_string() == board
@@ -327,14 +333,14 @@ fn what_a_result_does_not_show_is_not_believed() {
     let denied = row("6", "pairwise", true);
     assert_eq!((denied.answer, denied.verdict), (Answer::Unsat, Verdict::Wrong));
     let late = row("6", "sequential-counter", false);
-    assert_eq!((late.answer, late.stop), (Answer::Sat, Stop::CpuLimit));
+    assert_eq!((late.answer, late.stop), (Answer::Sat, Termination::CpuLimit));
     let contradicted = row("6", "sequential-counter", true);
-    assert_eq!((contradicted.answer, contradicted.stop), (Answer::Unknown, Stop::Crashed));
+    assert_eq!((contradicted.answer, contradicted.stop), (Answer::Unknown, Termination::Crashed));
     assert!(note(contradicted).contains("log makes no sense"), "{}", note(contradicted));
     let attacked = row("8", "pairwise", false);
     assert_eq!(attacked.verdict, Verdict::Wrong);
     let both = row("8", "pairwise", true);
-    assert_eq!((both.verdict, both.stop), (Verdict::Unchecked, Stop::Crashed));
+    assert_eq!((both.verdict, both.stop), (Verdict::Unchecked, Termination::Crashed));
     assert!(note(both).contains("both true and false"), "{}", note(both));
     let impossible = row("torus 6", "pairwise", false);
     assert_eq!(impossible.verdict, Verdict::Wrong);
@@ -343,8 +349,8 @@ fn what_a_result_does_not_show_is_not_believed() {
 
 #[test]
 fn what_is_beyond_its_limit_is_out_of_it_whatever_the_status_and_contradictions_are_reported() {
-    let place = Place::new();
-    let tasks = place.tasks();
+    let workspace = Workspace::new();
+    let tasks = workspace.tasks();
     let of = |begin: &str| tasks.iter().find(|task| task.starts_with(begin)).unwrap().clone();
     let with = |title: &str, value: &'static str| {
         let mut columns = done("true");
@@ -355,7 +361,7 @@ fn what_is_beyond_its_limit_is_out_of_it_whatever_the_status_and_contradictions_
     let (memory, whole) = (of("6_sequential-counter_as"), of("6_sequential-counter_random"));
     let twice = of("8_pairwise_as-generated");
     let again = of("8_pairwise_random");
-    let results = place.write_results(&[
+    let results = workspace.write_results(&[
         (cpu, with("cputime", "1000000s")),
         (wall, with("walltime", "20.01s")),
         (memory, with("memory", "1073741825B")),
@@ -366,79 +372,95 @@ fn what_is_beyond_its_limit_is_out_of_it_whatever_the_status_and_contradictions_
         (again.clone(), done("true")),
         (again.clone(), done("true")),
     ]);
-    let told = place.import(&results);
-    let said = stdout(&told);
-    assert_eq!(told.status.code(), Some(1), "{said}{}", stderr(&told));
-    assert!(said.contains("6 rows added; 0 results had theirs already"), "{said}");
-    assert!(said.contains("2 results are of tasks that another run"), "{said}");
-    assert_eq!(said.matches("CONTRADICTION: cadical on 8 with pairwise").count(), 1, "{said}");
-    let rows = place.rows();
-    let stops: Vec<Stop> = rows.iter().map(|row| row.stop).collect();
+    let result = workspace.import(&results);
+    let all_text = stdout(&result);
+    assert_eq!(result.status.code(), Some(1), "{all_text}{}", stderr(&result));
+    assert!(all_text.contains("6 rows added; 0 results had theirs already"), "{all_text}");
+    assert!(all_text.contains("2 results are of tasks that another run"), "{all_text}");
+    assert_eq!(
+        all_text.matches("CONTRADICTION: cadical on 8 with pairwise").count(),
+        1,
+        "{all_text}"
+    );
+    let rows = workspace.rows();
+    let stops: Vec<Termination> = rows.iter().map(|row| row.stop).collect();
     let count = |stop| stops.iter().filter(|&&known| known == stop).count();
-    let limits = [Stop::CpuLimit, Stop::WallLimit, Stop::MemoryLimit];
+    let limits = [Termination::CpuLimit, Termination::WallLimit, Termination::MemoryLimit];
     assert_eq!(limits.map(count), [1, 1, 1], "{stops:?}");
-    assert_eq!(count(Stop::Finished), 3, "{stops:?}");
-    let late = rows.iter().find(|row| row.stop == Stop::CpuLimit).unwrap();
+    assert_eq!(count(Termination::Finished), 3, "{stops:?}");
+    let late = rows.iter().find(|row| row.stop == Termination::CpuLimit).unwrap();
     assert!(late.note.as_ref().unwrap().contains("s of CPU time (limit 10 s)"), "{late:?}");
     assert!(!late.solved());
 
-    // What an earlier import took is compared as well.
-    let results = place.write_results(&[(again, done("false"))]);
-    let told = place.import(&results);
-    assert_eq!(told.status.code(), Some(1), "{}", stdout(&told));
-    assert!(stdout(&told).contains("and sat in an earlier import"), "{}", stdout(&told));
+    // The results of an earlier import are compared as well.
+    let results = workspace.write_results(&[(again, done("false"))]);
+    let result = workspace.import(&results);
+    assert_eq!(result.status.code(), Some(1), "{}", stdout(&result));
+    assert!(stdout(&result).contains("and sat in an earlier import"), "{}", stdout(&result));
 }
 
 #[test]
 fn results_that_make_no_sense_are_refused_before_anything_is_kept() {
-    let place = Place::new();
-    let task = place.tasks().remove(0);
-    let good = place.write_results(&[(task.clone(), done("false"))]);
+    let workspace = Workspace::new();
+    let task = workspace.tasks().remove(0);
+    let good = workspace.write_results(&[(task.clone(), done("false"))]);
     let text = fs::read_to_string(&good).unwrap();
     let with = |from: &str, to: &str| {
         assert!(text.contains(from), "{from}");
-        place.write("out/results/cadical.1.results.cadical.all.xml", &text.replace(from, to))
+        workspace.write("out/results/cadical.1.results.cadical.all.xml", &text.replace(from, to))
     };
 
-    refused(&place.import(&place.path().join("missing.xml")), "cannot read `");
-    refused(&place.import(&with("</result>", "")), "truncated");
-    refused(&place.import(&with("<result ", "<resolt ")), "no result of BenchExec");
-    refused(&place.import(&with("bezzel_tools.cadical", "kissat")), "the tool `kissat`");
-    refused(&place.import(&with("name=\"cadical.all\"", "name=\"other.all\"")), "`other`");
-    refused(&place.import(&with("timelimit=\"10s\"", "timelimit=\"900s\"")), "900s");
-    refused(&place.import(&with("memlimit=\"1073741824B\"", "memlimit=\"5B\"")), "limit of memory");
-    refused(&place.import(&with(&task, "../../../etc/passwd")), "`passwd` is not of this config");
-    refused(&place.import(&with(&task, "\u{1b}[2Jx")), "is not of this config");
+    refused(&workspace.import(&workspace.path().join("missing.xml")), "cannot read `");
+    refused(&workspace.import(&with("</result>", "")), "truncated");
+    refused(&workspace.import(&with("<result ", "<resolt ")), "no result of BenchExec");
+    refused(&workspace.import(&with("bezzel_tools.cadical", "kissat")), "the tool `kissat`");
+    refused(&workspace.import(&with("name=\"cadical.all\"", "name=\"other.all\"")), "`other`");
+    refused(&workspace.import(&with("timelimit=\"10s\"", "timelimit=\"900s\"")), "900s");
+    refused(
+        &workspace.import(&with("memlimit=\"1073741824B\"", "memlimit=\"5B\"")),
+        "limit of memory",
+    );
+    refused(
+        &workspace.import(&with(&task, "../../../etc/passwd")),
+        "`passwd` is not of this config",
+    );
+    refused(&workspace.import(&with(&task, "\u{1b}[2Jx")), "is not of this config");
     for wrong in ["-1s", "1e308s", "18446744073709551616s", "NaN"] {
-        refused(&place.import(&with("0.25s", wrong)), &format!("the cputime of the task `{task}`"));
+        refused(
+            &workspace.import(&with("0.25s", wrong)),
+            &format!("the cputime of the task `{task}`"),
+        );
     }
-    refused(&place.import(&with("0.5s", "1e309s")), "`1e309s`: no machine can have measured that");
+    refused(
+        &workspace.import(&with("0.5s", "1e309s")),
+        "`1e309s`: no machine can have measured that",
+    );
     for wrong in ["18446744073709551616B", "-1B", "NaN"] {
-        refused(&place.import(&with("1048576B", wrong)), &format!("is `{wrong}`"));
+        refused(&workspace.import(&with("1048576B", wrong)), &format!("is `{wrong}`"));
     }
     let (cell, _) = task.rsplit_once('_').unwrap();
-    refused(&place.import(&with(&task, &format!("{cell}_000000000000"))), "of other clauses");
-    let packed = place.write("out/results/cadical.1.results.cadical.all.xml.bz2", "no bzip2");
-    refused(&place.import(&packed), "cannot read the results");
-    place.write("out/results/cadical.1.logfiles.zip", "no zip");
+    refused(&workspace.import(&with(&task, &format!("{cell}_000000000000"))), "of other clauses");
+    let packed = workspace.write("out/results/cadical.1.results.cadical.all.xml.bz2", "no bzip2");
+    refused(&workspace.import(&packed), "cannot read the results");
+    workspace.write("out/results/cadical.1.logfiles.zip", "no zip");
     assert_eq!(with("cadical", "cadical"), good);
-    refused(&place.import(&good), "no whole zip");
-    assert!(!place.path().join("experiments").exists());
+    refused(&workspace.import(&good), "no whole zip");
+    assert!(!workspace.path().join("experiments").exists());
 
     let good = good.to_str().unwrap();
-    refused(&place.bezzel(&["benchexec", "import", "../up", good]), "name");
-    refused(&place.bezzel(&["benchexec", "import", "a", good, "--from", "nowhere"]), "nowhere");
-    refused(&place.bezzel(&["benchexec", "export", "question.yaml"]), "--to");
+    refused(&workspace.bezzel(&["benchexec", "import", "../up", good]), "name");
+    refused(&workspace.bezzel(&["benchexec", "import", "a", good, "--from", "nowhere"]), "nowhere");
+    refused(&workspace.bezzel(&["benchexec", "export", "question.yaml"]), "--to");
     refused(
-        &place.bezzel(&["benchexec", "export", "question.yaml", "--to", "."]),
+        &workspace.bezzel(&["benchexec", "export", "question.yaml", "--to", "."]),
         "name a new folder",
     );
-    fs::write(place.path().join("none.yaml"), CONFIG.replace("cadical, ", "")).unwrap();
+    fs::write(workspace.path().join("none.yaml"), CONFIG.replace("cadical, ", "")).unwrap();
     let none = ["benchexec", "export", "none.yaml", "--to", "none"];
-    refused(&place.bezzel(&none), "no solver of this config can be run by BenchExec");
-    fs::write(place.path().join("README.txt"), "....\n....\n....\n....\n").unwrap();
+    refused(&workspace.bezzel(&none), "no solver of this config can be run by BenchExec");
+    fs::write(workspace.path().join("README.txt"), "....\n....\n....\n....\n").unwrap();
     let file = CONFIG.replace("boards: [", "boards: [{file: README.txt}, ");
-    fs::write(place.path().join("twice.yaml"), file).unwrap();
+    fs::write(workspace.path().join("twice.yaml"), file).unwrap();
     let twice = ["benchexec", "export", "twice.yaml", "--to", "twice"];
-    refused(&place.bezzel(&twice), "names a file `README.txt`");
+    refused(&workspace.bezzel(&twice), "names a file `README.txt`");
 }

@@ -1,4 +1,4 @@
-//! Boards from files and by seeds, as the command line makes and takes them.
+//! Boards from files and by seeds, as the command line reads and writes them.
 
 use std::fs;
 use std::io::Write;
@@ -21,7 +21,7 @@ fn a_board_is_drawn_by_its_seed_and_solved_from_its_file() {
     fs::write(folder.path().join("drawn.txt"), draw("3")).unwrap();
     let output = run(&["solve", "--board", "drawn.txt", "--encoding", "product"]);
     assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
-    // The drawing of the solution has the blocked squares where the file has them.
+    // The drawing of the solution has the blocked squares of the file.
     let solved = stdout(&output).replace('Q', ".");
     assert!(solved.starts_with(&draw("3")), "{solved}");
 }
@@ -56,14 +56,14 @@ fn a_board_is_drawn_around_a_solution_that_was_found_or_had_the_same_chance_as_a
     assert_ne!(draw(&["--planted", "uniform"]), draw(&["--planted", "found"]));
     assert_eq!(draw(&["--planted", "uniform"]).matches('Q').count(), 9);
 
-    for (arguments, told) in [
+    for (arguments, printed) in [
         (&["9", "--completion", "3", "--answer", "unsat", "--planted", "found"][..], "without"),
         (&["9", "--planted", "uniform"], "--completion"),
         (&["70", "--completion", "3", "--planted", "uniform"], "too large to draw from all"),
     ] {
         let output = run(&[&["board"], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains(told), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(printed), "{arguments:?}: {}", stderr(&output));
     }
 }
 
@@ -130,9 +130,9 @@ fn bad_boards_get_one_message_and_exit_code_2() {
     ];
     for (arguments, message) in cases {
         let output = bezzel_in(folder.path(), arguments);
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-        assert!(told.contains(message), "{arguments:?} says: {told}");
+        let printed = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {printed}");
+        assert!(printed.contains(message), "{arguments:?} says: {printed}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
 }
@@ -155,13 +155,13 @@ fn a_board_of_a_config_is_frozen_with_it_and_another_one_is_another_question() {
     let frozen = at("experiments/from-file/boards/corner.txt");
     assert_eq!(fs::read(&frozen).unwrap(), fs::read(at("boards/corner.txt")).unwrap());
 
-    // The report needs the frozen one only; the record is of the board that was asked about.
+    // The report needs only the frozen board. The record is of the board that was run.
     fs::write(at("boards/corner.txt"), "....\n....\nx...\n....\n").unwrap();
     let output = run(&["report", "from-file"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let output = run(&["run", "config.yaml", "--plan"]);
     assert!(stdout(&output).contains("1 no longer planned"), "{}", stdout(&output));
-    // Drawn otherwise, the same board is the same question.
+    // The same board in another drawing is the same experiment.
     fs::write(at("boards/corner.txt"), "# as before\n....\nx...\n....\n....\n").unwrap();
     let output = run(&["run", "config.yaml", "--quiet"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));

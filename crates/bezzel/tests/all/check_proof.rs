@@ -76,7 +76,7 @@ fn what_is_not_verified_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let formula = file(folder, "formula.cnf", FORMULA);
-    for (proof, arguments, told) in [
+    for (proof, arguments, result) in [
         (
             "5 2 0 1 2 0\n6 0 5 3 0\n",
             &["--lrat"][..],
@@ -103,7 +103,7 @@ fn what_is_not_verified_says_why() {
         let proof = file(folder, "proof", proof);
         let output = check(arguments, [&formula, &proof]);
         assert_eq!(verdict(&output), ("s NOT VERIFIED", 1));
-        assert!(text(&output.stdout).contains(told), "{}", text(&output.stdout));
+        assert!(text(&output.stdout).contains(result), "{}", text(&output.stdout));
     }
 }
 
@@ -116,7 +116,7 @@ fn what_cannot_be_read_is_bad_input() {
     let wrong = file(folder, "wrong.cnf", "p cnf 2 4\n1 2 0\n1 3 0\n");
     let torn = file(folder, "torn.xz", "this is not xz");
     let missing = folder.join("missing");
-    for (arguments, paths, told) in [
+    for (arguments, paths, result) in [
         (&[][..], [&wrong, &proof], "line 3: variable 3 is beyond the 2 that the header says"),
         (&[], [&missing, &proof], "cannot read `"),
         (&[], [&formula, &missing], "cannot read `"),
@@ -126,8 +126,8 @@ fn what_cannot_be_read_is_bad_input() {
         (&["--lrat", "--drat"], [&formula, &proof], "cannot be used with"),
     ] {
         let output = check(arguments, paths.map(PathBuf::as_path));
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        assert!(text(&output.stderr).contains(told), "{}", text(&output.stderr));
+        assert_eq!(output.status.code(), Some(2), "{result}");
+        assert!(text(&output.stderr).contains(result), "{}", text(&output.stderr));
         assert!(!text(&output.stdout).contains("\ns "), "{}", text(&output.stdout));
     }
 }
@@ -159,7 +159,7 @@ fn formula_and_proof_may_be_compressed_and_the_proof_come_from_a_pipe() {
     assert_eq!(verdict(&piped), ("s VERIFIED", 0));
 }
 
-/// A formula of so many clauses that its header alone would ask for 16 GB, and has none.
+/// A formula without clauses whose header declares 4 billion of them, which would need 16 GB.
 #[test]
 fn nothing_is_allocated_for_what_a_header_says() {
     let folder = tempfile::tempdir().unwrap();
@@ -170,8 +170,8 @@ fn nothing_is_allocated_for_what_a_header_says() {
     assert!(text(&output.stderr).contains("there are 1 clauses"), "{}", text(&output.stderr));
 }
 
-/// What Debian's `cadical` writes is DRAT, in binary unless asked otherwise. It is an outside
-/// program: skipped, with a word on it, where it is not installed.
+/// Debian's `cadical` writes DRAT, in binary by default. It is an outside program: skipped with a message where it is
+/// not installed.
 #[test]
 fn proofs_of_an_outside_solver_are_verified_and_only_for_their_own_formula() {
     if !is_installed("cadical") {
@@ -182,8 +182,8 @@ fn proofs_of_an_outside_solver_are_verified_and_only_for_their_own_formula() {
     let (formula, proof) = (folder.join("queens.cnf"), folder.join("proof.drat"));
     let encode = |arguments: &[&str], path: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
-        let told = command.arg("encode").args(arguments).arg("-o").arg(path).output().unwrap();
-        assert!(told.status.success(), "{}", text(&told.stderr));
+        let result = command.arg("encode").args(arguments).arg("-o").arg(path).output().unwrap();
+        assert!(result.status.success(), "{}", text(&result.stderr));
     };
     let satisfiable = folder.join("satisfiable.cnf");
     for encoding in ["pairwise", "product", "binary"] {
@@ -199,7 +199,7 @@ fn proofs_of_an_outside_solver_are_verified_and_only_for_their_own_formula() {
             assert_eq!(verdict(&check(&[], [&formula, &proof])), ("s VERIFIED", 0), "{encoding}");
             let other = check(&[], [&satisfiable, &proof]);
             assert_eq!(verdict(&other), ("s NOT VERIFIED", 1), "{encoding}");
-            // Cut short, as by a full disk.
+            // The proof is cut short, as by a full disk.
             let bytes = fs::read(&proof).unwrap();
             fs::write(&proof, &bytes[..bytes.len() / 3]).unwrap();
             let cut = check(&[], [&formula, &proof]);
@@ -210,7 +210,7 @@ fn proofs_of_an_outside_solver_are_verified_and_only_for_their_own_formula() {
 
 #[test]
 fn options_of_proofs_need_two_files_and_nothing_else() {
-    for (arguments, told) in [
+    for (arguments, result) in [
         (&["--proof", "queens.cnf"][..], "--proof takes a formula and a proof: bezzel check"),
         (&["--proof", "a", "b", "c"], "--proof takes a formula and a proof: bezzel check"),
         (&["--drat", "a", "b"], "--proof"),
@@ -221,6 +221,6 @@ fn options_of_proofs_need_two_files_and_nothing_else() {
             Command::new(env!("CARGO_BIN_EXE_bezzel")).arg("check").args(arguments).output();
         let output = output.unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(text(&output.stderr).contains(told), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(result), "{}", text(&output.stderr));
     }
 }

@@ -1,4 +1,4 @@
-//! The command line as people meet it: what it prints, and its exit codes.
+//! The command line for users: its output and its exit codes.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use crate::program::{bezzel, stderr, stdout};
 #[test]
 fn every_verb_has_help_with_examples() {
     let help = stdout(&bezzel(&["--help"]));
-    for verb in [
+    for command in [
         "run",
         "report",
         "compare",
@@ -27,25 +27,27 @@ fn every_verb_has_help_with_examples() {
         "schema",
         "completions",
     ] {
-        assert!(help.contains(verb), "{verb} is not in the help");
-        let output = bezzel(&[verb, "--help"]);
+        assert!(help.contains(command), "{command} is not in the help");
+        let output = bezzel(&[command, "--help"]);
         assert_eq!(output.status.code(), Some(0));
-        assert!(stdout(&output).contains("Examples:"), "{verb} has no examples");
+        assert!(stdout(&output).contains("Examples:"), "{command} has no examples");
     }
 }
 
 #[test]
 fn examples_fit_eighty_columns_and_paragraphs_are_wrapped_by_the_terminal() {
     let help = stdout(&bezzel(&["--help"]));
-    let verbs = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let verbs = verbs.take_while(|line| !line.is_empty());
-    let verbs = verbs.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    let verbs: Vec<&str> = verbs.filter(|verb| !verb.is_empty()).collect();
-    assert!(verbs.len() > 20, "{verbs:?}");
-    let verbs = verbs.into_iter().chain(["benchexec export", "benchexec import"]);
-    for (verb, columns) in verbs.flat_map(|verb| ["80", "100"].map(|columns| (verb, columns))) {
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands = commands.take_while(|line| !line.is_empty());
+    let commands = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let commands: Vec<&str> = commands.filter(|command| !command.is_empty()).collect();
+    assert!(commands.len() > 20, "{commands:?}");
+    let commands = commands.into_iter().chain(["benchexec export", "benchexec import"]);
+    for (command, columns) in
+        commands.flat_map(|command| ["80", "100"].map(|columns| (command, columns)))
+    {
         let output = Command::new(env!("CARGO_BIN_EXE_bezzel"))
-            .args(verb.split(' ').chain(["--help"]))
+            .args(command.split(' ').chain(["--help"]))
             .env("COLUMNS", columns)
             .output()
             .unwrap();
@@ -55,14 +57,14 @@ fn examples_fit_eighty_columns_and_paragraphs_are_wrapped_by_the_terminal() {
         let lines: Vec<&str> = notes.lines().collect();
         for pair in lines.windows(2) {
             let [line, next] = pair else { unreachable!("two each") };
-            assert!(line.chars().count() <= width, "{verb}: {line}");
-            // A paragraph's line is only ended where the next word does not fit.
+            assert!(line.chars().count() <= width, "{command}: {line}");
+            // A line of a paragraph ends only where the next word does not fit.
             let first = next.split(' ').next().unwrap_or_default();
             let is_list = line.starts_with(' ') || next.starts_with(' ') || line.ends_with(':');
             let fits = line.chars().count() + 1 + first.chars().count() <= width;
             assert!(
                 is_list || line.is_empty() || next.is_empty() || !fits,
-                "{verb} at {columns}: `{line}` and then `{next}`"
+                "{command} at {columns}: `{line}` and then `{next}`"
             );
         }
     }
@@ -139,13 +141,13 @@ fn old_names_run_the_new_commands_and_say_so() {
         ("import", "benchexec import", &["theirs", "no.xml", "--from", "no"]),
     ] {
         assert!(!help.contains(&format!("\n  {old} ")), "{help}");
-        let told = bezzel(&[&[old], arguments].concat());
+        let result = bezzel(&[&[old], arguments].concat());
         let meant = bezzel(&[&new.split(' ').collect::<Vec<_>>(), arguments].concat());
-        assert_eq!(told.status.code(), meant.status.code(), "{old}: {}", stderr(&told));
-        assert_eq!(stdout(&told), stdout(&meant), "{old}");
+        assert_eq!(result.status.code(), meant.status.code(), "{old}: {}", stderr(&result));
+        assert_eq!(stdout(&result), stdout(&meant), "{old}");
         let renamed = format!("`bezzel {old}` is now `bezzel {new}`\n");
-        let rest = stderr(&told).strip_prefix(&renamed).map(str::to_owned);
-        let rest = rest.unwrap_or_else(|| panic!("{old}: {}", stderr(&told)));
+        let rest = stderr(&result).strip_prefix(&renamed).map(str::to_owned);
+        let rest = rest.unwrap_or_else(|| panic!("{old}: {}", stderr(&result)));
         // The times of a count differ.
         if old != "count" {
             assert_eq!(rest, stderr(&meant), "{old}");
@@ -202,7 +204,7 @@ fn every_encoding_and_solver_solves_a_board_from_the_command_line() {
     let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     for listed in listing["solvers"].as_array().unwrap() {
         let solver = listed["id"].as_str().unwrap();
-        // What is a program may not be there.
+        // A program may not be installed.
         if listed["installed"] == false {
             let output = bezzel(&["solve", "6", "--solver", solver]);
             assert_eq!(output.status.code(), Some(2), "{solver}");
@@ -213,17 +215,17 @@ fn every_encoding_and_solver_solves_a_board_from_the_command_line() {
         if solver == "glucose-syrup" {
             continue;
         }
-        // All that programs see of an encoding is its DIMACS file.
+        // Programs see only the DIMACS file of an encoding.
         let step = if listed.get("command").is_some() { 9 } else { 1 };
         for encoding in listing["encodings"].as_array().unwrap().iter().step_by(step) {
             let id = encoding["id"].as_str().unwrap();
             let output =
                 bezzel(&["solve", "6", "--encoding", id, "--solver", solver, "--shuffle", "3"]);
-            // What states more than clauses is refused by solvers that take no more.
+            // An encoding with native constraints is refused by solvers that take only clauses.
             if encoding["cardinality"] == true {
                 assert_eq!(output.status.code(), Some(2), "{id} with {solver}");
-                let told = format!("and the solver `{solver}` takes clauses only");
-                assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+                let result = format!("and the solver `{solver}` takes clauses only");
+                assert!(stderr(&output).contains(&result), "{}", stderr(&output));
                 continue;
             }
             assert_eq!(output.status.code(), Some(10), "{id} with {solver}: {}", stderr(&output));
@@ -258,7 +260,7 @@ fn encoding_writes_the_same_formula_to_stdout_and_to_a_file() {
     let output = bezzel(&["encode", "6", "--encoding", "binary", "-o", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let written = std::fs::read_to_string(file).unwrap();
-    // How it was made is told in one line, and differs.
+    // One line names the command, and differs.
     let rest = |text: &str| {
         text.lines()
             .filter(|line| !line.starts_with("c made by"))
@@ -303,7 +305,7 @@ fn clauses_are_written_for_people_with_the_names_of_the_comments() {
         .filter_map(|line| line.strip_prefix("c varname ")?.split_once(' '))
         .collect();
     assert_eq!(names.len(), 16 + 42, "every variable has a name: {dimacs}");
-    // Each clause of the one is that of the other.
+    // Each clause of one text is that of the other.
     let named = dimacs.lines().skip_while(|line| !line.starts_with("p cnf")).skip(1).map(|line| {
         let lits = line.split(' ').filter(|lit| *lit != "0").map(|lit| {
             let name = names[lit.trim_start_matches('-')];
@@ -419,10 +421,10 @@ fn bad_input_gets_one_message_and_exit_code_2() {
     ];
     for (arguments, message) in cases {
         let output = bezzel(arguments);
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-        assert!(told.contains(message), "{arguments:?} says: {told}");
-        assert!(!told.contains("panicked"), "{arguments:?} says: {told}");
+        let result = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {result}");
+        assert!(result.contains(message), "{arguments:?} says: {result}");
+        assert!(!result.contains("panicked"), "{arguments:?} says: {result}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
 }
@@ -497,8 +499,8 @@ fn a_proof_is_written_where_there_is_no_solution_and_checked() {
     let path = proof.to_str().unwrap();
     let output = bezzel(&["solve", "8", "--torus", "--encoding", "binary", "--proof", path]);
     assert_eq!(output.status.code(), Some(20));
-    let told = stdout(&output);
-    assert!(told.contains("there is no solution (verified: LRAT proof of "), "{told}");
+    let result = stdout(&output);
+    assert!(result.contains("there is no solution (verified: LRAT proof of "), "{result}");
     assert!(proof.metadata().unwrap().len() > 1000);
 }
 
@@ -506,13 +508,13 @@ fn a_proof_is_written_where_there_is_no_solution_and_checked() {
 fn a_proof_that_cannot_be_had_is_refused_before_anything_is_solved() {
     let output = bezzel(&["solve", "8", "--solver", "batsat", "--proof", "p"]);
     assert_eq!(output.status.code(), Some(2));
-    let told = stderr(&output);
-    assert!(told.contains("the solver `batsat` writes no proofs; `cadical` does"), "{told}");
+    let result = stderr(&output);
+    assert!(result.contains("the solver `batsat` writes no proofs; `cadical` does"), "{result}");
     let output = bezzel(&["solve", "8", "--proof", "/nowhere/p"]);
     assert_eq!(output.status.code(), Some(2));
-    let told = stderr(&output);
-    assert!(told.contains("cannot write a proof to `/nowhere/p`"), "{told}");
-    // Whoever checks it would go by the name.
+    let result = stderr(&output);
+    assert!(result.contains("cannot write a proof to `/nowhere/p`"), "{result}");
+    // A checker would derive the format from the name.
     let output = bezzel(&["solve", "3", "--proof", "p.drat"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("this solver writes LRAT"), "{}", stderr(&output));

@@ -10,7 +10,7 @@ fn engines() -> Vec<serde_json::Value> {
     engines.into_iter().filter(|engine| engine["installed"] == true).collect()
 }
 
-/// The number that is counted, and what is said of it.
+/// The number that is counted, and the messages about it.
 fn counted(arguments: &[&str]) -> (String, String) {
     let output = bezzel(&[&["solve", "--count"], arguments].concat());
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
@@ -24,9 +24,12 @@ fn every_engine_that_is_listed_counts_the_solutions_of_eight_queens() {
     assert!(engines.len() >= 4, "{engines:?}");
     for engine in &engines {
         let id = engine["id"].as_str().unwrap();
-        let (count, told) = counted(&["8", "--engine", id]);
+        let (count, printed) = counted(&["8", "--engine", id]);
         assert_eq!(count, "92", "{id}");
-        assert!(told.contains(id) && told.contains("verified: published: OEIS A000170"), "{told}");
+        assert!(
+            printed.contains(id) && printed.contains("verified: published: OEIS A000170"),
+            "{printed}"
+        );
     }
 }
 
@@ -79,7 +82,7 @@ fn the_number_comes_with_what_it_rests_on_as_json() {
 
 #[test]
 fn what_makes_no_sense_is_refused_with_what_would() {
-    for (arguments, told) in [
+    for (arguments, printed) in [
         (&["8", "--engine", "backtrak"][..], "did you mean `backtrack`?"),
         (&["8", "--engine", "blockin"], "did you mean `blocking`?"),
         (&["8", "--task", "fundamentl"], "did you mean `fundamental`?"),
@@ -104,7 +107,7 @@ fn what_makes_no_sense_is_refused_with_what_would() {
     ] {
         let output = bezzel(&[&["solve", "--count"], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
-        assert!(stderr(&output).contains(told), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(printed), "{arguments:?}: {}", stderr(&output));
         assert_eq!(stdout(&output), "", "{arguments:?}");
     }
 }
@@ -115,21 +118,21 @@ fn what_takes_longer_than_it_may_has_no_number_and_its_own_exit_code() {
         let output = bezzel(&["solve", "20", "--count", "--engine", engine, "--timeout", "0.2"]);
         assert_eq!(output.status.code(), Some(3), "{engine}: {}", stderr(&output));
         assert_eq!(stdout(&output), "", "{engine}");
-        let told = "it took longer than 0.2 s: `--timeout` allows more";
-        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+        let printed = "it took longer than 0.2 s: `--timeout` allows more";
+        assert!(stderr(&output).contains(printed), "{}", stderr(&output));
     }
 }
 
 #[test]
 fn a_diagram_is_told_with_its_size_and_kept_within_its_budget() {
-    let (count, told) = counted(&["8", "--engine", "direct-zdd"]);
+    let (count, printed) = counted(&["8", "--engine", "direct-zdd"]);
     assert_eq!(count, "92");
-    // The node count of the literature, terminals not counted.
-    assert!(told.contains("the diagram has 373 nodes"), "{told}");
-    let (_, told) = counted(&["8", "--engine", "zbdd"]);
-    assert!(told.contains("reading `bryant-circuit`"), "{told}");
-    assert!(told.contains("the diagram has 373 nodes"), "{told}");
-    for (budget, told) in [
+    // The node count of the literature, without terminals.
+    assert!(printed.contains("the diagram has 373 nodes"), "{printed}");
+    let (_, printed) = counted(&["8", "--engine", "zbdd"]);
+    assert!(printed.contains("reading `bryant-circuit`"), "{printed}");
+    assert!(printed.contains("the diagram has 373 nodes"), "{printed}");
+    for (budget, printed) in [
         (["--nodes", "300"], "more than 300 nodes would have to be kept: `--nodes` allows more"),
         (["--memory", "1MiB"], "`--memory` allows more"),
     ] {
@@ -137,7 +140,7 @@ fn a_diagram_is_told_with_its_size_and_kept_within_its_budget() {
             let output =
                 bezzel(&[&["solve", "11", "--count", "--engine", engine][..], &budget].concat());
             assert_eq!(output.status.code(), Some(3), "{engine}: {}", stderr(&output));
-            assert!(stderr(&output).contains(told), "{engine}: {}", stderr(&output));
+            assert!(stderr(&output).contains(printed), "{engine}: {}", stderr(&output));
             assert_eq!(stdout(&output), "", "{engine}");
         }
     }
@@ -145,11 +148,14 @@ fn a_diagram_is_told_with_its_size_and_kept_within_its_budget() {
 
 #[test]
 fn a_number_that_comes_of_wrong_clauses_is_none() {
-    // A program that says nothing of two in a line.
+    // A program whose formula excludes no two queens in a line.
     let encoding = r#"{command: "sed -n '/^a/s/[a-z-]*/p cnf/;/^p/s/$/ 0/p'"}"#;
     let output = bezzel(&["solve", "3", "--count", "--engine", "blocking", "--encoding", encoding]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert_eq!(stdout(&output), "");
-    let told = stderr(&output);
-    assert!(told.contains("is wrong: ") && told.contains("queens on 1,1 1,2 1,3 2,1"), "{told}");
+    let printed = stderr(&output);
+    assert!(
+        printed.contains("is wrong: ") && printed.contains("queens on 1,1 1,2 1,3 2,1"),
+        "{printed}"
+    );
 }

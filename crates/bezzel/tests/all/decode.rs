@@ -1,4 +1,4 @@
-//! `bezzel decode` as people meet it: what it draws, and its exit codes.
+//! `bezzel decode` for users: its drawings and its exit codes.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn bezzel(arguments: &[&str], stdin: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Who refuses the arguments does not wait for the answer.
+    // A program that refuses its arguments does not read.
     let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -61,7 +61,7 @@ fn an_answer_is_drawn_as_solve_draws_it_by_the_file_or_by_names() {
     let by_file = ["decode", "-", "--board", drawing.to_str().unwrap()];
     let output = bezzel(&by_file, "1,2 2,4 3,1 4,3");
     assert!(stdout(&output).starts_with("x Q . .\n"), "{}{}", stdout(&output), stderr(&output));
-    // What is blocked is drawn, and must stay empty.
+    // A blocked square is drawn, and must stay empty.
     let blocked = ["decode", "-", "4", "--blocked", "1,1", "--queen", "2,4"];
     let output = bezzel(&blocked, "1,2 2,4 3,1 4,3");
     assert_eq!(output.status.code(), Some(10));
@@ -109,7 +109,7 @@ fn a_wrong_answer_is_told_with_the_reason_and_exit_code_1() {
     let output = bezzel(&["decode", "-", "4"], "1,1 2,2");
     let drawn = "Q . . .\n. Q . .\n. . . .\n. . . .\nnot a solution (WRONG: rules of the board)\n";
     assert_eq!(stdout(&output), drawn);
-    for (arguments, stdin, told) in [
+    for (arguments, stdin, printed) in [
         (
             &["decode", "-", "4"][..],
             "1,1 2,2 3,3 4,4",
@@ -124,7 +124,7 @@ fn a_wrong_answer_is_told_with_the_reason_and_exit_code_1() {
         assert_eq!(output.status.code(), Some(1), "{stdin}: {}", stdout(&output));
         let message = stderr(&output);
         assert!(message.starts_with("error: the answer is wrong: "), "{message}");
-        assert!(message.contains(told), "{message}");
+        assert!(message.contains(printed), "{message}");
     }
 }
 
@@ -185,10 +185,10 @@ fn bad_input_gets_one_message_with_its_place_and_exit_code_2() {
     ];
     for (arguments, stdin, message) in cases {
         let output = bezzel(arguments, stdin);
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-        assert!(told.contains(message), "{arguments:?} says: {told}");
-        assert!(!told.contains("panicked"), "{arguments:?} says: {told}");
+        let printed = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {printed}");
+        assert!(printed.contains(message), "{arguments:?} says: {printed}");
+        assert!(!printed.contains("panicked"), "{arguments:?} says: {printed}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
     assert!(Path::new(&cnf).exists());

@@ -1,11 +1,11 @@
-//! The evidence that comes with Bezzel: it is whole, and the instances of the central comparison are
-//! those that its rule chooses.
+//! The evidence in the repository: it is whole, and the instances of the central comparison are those that its rule
+//! chooses.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bezzel_lab::{ExperimentRecord, Row, Verdict, Workbench};
+use bezzel_lab::{Catalog, ExperimentRecord, Row, Verdict};
 use bezzel_problem::Board;
 use bezzel_solve::Answer;
 
@@ -15,7 +15,7 @@ fn experiments() -> PathBuf {
 
 fn open(name: &str) -> ExperimentRecord {
     let folder = experiments().join(name);
-    ExperimentRecord::open(&folder, &Workbench::standard())
+    ExperimentRecord::open(&folder, &Catalog::standard())
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
@@ -43,7 +43,7 @@ fn every_record_is_whole_and_nothing_in_it_contradicts() {
     assert!(keys >= 29_339, "{keys} keys");
 }
 
-/// What all encodings and solvers took on a board, in the middle; over every number where half of them
+/// The median of the conflicts of all encodings and solvers on a board. Above every number if at least half of the runs
 /// came to no end.
 fn median_conflicts(rows: &[&Row]) -> f64 {
     let mut all: Vec<f64> = rows
@@ -60,7 +60,7 @@ fn median_conflicts(rows: &[&Row]) -> f64 {
 
 #[test]
 fn the_instances_of_the_central_comparison_are_those_nearest_to_the_effort_fixed_beforehand() {
-    // As `configs/which-encoding/choose.yaml` says.
+    // The value in `configs/which-encoding/choose.yaml`.
     const WANTED: f64 = 5_000.0;
     const INSTANCES: usize = 10;
     let choice = open("which-encoding-choose");
@@ -88,7 +88,7 @@ fn the_instances_of_the_central_comparison_are_those_nearest_to_the_effort_fixed
             }
         }
         assert_eq!(chosen.len(), INSTANCES, "{family}");
-        // Its pool: boards of the same kinds with the same answer.
+        // The pool of these instances: boards of the same kinds with the same answer.
         let kind = |board: &Board| {
             let given = !board.placed().is_empty();
             (board.rows(), board.columns(), board.geometry(), board.piece(), given)

@@ -87,18 +87,18 @@ fn one_solution_is_found_in_every_form_of_file() {
     ] {
         for more in [&[][..], &["--encoding", "sequential-counter", "--solver", "batsat"]] {
             let output = bezzel_in(folder.path(), &[&["solve", name], more].concat());
-            let told = ended(&output, code);
-            assert!(told.contains("(verified: "), "{name}: {told}");
+            let printed = ended(&output, code);
+            assert!(printed.contains("(verified: "), "{name}: {printed}");
         }
         let output = bezzel_in(folder.path(), &["solve", name, "--count"]);
         ended(&output, 0);
         assert_eq!(stdout(&output).trim(), solutions, "{name}");
         assert!(stderr(&output).contains("verified: exhaustive search"), "{name}");
     }
-    let told = ended(&with_input(folder.path(), &["solve", "-"], CNF_PLUS), 10);
+    let printed = ended(&with_input(folder.path(), &["solve", "-"], CNF_PLUS), 10);
     assert!(
-        told.contains("v -1 2 -3 -4 0\na solution (verified: rules of the instance)\n"),
-        "{told}"
+        printed.contains("v -1 2 -3 -4 0\na solution (verified: rules of the instance)\n"),
+        "{printed}"
     );
 }
 
@@ -114,8 +114,8 @@ fn the_options_of_solve_have_their_meaning_for_files() {
     let output = solve(&["none.opb", "--dimacs-output", "--proof", "p.lrat"]);
     ended(&output, 20);
     assert_eq!(stdout(&output), "s UNSATISFIABLE\n");
-    let told = ended(&solve(&["none.opb", "--proof", "p.lrat"]), 20);
-    assert!(told.contains("proof"), "{told}");
+    let printed = ended(&solve(&["none.opb", "--proof", "p.lrat"]), 20);
+    assert!(printed.contains("proof"), "{printed}");
     let output = solve(&["one.cnf+", "--dimacs-output"]);
     assert_eq!(stdout(&output), "s SATISFIABLE\nv -1 2 -3 -4 0\n");
     for (form, lines) in [
@@ -164,9 +164,9 @@ fn options_of_boards_are_refused_with_a_file_in_one_sentence() {
         (&["show", "holes.knf", "none.opb"], "one is shown at a time"),
     ] {
         let output = bezzel_in(folder.path(), arguments);
-        let told = ended(&output, 2);
-        assert!(told.contains(message), "{arguments:?}: {told}");
-        assert_eq!(told.lines().count(), 1, "{arguments:?}: {told}");
+        let printed = ended(&output, 2);
+        assert!(printed.contains(message), "{arguments:?}: {printed}");
+        assert_eq!(printed.lines().count(), 1, "{arguments:?}: {printed}");
     }
 }
 
@@ -199,9 +199,12 @@ fn a_formula_is_written_in_every_format_and_its_answers_are_decoded() {
         let arguments = [&["solve", "--dimacs-output"], &settings[..]].concat();
         let answer = stdout(&bezzel_in(folder.path(), &arguments));
         let decode = ["decode", "-", problem, "--cnf", "first.out"];
-        let told = ended(&with_input(folder.path(), &decode, &answer), 10);
-        assert!(told.starts_with("v "), "{format}: {told}");
-        assert!(told.ends_with(" 0\na solution (verified: rules of the instance)\n"), "{told}");
+        let printed = ended(&with_input(folder.path(), &decode, &answer), 10);
+        assert!(printed.starts_with("v "), "{format}: {printed}");
+        assert!(
+            printed.ends_with(" 0\na solution (verified: rules of the instance)\n"),
+            "{printed}"
+        );
     }
 }
 
@@ -256,8 +259,8 @@ fn an_answer_to_a_file_is_judged_by_the_file() {
         ),
         (&["decode", "-", "3", "--cnf", "holes.cnf"], right, 2, "and not of the board"),
     ] {
-        let told = ended(&with_input(folder.path(), arguments, input), code);
-        assert!(told.contains(message), "{arguments:?}: {told}");
+        let printed = ended(&with_input(folder.path(), arguments, input), code);
+        assert!(printed.contains(message), "{arguments:?}: {printed}");
     }
 }
 
@@ -267,19 +270,19 @@ fn a_file_is_shown_with_the_size_of_every_encoding() {
     let merged = "* #variable= 3 #constraint= 3\n+1 x1 +1 x1 +1 x2 +1 x3 <= 3 ;\n+1 x1 >= 0 ;\n\
                   +1 x1 +1 x2 +1 x3 = 1 ;\n";
     fs::write(folder.path().join("merged.opb"), merged).unwrap();
-    let told = ended(&bezzel_in(folder.path(), &["show", "holes.knf"]), 0);
-    assert!(told.starts_with("holes.knf #"), "{told}");
-    assert!(told.contains(": KNF, 9 variables, 6 constraints\n"), "{told}");
+    let printed = ended(&bezzel_in(folder.path(), &["show", "holes.knf"]), 0);
+    assert!(printed.starts_with("holes.knf #"), "{printed}");
+    assert!(printed.contains(": KNF, 9 variables, 6 constraints\n"), "{printed}");
     let row =
         "at-most-one  at most 1        3         3       3        3         9  line 6, column 1";
-    assert!(told.contains(row), "{told}");
-    assert!(told.contains("\nclauses      at least 1       3"), "{told}");
+    assert!(printed.contains(row), "{printed}");
+    assert!(printed.contains("\nclauses      at least 1       3"), "{printed}");
     let size = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let product = told.lines().find(|line| line.starts_with("product "));
-    assert_eq!(product.map(size).unwrap()[1..], ["9", "12", "27"], "{told}");
-    assert_eq!(told.matches("it is for queens on a board only").count(), 1, "{told}");
+    let product = printed.lines().find(|line| line.starts_with("product "));
+    assert_eq!(product.map(size).unwrap()[1..], ["9", "12", "27"], "{printed}");
+    assert_eq!(printed.matches("it is for queens on a board only").count(), 1, "{printed}");
 
-    // The sizes are those of the formulas.
+    // The sizes equal those of the formulas.
     let json = ["show", "groups.cnf", "--json"];
     let json: Value = serde_json::from_str(&stdout(&bezzel_in(folder.path(), &json))).unwrap();
     let encodings = json["encodings"].as_array().unwrap();
@@ -287,22 +290,22 @@ fn a_file_is_shown_with_the_size_of_every_encoding() {
     for id in ["binary", "product", "sequential-counter", "order"] {
         let size = encodings.iter().find(|entry| entry["id"] == id).map(|entry| &entry["size"]);
         let arguments = ["encode", "groups.cnf", "--encoding", id, "-o", "x.cnf"];
-        let told = ended(&bezzel_in(folder.path(), &arguments), 0);
+        let printed = ended(&bezzel_in(folder.path(), &arguments), 0);
         let size = size.unwrap();
         let sentence = format!(
             "x.cnf: {} variables, {} clauses, {} literals\n",
             size["variables"], size["clauses"], size["literals"]
         );
-        assert_eq!(told, sentence, "{id}");
+        assert_eq!(printed, sentence, "{id}");
     }
-    let told = ended(&bezzel_in(folder.path(), &["show", "merged.opb"]), 0);
+    let printed = ended(&bezzel_in(folder.path(), &["show", "merged.opb"]), 0);
     assert!(
-        told.contains("OPB, 3 variables, 3 constraints\n  1 constraint: with a variable"),
-        "{told}"
+        printed.contains("OPB, 3 variables, 3 constraints\n  1 constraint: with a variable"),
+        "{printed}"
     );
-    assert!(told.contains("1 constraint: always true, omitted"), "{told}");
-    let told = ended(&bezzel_in(folder.path(), &["show", "holes.knf.gz", "product"]), 0);
-    assert!(!told.contains("pairwise"), "{told}");
+    assert!(printed.contains("1 constraint: always true, omitted"), "{printed}");
+    let printed = ended(&bezzel_in(folder.path(), &["show", "holes.knf.gz", "product"]), 0);
+    assert!(!printed.contains("pairwise"), "{printed}");
 }
 
 #[test]
@@ -311,15 +314,16 @@ fn bounds_that_no_encoding_takes_are_reported_once_with_their_place() {
     let weighted = "* #variable= 3 #constraint= 1\n+900 x1 +701 x2 +500 x3 >= 1000 ;\n";
     fs::write(folder.path().join("weighted.opb"), weighted).unwrap();
     let place = "first in line 2, column 1, the weights of a group add up to 2,101";
-    let told = ended(&bezzel_in(folder.path(), &["show", "weighted.opb"]), 0);
-    assert_eq!(told.matches(place).count(), 1, "{told}");
-    assert!(told.contains("No encoding takes these constraints: "), "{told}");
-    for verb in ["solve", "encode"] {
-        let told = ended(&bezzel_in(folder.path(), &[verb, "weighted.opb"]), 2);
-        assert!(told.contains(place), "{told}");
+    let printed = ended(&bezzel_in(folder.path(), &["show", "weighted.opb"]), 0);
+    assert_eq!(printed.matches(place).count(), 1, "{printed}");
+    assert!(printed.contains("No encoding takes these constraints: "), "{printed}");
+    for command in ["solve", "encode"] {
+        let printed = ended(&bezzel_in(folder.path(), &[command, "weighted.opb"]), 2);
+        assert!(printed.contains(place), "{printed}");
     }
-    let told = ended(&bezzel_in(folder.path(), &["solve", "two.knf", "--encoding", "bitwise"]), 2);
-    assert!(told.contains("take an encoding of docs/at-most-k.md"), "{told}");
+    let printed =
+        ended(&bezzel_in(folder.path(), &["solve", "two.knf", "--encoding", "bitwise"]), 2);
+    assert!(printed.contains("take an encoding of docs/at-most-k.md"), "{printed}");
     for encoding in ["totalizer:cut", "adder", "product"] {
         ended(&bezzel_in(folder.path(), &["solve", "two.knf", "--encoding", encoding]), 10);
     }
@@ -362,9 +366,9 @@ fn bad_files_are_refused_by_every_command_with_their_place() {
             &["show", name],
         ] {
             let output = with_input(folder.path(), arguments, "1\n");
-            let told = ended(&output, 2);
-            assert!(told.contains(message), "{arguments:?}: {told}");
-            assert_eq!(told.lines().count(), 1, "{arguments:?}: {told}");
+            let printed = ended(&output, 2);
+            assert!(printed.contains(message), "{arguments:?}: {printed}");
+            assert_eq!(printed.lines().count(), 1, "{arguments:?}: {printed}");
         }
     }
 }
@@ -379,13 +383,13 @@ fn a_missing_file_is_named_beside_what_else_was_possible() {
         (&["decode", "-", "hole.knf"], no_board),
         (&["show", "hole.knf"], no_encoding),
     ] {
-        let told = ended(&with_input(folder.path(), arguments, "1\n"), 2);
-        assert!(told.contains(other), "{arguments:?}: {told}");
-        assert!(told.contains("there is no file `hole.knf`"), "{arguments:?}: {told}");
+        let printed = ended(&with_input(folder.path(), arguments, "1\n"), 2);
+        assert!(printed.contains(other), "{arguments:?}: {printed}");
+        assert!(printed.contains("there is no file `hole.knf`"), "{arguments:?}: {printed}");
     }
-    // A size is a size, whatever the files are called.
+    // A number names a size, even if there is a file with this name.
     fs::write(folder.path().join("4"), KNF).unwrap();
-    let told = ended(&bezzel_in(folder.path(), &["solve", "4"]), 10);
-    assert!(told.contains(". Q . .\n"), "{told}");
+    let printed = ended(&bezzel_in(folder.path(), &["solve", "4"]), 10);
+    assert!(printed.contains(". Q . .\n"), "{printed}");
     ended(&bezzel_in(folder.path(), &["solve", "./4", "--count"]), 0);
 }

@@ -1,4 +1,5 @@
-//! Experiments that grow: a changed config continues the experiment, and ends as one that was begun with it.
+//! Experiments that grow: a changed config continues the experiment, and gives the same result as a run that began with
+//! it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,9 +8,9 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use bezzel_lab::environment::Build;
-use bezzel_lab::experiment::{OpenError, Recorded};
+use bezzel_lab::experiment::{OpenError, RecordedJobs};
 use bezzel_lab::store::{CONFIG, Store, StoreError, VERSIONS};
-use bezzel_lab::{ExperimentRecord, Key, PlannedExperiment, ReportSpec, Row, Stop, Workbench};
+use bezzel_lab::{Catalog, ExperimentRecord, Key, PlannedExperiment, ReportSpec, Row, Termination};
 use tempfile::TempDir;
 
 use crate::program::{BEZZEL, bezzel_in, ended, rows_in, stdout};
@@ -26,7 +27,7 @@ calibration: off
 warm_up: 0
 ";
 
-/// A change of [`BASE`], and what a plan says of it: new, reused, measured under other limits, no longer planned.
+/// A change of [`BASE`], and the numbers in the plan: new, reused, measured under other limits, no longer planned.
 struct Variation(&'static str, &'static str, &'static str, [usize; 4]);
 
 const VARIATIONS: [Variation; 13] = [
@@ -58,12 +59,12 @@ const VARIATIONS: [Variation; 13] = [
 fn begin(folder: &Path, config: &str) -> PlannedExperiment {
     let path = folder.join("t.yaml");
     fs::write(&path, config).unwrap();
-    PlannedExperiment::read(folder, &path, None, &Workbench::standard()).unwrap()
+    PlannedExperiment::read(folder, &path, None, &Catalog::standard()).unwrap()
 }
 
-/// Runs a config in a folder; returns the number of rows that were added.
+/// Runs a config in a folder. Returns the number of rows that were added.
 fn run(folder: &Path, config: &str) -> usize {
-    // A process that another test starts holds the lock of the run before until it has become its program.
+    // A process that another test starts holds the lock of the earlier run until it executes its program.
     let experiment = loop {
         match begin(folder, config).open() {
             Err(OpenError::Store(StoreError::Busy { .. })) => thread::yield_now(),
@@ -78,10 +79,10 @@ fn experiment(folder: &Path) -> PathBuf {
     folder.join("experiments/t")
 }
 
-/// The record in a folder without what differs from run to run: times, memory, sessions, and the keys, which rows
+/// The record in a folder without data that differ from run to run: times, memory, sessions, and the keys, which rows
 /// of other limits keep. A report is a function of the record.
 fn record(folder: &Path) -> ExperimentRecord {
-    let mut record = ExperimentRecord::open(&experiment(folder), &Workbench::standard()).unwrap();
+    let mut record = ExperimentRecord::open(&experiment(folder), &Catalog::standard()).unwrap();
     record.report = ReportSpec::default();
     let time = |time: Option<f64>| time.map(|_| 1.0);
     let rows = record.rows.into_iter().map(|row| Row {
@@ -148,10 +149,10 @@ fn a_grown_experiment_ends_as_one_that_was_begun_with_its_config() {
         let (grown, fresh) = (grown.path(), fresh.path());
         copy(base.path(), grown);
         let planned = begin(grown, &config);
-        let Recorded { new, reused, under_other_limits, no_longer_planned } =
+        let RecordedJobs { new, reused, under_other_limits, no_longer_planned } =
             planned.recorded().unwrap();
         assert_eq!([new, reused, under_other_limits, no_longer_planned], expected, "{what}");
-        // The new version is there before anything is run.
+        // The new version is stored before any job runs.
         planned.begin().unwrap();
         let [all, done, missing] = [new + reused, reused, new].map(|number| number as u64);
         assert_eq!(status(grown), [all, done, missing], "{what}");
@@ -208,34 +209,34 @@ fn each_version_is_kept_and_none_is_made_of_remarks() {
     assert!(plan.contains("recorded   4 new, 12 reused, 0 no longer planned"), "{plan}");
     assert!(plan.contains("WARNING: too few boards to rank encodings (random)"), "{plan}");
     assert_eq!(text("configs/1/config.yaml"), None, "a plan writes nothing");
-    let said = go(&larger);
-    assert!(said.contains("4 jobs to run; 12 have their rows already"), "{said}");
-    assert!(said.contains("another version of the config, in `boards`"), "{said}");
+    let printed = go(&larger);
+    assert!(printed.contains("4 jobs to run; 12 have their rows already"), "{printed}");
+    assert!(printed.contains("another version of the config, in `boards`"), "{printed}");
     assert_eq!(text("config.yaml").as_ref(), Some(&larger));
     assert_eq!(text("configs/1/config.yaml").as_deref(), Some(BASE));
-    // A remark, another order of keys, and another way to write the same are no other version.
+    // A comment, another order of keys, and another notation of the same values make no new version.
     let same = format!(
         "# once more\nwarm_up: 0\n{}",
         larger.replace("warm_up: 0\n", "").replace("20 s", "20000 ms")
     );
-    let said = go(&same);
+    let printed = go(&same);
     assert!(
-        said.contains("every job has its row, 16 in all") && !said.contains("version"),
-        "{said}"
+        printed.contains("every job has its row, 16 in all") && !printed.contains("version"),
+        "{printed}"
     );
     assert_eq!(text("config.yaml").as_ref(), Some(&larger));
-    // The first again: nothing is run, and the report is of its boards.
-    let said = go(BASE);
-    assert!(said.contains("every job has its row, 12 in all"), "{said}");
+    // The first config again: no job runs, and the report is of its boards.
+    let printed = go(BASE);
+    assert!(printed.contains("every job has its row, 12 in all"), "{printed}");
     assert_eq!(text("configs/2/config.yaml").as_ref(), Some(&larger));
     assert_eq!((text("configs/3/config.yaml"), record(path).rows.len()), (None, 12));
     assert_eq!(rows_in(&experiment(path)).len(), 16);
     let verified = bezzel(path, &["verify", "t", "--sample", "1", "--quiet"]);
     assert!(verified.contains("only an earlier version of the config plans"), "{verified}");
     // An earlier version can be run under another name.
-    let said =
+    let printed =
         bezzel(path, &["run", "experiments/t/configs/2/config.yaml", "--name", "again", "--plan"]);
-    assert!(said.contains("again: 16 jobs"), "{said}");
+    assert!(printed.contains("again: 16 jobs"), "{printed}");
 }
 
 #[test]
@@ -251,8 +252,8 @@ fn another_board_in_the_file_of_the_same_config_is_another_version() {
     let boards = [". . . .\n. . . .\n. . . .\n. . . .\n", "x . . .\n. . . .\n. . . .\n. . . .\n"];
     let text = |name: &str| fs::read_to_string(experiment(path).join(name)).ok();
     go(boards[0]);
-    let said = go(boards[1]);
-    assert!(said.contains("4 jobs to run"), "{said}");
+    let printed = go(boards[1]);
+    assert!(printed.contains("4 jobs to run"), "{printed}");
     assert_eq!(text("board.txt").as_deref(), Some(boards[1]));
     assert_eq!(text("configs/1/board.txt").as_deref(), Some(boards[0]));
     assert_eq!(record(path).rows.len(), 8);
@@ -270,12 +271,12 @@ fn a_run_at_a_limit_stands_for_one_at_a_lower_limit_and_is_run_again_under_a_hig
     };
     assert_eq!(run(path, &config("1 s")), 2);
     assert_eq!(run(path, &config("500 ms")), 0);
-    let open = || ExperimentRecord::open(&experiment(path), &Workbench::standard()).unwrap();
+    let open = || ExperimentRecord::open(&experiment(path), &Catalog::standard()).unwrap();
     let record = open();
     assert_eq!((record.rows.len(), record.under_other_limits), (2, 2));
     assert!(record.rows.iter().all(|row| row.job.limits.cpu_s.to_string() == "0.5"));
     let censored = &record.rows[1];
-    assert_eq!(censored.stop, Stop::CpuLimit);
+    assert_eq!(censored.stop, Termination::CpuLimit);
     assert!(censored.cpu_s <= 0.5 && censored.solve_cpu_at_least_s() <= 0.5, "{censored:?}");
     assert_eq!(censored.key, rows_in(&experiment(path))[1].key);
     assert_eq!(run(path, &config("1500 ms")), 1, "it may come to an answer now");
@@ -294,15 +295,16 @@ fn a_config_that_shares_no_job_is_refused_with_what_differs_and_the_way_on() {
     let other = BASE.replace("[5, 6, 7]", "[9]").replace("Which one", "Which other");
     fs::write(path.join("t.yaml"), other).unwrap();
     for arguments in [&["run", "t.yaml"][..], &["run", "t.yaml", "--shard", "1/2"]] {
-        let said = ended(&bezzel_in(path, arguments), 2);
+        let printed = ended(&bezzel_in(path, arguments), 2);
         let expected = "holds rows of another experiment: this config plans none of their jobs (it differs in \
                         `boards`, `question`); run it under another name, by --name";
-        assert!(said.contains(expected), "{said}");
+        assert!(printed.contains(expected), "{printed}");
     }
-    let said = bezzel(path, &["run", "t.yaml", "--plan"]);
+    let printed = bezzel(path, &["run", "t.yaml", "--plan"]);
     assert!(
-        said.contains("WARNING: a run would be refused") && said.contains("12 no longer planned"),
-        "{said}"
+        printed.contains("WARNING: a run would be refused")
+            && printed.contains("12 no longer planned"),
+        "{printed}"
     );
     assert_eq!(fs::read(experiment(path).join("rows.jsonl")).unwrap(), before);
     assert!(!experiment(path).join(VERSIONS).exists());
@@ -319,19 +321,19 @@ fn a_version_is_written_only_where_nothing_is_at_work() {
     };
     let (attempt, _) = Store::begin_attempt(&experiment(path).join("shards/of-2"), 1).unwrap();
     for arguments in [&[][..], &["--shard", "2/2"]] {
-        let said = ended(&go(arguments), 2);
-        assert!(said.contains("a shard of `") && said.contains("is at work"), "{said}");
+        let printed = ended(&go(arguments), 2);
+        assert!(printed.contains("a shard of `") && printed.contains("is at work"), "{printed}");
     }
     drop(attempt);
     let (store, _) = Store::open(&experiment(path), BASE, &[]).unwrap();
     assert!(ended(&go(&[]), 2).contains("another runner is at work"));
     drop(store);
     assert_eq!(fs::read_to_string(experiment(path).join(CONFIG)).unwrap(), BASE);
-    // Shards of the new version find what is there, and run the rest.
+    // Shards of the new version find the existing rows, and run the rest.
     for (shard, others) in [("1/2", false), ("2/2", true)] {
-        let said = stdout(&go(&["--shard", shard]));
-        assert!(said.contains("have their rows already"), "{said}");
-        assert_eq!(status(path)[2] == 0, others, "{said}");
+        let printed = stdout(&go(&["--shard", shard]));
+        assert!(printed.contains("have their rows already"), "{printed}");
+        assert_eq!(status(path)[2] == 0, others, "{printed}");
     }
     bezzel(path, &["merge", "t"]);
     assert_eq!(record(path).rows.len(), 16);

@@ -1,6 +1,6 @@
-//! Evidence from elsewhere whose config, rows and submissions name programs that leave a mark when they are
-//! started: every command of the command line is tried on it, and none leaves a mark unless the user gives
-//! `--programs` or names the config. It lies in a git repository whose own config names programs too.
+//! Evidence of other origin whose config, rows and submissions name programs that leave a mark when they are started.
+//! Every command of the command line is tried on it. None leaves a mark unless the user gives `--programs` or names the
+//! config. It lies in a git repository whose own config names programs too.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -11,14 +11,14 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bezzel_lab::assignment::{Assignment, Part, Place};
+use bezzel_lab::assignment::{Assignment, JobPart, ProcessBinding};
 use bezzel_lab::shard::cut;
-use bezzel_lab::store::{Content, Store, lines, seal};
-use bezzel_lab::submission::{Request, freeze};
-use bezzel_lab::{BackendKind, Environment, Permission, Planned, Row};
+use bezzel_lab::store::{LineContent, Store, lines, seal};
+use bezzel_lab::submission::{NewSubmission, freeze};
+use bezzel_lab::{BackendKind, Environment, Permission, PlannedJob, Row};
 use tempfile::TempDir;
 
-use crate::program::{stdout, told};
+use crate::program::{printed, stdout};
 
 /// The user's own config, which names no program.
 const OWN: &str = "\
@@ -33,7 +33,7 @@ warm_up: 0
 limits: {cpu: 20 s, wall: 100 s}
 ";
 
-/// The programs, each with what is done to start it.
+/// The marks of the programs, by the event that starts each.
 const ENCODER: &str = "encoder";
 const PART: &str = "encoder-of-a-part";
 const SOLVER: &str = "solver";
@@ -42,10 +42,9 @@ const COUNTER: &str = "counter";
 const COUNTER_VERSION: &str = "version-of-counter";
 const RUSTC: &str = "rustc";
 
-/// A folder with hostile evidence. Of its experiments `own` has the user's config and lacks two rows, `trap`
-/// is whole and has a hostile config, `other` is `trap` without two rows, and `bare` has that config alone.
-/// Its programs leave marks in `marks`, which is given by its whole path, so that copies of the folder have
-/// the same programs.
+/// A folder with hostile evidence. Of its experiments `own` has the user's config and lacks two rows, `trap` is whole
+/// and has a hostile config, `other` is `trap` without two rows, and `bare` has only that config. Its programs leave
+/// marks in `marks`. The path of `marks` is absolute, so that copies of the folder have the same programs.
 struct Trap {
     folder: TempDir,
     marks: TempDir,
@@ -59,7 +58,7 @@ impl Trap {
         fs::write(path.join("own.yaml"), OWN).unwrap();
         fs::write(path.join("alien.yaml"), OWN.replace("[4, 5]", "6")).unwrap();
         let ran = bezzel(path, &["run", "own.yaml", "--quiet"]);
-        assert_eq!(ran.status.code(), Some(0), "{}", told(&ran));
+        assert_eq!(ran.status.code(), Some(0), "{}", printed(&ran));
         let own = path.join("experiments/own");
         let rows = trap.rows(&own);
         let (mut store, _) = Store::begin_attempt(&own.join("shards/of-2"), 1).unwrap();
@@ -80,11 +79,12 @@ impl Trap {
             fs::write(experiment.join("config.yaml"), &config).unwrap();
         }
         let experiment = path.join("experiments/trap");
-        let jobs: Vec<Planned> = rows.iter().map(planned).collect();
+        let jobs: Vec<PlannedJob> = rows.iter().map(planned).collect();
         let rounds = 0..jobs.len();
         let cut = cut(&vec![1.0; jobs.len()], std::slice::from_ref(&rounds), 1);
         let permission = &Permission::none();
-        let request = Request { name: "trap", config: &config, jobs: &jobs, permission, cut: &cut };
+        let request =
+            NewSubmission { name: "trap", config: &config, jobs: &jobs, permission, cut: &cut };
         freeze(&experiment, &request).unwrap();
         write_rows(&experiment, &rows);
         // The folder of an export, a formula and an answer.
@@ -107,8 +107,8 @@ impl Trap {
         trap
     }
 
-    /// Writes the sources that an archive takes: a package without dependencies, whose settings of cargo name
-    /// a program.
+    /// Writes the sources that an archive takes: a package without dependencies, whose settings of cargo name a
+    /// program.
     fn write_sources(&self) {
         let path = self.folder.path();
         let rustc = path.join("rustc");
@@ -130,8 +130,8 @@ impl Trap {
         }
     }
 
-    /// Makes a repository of all this. Its config names programs wherever git starts one, and places to fetch
-    /// missing objects from; it has a hook too.
+    /// Makes a repository of the folder. Its config names programs for every operation of git that starts one, and
+    /// remotes for missing objects. It also has a hook.
     fn write_repository(&self) {
         let path = self.folder.path();
         fs::write(path.join(".gitattributes"), "* filter=trap diff=trap\n").unwrap();
@@ -165,7 +165,7 @@ impl Trap {
         ] {
             git(path, &["config", key, value]);
         }
-        // Other than what was committed.
+        // The file differs from the committed one.
         fs::write(path.join("vendor/README"), "changed").unwrap();
     }
 
@@ -205,12 +205,12 @@ impl Trap {
         )
     }
 
-    /// The rows that were measured, and the same with hostile names, each with its right key: all that the
-    /// hostile config asks for.
+    /// The measured rows, and the same with hostile names, each with its correct key: all rows that the hostile config
+    /// plans.
     fn rows(&self, experiment: &Path) -> Vec<Row> {
         let mut rows = Vec::new();
         for line in lines(experiment).unwrap() {
-            let Content::Row(row, _) = line.unwrap().content else { panic!("a right row") };
+            let LineContent::Row(row, _) = line.unwrap().content else { panic!("a right row") };
             let is_solver = row.job.task.backend() == Some(BackendKind::Solver);
             let tool = if is_solver { self.solver() } else { self.counter() };
             let own = (row.job.encoding.clone(), row.job.solver.clone());
@@ -220,7 +220,7 @@ impl Trap {
             for (encoding, solver) in each {
                 let mut row = (*row).clone();
                 if *solver != row.job.solver {
-                    // As a plan has it for a program.
+                    // A plan for a program has these values.
                     (row.job.proof, row.job.options) = (None, Arc::default());
                 }
                 (row.job.encoding, row.job.solver) = (encoding.clone(), solver.clone());
@@ -253,19 +253,19 @@ fn write_rows(experiment: &Path, rows: &[Row]) {
     fs::write(experiment.join("rows.jsonl"), text).unwrap();
 }
 
-fn planned(row: &Row) -> Planned {
+fn planned(row: &Row) -> PlannedJob {
     let Row { job, key, encoding_revision, solver_version, .. } = row.clone();
-    Planned { job, key, encoding_revision, solver_version, size: None }
+    PlannedJob { job, key, encoding_revision, solver_version, size: None }
 }
 
-/// The input of a worker, were it given a row's job.
+/// The input of a worker for the job of a row.
 fn assignment(row: Row) -> Vec<u8> {
-    let part = Part::Solve { proof: None, scratch: None };
-    let (job, revision, place) = (row.job, row.encoding_revision, Place::default());
+    let part = JobPart::Solve { proof: None, scratch: None };
+    let (job, revision, place) = (row.job, row.encoding_revision, ProcessBinding::default());
     let whole =
         Assignment { job, file: None, revision, solver: None, place, programs: false, part };
     let mut value = serde_json::to_value(whole).unwrap();
-    // As a file of an older version would be, which says nothing of programs.
+    // An assignment of an older version has no field `programs`.
     value.as_object_mut().unwrap().remove("programs");
     serde_json::to_vec(&value).unwrap()
 }
@@ -278,7 +278,7 @@ fn copy(from: &Path, to: &Path) {
     assert!(copied.success());
 }
 
-/// Runs the program with this standard input, for so long at most.
+/// Runs the program with this standard input, for at most the time `most`.
 fn run(folder: &Path, arguments: &[&str], input: &Path, most: Duration) -> Output {
     let mut command = Command::new("timeout");
     command.args(["--signal", "KILL", &most.as_secs().to_string(), env!("CARGO_BIN_EXE_bezzel")]);
@@ -297,8 +297,8 @@ fn bezzel(folder: &Path, arguments: &[&str]) -> Output {
     run(folder, arguments, Path::new("/dev/null"), AMPLE)
 }
 
-/// The hidden command that starts the program in its standard input, which a worker writes. It reads no evidence,
-/// so it has no trial.
+/// The hidden command that starts the program in its standard input, which a worker writes. It reads no evidence, so it
+/// has no trial.
 const SUPERVISE: &str = "supervise";
 
 /// The trials of each command: the words after its name, with a file for its standard input; its exit code;
@@ -307,7 +307,7 @@ type Trials = [(&'static str, &'static [(&'static str, i32, &'static str)])];
 
 /// The output of a command that reads no evidence, and is tried beside it.
 const READS_NONE: &str = "";
-/// The refusals.
+/// The messages of refusals.
 const OTHER: &str = "holds rows of another experiment";
 const REFUSED: &str = "is not started";
 
@@ -416,7 +416,7 @@ const TRIALS: &Trials = &[
     ("completions", &[("bash", 0, READS_NONE)]),
 ];
 
-/// A command that serves until it is stopped is stopped after this time; others have ample time.
+/// The time after which a command that serves until it is stopped is stopped. Others have ample time.
 const SERVES: Duration = Duration::from_secs(2);
 const KILLED: i32 = 137;
 const AMPLE: Duration = Duration::from_mins(2);
@@ -435,10 +435,14 @@ fn no_command_starts_a_program_that_evidence_names() {
             let arguments: Vec<&str> = command.split(' ').chain(words.split_whitespace()).collect();
             let most = if *code == KILLED { SERVES } else { AMPLE };
             let output = run(&folder, &arguments, &folder.join(input), most);
-            let (marks, told) = (trap.marks(), told(&output));
-            assert!(marks.is_empty(), "`{arguments:?}` started {marks:?}:\n{told}");
-            assert_eq!(output.status.code().unwrap_or(KILLED), *code, "`{arguments:?}`:\n{told}");
-            assert!(told.contains(says), "`{arguments:?}` says no `{says}`:\n{told}");
+            let (marks, printed) = (trap.marks(), printed(&output));
+            assert!(marks.is_empty(), "`{arguments:?}` started {marks:?}:\n{printed}");
+            assert_eq!(
+                output.status.code().unwrap_or(KILLED),
+                *code,
+                "`{arguments:?}`:\n{printed}"
+            );
+            assert!(printed.contains(says), "`{arguments:?}` says no `{says}`:\n{printed}");
         }
     }
 }
@@ -457,9 +461,9 @@ fn a_folder_with_the_config_of_another_is_refused_and_the_programs_are_named_whe
     let refused = |arguments: &[&str], says: &str| {
         let folder = trap.copied();
         let output = bezzel(&folder.path().join("here"), arguments);
-        let told = told(&output);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-        assert!(told.contains(says), "{arguments:?}: {told}");
+        let printed = printed(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {printed}");
+        assert!(printed.contains(says), "{arguments:?}: {printed}");
         assert_eq!(trap.marks(), BTreeSet::new(), "{arguments:?}");
     };
     refused(&["run", "alien.yaml", "--name", "trap", "--quiet"], OTHER);
@@ -481,7 +485,7 @@ fn what_the_user_permits_is_started() {
         let output = bezzel(&folder.path().join("here"), arguments);
         for mark in marks {
             let left = trap.marks();
-            assert!(left.contains(*mark), "{arguments:?} left {left:?}:\n{}", told(&output));
+            assert!(left.contains(*mark), "{arguments:?} left {left:?}:\n{}", printed(&output));
         }
     };
     leaves(&["run", "hostile.yaml", "--name", "new", "--quiet"], &[ENCODER]);
@@ -508,7 +512,7 @@ fn a_repository_around_evidence_starts_no_program_of_its_config() {
         (folder, path)
     };
     let marks = |marks: &[&str]| marks.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
-    // Plain git starts them all.
+    // Plain git starts all of them.
     let (_folder, path) = copied();
     for arguments in [
         &["diff"][..],
@@ -536,15 +540,15 @@ fn a_repository_around_evidence_starts_no_program_of_its_config() {
             (["artifact", "trap", "--output=a.tar.gz"], packed),
         ] {
             let output = bezzel(&path, &arguments);
-            let told = told(&output);
-            assert_eq!(output.status.code(), Some(code), "{arguments:?}, {missing}: {told}");
+            let printed = printed(&output);
+            assert_eq!(output.status.code(), Some(code), "{arguments:?}, {missing}: {printed}");
             let is_unread = arguments[0] == "artifact" && missing.starts_with("HEAD^");
             assert_eq!(
-                told.contains("WARNING: git reads no commit"),
+                printed.contains("WARNING: git reads no commit"),
                 is_unread,
-                "{missing}: {told}"
+                "{missing}: {printed}"
             );
-            assert_eq!(trap.marks(), marks(&[]), "{arguments:?}, {missing}: {told}");
+            assert_eq!(trap.marks(), marks(&[]), "{arguments:?}, {missing}: {printed}");
         }
         git(&path, &["cat-file", "-e", missing]);
         assert_eq!(trap.marks(), marks(&["ext", "ssh", "uploadpack"]), "{missing}");

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use tempfile::TempDir;
 
-use crate::program::told;
+use crate::program::printed;
 
 const CONFIG: &str = "\
 name: s
@@ -20,20 +20,20 @@ warm_up: 0
 ";
 
 /// A folder with a finished experiment.
-struct Place(TempDir);
+struct Workspace(TempDir);
 
-impl Place {
+impl Workspace {
     fn new() -> Self {
-        let place = Self(tempfile::tempdir().unwrap());
-        fs::write(place.path().join("s.yaml"), CONFIG).unwrap();
-        place
+        let workspace = Self(tempfile::tempdir().unwrap());
+        fs::write(workspace.path().join("s.yaml"), CONFIG).unwrap();
+        workspace
     }
 
     fn finished() -> Self {
-        let place = Self::new();
-        let output = place.bezzel(&["run", "s.yaml", "--quiet"]);
-        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-        place
+        let workspace = Self::new();
+        let output = workspace.bezzel(&["run", "s.yaml", "--quiet"]);
+        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+        workspace
     }
 
     fn path(&self) -> &Path {
@@ -46,7 +46,7 @@ impl Place {
         command
     }
 
-    /// Comes back only if the command ends by itself.
+    /// Runs a command that must end by itself.
     fn bezzel(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().unwrap()
     }
@@ -64,9 +64,12 @@ impl Place {
     #[track_caller]
     fn refused(&self, arguments: &[&str], says: &str) {
         let output = self.bezzel(arguments);
-        let told = told(&output);
-        assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}: {told}");
-        assert!(told.contains(says) && !told.contains("panicked"), "{arguments:?}: {told}");
+        let printed = printed(&output);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}: {printed}");
+        assert!(
+            printed.contains(says) && !printed.contains("panicked"),
+            "{arguments:?}: {printed}"
+        );
     }
 }
 
@@ -74,10 +77,10 @@ const FIFO: &str = "it is a FIFO, and only regular files are read";
 
 #[test]
 fn a_fifo_in_the_place_of_an_input_is_refused_at_once() {
-    let place = Place::new();
-    place.fifo("fifo");
-    place.write("child.yaml", "extends: fifo\nname: child\n");
-    place.write("board.yaml", &CONFIG.replace("{size: 5}", "{file: fifo}"));
+    let workspace = Workspace::new();
+    workspace.fifo("fifo");
+    workspace.write("child.yaml", "extends: fifo\nname: child\n");
+    workspace.write("board.yaml", &CONFIG.replace("{size: 5}", "{file: fifo}"));
     for arguments in [
         &["run", "fifo"][..],
         &["run", "child.yaml"],
@@ -88,17 +91,18 @@ fn a_fifo_in_the_place_of_an_input_is_refused_at_once() {
         &["check", "--proof", "fifo", "fifo"],
         &["submit", "fifo", "--slurm", "--dry-run"],
     ] {
-        place.refused(arguments, "FIFO");
+        workspace.refused(arguments, "FIFO");
     }
-    fs::write(place.path().join("five.cnf"), place.bezzel(&["encode", "5"]).stdout).unwrap();
-    place.refused(&["check", "--cnf", "five.cnf", "--map", "fifo"], FIFO);
-    place.refused(&["check", "--cnf", "/dev/zero", "--board", "5"], "it is a device");
-    place.refused(&["decode", "/dev/zero", "5"], "it is a device");
+    fs::write(workspace.path().join("five.cnf"), workspace.bezzel(&["encode", "5"]).stdout)
+        .unwrap();
+    workspace.refused(&["check", "--cnf", "five.cnf", "--map", "fifo"], FIFO);
+    workspace.refused(&["check", "--cnf", "/dev/zero", "--board", "5"], "it is a device");
+    workspace.refused(&["decode", "/dev/zero", "5"], "it is a device");
 }
 
 #[test]
 fn a_fifo_or_a_device_in_the_place_of_evidence_keeps_no_command_waiting() {
-    let verbs: [&[&str]; 9] = [
+    let commands: [&[&str]; 9] = [
         &["run", "s.yaml", "--quiet"],
         &["verify", "s"],
         &["report", "s"],
@@ -112,54 +116,54 @@ fn a_fifo_or_a_device_in_the_place_of_evidence_keeps_no_command_waiting() {
     for file in
         ["rows.jsonl", "environment.json", "config.yaml", "calibration.jsonl", "runner.json"]
     {
-        let place = Place::finished();
+        let workspace = Workspace::finished();
         let within = format!("experiments/s/{file}");
-        place.fifo(&within);
-        for arguments in verbs {
-            // Whatever is made of it: that it ends shows that nobody waited for the other end.
-            let output = place.bezzel(arguments);
-            let (code, told) = (output.status.code(), told(&output));
-            assert!(code.is_some_and(|code| code < 3), "{file}, {arguments:?}: {code:?} {told}");
-            assert!(!told.contains("panicked"), "{file}, {arguments:?}: {told}");
+        workspace.fifo(&within);
+        for arguments in commands {
+            // The command ends, so it did not wait for the other end of the pipe.
+            let output = workspace.bezzel(arguments);
+            let (code, printed) = (output.status.code(), printed(&output));
+            assert!(code.is_some_and(|code| code < 3), "{file}, {arguments:?}: {code:?} {printed}");
+            assert!(!printed.contains("panicked"), "{file}, {arguments:?}: {printed}");
             if ["rows.jsonl", "environment.json"].contains(&file) {
-                assert_ne!(code, Some(0), "{file}, {arguments:?}: {told}");
+                assert_ne!(code, Some(0), "{file}, {arguments:?}: {printed}");
             }
         }
     }
     for device in ["/dev/zero", "/dev/full"] {
-        let place = Place::finished();
-        let rows = place.path().join("experiments/s/rows.jsonl");
+        let workspace = Workspace::finished();
+        let rows = workspace.path().join("experiments/s/rows.jsonl");
         fs::remove_file(&rows).unwrap();
         symlink(device, &rows).unwrap();
-        for arguments in verbs {
-            let output = place.bezzel(arguments);
+        for arguments in commands {
+            let output = workspace.bezzel(arguments);
             assert!(
                 matches!(output.status.code(), Some(1 | 2)),
                 "{arguments:?}: {}",
-                told(&output)
+                printed(&output)
             );
         }
-        place.refused(&["rows", "s"], "it is a device, and only regular files are read");
+        workspace.refused(&["rows", "s"], "it is a device, and only regular files are read");
     }
 }
 
 #[test]
 fn an_archive_names_what_it_leaves_out() {
-    let place = Place::finished();
-    place.fifo("experiments/s/pipe");
-    symlink("rows.jsonl", place.path().join("experiments/s/other.jsonl")).unwrap();
-    let output = place.bezzel(&["artifact", "s"]);
-    let told = told(&output);
-    // Only where the sources are found is there an archive; both are named beside it then.
+    let workspace = Workspace::finished();
+    workspace.fifo("experiments/s/pipe");
+    symlink("rows.jsonl", workspace.path().join("experiments/s/other.jsonl")).unwrap();
+    let output = workspace.bezzel(&["artifact", "s"]);
+    let printed = printed(&output);
+    // There is an archive only if the sources are found. Then the output names both files.
     if output.status.success() {
-        assert!(told.contains("`experiments/s/pipe` is a FIFO"), "{told}");
-        assert!(told.contains("`experiments/s/other.jsonl` is a link"), "{told}");
+        assert!(printed.contains("`experiments/s/pipe` is a FIFO"), "{printed}");
+        assert!(printed.contains("`experiments/s/other.jsonl` is a link"), "{printed}");
     } else {
-        assert!(told.contains("sources"), "{told}");
+        assert!(printed.contains("sources"), "{printed}");
     }
 }
 
-/// Writes so many bytes of `line` through a packer into a file.
+/// Writes `bytes` bytes of `line` through a packer into a file.
 fn packed(path: &Path, packer: &str, begin: &str, line: &[u8], bytes: u64) -> bool {
     let Ok(file) = File::create(path) else { return false };
     let child = Command::new(packer).arg("-c").stdin(Stdio::piped()).stdout(file).spawn();
@@ -172,7 +176,7 @@ fn packed(path: &Path, packer: &str, begin: &str, line: &[u8], bytes: u64) -> bo
     child.wait().unwrap().success()
 }
 
-/// A block over and over.
+/// A block that is repeated without end.
 struct Endless<'a>(&'a [u8]);
 
 impl Read for Endless<'_> {
@@ -185,7 +189,7 @@ impl Read for Endless<'_> {
 
 #[test]
 fn packed_files_that_unpack_to_much_more_are_refused_with_the_limit() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let header = "p cnf 25 1\n1 0\n";
     for (name, packer, line, bytes, says) in [
         ("comment.cnf.xz", "xz", &b"c"[..], 24 << 20, "a line of more than 16384 KiB"),
@@ -199,55 +203,55 @@ fn packed_files_that_unpack_to_much_more_are_refused_with_the_limit() {
             "the most that is unpacked of a file of this size",
         ),
     ] {
-        let path = place.path().join(name);
+        let path = workspace.path().join(name);
         if !packed(&path, packer, header, line, bytes) {
             continue;
         }
-        place.refused(&["check", "--cnf", name, "--board", "5"], says);
+        workspace.refused(&["check", "--cnf", name, "--board", "5"], says);
     }
     // A whole answer of one word.
-    let word = File::create(place.path().join("word")).unwrap();
+    let word = File::create(workspace.path().join("word")).unwrap();
     word.set_len(1 << 30).unwrap();
-    place.refused(&["decode", "word", "5"], "a word of more than 64 KiB begins here");
+    workspace.refused(&["decode", "word", "5"], "a word of more than 64 KiB begins here");
 }
 
 #[test]
 fn an_output_that_takes_no_more_is_an_error_and_a_reader_that_has_gone_is_none() {
-    let place = Place::finished();
+    let workspace = Workspace::finished();
     let full = || File::options().write(true).open("/dev/full").unwrap();
     for arguments in [&["--help"][..], &["--version"], &["run", "--help"], &["rows", "s"]] {
-        let output = place.command(arguments).stdout(full()).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", told(&output));
-        assert!(told(&output).contains("No space left on device"), "{}", told(&output));
+        let output = workspace.command(arguments).stdout(full()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", printed(&output));
+        assert!(printed(&output).contains("No space left on device"), "{}", printed(&output));
         let (reader, writer) = io::pipe().unwrap();
         drop(reader);
-        let output = place.command(arguments).stdout(writer).output().unwrap();
-        assert_eq!(output.status.code(), Some(141), "{arguments:?}: {}", told(&output));
-        assert_eq!(told(&output), "", "{arguments:?}");
+        let output = workspace.command(arguments).stdout(writer).output().unwrap();
+        assert_eq!(output.status.code(), Some(141), "{arguments:?}: {}", printed(&output));
+        assert_eq!(printed(&output), "", "{arguments:?}");
     }
 }
 
 #[test]
 fn a_terminal_obeys_no_note_of_a_row_and_no_value_in_a_message() {
-    let place = Place::new();
-    place.write("s.yaml", &CONFIG.replace("[cadical]", "[{command: \"sh note.sh {cnf}\"}]"));
-    place.write("note.sh", "printf '\\033[2Jnote\\n' >&2; exit 3\n");
-    place.bezzel(&["run", "s.yaml", "--quiet"]);
-    let rows = place.bezzel(&["rows", "s"]).stdout;
+    let workspace = Workspace::new();
+    workspace.write("s.yaml", &CONFIG.replace("[cadical]", "[{command: \"sh note.sh {cnf}\"}]"));
+    workspace.write("note.sh", "printf '\\033[2Jnote\\n' >&2; exit 3\n");
+    workspace.bezzel(&["run", "s.yaml", "--quiet"]);
+    let rows = workspace.bezzel(&["rows", "s"]).stdout;
     assert!(!rows.is_empty() && !rows.contains(&0x1b));
     let long = format!("pair\u{202e}\u{1b}[2J{}", "x".repeat(100_000));
-    let output = place.bezzel(&["encode", "5", "--encoding", &long]);
+    let output = workspace.bezzel(&["encode", "5", "--encoding", &long]);
     assert_eq!(output.status.code(), Some(2));
-    let told = told(&output);
-    assert!(told.len() < 10_000, "{}", told.len());
-    assert!(!told.contains(['\u{202e}', '\u{1b}']), "{told}");
-    assert!(told.contains(r"\u{202e}\u{1b}[2Jxxx"), "{told}");
+    let printed = printed(&output);
+    assert!(printed.len() < 10_000, "{}", printed.len());
+    assert!(!printed.contains(['\u{202e}', '\u{1b}']), "{printed}");
+    assert!(printed.contains(r"\u{202e}\u{1b}[2Jxxx"), "{printed}");
 }
 
 #[test]
 fn a_file_in_the_place_of_the_reports_is_refused_before_the_run() {
-    let place = Place::new();
-    place.write("reports", "");
-    place.refused(&["run", "s.yaml"], "cannot make the folder `reports/s`");
-    assert!(!place.path().join("experiments").exists());
+    let workspace = Workspace::new();
+    workspace.write("reports", "");
+    workspace.refused(&["run", "s.yaml"], "cannot make the folder `reports/s`");
+    assert!(!workspace.path().join("experiments").exists());
 }

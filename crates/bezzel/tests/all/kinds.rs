@@ -60,7 +60,7 @@ fn every_kind_is_run_judged_verified_and_reported() {
         assert_eq!((row.verdict, &row.note), (Verdict::Verified, &None), "{what}");
         let is_shown = row.answer == Answer::Sat && row.all.is_none();
         assert_eq!(row.solution().is_some(), is_shown, "{what}");
-        // This process has read no file.
+        // This process has not read the problem files.
         if let Some(solution) = row.solution().filter(|_| row.job.instance.has_problem()) {
             assert_eq!(row.job.instance.check(&solution), Ok(()), "{what}");
         }
@@ -96,6 +96,6 @@ fn a_row_with_a_wrong_solution_of_another_kind_is_found() {
     let forged = text.replace(line, &row.to_string());
     fs::write(&path, forged).unwrap();
     let output = bezzel_in(folder.path(), &["verify", "t", "--sample", "0", "--quiet"]);
-    let told = ended(&output, 1);
-    assert!(told.contains("the solution breaks the rules"), "{told}");
+    let printed = ended(&output, 1);
+    assert!(printed.contains("the solution breaks the rules"), "{printed}");
 }

@@ -1,10 +1,10 @@
 //! Imports between the modules of every crate: none goes in a circle.
 //!
-//! A module is a file or a folder of `src`. Two modules beside each other must not import each other, directly or
-//! by way of others; a folder counts with all that is in it. What a module and the module around it import of
-//! each other is not looked at, and no import of a test either.
+//! A module is a file or a folder of `src`. Two modules beside each other must not import each other, directly or by
+//! way of others. A folder counts with all that is in it. Imports between a module and the module around it are not
+//! examined, and neither are imports of tests.
 //!
-//! In the two large crates modules stand in layers, each of which imports only the ones before it.
+//! In the two large crates modules form layers. Each layer imports only earlier ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,16 +21,16 @@ const LAYERS: [(&str, &[&str]); 2] = [
         &[
             "number distinct error escape tex files family",
             "statistics",
-            "label look machines limits chart words",
-            "lineup",
-            "material",
-            "fleet account rows",
-            "contest outlook cautions conditions",
+            "label look machines limits chart instance_terms",
+            "counter_runs",
+            "dataset",
+            "machine_groups run_overview rows",
+            "comparison plan_warnings cautions conditions",
             "effects threats",
             "analysis",
             "render table",
-            "figure comparison answer",
-            "asked",
+            "figure record_comparison answer",
+            "requested",
             "report",
             "command summary latex markdown page index",
         ],
@@ -61,7 +61,7 @@ fn modules(folder: &Path, of: &Module, all: &mut BTreeMap<Module, String>) {
     }
 }
 
-/// The code of a file, without comments and without what is compiled for tests alone at its end.
+/// The code of a file, without comments and without the tests at its end.
 fn without_tests(text: &str) -> String {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
@@ -136,7 +136,7 @@ fn text_before_is_open(text: &str, part: &str) -> bool {
     before.is_empty() || before.ends_with([';', '}', '{', ')', ']']) || before.ends_with("pub")
 }
 
-/// The modules of a crate that import each other in a circle, beside each other in one module.
+/// The groups of modules of a crate that import each other in a circle, beside each other in one module.
 fn circles(all: &BTreeMap<Module, String>) -> Vec<String> {
     let mut beside: BTreeMap<(Module, String), BTreeSet<String>> = BTreeMap::new();
     for (module, text) in all {
@@ -183,7 +183,7 @@ fn no_modules_import_each_other_in_a_circle() {
     assert!(found.is_empty(), "modules in circles of imports:\n{}", found.join("\n"));
 }
 
-/// The imports of a crate that go against its layers, and the modules that are in no layer.
+/// The imports of a crate that violate its layers, and the modules that are in no layer.
 fn against(layers: &[&str], all: &BTreeMap<Module, String>) -> Vec<String> {
     let layer = |module: &Module| {
         let top = module.first()?;

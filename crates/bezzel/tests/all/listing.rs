@@ -95,7 +95,7 @@ fn every_form_lists_every_solution_once() {
             let output = bezzel(&["solve", &side.to_string(), "--all", "--format", form]);
             assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
             let text = stdout(&output);
-            // What people read ends with the number; what programs read has it beside.
+            // The form for people ends with the number. The forms for programs have it on stderr.
             let sentence =
                 format!("{} solutions (verified: published: OEIS A000170", expected.len());
             let listed = if form == "boards" {
@@ -155,15 +155,15 @@ fn where_there_is_no_solution_every_form_says_so_in_its_way() {
             let output = bezzel(&[&["solve"], board, &["--all", "--format", form]].concat());
             assert_eq!(output.status.code(), Some(20), "{}", stderr(&output));
             assert_eq!(stdout(&output), text, "{form}");
-            let told = "there is no solution (verified";
-            assert!(stderr(&output).contains(told), "{}", stderr(&output));
+            let printed = "there is no solution (verified";
+            assert!(stderr(&output).contains(printed), "{}", stderr(&output));
         }
     }
     for how in [&["--all"][..], &["--random"], &["--nth", "1"]] {
         let output = bezzel(&[&["solve", "3"], how].concat());
         assert_eq!(output.status.code(), Some(20), "{how:?}");
-        let told = stdout(&output);
-        assert!(told.starts_with("there is no solution (verified: published"), "{told}");
+        let printed = stdout(&output);
+        assert!(printed.starts_with("there is no solution (verified: published"), "{printed}");
     }
 }
 
@@ -176,10 +176,10 @@ fn so_many_are_enough() {
         let listed: BTreeSet<_> = read("json", &stdout(&output)).into_iter().collect();
         assert_eq!(listed.len(), 5, "{engine}");
         assert!(listed.is_subset(&exhaustive(8)), "{engine}");
-        let told = "5 solutions, as many as were asked for (verified: rules of the board";
-        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+        let printed = "5 solutions, as many as were asked for (verified: rules of the board";
+        assert!(stderr(&output).contains(printed), "{}", stderr(&output));
     }
-    // A board that nobody searches to its end.
+    // A board that cannot be searched to its end.
     let output = bezzel(&[
         "solve",
         "30",
@@ -203,8 +203,8 @@ fn fundamental_solutions_are_one_of_each_orbit() {
     let mirrored = |columns: &Columns| -> Columns { columns.iter().rev().copied().collect() };
     let (arguments, all) = (["solve", "7", "--fundamental", "--format", "json"], exhaustive(7));
     let output = bezzel(&arguments);
-    let told = "6 fundamental solutions (verified: published: OEIS A002562";
-    assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    let printed = "6 fundamental solutions (verified: published: OEIS A002562";
+    assert!(stderr(&output).contains(printed), "{}", stderr(&output));
     let listed = read("json", &stdout(&output));
     assert_eq!(listed.len(), 6);
     let mut images = BTreeSet::new();
@@ -236,7 +236,7 @@ fn solutions_are_shown_by_their_number_in_reading_order() {
         assert_eq!(read("coordinates", &stdout(&output)), std::slice::from_ref(columns));
         assert!(stderr(&output).contains(&format!("solution {nth} of 4 (verified")));
     }
-    for (nth, told) in [
+    for (nth, printed) in [
         ("5", "there are 4 solutions"),
         ("99999999999999999999999999999999999999999999", "there are 4 solutions"),
         ("0", "counted 1, 2, 3"),
@@ -244,7 +244,7 @@ fn solutions_are_shown_by_their_number_in_reading_order() {
     ] {
         let output = bezzel(&["solve", "6", "--nth", nth]);
         assert_eq!(output.status.code(), Some(2), "{nth}");
-        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+        assert!(stderr(&output).contains(printed), "{}", stderr(&output));
     }
 }
 
@@ -271,8 +271,8 @@ fn a_file_holds_the_list_whole_or_is_not_touched() {
     let run = |arguments: &[&str]| command(arguments).current_dir(folder.path()).output().unwrap();
     let at = |name: &str| folder.path().join(name);
     let output = run(&["solve", "6", "--all", "--format", "json", "-o", "six.jsonl"]);
-    let told = stdout(&output);
-    assert!(told.starts_with("six.jsonl: 4 solutions (verified"), "{told}");
+    let printed = stdout(&output);
+    assert!(printed.starts_with("six.jsonl: 4 solutions (verified"), "{printed}");
     let text = std::fs::read_to_string(at("six.jsonl")).unwrap();
     assert_eq!(read("json", &text).into_iter().collect::<BTreeSet<_>>(), exhaustive(6));
 
@@ -321,28 +321,28 @@ fn who_stops_a_list_keeps_what_was_found() {
         let listed = listed.count() + 1;
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{engine}: {}", stderr(&output));
-        let told: String = stderr(&output).chars().filter(|at| *at != ',').collect();
+        let printed: String = stderr(&output).chars().filter(|at| *at != ',').collect();
         let expected = format!("stopped; {listed} solutions found so far");
-        assert!(told.contains(&expected), "{engine}: {told}");
+        assert!(printed.contains(&expected), "{engine}: {printed}");
     }
 }
 
 #[test]
 fn what_runs_out_is_told_with_its_option() {
-    for (arguments, told) in [
+    for (arguments, printed) in [
         (&["12", "--nth", "1", "--nodes", "1000"][..], "more than 1,000 nodes"),
         (&["12", "--random", "--memory", "64KiB"], "`--memory` allows more"),
         (&["20", "--all", "--timeout", "0.1", "--format", "json"], "`--timeout` allows more"),
     ] {
         let output = bezzel(&[&["solve"], arguments].concat());
         assert_eq!(output.status.code(), Some(3), "{arguments:?}: {}", stderr(&output));
-        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+        assert!(stderr(&output).contains(printed), "{}", stderr(&output));
     }
 }
 
 #[test]
 fn options_that_do_not_go_together_are_refused() {
-    for (arguments, told) in [
+    for (arguments, printed) in [
         (
             &["8", "--engine", "blocking"][..],
             "--engine is for listing or counting solutions: add --all",
@@ -360,7 +360,7 @@ fn options_that_do_not_go_together_are_refused() {
     ] {
         let output = bezzel(&[&["solve"], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
-        assert!(stderr(&output).contains(told), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(printed), "{arguments:?}: {}", stderr(&output));
         assert_eq!(stdout(&output), "", "{arguments:?}");
     }
 }

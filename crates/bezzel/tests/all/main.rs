@@ -1,5 +1,5 @@
-//! All tests of the crate from outside, in one program: it is linked once, and no core idles while the
-//! last test of a program runs.
+//! All tests of the crate from outside, in one program. It is linked once, and no core idles while the last test of a
+//! program runs.
 
 mod all_solutions;
 mod benchexec;
@@ -42,5 +42,5 @@ mod stability;
 mod tuning;
 mod verifying;
 
-// The templates of `bezzel new-encoding` find these in `crate`, as in their place in `bezzel-encode`.
-use bezzel_encode::{card, sink, size, var_map};
+// The templates of `bezzel new-encoding` find these in `crate`, as in their folder in `bezzel-encode`.
+use bezzel_encode::{info, sink, size, var_map};

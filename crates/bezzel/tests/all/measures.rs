@@ -4,10 +4,10 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use bezzel_encode::{Numbering, Propagation, Registry, Settings};
-use bezzel_lab::measure::{MEASUREMENT, Share};
-use bezzel_lab::runner::{self, Workers};
+use bezzel_lab::measure::{MEASUREMENT, PropagationShare};
+use bezzel_lab::runner::{self, RunnerOptions};
 use bezzel_lab::{
-    EvidenceKind, Job, Limits, MeasuredBy, NO_SOLVER, Planned, Row, Stop, Task, Verdict,
+    EvidenceKind, Job, Limits, MeasuredBy, NO_SOLVER, PlannedJob, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::{Board, Recipe, Square};
 use bezzel_solve::Answer;
@@ -37,7 +37,7 @@ fn job(board: Board, encoding: &str, task: Task) -> Job {
 /// The rows of these jobs, each measured by a worker of this program.
 fn rows(jobs: &[Job]) -> Vec<Row> {
     let folder = tempfile::tempdir().unwrap();
-    let workers = Workers {
+    let options = RunnerOptions {
         program: BEZZEL.into(),
         permission: bezzel_lab::Permission::none(),
         parallel: 1,
@@ -51,22 +51,22 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
     let planned = |job: &Job| {
         let encoding = registry.find(&job.encoding).unwrap().on_board(Settings::default());
         let (encoding_revision, solver_version) =
-            (encoding.card().revision, MEASUREMENT.to_owned());
+            (encoding.info().revision, MEASUREMENT.to_owned());
         let key = job.key(encoding_revision, &solver_version);
         let size = encoding.size(&job.instance.problem());
-        Planned { job: job.clone(), key, encoding_revision, solver_version, size }
+        PlannedJob { job: job.clone(), key, encoding_revision, solver_version, size }
     };
     let mut rows = Vec::new();
     let planned = jobs.iter().map(planned).collect();
-    runner::again(planned, &workers, &AtomicBool::new(false), |_, row| rows.push(row)).unwrap();
+    runner::rerun(planned, &options, &AtomicBool::new(false), |_, row| rows.push(row)).unwrap();
     assert_eq!(rows.len(), jobs.len());
     rows
 }
 
-/// The ids of all encodings that are made of clauses alone.
+/// The ids of all encodings that consist of clauses alone.
 fn encodings() -> Vec<String> {
-    let cards = Registry::standard().cards().into_iter().filter(|card| !card.cardinality);
-    cards.map(|card| card.id).collect()
+    let cards = Registry::standard().infos().into_iter().filter(|info| !info.cardinality);
+    cards.map(|info| info.id).collect()
 }
 
 #[test]
@@ -77,13 +77,13 @@ fn eight_queens_have_the_published_size_and_bryants_circuits_their_exact_operati
     let operations = |row: &Row| {
         row.circuit.as_ref().map(|all| all.iter().map(|section| section.built).sum::<u64>())
     };
-    let told: Vec<_> =
+    let printed: Vec<_> =
         rows.iter().map(|row| (row.formula.as_ref().unwrap().clauses, operations(row))).collect();
-    assert_eq!(told, [(744, None), (1_696, Some(565)), (1_600, Some(533))]);
+    assert_eq!(printed, [(744, None), (1_696, Some(565)), (1_600, Some(533))]);
     for row in &rows {
         assert_eq!(
             (row.stop, row.verdict, row.answer),
-            (Stop::Finished, Verdict::Verified, Answer::Unknown)
+            (Termination::Finished, Verdict::Verified, Answer::Unknown)
         );
         assert_eq!(row.evidence.as_ref().unwrap().kind, EvidenceKind::ClosedForm);
         assert!(row.generate_cpu_s.is_some() && row.memory_peak_bytes.is_some());
@@ -112,14 +112,18 @@ fn whatever_encodes_finds_nothing_by_propagation_that_is_not_so() {
     let mut complete = 0;
     for row in rows(&jobs) {
         let name = format!("{} on {}", row.job.encoding, row.job.instance);
-        assert_eq!((row.stop, row.verdict), (Stop::Finished, Verdict::Verified), "{name}: {row:?}");
+        assert_eq!(
+            (row.stop, row.verdict),
+            (Termination::Finished, Verdict::Verified),
+            "{name}: {row:?}"
+        );
         let propagation = row.propagation.as_ref().unwrap();
         let truth = propagation.truth.as_ref().unwrap();
-        let card = registry.find(&row.job.encoding).unwrap().card();
-        // Who propagates completely finds every square that a given queen attacks.
-        if card.propagation == Propagation::Complete
+        let info = registry.find(&row.job.encoding).unwrap().info();
+        // Complete propagation finds every square that a given queen attacks.
+        if info.propagation == Propagation::Complete
             && truth.solvable
-            && let Some(share) = Share::of(&row.job.instance, propagation)
+            && let Some(share) = PropagationShare::of(&row.job.instance, propagation)
         {
             complete += 1;
             assert_eq!(share.attacked_found, share.attacked, "{name}");
@@ -133,7 +137,7 @@ fn whatever_encodes_finds_nothing_by_propagation_that_is_not_so() {
 fn propagation_keeps_up_with_twenty_rows_of_pairs() {
     let board = Recipe::Prefix { queens: 8 }.draw(&Board::new(20).unwrap(), None, 1, 0).unwrap();
     let [row] = &rows(&[job(board, "pairwise", Task::Propagate)])[..] else { panic!("one row") };
-    assert_eq!((row.stop, row.verdict), (Stop::Finished, Verdict::Verified), "{row:?}");
+    assert_eq!((row.stop, row.verdict), (Termination::Finished, Verdict::Verified), "{row:?}");
 }
 
 #[test]
@@ -144,8 +148,8 @@ fn an_experiment_that_solves_nothing_is_run_reported_and_verified() {
          {kind: prefix, queens: 2, seeds: 1..2}}\nlimits: {cpu: 10 s}\ncalibration: off\n";
     fs::write(folder.path().join("measures.yaml"), config).unwrap();
     let output = bezzel_in(folder.path(), &["run", "measures.yaml"]);
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{printed}");
     let rows = fs::read_to_string(folder.path().join("experiments/measures/rows.jsonl")).unwrap();
     assert_eq!(rows.lines().count(), 3 * 2 * 7);
     let rows: Vec<Row> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -159,6 +163,6 @@ fn an_experiment_that_solves_nothing_is_run_reported_and_verified() {
     let page = fs::read_to_string(report.join("report.md")).unwrap();
     assert!(page.contains("What unit propagation finds"));
     let output = bezzel_in(folder.path(), &["verify", "experiments/measures", "--sample", "4"]);
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{told}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{printed}");
 }

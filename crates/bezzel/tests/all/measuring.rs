@@ -1,4 +1,4 @@
-//! What a run does about the machine that it measures on, and about rows that contradict each other.
+//! Readings of the noise of the machine in a run, and rows that contradict each other.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use bezzel_lab::{Row, Verdict, store};
 use bezzel_solve::Answer;
 use tempfile::TempDir;
 
-use crate::program::told;
+use crate::program::printed;
 
 const CONFIG: &str = "\
 name: steady
@@ -18,9 +18,9 @@ solvers: [cadical, batsat]
 ";
 
 /// A folder with a config.
-struct Place(TempDir);
+struct Workspace(TempDir);
 
-impl Place {
+impl Workspace {
     fn new(config: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("question.yaml"), config).unwrap();
@@ -44,43 +44,43 @@ impl Place {
 
 #[test]
 fn a_run_measures_the_machine_and_says_how_noisy_it_is() {
-    let place = Place::new(CONFIG);
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).contains("noise of the machine: "), "{}", told(&output));
-    let readings = store::readings(&place.experiment()).unwrap();
+    let workspace = Workspace::new(CONFIG);
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(printed(&output).contains("noise of the machine: "), "{}", printed(&output));
+    let readings = store::readings(&workspace.experiment()).unwrap();
     assert!(readings.len() >= 5, "{}", readings.len());
     for reading in &readings {
         assert_eq!((reading.answer, reading.verdict), (Answer::Unsat, Verdict::Verified));
         assert_eq!(reading.effort, readings[0].effort);
         assert_eq!(reading.effort.conflicts, Some(12_250), "as the documentation says");
     }
-    assert_eq!(place.rows().len(), 4, "readings are no rows");
-    let report = place.0.path().join("reports/steady/report.md");
+    assert_eq!(workspace.rows().len(), 4, "readings are no rows");
+    let report = workspace.0.path().join("reports/steady/report.md");
     assert!(fs::read_to_string(report).unwrap().contains("Noise of the machine"));
 
-    // Where nothing is run, nothing is measured.
-    let output = place.run();
-    assert!(!told(&output).contains("noise"), "{}", told(&output));
-    assert_eq!(store::readings(&place.experiment()).unwrap(), readings);
+    // A run without jobs takes no readings.
+    let output = workspace.run();
+    assert!(!printed(&output).contains("noise"), "{}", printed(&output));
+    assert_eq!(store::readings(&workspace.experiment()).unwrap(), readings);
 }
 
 #[test]
 fn every_thread_takes_its_readings_where_jobs_run_side_by_side() {
-    let place = Place::new(&format!("{CONFIG}parallel: 2\n"));
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    let readings = store::readings(&place.experiment()).unwrap();
+    let workspace = Workspace::new(&format!("{CONFIG}parallel: 2\n"));
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    let readings = store::readings(&workspace.experiment()).unwrap();
     assert_eq!(readings.len(), 2 * 5);
 }
 
 #[test]
 fn a_machine_that_is_not_to_be_measured_is_not() {
-    let place = Place::new(&format!("{CONFIG}calibration: off\n"));
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(!told(&output).contains("noise"), "{}", told(&output));
-    assert!(!place.experiment().join(store::CALIBRATION).exists());
+    let workspace = Workspace::new(&format!("{CONFIG}calibration: off\n"));
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(!printed(&output).contains("noise"), "{}", printed(&output));
+    assert!(!workspace.experiment().join(store::CALIBRATION).exists());
 }
 
 #[test]
@@ -90,28 +90,28 @@ fn the_first_jobs_are_run_once_before_and_leave_nothing() {
             "{}calibration: off\nwarm_up: {warm_up}\n",
             CONFIG.replace("[pairwise]", "[{command: sh encoder.sh}]")
         );
-        let place = Place::new(&config);
+        let workspace = Workspace::new(&config);
         let encoder =
             "echo >> starts; read greeting; while read word n; do echo p cnf $n 0; done\n";
-        fs::write(place.0.path().join("encoder.sh"), encoder).unwrap();
+        fs::write(workspace.0.path().join("encoder.sh"), encoder).unwrap();
         // Lines without a clause allow queens that attack each other: such answers are wrong.
-        assert_eq!(place.run().status.code(), Some(1));
-        assert_eq!(place.rows().len(), 4);
-        fs::read_to_string(place.0.path().join("starts")).unwrap().lines().count()
+        assert_eq!(workspace.run().status.code(), Some(1));
+        assert_eq!(workspace.rows().len(), 4);
+        fs::read_to_string(workspace.0.path().join("starts")).unwrap().lines().count()
     };
     let without = starts(0);
     assert_eq!(starts(1), without + 1);
     assert_eq!(starts(3), without + 3);
-    // There are four jobs.
+    // There are only four jobs.
     assert_eq!(starts(9), without + 4);
 }
 
 #[test]
 fn rows_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
-    let place = Place::new(CONFIG);
-    assert_eq!(place.run().status.code(), Some(0));
-    // What BatSat said of the smaller board, as a liar would have said it before there were seals.
-    let mut rows = place.rows();
+    let workspace = Workspace::new(CONFIG);
+    assert_eq!(workspace.run().status.code(), Some(0));
+    // The row of BatSat on the smaller board becomes a wrong answer without a seal, as in the format before seals.
+    let mut rows = workspace.rows();
     let lie = rows
         .iter_mut()
         .find(|row| row.job.solver == "batsat" && row.job.instance.size() == 6)
@@ -120,16 +120,19 @@ fn rows_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
     (lie.queens, lie.format) = (None, 1);
     let lines: Vec<_> = rows.iter().map(|row| serde_json::to_string(row).unwrap() + "\n").collect();
     let text = lines.concat().replace("\"format\":2,", "");
-    let file = place.experiment().join(store::ROWS);
+    let file = workspace.experiment().join(store::ROWS);
     fs::write(&file, &text).unwrap();
 
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-    let told = told(&output);
-    assert!(told.contains("WRONG: batsat on 6 with pairwise"), "{told}");
-    assert!(told.contains("CONTRADICTION: board 6: sat says cadical with pairwise"), "{told}");
-    assert!(!told.contains("CONTRADICTION: board 8"), "{told}");
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
+    let printed = printed(&output);
+    assert!(printed.contains("WRONG: batsat on 6 with pairwise"), "{printed}");
+    assert!(
+        printed.contains("CONTRADICTION: board 6: sat says cadical with pairwise"),
+        "{printed}"
+    );
+    assert!(!printed.contains("CONTRADICTION: board 8"), "{printed}");
     assert_eq!(fs::read_to_string(&file).unwrap(), text, "evidence is never changed");
-    let report = fs::read_to_string(place.0.path().join("reports/steady/report.md")).unwrap();
+    let report = fs::read_to_string(workspace.0.path().join("reports/steady/report.md")).unwrap();
     assert!(report.contains("## Answers that contradict each other"));
 }

@@ -1,4 +1,4 @@
-//! What a plan says is what is run, in that order, and what it was read from is kept.
+//! The printed plan is the plan of the run, in the same order, and its input files are kept.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -7,7 +7,7 @@ use bezzel_lab::config::Config;
 use bezzel_lab::job::Task;
 use bezzel_lab::plan::Plan;
 use bezzel_lab::row::Finding;
-use bezzel_lab::{ExperimentRecord, Row, Verdict, Workbench};
+use bezzel_lab::{Catalog, ExperimentRecord, Row, Verdict};
 use tempfile::TempDir;
 
 /// A folder with these files.
@@ -54,17 +54,17 @@ fn what_is_planned_is_what_is_run_in_that_order() {
     assert!(!folder.path().join("experiments").exists());
     run(&folder, &["--quiet", "question.yaml"]);
 
-    let workbench = Workbench::standard();
-    let config = Config::parse(QUESTION, "question.yaml", &workbench).unwrap();
-    let plan = Plan::new(&config, &workbench).unwrap();
+    let catalog = Catalog::standard();
+    let config = Config::parse(QUESTION, "question.yaml", &catalog).unwrap();
+    let plan = Plan::new(&config, &catalog).unwrap();
     let jobs: Vec<_> = plan.jobs.iter().map(|planned| (&planned.key, &planned.job)).collect();
     let rows = rows(&folder, "question");
     let run: Vec<_> = rows.iter().map(|row| (&row.key, &row.job)).collect();
     assert_eq!(run, jobs);
     assert_eq!(summary["jobs"], rows.len());
-    // Listed, the jobs stand in another order, in which the record shows them.
+    // The plan lists the jobs in another order than the record.
     let path = folder.path().join("experiments/question");
-    let record = ExperimentRecord::open(&path, &workbench).unwrap();
+    let record = ExperimentRecord::open(&path, &catalog).unwrap();
     assert_eq!(record.rows.len(), rows.len());
     let shown: Vec<_> = record.rows.iter().map(|row| (&row.key, &row.job)).collect();
     assert_ne!(shown, jobs);
@@ -88,9 +88,9 @@ fn what_a_config_extends_is_kept_with_its_evidence() {
         let kept = fs::read_to_string(evidence.join(name)).unwrap();
         assert_eq!(kept, fs::read_to_string(folder.path().join(name)).unwrap());
     }
-    // The record is whole without what it was read from, and what changes there is another question.
+    // The record is whole without its input files, and a change to them is another experiment.
     fs::remove_dir_all(folder.path().join("common")).unwrap();
-    let record = ExperimentRecord::open(&evidence, &Workbench::standard()).unwrap();
+    let record = ExperimentRecord::open(&evidence, &Catalog::standard()).unwrap();
     assert_eq!((record.rows.len(), record.planned), (2, 2));
 }
 
@@ -127,16 +127,16 @@ calibration: off
 fn solvers_and_engines_of_one_config_do_what_is_theirs() {
     let folder = folder(&[("all.yaml", ALL)]);
     let planned = run(&folder, &["--plan", "all.yaml"]);
-    let told = String::from_utf8_lossy(&planned.stdout);
+    let printed = String::from_utf8_lossy(&planned.stdout);
     assert!(
-        told.contains("on up to 1000 threads each\nWARNING: a job on up to 1000 threads"),
-        "{told}"
+        printed.contains("on up to 1000 threads each\nWARNING: a job on up to 1000 threads"),
+        "{printed}"
     );
     let ran = run(&folder, &["--quiet", "all.yaml"]);
-    let told = String::from_utf8_lossy(&ran.stdout);
-    assert!(told.contains("WARNING: a job on up to 1000 threads each, and "), "{told}");
+    let printed = String::from_utf8_lossy(&ran.stdout);
+    assert!(printed.contains("WARNING: a job on up to 1000 threads each, and "), "{printed}");
     let rows = rows(&folder, "all");
-    // Boards × encodings × shuffles, the exclusion taken out; and of what reads the board one each.
+    // Boards × encodings × shuffles without the exclusion; and one for each board if the engine reads the board.
     let (first, blocking, backtrack) = (2 * 2 * 2, 2 * 2 * 2 + 2 * 2, 2 * 2 * 2 + 2);
     assert_eq!(rows.len(), first + blocking + backtrack);
     for Row { job, all, formula, core, verdict, .. } in &rows {

@@ -49,9 +49,11 @@ fn mixtures_and_cut_offs_have_profiles_and_json_has_everything() {
 #[test]
 fn a_wrong_encoding_is_shown_to_be_wrong_with_its_board_drawn() {
     let folder = Path::new(env!("CARGO_BIN_EXE_bezzel")).parent().unwrap().join("examples");
-    for verb in ["check", "show"] {
-        let output =
-            Command::new(folder.join("wrong_encoding")).args([verb, "forgetful"]).output().unwrap();
+    for command in ["check", "show"] {
+        let output = Command::new(folder.join("wrong_encoding"))
+            .args([command, "forgetful"])
+            .output()
+            .unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
         let text = stdout(&output);
         assert!(text.contains("\n    1 2"), "{text}");
@@ -88,7 +90,7 @@ fn a_formula_of_ours_is_right_and_says_itself_what_it_is() {
 #[test]
 fn a_formula_that_lacks_a_clause_is_wrong_and_a_board_is_drawn() {
     let folder = tempfile::tempdir().unwrap();
-    // No column is stated to hold a queen; now the first row is not, either.
+    // No column has an at-least-one clause, and now the first row has none either.
     let set = ["encode", "6", "--constraints", "no-column-alo"];
     let text = stdout(&bezzel(&set)).replace("p cnf 36 296\n", "p cnf 36 295\n");
     let file = folder.path().join("formula.cnf");
@@ -118,7 +120,7 @@ fn on_a_board_too_large_to_be_listed_a_solver_proves_that_only_solutions_are_all
     assert_eq!(code, Some(0), "{text}");
     let proved = "Correct: yes. A solver has shown that it allows nothing but solutions.";
     assert!(text.contains(proved), "{text}");
-    // The last clause parts two queens on an antidiagonal, as no other clause does.
+    // Only the last clause excludes two queens on one antidiagonal.
     let lines: Vec<&str> = whole.lines().collect();
     let header = lines.iter().find(|line| line.starts_with("p cnf")).unwrap();
     let clauses: usize = header.rsplit(' ').next().unwrap().parse().unwrap();
@@ -162,7 +164,7 @@ fn the_reason_why_a_formula_is_wrong_comes_first_in_the_words_of_the_board() {
         assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
         stdout(&output)
     };
-    // A loop that begins one column too late.
+    // A fault of a loop that begins one column too late.
     let file = without(folder.path(), "pairwise", |lits| {
         on_antidiagonal(lits).is_some_and(|(c, d)| c == 1 || d == 1)
     });
@@ -170,14 +172,14 @@ fn the_reason_why_a_formula_is_wrong_comes_first_in_the_words_of_the_board() {
     let reason = "Correct: NO.\n  28 attacking pairs have no clause: all on antidiagonals that end in \
                   column 1, each with a square in column 1; the first is 1,2 and 2,1.\n";
     assert!(text.contains(reason), "{text}");
-    // A direction that was forgotten.
+    // A fault of a forgotten direction.
     let file = without(folder.path(), "pairwise", |lits| on_antidiagonal(lits).is_some());
     let text = check(&file);
     assert!(
         text.contains("140 attacking pairs have no clause: every pair on antidiagonals"),
         "{text}"
     );
-    // With auxiliary variables it counts what is allowed: no column is stated any more.
+    // With auxiliary variables the check counts allowed pairs: the constraints of the columns are removed.
     let sizes = stdout(&bezzel(&["encode", "8", "--encoding", "sequential-counter"]));
     let range = sizes.lines().find_map(|line| line.strip_prefix("c clauses columns ")).unwrap();
     let (from, to) = range.split_once("..").unwrap();
@@ -219,7 +221,7 @@ fn a_formula_without_comments_goes_by_order_or_by_a_map() {
     let output = bezzel(&["check", "--cnf", &file, "--board", "6"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 
-    // By a map that turns the board round, which makes no difference to the rules.
+    // A map that rotates the board. The rules are unchanged.
     let map = folder.path().join("turned.map");
     let squares = (0..36).map(|at| format!("{},{} {}\n", 6 - at % 6, at / 6 + 1, at + 1));
     fs::write(&map, squares.collect::<String>()).unwrap();
@@ -227,7 +229,7 @@ fn a_formula_without_comments_goes_by_order_or_by_a_map() {
     let output = bezzel(&["check", "--cnf", &file, "--board", "6", "--map", map]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 
-    // By one that takes a square of one row for that of another.
+    // A map that swaps a square of one row with one of another row.
     let swapped = (0..36).map(|at| {
         let other = [(1, 8), (8, 1)].iter().find(|(from, _)| *from == at).map_or(at, |pair| pair.1);
         format!("square {},{} {}\n", at / 6 + 1, at % 6 + 1, other + 1)
@@ -291,9 +293,9 @@ fn what_cannot_be_examined_gets_one_message_and_exit_code_2() {
     ];
     for (arguments, message) in cases {
         let output = bezzel(arguments);
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-        assert!(told.contains(message), "{arguments:?} says: {told}");
+        let printed = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {printed}");
+        assert!(printed.contains(message), "{arguments:?} says: {printed}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
 }

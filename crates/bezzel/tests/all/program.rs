@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use bezzel_lab::Row;
-use bezzel_lab::store::{self, Content};
+use bezzel_lab::store::{self, LineContent};
 
 pub(crate) const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
 
@@ -31,29 +31,29 @@ pub(crate) fn stderr(output: &Output) -> String {
 }
 
 /// Standard output, then standard error.
-pub(crate) fn told(output: &Output) -> String {
+pub(crate) fn printed(output: &Output) -> String {
     stdout(output) + &stderr(output)
 }
 
 /// All output of a program that must end with this exit code and not panic.
 #[track_caller]
 pub(crate) fn ended(output: &Output, code: i32) -> String {
-    let told = told(output);
-    assert_eq!(output.status.code(), Some(code), "{told}");
-    assert!(!told.contains("panicked"), "{told}");
-    told
+    let printed = printed(output);
+    assert_eq!(output.status.code(), Some(code), "{printed}");
+    assert!(!printed.contains("panicked"), "{printed}");
+    printed
 }
 
 /// The rows in an experiment's folder, each with its seal.
 pub(crate) fn rows_in(experiment: &Path) -> Vec<Row> {
     let row = |line: Result<store::Line, store::StoreError>| match line.unwrap().content {
-        Content::Row(row, true) => *row,
+        LineContent::Row(row, true) => *row,
         other => panic!("{other:?}"),
     };
     store::lines(experiment).unwrap().map(row).collect()
 }
 
-/// Waits until it is so; panics after five minutes.
+/// Waits until the condition holds. Panics after five minutes.
 pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
@@ -62,12 +62,12 @@ pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Tells that something cannot be tried here, past the capture of passing tests' output.
+/// Prints that a test cannot be run here, past the capture of passing tests' output.
 pub(crate) fn skip(what: &str) {
     writeln!(std::io::stderr(), "skipped: {what}").unwrap();
 }
 
-/// Tells that a program is missing, which is a failure where no test may be skipped. Returns `false`.
+/// Prints that a program is missing, which is a failure where no test may be skipped. Returns `false`.
 pub(crate) fn is_missing(program: &str) -> bool {
     let what = format!("{program} is not installed");
     assert!(std::env::var_os("BEZZEL_REQUIRE_OUTSIDE").is_none(), "{what}");
@@ -75,7 +75,7 @@ pub(crate) fn is_missing(program: &str) -> bool {
     false
 }
 
-/// Searches the folders of `PATH` for the program, and those of daemons. A missing program is told.
+/// Searches the folders of `PATH` for the program, and those of daemons. Prints a message if it is missing.
 pub(crate) fn is_installed(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/sbin".into()]);

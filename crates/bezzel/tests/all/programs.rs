@@ -5,14 +5,14 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use bezzel_lab::{Row, Stop, Verdict};
+use bezzel_lab::{Row, Termination, Verdict};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 use crate::program::{ended, is_installed};
 
-/// Pairwise. A line of its folder's file `behave` runs before anything, with the number of the
-/// start in `$start`.
+/// The pairwise encoding. The commands in the file `behave` of its folder run first, with the number of the start in
+/// `$start`.
 const PAIRWISE: &str = r#"
 echo started >> starts
 start=$(wc -l < starts)
@@ -43,11 +43,11 @@ limits: {cpu: 600 s, wall: 600 s}
 ";
 
 /// A folder with an encoder and a config.
-struct Place {
+struct Workspace {
     folder: TempDir,
 }
 
-impl Place {
+impl Workspace {
     fn new(config: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("encoder.sh"), PAIRWISE).unwrap();
@@ -59,7 +59,7 @@ impl Place {
         self.folder.path()
     }
 
-    /// The shell commands that the encoder begins with.
+    /// Sets the shell commands that the encoder runs first.
     fn behave(&self, commands: &str) {
         fs::write(self.path().join("behave"), commands).unwrap();
     }
@@ -91,9 +91,9 @@ impl Place {
 
 #[test]
 fn a_program_is_measured_beside_ours_and_the_report_needs_it_no_more() {
-    let place = Place::new(CONFIG);
-    ended(&place.run(), 0);
-    let rows = place.rows();
+    let workspace = Workspace::new(CONFIG);
+    ended(&workspace.run(), 0);
+    let rows = workspace.rows();
     assert_eq!(rows.len(), 4);
     for rows in rows.chunks(2) {
         let [theirs, ours] = rows else { panic!("two on each board") };
@@ -107,81 +107,81 @@ fn a_program_is_measured_beside_ours_and_the_report_needs_it_no_more() {
         assert!(theirs.encoding_revision > 1 << 10);
     }
     assert_ne!(rows[0].encoding_revision, rows[2].encoding_revision);
-    // Once to plan both boards, once for each of two jobs.
-    assert_eq!(place.starts(), 3);
+    // One start plans both boards, and each of two jobs has one.
+    assert_eq!(workspace.starts(), 3);
 
-    // Planning asks it again; nothing is missing.
-    assert!(ended(&place.run(), 0).contains("every job has its row"));
-    assert_eq!(place.starts(), 4);
+    // Planning starts the encoder again. No job is missing.
+    assert!(ended(&workspace.run(), 0).contains("every job has its row"));
+    assert_eq!(workspace.starts(), 4);
 
-    let table = place.path().join("reports/theirs/table.csv");
+    let table = workspace.path().join("reports/theirs/table.csv");
     let before = fs::read_to_string(&table).unwrap();
     assert!(before.contains("sh encoder.sh"), "{before}");
-    fs::remove_file(place.path().join("encoder.sh")).unwrap();
-    ended(&place.bezzel(&["report", "theirs"]), 0);
+    fs::remove_file(workspace.path().join("encoder.sh")).unwrap();
+    ended(&workspace.bezzel(&["report", "theirs"]), 0);
     assert_eq!(fs::read_to_string(&table).unwrap(), before);
-    assert_eq!(place.starts(), 4);
-    let refused = ended(&place.run(), 2);
+    assert_eq!(workspace.starts(), 4);
+    let refused = ended(&workspace.run(), 2);
     assert!(refused.contains("question.yaml:3:13: the encoder `sh encoder.sh` ended"), "{refused}");
 }
 
 #[test]
 fn a_program_that_was_changed_is_measured_again_and_the_report_tells_of_the_new_one() {
-    let place = Place::new(CONFIG);
-    ended(&place.run(), 0);
-    place.behave("extra=1");
-    ended(&place.run(), 0);
-    let rows = place.rows();
+    let workspace = Workspace::new(CONFIG);
+    ended(&workspace.run(), 0);
+    workspace.behave("extra=1");
+    ended(&workspace.run(), 0);
+    let rows = workspace.rows();
     assert_eq!(rows.len(), 6);
     let variables = |row: &Row| row.formula.as_ref().unwrap().variables;
     assert_eq!((variables(&rows[0]), variables(&rows[4])), (25, 25 + 5 + 5 + 7 + 7));
-    ended(&place.bezzel(&["report", "theirs"]), 0);
-    let sizes = fs::read_to_string(place.path().join("reports/theirs/sizes.csv")).unwrap();
-    let told = |size: &str| {
+    ended(&workspace.bezzel(&["report", "theirs"]), 0);
+    let sizes = fs::read_to_string(workspace.path().join("reports/theirs/sizes.csv")).unwrap();
+    let printed = |size: &str| {
         sizes.lines().any(|line| line.contains("sh encoder.sh") && line.contains(size))
     };
-    assert!(told("5,Variables,49") && !told("5,Variables,25"), "{sizes}");
-    // Back to what it was: its rows are still there.
-    place.behave("");
-    assert!(ended(&place.run(), 0).contains("every job has its row"));
+    assert!(printed("5,Variables,49") && !printed("5,Variables,25"), "{sizes}");
+    // The encoder prints the old clauses again: their rows still exist.
+    workspace.behave("");
+    assert!(ended(&workspace.run(), 0).contains("every job has its row"));
 }
 
 #[test]
 fn a_program_that_prints_something_else_in_a_job_stops_the_run_with_what_was_done_kept() {
-    let place = Place::new(CONFIG);
-    place.behave("[ $start -eq 3 ] && extra=1");
-    let failed = ended(&place.run(), 1);
+    let workspace = Workspace::new(CONFIG);
+    workspace.behave("[ $start -eq 3 ] && extra=1");
+    let failed = ended(&workspace.run(), 1);
     assert!(failed.contains("must print the same clauses every time"), "{failed}");
-    let done: Vec<_> = place.rows().into_iter().map(|row| row.job.encoding).collect();
+    let done: Vec<_> = workspace.rows().into_iter().map(|row| row.job.encoding).collect();
     assert_eq!(done, [COMMAND, "pairwise"]);
-    ended(&place.run(), 0);
-    assert_eq!(place.rows().len(), 4);
+    ended(&workspace.run(), 0);
+    assert_eq!(workspace.rows().len(), 4);
 }
 
 #[test]
 fn a_program_that_fails_in_a_job_makes_a_row_that_says_how() {
     for (behaviour, stop, note) in [
-        ("echo no more >&2; exit 3", Stop::Crashed, "ended with exit code 3: no more"),
-        ("sleep 1000", Stop::WallLimit, "had not ended after 4 s"),
-        ("echo p dnf; exit 0", Stop::Crashed, "line 1, column 3: `dnf` where `cnf` belongs"),
-        ("yes", Stop::Crashed, "wrote more than 256 MiB"),
+        ("echo no more >&2; exit 3", Termination::Crashed, "ended with exit code 3: no more"),
+        ("sleep 1000", Termination::WallLimit, "had not ended after 4 s"),
+        ("echo p dnf; exit 0", Termination::Crashed, "line 1, column 3: `dnf` where `cnf` belongs"),
+        ("yes", Termination::Crashed, "wrote more than 256 MiB"),
     ] {
-        // A wall limit is never below that of CPU time, of which one that sleeps uses none.
+        // A wall limit is never below that of CPU time. A sleeping program uses no CPU time.
         let limits = match stop {
-            Stop::WallLimit => "{cpu: 4 s, wall: 4 s}",
+            Termination::WallLimit => "{cpu: 4 s, wall: 4 s}",
             _ => "{cpu: 600 s, wall: 600 s}",
         };
-        let place = Place::new(&CONFIG.replace("{cpu: 600 s, wall: 600 s}", limits));
-        place.behave(&format!("[ $start -eq 3 ] && {{ {behaviour}; }}"));
-        ended(&place.run(), 0);
-        let rows = place.rows();
+        let workspace = Workspace::new(&CONFIG.replace("{cpu: 600 s, wall: 600 s}", limits));
+        workspace.behave(&format!("[ $start -eq 3 ] && {{ {behaviour}; }}"));
+        ended(&workspace.run(), 0);
+        let rows = workspace.rows();
         assert_eq!(rows.len(), 4);
-        let failed: Vec<_> = rows.iter().filter(|row| row.stop != Stop::Finished).collect();
+        let failed: Vec<_> = rows.iter().filter(|row| row.stop != Termination::Finished).collect();
         let [row] = failed[..] else { panic!("{behaviour}: one fails") };
-        let told = row.note.clone().unwrap_or_default();
-        assert_eq!(row.stop, stop, "{told}");
-        assert!(told.starts_with("the encoder `sh encoder.sh` "), "{told}");
-        assert!(told.contains(note), "{told}");
+        let printed = row.note.clone().unwrap_or_default();
+        assert_eq!(row.stop, stop, "{printed}");
+        assert!(printed.starts_with("the encoder `sh encoder.sh` "), "{printed}");
+        assert!(printed.contains(note), "{printed}");
         assert_eq!((row.verdict, row.formula.as_ref()), (Verdict::Unchecked, None));
     }
 }
@@ -191,11 +191,11 @@ fn ctrl_c_leaves_no_program_behind() {
     let run = &["run", "question.yaml"][..];
     let solve = &["solve", "5", "--encoding", COMMAND];
     let sleeps = "echo $$ > pid; exec sleep 1000";
-    // While a job is done; while a run is planned; in another verb.
+    // The interrupt comes during a job, during planning, and in another command.
     for (arguments, start) in [(run, 2), (run, 1), (solve, 1)] {
         interrupt(arguments, start, sleeps);
     }
-    // A program in a session of its own without its environment, in the planning of a run and in another verb.
+    // A program in a session of its own without its environment, during planning and in another command.
     for arguments in [run, solve] {
         interrupt(arguments, 1, &format!("env -i setsid sh -c '{sleeps}'"));
     }
@@ -203,12 +203,12 @@ fn ctrl_c_leaves_no_program_behind() {
 
 /// Interrupts a command in which the encoder's start of this number goes to sleep.
 fn interrupt(arguments: &[&str], start: usize, sleeps: &str) {
-    let place = Place::new(CONFIG);
-    place.behave(&format!("[ $start -eq {start} ] && {{ {sleeps}; }}"));
-    let mut command = place.command(arguments);
+    let workspace = Workspace::new(CONFIG);
+    workspace.behave(&format!("[ $start -eq {start} ] && {{ {sleeps}; }}"));
+    let mut command = workspace.command(arguments);
     let runner = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let patience = Instant::now() + Duration::from_mins(3);
-    let file = place.path().join("pid");
+    let file = workspace.path().join("pid");
     let pid = loop {
         let pid = fs::read_to_string(&file).ok().and_then(|text| text.trim().parse().ok());
         if let Some(pid) = pid.and_then(Pid::from_raw) {
@@ -219,7 +219,7 @@ fn interrupt(arguments: &[&str], start: usize, sleeps: &str) {
     };
     kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
     assert_eq!(runner.wait_with_output().unwrap().status.code(), Some(130));
-    // Who is dead and waits to be reaped by somebody else is gone.
+    // A zombie counts as gone: another process reaps it.
     let stat = format!("/proc/{}/stat", pid.as_raw_nonzero());
     while fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z ")) {
         assert!(Instant::now() < patience, "the program outlived the run");
@@ -227,7 +227,7 @@ fn interrupt(arguments: &[&str], start: usize, sleeps: &str) {
     }
 }
 
-/// How many processes have this word among their arguments. A zombie has none.
+/// The number of processes with this word among their arguments. A zombie has no arguments.
 fn called(word: &str) -> usize {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let lines = processes.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
@@ -236,14 +236,13 @@ fn called(word: &str) -> usize {
 
 #[test]
 fn nothing_that_an_encoder_or_a_version_command_starts_outlives_it() {
-    // In a session of its own, an orphan, deaf to TERM, without its environment. By its number of seconds
-    // it is known.
+    // An orphan in a session of its own that ignores TERM and has no environment. Its number of seconds identifies it.
     let seconds = format!("7200.{}", std::process::id());
     let daemon = format!("(trap '' TERM HUP; env -i setsid sleep {seconds} > /dev/null 2>&1 &)");
     let version =
         format!("{{command: \"true {{cnf}}\", version: \"{daemon}; touch asked; echo 1\"}}");
-    let place = Place::new(&CONFIG.replace("[cadical]", &format!("[cadical, {version}]")));
-    place.behave(&daemon);
+    let workspace = Workspace::new(&CONFIG.replace("[cadical]", &format!("[cadical, {version}]")));
+    workspace.behave(&daemon);
     let plan = &["run", "question.yaml", "--plan"][..];
     for (arguments, code) in [
         (plan, 0),
@@ -253,76 +252,82 @@ fn nothing_that_an_encoder_or_a_version_command_starts_outlives_it() {
         (&["show", COMMAND], 0),
         (&["solve", "5", "--encoding", COMMAND], 10),
     ] {
-        let before = place.starts();
-        ended(&place.bezzel(arguments), code);
-        assert!(place.starts() > before, "{arguments:?}");
+        let before = workspace.starts();
+        ended(&workspace.bezzel(arguments), code);
+        assert!(workspace.starts() > before, "{arguments:?}");
         assert_eq!(called(&seconds), 0, "{arguments:?}");
     }
-    assert!(place.path().join("asked").exists());
+    assert!(workspace.path().join("asked").exists());
 }
 
 #[test]
 fn every_verb_that_encodes_takes_a_program() {
-    let place = Place::new(CONFIG);
-    ended(&place.bezzel(&["solve", "8", "--encoding", COMMAND]), 10);
-    ended(&place.bezzel(&["solve", "3", "--encoding", COMMAND]), 20);
-    let theirs = ended(&place.bezzel(&["encode", "5", "--encoding", COMMAND]), 0);
-    let ours = ended(&place.bezzel(&["encode", "5"]), 0);
+    let workspace = Workspace::new(CONFIG);
+    ended(&workspace.bezzel(&["solve", "8", "--encoding", COMMAND]), 10);
+    ended(&workspace.bezzel(&["solve", "3", "--encoding", COMMAND]), 20);
+    let theirs = ended(&workspace.bezzel(&["encode", "5", "--encoding", COMMAND]), 0);
+    let ours = ended(&workspace.bezzel(&["encode", "5"]), 0);
     let clauses = |text: &str| -> Vec<String> {
         text.lines().filter(|line| !line.starts_with('c')).map(str::to_owned).collect()
     };
     assert_eq!(clauses(&theirs), clauses(&ours));
     let mixture = format!("{{rows: {COMMAND}, columns: product, diagonals: pairwise}}");
-    ended(&place.bezzel(&["solve", "8", "--encoding", &mixture]), 10);
-    let refused = ended(&place.bezzel(&["solve", "8", "--encoding", "{command: 'exit 5'}"]), 2);
+    ended(&workspace.bezzel(&["solve", "8", "--encoding", &mixture]), 10);
+    let refused = ended(&workspace.bezzel(&["solve", "8", "--encoding", "{command: 'exit 5'}"]), 2);
     assert_eq!(refused, "error: the encoder `exit 5` ended with exit code 5\n");
 }
 
 #[test]
 fn checking_a_program_tells_right_from_wrong_from_broken() {
-    let place = Place::new(CONFIG);
-    fs::write(place.path().join("silent.sh"), "read x; while read x n; do echo p cnf $n 0; done\n")
-        .unwrap();
-    let wrong = ended(&place.bezzel(&["check", "{command: sh silent.sh}"]), 1);
+    let workspace = Workspace::new(CONFIG);
+    fs::write(
+        workspace.path().join("silent.sh"),
+        "read x; while read x n; do echo p cnf $n 0; done\n",
+    )
+    .unwrap();
+    let wrong = ended(&workspace.bezzel(&["check", "{command: sh silent.sh}"]), 1);
     assert!(wrong.contains("silent.sh"), "{wrong}");
-    let broken = ended(&place.bezzel(&["check", "{command: echo hello}"]), 2);
+    let broken = ended(&workspace.bezzel(&["check", "{command: echo hello}"]), 2);
     assert!(broken.contains("`hello` is no literal"), "{broken}");
-    fs::write(place.path().join("picky.sh"), "read x; while read x; do echo unfit so far; done\n")
-        .unwrap();
+    fs::write(
+        workspace.path().join("picky.sh"),
+        "read x; while read x; do echo unfit so far; done\n",
+    )
+    .unwrap();
     let picky = "{command: sh picky.sh, kind: board}";
-    let untried = ended(&place.bezzel(&["check", picky]), 2);
+    let untried = ended(&workspace.bezzel(&["check", picky]), 2);
     assert!(untried.contains("no law could be tried") && untried.contains("so far"), "{untried}");
-    let card = ended(&place.bezzel(&["show", picky]), 0);
-    assert!(card.trim_end().ends_with("so none was tried."), "{card}");
-    // What a terminal would obey is shown, not sent.
-    fs::write(place.path().join("red.sh"), "printf '\\033[31mred\\n'\n").unwrap();
-    let red = ended(&place.bezzel(&["check", "{command: sh red.sh}"]), 2);
+    let info = ended(&workspace.bezzel(&["show", picky]), 0);
+    assert!(info.trim_end().ends_with("so none was tried."), "{info}");
+    // Escapes of a terminal are shown, not sent.
+    fs::write(workspace.path().join("red.sh"), "printf '\\033[31mred\\n'\n").unwrap();
+    let red = ended(&workspace.bezzel(&["check", "{command: sh red.sh}"]), 2);
     assert!(red.contains("`\\u{1b}[31mred` is no literal"), "{red}");
 }
 
 #[test]
 fn checking_a_program_shows_what_was_computed_of_it() {
-    let place = Place::new(CONFIG);
-    let told = ended(&place.bezzel(&["check", COMMAND]), 0);
+    let workspace = Workspace::new(CONFIG);
+    let printed = ended(&workspace.bezzel(&["check", COMMAND]), 0);
     let expected = "keeps every law; computed: correct; propagation on one line complete; propagation \
                     complete; auxiliary variables none; 8 × 8: 64 variables, 744 clauses, 1,584 literals";
-    assert!(told.contains(expected), "{told}");
+    assert!(printed.contains(expected), "{printed}");
 }
 
 #[test]
 fn a_profile_shows_what_a_program_is_like_on_any_board() {
-    let place = Place::new(CONFIG);
-    let card = ended(&place.bezzel(&["show", COMMAND, "--board", "160"]), 0);
-    assert!(card.contains("sections of 160"), "{card}");
-    // Every row holds a queen, and that is all.
+    let workspace = Workspace::new(CONFIG);
+    let info = ended(&workspace.bezzel(&["show", COMMAND, "--board", "160"]), 0);
+    assert!(info.contains("sections of 160"), "{info}");
+    // The formula states only that every row holds a queen.
     let rows = "read x; while read board piece geometry r c; do echo p cnf $((r * c)) $r; \
                 i=1; while [ $i -le $((r * c)) ]; do echo $i; \
                 [ $((i % c)) -eq 0 ] && echo 0; i=$((i + 1)); done; done\n";
-    fs::write(place.path().join("rows.sh"), rows).unwrap();
+    fs::write(workspace.path().join("rows.sh"), rows).unwrap();
     let name = "{command: sh rows.sh, kind: board}";
-    let card = ended(&place.bezzel(&["show", name, "--board", "14"]), 1);
-    assert!(card.contains("sections of 14"), "{card}");
-    assert!(card.contains("1 of 1 encodings are wrong"), "{card}");
+    let info = ended(&workspace.bezzel(&["show", name, "--board", "14"]), 1);
+    assert!(info.contains("sections of 14"), "{info}");
+    assert!(info.contains("1 of 1 encodings are wrong"), "{info}");
 }
 
 #[test]
@@ -341,7 +346,7 @@ fn the_examples_in_python_keep_every_law() {
             .output()
             .unwrap();
         ended(&output, 0);
-        // The page says how to call them as the examples themselves do.
+        // The page names the commands of the examples.
         let page = fs::read_to_string(Path::new(root).join("docs/external-encoders.md")).unwrap();
         assert!(page.contains(name), "{name}");
     }

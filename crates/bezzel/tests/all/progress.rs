@@ -13,8 +13,7 @@ calibration: off
 warm_up: 0
 ";
 
-/// What `bezzel run` writes to a terminal of so many columns; nothing where there is no `script` to make
-/// one.
+/// The output of `bezzel run` on a terminal with `columns` columns. Nothing where there is no `script` to make one.
 fn on_terminal(columns: usize) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("question.yaml"), CONFIG).unwrap();
@@ -59,7 +58,7 @@ fn the_line_of_progress_fits_the_terminal() {
         for line in &lines {
             assert!(line.trim_end().chars().count() <= columns, "{columns}: `{line}`");
         }
-        // All that matters most is there.
+        // The most important parts are visible.
         assert!(lines.iter().any(|line| line.contains("96/96")), "{lines:?}");
         assert!(lines.iter().any(|line| line.contains(" left")), "{lines:?}");
     }
@@ -75,8 +74,8 @@ fn the_end_of_a_run_shows_its_main_table() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
-    let told = run(&["run", "question.yaml", "--quiet"]);
-    let table = told.split_once("\nEncodings\n").unwrap().1.split_once("\n\n").unwrap().0;
+    let printed = run(&["run", "question.yaml", "--quiet"]);
+    let table = printed.split_once("\nEncodings\n").unwrap().1.split_once("\n\n").unwrap().0;
     // The numbers are those of the report's first table.
     let report = fs::read_to_string(folder.path().join("reports/watched/report.md")).unwrap();
     let first = report.split_once("## Encodings\n").unwrap().1;
@@ -87,6 +86,6 @@ fn the_end_of_a_run_shows_its_main_table() {
             assert!(table.split_whitespace().any(|word| word == number), "{number}: {table}");
         }
     }
-    assert!(told.lines().all(|line| line.chars().count() <= 100), "{told}");
-    assert!(told.contains("reports/watched/index.html"), "{told}");
+    assert!(printed.lines().all(|line| line.chars().count() <= 100), "{printed}");
+    assert!(printed.contains("reports/watched/index.html"), "{printed}");
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use bezzel_lab::{Row, Verdict};
 
-use crate::program::told;
+use crate::program::printed;
 
 /// The quick variants among the configs of the repository.
 fn quick_configs() -> Vec<PathBuf> {
@@ -33,7 +33,7 @@ fn every_quick_variant_goes_through_to_the_page_without_a_wrong_answer() {
     for config in quick_configs() {
         let folder = tempfile::tempdir().unwrap();
         let output = bezzel(&["run", "--quiet"], &config, folder.path());
-        assert!(output.status.success(), "{}: {}", config.display(), told(&output));
+        assert!(output.status.success(), "{}: {}", config.display(), printed(&output));
         let experiment = only_folder(&folder.path().join("experiments"));
         let text = fs::read_to_string(experiment.join("rows.jsonl")).unwrap();
         let rows: Vec<Row> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -76,7 +76,7 @@ fn a_first_run_changes_nothing_that_git_sees() {
         let ignored = git(&["check-ignore", "--quiet", made]).unwrap();
         assert!(ignored.status.success(), "{made} would be new to git");
     }
-    // Evidence of other questions is seen.
+    // Evidence of other experiments is visible to git.
     let seen = git(&["check-ignore", "--quiet", "experiments/mine/rows.jsonl"]).unwrap();
     assert_eq!(seen.status.code(), Some(1));
 }

@@ -11,7 +11,7 @@ use crate::program::{bezzel_in, ended};
 
 /// Answers in README.md begin after this line; the report of the headline result comes before the table of the others.
 const BEGIN: &str = "<!-- Answers, written by `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports`; not edited. -->\n";
-/// And end before this one.
+/// Answers end before this line.
 const END: &str = "<!-- End of the answers. -->\n";
 /// The report of the headline result.
 const HEADLINE: &str = "which-encoding";
@@ -33,7 +33,7 @@ fn git_ignores_the_files_of_reports_that_are_made_on_demand() {
     let text = fs::read_to_string(root().join(".gitignore")).unwrap();
     let rules = text.lines().filter(|line| line.contains("/reports/*/"));
     let ignored = bezzel_report::ON_DEMAND.map(|name| format!("/reports/*/{name}"));
-    // Kept files that a rule above would ignore.
+    // The kept files that a rule above would ignore.
     let kept = bezzel_report::KEPT.iter();
     let kept = kept.filter(|name| bezzel_report::is_among(name, &bezzel_report::ON_DEMAND));
     let kept = kept.map(|name| format!("!/reports/*/{name}"));
@@ -88,16 +88,17 @@ fn a_changed_file_of_a_report_is_named() {
     let mend = "the evidence is kept: mend this file, and the same command writes the report without a new run";
     assert!(refused.contains(mend), "{refused}");
     write("encodings | pairwise | clauses_5", "");
-    let told = ended(&run(&[]), 0);
-    assert!(told.contains("every job has its row, 1 in all"), "{told}");
-    assert!(told.contains("\nAnswer\nPairwise has 170 clauses.\n"), "{told}");
+    let printed = ended(&run(&[]), 0);
+    assert!(printed.contains("every job has its row, 1 in all"), "{printed}");
+    assert!(printed.contains("\nAnswer\nPairwise has 170 clauses.\n"), "{printed}");
     for entry in fs::read_dir(at("reports/small")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let is_listed = bezzel_report::is_kept(&name)
             || bezzel_report::is_among(&name, &bezzel_report::ON_DEMAND);
         assert!(is_listed, "{name} is neither kept nor made on demand");
     }
-    // Committed files lie where a command without the file of the config finds its texts.
+    // Committed files are checked with the config in `configs`, where a command without a config file looks for its
+    // texts.
     fs::create_dir(at("configs")).unwrap();
     fs::rename(at("small.yaml"), at("configs/small.yaml")).unwrap();
     let check = || bezzel_in(folder.path(), &["report", "--all", "--check"]);
@@ -135,28 +136,31 @@ fn all_reports_are_rendered_though_one_is_refused_and_an_answer_is_of_its_own_ex
     let rows = at("experiments/b/rows.jsonl");
     let evidence = fs::read_to_string(&rows).unwrap();
     fs::write(&rows, format!("{evidence}damaged\n")).unwrap();
-    let told = ended(&bezzel(&["report", "--all", "--quiet"]), 2);
-    assert!(told.contains("error: a: "), "{told}");
-    assert!(told.contains("unknown column `clause`; did you mean `clauses`?"), "{told}");
-    assert!(told.contains("error: 1 of 3 reports not rendered"), "{told}");
+    let printed = ended(&bezzel(&["report", "--all", "--quiet"]), 2);
+    assert!(printed.contains("error: a: "), "{printed}");
+    assert!(printed.contains("unknown column `clause`; did you mean `clauses`?"), "{printed}");
+    assert!(printed.contains("error: 1 of 3 reports not rendered"), "{printed}");
     assert!(
-        told.contains("WARNING: 1 damaged line of rows.jsonl left out; `bezzel verify b`"),
-        "{told}"
+        printed.contains("WARNING: 1 damaged line of rows.jsonl left out; `bezzel verify b`"),
+        "{printed}"
     );
     for name in ["b", "c"] {
-        assert!(told.contains(&format!("reports/{name}/index.html\n")), "{told}");
+        assert!(printed.contains(&format!("reports/{name}/index.html\n")), "{printed}");
     }
 
     // The config grows: its answer is still about the experiment of fewer boards.
     config("b", "[5, 6]", of_cells);
-    let told = ended(&bezzel(&["report", "--quiet", "c"]), 0);
-    assert!(!told.contains("WARNING") && report("c").contains("It has 170 clauses."), "{told}");
+    let printed = ended(&bezzel(&["report", "--quiet", "c"]), 0);
+    assert!(
+        !printed.contains("WARNING") && report("c").contains("It has 170 clauses."),
+        "{printed}"
+    );
     // The config becomes another experiment.
     config("b", "6", of_cells);
-    let told = ended(&bezzel(&["report", "--quiet", "c"]), 0);
+    let printed = ended(&bezzel(&["report", "--quiet", "c"]), 0);
     let warning = "WARNING: `configs/b.yaml` does not plan all jobs of `c` now: the report states no answer of this \
                    file; write one in `configs/reports/c.yaml`";
-    assert!(told.contains(warning), "{told}");
+    assert!(printed.contains(warning), "{printed}");
     let text = report("c");
     assert!(text.contains("Of 5?") && !text.contains("## Answer"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! `bezzel rows`: what it writes where, and what it refuses.
+//! `bezzel rows`: its outputs and its refusals.
 
 use std::fs;
 
@@ -21,8 +21,8 @@ fn text(bytes: &[u8]) -> String {
 fn experiment() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("tiny.yaml"), CONFIG).unwrap();
-    let told = bezzel_in(folder.path(), &["run", "tiny.yaml", "--quiet"]);
-    assert_eq!(told.status.code(), Some(0), "{}", text(&told.stderr));
+    let output = bezzel_in(folder.path(), &["run", "tiny.yaml", "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     folder
 }
 
@@ -30,10 +30,10 @@ fn experiment() -> tempfile::TempDir {
 fn every_form_is_written_where_it_is_asked_for() {
     let folder = experiment();
     let rows = |arguments: &[&str]| {
-        let told = bezzel_in(folder.path(), &[&["rows", "tiny"], arguments].concat());
-        assert_eq!(told.status.code(), Some(0), "{}", text(&told.stderr));
-        assert!(told.stderr.is_empty(), "{}", text(&told.stderr));
-        text(&told.stdout)
+        let output = bezzel_in(folder.path(), &[&["rows", "tiny"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+        text(&output.stdout)
     };
     let printed = rows(&[]);
     assert_eq!(printed.lines().count(), 1 + 4, "{printed}");
@@ -50,9 +50,9 @@ fn what_cannot_be_written_is_refused_with_the_way_out() {
     fs::create_dir(folder.path().join("full")).unwrap();
     fs::write(folder.path().join("full/x"), "").unwrap();
     let refused = |arguments: &[&str], part: &str| {
-        let told = bezzel_in(folder.path(), &[&["rows"], arguments].concat());
-        let error = text(&told.stderr);
-        assert_eq!((told.status.code(), told.stdout.len()), (Some(2), 0), "{error}");
+        let output = bezzel_in(folder.path(), &[&["rows"], arguments].concat());
+        let error = text(&output.stderr);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{error}");
         assert!(error.contains(part), "{error}");
     };
     refused(&["tyni"], "`tiny`");
@@ -70,8 +70,8 @@ fn what_is_left_out_is_said() {
     let lines = fs::read_to_string(&path).unwrap();
     let rest: Vec<&str> = lines.lines().skip(1).collect();
     fs::write(&path, rest.join("\n") + "\n").unwrap();
-    let told = bezzel_in(folder.path(), &["rows", "tiny"]);
-    assert_eq!(told.status.code(), Some(0));
-    assert_eq!(text(&told.stderr), "WARNING: 1 planned job has no row\n");
-    assert_eq!(text(&told.stdout).lines().count(), 1 + 3);
+    let output = bezzel_in(folder.path(), &["rows", "tiny"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(text(&output.stderr), "WARNING: 1 planned job has no row\n");
+    assert_eq!(text(&output.stdout).lines().count(), 1 + 3);
 }

@@ -1,4 +1,4 @@
-//! Whole runs: evidence is kept, found again, judged, and survives what happens to runners.
+//! Whole runs: evidence is kept, found again, and judged, and survives the end of a runner.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,14 +7,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bezzel_encode::amo::pairwise::Pairwise;
-use bezzel_encode::{AtMostOne, Card, ClauseSink, Lit, Registry, Size};
+use bezzel_encode::{AtMostOne, ClauseSink, EncodingInfo, Lit, Registry, Size};
 use bezzel_lab::environment::Build;
-use bezzel_lab::{PlannedExperiment, Row, Stop, Verdict, Workbench};
+use bezzel_lab::{Catalog, PlannedExperiment, Row, Termination, Verdict};
 use bezzel_solve::Answer;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use crate::program::told;
+use crate::program::printed;
 
 const SMALLEST: &str = "\
 name: smallest
@@ -24,13 +24,13 @@ solvers: [cadical]
 ";
 
 /// A folder with a config, in which `program` runs.
-struct Place {
+struct Workspace {
     folder: TempDir,
     program: PathBuf,
     name: &'static str,
 }
 
-impl Place {
+impl Workspace {
     fn new(name: &'static str, config: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("question.yaml"), config).unwrap();
@@ -64,139 +64,146 @@ impl Place {
 
 #[test]
 fn the_smallest_config_ends_in_a_verified_row_and_a_report() {
-    let place = Place::new("smallest", SMALLEST);
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    let rows = place.rows();
+    let workspace = Workspace::new("smallest", SMALLEST);
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    let rows = workspace.rows();
     assert_eq!(rows.len(), 1);
     let row = &rows[0];
     assert_eq!(
         (row.answer, row.verdict, row.stop),
-        (Answer::Sat, Verdict::Verified, Stop::Finished)
+        (Answer::Sat, Verdict::Verified, Termination::Finished)
     );
     assert_eq!(row.formula.as_ref().unwrap().clauses, 744);
     assert!(row.memory_peak_bytes.unwrap() > 0);
-    let reports = place.folder.path().join("reports/smallest");
+    let reports = workspace.folder.path().join("reports/smallest");
     assert!(reports.join("index.html").exists());
-    assert!(told(&output).contains("reports/smallest/index.html"));
+    assert!(printed(&output).contains("reports/smallest/index.html"));
 
-    // The second time there is nothing to do, and nothing is done.
-    let before = fs::read(place.rows_file()).unwrap();
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).contains("every job has its row"));
-    assert_eq!(fs::read(place.rows_file()).unwrap(), before);
+    // The second run has no jobs, and changes nothing.
+    let before = fs::read(workspace.rows_file()).unwrap();
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(printed(&output).contains("every job has its row"));
+    assert_eq!(fs::read(workspace.rows_file()).unwrap(), before);
 
-    // The report alone comes out the same.
+    // `bezzel report` alone gives the same report.
     let page = fs::read_to_string(reports.join("table.csv")).unwrap();
-    let report = Command::new(&place.program)
+    let report = Command::new(&workspace.program)
         .args(["report", "smallest"])
-        .current_dir(place.folder.path())
+        .current_dir(workspace.folder.path())
         .output()
         .unwrap();
-    assert_eq!(report.status.code(), Some(0), "{}", told(&report));
+    assert_eq!(report.status.code(), Some(0), "{}", printed(&report));
     assert_eq!(fs::read_to_string(reports.join("table.csv")).unwrap(), page);
 }
 
 #[test]
 fn a_new_experiment_states_its_wall_limit_and_one_without_goes_on_as_it_was_recorded() {
-    let place = Place::new("smallest", SMALLEST);
+    let workspace = Workspace::new("smallest", SMALLEST);
     let frozen = |name: &str| {
-        fs::read_to_string(place.folder.path().join(format!("experiments/{name}/config.yaml")))
+        fs::read_to_string(workspace.folder.path().join(format!("experiments/{name}/config.yaml")))
             .unwrap()
     };
     let bezzel = |arguments: &[&str]| {
-        let mut command = Command::new(&place.program);
-        let output = command.args(arguments).current_dir(place.folder.path()).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", told(&output));
-        told(&output)
+        let mut command = Command::new(&workspace.program);
+        let output = command.args(arguments).current_dir(workspace.folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", printed(&output));
+        printed(&output)
     };
     bezzel(&["run", "question.yaml"]);
     assert_eq!(frozen("smallest"), format!("{SMALLEST}limits: {{cpu: 60 s, wall: 600 s}}\n"));
-    assert_eq!(place.rows()[0].job.limits.wall_s.to_string(), "600");
+    assert_eq!(workspace.rows()[0].job.limits.wall_s.to_string(), "600");
     let again = bezzel(&["run", "question.yaml"]);
     assert!(again.contains("every job has its row") && !again.contains("version"), "{again}");
 
-    // As it was recorded when the default was three times the CPU time: no word of it in the copy.
+    // A record from the time when the default was three times the CPU time: its config does not contain the limit.
     let then = format!("{SMALLEST}limits: {{wall: 180 s}}\n");
-    fs::write(place.folder.path().join("then.yaml"), then.replace("name: smallest", "name: then"))
-        .unwrap();
+    fs::write(
+        workspace.folder.path().join("then.yaml"),
+        then.replace("name: smallest", "name: then"),
+    )
+    .unwrap();
     bezzel(&["run", "then.yaml"]);
     let old = SMALLEST.replace("name: smallest", "name: then");
-    fs::write(place.folder.path().join("then.yaml"), &old).unwrap();
-    fs::write(place.folder.path().join("experiments/then/config.yaml"), &old).unwrap();
+    fs::write(workspace.folder.path().join("then.yaml"), &old).unwrap();
+    fs::write(workspace.folder.path().join("experiments/then/config.yaml"), &old).unwrap();
     let again = bezzel(&["run", "then.yaml"]);
     assert!(again.contains("every job has its row") && !again.contains("version"), "{again}");
     assert_eq!(frozen("then"), old);
     bezzel(&["verify", "then"]);
     bezzel(&["run", "then", "--sample", "10"]);
-    // The copy is run under another name: with the limit that it had.
+    // A run of the copy under another name has the limit of the copy.
     bezzel(&["run", "experiments/then/config.yaml", "--name", "once-more"]);
     assert_eq!(frozen("once-more"), format!("{old}limits: {{cpu: 60 s, wall: 180 s}}\n"));
     let rows = |name: &str| {
-        let path = place.folder.path().join(format!("experiments/{name}/rows.jsonl"));
+        let path = workspace.folder.path().join(format!("experiments/{name}/rows.jsonl"));
         let text = fs::read_to_string(path).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Row>>()
     };
     assert_eq!(rows("once-more")[0].key, rows("then")[0].key);
-    // A missing job runs as the others did.
-    fs::write(place.folder.path().join("experiments/then/rows.jsonl"), "").unwrap();
+    // A missing job runs like the others.
+    fs::write(workspace.folder.path().join("experiments/then/rows.jsonl"), "").unwrap();
     bezzel(&["run", "then.yaml"]);
     assert_eq!(rows("then")[0].key, rows("once-more")[0].key);
 }
 
 #[test]
 fn a_plan_is_printed_and_nothing_is_run() {
-    let place = Place::new("smallest", SMALLEST);
-    let output = place.command().arg("--plan").output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).contains("pairwise"));
-    assert!(!place.folder.path().join("experiments").exists());
+    let workspace = Workspace::new("smallest", SMALLEST);
+    let output = workspace.command().arg("--plan").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(printed(&output).contains("pairwise"));
+    assert!(!workspace.folder.path().join("experiments").exists());
 }
 
 #[test]
 fn a_run_that_is_stopped_leaves_no_empty_folder_for_its_report() {
     let endless = SMALLEST.replace("size: 8", "size: 20, geometry: torus");
-    let place = Place::new("smallest", &endless);
-    let mut command = place.command();
+    let workspace = Workspace::new("smallest", &endless);
+    let mut command = workspace.command();
     let runner = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let patience = Instant::now() + Duration::from_mins(1);
-    while !place.experiment().join("environment.json").exists() {
+    while !workspace.experiment().join("environment.json").exists() {
         assert!(Instant::now() < patience, "the run did not begin");
         std::thread::sleep(Duration::from_millis(5));
     }
     kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
     assert_eq!(runner.wait_with_output().unwrap().status.code(), Some(130));
-    assert!(!place.folder.path().join("reports").exists());
+    assert!(!workspace.folder.path().join("reports").exists());
 }
 
 #[test]
 fn a_torn_last_line_is_set_aside_and_its_job_run_again() {
     let config = SMALLEST.replace("size: 8", "size: [6, 7, 8]");
-    let place = Place::new("smallest", &config);
-    assert_eq!(place.run().status.code(), Some(0));
-    let whole = fs::read(place.rows_file()).unwrap();
-    fs::write(place.rows_file(), &whole[..whole.len() - 100]).unwrap();
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).contains("1 job to run; 2 have their rows already"), "{}", told(&output));
-    let rows = place.rows();
+    let workspace = Workspace::new("smallest", &config);
+    assert_eq!(workspace.run().status.code(), Some(0));
+    let whole = fs::read(workspace.rows_file()).unwrap();
+    fs::write(workspace.rows_file(), &whole[..whole.len() - 100]).unwrap();
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(
+        printed(&output).contains("1 job to run; 2 have their rows already"),
+        "{}",
+        printed(&output)
+    );
+    let rows = workspace.rows();
     assert_eq!(rows.len(), 3);
-    let aside = fs::read_to_string(place.experiment().join("rows.torn")).unwrap();
+    let aside = fs::read_to_string(workspace.experiment().join("rows.torn")).unwrap();
     assert!(aside.starts_with("{\"format\":"));
 }
 
 #[test]
 fn a_damaged_line_is_passed_over_and_told_and_its_job_run_again() {
-    let place = Place::new("smallest", &SMALLEST.replace("size: 8", "size: [6, 7, 8]"));
-    assert_eq!(place.run().status.code(), Some(0));
-    let text = fs::read_to_string(place.rows_file()).unwrap();
+    let workspace = Workspace::new("smallest", &SMALLEST.replace("size: 8", "size: [6, 7, 8]"));
+    assert_eq!(workspace.run().status.code(), Some(0));
+    let text = fs::read_to_string(workspace.rows_file()).unwrap();
     let damaged = text.replacen("\"key\":", "\"kez\":", 1);
-    fs::write(place.rows_file(), &damaged).unwrap();
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).contains("1 damaged line "), "{}", told(&output));
-    let after = fs::read_to_string(place.rows_file()).unwrap();
+    fs::write(workspace.rows_file(), &damaged).unwrap();
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(printed(&output).contains("1 damaged line "), "{}", printed(&output));
+    let after = fs::read_to_string(workspace.rows_file()).unwrap();
     assert!(after.starts_with(&damaged), "what was there is not edited");
     assert_eq!(after.lines().count(), 4);
 }
@@ -204,18 +211,22 @@ fn a_damaged_line_is_passed_over_and_told_and_its_job_run_again() {
 #[test]
 fn ctrl_c_stops_cleanly_and_the_next_run_goes_on() {
     let config = SMALLEST.replace("size: 8", "size: 16, geometry: torus") + "repeats: 2\n";
-    let place = Place::new("smallest", &config);
-    let runner = place.command().stdout(std::process::Stdio::piped()).spawn().unwrap();
-    while !place.rows_file().exists() {
+    let workspace = Workspace::new("smallest", &config);
+    let runner = workspace.command().stdout(std::process::Stdio::piped()).spawn().unwrap();
+    while !workspace.rows_file().exists() {
         std::thread::sleep(Duration::from_millis(5));
     }
     std::thread::sleep(Duration::from_millis(300));
     kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
     let output = runner.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", told(&output));
-    assert!(told(&output).contains("the same command goes on from there"), "{}", told(&output));
-    // The job that was running has no row: it is missing, not failed.
-    assert_eq!(place.rows().len(), 0);
+    assert_eq!(output.status.code(), Some(130), "{}", printed(&output));
+    assert!(
+        printed(&output).contains("the same command goes on from there"),
+        "{}",
+        printed(&output)
+    );
+    // The interrupted job has no row: it is missing, not failed.
+    assert_eq!(workspace.rows().len(), 0);
 }
 
 #[test]
@@ -241,13 +252,13 @@ fn a_job_out_of_time_is_a_row_that_keeps_its_effort() {
     let config = SMALLEST.replace("size: 8", "size: 16, geometry: torus")
         + "limits: {cpu: 1 s, wall: 600 s}\nnumberings: [as-generated]\n";
     let config = config.replace("[cadical]", "[cadical, batsat]");
-    let place = Place::new("smallest", &config);
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    let rows = place.rows();
+    let workspace = Workspace::new("smallest", &config);
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    let rows = workspace.rows();
     assert_eq!(rows.len(), 2);
     for row in rows {
-        assert_eq!((row.answer, row.stop), (Answer::Unknown, Stop::CpuLimit), "{row:?}");
+        assert_eq!((row.answer, row.stop), (Answer::Unknown, Termination::CpuLimit), "{row:?}");
         assert!(row.effort.conflicts.unwrap() > 0);
         assert!(row.solve_cpu_s.unwrap() > 0.2);
         assert!(!row.solved());
@@ -257,12 +268,16 @@ fn a_job_out_of_time_is_a_row_that_keeps_its_effort() {
 #[test]
 fn a_job_out_of_memory_is_a_row_too() {
     let config = SMALLEST.replace("size: 8", "size: 100");
-    // The plan refuses only what surely does not fit; CaDiCaL needs three times as much.
-    let place = Place::new("smallest", &(config + "limits: {memory: 64 MiB}\n"));
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    let rows = place.rows();
-    assert_eq!((rows[0].answer, rows[0].stop), (Answer::Unknown, Stop::MemoryLimit), "{rows:?}");
+    // The plan refuses only jobs that certainly do not fit. CaDiCaL needs three times as much.
+    let workspace = Workspace::new("smallest", &(config + "limits: {memory: 64 MiB}\n"));
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    let rows = workspace.rows();
+    assert_eq!(
+        (rows[0].answer, rows[0].stop),
+        (Answer::Unknown, Termination::MemoryLimit),
+        "{rows:?}"
+    );
     assert!(rows[0].memory_peak_bytes.unwrap() < 128 << 20);
     assert_eq!(rows[0].formula.as_ref().unwrap().clauses, 1_646_900);
 }
@@ -270,19 +285,24 @@ fn a_job_out_of_memory_is_a_row_too() {
 #[test]
 fn a_wrong_encoding_is_found_out_named_and_fails_the_run() {
     let config = SMALLEST.replace("[pairwise]", "[forgetful, pairwise]");
-    let mut place = Place::new("smallest", &config);
+    let mut workspace = Workspace::new("smallest", &config);
     let examples = Path::new(env!("CARGO_BIN_EXE_bezzel")).parent().unwrap().join("examples");
-    place.program = examples.join("wrong_encoding");
-    assert!(place.program.exists(), "build the examples first: cargo build --examples");
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-    assert!(told(&output).contains("WRONG: cadical on 8 with forgetful"), "{}", told(&output));
-    let rows = place.rows();
+    workspace.program = examples.join("wrong_encoding");
+    assert!(workspace.program.exists(), "build the examples first: cargo build --examples");
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
+    assert!(
+        printed(&output).contains("WRONG: cadical on 8 with forgetful"),
+        "{}",
+        printed(&output)
+    );
+    let rows = workspace.rows();
     assert_eq!(rows.len(), 2);
     let verdict = |id: &str| rows.iter().find(|row| row.job.encoding == id).unwrap().verdict;
     assert_eq!(verdict("forgetful"), Verdict::Wrong);
     assert_eq!(verdict("pairwise"), Verdict::Verified);
-    let page = fs::read_to_string(place.folder.path().join("reports/smallest/report.md")).unwrap();
+    let page =
+        fs::read_to_string(workspace.folder.path().join("reports/smallest/report.md")).unwrap();
     assert!(page.contains("forgetful"));
 }
 
@@ -295,8 +315,8 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("question.yaml");
     fs::write(&config, format!("{SMALLEST}calibration: off\n")).unwrap();
-    let workbench = Workbench::standard();
-    let planned = PlannedExperiment::read(folder.path(), &config, None, &workbench).unwrap();
+    let catalog = Catalog::standard();
+    let planned = PlannedExperiment::read(folder.path(), &config, None, &catalog).unwrap();
     let experiment = planned.open().unwrap();
     let (program, cancel) = (env!("CARGO_BIN_EXE_bezzel"), AtomicBool::new(false));
     let mut peak = None;
@@ -313,8 +333,8 @@ fn a_large_runner_does_not_make_its_workers_look_large() {
 struct Changed;
 
 impl AtMostOne for Changed {
-    fn card(&self) -> Card {
-        Pairwise.card()
+    fn info(&self) -> EncodingInfo {
+        Pairwise.info()
     }
 
     fn size(&self, n: u64) -> Option<Size> {
@@ -329,24 +349,27 @@ impl AtMostOne for Changed {
 
 #[test]
 fn rows_of_clauses_that_are_no_longer_written_are_not_taken_for_current() {
-    let place = Place::new("smallest", SMALLEST);
-    assert_eq!(place.run().status.code(), Some(0));
-    let mut workbench = Workbench::standard();
-    workbench.encodings = Registry::new().with_at_most_one(Changed);
-    let (root, config) = (place.folder.path(), place.folder.path().join("question.yaml"));
-    let planned = PlannedExperiment::read(root, &config, None, &workbench).unwrap();
-    let told = planned.open().err().unwrap().to_string();
-    assert!(told.starts_with("`pairwise` writes other clauses for the board 8 than"), "{told}");
-    assert_eq!(place.run().status.code(), Some(0), "the unchanged one goes on");
+    let workspace = Workspace::new("smallest", SMALLEST);
+    assert_eq!(workspace.run().status.code(), Some(0));
+    let mut catalog = Catalog::standard();
+    catalog.encodings = Registry::new().with_at_most_one(Changed);
+    let (root, config) = (workspace.folder.path(), workspace.folder.path().join("question.yaml"));
+    let planned = PlannedExperiment::read(root, &config, None, &catalog).unwrap();
+    let printed = planned.open().err().unwrap().to_string();
+    assert!(
+        printed.starts_with("`pairwise` writes other clauses for the board 8 than"),
+        "{printed}"
+    );
+    assert_eq!(workspace.run().status.code(), Some(0), "the unchanged one goes on");
 }
 
 #[test]
 fn two_runners_do_not_work_on_one_experiment() {
-    let place = Place::new("smallest", SMALLEST);
-    assert_eq!(place.run().status.code(), Some(0));
-    let rows = fs::File::open(place.rows_file()).unwrap();
+    let workspace = Workspace::new("smallest", SMALLEST);
+    assert_eq!(workspace.run().status.code(), Some(0));
+    let rows = fs::File::open(workspace.rows_file()).unwrap();
     rows.lock().unwrap();
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains("another runner is at work"), "{}", told(&output));
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+    assert!(printed(&output).contains("another runner is at work"), "{}", printed(&output));
 }

@@ -1,4 +1,4 @@
-//! `bezzel serve` as a person starts it.
+//! `bezzel serve` for a user.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use bezzel_lab::{Config, Workbench};
+use bezzel_lab::{Catalog, Config};
 use bezzel_problem::{Board, Geometry, Piece, Square};
 use bezzel_serve::knowledge::export;
 
@@ -15,7 +15,7 @@ struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended by itself.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -63,13 +63,13 @@ fn missing_and_outdated_pages_of_reports_are_made() {
     assert!(get(address, "/reports/").contains("small/index.html"));
     assert!(get(address, "/reports/small/table.md").contains("pairwise"));
     assert!(get(address, "/reports/small/").contains("How many?"));
-    // A page that is older than its evidence.
+    // A page that is older than its evidence is made again.
     std::fs::write(&page, "old").unwrap();
     assert!(get(address, "/reports/small/").ends_with("old"));
     let before = std::time::SystemTime::now() - Duration::from_hours(1);
     std::fs::File::options().write(true).open(&page).unwrap().set_modified(before).unwrap();
     assert!(get(address, "/reports/small/").contains("How many?"));
-    // A report that cannot be made has the reason.
+    // The answer for a report that cannot be made contains the reason.
     std::fs::remove_file(&page).unwrap();
     std::fs::create_dir_all(at("configs/reports")).unwrap();
     std::fs::write(at("configs/reports/small.yaml"), "experiments: [smal]\n").unwrap();
@@ -116,7 +116,7 @@ fn an_exported_instance_is_a_board_of_a_config() {
     for board in [plane, torus, rooks] {
         let rest = "encodings: [pairwise]\nsolvers: [cadical]\n";
         let text = format!("name: exported\n{}{rest}", export::instance(&board));
-        let config = Config::parse(&text, "exported.yaml", &Workbench::standard()).unwrap();
+        let config = Config::parse(&text, "exported.yaml", &Catalog::standard()).unwrap();
         let boards: Vec<_> =
             config.matrix.instances.iter().filter_map(|entry| entry.instance.board()).collect();
         assert_eq!(boards, [&board], "{text}");

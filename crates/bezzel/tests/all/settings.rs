@@ -1,4 +1,4 @@
-//! What is set beside the encoding, from the command line and in whole runs.
+//! Settings of encodings, from the command line and in whole runs.
 
 use std::process::Command;
 
@@ -28,19 +28,19 @@ fn a_file_says_in_which_order_its_variables_are() {
     let primary = text.lines().find(|line| line.starts_with("c square 3,2 ")).unwrap();
     let centre = text.lines().find(|line| line.starts_with("c square 2,2 ")).unwrap();
     let number = |line: &str| line.rsplit(' ').next().unwrap().parse::<u32>().unwrap();
-    // The last but three of the spiral, and the last.
+    // The square 3,2 is the last but three of the spiral, and the centre is the last.
     assert_eq!(number(centre), number(primary) + 3);
 }
 
 #[test]
 fn orders_that_make_no_sense_are_refused() {
-    for (arguments, told) in [
+    for (arguments, printed) in [
         (["--squares", "spirals"], "unknown order of squares `spirals`; did you mean `spiral`?"),
         (["--auxiliaries", "behind"], "unknown place of auxiliary variables `behind`"),
     ] {
         let output = bezzel(&[&["solve", "8"], &arguments[..]].concat());
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+        assert!(stderr(&output).contains(printed), "{}", stderr(&output));
     }
     let output = bezzel(&["solve", "8", "--squares", "spiral", "--shuffle", "1"]);
     assert_eq!(output.status.code(), Some(2));
@@ -77,14 +77,14 @@ fn a_file_says_what_was_set() {
     assert!(text.contains("\n-5 0\n"), "{text}");
     let named = text.lines().filter(|line| !line.starts_with('c'));
     let naming = named.filter(|line| line.split(' ').any(|word| word == "5" || word == "-5"));
-    // Its unit clause; that it goes where it is taken by every turn needs no clause.
+    // The unit clause of the centre. The rotations fix it, so that it needs no other clause.
     assert_eq!(naming.collect::<Vec<_>>(), ["-5 0"]);
 }
 
 #[test]
 fn settings_that_do_not_fit_are_refused() {
     let given = ["solve", "8", "--queen", "1,4"];
-    for (options, told) in [
+    for (options, printed) in [
         (&["--symmetry", "full"][..], "no turn or reflection keeps"),
         (&["--symmetry", "half-board"], "the given queen on 1,4 stands on 1,5"),
         (&["--symmetry", "half"], "unknown rule of symmetry `half`"),
@@ -95,7 +95,7 @@ fn settings_that_do_not_fit_are_refused() {
     ] {
         let output = bezzel(&[&given, options].concat());
         assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
-        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+        assert!(stderr(&output).contains(printed), "{}", stderr(&output));
     }
 }
 
@@ -128,7 +128,7 @@ solvers: [batsat]
     {
         assert!(table.contains(label), "{table}");
     }
-    // Whatever is set has a key of its own, and nothing is run twice.
+    // Each setting has a key of its own, and no job is run twice.
     assert_eq!(run().status.code(), Some(0));
     let again = folder.path().join("experiments/settings/rows.jsonl");
     assert_eq!(std::fs::read_to_string(again).unwrap(), rows);
@@ -156,7 +156,7 @@ calibration: off
     let rows = std::fs::read_to_string(rows).unwrap();
     assert!(rows.lines().all(|row| row.contains("\"verdict\":\"verified\"")), "{rows}");
     let number = |text: &str| rows.lines().filter(|row| row.contains(text)).count();
-    // Of five jobs of `commander:3` two have the default, which is in no job.
+    // Of five jobs of `commander:3` two have the default, which no job contains.
     assert_eq!(number("\"encoding\":\"commander:3\""), 5);
     assert_eq!(number("\"encoding\":\"binary\""), 2);
     assert_eq!(number("\"input_order\":\"reversed\",\"numbering\""), 2);
@@ -175,6 +175,6 @@ fn an_input_order_of_an_encoding_of_whole_boards_is_refused() {
     let options = ["solve", "8", "--encoding", "binary", "--input-order", "reversed"];
     let output = bezzel(&options);
     assert_eq!(output.status.code(), Some(2));
-    let told = "--input-order reversed does not apply to `binary`, which encodes whole boards";
-    assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    let printed = "--input-order reversed does not apply to `binary`, which encodes whole boards";
+    assert!(stderr(&output).contains(printed), "{}", stderr(&output));
 }

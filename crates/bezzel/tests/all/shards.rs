@@ -1,4 +1,4 @@
-//! Shards without a batch system: `bezzel run --shard`, by whoever starts processes.
+//! Shards without a batch system: `bezzel run --shard`, started by other programs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use crate::program::{BEZZEL, is_missing, told, wait_until};
+use crate::program::{BEZZEL, is_missing, printed, wait_until};
 use crate::slurm::results::results_in;
 
 const CONFIG: &str = "\
@@ -25,14 +25,14 @@ warm_up: 0
 
 const PLANNED: usize = 144;
 
-/// By this variable the processes of a folder are known; its value is the folder.
+/// The variable that identifies the processes of a folder. Its value is the folder.
 const MARK: &str = "BEZZEL_TEST_FOLDER";
 
-struct Place {
+struct Workspace {
     folder: TempDir,
 }
 
-impl Place {
+impl Workspace {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("question.yaml"), CONFIG).unwrap();
@@ -45,17 +45,17 @@ impl Place {
         command
     }
 
-    /// Runs a verb that must succeed.
+    /// Runs a command that must succeed.
     fn bezzel(&self, arguments: &[&str]) {
         let output = self.command(BEZZEL).args(arguments).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "bezzel {arguments:?}: {}", told(&output));
+        assert_eq!(output.status.code(), Some(0), "bezzel {arguments:?}: {}", printed(&output));
     }
 
     fn experiment(&self) -> PathBuf {
         self.folder.path().join("experiments/cut")
     }
 
-    /// How many rows the attempts have.
+    /// The number of rows of the attempts.
     fn attempted(&self) -> usize {
         let folders = fs::read_dir(self.experiment().join("shards")).into_iter().flatten();
         let files = folders.flat_map(|folder| fs::read_dir(folder.unwrap().path()).unwrap());
@@ -66,8 +66,7 @@ impl Place {
         rows.map(|file| lines(&file.path())).sum()
     }
 
-    /// The processes that were started here, but for workers, which have no environment and end with who
-    /// started them.
+    /// The processes that were started here, except workers, which have no environment and end with their parents.
     fn processes(&self) -> Vec<Pid> {
         let mark = format!("{MARK}={}", self.folder.path().display());
         let processes = fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| {
@@ -84,7 +83,7 @@ impl Place {
         wait_until("all are gone", || {
             let processes = self.processes();
             for process in &processes {
-                // Who has ended by now does not mind.
+                // The process may have ended by now.
                 let _ = kill_process(*process, Signal::KILL);
             }
             processes.is_empty()
@@ -92,31 +91,31 @@ impl Place {
     }
 }
 
-/// What one run finds that is not cut.
+/// The results of a run without shards.
 fn whole() -> BTreeMap<String, String> {
-    let place = Place::new();
-    place.bezzel(&["run", "question.yaml", "--quiet"]);
-    let results = results_in(&place.experiment());
+    let workspace = Workspace::new();
+    workspace.bezzel(&["run", "question.yaml", "--quiet"]);
+    let results = results_in(&workspace.experiment());
     assert_eq!(results.len(), PLANNED);
     results
 }
 
 #[test]
 fn shards_that_xargs_starts_come_to_what_one_run_finds() {
-    let place = Place::new();
-    let mut command = place.command("xargs");
+    let workspace = Workspace::new();
+    let mut command = workspace.command("xargs");
     command.args(["-P", "2", "-I{}", BEZZEL, "run", "question.yaml", "--quiet", "--shard", "{}/4"]);
     let mut xargs = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     xargs.stdin.take().unwrap().write_all(b"1\n2\n3\n4\n").unwrap();
     assert!(xargs.wait().unwrap().success());
-    // No shard writes where others do.
-    assert!(results_in(&place.experiment()).is_empty());
-    place.bezzel(&["merge", "cut"]);
-    assert_eq!(results_in(&place.experiment()), whole());
-    // Once more adds nothing, and nothing is left to be run.
-    place.bezzel(&["merge", "cut"]);
-    place.bezzel(&["run", "question.yaml", "--quiet"]);
-    assert_eq!(results_in(&place.experiment()).len(), PLANNED);
+    // No shard writes to the files of another.
+    assert!(results_in(&workspace.experiment()).is_empty());
+    workspace.bezzel(&["merge", "cut"]);
+    assert_eq!(results_in(&workspace.experiment()), whole());
+    // A second merge adds nothing, and no job is left.
+    workspace.bezzel(&["merge", "cut"]);
+    workspace.bezzel(&["run", "question.yaml", "--quiet"]);
+    assert_eq!(results_in(&workspace.experiment()).len(), PLANNED);
 }
 
 #[test]
@@ -124,10 +123,10 @@ fn shards_that_gnu_parallel_starts_survive_kills_and_are_done_by_the_same_comman
     if !is_parallel_installed() {
         return;
     }
-    let place = Place::new();
+    let workspace = Workspace::new();
     let start = || {
-        let mut command = place.command("parallel");
-        command.env("PARALLEL_HOME", place.folder.path().join("parallel"));
+        let mut command = workspace.command("parallel");
+        command.env("PARALLEL_HOME", workspace.folder.path().join("parallel"));
         command.args([
             "--will-cite",
             "--quote",
@@ -141,37 +140,37 @@ fn shards_that_gnu_parallel_starts_survive_kills_and_are_done_by_the_same_comman
         command.args([":::", "1", "2", "3", "4"]).stdin(Stdio::null());
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     };
-    fs::create_dir(place.folder.path().join("parallel")).unwrap();
-    // Everything at once, as when the machine loses its power.
+    fs::create_dir(workspace.folder.path().join("parallel")).unwrap();
+    // All processes are killed at once, as in a power failure.
     let mut parallel = start();
-    wait_until("shards have some rows", || place.attempted() >= 10);
-    place.kill_all();
+    wait_until("shards have some rows", || workspace.attempted() >= 10);
+    workspace.kill_all();
     parallel.wait().unwrap();
-    // One shard alone: the others go on, and parallel tells that one failed.
+    // One shard is killed: the others go on, and parallel reports one failure.
     let mut parallel = start();
-    let before = place.attempted();
+    let before = workspace.attempted();
     assert!(before < PLANNED, "the shards were too fast to be disturbed");
-    wait_until("shards have more rows", || place.attempted() > before);
-    let shard = place.processes().into_iter().find(|process| is_shard(*process));
+    wait_until("shards have more rows", || workspace.attempted() > before);
+    let shard = workspace.processes().into_iter().find(|process| is_shard(*process));
     if let Some(process) = shard {
-        // It may have ended by now.
+        // The process may have ended by now.
         let _ = kill_process(process, Signal::KILL);
     }
     parallel.wait().unwrap();
-    // What is left, by the same command.
+    // The same command runs the rest.
     assert!(start().wait().unwrap().success());
 
-    place.bezzel(&["merge", "cut"]);
-    assert_eq!(results_in(&place.experiment()), whole());
+    workspace.bezzel(&["merge", "cut"]);
+    assert_eq!(results_in(&workspace.experiment()), whole());
 }
 
-/// Whether it is a shard at work, rather than who started it.
+/// True if the process is a shard, and not the process that started it.
 fn is_shard(process: Pid) -> bool {
     let line = fs::read(format!("/proc/{}/cmdline", process.as_raw_nonzero())).unwrap_or_default();
     line.starts_with(BEZZEL.as_bytes())
 }
 
-/// Asks for GNU parallel: another program has the same name.
+/// True if GNU parallel is installed. Another program has the same name.
 fn is_parallel_installed() -> bool {
     let version = Command::new("parallel").arg("--version").stdin(Stdio::null()).output();
     version.is_ok_and(|output| output.stdout.starts_with(b"GNU parallel"))

@@ -1,5 +1,5 @@
-//! The same rows give the same bytes: in another process, whose hashes have other seeds, and in
-//! whatever order the lines of the evidence come.
+//! The same rows give the same bytes: in another process with other hash seeds, and in every order of the lines of
+//! evidence.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,11 +25,11 @@ warm_up: 0
 ";
 
 fn bezzel(root: &Path, arguments: &[&str]) -> Output {
-    let told =
+    let result =
         Command::new(env!("CARGO_BIN_EXE_bezzel")).current_dir(root).args(arguments).output();
-    let told = told.unwrap();
-    assert_eq!(told.status.code(), Some(0), "{}", String::from_utf8_lossy(&told.stderr));
-    told
+    let result = result.unwrap();
+    assert_eq!(result.status.code(), Some(0), "{}", String::from_utf8_lossy(&result.stderr));
+    result
 }
 
 /// Every file below a folder.
@@ -50,7 +50,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// A folder in which all that can be made of the experiment is made, with its lines in this order.
+/// The files of all outputs of an experiment with its lines in this order.
 fn made(experiment: &Path, order: impl Fn(&mut Vec<&str>)) -> BTreeMap<PathBuf, Vec<u8>> {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("experiments/tiny");

@@ -1,8 +1,8 @@
-//! What is not there is not used, and whoever is told to stop stops.
+//! Limits of memory are kept, and a set stop flag ends the building.
 
 use std::sync::atomic::AtomicBool;
 
-use bezzel_count::apply::{Kind, Method, NODE_BYTES, Reading};
+use bezzel_count::apply::{BoardRules, Method, NODE_BYTES, OxiddKind};
 use bezzel_count::{Budget, Halt};
 use bezzel_problem::Board;
 
@@ -15,10 +15,10 @@ fn whoever_has_too_few_nodes_is_told_so_and_whoever_has_enough_is_not() {
         reading("bryant-circuit", &board),
         reading("bryant-circuit:binary", &board),
         reading("pairwise", &board),
-        Reading::rules(&board).unwrap(),
+        BoardRules::rules(&board).unwrap(),
     ];
     for reading in readings {
-        for kind in Kind::ALL {
+        for kind in OxiddKind::ALL {
             let method = Method::new(kind);
             let ample = build(method, &reading);
             let mut enough = 0;
@@ -36,7 +36,7 @@ fn whoever_has_too_few_nodes_is_told_so_and_whoever_has_enough_is_not() {
                     }
                 }
             }
-            // Collecting the dead goes some way, and not all the way.
+            // Collecting dead nodes saves some memory, but not all.
             assert!((2..10).contains(&enough), "{kind}: {enough}");
         }
     }
@@ -45,7 +45,7 @@ fn whoever_has_too_few_nodes_is_told_so_and_whoever_has_enough_is_not() {
 #[test]
 fn whoever_has_too_few_bytes_is_told_so() {
     let reading = reading("bryant-circuit", &Board::new(8).unwrap());
-    for kind in Kind::ALL {
+    for kind in OxiddKind::ALL {
         let ample = build(Method::new(kind), &reading);
         for bytes in [0, 1, 1000, ample.nodes * NODE_BYTES] {
             let halted = limited(Method::new(kind), &reading, u64::MAX, bytes).unwrap_err();
@@ -61,9 +61,9 @@ fn whoever_is_told_to_stop_stops() {
     let stop = AtomicBool::new(true);
     for reading in [
         reading("bryant-circuit", &Board::new(20).unwrap()),
-        Reading::rules(&Board::new(20).unwrap()).unwrap(),
+        BoardRules::rules(&Board::new(20).unwrap()).unwrap(),
     ] {
-        for kind in Kind::ALL {
+        for kind in OxiddKind::ALL {
             let halted = Method::new(kind).build(&reading, Budget::unlimited(&stop)).unwrap_err();
             assert_eq!(halted, Halt::Stopped, "{kind}");
         }

@@ -1,11 +1,11 @@
-//! Diagrams count what others count, and their models are solutions.
+//! Diagrams have the counts of other methods, and their models are solutions.
 
 use std::collections::BTreeSet;
 
-use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule, Unreadable};
+use bezzel_count::apply::{BoardRules, BoardRulesError, Method, Order, OxiddKind, Schedule};
 use bezzel_count::diagram::Decoder;
 use bezzel_count::{Backtrack, published};
-use bezzel_encode::{Auxiliaries, Encoding, Registry, Settings, Symmetry, Tally};
+use bezzel_encode::{Auxiliaries, Encoding, FormulaStats, Registry, Settings, Symmetry};
 use bezzel_problem::{Board, Geometry, Piece, Square};
 use num_bigint::BigUint;
 use rand::{RngExt, SeedableRng};
@@ -25,7 +25,7 @@ fn counts_are_the_published_ones_on_plane_and_torus() {
             let published = published::solutions(&board).unwrap().count;
             for id in ["bryant-circuit", "bryant-circuit:binary"] {
                 let reading = reading(id, &board);
-                for kind in Kind::ALL {
+                for kind in OxiddKind::ALL {
                     for schedule in Schedule::ALL {
                         let built = build(Method { schedule, ..Method::new(kind) }, &reading);
                         let count = built.diagram.count();
@@ -37,7 +37,7 @@ fn counts_are_the_published_ones_on_plane_and_torus() {
     }
 }
 
-/// A board that is like a random one somebody might ask for.
+/// A random board, like one that a user might choose.
 fn random_board(random: &mut ChaCha8Rng) -> Board {
     let rows = random.random_range(1..=6);
     let board = if random.random_bool(0.3) {
@@ -55,7 +55,7 @@ fn random_board(random: &mut ChaCha8Rng) -> Board {
     let blocked = blocked.into_iter().filter(|square| !placed.contains(square));
     let blocked: Vec<Square> = blocked.collect();
     let board = board.with_blocked(blocked).unwrap();
-    // Queens that attack each other are no board.
+    // Queens that attack each other are refused.
     board.clone().with_placed(placed).unwrap_or(board)
 }
 
@@ -65,16 +65,16 @@ fn on_random_boards_every_way_finds_as_many_solutions_as_a_search() {
     for _ in 0..60 {
         let board = random_board(&mut random);
         let expected = expected(&board);
-        let mut readings = vec![("rules", Reading::rules(&board).unwrap())];
+        let mut readings = vec![("rules", BoardRules::rules(&board).unwrap())];
         let ids = ["bryant-circuit", "bryant-circuit:binary+bits", "order", "support", "binary"];
         for id in ids {
             let encoding = encoding(id);
             if encoding.fits(&board.problem()).is_ok() {
-                readings.push((id, Reading::encoding(&*encoding, &board).unwrap()));
+                readings.push((id, BoardRules::encoding(&*encoding, &board).unwrap()));
             }
         }
         for (id, reading) in readings {
-            for kind in Kind::ALL {
+            for kind in OxiddKind::ALL {
                 let order = Order::ALL[random.random_range(0..4)];
                 let schedule = Schedule::ALL[random.random_range(0..2)];
                 let built = build(Method { kind, order, schedule }, &reading);
@@ -89,10 +89,10 @@ fn every_encoding_without_auxiliary_variables_or_with_a_circuit_can_be_read() {
     let registry = Registry::standard();
     let mut found: Vec<(String, std::sync::Arc<dyn Encoding>)> = Vec::new();
     for encoding in registry.board_encodings() {
-        found.push((encoding.card().id, encoding.clone()));
+        found.push((encoding.info().id, encoding.clone()));
     }
     for at_most_one in registry.at_most_ones() {
-        let id = at_most_one.card().id;
+        let id = at_most_one.info().id;
         found.push((id.clone(), registry.find(&id).unwrap().on_board(Settings::default())));
     }
     let mut read = 0;
@@ -100,21 +100,21 @@ fn every_encoding_without_auxiliary_variables_or_with_a_circuit_can_be_read() {
         for side in 4..=6 {
             let board = Board::new(side).unwrap();
             let variables = {
-                let mut tally = Tally::new();
-                let map = encoding.rules(&board.problem(), &mut tally);
-                tally.size().variables - map.variables().len() as u128
+                let mut stats = FormulaStats::new();
+                let map = encoding.rules(&board.problem(), &mut stats);
+                stats.size().variables - map.variables().len() as u128
             };
-            match Reading::encoding(&*encoding, &board) {
+            match BoardRules::encoding(&*encoding, &board) {
                 Ok(reading) => {
                     read += 1;
                     assert!(variables == 0 || encoding.circuit(&board.problem()).is_some(), "{id}");
-                    let built = build(Method::new(Kind::Zbdd), &reading);
+                    let built = build(Method::new(OxiddKind::Zbdd), &reading);
                     let published = published::solutions(&board).unwrap().count;
                     assert_eq!(built.diagram.count(), published.into(), "{id} on {side}");
                 }
-                Err(Unreadable::Auxiliary { auxiliary, .. }) => {
+                Err(BoardRulesError::Auxiliary { auxiliary, .. }) => {
                     assert_eq!(u128::from(auxiliary), variables, "{id}");
-                    assert_ne!(encoding.card().auxiliaries, Auxiliaries::None, "{id}");
+                    assert_ne!(encoding.info().auxiliaries, Auxiliaries::None, "{id}");
                 }
                 Err(other) => panic!("{id}: {other}"),
             }
@@ -129,8 +129,8 @@ fn half_a_board_has_half_of_the_solutions() {
     let board = Board::new(8).unwrap();
     for id in ["bryant-circuit", "bryant-circuit:binary", "pairwise"] {
         let encoding = Registry::standard().find(id).unwrap().on_board(settings);
-        let reading = Reading::encoding(&*encoding, &board).unwrap();
-        for kind in Kind::ALL {
+        let reading = BoardRules::encoding(&*encoding, &board).unwrap();
+        for kind in OxiddKind::ALL {
             assert_eq!(build(Method::new(kind), &reading).diagram.count(), 46_u32.into(), "{id}");
         }
     }
@@ -141,7 +141,7 @@ fn the_models_are_the_solutions_each_once() {
     let square = Square::new(2, 3);
     let board = Board::new(7).unwrap().with_blocked([square]).unwrap();
     for id in ["bryant-circuit", "bryant-circuit:binary", "order"] {
-        for kind in Kind::ALL {
+        for kind in OxiddKind::ALL {
             for order in Order::ALL {
                 let reading = reading(id, &board);
                 let built = build(Method { order, ..Method::new(kind) }, &reading);
@@ -162,7 +162,9 @@ fn the_models_are_the_solutions_each_once() {
 #[test]
 fn a_diagram_may_be_deep() {
     // One queen in one row: any of its squares.
-    for (kind, columns) in [(Kind::Bdd, 1500_u32), (Kind::Bcdd, 1000), (Kind::Zbdd, 250)] {
+    for (kind, columns) in
+        [(OxiddKind::Bdd, 1500_u32), (OxiddKind::Bcdd, 1000), (OxiddKind::Zbdd, 250)]
+    {
         let reading = reading("order", &Board::rectangle(1, columns).unwrap());
         assert_eq!(build(Method::new(kind), &reading).diagram.count(), columns.into(), "{kind}");
     }
@@ -170,7 +172,7 @@ fn a_diagram_may_be_deep() {
 
 #[test]
 fn more_variables_than_levels_are_refused() {
-    let told = Reading::rules(&Board::new(256).unwrap()).unwrap_err();
-    assert_eq!(told, Unreadable::Variables(65536));
-    assert_eq!(told.to_string(), "a diagram has at most 65535 variables, the board needs 65536");
+    let error = BoardRules::rules(&Board::new(256).unwrap()).unwrap_err();
+    assert_eq!(error, BoardRulesError::Variables(65536));
+    assert_eq!(error.to_string(), "a diagram has at most 65535 variables, the board needs 65536");
 }

@@ -1,5 +1,4 @@
-//! Diagrams built by operations on diagrams: their sizes, their counts, and what they do when there
-//! is not room enough.
+//! Diagrams built by operations on diagrams: their sizes, their counts, and their behaviour at memory limits.
 
 mod budgets;
 mod counts;
@@ -7,25 +6,25 @@ mod sizes;
 
 use std::sync::atomic::AtomicBool;
 
-use bezzel_count::apply::{Built, Method, Reading};
+use bezzel_count::apply::{BoardRules, Built, Method};
 use bezzel_count::{Budget, Halt};
 use bezzel_encode::{Encoding, Registry, Settings};
 use bezzel_problem::Board;
 
 /// Builds without a limit.
-fn build(method: Method, reading: &Reading) -> Built {
+fn build(method: Method, reading: &BoardRules) -> Built {
     limited(method, reading, u64::MAX, u64::MAX).unwrap()
 }
 
-/// Builds within so many nodes and bytes.
-fn limited(method: Method, reading: &Reading, nodes: u64, bytes: u64) -> Result<Built, Halt> {
+/// Builds within `nodes` nodes and `bytes` bytes.
+fn limited(method: Method, reading: &BoardRules, nodes: u64, bytes: u64) -> Result<Built, Halt> {
     let stop = AtomicBool::new(false);
     method.build(reading, Budget { nodes, bytes, stop: &stop })
 }
 
-/// What an encoding of this name says of a board.
-fn reading(id: &str, board: &Board) -> Reading {
-    Reading::encoding(&*encoding(id), board).unwrap()
+/// The statement of a board's rules by the encoding of this name.
+fn reading(id: &str, board: &Board) -> BoardRules {
+    BoardRules::encoding(&*encoding(id), board).unwrap()
 }
 
 fn encoding(id: &str) -> std::sync::Arc<dyn Encoding> {

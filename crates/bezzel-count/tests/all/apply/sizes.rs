@@ -1,14 +1,14 @@
-//! The sizes of finished diagrams: those that are published, and that they depend on nothing but the
-//! kind and the order.
+//! The sizes of finished diagrams: those that are published, and the check that they depend on the kind and the order
+//! only.
 
-use bezzel_count::apply::{Kind, Method, Order, Reading, Schedule};
-use bezzel_encode::{Auxiliaries, Card, ClauseSink, Encoding, Lit, Size, VarMap};
+use bezzel_count::apply::{BoardRules, Method, Order, OxiddKind, Schedule};
+use bezzel_encode::{Auxiliaries, ClauseSink, Encoding, EncodingInfo, Lit, Size, VarMap};
 use bezzel_problem::{Board, Problem, Square};
 
 use super::{build, reading};
 
-/// Nodes of a BDD and of a ZBDD, a variable for each square, row by row; of Minato 1993 and of
-/// Ossowski's thesis on JINC, who count terminals in, and checked by a direct construction.
+/// Nodes of a BDD and of a ZBDD, a variable for each square, row by row; from Minato 1993 and from Ossowski's thesis on
+/// JINC, which count terminals too, and checked by a direct construction.
 const ONE_HOT: [(u32, u64, u64); 7] = [
     (4, 29, 8),
     (5, 167, 40),
@@ -27,13 +27,13 @@ const CODES_FROM_0: [(u32, u64, u64); 6] =
 fn one_hot_diagrams_have_the_published_sizes() {
     for (side, bdd, zbdd) in ONE_HOT {
         let reading = reading("bryant-circuit", &Board::new(side).unwrap());
-        for (kind, nodes) in [(Kind::Bdd, bdd), (Kind::Zbdd, zbdd)] {
+        for (kind, nodes) in [(OxiddKind::Bdd, bdd), (OxiddKind::Zbdd, zbdd)] {
             let built = build(Method::new(kind), &reading);
             assert_eq!(built.nodes, nodes, "{kind} on {side}");
             assert_eq!(built.diagram.nodes() as u64, nodes, "the copy of {kind} on {side}");
             assert!(built.widest >= nodes && built.peak >= built.widest, "{kind} on {side}");
         }
-        let complement = build(Method::new(Kind::Bcdd), &reading);
+        let complement = build(Method::new(OxiddKind::Bcdd), &reading);
         // One less where some solution has a queen on the last square and some has none.
         let one_less = u64::from(side == 5 || side >= 7);
         assert_eq!(complement.nodes, bdd - one_less, "bcdd on {side}");
@@ -44,8 +44,8 @@ fn one_hot_diagrams_have_the_published_sizes() {
 #[test]
 fn diagrams_of_codes_have_the_sizes_of_their_codes() {
     for (side, bdd, zbdd) in CODES_FROM_0 {
-        let reading = Reading::encoding(&CodesFrom0, &Board::new(side).unwrap()).unwrap();
-        for (kind, nodes) in [(Kind::Bdd, bdd), (Kind::Zbdd, zbdd)] {
+        let reading = BoardRules::encoding(&CodesFrom0, &Board::new(side).unwrap()).unwrap();
+        for (kind, nodes) in [(OxiddKind::Bdd, bdd), (OxiddKind::Zbdd, zbdd)] {
             assert_eq!(build(Method::new(kind), &reading).nodes, nodes, "{kind} on {side}");
         }
     }
@@ -53,7 +53,7 @@ fn diagrams_of_codes_have_the_sizes_of_their_codes() {
     for (side, bdd, zbdd) in [(4, 14, 7), (8, 879, 442)] {
         for id in ["bryant-circuit:binary", "bryant-circuit:binary+shared", "binary"] {
             let reading = reading(id, &Board::new(side).unwrap());
-            for (kind, nodes) in [(Kind::Bdd, bdd), (Kind::Zbdd, zbdd)] {
+            for (kind, nodes) in [(OxiddKind::Bdd, bdd), (OxiddKind::Zbdd, zbdd)] {
                 assert_eq!(build(Method::new(kind), &reading).nodes, nodes, "{id}, {kind} {side}");
             }
         }
@@ -64,11 +64,11 @@ fn diagrams_of_codes_have_the_sizes_of_their_codes() {
 fn a_diagram_is_the_same_whatever_it_is_built_from() {
     for side in 4..=6 {
         let board = Board::new(side).unwrap();
-        let mut readings = vec![Reading::rules(&board).unwrap()];
+        let mut readings = vec![BoardRules::rules(&board).unwrap()];
         let ids = ["bryant-circuit+columns+shared", "pairwise", "implication", "native"];
         readings.extend(ids.map(|id| reading(id, &board)));
         let layered = reading("bryant-circuit", &board);
-        for kind in Kind::ALL {
+        for kind in OxiddKind::ALL {
             for order in Order::ALL {
                 let method = Method { kind, order, schedule: Schedule::Layers };
                 let expected = build(method, &layered);
@@ -90,7 +90,7 @@ fn a_diagram_is_the_same_whatever_it_is_built_from() {
 #[test]
 fn a_square_board_has_equal_diagrams_row_by_row_and_column_by_column() {
     let reading = reading("bryant-circuit", &Board::new(8).unwrap());
-    for kind in Kind::ALL {
+    for kind in OxiddKind::ALL {
         let nodes = |order| build(Method { order, ..Method::new(kind) }, &reading).nodes;
         assert_eq!(nodes(Order::Row), nodes(Order::Column), "{kind}");
         assert_ne!(nodes(Order::Row), nodes(Order::InsideOut), "{kind}");
@@ -102,8 +102,12 @@ fn a_square_board_has_equal_diagrams_row_by_row_and_column_by_column() {
 struct CodesFrom0;
 
 impl Encoding for CodesFrom0 {
-    fn card(&self) -> Card {
-        Card { id: "codes-from-0".into(), auxiliaries: Auxiliaries::None, ..Card::default() }
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
+            id: "codes-from-0".into(),
+            auxiliaries: Auxiliaries::None,
+            ..EncodingInfo::default()
+        }
     }
 
     fn size(&self, _: &Problem) -> Option<Size> {

@@ -1,4 +1,4 @@
-//! What solvers answer, in whatever form they say it.
+//! Answers of solvers, in all their forms.
 
 use std::io::BufRead;
 
@@ -6,34 +6,34 @@ use rustsat::types::Lit;
 
 use super::ReadError;
 use super::notes::literal;
-use super::source::{Place, Source};
-use super::terms::{self, Term};
+use super::source::{Source, TextPosition};
+use super::terms::{self, SmtTerm};
 
 /// The most values that an answer may have. Each takes some dozens of bytes.
-pub const MOST_VALUES: usize = 1 << 24;
+pub const MAX_VALUES: usize = 1 << 24;
 
-/// What a solver says of a formula.
+/// The answer of a solver for a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SolverVerdict {
     /// It has a model.
     Sat,
     /// It has none.
     Unsat,
-    /// The solver did not find out.
+    /// The solver found no answer.
     Unknown,
 }
 
 /// An answer as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadAnswer {
-    /// What the solver says, if it does: a list of names says nothing.
-    pub verdict: Option<Verdict>,
-    /// The values that it gives, in their order.
-    pub(super) values: Vec<Value>,
+    /// The answer; none if there is none, as in a list of names.
+    pub verdict: Option<SolverVerdict>,
+    /// The values, in their order.
+    pub(super) values: Vec<VariableValue>,
 }
 
 impl ReadAnswer {
-    /// Whether it gives a value to any variable.
+    /// True if it gives a value to any variable.
     pub fn has_values(&self) -> bool {
         !self.values.is_empty()
     }
@@ -41,37 +41,37 @@ impl ReadAnswer {
 
 /// The value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Value {
+pub(super) struct VariableValue {
     pub(super) variable: Variable,
     pub(super) holds: bool,
-    pub(super) place: Place,
+    pub(super) place: TextPosition,
 }
 
-/// A variable as answers call it.
+/// A variable, by its name in answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Variable {
-    /// By its number, as a literal of it that is positive.
+    /// A variable by its number: its positive literal.
     Numbered(Lit),
     Named(String),
 }
 
 /// Reads an answer, in any of these forms:
 ///
-/// - of the SAT and pseudo-Boolean competitions: `s SATISFIABLE`, `v 1 -2 3 0`, `v x1 -x2`, with
-///   comments on lines that begin with `c`, and `o` lines that are read over;
+/// - of the SAT and pseudo-Boolean competitions: `s SATISFIABLE`, `v 1 -2 3 0`, `v x1 -x2`, with comments on lines that
+///   begin with `c`, and `o` lines that are skipped;
 /// - of MiniSat's result file: `SAT`, then the literals;
-/// - of SMT solvers: `sat`, then `(define-fun q_1_2 () Bool true)`, `(= q_1_2 true)` or `(q_1_2
-///   true)`, whatever stands around them;
+/// - of SMT solvers: `sat`, then `(define-fun q_1_2 () Bool true)`, `(= q_1_2 true)` or `(q_1_2 true)`, within any
+///   text;
 /// - the names or numbers of the variables that are true, or the squares with queens, such as `1,2`.
 ///
-/// What is not mentioned is false.
+/// Variables that are not mentioned are false.
 ///
 /// # Errors
 ///
-/// The first place where the text is none of these, a second answer after the first one, or why
-/// `from` could not be read.
+/// The first place where the text is none of these, a second answer after the first one, or the error of reading
+/// `from`.
 pub fn answer(from: &mut impl BufRead) -> Result<ReadAnswer, ReadError> {
-    let mut reader = Reader {
+    let mut reader = AnswerReader {
         source: Source::new(from),
         answer: ReadAnswer { verdict: None, values: Vec::new() },
         ended: false,
@@ -80,21 +80,21 @@ pub fn answer(from: &mut impl BufRead) -> Result<ReadAnswer, ReadError> {
     Ok(reader.answer)
 }
 
-struct Reader<R> {
+struct AnswerReader<R> {
     source: Source<R>,
     answer: ReadAnswer,
-    /// Whether a 0 has ended the model.
+    /// True if a 0 has ended the model.
     ended: bool,
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: BufRead> AnswerReader<R> {
     fn read(&mut self) -> Result<(), ReadError> {
         let mut line_begins = true;
         loop {
             self.source.blank(false)?;
             let place = self.source.place();
             let Some(byte) = self.source.peek()? else { return Ok(()) };
-            // What takes the rest of a line leaves the beginning of the next one.
+            // An item that takes the rest of a line leaves the beginning of the next one.
             line_begins = match byte {
                 b'\n' => {
                     self.source.take(b'\n');
@@ -121,20 +121,20 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Reads over the rest of a line.
+    /// Skips the rest of a line.
     fn rest_of_line(&mut self) -> Result<bool, ReadError> {
         self.source.line(&mut String::new(), 0)?;
         Ok(true)
     }
 
     /// The rest of a line that begins with `s`.
-    fn verdict_line(&mut self, begin: Place) -> Result<bool, ReadError> {
+    fn verdict_line(&mut self, begin: TextPosition) -> Result<bool, ReadError> {
         let mut line = String::new();
         self.source.line(&mut line, 80)?;
         let verdict = match line.trim() {
-            "SATISFIABLE" | "OPTIMUM FOUND" => Verdict::Sat,
-            "UNSATISFIABLE" => Verdict::Unsat,
-            "UNKNOWN" => Verdict::Unknown,
+            "SATISFIABLE" | "OPTIMUM FOUND" => SolverVerdict::Sat,
+            "UNSATISFIABLE" => SolverVerdict::Unsat,
+            "UNKNOWN" => SolverVerdict::Unknown,
             other => {
                 let words = "SATISFIABLE, UNSATISFIABLE or UNKNOWN";
                 return Err(begin.error(format!("`s {other}` is no verdict: it is {words}")));
@@ -144,18 +144,18 @@ impl<R: BufRead> Reader<R> {
         Ok(true)
     }
 
-    fn verdict(&mut self, verdict: Verdict, place: Place) -> Result<(), ReadError> {
+    fn verdict(&mut self, verdict: SolverVerdict, place: TextPosition) -> Result<(), ReadError> {
         match self.answer.verdict.replace(verdict) {
             None => Ok(()),
             Some(_) => Err(place.error("a second answer begins here: give one")),
         }
     }
 
-    fn word(&mut self, word: &str, place: Place) -> Result<(), ReadError> {
+    fn word(&mut self, word: &str, place: TextPosition) -> Result<(), ReadError> {
         match word {
-            "SAT" | "sat" => self.verdict(Verdict::Sat, place),
-            "UNSAT" | "unsat" => self.verdict(Verdict::Unsat, place),
-            "INDET" | "unknown" => self.verdict(Verdict::Unknown, place),
+            "SAT" | "sat" => self.verdict(SolverVerdict::Sat, place),
+            "UNSAT" | "unsat" => self.verdict(SolverVerdict::Unsat, place),
+            "INDET" | "unknown" => self.verdict(SolverVerdict::Unknown, place),
             // Yices puts these around a model.
             "MODEL" | "----" => Ok(()),
             "0" => {
@@ -176,35 +176,40 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    fn value(&mut self, variable: Variable, holds: bool, place: Place) -> Result<(), ReadError> {
+    fn value(
+        &mut self,
+        variable: Variable,
+        holds: bool,
+        place: TextPosition,
+    ) -> Result<(), ReadError> {
         if self.ended {
             return Err(place.error("a second answer begins here, after the 0: give one"));
         }
-        if self.answer.values.len() == MOST_VALUES {
+        if self.answer.values.len() == MAX_VALUES {
             return Err(
-                place.error(format!("more than {MOST_VALUES} values, the most that are read"))
+                place.error(format!("more than {MAX_VALUES} values, the most that are read"))
             );
         }
-        self.answer.values.push(Value { variable, holds, place });
+        self.answer.values.push(VariableValue { variable, holds, place });
         Ok(())
     }
 
-    /// What an SMT solver says in parentheses.
+    /// A term of an SMT solver in parentheses.
     fn term(&mut self) -> Result<(), ReadError> {
         let mut values = Vec::new();
         terms::each(&mut self.source, |list, place| {
-            // `(define-fun q () Bool true)`; what stands between is the type.
+            // `(define-fun q () Bool true)`; the terms between are the type.
             let (name, value) = match list {
-                [Term::Word(first), Term::Word(name), .., value] if first == "define-fun" => {
+                [SmtTerm::Word(first), SmtTerm::Word(name), .., value] if first == "define-fun" => {
                     (name, value)
                 }
-                [Term::Word(first), Term::Word(name), value] if first == "=" => (name, value),
-                [Term::Word(name), value] => (name, value),
+                [SmtTerm::Word(first), SmtTerm::Word(name), value] if first == "=" => (name, value),
+                [SmtTerm::Word(name), value] => (name, value),
                 _ => return,
             };
             let holds = match value {
-                Term::Word(value) if value == "true" => true,
-                Term::Word(value) if value == "false" => false,
+                SmtTerm::Word(value) if value == "true" => true,
+                SmtTerm::Word(value) if value == "false" => false,
                 _ => return,
             };
             values.push((name.trim_matches('|').to_owned(), holds, place));

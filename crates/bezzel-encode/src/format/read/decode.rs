@@ -1,4 +1,4 @@
-//! From an answer back to a board, or to the candidates of another instance.
+//! Decodes answers to placements, or to the candidates of another instance.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,26 +6,25 @@ use bezzel_problem::{Placement, Solution, Square};
 use rustsat::types::{Lit, Var};
 
 use super::ReadError;
-use super::answer::{ReadAnswer, Value, Variable};
-use super::notes::{Notes, square_named};
+use super::answer::{ReadAnswer, Variable, VariableValue};
+use super::notes::{FormulaComments, square_named};
 
 impl ReadAnswer {
-    /// The queens that the answer places. What it does not mention is false.
+    /// The queens that the answer places. Variables that are not mentioned are false.
     ///
-    /// Where all variables are called after squares, as in SMT-LIB files and in lists of names, they
-    /// say it themselves. Else `notes` must be those of the file that was solved, and say what its
-    /// numbers and names mean.
+    /// If all variables have names of squares, as in SMT-LIB files and in lists of names, the names suffice. Otherwise
+    /// `notes` must be those of the solved file, with the meaning of its numbers and names.
     ///
     /// # Errors
     ///
-    /// The place of a value that means nothing, or contradicts another one.
-    pub fn decode(&self, notes: Option<&Notes>) -> Result<Placement, ReadError> {
-        let speaks = |value: &Value| match &value.variable {
+    /// The place of a value without a meaning, or of one that contradicts another one.
+    pub fn decode(&self, notes: Option<&FormulaComments>) -> Result<Placement, ReadError> {
+        let is_known = |value: &VariableValue| match &value.variable {
             Variable::Numbered(_) => false,
             Variable::Named(name) => is_auxiliary(name) || square_named(plain(name).0).is_some(),
         };
         match notes {
-            Some(notes) if self.values.is_empty() || !self.values.iter().all(speaks) => {
+            Some(notes) if self.values.is_empty() || !self.values.iter().all(is_known) => {
                 self.by_notes(notes)
             }
             _ => self.by_names(),
@@ -35,7 +34,7 @@ impl ReadAnswer {
     /// The queens of an answer that names squares.
     fn by_names(&self) -> Result<Placement, ReadError> {
         let mut squares: BTreeMap<Square, bool> = BTreeMap::new();
-        for Value { variable, holds, place } in &self.values {
+        for VariableValue { variable, holds, place } in &self.values {
             let Variable::Named(name) = variable else {
                 return Err(place.error(
                     "a number means nothing without the file that numbers the variables: give it \
@@ -61,7 +60,7 @@ impl ReadAnswer {
     }
 
     /// The queens of an answer to the formula of the file with these notes.
-    fn by_notes(&self, notes: &Notes) -> Result<Placement, ReadError> {
+    fn by_notes(&self, notes: &FormulaComments) -> Result<Placement, ReadError> {
         let values = self.values(notes)?;
         let squares = notes.squares.iter().filter(|(_, cube)| all_hold(&values, cube));
         Ok(squares.map(|(&square, _)| square).collect())
@@ -71,8 +70,8 @@ impl ReadAnswer {
     ///
     /// # Errors
     ///
-    /// The place of a value that means nothing, or contradicts another one.
-    pub fn decode_candidates(&self, notes: &Notes) -> Result<Solution, ReadError> {
+    /// The place of a value without a meaning, or of one that contradicts another one.
+    pub fn decode_candidates(&self, notes: &FormulaComments) -> Result<Solution, ReadError> {
         let values = self.values(notes)?;
         let chosen = notes.candidates.iter().filter(|(_, cube)| all_hold(&values, cube));
         Ok(chosen.map(|(&candidate, _)| candidate).collect())
@@ -84,7 +83,7 @@ impl ReadAnswer {
     ///
     /// As [`decode_candidates`](Self::decode_candidates); and the place of a variable above `candidates`.
     pub fn decode_variables(&self, candidates: u32) -> Result<Solution, ReadError> {
-        for Value { variable, place, .. } in &self.values {
+        for VariableValue { variable, place, .. } in &self.values {
             if let Variable::Numbered(lit) = variable
                 && lit.vidx32() >= candidates
             {
@@ -95,14 +94,14 @@ impl ReadAnswer {
                 )));
             }
         }
-        let values = self.values(&Notes::default())?;
+        let values = self.values(&FormulaComments::default())?;
         Ok(values.into_iter().filter_map(|(var, holds)| holds.then_some(var.idx32())).collect())
     }
 
     /// The values of the variables of the file with these notes.
-    fn values(&self, notes: &Notes) -> Result<HashMap<Var, bool>, ReadError> {
+    fn values(&self, notes: &FormulaComments) -> Result<HashMap<Var, bool>, ReadError> {
         let mut values: HashMap<Var, bool> = HashMap::new();
-        for Value { variable, holds, place } in &self.values {
+        for VariableValue { variable, holds, place } in &self.values {
             let lit = match variable {
                 Variable::Numbered(lit) => *lit,
                 Variable::Named(name) => match (plain(name), notes.names.get(plain(name).0)) {
@@ -121,7 +120,7 @@ impl ReadAnswer {
                 return Err(place.error(format!("the variable {number} is both true and false")));
             }
         }
-        // A list of names names what is true: what the others say is false.
+        // A list of names contains the true variables: names of negations in it make variables false.
         if self.values.iter().all(|value| matches!(value.variable, Variable::Named(_))) {
             for lit in notes.names.values() {
                 values.entry(lit.var()).or_insert(lit.is_neg());
@@ -136,13 +135,12 @@ fn all_hold(values: &HashMap<Var, bool>, cube: &[Lit]) -> bool {
     cube.iter().all(|lit| values.get(&lit.var()).copied().unwrap_or(false) == lit.is_pos())
 }
 
-/// A name without the `not_` that SMT-LIB files put before that of a negation, and whether there
-/// was none.
+/// A name without the `not_` of negations in SMT-LIB files, and true if it had none.
 fn plain(name: &str) -> (&str, bool) {
     name.strip_prefix("not_").map_or((name, true), |name| (name, false))
 }
 
-/// Whether SMT-LIB files call an auxiliary variable so: `a_17`, `a17`.
+/// True if this is a name of an auxiliary variable in SMT-LIB files: `a_17`, `a17`.
 fn is_auxiliary(name: &str) -> bool {
     let number = name.strip_prefix("a_").or_else(|| name.strip_prefix('a')).unwrap_or_default();
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())

@@ -5,40 +5,39 @@ use std::io::BufRead;
 use rustsat::types::Lit;
 
 use super::ReadError;
-use super::notes::Notes;
-use super::source::{Place, Source};
+use super::notes::FormulaComments;
+use super::source::{Source, TextPosition};
 use crate::formula::Formula;
 use crate::sink::{ClauseSink, MAX_VARIABLES};
 
 /// The most clauses that are read.
-pub const MOST_CLAUSES: u64 = 1 << 28;
+pub const MAX_CLAUSES: u64 = 1 << 28;
 
 /// The most literals that are read, in all clauses together: 1 GiB of memory.
-pub const MOST_LITERALS: u64 = 1 << 28;
+pub const MAX_LITERALS: u64 = 1 << 28;
 
 /// A formula from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadFormula {
-    /// The clauses, in the order of the file, over as many variables as the header states.
+    /// The clauses, in the order of the file, over the number of variables in the header.
     pub formula: Formula,
-    /// What the comments tell.
-    pub notes: Notes,
+    /// The content of the comments.
+    pub notes: FormulaComments,
 }
 
 /// Reads a DIMACS CNF file to its end.
 ///
-/// Comments are lines that begin with `c`, wherever they stand. The header `p cnf VARIABLES
-/// CLAUSES` stands once, before the clauses, and must be right: no literal beyond the variables, as
-/// many clauses as stated, each ended by 0.
+/// Comments are lines that begin with `c`, anywhere in the file. The header `p cnf VARIABLES CLAUSES` occurs once,
+/// before the clauses, and must be right: no literal beyond the variables, as many clauses as stated, each ended by 0.
 ///
 /// # Errors
 ///
-/// The first place where the text is no such file, what exceeds [`MOST_CLAUSES`] or
-/// [`MOST_LITERALS`], or why `from` could not be read.
+/// The first fault of the text, a number that exceeds [`MAX_CLAUSES`] or [`MAX_LITERALS`], or the error of reading
+/// `from`.
 pub fn dimacs(from: &mut impl BufRead) -> Result<ReadFormula, ReadError> {
-    let mut reader = Reader {
+    let mut reader = DimacsReader {
         source: Source::new(from),
-        notes: Notes::default(),
+        notes: FormulaComments::default(),
         formula: Formula::new(),
         header: None,
         clauses: 0,
@@ -49,9 +48,9 @@ pub fn dimacs(from: &mut impl BufRead) -> Result<ReadFormula, ReadError> {
     Ok(ReadFormula { formula: reader.formula, notes: reader.notes })
 }
 
-struct Reader<R> {
+struct DimacsReader<R> {
     source: Source<R>,
-    notes: Notes,
+    notes: FormulaComments,
     formula: Formula,
     header: Option<Header>,
     clauses: u64,
@@ -64,11 +63,11 @@ struct Header {
     clauses: u64,
 }
 
-impl<R: BufRead> Reader<R> {
+impl<R: BufRead> DimacsReader<R> {
     fn read(&mut self) -> Result<(), ReadError> {
         let mut clause: Vec<Lit> = Vec::new();
         let mut line = String::new();
-        // A comment or the header begins where a line does.
+        // A comment or the header begins at the start of a line only.
         let mut line_begins = true;
         loop {
             self.source.blank(false)?;
@@ -92,7 +91,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    fn header(&mut self, place: Place) -> Result<(), ReadError> {
+    fn header(&mut self, place: TextPosition) -> Result<(), ReadError> {
         if self.header.is_some() {
             return Err(place.error("a second header"));
         }
@@ -104,7 +103,7 @@ impl<R: BufRead> Reader<R> {
             }
         }
         let variables = self.header_number("variables", MAX_VARIABLES.into())?;
-        let clauses = self.header_number("clauses", MOST_CLAUSES)?;
+        let clauses = self.header_number("clauses", MAX_CLAUSES)?;
         self.source.blank(false)?;
         let end = self.source.place();
         if !matches!(self.source.peek()?, None | Some(b'\n')) {
@@ -116,7 +115,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    fn header_word(&mut self) -> Result<(String, Place), ReadError> {
+    fn header_word(&mut self) -> Result<(String, TextPosition), ReadError> {
         self.source.blank(false)?;
         let place = self.source.place();
         Ok((self.source.word()?, place))
@@ -134,7 +133,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Takes a literal, or the 0 that ends a clause.
-    fn literal(&mut self, place: Place, clause: &mut Vec<Lit>) -> Result<(), ReadError> {
+    fn literal(&mut self, place: TextPosition, clause: &mut Vec<Lit>) -> Result<(), ReadError> {
         let word = self.source.word()?;
         let digits = word.strip_prefix('-').unwrap_or(&word);
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -155,8 +154,8 @@ impl<R: BufRead> Reader<R> {
             return Ok(());
         }
         self.literals += 1;
-        if self.literals > MOST_LITERALS {
-            return Err(place.error(format!("more than {MOST_LITERALS} literals")));
+        if self.literals > MAX_LITERALS {
+            return Err(place.error(format!("more than {MAX_LITERALS} literals")));
         }
         match digits.parse::<u32>() {
             Ok(id) if (1..=variables).contains(&id) => {
@@ -169,7 +168,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    fn end(&self, place: Place, whole: bool) -> Result<(), ReadError> {
+    fn end(&self, place: TextPosition, whole: bool) -> Result<(), ReadError> {
         let Some(Header { clauses, .. }) = self.header else {
             return Err(place.error("the file ends without a header `p cnf VARIABLES CLAUSES`"));
         };

@@ -1,4 +1,4 @@
-//! What the variables of somebody else's formula mean.
+//! The meaning of the variables of a formula from another program.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -6,11 +6,11 @@ use std::io::BufRead;
 use bezzel_problem::Square;
 use rustsat::types::Lit;
 
-use super::notes::{LONGEST, Notes};
+use super::notes::{FormulaComments, MAX_COMMENT_BYTES};
 use super::source::Source;
 use super::{ReadError, square_named};
 
-/// Reads a map: which literals say that a queen stands on a square.
+/// Reads a map: the literals that encode a queen on each square.
 ///
 /// One line for each square, rows and columns counted from 1:
 ///
@@ -20,31 +20,30 @@ use super::{ReadError, square_named};
 /// square 1,2 -3 4
 /// ```
 ///
-/// A queen stands on 1,2 if and only if variable 3 is false and variable 4 true. Or one line for each
-/// variable that says by itself that a queen stands on a square, named as
-/// [`square_named`](super::square_named) understands it:
+/// A queen stands on 1,2 if and only if variable 3 is false and variable 4 true. Or one line for each variable that
+/// alone encodes a queen on a square, with a name that [`square_named`](super::square_named) reads:
 ///
 /// ```text
 /// varname 17 x_{3,1}
 /// ```
 ///
-/// Both kinds may be led by `c `, as they are in the comments of DIMACS files of this program, and
-/// both may be left without their first word: `1,2 -3 4`, `17 x_{3,1}`.
+/// Both kinds may begin with `c `, as in the comments of DIMACS files of this program, and both may omit their first
+/// word: `1,2 -3 4`, `17 x_{3,1}`.
 ///
 /// # Errors
 ///
-/// The first line that is neither, with its place; or why `from` could not be read.
+/// The first line that is neither, with its place; or the error of reading `from`.
 pub fn map(from: &mut impl BufRead) -> Result<BTreeMap<Square, Vec<Lit>>, ReadError> {
     let mut source = Source::new(from);
-    let mut notes = Notes::default();
+    let mut notes = FormulaComments::default();
     let mut line = String::new();
     while source.peek()?.is_some() {
         let place = source.place();
-        source.line(&mut line, LONGEST)?;
+        source.line(&mut line, MAX_COMMENT_BYTES)?;
         let text = line.split('#').next().unwrap_or_default().trim();
         let text = text.strip_prefix("c ").unwrap_or(text).trim_start();
         let Some(first) = text.split_whitespace().next() else { continue };
-        let before = notes.told();
+        let before = notes.count_read();
         if first == "square" || first == "varname" {
             notes.take(text, place)?;
         } else if first.contains(',') {
@@ -52,7 +51,7 @@ pub fn map(from: &mut impl BufRead) -> Result<BTreeMap<Square, Vec<Lit>>, ReadEr
         } else {
             notes.take(&format!("varname {text}"), place)?;
         }
-        if notes.told() == before {
+        if notes.count_read() == before {
             let form = "a line of a map is `square ROW,COLUMN LITERALS` or `varname VARIABLE NAME`";
             return Err(place.error(format!("`{text}`: {form}")));
         }

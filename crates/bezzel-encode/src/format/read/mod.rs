@@ -1,8 +1,7 @@
-//! Formulas and answers read back: from this program, or from anywhere.
+//! Reads formulas and answers, of this program or of others.
 //!
-//! Whoever reads somebody else's file must be told where it is wrong: every error has a line and a
-//! column. Memory is bounded by what the file may hold at most, whatever its header says, and
-//! garbage is refused, never guessed at.
+//! Every error has a line and a column, so that users can find the fault in the file. Memory is bounded by the limits
+//! of this module, for any number in the header. Text that is not understood is refused, never guessed.
 
 use std::io;
 
@@ -18,26 +17,26 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{MOST_VALUES, ReadAnswer, Verdict, answer};
-pub use dimacs::{MOST_CLAUSES, MOST_LITERALS, ReadFormula, dimacs};
+pub use answer::{MAX_VALUES, ReadAnswer, SolverVerdict, answer};
+pub use dimacs::{MAX_CLAUSES, MAX_LITERALS, ReadFormula, dimacs};
 pub use map::map;
-pub use notes::{MOST_NOTES, Notes, notes, square_named};
+pub use notes::{FormulaComments, MAX_NOTES, notes, square_named};
 
-/// Why a file was not read.
+/// The reason why a file was not read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// It could not be read to its end.
     #[error("reading failed: {0}")]
     Read(#[from] io::Error),
-    /// It does not say what it should.
+    /// It does not have the expected form.
     #[error("line {line}, column {column}: {what}")]
     Malformed {
         /// The line, counted from 1.
         line: u64,
         /// The character in the line, counted from 1.
         column: u64,
-        /// What is wrong there.
+        /// The fault.
         what: String,
     },
 }

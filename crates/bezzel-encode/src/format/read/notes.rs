@@ -1,5 +1,4 @@
-//! What a file says of itself: its comments, as far as they are this program's or speak its
-//! language.
+//! The comments of a file that have the form of this program's comments.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -8,26 +7,24 @@ use bezzel_problem::{Board, BoardError, Candidate, Geometry, Piece, Square};
 use rustsat::types::Lit;
 
 use super::ReadError;
-use super::source::{Place, Source};
+use super::source::{Source, TextPosition};
 use crate::sink::MAX_VARIABLES;
 
-/// The most literals and names that the comments of a file may tell: those of a board of side 4000,
-/// one variable per square.
-pub const MOST_NOTES: u64 = 1 << 25;
+/// The most literals and names in the comments of a file: those of a board of side 4000, one variable per square.
+pub const MAX_NOTES: u64 = 1 << 25;
 
-/// The longest comment that is looked at. What is longer is read over.
-pub(super) const LONGEST: usize = 1 << 16;
+/// The longest comment that is read. Longer ones are skipped.
+pub(super) const MAX_COMMENT_BYTES: usize = 1 << 16;
 
-/// What the comments of a file tell of the formula in it; [`dimacs`](crate::format::dimacs) says
-/// how.
+/// The content of a file's comments about its formula; [`dimacs`](crate::format::dimacs) defines their forms.
 ///
-/// A comment that only begins like one of them is a comment like others. One that goes on like one
-/// of them must be right to its end.
+/// A comment that only begins like one of these forms is ignored. One that continues like one of them must be right to
+/// its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Notes {
+pub struct FormulaComments {
     /// The encoding, as in `pairwise, revision 1`.
     pub encoding: Option<String>,
-    /// The board, as in `rooks 8`, without what is given on it.
+    /// The board, as in `rooks 8`, without its given queens and blocked squares.
     pub board: Option<String>,
     /// The instance where it is no board, as in `php8.knf #a1b2c3`.
     pub instance: Option<String>,
@@ -42,20 +39,20 @@ pub struct Notes {
     /// The name of each variable that has one. The literal is negative where the name is that of
     /// the variable's negation.
     pub names: BTreeMap<String, Lit>,
-    /// How many literals and names there are.
-    told: u64,
+    /// The number of literals, squares and names.
+    count_read: u64,
 }
 
-/// Reads what the comments before the formula tell, in any format that has them: they begin with
-/// `c` in DIMACS and KNF, with `*` in OPB, with `;` in SMT-LIB. The formula is not looked at.
+/// Reads the comments before the formula, in any format that has them: they begin with `c` in DIMACS and KNF, with `*`
+/// in OPB, with `;` in SMT-LIB. The formula is not read.
 ///
 /// # Errors
 ///
-/// The place of a comment that begins like one of those that tell something, and does not go on
-/// so; or why `from` could not be read.
-pub fn notes(from: &mut impl BufRead) -> Result<Notes, ReadError> {
+/// The place of a comment that begins like one of the known forms and does not continue like it; or the error of
+/// reading `from`.
+pub fn notes(from: &mut impl BufRead) -> Result<FormulaComments, ReadError> {
     let mut source = Source::new(from);
-    let mut notes = Notes::default();
+    let mut notes = FormulaComments::default();
     let mut line = String::new();
     loop {
         source.blank(true)?;
@@ -73,8 +70,8 @@ pub fn notes(from: &mut impl BufRead) -> Result<Notes, ReadError> {
     Ok(notes)
 }
 
-impl Notes {
-    /// The board, if the comments tell it.
+impl FormulaComments {
+    /// The board, if the comments contain it.
     ///
     /// # Errors
     ///
@@ -101,15 +98,15 @@ impl Notes {
         line: &mut String,
     ) -> Result<(), ReadError> {
         let place = source.place();
-        source.line(line, LONGEST)?;
-        // Of a longer one the end is missing.
-        if line.len() < LONGEST { self.take(line, place) } else { Ok(()) }
+        source.line(line, MAX_COMMENT_BYTES)?;
+        // The end of a longer line is missing.
+        if line.len() < MAX_COMMENT_BYTES { self.take(line, place) } else { Ok(()) }
     }
 
     /// Takes a comment without the sign that begins it; `place` is where the text begins.
-    pub(super) fn take(&mut self, text: &str, place: Place) -> Result<(), ReadError> {
+    pub(super) fn take(&mut self, text: &str, place: TextPosition) -> Result<(), ReadError> {
         let Some((key, rest)) = text.trim_start().split_once(' ') else { return Ok(()) };
-        let mut words = Words { text, place, rest };
+        let mut words = CommentWords { text, place, rest };
         match key {
             "encoding:" => self.encoding = Some(rest.trim().to_owned()),
             "board:" => {
@@ -127,7 +124,7 @@ impl Notes {
         Ok(())
     }
 
-    /// What is known of squares by the names of variables counts where nothing else is said.
+    /// Names of variables define squares if no other comment does.
     pub(super) fn finish(&mut self) {
         if self.squares.is_empty() {
             let named = self.names.iter();
@@ -136,7 +133,7 @@ impl Notes {
         }
     }
 
-    fn list(words: &mut Words, squares: &mut Vec<Square>) -> Result<(), ReadError> {
+    fn list(words: &mut CommentWords, squares: &mut Vec<Square>) -> Result<(), ReadError> {
         while let Some((word, place)) = words.next() {
             match square(word) {
                 Some(square) => squares.push(square),
@@ -147,7 +144,7 @@ impl Notes {
         Ok(())
     }
 
-    fn square(&mut self, words: &mut Words) -> Result<(), ReadError> {
+    fn square(&mut self, words: &mut CommentWords) -> Result<(), ReadError> {
         let Some((word, place)) = words.next() else { return Ok(()) };
         let Some(square) = square(word) else { return Ok(()) };
         let mut cube = Vec::new();
@@ -161,8 +158,8 @@ impl Notes {
         }
     }
 
-    /// Takes `NUMBER LABEL LITERALS`. What has no literal after the label is a comment like others.
-    fn candidate(&mut self, words: &mut Words) -> Result<(), ReadError> {
+    /// Reads `NUMBER LABEL LITERALS`. A comment without a literal after the label is ignored.
+    fn candidate(&mut self, words: &mut CommentWords) -> Result<(), ReadError> {
         let Some((word, place)) = words.next() else { return Ok(()) };
         let Some(candidate) = number(word, MAX_VARIABLES) else { return Ok(()) };
         words.next();
@@ -183,7 +180,7 @@ impl Notes {
         }
     }
 
-    fn name(&mut self, words: &mut Words) -> Result<(), ReadError> {
+    fn name(&mut self, words: &mut CommentWords) -> Result<(), ReadError> {
         let Some((id, place)) = words.next() else { return Ok(()) };
         let id = id.strip_prefix('x').unwrap_or(id);
         let Some(lit) = literal(id).filter(|lit| lit.is_pos()) else { return Ok(()) };
@@ -199,16 +196,16 @@ impl Notes {
         }
     }
 
-    /// How many literals, squares and names were told so far.
-    pub(super) fn told(&self) -> u64 {
-        self.told
+    /// The number of literals, squares and names so far.
+    pub(super) fn count_read(&self) -> u64 {
+        self.count_read
     }
 
-    fn count(&mut self, told: u64, place: Place) -> Result<(), ReadError> {
-        self.told += told;
-        if self.told > MOST_NOTES {
+    fn count(&mut self, more: u64, place: TextPosition) -> Result<(), ReadError> {
+        self.count_read += more;
+        if self.count_read > MAX_NOTES {
             return Err(place.error(format!(
-                "the comments tell more than {MOST_NOTES} literals and names, which are taken at \
+                "the comments tell more than {MAX_NOTES} literals and names, which are taken at \
                  most"
             )));
         }
@@ -216,16 +213,16 @@ impl Notes {
     }
 }
 
-/// The words of a comment that are still to come, with their places.
-struct Words<'a> {
+/// The words of a comment that are not read yet, with their places.
+struct CommentWords<'a> {
     text: &'a str,
-    place: Place,
+    place: TextPosition,
     /// Ends where `text` does.
     rest: &'a str,
 }
 
-impl<'a> Words<'a> {
-    fn next(&mut self) -> Option<(&'a str, Place)> {
+impl<'a> CommentWords<'a> {
+    fn next(&mut self) -> Option<(&'a str, TextPosition)> {
         let rest = self.rest.trim_start();
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
         let (word, after) = rest.split_at(end);
@@ -241,7 +238,7 @@ fn number(text: &str, most: u32) -> Option<u32> {
     text.parse().ok().filter(|number| digits && (1..=most).contains(number))
 }
 
-/// A literal as DIMACS has it, `-17`, or as OPB has it, `~x17`.
+/// A literal in the form of DIMACS, `-17`, or of OPB, `~x17`.
 pub(super) fn literal(text: &str) -> Option<Lit> {
     let positive = text.strip_prefix(['-', '~']).unwrap_or(text);
     let id = positive.strip_prefix('x').unwrap_or(positive);
@@ -249,16 +246,16 @@ pub(super) fn literal(text: &str) -> Option<Lit> {
     Some(Lit::new(index, positive.len() < text.len()))
 }
 
-/// A square as comments have it: `3,12`.
+/// A square in the form of comments: `3,12`.
 fn square(text: &str) -> Option<Square> {
     let (row, column) = text.split_once(',')?;
     let row = number(row, u32::MAX)?;
     Some(Square::from((row, number(column, u32::MAX)?)))
 }
 
-/// The square that a variable is named after, rows and columns counted from 1: `x_{3,12}` as in
-/// DIMACS files, `q_3_12` as in SMT-LIB, `p3_12`, `3,12`; and `p34` as Zantema has it, two digits
-/// alone, since with more one cannot tell where the column begins.
+/// The square in the name of a variable, rows and columns counted from 1: `x_{3,12}` as in DIMACS files, `q_3_12` as in
+/// SMT-LIB, `p3_12`, `3,12`; and `p34` as in Zantema's text, with two digits only, since with more the column has no
+/// clear beginning.
 pub fn square_named(name: &str) -> Option<Square> {
     if let [b'p', row @ b'1'..=b'9', column @ b'1'..=b'9'] = name.as_bytes() {
         return Some(Square::from((u32::from(row - b'0'), u32::from(column - b'0'))));

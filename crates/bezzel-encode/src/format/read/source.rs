@@ -1,29 +1,29 @@
-//! A text taken byte by byte, with the place that a message needs.
+//! A text that is read byte by byte, with positions for messages.
 
 use std::io::{self, BufRead};
 
 use super::ReadError;
 
-/// A text that is read once, from its beginning; knows at which line and column it is.
+/// A text that is read once, from its beginning, with the line and column of the next byte.
 pub(super) struct Source<R> {
     from: R,
-    place: Place,
+    place: TextPosition,
 }
 
 /// A place in a text: line and column, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct TextPosition {
     line: u64,
     column: u64,
 }
 
-impl Place {
+impl TextPosition {
     /// The error of this place.
     pub(super) fn error(self, what: impl Into<String>) -> ReadError {
         ReadError::Malformed { line: self.line, column: self.column, what: what.into() }
     }
 
-    /// The place so many bytes of `text` further on, in the same line.
+    /// The place `bytes` bytes of `text` further on, in the same line.
     pub(super) fn after(self, text: &str, bytes: usize) -> Self {
         let characters = text[..bytes].chars().count() as u64;
         Self { column: self.column + characters, ..self }
@@ -31,16 +31,16 @@ impl Place {
 }
 
 /// The longest word, in bytes. A name or a number is much shorter.
-const LONGEST_WORD: u64 = 1 << 16;
+const MAX_WORD_BYTES: u64 = 1 << 16;
 
-/// The longest line that is read over, such as a comment, and the longest white space, in bytes.
-pub(super) const LONGEST_LINE: u64 = 1 << 24;
+/// The longest line that is skipped, such as a comment, and the longest white space, in bytes.
+pub(super) const MAX_LINE_BYTES: u64 = 1 << 24;
 
 /// Refuses the next byte of a piece that has `length` bytes already.
 pub(super) fn refuse_endless(
     length: u64,
     most: u64,
-    begin: Place,
+    begin: TextPosition,
     what: &str,
 ) -> Result<(), ReadError> {
     if length < most {
@@ -52,11 +52,11 @@ pub(super) fn refuse_endless(
 
 impl<R: BufRead> Source<R> {
     pub(super) fn new(from: R) -> Self {
-        Self { from, place: Place { line: 1, column: 1 } }
+        Self { from, place: TextPosition { line: 1, column: 1 } }
     }
 
-    /// Where the next byte is.
-    pub(super) fn place(&self) -> Place {
+    /// The place of the next byte.
+    pub(super) fn place(&self) -> TextPosition {
         self.place
     }
 
@@ -71,39 +71,39 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Takes the byte that was looked at.
+    /// Takes the byte that `peek` gave.
     pub(super) fn take(&mut self, byte: u8) {
         self.from.consume(1);
         match byte {
-            b'\n' => self.place = Place { line: self.place.line + 1, column: 1 },
-            // The bytes after the first one of a character count for nothing.
+            b'\n' => self.place = TextPosition { line: self.place.line + 1, column: 1 },
+            // Continuation bytes of a character do not count.
             0x80..=0xBF => {}
             _ => self.place.column += 1,
         }
     }
 
-    /// Takes white space; what ends a line too, if `lines` says so.
+    /// Takes white space; with `lines`, line ends too.
     pub(super) fn blank(&mut self, lines: bool) -> Result<(), ReadError> {
         let (begin, mut length) = (self.place, 0);
         while let Some(byte) = self.peek()? {
             if !(byte.is_ascii_whitespace() && (lines || byte != b'\n')) {
                 break;
             }
-            refuse_endless(length, LONGEST_LINE, begin, "white space")?;
+            refuse_endless(length, MAX_LINE_BYTES, begin, "white space")?;
             self.take(byte);
             length += 1;
         }
         Ok(())
     }
 
-    /// Takes what comes before the next white space; of a long word its beginning is kept.
+    /// Takes the text before the next white space; of a long word the beginning is kept.
     pub(super) fn word(&mut self) -> Result<String, ReadError> {
-        /// No number and no keyword is longer, and what is refused is quoted.
-        const LONGEST: usize = 40;
-        self.word_before(b"", LONGEST)
+        /// No number and no keyword is longer, and refused words are quoted.
+        const MAX_WORD: usize = 40;
+        self.word_before(b"", MAX_WORD)
     }
 
-    /// Takes what comes before white space or one of these bytes; the first `most` bytes are kept.
+    /// Takes the text before white space or one of these bytes; the first `most` bytes are kept.
     pub(super) fn word_before(&mut self, ends: &[u8], most: usize) -> Result<String, ReadError> {
         let (begin, mut length) = (self.place, 0);
         let mut word = Vec::new();
@@ -111,7 +111,7 @@ impl<R: BufRead> Source<R> {
             if byte.is_ascii_whitespace() || ends.contains(&byte) {
                 break;
             }
-            refuse_endless(length, LONGEST_WORD, begin, "a word")?;
+            refuse_endless(length, MAX_WORD_BYTES, begin, "a word")?;
             length += 1;
             if word.len() < most {
                 word.push(byte);
@@ -132,7 +132,7 @@ impl<R: BufRead> Source<R> {
             if byte == b'\n' {
                 break;
             }
-            refuse_endless(length, LONGEST_LINE, begin, "a line")?;
+            refuse_endless(length, MAX_LINE_BYTES, begin, "a line")?;
             length += 1;
             if bytes.len() < most {
                 bytes.push(byte);

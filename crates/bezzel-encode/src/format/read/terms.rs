@@ -3,32 +3,32 @@
 use std::io::BufRead;
 
 use super::ReadError;
-use super::source::{LONGEST_LINE, Place, Source, refuse_endless};
+use super::source::{MAX_LINE_BYTES, Source, TextPosition, refuse_endless};
 
 /// A part of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Term {
+pub(super) enum SmtTerm {
     Word(String),
-    /// A list, or a text in quotes: what is in it does not matter to who asks for it.
+    /// A list, or a text in quotes, whose content is not kept.
     Other,
 }
 
-/// Parentheses in each other are followed so deep.
-const DEEPEST: usize = 64;
+/// The deepest nesting of parentheses that is followed.
+const MAX_DEPTH: usize = 64;
 
 /// The most bytes of a word that are kept.
-const LONGEST_WORD: usize = 100;
+const MAX_WORD_BYTES: usize = 100;
 
-/// The longest list that is kept; what comes after in it is left out.
-const LONGEST: usize = 16;
+/// The longest list that is kept; later parts of it are left out.
+const MAX_LIST_LENGTH: usize = 16;
 
-/// Takes the list that begins here and tells `of` each list in it, inner ones first, by its first
-/// parts and its place.
+/// Takes the list that begins here and calls `of` for each list in it, inner ones first, with its first parts and its
+/// place.
 pub(super) fn each<R: BufRead>(
     source: &mut Source<R>,
-    mut of: impl FnMut(&[Term], Place),
+    mut of: impl FnMut(&[SmtTerm], TextPosition),
 ) -> Result<(), ReadError> {
-    let mut open: Vec<(Vec<Term>, Place)> = Vec::new();
+    let mut open: Vec<(Vec<SmtTerm>, TextPosition)> = Vec::new();
     loop {
         source.blank(true)?;
         let place = source.place();
@@ -38,7 +38,7 @@ pub(super) fn each<R: BufRead>(
         let term = match byte {
             b'(' => {
                 source.take(byte);
-                if open.len() == DEEPEST {
+                if open.len() == MAX_DEPTH {
                     return Err(place.error("too many parentheses in each other"));
                 }
                 open.push((Vec::new(), place));
@@ -53,7 +53,7 @@ pub(super) fn each<R: BufRead>(
                 if open.is_empty() {
                     return Ok(());
                 }
-                Term::Other
+                SmtTerm::Other
             }
             b';' => {
                 source.line(&mut String::new(), 0)?;
@@ -61,12 +61,12 @@ pub(super) fn each<R: BufRead>(
             }
             b'"' => {
                 quoted(source, place)?;
-                Term::Other
+                SmtTerm::Other
             }
-            _ => Term::Word(source.word_before(b"();\"", LONGEST_WORD)?),
+            _ => SmtTerm::Word(source.word_before(b"();\"", MAX_WORD_BYTES)?),
         };
         if let Some((list, _)) = open.last_mut()
-            && list.len() < LONGEST
+            && list.len() < MAX_LIST_LENGTH
         {
             list.push(term);
         }
@@ -74,11 +74,11 @@ pub(super) fn each<R: BufRead>(
 }
 
 /// Takes a text in quotes.
-fn quoted<R: BufRead>(source: &mut Source<R>, begin: Place) -> Result<(), ReadError> {
+fn quoted<R: BufRead>(source: &mut Source<R>, begin: TextPosition) -> Result<(), ReadError> {
     source.take(b'"');
     let mut length = 0;
     while let Some(byte) = source.peek()? {
-        refuse_endless(length, LONGEST_LINE, begin, "a text in quotes")?;
+        refuse_endless(length, MAX_LINE_BYTES, begin, "a text in quotes")?;
         length += 1;
         source.take(byte);
         if byte == b'"' {

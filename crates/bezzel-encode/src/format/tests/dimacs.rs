@@ -1,5 +1,4 @@
-//! What is written must read back as what was meant, by RustSAT's reader and by a script that knows
-//! the comments only.
+//! Files must have the intended content for RustSAT's reader, and for a script that reads the comments only.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,12 +11,12 @@ use rustsat::instances::{BasicVarManager, SatInstance};
 use rustsat::types::Lit;
 
 use super::{ALL_SHUFFLED, COMMENTS, boards, clausal, encoding};
-use crate::card::Card;
 use crate::encoding::Encoding;
 use crate::format::dimacs::{Preamble, Writer};
 use crate::format::{Format, FormatError};
 use crate::formula::Formula;
-use crate::numbering::{AuxiliaryPlace, Numbering, Squares};
+use crate::info::EncodingInfo;
+use crate::numbering::{AuxiliaryPlace, Numbering, SquareOrder};
 use crate::sink::ClauseSink;
 use crate::size::Size;
 use crate::var_map::VarMap;
@@ -26,7 +25,7 @@ const NUMBERINGS: [Numbering; 4] = [
     Numbering::AS_GENERATED,
     Numbering::random(5),
     ALL_SHUFFLED,
-    Numbering::ordered(Squares::Spiral, AuxiliaryPlace::Between),
+    Numbering::ordered(SquareOrder::Spiral, AuxiliaryPlace::Between),
 ];
 
 fn text(encoding: &dyn Encoding, board: &Board, numbering: &Numbering) -> String {
@@ -35,7 +34,7 @@ fn text(encoding: &dyn Encoding, board: &Board, numbering: &Numbering) -> String
     String::from_utf8(bytes).unwrap()
 }
 
-/// The clauses in a file, as RustSAT's reader understands it.
+/// The clauses in a file, by RustSAT's reader.
 fn read(text: &str) -> Vec<Vec<Lit>> {
     let instance = SatInstance::<BasicVarManager>::from_dimacs(&mut text.as_bytes()).unwrap();
     instance.cnf().iter().map(|clause| clause.iter().copied().collect()).collect()
@@ -44,7 +43,7 @@ fn read(text: &str) -> Vec<Vec<Lit>> {
 #[test]
 fn every_encoding_reads_back_clause_by_clause() {
     for encoding in clausal() {
-        let id = encoding.card().id;
+        let id = encoding.info().id;
         for board in boards() {
             let mut plain = Formula::new();
             let map = encoding.encode(&board.problem(), &mut plain);
@@ -72,7 +71,7 @@ fn every_encoding_reads_back_clause_by_clause() {
     }
 }
 
-/// What the comments list under a word, as text: all lines `c WORD KEY ITEMS`, by key.
+/// The lists in the comments under a word, as text: all lines `c WORD KEY ITEMS`, by key.
 fn listed<'a>(text: &'a str, word: &str) -> BTreeMap<&'a str, Vec<&'a str>> {
     let mut listed = BTreeMap::<_, Vec<_>>::new();
     for line in text.lines() {
@@ -84,7 +83,7 @@ fn listed<'a>(text: &'a str, word: &str) -> BTreeMap<&'a str, Vec<&'a str>> {
     listed
 }
 
-/// The queens of a model, found as a script would: by the lines `c square` alone.
+/// The queens of a model, found by the lines `c square` alone, as in a script.
 fn queens(text: &str, holds: impl Fn(i32) -> bool) -> Placement {
     let squares = listed(text, "square").into_iter();
     let queens = squares
@@ -116,7 +115,7 @@ fn a_script_finds_the_queens_of_every_model_by_the_comments_alone() {
             });
             let found: BTreeSet<_> =
                 models.map(|model| queens(&text, |lit| holds(model, lit))).collect();
-            assert_eq!(found.len(), 2, "{} {}", encoding.card().id, numbering.id());
+            assert_eq!(found.len(), 2, "{} {}", encoding.info().id, numbering.id());
             assert!(found.iter().all(|placement| placement.judge(&board).is_ok()));
             tried += 1;
         }
@@ -124,7 +123,7 @@ fn a_script_finds_the_queens_of_every_model_by_the_comments_alone() {
     assert!(tried >= NUMBERINGS.len(), "pairwise at least has no more than 16 variables");
 }
 
-/// The numbers that items like `5` and `7..9` stand for.
+/// The numbers of items like `5` and `7..9`.
 fn numbers(items: &[&str]) -> Vec<u32> {
     let bound = |text: &str| text.parse::<u32>().unwrap();
     let range = |item: &&str| match item.split_once("..") {
@@ -140,7 +139,7 @@ fn every_variable_and_every_clause_is_accounted_for_once() {
         for board in boards() {
             for numbering in NUMBERINGS {
                 let text = text(&*encoding, &board, &numbering);
-                let case = format!("{} on {board}, {}", encoding.card().id, numbering.id());
+                let case = format!("{} on {board}, {}", encoding.info().id, numbering.id());
                 let header = text.lines().find(|line| line.starts_with('p')).unwrap();
                 let sizes: Vec<u32> =
                     header.split(' ').skip(2).map(|size| size.parse().unwrap()).collect();
@@ -214,20 +213,19 @@ fn a_small_file_is_exactly_so() {
     assert!(text.ends_with(&format!("\n{} 0\n", -image)));
 }
 
-/// An encoding whose card and section try to speak to CaDiCaL, and whose size depends on how
-/// often it was asked.
-struct Sly {
-    asked: AtomicU32,
+/// An encoding whose information and section contain options for CaDiCaL, and whose size depends on the number of calls.
+struct GrowingEncoding {
+    calls: AtomicU32,
     growth: u32,
 }
 
-impl Encoding for Sly {
-    fn card(&self) -> Card {
-        Card {
+impl Encoding for GrowingEncoding {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "sly".into(),
             title: "--elim=0\np cnf 1 1".into(),
             citation: "-\u{2028}c ---factor\r--".into(),
-            ..encoding("pairwise").card()
+            ..encoding("pairwise").info()
         }
     }
 
@@ -238,7 +236,7 @@ impl Encoding for Sly {
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
         out.section("--no reason");
         let squares = out.fresh(problem.candidates());
-        for _ in 0..=self.growth * self.asked.fetch_add(1, Ordering::Relaxed) {
+        for _ in 0..=self.growth * self.calls.fetch_add(1, Ordering::Relaxed) {
             out.clause(&[squares.lit(0)]);
         }
         VarMap::one_per_candidate(squares)
@@ -247,12 +245,12 @@ impl Encoding for Sly {
 
 #[test]
 fn no_comment_holds_an_option_for_cadical_or_ends_its_line() {
-    let sly = Sly { asked: AtomicU32::new(0), growth: 0 };
+    let growing = GrowingEncoding { calls: AtomicU32::new(0), growth: 0 };
     let board = Board::new(2).unwrap();
     let preamble = Preamble::Comments { made_by: "bezzel --x\n--y ----z\n" };
     let mut bytes = Vec::new();
     Format::Dimacs
-        .write(&sly, &board.problem(), &Numbering::AS_GENERATED, preamble, &mut bytes)
+        .write(&growing, &board.problem(), &Numbering::AS_GENERATED, preamble, &mut bytes)
         .unwrap();
     let text = String::from_utf8(bytes).unwrap();
     assert!(!text.contains("--"), "{text}");
@@ -266,10 +264,10 @@ fn no_comment_holds_an_option_for_cadical_or_ends_its_line() {
 
 #[test]
 fn an_encoding_that_changes_between_the_passes_is_reported() {
-    let sly = Sly { asked: AtomicU32::new(0), growth: 1 };
+    let growing = GrowingEncoding { calls: AtomicU32::new(0), growth: 1 };
     let board = Board::new(2).unwrap();
     let error = Format::Dimacs.write(
-        &sly,
+        &growing,
         &board.problem(),
         &Numbering::AS_GENERATED,
         Preamble::None,
@@ -282,19 +280,19 @@ fn an_encoding_that_changes_between_the_passes_is_reported() {
     );
 }
 
-/// A disk that is full after so many bytes, and counts how often it was asked.
-struct Full {
+/// A disk that is full after some bytes, and counts the writes.
+struct CountingFullDisk {
     left: usize,
-    asked: Rc<Cell<u32>>,
+    writes: Rc<Cell<u32>>,
 }
 
-impl Write for Full {
+impl Write for CountingFullDisk {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.asked.set(self.asked.get() + 1);
-        let asked = self.asked.get();
+        self.writes.set(self.writes.get() + 1);
+        let writes = self.writes.get();
         let written = bytes.len().min(self.left);
         self.left -= written;
-        if written == 0 { Err(io::Error::other(format!("full at {asked}"))) } else { Ok(written) }
+        if written == 0 { Err(io::Error::other(format!("full at {writes}"))) } else { Ok(written) }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -304,18 +302,18 @@ impl Write for Full {
 
 #[test]
 fn the_first_error_is_kept_and_nothing_is_written_after_it() {
-    let asked = Rc::new(Cell::new(0));
-    let mut writer = Writer::new(Full { left: 1_000_000, asked: Rc::clone(&asked) });
+    let writes = Rc::new(Cell::new(0));
+    let mut writer = Writer::new(CountingFullDisk { left: 1_000_000, writes: Rc::clone(&writes) });
     let range = writer.fresh(2);
-    // Some 20 buffers full.
+    // The text of some 20 buffers.
     for _ in 0..1_000_000 {
         writer.clause(&[range.lit(0), range.lit(1)]);
     }
-    let calls = asked.get();
+    let calls = writes.get();
     assert!((2..10).contains(&calls), "{calls} calls for a million bytes and one error");
     let error = writer.finish().map(|_| ()).unwrap_err();
     assert_eq!(error.to_string(), format!("full at {calls}"));
-    assert_eq!(asked.get(), calls);
+    assert_eq!(writes.get(), calls);
 }
 
 #[test]
@@ -324,7 +322,7 @@ fn an_error_is_reported_wherever_in_the_file_it_happens() {
     let board = Board::new(4).unwrap();
     let all = text(&*encoding, &board, &Numbering::AS_GENERATED).len();
     for left in (0..all).step_by(50).chain([all - 1]) {
-        let full = Full { left, asked: Rc::default() };
+        let full = CountingFullDisk { left, writes: Rc::default() };
         let result = Format::Dimacs.write(
             &*encoding,
             &board.problem(),
@@ -338,7 +336,7 @@ fn an_error_is_reported_wherever_in_the_file_it_happens() {
     }
 }
 
-/// The text of some clauses, over so many variables.
+/// The text of some clauses, over `variables` variables.
 fn clauses_text(variables: u32, clauses: &[Vec<Lit>]) -> String {
     let mut writer = Writer::new(Vec::new());
     writer.fresh(1);

@@ -31,10 +31,10 @@ fn encoding(id: &str) -> Arc<dyn Encoding> {
     Registry::standard().find(id).unwrap().on_board(Constraints::Full)
 }
 
-/// Everything that states clauses only.
+/// Every encoding that states clauses only.
 fn clausal() -> Vec<Arc<dyn Encoding>> {
-    let cards = Registry::standard().cards().into_iter();
-    cards.filter(|card| !card.cardinality).map(|card| encoding(&card.id)).collect()
+    let infos = Registry::standard().infos().into_iter();
+    infos.filter(|info| !info.cardinality).map(|info| encoding(&info.id)).collect()
 }
 
 fn boards() -> Vec<Board> {
@@ -51,8 +51,8 @@ fn file(format: Format, encoding: &dyn Encoding, board: &Board, numbering: &Numb
     let mut bytes = Vec::new();
     let size = format.write(encoding, &board.problem(), numbering, COMMENTS, &mut bytes).unwrap();
     let text = String::from_utf8(bytes).unwrap();
-    let told = format!("variables: {}, of which", size.variables);
-    assert!(text.lines().any(|line| line.contains(&told)), "{format}");
+    let message = format!("variables: {}, of which", size.variables);
+    assert!(text.lines().any(|line| line.contains(&message)), "{format}");
     text
 }
 
@@ -85,10 +85,10 @@ fn what_states_constraints_whole_is_refused_where_a_format_has_clauses_only() {
     }
 }
 
-/// A disk that is full after so many bytes.
-struct Full(usize);
+/// A disk that is full after this number of bytes.
+struct FullDisk(usize);
 
-impl Write for Full {
+impl Write for FullDisk {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = bytes.len().min(self.0);
         self.0 -= written;
@@ -108,10 +108,10 @@ fn a_full_disk_is_reported_by_every_format_wherever_it_happens() {
         let all = file(format, &*encoding, &board, &numbering).len();
         for left in (0..all).step_by(97).chain([all - 1]) {
             let written =
-                format.write(&*encoding, &board.problem(), &numbering, COMMENTS, Full(left));
-            let told = written.unwrap_err().to_string();
-            assert_eq!(told, "writing the formula failed: full", "{format}");
+                format.write(&*encoding, &board.problem(), &numbering, COMMENTS, FullDisk(left));
+            let message = written.unwrap_err().to_string();
+            assert_eq!(message, "writing the formula failed: full", "{format}");
         }
-        format.write(&*encoding, &board.problem(), &numbering, COMMENTS, Full(all)).unwrap();
+        format.write(&*encoding, &board.problem(), &numbering, COMMENTS, FullDisk(all)).unwrap();
     }
 }

@@ -1,6 +1,5 @@
-//! Formats in which variables are numbers: the counters' DIMACS, OPB and KNF. Outside programs read
-//! the first two in tests of the command line; no package has one that reads KNF, so the reader here
-//! is the only one.
+//! Formats in which variables are numbers: the counters' DIMACS, OPB and KNF. Outside programs read the first two in
+//! tests of the command line. No package has a reader of KNF, so the reader here is the only one.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +7,10 @@ use bezzel_problem::{Board, Placement, Problem, Square};
 use rustsat::types::Lit;
 
 use super::{ALL_BUT_CLAUSES_SHUFFLED, ALL_SHUFFLED, boards, clausal, encoding, file};
-use crate::card::Card;
 use crate::encoding::Encoding;
 use crate::format::Format;
-use crate::format::read::{Notes, dimacs, notes};
+use crate::format::read::{FormulaComments, dimacs, notes};
+use crate::info::EncodingInfo;
 use crate::numbering::Numbering;
 use crate::sink::ClauseSink;
 use crate::size::Size;
@@ -20,15 +19,15 @@ use crate::var_map::VarMap;
 const NUMBERINGS: [Numbering; 3] =
     [Numbering::AS_GENERATED, Numbering::random(5), ALL_BUT_CLAUSES_SHUFFLED];
 
-/// So many of the literals hold at least.
+/// A constraint: at least this number of the literals hold.
 #[derive(Debug, PartialEq, Eq)]
 struct AtLeast {
     bound: i64,
     lits: Vec<i64>,
 }
 
-/// The constraints in a file, as its format's definition says: first the numbers of variables and
-/// of constraints in the header.
+/// The constraints in a file, by the definition of its format: first the numbers of variables and of constraints in the
+/// header.
 fn read(format: Format, text: &str) -> (usize, Vec<AtLeast>) {
     let (sign, shape, before_count) = if format == Format::Opb {
         ('*', "* #variable= ", " #constraint= ")
@@ -95,15 +94,15 @@ fn clauses_are_clauses_in_opb_and_knf() {
                     let text = file(format, &*encoding, &board, &numbering);
                     let (variables, constraints) = read(format, &text);
                     assert_eq!(variables, formula.variables() as usize);
-                    assert_eq!(constraints, expected, "{} on {board}", encoding.card().id);
+                    assert_eq!(constraints, expected, "{} on {board}", encoding.info().id);
                 }
             }
         }
     }
 }
 
-/// The value of each variable, counted from 1, where the queens stand so.
-fn values(notes: &Notes, variables: usize, placement: &Placement) -> Vec<bool> {
+/// The value of each variable, counted from 1, for this placement.
+fn values(notes: &FormulaComments, variables: usize, placement: &Placement) -> Vec<bool> {
     let mut values = vec![false; variables + 1];
     for (&square, cube) in &notes.squares {
         let [lit] = cube[..] else { panic!("one variable per square") };
@@ -181,8 +180,8 @@ fn counters_are_told_to_project_onto_what_tells_the_queens() {
                 let shown = shown.concat();
                 let header = plain.lines().find(|line| line.starts_with('p')).unwrap();
                 let expected = plain.replace(header, &format!("{header}\nc p show {shown}0"));
-                assert_eq!(text, format!("c t pmc\n{expected}"), "{}", encoding.card().id);
-                // The two lines are comments to whoever counts nothing.
+                assert_eq!(text, format!("c t pmc\n{expected}"), "{}", encoding.info().id);
+                // The two lines are comments for readers that do not count.
                 let read = dimacs(&mut text.as_bytes()).unwrap();
                 assert_eq!(read.formula, dimacs(&mut plain.as_bytes()).unwrap().formula);
             }
@@ -228,8 +227,8 @@ fn literals_of_every_number_are_written_right() {
     // Beyond the numbers that have a text of their own, on both sides of it.
     struct Far;
     impl Encoding for Far {
-        fn card(&self) -> Card {
-            encoding("native").card()
+        fn info(&self) -> EncodingInfo {
+            encoding("native").info()
         }
 
         fn size(&self, _: &Problem) -> Option<Size> {

@@ -12,13 +12,13 @@ use crate::numbering::Numbering;
 
 const NUMBERINGS: [Numbering; 3] = [Numbering::AS_GENERATED, Numbering::random(5), ALL_SHUFFLED];
 
-/// The names that a file declares, and its clauses, each literal a name and whether it is positive.
+/// The names that a file declares, and its clauses, each literal a name with true if it is positive.
 struct Script {
     names: Vec<String>,
     clauses: Vec<Vec<(String, bool)>>,
 }
 
-/// Reads a file line by line, as the writer lays it out.
+/// Reads a file line by line, in the layout of the writer.
 fn read(format: Format, text: &str) -> Script {
     let mut names = Vec::new();
     let mut clauses = Vec::new();
@@ -60,7 +60,7 @@ fn clause(term: &str) -> Vec<(String, bool)> {
     }
     let Some(inner) = term.strip_prefix("(or ") else { return vec![literal(term)] };
     let inner = inner.strip_suffix(')').unwrap();
-    // A negation holds the only blank that does not part literals.
+    // The blank of a negation is the only one that does not separate literals.
     let inner = inner.replace("(not ", "(not\u{1}");
     let lits: Vec<_> = inner.split(' ').map(|lit| literal(&lit.replace('\u{1}', " "))).collect();
     assert!(lits.len() > 1, "{term}");
@@ -82,7 +82,7 @@ fn smt_files_state_the_clauses_of_the_dimacs_file() {
                 let plain = file(Format::Dimacs, &*encoding, &board, &numbering);
                 let formula = dimacs(&mut plain.as_bytes()).unwrap().formula;
                 for format in [Format::Smt2, Format::Smt1] {
-                    let case = format!("{} on {board}, {format}", encoding.card().id);
+                    let case = format!("{} on {board}, {format}", encoding.info().id);
                     let script = read(format, &file(format, &*encoding, &board, &numbering));
                     assert_eq!(script.names.len(), formula.variables() as usize, "{case}");
                     let numbers: BTreeMap<&str, u32> =
@@ -109,10 +109,10 @@ fn the_comments_tell_the_squares_by_the_numbers_of_the_declarations() {
             let squares = notes(&mut plain.as_bytes()).unwrap().squares;
             for format in [Format::Smt2, Format::Smt1] {
                 let text = file(format, &*encoding, &board, &numbering);
-                let told = notes(&mut text.as_bytes()).unwrap();
-                assert_eq!(told.squares, squares, "{}", encoding.card().id);
+                let comments = notes(&mut text.as_bytes()).unwrap();
+                assert_eq!(comments.squares, squares, "{}", encoding.info().id);
                 let declared = read(format, &text).names;
-                for (name, lit) in told.names {
+                for (name, lit) in comments.names {
                     let symbol = if lit.is_neg() { format!("not_{name}") } else { name };
                     assert_eq!(declared[lit.vidx()], symbol);
                 }

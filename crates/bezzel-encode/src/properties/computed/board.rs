@@ -3,13 +3,13 @@
 use bezzel_problem::{Board, Geometry, Piece};
 use serde::Serialize;
 
-use super::super::Finding;
-use super::case::{Case, Implied};
+use super::super::PropertyFinding;
+use super::case::{Case, ConsequenceRules};
 use super::correct::{self, Correct};
-use super::models::{self, Models};
+use super::models::{self, ModelCounts};
 use super::strength::{self, Strength};
-use crate::card::{Auxiliaries, Propagation};
 use crate::encoding::Encoding;
+use crate::info::{Auxiliaries, Propagation};
 
 /// The most steps for the list of one small board's models.
 const STEPS: u64 = 2_000_000;
@@ -19,17 +19,17 @@ const STEPS: u64 = 2_000_000;
 pub struct BoardProfile {
     /// The comparison of its models with the solutions.
     pub correct: Correct,
-    /// The effect of one queen on one attacked square, at side 8, which a card declares.
+    /// The effect of one queen on one attacked square, at side 8, which an encoding declares.
     pub one_queen: Propagation,
-    /// The smallest partial board of which unit propagation misses what one line after the other
-    /// implies, up to side 4; none if it misses nothing.
-    pub gap_by_lines: Option<Finding>,
+    /// The smallest partial board on which unit propagation misses a consequence of one line after the other, up to
+    /// side 4; none if it misses nothing.
+    pub gap_by_lines: Option<PropertyFinding>,
     /// The same at side 4 alone.
-    pub gap_by_lines_at_4: Option<Finding>,
-    /// The same for what all rules together imply.
-    pub gap: Option<Finding>,
+    pub gap_by_lines_at_4: Option<PropertyFinding>,
+    /// The same for the consequences of all rules together.
+    pub gap: Option<PropertyFinding>,
     /// The same at side 4 alone.
-    pub gap_at_4: Option<Finding>,
+    pub gap_at_4: Option<PropertyFinding>,
     /// The share that it finds on every board of side 4 with up to four squares known.
     pub every: Strength,
     /// The share that it finds on some boards of side 8.
@@ -37,31 +37,32 @@ pub struct BoardProfile {
     /// The effect of the auxiliary variables on the number of models.
     pub auxiliaries: Auxiliaries,
     /// Models at sides 4, 5, 6 and 8.
-    pub models: Vec<Models>,
+    pub models: Vec<ModelCounts>,
 }
 
 impl BoardProfile {
-    /// Finds out; none where the encoding takes no ordinary board.
+    /// Computes the profile; none where the encoding takes no ordinary board.
     pub fn of(encoding: &dyn Encoding) -> Option<Self> {
         let plane = |side| Board::new(side).expect("small boards are allowed");
         if (1..=12).any(|side| encoding.fits(&plane(side).problem()).is_err()) {
             return None;
         }
-        let models: Vec<Models> =
+        let models: Vec<ModelCounts> =
             [4, 5, 6, 8].map(|side| Case::new(encoding, &plane(side)).models()).to_vec();
         let gap = |side, implied| {
             let found = Case::new(encoding, &plane(side)).gap(implied, usize::MAX);
             found.found()
         };
         let smaller = |implied| (1..=3).find_map(|side| gap(side, implied));
-        let gap_by_lines_at_4 = gap(4, Implied::LineByLine);
-        let gap_at_4 = gap(4, Implied::ByAllRules);
+        let gap_by_lines_at_4 = gap(4, ConsequenceRules::LineByLine);
+        let gap_at_4 = gap(4, ConsequenceRules::ByAllRules);
         Some(Self {
             correct: correct(encoding),
             one_queen: Case::new(encoding, &plane(8)).one_queen().0,
-            gap_by_lines: smaller(Implied::LineByLine).or_else(|| gap_by_lines_at_4.clone()),
+            gap_by_lines: smaller(ConsequenceRules::LineByLine)
+                .or_else(|| gap_by_lines_at_4.clone()),
             gap_by_lines_at_4,
-            gap: smaller(Implied::ByAllRules).or_else(|| gap_at_4.clone()),
+            gap: smaller(ConsequenceRules::ByAllRules).or_else(|| gap_at_4.clone()),
             gap_at_4,
             every: Case::new(encoding, &plane(4)).strength(|_| strength::every(16, 4)),
             sampled: Case::new(encoding, &plane(8)).sampled_strength(),

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use super::gap::{self, Searched};
-use super::subject::{Cells, Partial, Subject};
+use super::gap::{self, GapSearchResult};
+use super::subject::{CellSet, ExaminedFormula, PartialAssignment};
 use crate::bound::{AtMostK, Limit};
-use crate::card::{Auxiliaries, Propagation};
 use crate::formula::Formula;
+use crate::info::{Auxiliaries, Propagation};
 use crate::models;
 use crate::sink::ClauseSink;
 
@@ -31,14 +31,14 @@ impl BoundProfile {
         let mut formula = Formula::new();
         let xs: Vec<_> = formula.fresh(n).lits().collect();
         limit.encode(encoder, &xs, k, &mut formula);
-        let mut subject = Subject::new(&formula, xs.chunks(1));
+        let mut subject = ExaminedFormula::new(&formula, xs.chunks(1));
         let wrong = (0_u32..1 << n).find(|assignment| {
             let allowed = subject.allows(|cell| assignment >> cell & 1 == 1, u64::MAX >> 1);
             allowed != Ok(limit.allows(assignment.count_ones().into(), k))
         });
         let is_complete =
             gap::smallest(&mut subject, |given| implied(limit, given, n, k), usize::MAX)
-                == Searched::Complete;
+                == GapSearchResult::Complete;
         let propagation = if is_complete {
             Propagation::Complete
         } else if is_refuting(&mut subject, limit, n, k) {
@@ -72,28 +72,29 @@ fn bounds(limit: Limit, n: u32, k: u64) -> (u32, u32) {
 }
 
 /// The literals that a partial assignment implies; none if it violates the constraint.
-fn implied(limit: Limit, given: Partial, n: u32, k: u64) -> Option<Partial> {
+fn implied(limit: Limit, given: PartialAssignment, n: u32, k: u64) -> Option<PartialAssignment> {
     let (least, most) = bounds(limit, n, k);
     let (held, failed) = (given.on.count_ones(), given.off.count_ones());
-    let all: Cells = (1 << n) - 1;
+    let all: CellSet = (1 << n) - 1;
     if held > most || n - failed < least {
         None
     } else if held == most {
-        Some(Partial { off: all & !given.on, ..given })
+        Some(PartialAssignment { off: all & !given.on, ..given })
     } else if n - failed == least {
-        Some(Partial { on: all & !given.off, ..given })
+        Some(PartialAssignment { on: all & !given.off, ..given })
     } else {
         Some(given)
     }
 }
 
-/// True if unit propagation finds a conflict after each of the smallest partial assignments that violate the constraint.
-fn is_refuting(subject: &mut Subject, limit: Limit, n: u32, k: u64) -> bool {
+/// True if unit propagation finds a conflict after each of the smallest partial assignments that violate the
+/// constraint.
+fn is_refuting(subject: &mut ExaminedFormula, limit: Limit, n: u32, k: u64) -> bool {
     let (least, most) = bounds(limit, n, k);
-    let mut subsets = |size: u32, given: fn(Cells) -> Partial| {
-        let of_size = (0..1 << n).filter(|cells: &Cells| cells.count_ones() == size);
+    let mut subsets = |size: u32, given: fn(CellSet) -> PartialAssignment| {
+        let of_size = (0..1 << n).filter(|cells: &CellSet| cells.count_ones() == size);
         of_size.map(given).all(|given| subject.propagate(given).is_none())
     };
-    subsets(most + 1, |on| Partial { on, off: 0 })
-        && (least == 0 || subsets(n + 1 - least.min(n + 1), |off| Partial { on: 0, off }))
+    subsets(most + 1, |on| PartialAssignment { on, off: 0 })
+        && (least == 0 || subsets(n + 1 - least.min(n + 1), |off| PartialAssignment { on: 0, off }))
 }

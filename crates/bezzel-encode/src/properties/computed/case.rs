@@ -1,4 +1,4 @@
-//! A formula of a board, and what can be asked of it.
+//! A formula of a board, and its queries.
 
 use std::collections::BTreeSet;
 
@@ -6,24 +6,24 @@ use bezzel_problem::queens::{draw, search};
 use bezzel_problem::{Board, Placement, Square};
 use serde::Serialize;
 
-use super::super::Finding;
+use super::super::PropertyFinding;
 use super::super::meaning::{Bounds, Meaning};
 use super::correct;
-use super::gap::{self, Gap, Searched};
-use super::lines::Lines;
-use super::models::{self, Models};
+use super::gap::{self, Gap, GapSearchResult};
+use super::lines::LineBoard;
+use super::models::{self, ModelCounts};
 use super::seen::seen;
 use super::strength::{self, Strength};
-use super::subject::{Cells, Partial, Solutions, Subject};
-use crate::card::Propagation;
+use super::subject::{CellSet, ExaminedFormula, PartialAssignment, SolutionSet};
 use crate::encoding::Encoding;
 use crate::formula::Formula;
+use crate::info::Propagation;
 use crate::propagate::Propagator;
 use crate::var_map::VarMap;
 
-/// In which sense something is implied.
+/// The rules by which something is implied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Implied {
+pub(super) enum ConsequenceRules {
     /// By one line after the other.
     LineByLine,
     /// By all rules of the board together.
@@ -33,18 +33,18 @@ pub(super) enum Implied {
 /// A consequence that unit propagation misses, searched from the fewest known squares on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Missed {
-    /// Nothing.
+pub enum MissedConsequence {
+    /// There is none.
     Nothing,
-    /// This, and nothing was met where fewer squares are known.
-    First(Finding),
-    /// Nothing where at most so many squares are known; beyond it was not looked for.
+    /// This consequence, and none where fewer squares are known.
+    First(PropertyFinding),
+    /// None where at most this number of squares are known; with more it was not searched.
     NothingUpTo(u32),
 }
 
-impl Missed {
+impl MissedConsequence {
     /// The missed consequence.
-    pub fn found(self) -> Option<Finding> {
+    pub fn found(self) -> Option<PropertyFinding> {
         match self {
             Self::First(finding) => Some(finding),
             Self::Nothing | Self::NothingUpTo(_) => None,
@@ -57,7 +57,7 @@ pub(in super::super) struct Case<'a> {
     board: &'a Board,
     formula: Formula,
     map: VarMap,
-    pub(super) subject: Subject,
+    pub(super) subject: ExaminedFormula,
 }
 
 impl<'a> Case<'a> {
@@ -68,7 +68,7 @@ impl<'a> Case<'a> {
     }
 
     pub(super) fn of(formula: Formula, map: VarMap, board: &'a Board) -> Self {
-        let subject = Subject::of_board(&formula, &map);
+        let subject = ExaminedFormula::of_board(&formula, &map);
         Self { board, formula, map, subject }
     }
 
@@ -82,15 +82,14 @@ impl<'a> Case<'a> {
     }
 
     /// Models per solution.
-    pub(super) fn models(&self) -> Models {
+    pub(super) fn models(&self) -> ModelCounts {
         let solutions = search::solutions(self.board);
         let meaning = |bounds| self.meaning(&solutions, bounds);
-        Models::of(self.board.rows(), models::STEPS, meaning).0
+        ModelCounts::of(self.board.rows(), models::STEPS, meaning).0
     }
 
-    /// The first placement that is wrongly allowed or forbidden; an error where the steps did not
-    /// suffice.
-    pub(super) fn wrong(&self, steps: u64) -> Result<Option<Finding>, ()> {
+    /// The first placement that is wrongly allowed or forbidden; an error where the steps did not suffice.
+    pub(super) fn wrong(&self, steps: u64) -> Result<Option<PropertyFinding>, ()> {
         let meaning =
             self.meaning(&search::solutions(self.board), Bounds { steps, ..Bounds::FIRST });
         match meaning.fault(self.board) {
@@ -100,8 +99,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The least effect of one queen on one attacked square; and the first pair of squares
-    /// of which it is so.
+    /// The least effect of one queen on one attacked square; and the first pair of squares with this effect.
     pub(in super::super) fn one_queen(&self) -> (Propagation, Option<(Square, Square)>) {
         let mut propagator = Propagator::new(&self.formula);
         let mut weakest = (Propagation::Complete, None);
@@ -109,7 +107,7 @@ impl<'a> Case<'a> {
             let clash =
                 |&second: &Square| first != second && search::clash(self.board, first, second);
             let attacked: Vec<Square> = self.board.each_square().filter(clash).collect();
-            // What the queen rules out at once needs no second look.
+            // Squares that the queen excludes at once need no second test.
             let before = propagator.trail().len();
             let queen = self
                 .map
@@ -146,39 +144,42 @@ impl<'a> Case<'a> {
         weakest
     }
 
-    pub(super) fn solutions(&self) -> Solutions {
+    pub(super) fn solutions(&self) -> SolutionSet {
         let solutions = search::solutions(self.board);
-        let cells = |placement: &Placement| -> Cells {
+        let cells = |placement: &Placement| -> CellSet {
             placement.squares().map(|square| 1 << square.index(self.board.columns())).sum()
         };
-        Solutions(solutions.iter().map(cells).collect())
+        SolutionSet(solutions.iter().map(cells).collect())
     }
 
-    /// The smallest gap, by what is implied in this sense.
-    pub(super) fn gap(&mut self, implied: Implied, cases: usize) -> Missed {
+    /// The smallest gap, by the consequences of these rules.
+    pub(super) fn gap(&mut self, implied: ConsequenceRules, cases: usize) -> MissedConsequence {
         let board = self.board;
         let cells = self.subject.cells();
         let searched = match implied {
-            Implied::LineByLine => {
-                let lines = Lines::new(board);
+            ConsequenceRules::LineByLine => {
+                let lines = LineBoard::new(board);
                 gap::smallest(&mut self.subject, |given| lines.close(given), cases)
             }
-            Implied::ByAllRules => {
+            ConsequenceRules::ByAllRules => {
                 let solutions = self.solutions();
                 gap::smallest(&mut self.subject, |given| solutions.implied(given, cells), cases)
             }
         };
         match searched {
-            Searched::Complete => Missed::Nothing,
-            Searched::Unfinished(known) => Missed::NothingUpTo(known),
-            Searched::Gap(gap) => Missed::First(describe(board, gap)),
+            GapSearchResult::Complete => MissedConsequence::Nothing,
+            GapSearchResult::Unfinished(known) => MissedConsequence::NothingUpTo(known),
+            GapSearchResult::Gap(gap) => MissedConsequence::First(describe(board, gap)),
         }
     }
 
-    pub(super) fn strength(&mut self, partials: impl Fn(&Solutions) -> Vec<Partial>) -> Strength {
+    pub(super) fn strength(
+        &mut self,
+        partials: impl Fn(&SolutionSet) -> Vec<PartialAssignment>,
+    ) -> Strength {
         let solutions = self.solutions();
         let partials = partials(&solutions);
-        Strength::of(&mut self.subject, &solutions, &Lines::new(self.board), partials)
+        Strength::of(&mut self.subject, &solutions, &LineBoard::new(self.board), partials)
     }
 
     /// The strength on partial boards made by a fixed seed, the same for every formula.
@@ -188,7 +189,7 @@ impl<'a> Case<'a> {
     }
 }
 
-fn describe(board: &Board, Gap { given, missed }: Gap) -> Finding {
+fn describe(board: &Board, Gap { given, missed }: Gap) -> PropertyFinding {
     let square = |cell: u32| Square::new(cell / board.columns(), cell % board.columns());
     let what = match missed {
         Some((cell, true)) => {
@@ -201,7 +202,7 @@ fn describe(board: &Board, Gap { given, missed }: Gap) -> Finding {
     };
     let drawing = draw::board(board.rows(), board.columns(), |square| {
         let cell = square.index(board.columns());
-        let holds = |cells: Cells| cells >> cell & 1 == 1;
+        let holds = |cells: CellSet| cells >> cell & 1 == 1;
         match missed {
             Some((missed, _)) if missed as usize == cell => draw::POINT,
             _ if holds(given.on) || board.placed().contains(&square) => draw::QUEEN,
@@ -209,5 +210,5 @@ fn describe(board: &Board, Gap { given, missed }: Gap) -> Finding {
             _ => draw::OPEN,
         }
     });
-    Finding { what: format!("the board {board}: {what}"), drawing }
+    PropertyFinding { what: format!("the board {board}: {what}"), drawing }
 }

@@ -1,9 +1,9 @@
-//! Closed forms, found from numbers.
+//! Finds closed forms from numbers.
 //!
-//! An encoding states its size as a function. Which expression in n that is, is found by solving
-//! for the coefficients of a few terms and confirmed on every n up to some hundreds and on some up to
-//! the largest board: a proof only for what is such an expression, and no more than a reading aid.
-//! That the function counts what is written is a property.
+//! An encoding states its size as a function. The expression in n is found by solving for the coefficients of a few
+//! terms. It is confirmed on every n up to some hundreds and on some up to the largest board. This is a proof only for
+//! functions that are such expressions, and otherwise an aid for readers. A property checks that the function counts
+//! the clauses.
 
 use std::fmt::Write;
 
@@ -11,37 +11,37 @@ use bezzel_problem::MAX_SIDE;
 
 use crate::size::Size;
 
-/// The n up to which an expression is confirmed on every one.
+/// The n up to which an expression is confirmed on every number.
 const CONFIRMED: u64 = 300;
 
-/// Larger ones on which it is confirmed too, where a size is known: groups of a thousand and
-/// cut-offs make themselves felt beyond, and no board has more rows than the last.
+/// Larger ones on which it is confirmed too, where a size is known: groups of a thousand and cut-offs have an effect
+/// only there, and no board has more rows than the last.
 const FAR: [u64; 7] = [301, 512, 1000, 1001, 2001, 10_000, MAX_SIDE as u64];
 
-/// The number of n on which it is confirmed at least, where a size is not known of all.
-const LEAST: usize = 100;
+/// The least number of n on which it is confirmed, where not all sizes are known.
+const MIN_VALUES: usize = 100;
 
 /// The largest n from which an expression may begin to hold.
 const LATEST: u64 = 6;
 
-/// A term: how it is written after its coefficient, with `n` for the variable, and its value.
-struct Term(&'static str, fn(i128) -> i128);
+/// A term: its text after the coefficient, with `n` for the variable, and its value.
+struct GrowthTerm(&'static str, fn(i128) -> i128);
 
 fn bits(n: i128) -> i128 {
     crate::size::bits(n as u64).into()
 }
 
-const ONE: Term = Term("", |_| 1);
-const LINEAR: Term = Term("n", |n| n);
-const SQUARE: Term = Term("n²", |n| n * n);
-const CUBE: Term = Term("n³", |n| n * n * n);
-const HALF: Term = Term("⌊n/2⌋", |n| n / 2);
-const LOG: Term = Term("⌈log₂ n⌉", bits);
-const LINEAR_LOG: Term = Term("n⌈log₂ n⌉", |n| n * bits(n));
-const SQUARE_LOG: Term = Term("n²⌈log₂ n⌉", |n| n * n * bits(n));
+const ONE: GrowthTerm = GrowthTerm("", |_| 1);
+const LINEAR: GrowthTerm = GrowthTerm("n", |n| n);
+const SQUARE: GrowthTerm = GrowthTerm("n²", |n| n * n);
+const CUBE: GrowthTerm = GrowthTerm("n³", |n| n * n * n);
+const HALF: GrowthTerm = GrowthTerm("⌊n/2⌋", |n| n / 2);
+const LOG: GrowthTerm = GrowthTerm("⌈log₂ n⌉", bits);
+const LINEAR_LOG: GrowthTerm = GrowthTerm("n⌈log₂ n⌉", |n| n * bits(n));
+const SQUARE_LOG: GrowthTerm = GrowthTerm("n²⌈log₂ n⌉", |n| n * n * bits(n));
 
 /// The sets of terms that are tried, simple ones first. Terms are written from the last to the first.
-const SETS: [&[Term]; 7] = [
+const SETS: [&[GrowthTerm]; 7] = [
     &[ONE],
     &[ONE, LINEAR],
     &[ONE, LINEAR, SQUARE],
@@ -60,10 +60,10 @@ pub(in super::super) fn forms(size: impl Fn(u64) -> Option<Size>) -> [Option<Str
 /// An expression in n that equals `size` from some small n on; `None` if no tried expression does.
 fn form(size: impl Fn(u64) -> Option<u128>) -> Option<String> {
     let values: Vec<i128> = (1..=CONFIRMED).map_while(|n| i128::try_from(size(n)?).ok()).collect();
-    if values.len() < LEAST {
+    if values.len() < MIN_VALUES {
         return None;
     }
-    // Few terms, even if they hold from later on, say more than many.
+    // Few terms, even if they hold from later on, are better than many.
     for terms in SETS {
         for from in 1..=LATEST {
             let Some((coefficients, divisor)) = fit(terms, from, &values) else { continue };
@@ -80,24 +80,25 @@ fn form(size: impl Fn(u64) -> Option<u128>) -> Option<String> {
 
 /// True if the expression gives this size, where one is known.
 fn goes_on(
-    terms: &[Term],
+    terms: &[GrowthTerm],
     coefficients: &[i128],
     divisor: i128,
     n: u64,
     size: Option<u128>,
 ) -> bool {
     let values = terms.iter().zip(coefficients);
-    let sum: i128 = values.map(|(Term(_, value), coefficient)| coefficient * value(n.into())).sum();
+    let sum: i128 =
+        values.map(|(GrowthTerm(_, value), coefficient)| coefficient * value(n.into())).sum();
     size.is_none_or(|size| i128::try_from(size).is_ok_and(|size| sum == divisor * size))
 }
 
 /// The whole numbers, over a common divisor, by which the terms give the values from `from` on.
-fn fit(terms: &[Term], from: u64, values: &[i128]) -> Option<(Vec<i128>, i128)> {
+fn fit(terms: &[GrowthTerm], from: u64, values: &[i128]) -> Option<(Vec<i128>, i128)> {
     let row = |n: u64| -> Vec<i128> {
-        let known = terms.iter().map(|Term(_, value)| value(n.into()));
+        let known = terms.iter().map(|GrowthTerm(_, value)| value(n.into()));
         known.chain([values[n as usize - 1]]).collect()
     };
-    // Rows with a leading 1 in a column that no other has, kept as whole numbers over their lead.
+    // Rows with a leading 1 in a column of their own, kept as whole numbers over their lead.
     let mut pivots: Vec<(usize, Vec<i128>)> = Vec::new();
     for n in from..=values.len() as u64 {
         let mut left = row(n);
@@ -155,9 +156,9 @@ fn lcm(a: i128, b: i128) -> i128 {
 }
 
 /// As in `3n − 4` or `(5n³ − 6n² + 7n)/3`.
-fn write(terms: &[Term], coefficients: &[i128], divisor: i128) -> String {
+fn write(terms: &[GrowthTerm], coefficients: &[i128], divisor: i128) -> String {
     let mut text = String::new();
-    for (Term(name, _), &coefficient) in terms.iter().zip(coefficients).rev() {
+    for (GrowthTerm(name, _), &coefficient) in terms.iter().zip(coefficients).rev() {
         if coefficient == 0 {
             continue;
         }

@@ -1,8 +1,7 @@
-//! Verdict 1: are the projected models exactly the right ones?
+//! Verdict 1: the projected models are exactly the right ones, or not.
 //!
-//! First completely, on sizes small enough for every model to be listed; then on larger ones, where
-//! right and wrong assignments made by a seed are handed to the formula one by one, each decided by
-//! unit propagation and what little search is left.
+//! The test is complete on sizes small enough to list every model. On larger ones, the formula gets right and wrong
+//! assignments made by a seed, one by one; unit propagation and a short search decide each.
 
 use bezzel_problem::{Board, Placement, Square};
 use rand::SeedableRng;
@@ -10,20 +9,20 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
-use super::super::Finding;
+use super::super::PropertyFinding;
 use super::super::form::Form;
 use super::super::meaning::{INPUTS, wrong_inputs, wrong_placement};
 use super::placements::{one_per_row, random_solution, spoilt};
-use super::subject::Subject;
+use super::subject::ExaminedFormula;
 use crate::amo::AtMostOne;
 use crate::models::OutOfSteps;
 
-/// The most steps for the decision of one large assignment, and one more for each variable that is
-/// left to be given a value.
+/// The most steps for the decision of one large assignment, and one more for each variable that is left without a
+/// value.
 const STEPS: u64 = 20_000;
 
-/// The most placements that the search may give up; no more are tried then.
-const MOST_UNDECIDED: u32 = 10;
+/// The number of placements that the search may give up; after it no more are tried.
+const MAX_UNDECIDED: u32 = 10;
 
 /// The comparison of the projected models with the right ones, and its extent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -32,19 +31,19 @@ pub struct Correct {
     pub exhaustive: u32,
     /// The number of larger assignments tried.
     pub sampled: u32,
-    /// Those of them that are right, so that the formula must allow them.
+    /// The number of right ones among them, which the formula must allow.
     pub right: u32,
     /// The largest size among them.
     pub largest: u32,
-    /// Those of them that the search gave up.
+    /// The number of them that the search gave up.
     pub undecided: u32,
     /// The first that is wrongly allowed or forbidden.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub wrong: Option<Finding>,
+    pub wrong: Option<PropertyFinding>,
 }
 
 impl Correct {
-    /// Takes one large assignment's decision; tells whether it is wrong.
+    /// Counts one large assignment's decision. Returns true if the decision is wrong.
     fn take(&mut self, size: u32, is_right: bool, decided: Result<bool, OutOfSteps>) -> bool {
         self.sampled += 1;
         self.right += u32::from(is_right);
@@ -54,8 +53,8 @@ impl Correct {
     }
 }
 
-/// The verdict on an at-most-one encoding, of which `wrong` was found among few inputs.
-pub(super) fn line(amo: &dyn AtMostOne, wrong: Option<Finding>) -> Correct {
+/// The verdict on an at-most-one encoding; `wrong` is the fault with few inputs, if there is one.
+pub(super) fn line(amo: &dyn AtMostOne, wrong: Option<PropertyFinding>) -> Correct {
     let mut correct = Correct { exhaustive: INPUTS, wrong, ..Correct::default() };
     if correct.wrong.is_some() {
         return correct;
@@ -65,9 +64,9 @@ pub(super) fn line(amo: &dyn AtMostOne, wrong: Option<Finding>) -> Correct {
         [12, 25, 64, 100, 150].into_iter().flat_map(|n| Form::ALL.map(|form| (n, form)))
     {
         let (xs, formula) = form.formula(amo, n);
-        let mut subject = Subject::new(&formula, xs.chunks(1));
+        let mut subject = ExaminedFormula::new(&formula, xs.chunks(1));
         let last = n as usize - 1;
-        // Ends and middles are where encoders go wrong; the others are drawn by lot.
+        // Encoders fail most often at ends and middles; the other positions are random.
         let mut tried: Vec<Vec<usize>> = vec![
             vec![],
             vec![0],
@@ -95,20 +94,22 @@ pub(super) fn line(amo: &dyn AtMostOne, wrong: Option<Finding>) -> Correct {
 }
 
 /// The finding that inputs are wrongly allowed or forbidden, with its place.
-pub(super) fn on_line(form: Form, n: u32, held: &[usize]) -> Finding {
-    let Finding { what, drawing } = wrong_inputs(form, n, held);
-    Finding { what: format!("{form} of {n} inputs: wrongly {what}"), drawing }
+pub(super) fn on_line(form: Form, n: u32, held: &[usize]) -> PropertyFinding {
+    let PropertyFinding { what, drawing } = wrong_inputs(form, n, held);
+    PropertyFinding { what: format!("{form} of {n} inputs: wrongly {what}"), drawing }
 }
 
 /// A finding on a board, with its place.
-pub(super) fn on_board(board: &Board, Finding { what, drawing }: Finding) -> Finding {
-    Finding { what: format!("the board {board}: {what}"), drawing }
+pub(super) fn on_board(
+    board: &Board,
+    PropertyFinding { what, drawing }: PropertyFinding,
+) -> PropertyFinding {
+    PropertyFinding { what: format!("the board {board}: {what}"), drawing }
 }
 
-/// Tries `count` right and wrong placements each, made by this seed; fewer where the search gives
-/// up again and again.
+/// Tries `count` right and wrong placements each, made by this seed; fewer where the search gives up repeatedly.
 pub(super) fn sample(
-    subject: &mut Subject,
+    subject: &mut ExaminedFormula,
     board: &Board,
     count: u32,
     seed: u64,
@@ -134,7 +135,7 @@ pub(super) fn sample(
                     Some(on_board(board, wrong_placement(board, &placement, !is_right)));
                 return;
             }
-            if correct.undecided >= MOST_UNDECIDED {
+            if correct.undecided >= MAX_UNDECIDED {
                 return;
             }
         }

@@ -1,8 +1,7 @@
-//! Any formula of a board, from anywhere: a student's, a rival's.
+//! Examines any formula of a board, from any source.
 //!
-//! The allowed placements are listed as far as that can be done in bounded time, and compared with
-//! the solutions; beyond, right and wrong placements are tried one by one. Everything says how far
-//! it went.
+//! The allowed placements are listed as far as possible in bounded time, and compared with the solutions. Beyond that,
+//! right and wrong placements are tried one by one. Every result states its extent.
 
 use std::collections::HashSet;
 
@@ -10,21 +9,21 @@ use bezzel_problem::queens::{draw, search};
 use bezzel_problem::{Board, Piece, Placement};
 use serde::Serialize;
 
-use super::super::Finding;
+use super::super::PropertyFinding;
 use super::super::meaning::{Bounds, wrong_placement};
-use super::case::{Case, Implied, Missed};
+use super::case::{Case, ConsequenceRules, MissedConsequence};
 use super::correct::{self, Correct};
-use super::models::Models;
+use super::models::ModelCounts;
 use super::strength::Strength;
-use crate::card::Propagation;
 use crate::formula::Formula;
+use crate::info::Propagation;
 use crate::var_map::VarMap;
 
 /// The most steps for the list of allowed placements.
 const STEPS: u64 = 3_000_000;
 
 /// The most wrong placements that are counted.
-const MOST_WRONG: u64 = 10_000;
+const MAX_WRONG: u64 = 10_000;
 
 /// The most partial boards on which missed consequences are searched.
 const CASES: usize = 30_000;
@@ -32,14 +31,14 @@ const CASES: usize = 30_000;
 /// The findings about a formula of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Examination {
-    /// Variables that the formula has, and those of them that no square's literals name.
+    /// The number of variables.
     pub variables: u32,
-    /// Those that no square's literals name.
+    /// The number of those that no square's literals name.
     pub auxiliary: u32,
     /// The number of clauses.
     pub clauses: usize,
-    /// Clauses that repeat a literal, that are always true, or that stand there before; variables
-    /// that no clause names.
+    /// Clauses that repeat a literal, that are always true, or that repeat an earlier one; variables that no clause
+    /// names.
     pub odd: Vec<String>,
     /// The number of the board's solutions; missing where they are too many to be listed.
     pub solutions: Option<u64>,
@@ -49,26 +48,26 @@ pub struct Examination {
     pub wrong: u64,
     /// The number of solutions that were found to be forbidden.
     pub forbidden: u64,
-    /// True if a solver has shown that only solutions are allowed, by the
-    /// [`violation`](super::violation) of the rules; where it was not asked, or gave up, nothing.
+    /// True if a solver has shown that only solutions are allowed, by the [`violation`](super::violation) of the rules;
+    /// none if no solver ran, or it gave up.
     pub proved: Option<bool>,
-    /// Placements that were tried one by one, where not everything could be listed.
+    /// Placements that were tried one by one, where not all could be listed.
     pub sampled: Correct,
     /// The first placements that are wrongly allowed or forbidden.
-    pub faults: Vec<Finding>,
+    pub faults: Vec<PropertyFinding>,
     /// The least effect of one queen on one attacked square; missing where the board is
     /// too large to try all.
     pub one_queen: Option<Propagation>,
-    /// A queen and an attacked square that it does not rule out.
-    pub attack_missed: Option<Finding>,
+    /// A queen and an attacked square that propagation does not exclude.
+    pub attack_missed: Option<PropertyFinding>,
     /// A missed consequence of single lines.
-    pub by_lines: Option<Missed>,
+    pub by_lines: Option<MissedConsequence>,
     /// A missed consequence of all rules together.
-    pub by_rules: Option<Missed>,
-    /// The share that is found, on some partial boards.
+    pub by_rules: Option<MissedConsequence>,
+    /// The share of the consequences that is found, on some partial boards.
     pub strength: Option<Strength>,
-    /// Models and solutions, as the formula has them.
-    pub models: Option<Models>,
+    /// Models and solutions of the formula.
+    pub models: Option<ModelCounts>,
 }
 
 impl Examination {
@@ -77,8 +76,8 @@ impl Examination {
         self.faults.is_empty()
     }
 
-    /// Takes what a solver found of the formula beside the [`violation`](super::violation) of the
-    /// rules: nothing, or a placement that is wrongly allowed.
+    /// Takes the result of a solver for the formula with the [`violation`](super::violation) of the rules: none, or a
+    /// placement that is wrongly allowed.
     pub fn prove(&mut self, board: &Board, wrong: Option<&Placement>) {
         self.proved = Some(wrong.is_none());
         if let Some(placement) = wrong
@@ -90,8 +89,8 @@ impl Examination {
     }
 }
 
-/// Examines a formula of the board, whose variables mean what the map says. `observe` is given the name
-/// of each step before it begins.
+/// Examines a formula of the board, whose variables have the meaning of the map. `observe` gets the name of each step
+/// before it begins.
 pub fn examine(
     formula: Formula,
     map: VarMap,
@@ -123,7 +122,7 @@ pub fn examine(
     let mut case = Case::of(formula, map, board);
     if is_listed {
         observe("what it allows is listed");
-        let bounds = Bounds { models: 1, steps: STEPS, wrong: MOST_WRONG, until_several: false };
+        let bounds = Bounds { models: 1, steps: STEPS, wrong: MAX_WRONG, until_several: false };
         let compared = case.meaning(&search::solutions(board), bounds);
         examination.solutions = Some(compared.right);
         examination.listed = compared.finished;
@@ -148,16 +147,16 @@ pub fn examine(
             let what = format!(
                 "a queen on {queen} attacks {attacked}, and unit propagation does not rule it out"
             );
-            Finding { what, drawing }
+            PropertyFinding { what, drawing }
         });
     }
     if is_small {
         observe("unit propagation line by line");
-        examination.by_lines = Some(case.gap(Implied::LineByLine, CASES));
+        examination.by_lines = Some(case.gap(ConsequenceRules::LineByLine, CASES));
     }
     if is_listed {
         observe("unit propagation by all rules together");
-        examination.by_rules = Some(case.gap(Implied::ByAllRules, CASES));
+        examination.by_rules = Some(case.gap(ConsequenceRules::ByAllRules, CASES));
         examination.strength = Some(case.sampled_strength());
         observe("models are counted");
         examination.models = Some(case.models());
@@ -165,8 +164,8 @@ pub fn examine(
     examination
 }
 
-/// True if the solutions of a board are few enough to be listed: of an empty plane of 10 rows and 12
-/// columns there are hundreds of thousands.
+/// True if the solutions of a board are few enough to be listed: an empty plane of 10 rows and 12 columns has hundreds
+/// of thousands.
 pub fn can_be_listed(board: &Board) -> bool {
     let most = match board.piece() {
         Piece::Queen => 11,

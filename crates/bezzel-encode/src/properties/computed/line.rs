@@ -3,16 +3,16 @@
 use bezzel_problem::queens::draw;
 use serde::Serialize;
 
-use super::super::Finding;
+use super::super::PropertyFinding;
 use super::super::form::{Form, Inputs};
 use super::super::meaning::{INPUTS, Meaning};
 use super::closed;
 use super::correct::{self, Correct};
-use super::gap::{self, Gap, Searched};
-use super::models::{self, Models};
-use super::subject::{Solutions, Subject};
+use super::gap::{self, Gap, GapSearchResult};
+use super::models::{self, ModelCounts};
+use super::subject::{ExaminedFormula, SolutionSet};
 use crate::amo::AtMostOne;
-use crate::card::Auxiliaries;
+use crate::info::Auxiliaries;
 use crate::size::Size;
 
 /// The numbers of inputs whose sizes are shown.
@@ -39,15 +39,15 @@ pub struct FormProfile {
     /// The number of inputs up to which every partial assignment was tried.
     pub tried: u32,
     /// The smallest partial assignment of which unit propagation misses a consequence.
-    pub gap: Option<Finding>,
+    pub gap: Option<PropertyFinding>,
     /// The effect of the auxiliary variables on the number of models.
     pub auxiliaries: Auxiliaries,
     /// Models at 2 to 8 inputs.
-    pub models: Vec<Models>,
+    pub models: Vec<ModelCounts>,
 }
 
 impl LineProfile {
-    /// Finds out.
+    /// Computes the profile.
     pub fn of(amo: &dyn AtMostOne) -> Self {
         let listed = Form::ALL.map(|form| (0..=INPUTS).map(|n| list(amo, form, n)).collect());
         let wrong = first_wrong(&listed);
@@ -68,8 +68,8 @@ impl LineProfile {
 }
 
 impl FormProfile {
-    fn of(amo: &dyn AtMostOne, form: Form, listed: Vec<Listed>) -> Self {
-        let counts: Vec<Models> = listed.into_iter().map(|(models, _)| models).collect();
+    fn of(amo: &dyn AtMostOne, form: Form, listed: Vec<ListedModels>) -> Self {
+        let counts: Vec<ModelCounts> = listed.into_iter().map(|(models, _)| models).collect();
         Self {
             form: form.to_string(),
             closed: closed::forms(|n| form.size(amo, n)),
@@ -82,16 +82,16 @@ impl FormProfile {
     }
 }
 
-/// The models over some inputs, and what they mean.
-type Listed = (Models, Meaning<Vec<usize>>);
+/// The models over some inputs, and their meaning.
+type ListedModels = (ModelCounts, Meaning<Vec<usize>>);
 
 /// Lists the assignments of `n` inputs.
-fn list(amo: &dyn AtMostOne, form: Form, n: u32) -> Listed {
-    Models::of(n, u64::MAX, |bounds| Meaning::of_line(amo, form, Inputs::Plain, n, bounds))
+fn list(amo: &dyn AtMostOne, form: Form, n: u32) -> ListedModels {
+    ModelCounts::of(n, u64::MAX, |bounds| Meaning::of_line(amo, form, Inputs::Plain, n, bounds))
 }
 
 /// The first assignment that is wrongly allowed or forbidden, of the fewest inputs.
-fn first_wrong(listed: &[Vec<Listed>; 2]) -> Option<Finding> {
+fn first_wrong(listed: &[Vec<ListedModels>; 2]) -> Option<PropertyFinding> {
     (0..=INPUTS).find_map(|n| {
         Form::ALL.iter().zip(listed).find_map(|(&form, listed)| {
             let held = listed[n as usize].1.fault()?;
@@ -100,20 +100,20 @@ fn first_wrong(listed: &[Vec<Listed>; 2]) -> Option<Finding> {
     })
 }
 
-/// The smallest gap over so many inputs.
-fn smallest_gap(amo: &dyn AtMostOne, form: Form, n: u32) -> Option<Finding> {
+/// The smallest gap over `n` inputs.
+fn smallest_gap(amo: &dyn AtMostOne, form: Form, n: u32) -> Option<PropertyFinding> {
     let (xs, formula) = form.formula(amo, n);
-    let mut subject = Subject::new(&formula, xs.chunks(1));
+    let mut subject = ExaminedFormula::new(&formula, xs.chunks(1));
     let singles = (0..n).map(|x| 1 << x);
     let none = (form == Form::AtMostOne).then_some(0);
-    let solutions = Solutions(singles.chain(none).collect());
+    let solutions = SolutionSet(singles.chain(none).collect());
     match gap::smallest(&mut subject, |given| solutions.implied(given, n), usize::MAX) {
-        Searched::Gap(gap) => Some(describe(form, n, gap)),
-        Searched::Complete | Searched::Unfinished(_) => None,
+        GapSearchResult::Gap(gap) => Some(describe(form, n, gap)),
+        GapSearchResult::Complete | GapSearchResult::Unfinished(_) => None,
     }
 }
 
-fn describe(form: Form, n: u32, Gap { given, missed }: Gap) -> Finding {
+fn describe(form: Form, n: u32, Gap { given, missed }: Gap) -> PropertyFinding {
     let marks: Vec<char> = (0..n)
         .map(|x| match missed {
             Some((missed, _)) if missed == x => draw::POINT,
@@ -131,5 +131,5 @@ fn describe(form: Form, n: u32, Gap { given, missed }: Gap) -> Finding {
         }
         None => "that cannot be, and unit propagation finds no conflict".into(),
     };
-    Finding { what: format!("{form} of {n} inputs: {what}"), drawing: draw::inputs(&marks) }
+    PropertyFinding { what: format!("{form} of {n} inputs: {what}"), drawing: draw::inputs(&marks) }
 }

@@ -1,27 +1,26 @@
 //! The consequences of single lines, one line after the other.
 //!
-//! A queen empties the lines through its square; a line that must hold a queen and has one square
-//! left holds it there; two queens on a line, or such a line without a square, are a conflict. Over
-//! and over, until nothing changes. It knows rows and columns as numbers, and shares no code with
-//! encodings: the yardstick for what unit propagation finds.
+//! A queen empties the lines through its square. A line that must hold a queen and has one square left holds it there.
+//! Two queens on a line, or such a line without a square, are a conflict. These rules apply until nothing changes. The
+//! code uses rows and columns as numbers, and shares no code with encodings. Unit propagation is compared with it.
 
 use bezzel_problem::queens::search;
 use bezzel_problem::{Board, Square};
 
-use super::subject::{Cells, Partial, each};
+use super::subject::{CellSet, PartialAssignment, each};
 
 /// A board of at most 128 squares, line by line.
-pub(super) struct Lines {
+pub(super) struct LineBoard {
     /// The squares that a queen on this one attacks.
-    attacked: Vec<Cells>,
+    attacked: Vec<CellSet>,
     /// The lines that must hold a queen: rows, and on a square board columns.
-    filled: Vec<Cells>,
+    filled: Vec<CellSet>,
 }
 
-impl Lines {
+impl LineBoard {
     pub(super) fn new(board: &Board) -> Self {
         let squares: Vec<Square> = Square::all(board.rows(), board.columns()).collect();
-        let set = |holds: &dyn Fn(Square) -> bool| -> Cells {
+        let set = |holds: &dyn Fn(Square) -> bool| -> CellSet {
             (0..)
                 .zip(&squares)
                 .filter(|&(_, &square)| holds(square))
@@ -32,7 +31,7 @@ impl Lines {
             .iter()
             .map(|&queen| set(&|square| square != queen && search::clash(board, queen, square)))
             .collect();
-        let mut filled: Vec<Cells> =
+        let mut filled: Vec<CellSet> =
             (0..board.rows()).map(|row| set(&|square| square.row == row)).collect();
         if board.is_square() {
             filled
@@ -42,7 +41,7 @@ impl Lines {
     }
 
     /// The consequences line by line; none if they are a conflict.
-    pub(super) fn close(&self, mut known: Partial) -> Option<Partial> {
+    pub(super) fn close(&self, mut known: PartialAssignment) -> Option<PartialAssignment> {
         loop {
             let before = known;
             for queen in each(known.on) {

@@ -1,16 +1,16 @@
-//! Verdict 3: how many models stand behind each solution.
+//! Verdict 3: the number of models of each solution.
 
 use serde::Serialize;
 
 use super::super::meaning::{Bounds, Meaning};
-use crate::card::Auxiliaries;
+use crate::info::Auxiliaries;
 
 /// The most steps for the count of one formula's models.
 pub(super) const STEPS: u64 = 300_000;
 
 /// The models of one formula, and the solutions that they mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Models {
+pub struct ModelCounts {
     /// The number of inputs, or of the board's rows.
     pub n: u32,
     /// Auxiliary variables.
@@ -23,9 +23,9 @@ pub struct Models {
     pub several: bool,
 }
 
-impl Models {
-    /// Counts models of size `n` by an enumeration within bounds. If they are too many, it asks only which
-    /// solutions have several, in at most `otherwise` steps.
+impl ModelCounts {
+    /// Counts models of size `n` by an enumeration within bounds. If they are too many, it finds only the solutions
+    /// with several models, in at most `otherwise` steps.
     pub(super) fn of<T: Clone>(
         n: u32,
         otherwise: u64,
@@ -41,7 +41,7 @@ impl Models {
             several: meaning.first_several.is_some(),
         };
         if counted.finished {
-            // At the very end of numbers the count has stopped.
+            // At the largest number the count has stopped.
             let models = (counted.models < u128::MAX).then_some(counted.models);
             return (Self { models, ..of(&counted) }, counted);
         }
@@ -53,7 +53,7 @@ impl Models {
 }
 
 /// The kind of the auxiliary variables of these formulas.
-pub(super) fn verdict(counts: &[Models]) -> Auxiliaries {
+pub(super) fn verdict(counts: &[ModelCounts]) -> Auxiliaries {
     if counts.iter().any(|count| count.several) {
         Auxiliaries::Free
     } else if counts.iter().any(|count| count.auxiliary > 0) {

@@ -1,4 +1,4 @@
-//! Placements by lot: solutions, and what nearly is one.
+//! Random placements: solutions, and placements that are nearly solutions.
 
 use bezzel_problem::queens::search;
 use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// A solution that is nearly right: a queen moved, removed or added.
+/// A solution with one change: a queen moved, removed or added.
 pub(super) fn spoilt(board: &Board, right: &Placement, random: &mut ChaCha8Rng) -> Placement {
     let mut queens: Vec<Square> = right.squares().collect();
     let anywhere =
@@ -20,8 +20,8 @@ pub(super) fn spoilt(board: &Board, right: &Placement, random: &mut ChaCha8Rng) 
     queens.into_iter().collect()
 }
 
-/// One queen in each row, in columns that differ as far as there are enough: what only diagonals
-/// can tell from a solution.
+/// One queen in each row, in different columns as far as there are enough: only diagonals distinguish it from a
+/// solution.
 pub(super) fn one_per_row(board: &Board, random: &mut ChaCha8Rng) -> Placement {
     let mut columns: Vec<u32> = (0..board.columns()).collect();
     columns.shuffle(random);
@@ -55,7 +55,7 @@ fn by_swaps(board: &Board, random: &mut ChaCha8Rng) -> Option<Placement> {
     }
     let mut columns: Vec<usize> = (0..all).collect();
     columns.shuffle(random);
-    // How many queens stand on each diagonal: the falling ones, then the rising ones.
+    // The number of queens on each diagonal: the falling ones, then the rising ones.
     let mut queens = vec![0_u32; 2 * (rows + all)];
     let diagonals = |row: usize, column: usize| [row + all - column, rows + all + row + column];
     for (row, &column) in columns[..rows].iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use crate::card::Propagation;
+use crate::info::Propagation;
 use crate::propagate::Propagator;
 
 /// The strength of unit propagation on two cubes that exclude each other, once the first is true.
@@ -15,7 +15,7 @@ pub(in super::super) fn seen(
     let assume = |propagator: &mut Propagator, cube: &[Lit]| {
         cube.iter().try_for_each(|&lit| propagator.assume(lit))
     };
-    // Cubes may be empty, so that nothing is assumed: what is refuted by itself excludes all.
+    // Cubes may be empty, so that nothing is assumed: a refuted formula excludes all.
     let refuted = propagator.is_refuted() || assume(propagator, first).is_err();
     let found = if refuted || second.iter().any(|&lit| propagator.fails(lit)) {
         Propagation::Complete

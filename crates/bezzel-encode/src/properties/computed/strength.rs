@@ -1,9 +1,9 @@
 //! The share of the implied squares that unit propagation finds.
 //!
-//! On a board nearly every encoding misses something, since the lines together say more than each
-//! by itself; how much it misses tells encodings apart. All are tried on the same partial
-//! boards, and beside them stands what one finds who looks at [one line after the
-//! other](super::lines): what complete encodings of the lines find, and the measure of the others.
+//! On a board nearly every encoding misses a consequence, since the lines together imply more than each by itself. The
+//! share that it misses distinguishes encodings. All are tried on the same partial boards. The share of [one line after
+//! the other](super::lines) is listed with them: complete encodings of the lines find it, and it is the measure of the
+//! others.
 
 use bezzel_problem::queens::search;
 use bezzel_problem::{Board, Square};
@@ -12,35 +12,35 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
-use super::lines::Lines;
-use super::subject::{Partial, Solutions, Subject};
+use super::lines::LineBoard;
+use super::subject::{ExaminedFormula, PartialAssignment, SolutionSet};
 
 /// The share of the consequences of all rules that is found, on some partial boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Strength {
     /// Partial boards tried.
     pub boards: u32,
-    /// Those that no solution completes.
+    /// The number of those that no solution completes.
     pub dead: u32,
-    /// Those of them in which unit propagation finds a conflict.
+    /// The number of those in which unit propagation finds a conflict.
     pub dead_found: u32,
-    /// Those of them in which looking at one line after the other does.
+    /// The number of those in which one line after the other gives a conflict.
     pub dead_by_lines: u32,
-    /// On the others: squares that hold a queen in every completion, or in none, and were not given.
+    /// On the others: the number of squares that hold a queen in every completion, or in none, and were not given.
     pub implied: u32,
-    /// Those of them that unit propagation finds.
+    /// The number of those that unit propagation finds.
     pub found: u32,
-    /// Those of them that looking at one line after the other finds.
+    /// The number of those that one line after the other gives.
     pub by_lines: u32,
 }
 
 impl Strength {
     /// The strength on these partial boards.
     pub(super) fn of(
-        subject: &mut Subject,
-        solutions: &Solutions,
-        lines: &Lines,
-        partials: impl IntoIterator<Item = Partial>,
+        subject: &mut ExaminedFormula,
+        solutions: &SolutionSet,
+        lines: &LineBoard,
+        partials: impl IntoIterator<Item = PartialAssignment>,
     ) -> Self {
         let mut strength = Self::default();
         for given in partials {
@@ -49,8 +49,9 @@ impl Strength {
             let closed = lines.close(given);
             if let Some(implied) = solutions.implied(given, subject.cells()) {
                 let news = implied.beyond(given);
-                let found =
-                    |known: Option<Partial>| known.map_or(0, |known| news.common(known).len());
+                let found = |known: Option<PartialAssignment>| {
+                    known.map_or(0, |known| news.common(known).len())
+                };
                 strength.implied += news.len();
                 strength.found += found(known);
                 strength.by_lines += found(closed);
@@ -64,10 +65,10 @@ impl Strength {
     }
 }
 
-/// Every partial assignment of at most so many of `cells` cells.
-pub(super) fn every(cells: u32, most: u32) -> Vec<Partial> {
-    let mut all = vec![Partial::default()];
-    let mut level = vec![(Partial::default(), 0)];
+/// Every partial assignment of at most `most` of `cells` cells.
+pub(super) fn every(cells: u32, most: u32) -> Vec<PartialAssignment> {
+    let mut all = vec![PartialAssignment::default()];
+    let mut level = vec![(PartialAssignment::default(), 0)];
     for _ in 0..most {
         level = level
             .iter()
@@ -82,17 +83,21 @@ pub(super) fn every(cells: u32, most: u32) -> Vec<Partial> {
     all
 }
 
-/// `count` partial boards by this seed, with up to as many squares blocked as a row has. Of every
-/// other one up to half of the queens of a solution are there; of the rest queens that merely do
-/// not attack each other.
-pub(super) fn sample(board: &Board, solutions: &Solutions, count: u32, seed: u64) -> Vec<Partial> {
+/// `count` partial boards by this seed, with up to as many squares blocked as a row has. Every other one has up to half
+/// of the queens of a solution; the rest have queens that do not attack each other.
+pub(super) fn sample(
+    board: &Board,
+    solutions: &SolutionSet,
+    count: u32,
+    seed: u64,
+) -> Vec<PartialAssignment> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let squares: Vec<Square> = Square::all(board.rows(), board.columns()).collect();
     let mut order: Vec<u32> = (0..squares.len() as u32).collect();
     let given = |squares: &[Square]| -> u128 {
         squares.iter().map(|square| 1 << square.index(board.columns())).sum()
     };
-    let given = Partial { on: given(board.placed()), off: given(board.blocked()) };
+    let given = PartialAssignment { on: given(board.placed()), off: given(board.blocked()) };
     (0..count)
         .map(|number| {
             let most = if number % 2 == 0 { board.rows().div_ceil(2) } else { board.rows() };

@@ -1,8 +1,8 @@
-//! A formula seen as statements about cells: the inputs of a line, the squares of a board.
+//! A formula with cells as queries: the inputs of a line, or the squares of a board.
 //!
-//! A cell is on when all literals of its cube hold, and off when one fails. Where a cube has
-//! several literals, 'off' is a clause and no literal; the formula then gets a switch for each
-//! cell that turns this clause on, as a blocked square of the board would.
+//! A cell is on when all literals of its cube hold, and off when one fails. Where a cube has several literals, 'off' is
+//! a clause and no literal; the formula then gets a switch for each cell, which activates this clause as a blocked
+//! square of the board would.
 
 use rustsat::types::Lit;
 
@@ -12,17 +12,17 @@ use crate::sink::ClauseSink;
 use crate::var_map::VarMap;
 
 /// A set of cells, one bit for each; there are at most 128.
-pub(super) type Cells = u128;
+pub(super) type CellSet = u128;
 
-/// Cells that are on and cells that are off; of the others nothing is known.
+/// Cells that are on and cells that are off; the others are unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Partial {
-    pub(super) on: Cells,
-    pub(super) off: Cells,
+pub(super) struct PartialAssignment {
+    pub(super) on: CellSet,
+    pub(super) off: CellSet,
 }
 
-impl Partial {
-    /// With one more cell known.
+impl PartialAssignment {
+    /// The same with one more cell known.
     pub(super) fn with(self, cell: u32, is_on: bool) -> Self {
         let bit = 1 << cell;
         if is_on {
@@ -32,8 +32,8 @@ impl Partial {
         }
     }
 
-    /// The cells of which something is known.
-    pub(super) fn known(self) -> Cells {
+    /// The known cells.
+    pub(super) fn known(self) -> CellSet {
         self.on | self.off
     }
 
@@ -54,7 +54,7 @@ impl Partial {
 }
 
 /// The numbers of the cells of a set, in order.
-pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = u32> {
+pub(super) fn each(mut cells: CellSet) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let cell = (cells != 0).then(|| cells.trailing_zeros())?;
         cells &= cells - 1;
@@ -63,18 +63,18 @@ pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = u32> {
 }
 
 /// A formula and the cubes of its cells.
-pub(super) struct Subject {
+pub(super) struct ExaminedFormula {
     decider: Decider,
     on: Vec<Vec<Lit>>,
     off: Vec<Lit>,
 }
 
-impl Subject {
+impl ExaminedFormula {
     /// The formula, whose cells are these cubes.
     pub(super) fn new<'a>(formula: &Formula, cubes: impl Iterator<Item = &'a [Lit]>) -> Self {
         let on: Vec<Vec<Lit>> = cubes.map(<[Lit]>::to_vec).collect();
         let mut formula = formula.clone();
-        // Clauses may name variables beyond those made: switches come after all of them.
+        // Clauses may name variables that were never made: switches come after all of them.
         let named = formula.clauses().flatten().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
         let named = on.iter().flatten().map(|lit| lit.vidx32() + 1).fold(named, u32::max);
         formula.fresh(named.saturating_sub(formula.variables()));
@@ -102,9 +102,9 @@ impl Subject {
         self.on.len() as u32
     }
 
-    /// The cells that unit propagation knows once these are known; none if that is a
+    /// The cells that unit propagation finds once these are known; none if that is a
     /// conflict.
-    pub(super) fn propagate(&mut self, partial: Partial) -> Option<Partial> {
+    pub(super) fn propagate(&mut self, partial: PartialAssignment) -> Option<PartialAssignment> {
         let Self { decider, on, off } = self;
         let propagator = decider.propagator();
         let before = propagator.trail().len();
@@ -155,18 +155,22 @@ impl Subject {
 }
 
 /// Every right assignment of the cells, by the cells that are on.
-pub(super) struct Solutions(pub(super) Vec<Cells>);
+pub(super) struct SolutionSet(pub(super) Vec<CellSet>);
 
-impl Solutions {
+impl SolutionSet {
     /// The cells that all solutions which agree with `partial` have in common; none without a solution.
-    pub(super) fn implied(&self, partial: Partial, cells: u32) -> Option<Partial> {
+    pub(super) fn implied(
+        &self,
+        partial: PartialAssignment,
+        cells: u32,
+    ) -> Option<PartialAssignment> {
         let agree = self.0.iter().filter(|&&solution| {
             solution & partial.on == partial.on && solution & partial.off == 0
         });
-        let all = if cells == 128 { Cells::MAX } else { (1 << cells) - 1 };
-        let (on, some) = agree.fold((Cells::MAX, None), |(on, some), &solution| {
+        let all = if cells == 128 { CellSet::MAX } else { (1 << cells) - 1 };
+        let (on, some) = agree.fold((CellSet::MAX, None), |(on, some), &solution| {
             (on & solution, Some(some.unwrap_or(0) | solution))
         });
-        some.map(|some| Partial { on, off: all & !some })
+        some.map(|some| PartialAssignment { on, off: all & !some })
     }
 }

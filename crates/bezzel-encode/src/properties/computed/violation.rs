@@ -1,11 +1,11 @@
 //! The opposite of a board's rules: some rule is broken.
 //!
-//! Beside a formula of the board, these clauses leave the models that mean no solution. If there is
-//! none, the formula allows nothing but solutions: a proof where there are too many to be listed.
+//! Together with a formula of the board, these clauses leave the models that represent no solution. If there is none,
+//! the formula allows only solutions: a proof where there are too many to be listed.
 //!
-//! Each way to break a rule has a variable that implies it: a row without a queen; a line with two,
-//! found by a second queen after a first; a given queen that is missing; a queen on a blocked
-//! square. One of these variables holds. Nothing leads back to them, which is not needed.
+//! Each way to break a rule has a variable that implies it: a row without a queen; a line with two, found by a second
+//! queen after a first; a given queen that is missing; a queen on a blocked square. One of these variables holds. The
+//! opposite direction is not stated, because it is not needed.
 
 use bezzel_problem::{Board, Family};
 use rustsat::types::Lit;
@@ -13,8 +13,7 @@ use rustsat::types::Lit;
 use crate::sink::ClauseSink;
 use crate::var_map::VarMap;
 
-/// Writes to `out`, after the formula whose variables mean what `map` says, that some rule of the
-/// board is broken.
+/// Writes to `out`, after the formula with this map, that some rule of the board is broken.
 pub fn violation(board: &Board, map: &VarMap, out: &mut dyn ClauseSink) {
     let mut ways: Vec<Lit> = Vec::new();
     for family in board.families() {
@@ -27,7 +26,7 @@ pub fn violation(board: &Board, map: &VarMap, out: &mut dyn ClauseSink) {
                 }
                 ways.push(none);
             }
-            // Whether a queen has stood on the line so far.
+            // True if a queen stands on the line up to here.
             let mut before: Option<Lit> = None;
             for &square in &squares {
                 let here = fresh(out);
@@ -86,7 +85,7 @@ mod tests {
     use crate::models;
     use crate::{Constraints, Registry};
 
-    /// The formula of an encoding without one of its clauses, and what its variables mean.
+    /// The formula of an encoding without one of its clauses, and the meaning of its variables.
     fn cut(board: &Board, id: &str, leave_out: Option<usize>) -> (Formula, VarMap) {
         let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::NoColumnAlo);
         let mut whole = Formula::new();
@@ -101,7 +100,7 @@ mod tests {
         (formula, map)
     }
 
-    /// The number of placements left beside the broken rule, and of wrong ones that are allowed.
+    /// The number of placements that break a rule, and of wrong ones that are allowed.
     fn left(board: &Board, id: &str, leave_out: Option<usize>) -> (usize, usize) {
         let (mut formula, map) = cut(board, id, leave_out);
         let allowed = models::placements(&formula, board, &map, 1);

@@ -8,24 +8,24 @@ use rustsat::types::Lit;
 use super::super::computed::seen;
 use super::super::form::{Form, Inputs};
 use super::super::meaning::{Bounds, INPUTS, Meaning, drawn_inputs, wrong_inputs};
-use super::super::{Finding, Property, PropertyViolation};
+use super::super::{Property, PropertyFinding, PropertyViolation};
 use super::inspector::Inspector;
 use super::words;
 use crate::amo::AtMostOne;
-use crate::card::{Auxiliaries, Propagation};
-use crate::digest::Digest;
+use crate::clause_hash::ClauseHash;
 use crate::formula::Formula;
+use crate::formula_stats::FormulaStats;
+use crate::info::{Auxiliaries, Propagation};
 use crate::models;
 use crate::propagate::Propagator;
 use crate::sink::{ClauseSink, Tee};
 use crate::size::Size;
-use crate::tally::Tally;
 
-/// A property: the encoding, and the largest number of inputs to try it on.
-pub type Check = fn(&dyn AtMostOne, u32) -> Result<(), PropertyViolation>;
+/// A property: a check of the encoding, up to the largest number of inputs.
+pub type AtMostOneCheck = fn(&dyn AtMostOne, u32) -> Result<(), PropertyViolation>;
 
-/// The properties in the order in which they are tried: a later one takes the earlier ones for granted.
-pub const PROPERTIES: [(Property, Check); 6] = [
+/// The properties in the order in which they are tried: a later one assumes the earlier ones.
+pub const PROPERTIES: [(Property, AtMostOneCheck); 6] = [
     (Property::WellFormed, well_formed),
     (Property::Determinism, determinism),
     (Property::Size, size),
@@ -34,20 +34,20 @@ pub const PROPERTIES: [(Property, Check); 6] = [
     (Property::Propagation, propagation),
 ];
 
-/// The number of inputs up to which [`check`] propagates from each input and each pair: beyond
-/// where every assignment can be tried, that is what shows that no two may hold, and each alone.
+/// The number of inputs up to which [`check`] propagates from each input and each pair. Beyond the sizes at which every
+/// assignment can be tried, this shows that no two inputs may hold, and each alone may.
 pub const PAIRED_INPUTS: u32 = 40;
 
-/// The number of inputs up to which [`check`] looks at clauses without searching.
+/// The number of inputs up to which [`check`] tests clauses without searching.
 pub const MANY_INPUTS: u32 = 150;
 
 /// The most steps for the search for a model of two inputs.
 const PAIR_STEPS: u64 = 20_000;
 
-/// The number of inputs up to which closed forms are asked whether auxiliary variables are made.
-const LONGEST: u32 = 30_000;
+/// The number of inputs up to which the closed form is searched for auxiliary variables.
+const MAX_SEARCHED: u32 = 30_000;
 
-/// Every property, on as many inputs as take a moment.
+/// Checks every property, on as many inputs as take a moment.
 ///
 /// # Errors
 ///
@@ -68,14 +68,14 @@ fn violation(
     property: Property,
     form: Form,
     n: u32,
-    found: impl Into<Finding>,
+    found: impl Into<PropertyFinding>,
 ) -> PropertyViolation {
     let place = if n == 1 { "1 input".into() } else { format!("{n} inputs") };
     let place = match form {
         Form::AtMostOne => place,
         Form::ExactlyOne => format!("{place}, as {form}"),
     };
-    PropertyViolation::new(amo.card().id, property, place, found)
+    PropertyViolation::new(amo.info().id, property, place, found)
 }
 
 /// Every number of inputs up to `most`, in both forms and both ways of making them.
@@ -105,9 +105,9 @@ pub fn well_formed(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
 pub fn determinism(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
     for (n, form) in (0..=most).flat_map(|n| Form::ALL.map(|form| (n, form))) {
         let [first, second] = [(); 2].map(|()| {
-            let (_, Tee(digest, tally)) =
-                Inputs::Plain.encode(amo, form, n, Tee(Digest::new(), Tally::new()));
-            (digest.finish(), tally.variables())
+            let (_, Tee(digest, stats)) =
+                Inputs::Plain.encode(amo, form, n, Tee(ClauseHash::new(), FormulaStats::new()));
+            (digest.finish(), stats.variables())
         });
         if first != second {
             let what = "encoding twice gives two different streams";
@@ -125,8 +125,8 @@ pub fn determinism(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
 pub fn size(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
     for (n, form) in (0..=most).flat_map(|n| Form::ALL.map(|form| (n, form))) {
         let Some(stated) = form.size(amo, n.into()) else { continue };
-        let (_, tally) = Inputs::Plain.encode(amo, form, n, Tally::new());
-        let counted = tally.size();
+        let (_, stats) = Inputs::Plain.encode(amo, form, n, FormulaStats::new());
+        let counted = stats.size();
         let counted = Size { variables: counted.variables - u128::from(n), ..counted };
         if stated != counted {
             let what = format!("stated {}, counted {}", words(stated), words(counted));
@@ -153,20 +153,20 @@ pub fn meaning(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> 
     })
 }
 
-/// See [`Property::Auxiliaries`]. What is promised is promised of at most one; where exactly one is
-/// encoded, the variables may be determined though they are free otherwise, but not the reverse.
+/// See [`Property::Auxiliaries`]. The declaration is about at most one. Where exactly one is encoded, the variables may
+/// be determined though they are free otherwise, but not the reverse.
 ///
 /// # Errors
 ///
 /// The first violation found.
 pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
-    let card = amo.card();
-    let promised = card.auxiliaries;
+    let info = amo.info();
+    let promised = info.auxiliaries;
     let mut made_any = false;
     let mut is_free = false;
     for (n, form) in (0..=most).flat_map(|n| Form::ALL.map(|form| (n, form))) {
-        let (_, tally) = Inputs::Plain.encode(amo, form, n, Tally::new());
-        let made = tally.variables() - n;
+        let (_, stats) = Inputs::Plain.encode(amo, form, n, FormulaStats::new());
+        let made = stats.variables() - n;
         made_any |= made > 0;
         if promised == Auxiliaries::None && made > 0 {
             let what = format!("promised is no auxiliary variable, made are {made}");
@@ -178,7 +178,7 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
         if promised == Auxiliaries::Defined {
             let what = "promised are determined auxiliary variables, but an assignment of the \
                         inputs extends to several models";
-            let found = Finding { what: what.into(), drawing: drawn_inputs(n, &held) };
+            let found = PropertyFinding { what: what.into(), drawing: drawn_inputs(n, &held) };
             return Err(violation(amo, Property::Auxiliaries, form, n, found));
         }
     }
@@ -193,13 +193,13 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
                     return Err(violation(amo, Property::Auxiliaries, Form::AtMostOne, n, what));
                 }
             }
-            // They begin where nothing can be tried, so nothing is refuted.
+            // They begin where no size can be tried, so nothing is refuted.
             Some(_) => return Ok(()),
             None => {}
         }
     }
     let what = match promised {
-        _ if card.bounds => return Ok(()),
+        _ if info.bounds => return Ok(()),
         Auxiliaries::Defined if !made_any => {
             "promised are determined auxiliary variables, but up to here there are none"
         }
@@ -212,10 +212,10 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
     Err(violation(amo, Property::Auxiliaries, Form::AtMostOne, most, what))
 }
 
-/// The number of inputs at which auxiliary variables begin, where that is beyond what the properties try:
-/// what the card says of them is not tried then.
+/// The number of inputs at which auxiliary variables begin, where that is beyond the tried sizes: the
+/// declaration about them is not tried then.
 pub fn begins_beyond(amo: &dyn AtMostOne) -> Option<u32> {
-    if amo.card().auxiliaries == Auxiliaries::None {
+    if amo.info().auxiliaries == Auxiliaries::None {
         return None;
     }
     first_with_variables(amo, 0).filter(|&n| n > MANY_INPUTS)
@@ -224,11 +224,11 @@ pub fn begins_beyond(amo: &dyn AtMostOne) -> Option<u32> {
 /// The least number of inputs above `most` that takes an auxiliary variable: groups of many inputs
 /// take none before they are full.
 fn first_with_variables(amo: &dyn AtMostOne, most: u32) -> Option<u32> {
-    (most + 1..=LONGEST).find(|&n| amo.size(n.into()).is_some_and(|size| size.variables > 0))
+    (most + 1..=MAX_SEARCHED).find(|&n| amo.size(n.into()).is_some_and(|size| size.variables > 0))
 }
 
-/// True if the auxiliary variables are left open where no input holds, or one of them. Only these
-/// assignments are tried, so it is quick where all of them would take for ever.
+/// True if the auxiliary variables are left open where no input holds, or one of them. Only these assignments are
+/// tried; all of them would take too long.
 fn is_open(amo: &dyn AtMostOne, n: u32) -> bool {
     let (xs, formula) = Form::AtMostOne.formula(amo, n);
     let primary: Vec<_> = xs.iter().map(|lit| lit.var()).collect();
@@ -244,29 +244,29 @@ fn is_open(amo: &dyn AtMostOne, n: u32) -> bool {
     })
 }
 
-/// True if some model has these two inputs and no other, as far as a bounded search tells.
+/// True if a bounded search finds a model with these two inputs and no other.
 fn both_hold(formula: &Formula, xs: &[Lit], two: [Lit; 2]) -> bool {
     let fixed: Vec<Lit> = xs.iter().map(|&x| if two.contains(&x) { x } else { !x }).collect();
     let models = models::Decider::new(formula).models(&fixed, 1, PAIR_STEPS);
     models.is_ok_and(|models| models > 0)
 }
 
-/// See [`Property::Propagation`]. Exactly one propagates as at most one is promised to, or stronger, and
-/// finds the last input once all others are false.
+/// See [`Property::Propagation`]. Exactly one propagates at least as strongly as at most one is declared to, and finds
+/// the last input once all others are false.
 ///
 /// # Errors
 ///
 /// The first violation found.
 pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
-    let card = amo.card();
-    let promised = card.propagation;
+    let info = amo.info();
+    let promised = info.propagation;
     let mut weakest = Propagation::Complete;
-    // Groups of more inputs are tried where there are two of them, and where there are several.
+    // Groups with more inputs are tried where there are two of them, and where there are several.
     let first = first_with_variables(amo, 0).filter(|&n| n > most);
     let beyond = first.into_iter().flat_map(|n| [n, 2 * n]).filter(|&n| n <= MANY_INPUTS);
     let beyond = beyond.map(|n| (n, Form::AtMostOne, Inputs::Plain));
     for (n, form, inputs) in cases(most).chain(beyond) {
-        // Beyond, exactly one is at most one and a clause; so much is tried of what is not.
+        // Beyond that, exactly one is at most one and a clause, and is not tried.
         if form == Form::ExactlyOne && n > INPUTS {
             continue;
         }
@@ -294,7 +294,7 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
             }
             for (second, &y) in xs.iter().enumerate().filter(|&(second, _)| second != first) {
                 let found = seen(&mut propagator, &[x], &[y]);
-                // What propagation does not refute may be no matter of propagation at all.
+                // A pair that propagation does not refute may be a fault of the meaning.
                 if found == Propagation::Weak && n > INPUTS && both_hold(&formula, &xs, [x, y]) {
                     return Err(misjudged(amo, form, n, &[first, second]));
                 }
@@ -311,7 +311,7 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
             }
         }
     }
-    if weakest == promised || card.bounds {
+    if weakest == promised || info.bounds {
         return Ok(());
     }
     let what = format!("promised is {promised} propagation, but up to here it is {weakest}");

@@ -1,4 +1,4 @@
-//! The properties of a whole-board encoding, each tried on the boards it is given.
+//! The properties of a whole-board encoding, each tried on some boards.
 
 use std::collections::BTreeSet;
 
@@ -7,22 +7,22 @@ use bezzel_problem::{Board, Geometry, Piece, Placement, Square};
 
 use super::super::computed::Case;
 use super::super::meaning::{Bounds, Meaning, drawn};
-use super::super::{Finding, Property, PropertyViolation};
+use super::super::{Property, PropertyFinding, PropertyViolation};
 use super::inspector::Inspector;
 use super::words;
-use crate::card::{Auxiliaries, Propagation};
-use crate::digest::Digest;
+use crate::clause_hash::ClauseHash;
 use crate::encoding::Encoding;
 use crate::formula::Formula;
+use crate::formula_stats::FormulaStats;
+use crate::info::{Auxiliaries, Propagation};
 use crate::sink::{ClauseSink, Tee};
-use crate::tally::Tally;
 use crate::var_map::VarMap;
 
-/// A property: the encoding, and the boards to try it on.
-pub type Check = fn(&dyn Encoding, &[Board]) -> Result<(), PropertyViolation>;
+/// A property: a check of the encoding on boards.
+pub type BoardCheck = fn(&dyn Encoding, &[Board]) -> Result<(), PropertyViolation>;
 
-/// The properties in the order in which they are tried: a later one takes the earlier ones for granted.
-pub const PROPERTIES: [(Property, Check); 7] = [
+/// The properties in the order in which they are tried: a later one assumes the earlier ones.
+pub const PROPERTIES: [(Property, BoardCheck); 7] = [
     (Property::WellFormed, well_formed),
     (Property::Determinism, determinism),
     (Property::Size, size),
@@ -32,7 +32,7 @@ pub const PROPERTIES: [(Property, Check); 7] = [
     (Property::Propagation, propagation),
 ];
 
-/// Every property on [`boards`].
+/// Checks every property on [`boards`].
 ///
 /// # Errors
 ///
@@ -45,7 +45,7 @@ pub fn check(encoding: &dyn Encoding) -> Result<(), PropertyViolation> {
 /// The boards on which every property can be tried within a moment: queens on the plane and on the torus
 /// up to side 7, rooks up to 4, rectangles, and some with given queens and blocked squares.
 ///
-/// A property passes over boards that the encoding says do not [fit](Encoding::fits) it.
+/// A property skips boards that do not [fit](Encoding::fits) the encoding.
 pub fn boards() -> Vec<Board> {
     let board = |side| Board::new(side).expect("small sides are allowed");
     let rectangle =
@@ -88,12 +88,12 @@ fn violation(
     encoding: &dyn Encoding,
     property: Property,
     board: &Board,
-    found: impl Into<Finding>,
+    found: impl Into<PropertyFinding>,
 ) -> PropertyViolation {
-    PropertyViolation::new(encoding.card().id, property, format!("the board {board}"), found)
+    PropertyViolation::new(encoding.info().id, property, format!("the board {board}"), found)
 }
 
-/// A violation that shows on no board by itself, but on all of them together.
+/// A violation that shows on all boards together, not on one.
 fn violation_of_all(
     encoding: &dyn Encoding,
     property: Property,
@@ -101,16 +101,16 @@ fn violation_of_all(
     what: &str,
 ) -> PropertyViolation {
     let place = format!("all {} boards tried", boards.len());
-    PropertyViolation::new(encoding.card().id, property, place, what)
+    PropertyViolation::new(encoding.info().id, property, place, what)
 }
 
-/// The squares of a placement, as people read them.
+/// The squares of a placement, in readable form.
 fn show(placement: &Placement) -> String {
     let squares: Vec<_> = placement.squares().map(|square| square.to_string()).collect();
     if squares.is_empty() { "no square".into() } else { squares.join(" and ") }
 }
 
-/// The boards of which the encoding says the rules.
+/// The boards that fit the encoding.
 fn fitting<'a>(encoding: &'a dyn Encoding, boards: &'a [Board]) -> impl Iterator<Item = &'a Board> {
     boards.iter().filter(|board| encoding.fits(&board.problem()).is_ok())
 }
@@ -146,9 +146,9 @@ pub fn well_formed(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
 pub fn determinism(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     fitting(encoding, boards).try_for_each(|board| {
         let [first, second] = [(); 2].map(|()| {
-            let (map, Tee(digest, tally)) =
-                encode(encoding, board, Tee(Digest::new(), Tally::new()));
-            (map, digest.finish(), tally.variables())
+            let (map, Tee(digest, stats)) =
+                encode(encoding, board, Tee(ClauseHash::new(), FormulaStats::new()));
+            (map, digest.finish(), stats.variables())
         });
         if first == second {
             return Ok(());
@@ -166,9 +166,9 @@ pub fn determinism(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
 pub fn size(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     fitting(encoding, boards).try_for_each(|board| {
         let Some(stated) = encoding.size(&board.problem()) else { return Ok(()) };
-        let mut tally = Tally::new();
-        encoding.rules(&board.problem(), &mut tally);
-        let counted = tally.size();
+        let mut stats = FormulaStats::new();
+        encoding.rules(&board.problem(), &mut stats);
+        let counted = stats.size();
         if stated == counted {
             return Ok(());
         }
@@ -204,16 +204,17 @@ pub fn layout(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyV
     })
 }
 
-fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), Finding> {
-    let (map, Tee(formula, tally)) = encode(encoding, board, Tee(Formula::new(), Tally::new()));
+fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), PropertyFinding> {
+    let (map, Tee(formula, stats)) =
+        encode(encoding, board, Tee(Formula::new(), FormulaStats::new()));
     let (cubes, squares) = (map.candidates(), board.squares());
     if cubes != squares {
         return Err(format!("the map has {cubes} cubes for {squares} squares").into());
     }
     let mut variables: Vec<u32> = map.variables().iter().map(|var| var.idx32()).collect();
     variables.sort_unstable();
-    if !variables.iter().copied().eq(0..tally.primary()) {
-        let primary = tally.primary();
+    if !variables.iter().copied().eq(0..stats.primary()) {
+        let primary = stats.primary();
         let what = format!("the cubes are not of the {primary} variables made first, and of all");
         return Err(what.into());
     }
@@ -225,7 +226,7 @@ fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), Finding> {
         }
     }
     let solutions = search::solutions(board);
-    // The first and the last stand for all: enumerating once for each would take long.
+    // The first and the last represent all: enumerating once for each would take long.
     let ends: BTreeSet<_> = solutions.first().into_iter().chain(solutions.last()).collect();
     for &placement in &ends {
         let mut fixed = formula.clone();
@@ -243,8 +244,8 @@ fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), Finding> {
             (&blocked, &others, format!("with {shown} blocked")),
         ] {
             let meaning = Meaning::of_board(formula, board, &map, right, Bounds::FIRST);
-            if let Some(Finding { what, drawing }) = meaning.fault(board) {
-                return Err(Finding { what: format!("{done}, {what}"), drawing });
+            if let Some(PropertyFinding { what, drawing }) = meaning.fault(board) {
+                return Err(PropertyFinding { what: format!("{done}, {what}"), drawing });
             }
         }
     }
@@ -257,18 +258,19 @@ fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), Finding> {
 ///
 /// The first violation found.
 pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
-    let card = encoding.card();
-    let promised = card.auxiliaries;
+    let info = encoding.info();
+    let promised = info.auxiliaries;
     let mut made_any = false;
     for board in fitting(encoding, boards) {
-        let (map, Tee(formula, tally)) = encode(encoding, board, Tee(Formula::new(), Tally::new()));
-        let made = tally.variables() - tally.primary();
+        let (map, Tee(formula, stats)) =
+            encode(encoding, board, Tee(Formula::new(), FormulaStats::new()));
+        let made = stats.variables() - stats.primary();
         made_any |= made > 0;
         if promised == Auxiliaries::None && made > 0 {
             let what = format!("promised is no auxiliary variable, made are {made}");
             return Err(violation(encoding, Property::Auxiliaries, board, what));
         }
-        // It makes no difference here which placements are right.
+        // The right placements do not matter here.
         let meaning = Meaning::of_board(&formula, board, &map, &BTreeSet::new(), Bounds::SEVERAL);
         match (promised, meaning.first_several) {
             (Auxiliaries::Free, Some(_)) => return Ok(()),
@@ -284,7 +286,7 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
         }
     }
     let what = match promised {
-        _ if card.bounds => return Ok(()),
+        _ if info.bounds => return Ok(()),
         Auxiliaries::None => return Ok(()),
         // They begin on larger boards, so nothing is refuted here.
         _ if !made_any && makes_variables(encoding) => return Ok(()),
@@ -312,8 +314,8 @@ fn makes_variables(encoding: &dyn Encoding) -> bool {
 ///
 /// The first violation found.
 pub fn propagation(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
-    let card = encoding.card();
-    let promised = card.propagation;
+    let info = encoding.info();
+    let promised = info.propagation;
     let mut weakest = Propagation::Complete;
     for board in fitting(encoding, boards) {
         let (found_here, pair) = Case::new(encoding, board).one_queen();
@@ -321,12 +323,12 @@ pub fn propagation(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
             let what = format!(
                 "promised is {promised} propagation, but of {first} and {second} it is {found_here}"
             );
-            let fault = Finding { what, drawing: draw::attack(board, first, second) };
+            let fault = PropertyFinding { what, drawing: draw::attack(board, first, second) };
             return Err(violation(encoding, Property::Propagation, board, fault));
         }
         weakest = weakest.max(found_here);
     }
-    if weakest == promised || card.bounds {
+    if weakest == promised || info.bounds {
         return Ok(());
     }
     let what = format!("promised is {promised} propagation, but everywhere it is {weakest}");

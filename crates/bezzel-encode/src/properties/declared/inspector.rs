@@ -1,10 +1,10 @@
-//! The sink that looks at every clause for what no clause should have.
+//! The sink that checks the form of every clause.
 
 use rustsat::types::Lit;
 
 use crate::sink::{ClauseSink, VarRange};
 
-/// Remembers the first clause that is not well-formed.
+/// Stores the first clause that is not well-formed.
 #[derive(Debug, Default)]
 pub(super) struct Inspector {
     /// True if a clause may name both literals of a variable.
@@ -16,7 +16,7 @@ pub(super) struct Inspector {
 }
 
 impl Inspector {
-    /// One that lets clauses pass that are always true, but nothing else.
+    /// An inspector that allows clauses that are always true, but no other fault.
     pub(super) fn allowing_always_true() -> Self {
         Self { always_true_allowed: true, ..Self::default() }
     }
@@ -30,7 +30,7 @@ impl Inspector {
         if lits.iter().any(|lit| lit.vidx32() >= self.made) {
             return Some("uses a variable that was not made");
         }
-        // Sorted, the two literals of one variable stand side by side.
+        // In sorted order, the two literals of one variable are neighbours.
         self.sorted.clear();
         self.sorted.extend_from_slice(lits);
         self.sorted.sort_unstable();

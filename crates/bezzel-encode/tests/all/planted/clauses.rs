@@ -1,4 +1,4 @@
-//! Streams of clauses that are not what they should be, whatever they mean.
+//! Streams of clauses that are malformed, for any meaning.
 
 use bezzel_encode::encoding::binary::Binary;
 use bezzel_encode::encoding::implication::Implication;

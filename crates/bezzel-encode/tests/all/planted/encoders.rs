@@ -1,9 +1,9 @@
-//! Encoders that are wrong as people get them wrong.
+//! Encoders with typical errors of authors.
 
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::properties::LineProfile;
 use bezzel_encode::properties::{self, Property, PropertyViolation};
-use bezzel_encode::{AtMostOne, Auxiliaries, Card, ClauseSink, Lit, Propagation, Size};
+use bezzel_encode::{AtMostOne, Auxiliaries, ClauseSink, EncodingInfo, Lit, Propagation, Size};
 
 /// An encoder in a few lines.
 struct Wrong {
@@ -13,7 +13,7 @@ struct Wrong {
 }
 
 impl Wrong {
-    /// Wrong as at most one, and as exactly one by that.
+    /// Wrong as at most one, and therefore as exactly one.
     fn at_most_one(auxiliaries: Auxiliaries, at_most_one: fn(&[Lit], &mut dyn ClauseSink)) -> Self {
         Self { auxiliaries, at_most_one, exactly_one: |xs, out| Pairwise.exactly_one(xs, out) }
     }
@@ -25,12 +25,12 @@ impl Wrong {
 }
 
 impl AtMostOne for Wrong {
-    fn card(&self) -> Card {
-        Card {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
             id: "wrong".into(),
             propagation: Propagation::Complete,
             auxiliaries: self.auxiliaries,
-            ..Card::default()
+            ..EncodingInfo::default()
         }
     }
 
@@ -47,7 +47,7 @@ impl AtMostOne for Wrong {
     }
 }
 
-/// The violation that every property together finds; the verdict must agree that something is wrong.
+/// The violation that all properties together find; the verdict must find a fault too.
 #[track_caller]
 fn caught(wrong: &Wrong) -> PropertyViolation {
     let violation = properties::at_most_one::check(wrong).expect_err("it is wrong");
@@ -110,7 +110,7 @@ fn a_pair_that_is_missing_beyond_all_exhaustive_sizes_is_found_pair_by_pair_and_
     let wrong = Wrong::at_most_one(Auxiliaries::None, |xs, out| {
         Pairwise.encode(&xs[..xs.len().min(12)], out);
         for (i, &x) in xs.iter().enumerate().skip(12) {
-            // From here on each input forgets the first.
+            // From here on no input excludes the first one.
             xs[1..i].iter().for_each(|&y| out.clause(&[!x, !y]));
         }
     });
@@ -144,7 +144,7 @@ fn a_product_that_loses_a_corner_lets_it_hold_with_others_of_its_column() {
         Pairwise.encode(&columns.lits().collect::<Vec<_>>(), out);
     }));
     assert_eq!((violation.property, &*violation.place), (Property::Meaning, "5 inputs"));
-    // The corner is alone in its row's half: only its column would tell it from input 4.
+    // The corner is alone in its row's half: only its column would distinguish it from input 4.
     assert_eq!(violation.drawing, "1 2 3 4 5\n0 0 0 1 1");
 }
 
@@ -169,7 +169,7 @@ fn ladder(xs: &[Lit], valid: bool, out: &mut dyn ClauseSink) {
         }
     }
     for (i, &x) in (0..n).zip(xs) {
-        // x ↔ the rung before is true, and this one false.
+        // x ↔ the variable before is true, and this one false.
         let before = (i > 0).then(|| y.lit(i - 1));
         let this = (i < n - 1).then(|| !y.lit(i));
         for rung in [before, this].into_iter().flatten() {
@@ -220,8 +220,8 @@ fn exactly_one_must_find_the_last_input_by_propagation() {
 fn a_wrong_size_of_exactly_one_is_caught() {
     struct Miscounting;
     impl AtMostOne for Miscounting {
-        fn card(&self) -> Card {
-            Pairwise.card()
+        fn info(&self) -> EncodingInfo {
+            Pairwise.info()
         }
         fn size(&self, n: u64) -> Option<Size> {
             Pairwise.size(n)

@@ -1,4 +1,4 @@
-//! Formulas and layouts that mean something else.
+//! Formulas and layouts with a wrong meaning.
 
 use bezzel_encode::encoding::binary::Binary;
 use bezzel_encode::encoding::implication::{Auxiliary, Implication};
@@ -73,7 +73,7 @@ fn a_layout_that_takes_one_square_for_another_means_other_placements() {
 
 #[test]
 fn a_layout_of_other_variables_is_caught() {
-    // Of the variables 'attacked', which are false where a queen stands.
+    // The variables 'attacked', which are false where a queen stands.
     let attacked: fn(VarMap) -> VarMap = |map| {
         let squares = map.candidates();
         recut(&map, |square| vec![Lit::negative(squares + map.cube(square)[0].vidx32())])

@@ -1,7 +1,7 @@
-//! Wrong encoders: every property catches what breaks it, and says so.
+//! Wrong encoders: the check of every property finds its violations and reports them.
 //!
-//! Some bugs are planted into encodings of ours; some encoders are wrong as people get them wrong;
-//! and some formulas are wrong as they were printed.
+//! Some bugs are planted into encodings of Bezzel; some encoders have typical errors of authors; and some formulas are
+//! wrong in print.
 
 mod plant;
 

@@ -1,4 +1,4 @@
-//! Any one literal negated: what no count of anything shows.
+//! One negated literal, which changes no count.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use bezzel_problem::Board;
 
 use super::plant::{Planted, board_of, counter, on_board, pairwise};
 
-/// At-most-ones of which other clauses are right too: networks, totalizers and if-then-else say
-/// things twice, or of outputs that nothing reads, and a ladder may turn its ends round.
+/// At-most-ones that stay right with other clauses: networks, totalizers and if-then-else state constraints twice, or
+/// state clauses for outputs that are not read, and a ladder may be reversed.
 const TOLERANT: [&str; 8] = [
     "ladder:",
     "totalizer:",
@@ -30,7 +30,7 @@ fn any_literal_negated_in_any_at_most_one_is_caught() {
         properties::at_most_one::propagation,
     ];
     for at_most_one in Registry::standard().at_most_ones() {
-        let id = at_most_one.card().id;
+        let id = at_most_one.info().id;
         let mut formula = Formula::new();
         let xs: Vec<Lit> = formula.fresh(8).lits().collect();
         at_most_one.encode(&xs, &mut formula);
@@ -51,8 +51,8 @@ fn any_literal_negated_in_any_at_most_one_is_caught() {
 
 #[test]
 fn any_literal_negated_on_a_board_is_caught() {
-    // Here every square belongs to a solution. Of encodings not tried here, other
-    // lines make good on so small a board what one line lacks.
+    // Every square of this board belongs to a solution. With encodings that are not tried here, other lines on so small
+    // a board replace a missing constraint of one line.
     let board = [Board::new(5).unwrap()];
     let encodings = [
         on_board(&pairwise(), Constraints::Full),
@@ -74,7 +74,7 @@ fn any_literal_negated_on_a_board_is_caught() {
                 assert!(
                     properties.iter().any(|property| property(&planted, &board).is_err()),
                     "{}: literal {literal} of clause {clause}",
-                    encoding.card().id
+                    encoding.info().id
                 );
             }
         }

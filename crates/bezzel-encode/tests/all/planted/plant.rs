@@ -1,4 +1,4 @@
-//! An encoding of ours with a bug planted in one place.
+//! An encoding of Bezzel with a bug in one place.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,20 +8,21 @@ use bezzel_encode::amo::sequential_counter::SequentialCounter;
 use bezzel_encode::encoding::direct::Direct;
 use bezzel_encode::properties::{self, Property, PropertyViolation};
 use bezzel_encode::{
-    AtMostOne, Card, ClauseSink, Constraints, Encoding, Lit, Misfit, Size, VarMap, VarRange,
+    AtMostOne, ClauseSink, Constraints, Encoding, EncodingInfo, Lit, Size, Unsupported, VarMap,
+    VarRange,
 };
 use bezzel_problem::Problem;
 
-/// What becomes of clause number so-and-so, counted from 0.
+/// The change of the clause with this number, counted from 0.
 pub(crate) type Tamper = Box<dyn Fn(usize, &[Lit], &mut dyn ClauseSink) + Send + Sync>;
 
-/// What becomes of a card.
-pub(crate) type Promise = fn(&mut Card);
+/// The change of the declarations.
+pub(crate) type Promise = fn(&mut EncodingInfo);
 
 /// An encoding with a bug in one place.
 pub(crate) struct Planted<E> {
     pub(crate) inner: E,
-    pub(crate) card: Promise,
+    pub(crate) info: Promise,
     pub(crate) size: fn(&mut Size),
     pub(crate) tamper: Tamper,
     pub(crate) map: fn(VarMap) -> VarMap,
@@ -31,15 +32,15 @@ impl<E> Planted<E> {
     pub(crate) fn new(inner: E) -> Self {
         Self {
             inner,
-            card: |_| {},
+            info: |_| {},
             size: |_| {},
             tamper: Box::new(|_, clause, out| out.clause(clause)),
             map: |map| map,
         }
     }
 
-    pub(crate) fn with_card(inner: E, card: Promise) -> Self {
-        Self { card, ..Self::new(inner) }
+    pub(crate) fn with_info(inner: E, info: Promise) -> Self {
+        Self { info, ..Self::new(inner) }
     }
 
     pub(crate) fn with_size(inner: E, size: fn(&mut Size)) -> Self {
@@ -53,7 +54,7 @@ impl<E> Planted<E> {
         Self { tamper: Box::new(tamper), ..Self::new(inner) }
     }
 
-    /// One literal negated, which no count of anything shows.
+    /// One literal negated, which changes no count.
     pub(crate) fn with_negated(inner: E, clause: usize, literal: usize) -> Self {
         Self::with_clauses(inner, move |number, lits, out| {
             let mut lits = lits.to_vec();
@@ -64,7 +65,7 @@ impl<E> Planted<E> {
         })
     }
 
-    /// The literals of every clause turned round in every other run.
+    /// The literals of every clause reversed in every other run.
     pub(crate) fn with_moods(inner: E) -> Self {
         let good = AtomicBool::new(false);
         Self::with_clauses(inner, move |number, lits, out| {
@@ -84,7 +85,7 @@ impl<E> Planted<E> {
     }
 }
 
-/// The sink in which clauses are tampered with on their way.
+/// The sink that changes clauses and passes them on.
 struct Tampering<'a> {
     tamper: &'a Tamper,
     clauses: usize,
@@ -103,10 +104,10 @@ impl ClauseSink for Tampering<'_> {
 }
 
 impl AtMostOne for Planted<Arc<dyn AtMostOne>> {
-    fn card(&self) -> Card {
-        let mut card = self.inner.card();
-        (self.card)(&mut card);
-        card
+    fn info(&self) -> EncodingInfo {
+        let mut info = self.inner.info();
+        (self.info)(&mut info);
+        info
     }
 
     fn size(&self, n: u64) -> Option<Size> {
@@ -121,13 +122,13 @@ impl AtMostOne for Planted<Arc<dyn AtMostOne>> {
 }
 
 impl Encoding for Planted<Arc<dyn Encoding>> {
-    fn card(&self) -> Card {
-        let mut card = self.inner.card();
-        (self.card)(&mut card);
-        card
+    fn info(&self) -> EncodingInfo {
+        let mut info = self.inner.info();
+        (self.info)(&mut info);
+        info
     }
 
-    fn fits(&self, problem: &Problem) -> Result<(), Misfit> {
+    fn fits(&self, problem: &Problem) -> Result<(), Unsupported> {
         self.inner.fits(problem)
     }
 
@@ -162,7 +163,7 @@ pub(crate) fn board_of(encoding: impl Encoding + 'static) -> Arc<dyn Encoding> {
     Arc::new(encoding)
 }
 
-/// The property that an at-most-one is found to break, and how that is put.
+/// The property that an at-most-one violates, and the message.
 #[track_caller]
 pub(crate) fn caught_at_most_one(planted: &dyn AtMostOne) -> (Property, String) {
     let PropertyViolation { property, what, .. } =
@@ -170,7 +171,7 @@ pub(crate) fn caught_at_most_one(planted: &dyn AtMostOne) -> (Property, String) 
     (property, what)
 }
 
-/// The property that a board encoding is found to break, and how that is put.
+/// The property that a board encoding violates, and the message.
 #[track_caller]
 pub(crate) fn caught(planted: &dyn Encoding) -> (Property, String) {
     let PropertyViolation { property, what, .. } =

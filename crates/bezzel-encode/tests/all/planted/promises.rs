@@ -1,4 +1,4 @@
-//! Cards that promise what is not so.
+//! Cards with wrong declarations.
 
 use std::sync::Arc;
 
@@ -13,43 +13,43 @@ use super::plant::{
 
 #[test]
 fn wrong_promises_about_auxiliary_variables_are_refuted() {
-    let none: Promise = |card| card.auxiliaries = Auxiliaries::None;
-    let defined: Promise = |card| card.auxiliaries = Auxiliaries::Defined;
-    let free: Promise = |card| card.auxiliaries = Auxiliaries::Free;
+    let none: Promise = |info| info.auxiliaries = Auxiliaries::None;
+    let defined: Promise = |info| info.auxiliaries = Auxiliaries::Defined;
+    let free: Promise = |info| info.auxiliaries = Auxiliaries::Free;
     let wrong =
         [(pairwise(), defined), (pairwise(), free), (counter(), none), (counter(), defined)];
     for (at_most_one, promise) in wrong {
-        let planted = Planted::with_card(Arc::clone(&at_most_one), promise);
+        let planted = Planted::with_info(Arc::clone(&at_most_one), promise);
         assert_eq!(caught_at_most_one(&planted).0, Property::Auxiliaries);
-        let planted = Planted::with_card(on_board(&at_most_one, Constraints::Full), promise);
+        let planted = Planted::with_info(on_board(&at_most_one, Constraints::Full), promise);
         assert_eq!(caught(&planted).0, Property::Auxiliaries);
     }
     for promise in [none, free] {
         let encoding = board_of(Auxiliary { plaisted_greenbaum: true });
-        assert_eq!(caught(&Planted::with_card(encoding, promise)).0, Property::Auxiliaries);
+        assert_eq!(caught(&Planted::with_info(encoding, promise)).0, Property::Auxiliaries);
     }
 }
 
 #[test]
 fn wrong_promises_about_propagation_are_refuted() {
-    let complete: Promise = |card| card.propagation = Propagation::Complete;
-    let refuting: Promise = |card| card.propagation = Propagation::Refuting;
-    let weak: Promise = |card| card.propagation = Propagation::Weak;
+    let complete: Promise = |info| info.propagation = Propagation::Complete;
+    let refuting: Promise = |info| info.propagation = Propagation::Refuting;
+    let weak: Promise = |info| info.propagation = Propagation::Weak;
     for promise in [refuting, weak] {
         assert_eq!(
-            caught_at_most_one(&Planted::with_card(counter(), promise)).0,
+            caught_at_most_one(&Planted::with_info(counter(), promise)).0,
             Property::Propagation
         );
-        let planted = Planted::with_card(board_of(Implication { later: false }), promise);
+        let planted = Planted::with_info(board_of(Implication { later: false }), promise);
         assert_eq!(caught(&planted).0, Property::Propagation);
     }
     for promise in [complete, weak] {
-        let planted = Planted::with_card(board_of(Binary), promise);
+        let planted = Planted::with_info(board_of(Binary), promise);
         assert_eq!(caught(&planted).0, Property::Propagation);
     }
     for constraints in [Constraints::NoColumnAmo, Constraints::Minimal] {
         for promise in [complete, refuting] {
-            let planted = Planted::with_card(on_board(&pairwise(), constraints), promise);
+            let planted = Planted::with_info(on_board(&pairwise(), constraints), promise);
             assert_eq!(caught(&planted).0, Property::Propagation);
         }
     }
@@ -71,13 +71,13 @@ fn propagation_is_measured_and_not_taken_from_the_card() {
         }
     };
     let promises: [(Propagation, Promise); 3] = [
-        (Propagation::Complete, |card| card.propagation = Propagation::Complete),
-        (Propagation::Refuting, |card| card.propagation = Propagation::Refuting),
-        (Propagation::Weak, |card| card.propagation = Propagation::Weak),
+        (Propagation::Complete, |info| info.propagation = Propagation::Complete),
+        (Propagation::Refuting, |info| info.propagation = Propagation::Refuting),
+        (Propagation::Weak, |info| info.propagation = Propagation::Weak),
     ];
-    for (promised, card) in promises {
-        let refuting = Planted { card, ..Planted::with_clauses(pairwise(), behind_one) };
-        let weak = Planted { card, ..Planted::with_clauses(pairwise(), behind_two) };
+    for (promised, info) in promises {
+        let refuting = Planted { info, ..Planted::with_clauses(pairwise(), behind_one) };
+        let weak = Planted { info, ..Planted::with_clauses(pairwise(), behind_two) };
         let property =
             |planted: &dyn AtMostOne| properties::at_most_one::propagation(planted, 4).is_ok();
         assert_eq!(property(&refuting), promised == Propagation::Refuting, "{promised}");

@@ -1,4 +1,4 @@
-//! Formulas that are wrong as they were printed.
+//! Formulas that are wrong in print.
 //!
 //! H. Zantema, "Example of how to work out a problem for the practical assignment Automated
 //! Reasoning 2IW15", has i + k = j + m for one direction of diagonals, where it must be i + j = k + m.
@@ -8,10 +8,12 @@
 use std::collections::BTreeMap;
 
 use bezzel_encode::properties::{self, Property, examine};
-use bezzel_encode::{Card, ClauseSink, Encoding, Formula, Lit, Size, Tally, VarMap, models};
+use bezzel_encode::{
+    ClauseSink, Encoding, EncodingInfo, Formula, FormulaStats, Lit, Size, VarMap, models,
+};
 use bezzel_problem::{Board, Problem, Square};
 
-/// As printed, or mended.
+/// The printed text, or the corrected one.
 #[derive(Clone, Copy, PartialEq)]
 enum Text {
     Printed,
@@ -30,13 +32,13 @@ fn planes() -> Vec<Board> {
     (1..=7).map(plane).collect()
 }
 
-fn card(id: &str) -> Card {
-    Card { id: id.into(), ..Card::default() }
+fn info(id: &str) -> EncodingInfo {
+    EncodingInfo { id: id.into(), ..EncodingInfo::default() }
 }
 
 impl Encoding for Zantema {
-    fn card(&self) -> Card {
-        card("zantema")
+    fn info(&self) -> EncodingInfo {
+        info("zantema")
     }
 
     fn size(&self, _: &Problem) -> Option<Size> {
@@ -74,8 +76,8 @@ impl Encoding for Zantema {
 }
 
 impl Encoding for Cao {
-    fn card(&self) -> Card {
-        card("cao")
+    fn info(&self) -> EncodingInfo {
+        info("cao")
     }
 
     fn size(&self, _: &Problem) -> Option<Size> {
@@ -131,14 +133,14 @@ impl Encoding for Cao {
     }
 }
 
-/// How many clauses and variables there are.
+/// The numbers of variables and clauses.
 fn size(encoding: &dyn Encoding, side: u32) -> (u128, u128) {
-    let mut tally = Tally::new();
-    encoding.rules(&plane(side).problem(), &mut tally);
-    (tally.size().clauses, tally.size().variables)
+    let mut stats = FormulaStats::new();
+    encoding.rules(&plane(side).problem(), &mut stats);
+    (stats.size().clauses, stats.size().variables)
 }
 
-/// How many placements the formula allows, and how many of them are solutions.
+/// The number of placements that the formula allows, and the number of solutions among them.
 fn allowed(encoding: &dyn Encoding, side: u32) -> (usize, usize) {
     let board = plane(side);
     let mut formula = Formula::new();
@@ -193,7 +195,7 @@ fn caos_formula_as_printed_speaks_of_squares_beyond_the_board() {
         .zip(beyond)
         .map(|(clauses, (beyond, n))| (clauses, beyond + u128::from(n * n)));
     assert!(printed.eq(expected));
-    // The placements are right all the same, but stand for many models each.
+    // The placements are still right, but have many models each.
     assert_eq!(properties::board::solutions(&Cao(Text::Printed), &planes()), Ok(()));
     let violation = properties::board::auxiliaries(&Cao(Text::Printed), &planes()).unwrap_err();
     assert_eq!(violation.property, Property::Auxiliaries);

@@ -1,8 +1,10 @@
-//! Golden numbers: what others have published, or what two independent programs agree on.
+//! Golden numbers: published numbers, or numbers of two independent programs that agree.
 
 use bezzel_encode::amo::pairwise::Pairwise;
-use bezzel_encode::registry::Found;
-use bezzel_encode::{AtMostOne, Constraints, Encoding, Formula, Registry, Size, Tally, models};
+use bezzel_encode::registry::NamedEncoding;
+use bezzel_encode::{
+    AtMostOne, Constraints, Encoding, Formula, FormulaStats, Registry, Size, models,
+};
 use bezzel_problem::{Board, Geometry};
 
 fn board(side: u32) -> Board {
@@ -15,9 +17,9 @@ fn encoding(id: &str, constraints: Constraints) -> std::sync::Arc<dyn Encoding> 
 
 /// Variables, clauses and literals, counted.
 fn size(id: &str, constraints: Constraints, board: &Board) -> Size {
-    let mut tally = Tally::new();
-    encoding(id, constraints).encode(&board.problem(), &mut tally);
-    tally.size()
+    let mut stats = FormulaStats::new();
+    encoding(id, constraints).encode(&board.problem(), &mut stats);
+    stats.size()
 }
 
 /// Variables and clauses under the full constraints on the plane, counted.
@@ -163,13 +165,13 @@ fn rustsats_encoders_write_what_its_own_tests_say() {
         ("rustsat-product", 10, 4),
     ];
     for (id, clauses, variables) in table {
-        let Ok(Found::AtMostOne(at_most_one)) = Registry::standard().find(id) else {
+        let Ok(NamedEncoding::AtMostOne(at_most_one)) = Registry::standard().find(id) else {
             panic!("{id} is an at-most-one")
         };
-        let mut tally = Tally::new();
-        let xs: Vec<_> = bezzel_encode::ClauseSink::fresh(&mut tally, 4).lits().collect();
-        at_most_one.encode(&xs, &mut tally);
-        assert_eq!((tally.size().clauses, tally.variables() - 4), (clauses, variables), "{id}");
+        let mut stats = FormulaStats::new();
+        let xs: Vec<_> = bezzel_encode::ClauseSink::fresh(&mut stats, 4).lits().collect();
+        at_most_one.encode(&xs, &mut stats);
+        assert_eq!((stats.size().clauses, stats.variables() - 4), (clauses, variables), "{id}");
     }
 }
 

@@ -1,5 +1,5 @@
-//! Golden numbers of counters and ladders: closed forms that others state, counted on lines of
-//! every length to 149 and on boards, and what is known of their propagation.
+//! Golden numbers of counters and ladders: published closed forms, counted on lines of every length to 149 and on
+//! boards, and known facts about their propagation.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use bezzel_problem::Board;
 
 use crate::published::measure::{at_most_one, on_board};
 
-/// What `id` writes over `n` inputs, stated as exactly one or as at most one.
+/// The clauses of `id` over `n` inputs, stated as exactly one or as at most one.
 fn formula(id: &str, n: u32, exactly: bool) -> (Vec<Lit>, Formula) {
     let mut formula = Formula::new();
     let xs: Vec<Lit> = formula.fresh(n).lits().collect();
@@ -21,7 +21,7 @@ fn formula(id: &str, n: u32, exactly: bool) -> (Vec<Lit>, Formula) {
     (xs, formula)
 }
 
-/// What `id` adds to `n` inputs, counted.
+/// The cost of `id` for `n` inputs, counted.
 fn cost(id: &str, n: u32, exactly: bool) -> Size {
     let (_, formula) = formula(id, n, exactly);
     let size = formula.size();
@@ -75,7 +75,7 @@ fn raw_models_of_one_line_are_the_known_numbers() {
         ];
         for (id, models) in expected {
             assert_eq!(raw_models(&formula(id, n, false).1), models, "{id}, n = {n}");
-            // One model for each input: even what is free is determined where one holds.
+            // One model for each input: even free variables are determined where one input holds.
             assert_eq!(raw_models(&formula(id, n, true).1), m, "{id}, exactly one, n = {n}");
         }
     }
@@ -105,8 +105,8 @@ fn a_regular_ladder_without_its_validity_clauses_lets_several_inputs_hold() {
     }
 }
 
-/// Whether unit propagation finds every literal that follows, and every contradiction, from every
-/// partial assignment of all variables, auxiliary ones included.
+/// True if unit propagation finds every literal that follows, and every contradiction, from every partial assignment of
+/// all variables, auxiliary ones included.
 fn propagates_everything(formula: &Formula) -> bool {
     let variables = formula.variables();
     let models: Vec<u32> = (0..1_u32 << variables)

@@ -1,5 +1,4 @@
-//! Golden numbers of the encodings that cut their inputs into groups: commanders, bimanders,
-//! split and nested.
+//! Golden numbers of the encodings that cut their inputs into groups: commanders, bimanders, split and nested.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Golden numbers: what others have published, or what two independent programs agree on.
+//! Golden numbers: published numbers, or numbers of two independent programs that agree.
 
 mod boards;
 mod counters;

@@ -50,7 +50,7 @@ fn root(n: u128, exponent: u32) -> u128 {
     (1..=n).find(|root| root.pow(exponent) >= n).unwrap()
 }
 
-/// Auxiliary variables and clauses of Chen's product with pairwise to six inputs.
+/// Auxiliary variables and clauses of Chen's product, with pairwise up to six inputs.
 fn product(n: u128) -> (u128, u128) {
     if n <= 6 {
         return (0, pairs(n));
@@ -60,12 +60,12 @@ fn product(n: u128) -> (u128, u128) {
     (p + q + columns.0 + rows.0, 2 * n + columns.1 + rows.1)
 }
 
-/// So many columns and rows as a product of products has.
+/// The number of columns and rows of a product of products.
 fn lines(n: u128) -> u128 {
     product(n).0
 }
 
-/// Auxiliary variables and clauses of the product of `k` dimensions with pairwise to six inputs.
+/// Auxiliary variables and clauses of the product of `k` dimensions, with pairwise up to six inputs.
 fn k_product(k: u32, n: u128) -> (u128, u128) {
     if n <= 6 {
         return (0, pairs(n));
@@ -159,7 +159,7 @@ fn totalizers_have_the_published_sizes_for_powers_of_two() {
     }
 }
 
-/// Auxiliary variables and clauses of a totalizer with so many outputs at most, node by node.
+/// Auxiliary variables and clauses of a totalizer with at most `most` outputs, node by node.
 fn totalizer(n: u128, most: u128) -> (u128, u128) {
     if n < 2 {
         return (0, 0);
@@ -295,8 +295,8 @@ fn where_an_input_holds_all_but_three_have_determined_auxiliary_variables() {
     }
 }
 
-/// Whether unit propagation finds that the first input rules out the second, and that both
-/// together are wrong; inputs are counted from 1.
+/// True if unit propagation finds that the first input excludes the second, and true if it refutes both together;
+/// inputs are counted from 1.
 fn seen(id: &str, n: u32, first: u32, second: u32) -> (bool, bool) {
     let mut propagator = Propagator::new(&formula(id, n));
     let [first, second] = [first, second].map(|input| Lit::positive(input - 1));

@@ -1,51 +1,55 @@
-//! How a program ended: by itself with a code, or in trouble.
+//! The end of a program: an exit code, or trouble.
 
-use bezzel_external::blame::Killer;
-use bezzel_external::{Account, Exit, SoftLimits, Stopped};
-use bezzel_solve::{Trouble, TroubleKind};
+use bezzel_external::end_cause::EndCause;
+use bezzel_external::{Exit, SoftLimits, StopReason, SupervisedOutcome};
+use bezzel_solve::{SolverError, SolverErrorKind};
 
-use crate::backend::program::{REFUSALS, last_words};
+use crate::backend::program::{REFUSALS, stderr_tail};
 use crate::model::quantity::memory;
 
-/// The exit code of a program that came to its end within these limits; else what stopped it, told
-/// of `who` it is. There is no trouble where whoever asked does not want the answer any more.
+/// Returns the exit code of a program that came to its end within these limits. Returns the reason of its stop if
+/// not, in a note that names the program `who`; `Err(None)` if the job was cancelled.
 pub(crate) fn code(
     who: &str,
-    account: &Account,
+    account: &SupervisedOutcome,
     limits: &SoftLimits,
     file_bytes: u64,
-) -> Result<i32, Option<Trouble>> {
-    let killer = account.killer(limits);
+) -> Result<i32, Option<SolverError>> {
+    let killer = account.end_cause(limits);
     let (kind, note) = match killer {
-        Killer::Nobody | Killer::Itself => match account.exit {
+        EndCause::Exited | EndCause::Fault => match account.exit {
             Exit::Code(code @ (0 | 10 | 20)) => return Ok(code),
-            exit => by_itself(exit, &last_words(&account.stderr)),
+            exit => by_itself(exit, &stderr_tail(&account.stderr)),
         },
-        Killer::Limit(Stopped::Cancelled) => return Err(None),
-        Killer::Limit(Stopped::Cpu) => (TroubleKind::Cpu, "was out of CPU time".into()),
-        Killer::Limit(Stopped::Wall) => (TroubleKind::Wall, "was out of wall time".into()),
-        Killer::Limit(Stopped::Memory) => (TroubleKind::Memory, "was out of memory".into()),
-        Killer::Limit(Stopped::Output) => {
-            (TroubleKind::Fault, "wrote more than any answer has, and was killed".into())
+        EndCause::Limit(StopReason::Cancelled) => return Err(None),
+        EndCause::Limit(StopReason::Cpu) => (SolverErrorKind::Cpu, "was out of CPU time".into()),
+        EndCause::Limit(StopReason::Wall) => (SolverErrorKind::Wall, "was out of wall time".into()),
+        EndCause::Limit(StopReason::Memory) => {
+            (SolverErrorKind::Memory, "was out of memory".into())
         }
-        Killer::Limit(Stopped::Processes) => {
-            (TroubleKind::Fault, "started too many processes, and was killed".into())
+        EndCause::Limit(StopReason::Output) => {
+            (SolverErrorKind::Fault, "wrote more than any answer has, and was killed".into())
         }
-        Killer::FileSize => {
+        EndCause::Limit(StopReason::Processes) => {
+            (SolverErrorKind::Fault, "started too many processes, and was killed".into())
+        }
+        EndCause::FileSize => {
             let most = memory(file_bytes.into());
-            (TroubleKind::Fault, format!("wrote a file of more than {most}, and was killed"))
+            (SolverErrorKind::Fault, format!("wrote a file of more than {most}, and was killed"))
         }
-        Killer::Host { .. } => (TroubleKind::Host, format!("did not end by itself: {killer}")),
+        EndCause::Host { .. } => {
+            (SolverErrorKind::Host, format!("did not end by itself: {killer}"))
+        }
     };
-    Err(Some(Trouble { kind, note: format!("the {who} {note}") }))
+    Err(Some(SolverError { kind, note: format!("the {who} {note}") }))
 }
 
-/// What it means that a program ended with a code that is no answer, or by a fault.
-fn by_itself(exit: Exit, said: &str) -> (TroubleKind, String) {
-    let refused = said.to_lowercase();
+/// Returns the trouble of a program that ended by a signal or with a code that is no answer.
+fn by_itself(exit: Exit, stderr: &str) -> (SolverErrorKind, String) {
+    let refused = stderr.to_lowercase();
     let is_refusal = |word: &&str| refused.contains(&word.to_lowercase());
     if REFUSALS.iter().any(is_refusal) || refused.contains("out-of-memory") {
-        return (TroubleKind::Memory, format!("was refused memory: {said}"));
+        return (SolverErrorKind::Memory, format!("was refused memory: {stderr}"));
     }
     let how = match exit {
         Exit::Signal(signal) => format!("by signal {signal}"),
@@ -55,6 +59,6 @@ fn by_itself(exit: Exit, said: &str) -> (TroubleKind, String) {
         }
         Exit::Code(code) => format!("with exit code {code}"),
     };
-    let colon = if said.is_empty() { "" } else { ": " };
-    (TroubleKind::Fault, format!("ended {how}{colon}{said}"))
+    let colon = if stderr.is_empty() { "" } else { ": " };
+    (SolverErrorKind::Fault, format!("ended {how}{colon}{stderr}"))
 }

@@ -1,7 +1,7 @@
-//! Which program it is that a command line runs: where it lies, its version, its digest.
+//! The identity of the program that a command line runs: its path, its version, its digest.
 //!
-//! Asked once in each process: what was found when a run was planned is what its workers compare
-//! with, each of which looks anew.
+//! The identity is determined once in each process. A worker process determines it again and compares it with the
+//! planned one.
 
 use std::collections::HashMap;
 use std::env;
@@ -21,40 +21,40 @@ use crate::backend::supervised;
 use crate::model::permission::Permission;
 use crate::results::input;
 
-/// The version of a solver that is not there.
+/// The version of a program that is not installed.
 pub const NOT_INSTALLED: &str = "not installed";
 
-/// The version of a program that may not be started, and so not be asked.
-pub const UNASKED: &str = "not asked";
+/// The version of a program that may not be started, so its version is not known.
+pub const NOT_STARTED: &str = "not asked";
 
-/// Which program it is.
+/// The identity of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Identity {
-    /// What its version command prints, else the beginning of the digest.
+pub struct ProgramIdentity {
+    /// The output of its version command, else the beginning of the digest.
     pub version: String,
-    /// The BLAKE3 of its file, and of every file in its command line, as hexadecimal digits;
-    /// nothing where the shell alone knows what is run.
+    /// The BLAKE3 of its file and of every file in its command line, as hexadecimal digits; none if only the shell
+    /// can determine the program.
     pub digest: Option<String>,
 }
 
-/// A program that is not there.
+/// A program that is not installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Absence {
-    /// The program, as the command line calls it.
+pub struct MissingProgram {
+    /// The program, as the command line names it.
     pub program: String,
-    /// How to get it, where that is known.
+    /// The way to get it, if that is known.
     package: Option<&'static str>,
 }
 
-impl Absence {
-    /// A module that is no program by itself, with the way to get it.
+impl MissingProgram {
+    /// Returns the absence of a module that is no program by itself, with the way to get it.
     pub(crate) fn of_package(program: &str, package: &'static str) -> Self {
         Self { program: program.to_owned(), package: Some(package) }
     }
 }
 
-impl fmt::Display for Absence {
+impl fmt::Display for MissingProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { program, package } = self;
         if program.contains('/') {
@@ -66,40 +66,39 @@ impl fmt::Display for Absence {
     }
 }
 
-type Found = Result<Identity, Absence>;
+type IdentityResult = Result<ProgramIdentity, MissingProgram>;
 
-/// Why the program of this call cannot be run, if it is not there. Nothing is started.
-pub(super) fn absence(call: &Invocation) -> Option<Absence> {
+/// Returns the reason that the program of this call cannot be run, if it is not installed. Nothing is started.
+pub(super) fn absence(call: &Invocation) -> Option<MissingProgram> {
     match located(&call.command) {
-        Where::Nowhere(absence) => Some(absence),
-        Where::At(_) | Where::Shell => None,
+        ProgramLocation::Nowhere(absence) => Some(absence),
+        ProgramLocation::At(_) | ProgramLocation::Shell => None,
     }
 }
 
-/// Which program it is, or that it is not there; as it was when this was first asked. `None` if it may
-/// not be started.
-pub(super) fn identity(call: &Invocation, permission: &Permission) -> Option<Arc<Found>> {
-    static KNOWN: OnceLock<Mutex<HashMap<String, Arc<Found>>>> = OnceLock::new();
+/// Returns the identity of the program, or its absence, as it was at the first call. `None` if it may not be started.
+pub(super) fn identity(call: &Invocation, permission: &Permission) -> Option<Arc<IdentityResult>> {
+    static KNOWN: OnceLock<Mutex<HashMap<String, Arc<IdentityResult>>>> = OnceLock::new();
     permission.refuse_each(call.lines()).ok()?;
     let known = KNOWN.get_or_init(Mutex::default);
     let name = call.to_string();
     let find =
         |name: &str| known.lock().unwrap_or_else(PoisonError::into_inner).get(name).map(Arc::clone);
     Some(find(&name).unwrap_or_else(|| {
-        let found = Arc::new(look(call, permission));
+        let found = Arc::new(determine(call, permission));
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(known.entry(name).or_insert(found))
     }))
 }
 
-/// Looks anew whether it is the same program. Where its digest is known, that alone is compared.
+/// Checks that it is still the planned program. If the digest is known, only the digest is compared.
 pub(super) fn is_still(
     call: &Invocation,
-    planned: &Identity,
+    planned: &ProgramIdentity,
     permission: &Permission,
 ) -> Result<(), String> {
     let change = match (&planned.digest, located(&call.command)) {
-        (_, Where::Nowhere(absence)) => Some(absence.to_string()),
+        (_, ProgramLocation::Nowhere(absence)) => Some(absence.to_string()),
         (Some(digest), place) => (digest_of(&call.command, &place).as_ref() != Some(digest))
             .then(|| "its file is another than when the run was planned".to_owned()),
         (None, _) => {
@@ -113,28 +112,28 @@ pub(super) fn is_still(
     change.map_or(Ok(()), Err)
 }
 
-fn look(call: &Invocation, permission: &Permission) -> Found {
+fn determine(call: &Invocation, permission: &Permission) -> IdentityResult {
     let place = match located(&call.command) {
-        Where::Nowhere(absence) => return Err(absence),
+        ProgramLocation::Nowhere(absence) => return Err(absence),
         place => place,
     };
     let digest = digest_of(&call.command, &place);
-    let told = version(call, permission);
+    let printed = version(call, permission);
     let short = || digest.as_ref().map(|digest| format!("blake3:{}", &digest[..16]));
-    let version = told.or_else(short).unwrap_or_else(|| "unknown".to_owned());
-    Ok(Identity { version, digest })
+    let version = printed.or_else(short).unwrap_or_else(|| "unknown".to_owned());
+    Ok(ProgramIdentity { version, digest })
 }
 
-/// Where the program of a command line lies.
-enum Where {
+/// The place of the program of a command line.
+enum ProgramLocation {
     At(PathBuf),
     /// The command line is more than a program with its arguments.
     Shell,
-    Nowhere(Absence),
+    Nowhere(MissingProgram),
 }
 
-fn located(command: &str) -> Where {
-    let Some(word) = program(command) else { return Where::Shell };
+fn located(command: &str) -> ProgramLocation {
+    let Some(word) = program(command) else { return ProgramLocation::Shell };
     let found = if word.contains('/') {
         Some(PathBuf::from(word)).filter(|path| is_program(path))
     } else {
@@ -147,9 +146,9 @@ fn located(command: &str) -> Where {
                 .filter(|preset| !preset.is_module())
                 .find(|preset| preset.command.split_whitespace().next() == word.rsplit('/').next());
             let package = preset.map(|preset| preset.package);
-            Where::Nowhere(Absence { program: word.to_owned(), package })
+            ProgramLocation::Nowhere(MissingProgram { program: word.to_owned(), package })
         },
-        Where::At,
+        ProgramLocation::At,
     )
 }
 
@@ -165,8 +164,8 @@ fn is_program(path: &Path) -> bool {
 }
 
 /// The digest of the program's file and of the files among its arguments, such as a script.
-fn digest_of(command: &str, place: &Where) -> Option<String> {
-    let Where::At(program) = place else { return None };
+fn digest_of(command: &str, place: &ProgramLocation) -> Option<String> {
+    let ProgramLocation::At(program) = place else { return None };
     let mut hasher = blake3::Hasher::new();
     take_in(&mut hasher, program).ok()?;
     for word in command.split_whitespace().skip(1).map(unquoted) {
@@ -182,14 +181,14 @@ fn take_in(hasher: &mut blake3::Hasher, path: &Path) -> io::Result<()> {
     hasher.update_reader(input::open(path)?).map(drop)
 }
 
-/// What the version command prints in its first line, if it ends well.
+/// Returns the first line that the version command prints, if the command succeeds.
 fn version(call: &Invocation, permission: &Permission) -> Option<String> {
-    /// Seconds, and bytes of memory.
+    /// The limits of the version command.
     const LIMITS: SoftLimits = SoftLimits { cpu_s: 10.0, wall_s: 60.0, memory_bytes: 4 << 30 };
-    /// A longer line is no version.
+    /// The longest version, in characters.
     const LONGEST: usize = 100;
 
-    let program = supervised::Command {
+    let program = supervised::SupervisedCommand {
         line: permission.permit(call.version.as_ref()?).ok()?,
         environment: &bezzel_external::supervised::ENVIRONMENT,
         input: &[],

@@ -1,8 +1,7 @@
-//! How a program is called: `{command: "kissat --seed={seed} {cnf}", version: "kissat --version"}` for a
-//! solver, `{counter: "ganak {cnf}"}` for one that counts.
+//! The call of a program: `{command: "kissat --seed={seed} {cnf}", version: "kissat --version"}` for a solver,
+//! `{counter: "ganak {cnf}"}` for a program that counts.
 //!
-//! The same text stands in configs, on the command line and in rows, and there is one spelling of
-//! each.
+//! The same text is used in configs, on the command line and in rows. Each call has one spelling.
 
 use std::fmt;
 
@@ -11,10 +10,10 @@ use bezzel_problem::UnknownId;
 use bezzel_solve::ProofFormat;
 use thiserror::Error;
 
-use super::template::{Place, Placeholder, Template};
+use super::template::{Placeholder, PlaceholderRequirement, Template};
 use crate::model::job::BackendKind;
 
-/// The keys of a program of a kind; only the first must be there.
+/// Returns the keys of a program of a kind; only the first is required.
 pub fn keys(kind: BackendKind) -> &'static [&'static str] {
     match kind {
         BackendKind::Solver => &["command", "version", "proof", "answer"],
@@ -22,17 +21,17 @@ pub fn keys(kind: BackendKind) -> &'static [&'static str] {
     }
 }
 
-/// The formats of proofs, as `proof` has them.
+/// The formats of proofs: the values of `proof`.
 pub const PROOFS: [&str; 2] = ["drat", "lrat"];
 
-/// Where the answer stands, as `answer` has it: on standard output in the form of solver
+/// The places of the answer: the values of `answer`. The answer is on standard output in the form of solver
 /// competitions, or in the file `{answer}` in MiniSat's form.
 pub const ANSWERS: [&str; 2] = ["stdout", "minisat"];
 
-/// How a program is called.
+/// The call of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invocation {
-    /// What it does: a solver finds a model, an engine counts.
+    /// The kind of its work: a solver finds a model, an engine counts.
     pub(super) kind: BackendKind,
     /// Its command line.
     pub(super) command: String,
@@ -43,19 +42,19 @@ pub struct Invocation {
     pub(super) template: Template,
 }
 
-/// Why there is no such call.
+/// The reason that a call is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{what}{}", .near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?")))]
-pub struct Malformed {
-    /// The key that is to blame, where it is one.
+pub struct MalformedCommand {
+    /// The key with the fault, if there is one.
     pub key: Option<String>,
-    /// What is wrong.
+    /// The fault.
     pub what: String,
-    /// What was probably meant.
+    /// The value that was probably meant.
     pub near: Option<String>,
 }
 
-impl Malformed {
+impl MalformedCommand {
     pub(crate) fn new(key: &str, what: impl Into<String>) -> Self {
         Self { key: Some(key.to_owned()), what: what.into(), near: None }
     }
@@ -70,8 +69,8 @@ impl Invocation {
     ///
     /// # Errors
     ///
-    /// When a key is unknown, a value impossible, or `command` is missing.
-    pub fn of(kind: BackendKind, parts: &[(String, String)]) -> Result<Self, Malformed> {
+    /// When a key is unknown, a value is impossible, or `command` is missing.
+    pub fn of(kind: BackendKind, parts: &[(String, String)]) -> Result<Self, MalformedCommand> {
         let (mut command, mut version, mut proof, mut answer) = (None, None, None, None);
         let known = keys(kind);
         for (key, value) in parts {
@@ -83,7 +82,7 @@ impl Invocation {
                         BackendKind::Engine => "a counter",
                     };
                     let what = format!("{what} has no key `{key}`");
-                    return Err(Malformed::unknown(key, what, unknown));
+                    return Err(MalformedCommand::unknown(key, what, unknown));
                 }
                 "version" => version = Some(line("version", value)?),
                 "proof" => proof = Some(one_of("proof", value, &PROOFS)?),
@@ -102,7 +101,7 @@ impl Invocation {
                      `counter: \"ganak {cnf}\"`"
                 }
             };
-            return Err(Malformed { key: None, what: what.into(), near: None });
+            return Err(MalformedCommand { key: None, what: what.into(), near: None });
         };
         let proof = proof.map(|proof| match proof {
             "lrat" => ProofFormat::Lrat,
@@ -110,14 +109,14 @@ impl Invocation {
         });
         let call = Self::new(kind, command, version, proof)?;
         match (answer, call.answers_in_file()) {
-            (Some("stdout"), true) => Err(Malformed::new(
+            (Some("stdout"), true) => Err(MalformedCommand::new(
                 "answer",
                 "`{answer}` in the command is a file in MiniSat's form: take one of the two away",
             )),
             (Some("minisat"), false) => {
                 let what =
                     "MiniSat's form is read from a file: the command needs a place `{answer}`";
-                Err(Malformed::new("answer", what))
+                Err(MalformedCommand::new("answer", what))
             }
             _ => Ok(call),
         }
@@ -127,22 +126,22 @@ impl Invocation {
     ///
     /// # Errors
     ///
-    /// When the command line has places that are not known, or not those that it needs.
+    /// When the command line has unknown places, or lacks places that it needs.
     pub(crate) fn new(
         kind: BackendKind,
         command: &str,
         version: Option<&str>,
         proof: Option<ProofFormat>,
-    ) -> Result<Self, Malformed> {
+    ) -> Result<Self, MalformedCommand> {
         let key = keys(kind)[0];
         let template = Template::parse(command).map_err(|unknown| {
             let words = Placeholder::ALL.map(|known| known.to_string()).join(", ");
             let what = format!("`{key}` has no place `{{{}}}`; there are {words}", unknown.id);
-            Malformed::unknown(key, what, unknown)
+            MalformedCommand::unknown(key, what, unknown)
         })?;
-        let fault = |key, what: &str| Err(Malformed::new(key, what));
+        let fault = |key, what: &str| Err(MalformedCommand::new(key, what));
         for needed in [Placeholder::Cnf, Placeholder::Answer] {
-            if template.place(needed) == Some(Place::Optional) {
+            if template.place(needed) == Some(PlaceholderRequirement::Optional) {
                 return fault(
                     key,
                     "`{cnf}` and `{answer}` are never left out: take the square brackets away",
@@ -182,7 +181,7 @@ impl Invocation {
         &self.command
     }
 
-    /// Its program, or nothing where the shell does more than run one.
+    /// Returns its program; none if the shell does more than run one program.
     pub fn program(&self) -> Option<&str> {
         program(&self.command)
     }
@@ -197,12 +196,12 @@ impl Invocation {
         std::iter::once(&self.command).chain(&self.version).cloned().collect()
     }
 
-    /// Its command line with these values, of which each is one word for the shell.
+    /// Returns its command line with these values. Each value is one word for the shell.
     pub fn line(&self, value: &dyn Fn(Placeholder) -> Option<String>) -> String {
         self.template.line(value)
     }
 
-    /// Whether the formula goes to its standard input.
+    /// Returns true if the formula is its standard input.
     pub fn reads_input(&self) -> bool {
         self.template.place(Placeholder::Cnf).is_none()
     }
@@ -212,8 +211,8 @@ impl Invocation {
     /// # Errors
     ///
     /// When it is no map of texts, and as [`of`](Self::of).
-    pub(super) fn parse(kind: BackendKind, text: &str) -> Result<Self, Malformed> {
-        let fault = |what: String| Malformed { key: None, what, near: None };
+    pub(super) fn parse(kind: BackendKind, text: &str) -> Result<Self, MalformedCommand> {
+        let fault = |what: String| MalformedCommand { key: None, what, near: None };
         let none = format!("`{text}` is no {}", kind.word());
         let name = Name::parse(text).map_err(|malformed| {
             fault(format!("{none}: {} at character {}", malformed.what, malformed.at))
@@ -221,18 +220,20 @@ impl Invocation {
         let Name::Map(parts) = name else { return Err(fault(none)) };
         let texts = parts.into_iter().map(|(key, value)| match value {
             Name::Id(value) => Ok((key, value)),
-            Name::Map(_) => Err(Malformed::new(&key, format!("`{key}` is a text, not a map"))),
+            Name::Map(_) => {
+                Err(MalformedCommand::new(&key, format!("`{key}` is a text, not a map")))
+            }
         });
         Self::of(kind, &texts.collect::<Result<Vec<_>, _>>()?)
     }
 
-    /// Whether the answer stands in a file of MiniSat's form, and not on standard output.
+    /// Returns true if the answer is in a file of MiniSat's form, and not on standard output.
     pub(crate) fn answers_in_file(&self) -> bool {
         self.template.place(Placeholder::Answer).is_some()
     }
 }
 
-/// As it is parsed; one spelling for each call.
+/// Written as it is parsed, with one spelling for each call.
 impl fmt::Display for Invocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{{{}: {}", keys(self.kind)[0], spelled(&self.command))?;
@@ -248,13 +249,13 @@ impl fmt::Display for Invocation {
 
 /// A text in quotes.
 fn spelled(text: &str) -> String {
-    // A backslash is itself between single quotes only, for YAML.
+    // In YAML, a backslash is literal between single quotes only.
     let quote = if text.contains(['"', '\\']) { '\'' } else { '"' };
     format!("{quote}{text}{quote}")
 }
 
 /// A command line that can be spelled.
-fn line<'t>(key: &str, text: &'t str) -> Result<&'t str, Malformed> {
+fn line<'t>(key: &str, text: &'t str) -> Result<&'t str, MalformedCommand> {
     let what = if text.trim().is_empty() {
         format!("`{key}` is empty")
     } else if text.contains(char::is_control) {
@@ -267,26 +268,30 @@ fn line<'t>(key: &str, text: &'t str) -> Result<&'t str, Malformed> {
     } else {
         return Ok(text.trim());
     };
-    Err(Malformed::new(key, what))
+    Err(MalformedCommand::new(key, what))
 }
 
-fn one_of(key: &str, value: &str, known: &[&'static str]) -> Result<&'static str, Malformed> {
+fn one_of(
+    key: &str,
+    value: &str,
+    known: &[&'static str],
+) -> Result<&'static str, MalformedCommand> {
     let found = known.iter().find(|known| **known == value);
     found.copied().ok_or_else(|| {
         let what = format!("`{key}` is {}, not `{value}`", known.join(" or "));
-        Malformed::unknown(key, what, UnknownId::new("value", value, known))
+        MalformedCommand::unknown(key, what, UnknownId::new("value", value, known))
     })
 }
 
-/// What a shell does itself, or what stands before another program.
+/// The commands of a shell itself, and words before another program.
 const SHELL: [&str; 21] = [
     ".", ":", "[", "builtin", "case", "cd", "command", "eval", "exit", "export", "for", "if",
     "read", "set", "test", "trap", "ulimit", "umask", "until", "while", "wait",
 ];
 
-/// The program of a command line, or nothing where the shell does more than run one.
+/// Returns the program of a command line; none if the shell does more than run one program.
 pub(super) fn program(command: &str) -> Option<&str> {
-    // Assignments stand before the program, and what makes the shell become it.
+    // Assignments and `exec` stand before the program.
     let is_assignment = |word: &str| {
         let name = word.split_once('=').map_or("", |(name, _)| name);
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

@@ -1,18 +1,21 @@
 //! Programs as backends: a command line that reads a formula in DIMACS and prints its answer.
 //!
-//! `{command: "kissat --seed={seed} {cnf}"}` is a solver wherever an id is. It answers as solvers do in
-//! competitions, or as MiniSat does. `{counter: "ganak {cnf}"}` is an engine wherever an id is. It reads a
-//! file of the Model Counting Competition and prints an exact count. Both have the same places
-//! in their command lines, and [`PRESETS`] has ids of both kinds.
+//! `{command: "kissat --seed={seed} {cnf}"}` can replace the id of a solver. The program answers as solvers do in
+//! competitions, or as MiniSat does. `{counter: "ganak {cnf}"}` can replace the id of an engine. The program reads a
+//! file of the Model Counting Competition and prints an exact count. Both have the same places in their command
+//! lines. [`PRESETS`] has ids of both kinds.
 //!
 //! The output of a program is read strictly. Its answer is judged as the answer of any backend.
 
 use std::collections::{HashMap, HashSet};
 
-use bezzel_solve::{BackendInfo, OptionError, OptionValue, Options, ProofFormat, Session, Terms};
+use bezzel_solve::{
+    BackendInfo, OptionError, OptionValue, Options, ProofFormat, Session, SessionOptions,
+};
 
 use super::{
-    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, refuse_others,
+    Backend, BackendError, BackendResult, Capabilities, Conditions, Observer, QueryInput,
+    refuse_others,
 };
 use crate::model::job::{BackendKind, Job};
 use crate::model::permission::Permission;
@@ -31,33 +34,33 @@ mod template;
 #[cfg(test)]
 mod tests;
 
-pub use identity::{Absence, Identity, NOT_INSTALLED, UNASKED};
-pub use invocation::{ANSWERS, Invocation, Malformed, PROOFS, keys};
+pub use identity::{MissingProgram, NOT_INSTALLED, NOT_STARTED, ProgramIdentity};
+pub use invocation::{ANSWERS, Invocation, MalformedCommand, PROOFS, keys};
 pub use preset::{PRESETS, Preset};
-pub use scratch::give_up;
+pub use scratch::remove_scratch_folders;
 pub use statistics::take as take_statistics;
 pub use template::Placeholder;
 
 use session::ProgramSession;
-use template::Place;
+use template::PlaceholderRequirement;
 
-/// The option that goes to the place `{seed}`.
+/// The option whose value is put at the place `{seed}`.
 const SEED: &str = "seed";
 
-/// A solver or a counter that is a program. It is not started before it is asked.
+/// A solver or a counter that is a program. It is not started before a job needs it.
 #[derive(Clone, Debug)]
-pub struct Command {
+pub struct CommandBackend {
     preset: Option<&'static Preset>,
     call: Invocation,
 }
 
-impl Command {
+impl CommandBackend {
     /// The program that a text in curly brackets describes.
     ///
     /// # Errors
     ///
-    /// When it describes none of this kind.
-    pub fn parse(kind: BackendKind, text: &str) -> Result<Self, Malformed> {
+    /// When it describes no program of this kind.
+    pub fn parse(kind: BackendKind, text: &str) -> Result<Self, MalformedCommand> {
         Invocation::parse(kind, text).map(Self::from)
     }
 
@@ -71,7 +74,7 @@ impl Command {
         }
     }
 
-    /// The program of a name of either kind, if it is that of one.
+    /// Returns the program of a name of either kind, if the name is that of a program.
     pub fn named(name: &str) -> Option<Self> {
         if name.trim_start().starts_with('{') {
             let kinds = [BackendKind::Solver, BackendKind::Engine];
@@ -80,7 +83,7 @@ impl Command {
         PRESETS.iter().find(|preset| preset.id == name).map(Self::preset)
     }
 
-    /// How it is called.
+    /// Returns the call.
     pub fn call(&self) -> &Invocation {
         &self.call
     }
@@ -92,18 +95,18 @@ impl Command {
 
     /// The reason that it cannot be run, if it is not installed. A module of an interpreter is not
     /// installed if it cannot print its version.
-    pub fn absence(&self, permission: &Permission) -> Option<Absence> {
+    pub fn absence(&self, permission: &Permission) -> Option<MissingProgram> {
         identity::absence(&self.call).or_else(|| {
             let preset = self.preset.filter(|preset| preset.is_module())?;
             let version = self.identity(permission)?.version;
             (!version.starts_with(preset.id))
-                .then(|| Absence::of_package(preset.id, preset.package))
+                .then(|| MissingProgram::of_package(preset.id, preset.package))
         })
     }
 
-    /// The program that the command line runs here, if it is installed and may be started: as it was when
-    /// this process first asked.
-    pub fn identity(&self, permission: &Permission) -> Option<Identity> {
+    /// Returns the identity of the program of the command line, if it is installed and may be started. The identity
+    /// is that of the first call in this process.
+    pub fn identity(&self, permission: &Permission) -> Option<ProgramIdentity> {
         identity::identity(&self.call, permission)?.as_ref().as_ref().ok().cloned()
     }
 
@@ -111,8 +114,12 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// When it is another, or is not there any more; with the change.
-    pub fn compare(&self, planned: &Identity, permission: &Permission) -> Result<(), String> {
+    /// When it is another program, or is no longer installed; with the change.
+    pub fn compare(
+        &self,
+        planned: &ProgramIdentity,
+        permission: &Permission,
+    ) -> Result<(), String> {
         identity::is_still(&self.call, planned, permission)
     }
 
@@ -121,7 +128,8 @@ impl Command {
         if self.absence(permission).is_some() {
             return NOT_INSTALLED.to_owned();
         }
-        self.identity(permission).map_or_else(|| UNASKED.to_owned(), |identity| identity.version)
+        self.identity(permission)
+            .map_or_else(|| NOT_STARTED.to_owned(), |identity| identity.version)
     }
 
     fn name(&self) -> String {
@@ -137,30 +145,30 @@ impl Command {
     }
 }
 
-impl From<Invocation> for Command {
+impl From<Invocation> for CommandBackend {
     fn from(call: Invocation) -> Self {
         Self { preset: None, call }
     }
 }
 
-/// The command lines that a name starts, if it is a program's.
+/// Returns the command lines that a name starts, if it is the name of a program.
 pub(crate) fn lines_in(name: &str) -> Vec<String> {
-    Command::named(name).map_or_else(Vec::new, |program| program.lines())
+    CommandBackend::named(name).map_or_else(Vec::new, |program| program.lines())
 }
 
 /// The programs that jobs name, by their names.
-pub(crate) fn of_jobs<'j>(jobs: impl Iterator<Item = &'j Job>) -> HashMap<String, Command> {
+pub(crate) fn of_jobs<'j>(jobs: impl Iterator<Item = &'j Job>) -> HashMap<String, CommandBackend> {
     let names: HashSet<&str> = jobs.map(|job| job.solver.as_str()).collect();
-    let programs = names.into_iter().filter_map(|name| Some((name, Command::named(name)?)));
+    let programs = names.into_iter().filter_map(|name| Some((name, CommandBackend::named(name)?)));
     programs.map(|(name, program)| (name.to_owned(), program)).collect()
 }
 
 /// True for a job that a program does.
-pub fn does(job: &Job) -> bool {
-    job.task.backend().is_some() && Command::named(&job.solver).is_some()
+pub fn is_program_job(job: &Job) -> bool {
+    job.task.backend().is_some() && CommandBackend::named(&job.solver).is_some()
 }
 
-impl Backend for Command {
+impl Backend for CommandBackend {
     fn info(&self) -> BackendInfo {
         let title = match self.call.kind {
             BackendKind::Solver => "a program",
@@ -169,7 +177,7 @@ impl Backend for Command {
         BackendInfo {
             id: self.name(),
             title: self.preset.map_or(title, |preset| preset.title).to_owned(),
-            version: UNASKED.to_owned(),
+            version: NOT_STARTED.to_owned(),
             citation: self.preset.map_or_else(
                 || format!("the program `{}`", self.call.command),
                 |preset| preset.citation.to_owned(),
@@ -190,7 +198,7 @@ impl Backend for Command {
         self.call.proof
     }
 
-    fn program(&self) -> Option<&Command> {
+    fn program(&self) -> Option<&CommandBackend> {
         Some(self)
     }
 
@@ -200,7 +208,7 @@ impl Backend for Command {
         let least = self.preset.map_or(0, |preset| preset.least_seed);
         refuse_others(&self.name(), options, place.map(|_| SEED), &(least..=i64::MAX))?;
         let mut settings = options.clone();
-        if place == Some(Place::Needed) {
+        if place == Some(PlaceholderRequirement::Needed) {
             settings.entry(SEED.to_owned()).or_insert(OptionValue::Integer(0));
         }
         Ok(settings)
@@ -209,19 +217,24 @@ impl Backend for Command {
     fn open(
         &self,
         options: &Options,
-        terms: &Terms,
+        session_options: &SessionOptions,
         permission: &Permission,
     ) -> Result<Box<dyn Session>, OptionError> {
         let seed = Self::seed(&self.settings(options)?);
-        Ok(Box::new(ProgramSession::new(self.call.clone(), permission.clone(), seed, terms)))
+        Ok(Box::new(ProgramSession::new(
+            self.call.clone(),
+            permission.clone(),
+            seed,
+            session_options,
+        )))
     }
 
     fn run(
         &self,
-        question: &Question<'_>,
+        question: &QueryInput<'_>,
         conditions: &Conditions<'_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, BackendError> {
+    ) -> Result<BackendResult, BackendError> {
         count::run(&self.call, question, conditions, observer)
     }
 }

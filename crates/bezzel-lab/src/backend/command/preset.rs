@@ -1,29 +1,29 @@
-//! Programs that many have, with the way to call each: one table.
+//! Widespread programs with the call of each, in one table.
 
 use bezzel_solve::ProofFormat;
 
 use crate::model::job::BackendKind;
 
-/// A program that is known by an id.
+/// A program that has an id.
 #[derive(Debug)]
 pub struct Preset {
-    /// A solver, or an engine, which counts.
+    /// The kind: a solver, or an engine, which counts.
     pub kind: BackendKind,
-    /// The id, permanent.
+    /// The id, which is permanent.
     pub id: &'static str,
-    /// What it is, in a few words.
+    /// The title, in a few words.
     pub title: &'static str,
-    /// Its command line.
+    /// The command line.
     pub command: &'static str,
-    /// The command line that prints its version, if it tells any.
+    /// The command line that prints its version, if it can.
     pub version: Option<&'static str>,
-    /// The least seed that it takes.
+    /// The smallest seed that it accepts.
     pub least_seed: i64,
-    /// The format of the proofs that it writes, if it writes any that are known here.
+    /// The format of the proofs that it writes, if it writes any in a known format.
     pub proof: Option<ProofFormat>,
-    /// How to get it.
+    /// The way to get it.
     pub package: &'static str,
-    /// Where it comes from.
+    /// The source.
     pub citation: &'static str,
 }
 
@@ -36,8 +36,8 @@ impl Preset {
 
 /// The programs, in the order in which they are listed.
 ///
-/// A seed has an effect only where the command says so: without `-rnd-init` MiniSat and Glucose
-/// would take one and do as before. They refuse the seed 0.
+/// A seed has an effect only if the command line passes it on. Without `-rnd-init`, MiniSat and Glucose accept a seed
+/// and ignore it. They refuse the seed 0.
 pub const PRESETS: [Preset; 12] = [
     Preset {
         kind: BackendKind::Solver,
@@ -89,8 +89,8 @@ pub const PRESETS: [Preset; 12] = [
         citation: "Audemard, Simon: On the Glucose SAT Solver. IJAIT 27(1), 2018",
     },
     Preset {
-        // Version 4.2.1 sometimes waits for its own threads for ever, on small formulas above all: a
-        // limit of wall time is what ends it.
+        // Version 4.2.1 sometimes waits for its own threads without end, mostly on small formulas. A limit of wall
+        // time ends it.
         kind: BackendKind::Solver,
         id: "glucose-syrup",
         title: "Glucose in parallel, four threads",
@@ -155,7 +155,7 @@ pub const PRESETS: [Preset; 12] = [
         kind: BackendKind::Solver,
         id: "clasp",
         title: "clasp",
-        // Exit code 30 tells that the model is the only one.
+        // Exit code 30 means that the model is the only one.
         command: "clasp --stats {cnf}; code=$?; [ $code -ne 30 ] || exit 10; exit $code",
         version: Some("clasp --version"),
         least_seed: 0,
@@ -179,7 +179,7 @@ pub const PRESETS: [Preset; 12] = [
         kind: BackendKind::Engine,
         id: "pyganak",
         title: "Ganak as a Python module",
-        // The module takes clauses, so the file is taken apart for it.
+        // The module takes clauses, so the command parses the file for it.
         command: "python3 -c 'import sys; from pyganak import Counter; c = Counter(); \
                   lines = [l.split() for l in open(sys.argv[1])]; \
                   [c.new_vars(int(w[2])) for w in lines if w[0] == \"p\"]; \

@@ -1,11 +1,10 @@
-//! A program as it is run on one formula: its command line with everything in its place, and what
-//! is left to it of the job's limits.
+//! A run of a program on one formula: its command line with all values, and the rest of the job's limits.
 
 use std::path::Path;
 use std::time::Instant;
 
 use bezzel_external::{SoftLimits, Supervised, usage};
-use bezzel_solve::{Budget, Terms, Trouble, TroubleKind, Usage};
+use bezzel_solve::{Budget, SessionOptions, SolverError, SolverErrorKind, Usage};
 
 use super::ending;
 use super::invocation::Invocation;
@@ -14,43 +13,43 @@ use super::template::{Placeholder, word};
 use crate::model::permission::Permission;
 
 /// The largest file that a program may write, so that no proof fills the disk.
-const MOST_FILE_BYTES: u64 = 16 << 30;
+const MAX_FILE_BYTES: u64 = 16 << 30;
 
-/// What stands for a limit where there is none, in seconds and in MiB.
+/// The value of an absent limit, in seconds and in MiB.
 const NO_LIMIT: &str = "1000000";
 
 /// A program that is to run on one formula.
-pub(crate) struct Run {
+pub(crate) struct ProgramRun {
     pub(crate) call: Invocation,
     pub(crate) permission: Permission,
     pub(crate) seed: Option<i64>,
-    pub(crate) terms: Terms,
-    /// When its session was opened.
+    pub(crate) session_options: SessionOptions,
+    /// The time at which its session was opened.
     pub(crate) begun: Instant,
 }
 
-impl Run {
+impl ProgramRun {
     /// Runs the program on the formula in the folder; it may print `most_output` bytes. Returns its exit code, or
     /// an error whose note names the program `who`; `Err(None)` if the job was cancelled. Sets `usage`.
-    pub(crate) fn ask(
+    pub(crate) fn run_program(
         &self,
         who: &str,
         scratch: &Scratch,
         most_output: u64,
         usage: &mut Option<Usage>,
-    ) -> Result<i32, Option<Trouble>> {
-        let host = |note: String| Some(Trouble { kind: TroubleKind::Host, note });
-        let asked = self.supervised(scratch, most_output).map_err(host)?;
-        let account = asked
-            .run(Some(self.terms.interrupt.flag()))
+    ) -> Result<i32, Option<SolverError>> {
+        let host = |note: String| Some(SolverError { kind: SolverErrorKind::Host, note });
+        let process = self.supervised(scratch, most_output).map_err(host)?;
+        let account = process
+            .run(Some(self.session_options.interrupt.flag()))
             .map_err(|error| host(format!("the {who} cannot be run: {error}")))?;
         let memory_peak_bytes = Some(account.memory_peak_bytes);
         *usage = Some(Usage { cpu_s: account.cpu_s, memory_peak_bytes });
-        ending::code(who, &account, &asked.limits, asked.file_bytes)
-            .map_err(|trouble| trouble.map(|told| without(told, scratch)))
+        ending::code(who, &account, &process.limits, process.file_bytes)
+            .map_err(|solver_error| solver_error.map(|error| without(error, scratch)))
     }
 
-    /// The program under the limits that are left of the job. It may print at most `most_output` bytes.
+    /// Returns the program under the rest of the job's limits. It may print at most `most_output` bytes.
     fn supervised(&self, scratch: &Scratch, most_output: u64) -> Result<Supervised, String> {
         let permitted = self.permission.permit(&self.call.command);
         let permitted = permitted.map_err(|refused| refused.to_string())?;
@@ -60,17 +59,21 @@ impl Run {
             .map_err(|error| format!("the working directory cannot be found: {error}"))?;
         Ok(Supervised {
             output_bytes: most_output,
-            file_bytes: if self.terms.proof.is_some() { MOST_FILE_BYTES } else { most_output },
-            cgroup: self.terms.cgroup.clone(),
+            file_bytes: if self.session_options.proof.is_some() {
+                MAX_FILE_BYTES
+            } else {
+                most_output
+            },
+            cgroup: self.session_options.cgroup.clone(),
             ..permitted.supervised(command, directory, limits, scratch.output())
         })
     }
 
-    /// What the job may still use: this process has used some of it.
+    /// Returns the rest of the job's limits, without the part that this process has used.
     fn left(&self) -> SoftLimits {
-        /// Who is at the limit already is stopped by it soon.
+        /// The least time; a job at its limit is stopped soon.
         const LEAST_S: f64 = 0.01;
-        let Some(Budget { cpu_s, wall_s, memory_bytes }) = self.terms.budget else {
+        let Some(Budget { cpu_s, wall_s, memory_bytes }) = self.session_options.budget else {
             return SoftLimits { cpu_s: f64::MAX, wall_s: f64::MAX, memory_bytes: u64::MAX };
         };
         let own_bytes = usage::memory().map_or(0, |memory| memory.resident_bytes);
@@ -81,7 +84,7 @@ impl Run {
         }
     }
 
-    /// The command line, with everything in its place.
+    /// Returns the command line with all values.
     fn command(&self, scratch: &Scratch) -> Result<String, String> {
         let text = |path: &Path| {
             let path =
@@ -93,18 +96,18 @@ impl Run {
         })?;
         let of = |path: &Path| text(&folder.join(path.file_name().unwrap_or_default()));
         let (formula, answer) = (of(&scratch.formula())?, of(&scratch.answer())?);
-        let proof = self.terms.proof.as_deref().map(std::path::absolute).transpose();
+        let proof = self.session_options.proof.as_deref().map(std::path::absolute).transpose();
         let proof =
             proof.map_err(|error| format!("the place of the proof cannot be found: {error}"))?;
         let proof = proof.as_deref().map(text).transpose()?;
-        let budget = self.terms.budget.as_ref();
+        let budget = self.session_options.budget.as_ref();
         let whole = |value: Option<f64>| {
             Some(value.map_or_else(
                 || NO_LIMIT.to_owned(),
                 |value| format!("{:.0}", value.ceil().max(1.0)),
             ))
         };
-        let line = self.call.template.line(&|wanted| match wanted {
+        let line = self.call.template.line(&|placeholder| match placeholder {
             Placeholder::Cnf => Some(formula.clone()),
             Placeholder::Answer => Some(answer.clone()),
             Placeholder::Proof => proof.clone(),
@@ -116,13 +119,16 @@ impl Run {
             }
         });
         let by_stdin = self.call.template.place(Placeholder::Cnf).is_none();
-        // For the shell and everything that it starts.
+        // The input of the shell and of everything that it starts.
         Ok(if by_stdin { format!("exec < {}\n{line}", word(&formula)) } else { line })
     }
 }
 
-/// Trouble in which files are told by their names: folders differ from one machine to the next.
-fn without(trouble: Trouble, scratch: &Scratch) -> Trouble {
-    let Ok(folder) = std::path::absolute(scratch.folder()) else { return trouble };
-    Trouble { note: trouble.note.replace(&format!("{}/", folder.display()), ""), ..trouble }
+/// Replaces paths in a note by the names of the files, since folders differ between machines.
+fn without(solver_error: SolverError, scratch: &Scratch) -> SolverError {
+    let Ok(folder) = std::path::absolute(scratch.folder()) else { return solver_error };
+    SolverError {
+        note: solver_error.note.replace(&format!("{}/", folder.display()), ""),
+        ..solver_error
+    }
 }

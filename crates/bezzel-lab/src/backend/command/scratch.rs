@@ -1,4 +1,4 @@
-//! Where the files of a session lie: in the folder that it was given, or in one of its own.
+//! The folder for the files of a session: a given folder, or one of its own.
 
 use std::env;
 use std::fs::{self, DirBuilder};
@@ -9,10 +9,10 @@ use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The folders of their own that sessions of this process have made and not taken away.
+/// The folders that sessions of this process have made and not removed.
 static OWN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// How many they were.
+/// The number in the name of the next such folder.
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
 /// A folder for the files of one session.
@@ -23,7 +23,7 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// The files in `given`, else in a folder that nobody else can look into.
+    /// Returns `given`, else a new folder that other users cannot read.
     pub(crate) fn new(given: Option<&Path>) -> io::Result<Self> {
         if let Some(given) = given {
             return Ok(Self { folder: given.to_owned(), is_own: false });
@@ -33,8 +33,8 @@ impl Scratch {
         Ok(Self { folder, is_own: true })
     }
 
-    /// Makes a folder that was not there. One of this name may have been left by a process of the same
-    /// number that was killed; it is somebody's, and the next name is taken.
+    /// Makes a new folder. An older process with the same id may have been killed and have left a folder of this
+    /// name; then the next name is used.
     fn own(within: &Path) -> io::Result<PathBuf> {
         loop {
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -62,7 +62,7 @@ impl Scratch {
         self.folder.join("answer")
     }
 
-    /// Takes the files away, of which there may be none.
+    /// Removes the files, if there are any.
     pub(crate) fn clear(&self) {
         for file in [self.formula(), self.output(), self.answer()] {
             let _ = fs::remove_file(file);
@@ -80,9 +80,8 @@ impl Drop for Scratch {
     }
 }
 
-/// Takes away the folders that sessions of this process have made for themselves: for a process that
-/// is about to end in the middle of one.
-pub fn give_up() {
+/// Removes the folders that sessions of this process have made, before the process ends in the middle of a session.
+pub fn remove_scratch_folders() {
     for folder in OWN.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
         let _ = fs::remove_dir_all(folder);
     }

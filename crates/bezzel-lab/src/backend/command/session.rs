@@ -1,5 +1,5 @@
-//! One formula and one program: clauses go into a file, the program reads it, and what it writes is
-//! read back.
+//! A session of one formula and one program: clauses are written to a file, the program reads it, and its output is
+//! read.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -7,37 +7,37 @@ use std::time::Instant;
 
 use bezzel_encode::format::dimacs::Writer;
 use bezzel_encode::{ClauseSink, Lit, VarRange};
-use bezzel_solve::{Answer, Effort, Session, Terms, Trouble, TroubleKind, Usage};
+use bezzel_solve::{Answer, Effort, Session, SessionOptions, SolverError, SolverErrorKind, Usage};
 
-use super::answer::{self, Model, NoAnswer, Said};
+use super::answer::{self, NoAnswer, ProgramModel, ProgramOutput};
 use super::invocation::Invocation;
-use super::run::Run;
+use super::run::ProgramRun;
 use super::scratch::Scratch;
 use crate::model::permission::Permission;
 use crate::results::input;
 
-/// What an answer may have beside its values, in bytes: comments, mostly.
-const MOST_COMMENTS: u64 = 64 << 20;
+/// The largest size of the output besides the values of a model, in bytes: comments, mostly.
+const MAX_COMMENTS: u64 = 64 << 20;
 
-/// The longest that a value of a model can be, in bytes.
-const MOST_PER_VALUE: u64 = 16;
+/// The largest size of a value of a model, in bytes.
+const MAX_PER_VALUE: u64 = 16;
 
 /// A session of a solver that is a program.
 pub(super) struct ProgramSession {
-    run: Run,
-    /// Where its files are, or why they cannot be.
+    run: ProgramRun,
+    /// The folder of its files, or the reason that there is none.
     scratch: Result<Scratch, String>,
-    /// What the formula goes into until it is solved.
+    /// The writer of the formula, until it is solved.
     formula: Option<Writer<Out>>,
     expected: Option<(u32, u64)>,
     variables: u32,
-    model: Option<Model>,
+    model: Option<ProgramModel>,
     effort: Effort,
     usage: Option<Usage>,
-    trouble: Option<Trouble>,
+    solver_error: Option<SolverError>,
 }
 
-/// The formula's file, shared by who writes the header; nothing where it cannot be written.
+/// The file of the formula; a sink if it cannot be written.
 type Out = Box<dyn Write>;
 
 impl ProgramSession {
@@ -45,12 +45,18 @@ impl ProgramSession {
         call: Invocation,
         permission: Permission,
         seed: Option<i64>,
-        terms: &Terms,
+        session_options: &SessionOptions,
     ) -> Self {
-        let scratch = Scratch::new(terms.scratch.as_deref())
+        let scratch = Scratch::new(session_options.scratch.as_deref())
             .map_err(|error| format!("no folder for the solver's files can be made: {error}"));
         Self {
-            run: Run { call, permission, seed, terms: terms.clone(), begun: Instant::now() },
+            run: ProgramRun {
+                call,
+                permission,
+                seed,
+                session_options: session_options.clone(),
+                begun: Instant::now(),
+            },
             scratch,
             formula: None,
             expected: None,
@@ -58,7 +64,7 @@ impl ProgramSession {
             model: None,
             effort: Effort::default(),
             usage: None,
-            trouble: None,
+            solver_error: None,
         }
     }
 
@@ -86,9 +92,9 @@ impl ProgramSession {
         self.formula.as_mut().expect("it is told how large the formula is, and solves once")
     }
 
-    /// Ends the file, has the program run, and reads what it answers.
-    fn ask(&mut self) -> Result<Answer, Option<Trouble>> {
-        let host = |note: String| Some(Trouble { kind: TroubleKind::Host, note });
+    /// Ends the file, runs the program, and reads its answer.
+    fn run_program(&mut self) -> Result<Answer, Option<SolverError>> {
+        let host = |note: String| Some(SolverError { kind: SolverErrorKind::Host, note });
         let formula = self.formula.take().expect("a formula of known size, solved once");
         let (variables, clauses) = (formula.variables(), formula.clauses());
         formula
@@ -100,31 +106,37 @@ impl ProgramSession {
                 "the formula has {clauses} clauses of {variables} variables, which is not what was \
                  announced"
             );
-            return Err(Some(Trouble { kind: TroubleKind::Fault, note }));
+            return Err(Some(SolverError { kind: SolverErrorKind::Fault, note }));
         }
         self.variables = variables;
-        let most_output = MOST_COMMENTS + u64::from(self.variables) * MOST_PER_VALUE;
+        let most_output = MAX_COMMENTS + u64::from(self.variables) * MAX_PER_VALUE;
         let mut effort = Effort::default();
-        let answered = self.run.ask("solver", scratch, most_output, &mut self.usage).map(|code| {
-            let said = self.read(scratch, most_output, &mut effort);
-            said.and_then(|said| answer::agreed(said, code))
-        });
+        let answered =
+            self.run.run_program("solver", scratch, most_output, &mut self.usage).map(|code| {
+                let parsed = self.read(scratch, most_output, &mut effort);
+                parsed.and_then(|parsed| answer::agreed(parsed, code))
+            });
         if answered.is_err() {
-            // What it did until then is worth knowing.
+            // The effort until then is worth reporting.
             let output = input::open(&scratch.output()).map(BufReader::new);
             let _ = output.and_then(|mut output| answer::statistics(&mut output, &mut effort));
         }
         self.effort = effort;
         let (answer, model) = answered?.map_err(|fault| {
             let note = format!("the solver gave no answer that makes sense: {fault}");
-            Some(Trouble { kind: TroubleKind::Fault, note })
+            Some(SolverError { kind: SolverErrorKind::Fault, note })
         })?;
         self.model = model;
         Ok(answer)
     }
 
-    /// What the program wrote, and its statistics.
-    fn read(&self, scratch: &Scratch, most: u64, effort: &mut Effort) -> Result<Said, NoAnswer> {
+    /// Reads the output of the program, and its statistics.
+    fn read(
+        &self,
+        scratch: &Scratch,
+        most: u64,
+        effort: &mut Effort,
+    ) -> Result<ProgramOutput, NoAnswer> {
         let output = input::open(&scratch.output())?;
         let mut output = BufReader::with_capacity(1 << 16, output);
         if !self.run.call.answers_in_file() {
@@ -136,7 +148,7 @@ impl ProgramSession {
                 let mut file = BufReader::with_capacity(1 << 16, file.take(most));
                 answer::result_file(&mut file, self.variables)
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Said::default()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(ProgramOutput::default()),
             Err(error) => Err(error.into()),
         }
     }
@@ -161,13 +173,13 @@ impl Session for ProgramSession {
     }
 
     fn solve(&mut self) -> Answer {
-        let answered = self.ask();
-        // Sessions may be forgotten in place of being dropped.
+        let answered = self.run_program();
+        // Sessions may be forgotten instead of dropped.
         if let Ok(scratch) = &self.scratch {
             scratch.clear();
         }
-        answered.unwrap_or_else(|trouble| {
-            self.trouble = trouble;
+        answered.unwrap_or_else(|solver_error| {
+            self.solver_error = solver_error;
             Answer::Unknown
         })
     }
@@ -180,8 +192,8 @@ impl Session for ProgramSession {
         self.effort
     }
 
-    fn trouble(&self) -> Option<Trouble> {
-        self.trouble.clone()
+    fn error(&self) -> Option<SolverError> {
+        self.solver_error.clone()
     }
 
     fn usage(&self) -> Option<Usage> {

@@ -1,13 +1,13 @@
-//! What solvers tell of their effort, in the lines that each has for it.
+//! The effort in the output of solvers, whose lines have several forms.
 //!
 //! Kissat and CaDiCaL write `c conflicts:  45  2118.54 per second`, MiniSat and Glucose
-//! `conflicts  : 25  (8386 /sec)`, Glucose in parallel `c | Conflicts  |  71 | 0 |` with the sum
-//! first, PicoSAT `c 41 conflicts`, clasp `c Choices  : 456`, CryptoMiniSat `c propagations  : 189K`,
-//! which is rounded and therefore not taken. What is told last holds.
+//! `conflicts  : 25  (8386 /sec)`, Glucose in parallel `c | Conflicts  |  71 | 0 |` with the sum first, PicoSAT
+//! `c 41 conflicts`, clasp `c Choices  : 456`, CryptoMiniSat `c propagations  : 189K`, which is rounded and therefore
+//! not taken. The last value counts.
 
 use bezzel_solve::Effort;
 
-/// Takes what a line tells, if it tells anything.
+/// Takes the effort from a line, if the line has one.
 pub fn take(line: &str, effort: &mut Effort) {
     let line = line.trim();
     let line = match line.strip_prefix('c') {
@@ -15,11 +15,11 @@ pub fn take(line: &str, effort: &mut Effort) {
         _ => line,
     };
     let line = line.strip_prefix('|').unwrap_or(line).trim_start();
-    let told = match line.split_once([':', '|']) {
+    let entry = match line.split_once([':', '|']) {
         Some((name, rest)) => number(rest).map(|number| (name, number)),
         None => line.split_once(' ').and_then(|(first, name)| Some((name, number(first)?))),
     };
-    let Some((name, number)) = told else { return };
+    let Some((name, number)) = entry else { return };
     let place = match name.trim().to_ascii_lowercase().as_str() {
         "conflicts" => &mut effort.conflicts,
         "decisions" | "choices" => &mut effort.decisions,
@@ -31,7 +31,7 @@ pub fn take(line: &str, effort: &mut Effort) {
     *place = Some(number);
 }
 
-/// The whole number with which a text begins; nothing if it is rounded, or part of a word.
+/// Returns the whole number at the beginning of a text; none if it is rounded, or part of a word.
 fn number(text: &str) -> Option<u64> {
     text.split_whitespace().next()?.parse().ok()
 }

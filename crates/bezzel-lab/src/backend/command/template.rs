@@ -1,17 +1,17 @@
-//! Command lines with places for what differs from job to job: `kissat --seed={seed} {cnf}`.
+//! Command lines with places for the values of a job: `kissat --seed={seed} {cnf}`.
 
 use std::fmt;
 
 use bezzel_problem::UnknownId;
 
-/// What stands in a command line in curly brackets.
+/// A word in curly brackets in a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Placeholder {
-    /// The file with the formula, in DIMACS CNF.
+    /// The file of the formula, in DIMACS CNF.
     Cnf,
-    /// The file that gets the proof.
+    /// The file for the proof.
     Proof,
-    /// The file that gets the answer, as MiniSat writes it.
+    /// The file for the answer, in MiniSat's form.
     Answer,
     /// The seed, from the options.
     Seed,
@@ -48,7 +48,7 @@ impl fmt::Display for Placeholder {
     }
 }
 
-/// A command line taken apart.
+/// A parsed command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Template(Vec<Piece>);
 
@@ -56,11 +56,11 @@ pub(super) struct Template(Vec<Piece>);
 enum Piece {
     Text(String),
     Value(Placeholder, Quotes),
-    /// Left out where something in it has no value.
+    /// A part that is left out if a placeholder in it has no value.
     Group(Vec<Self>),
 }
 
-/// The quotes within which something stands.
+/// The quotes around a placeholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Quotes {
     None,
@@ -69,31 +69,31 @@ enum Quotes {
 }
 
 impl Template {
-    /// Takes a command line apart. Curly brackets around one word of small letters are a
-    /// placeholder, unless a `$` stands before them; other brackets are the shell's.
+    /// Parses a command line. Curly brackets around one word of small letters are a placeholder, unless a `$` is
+    /// before them. Other brackets belong to the shell.
     ///
-    /// A part in square brackets that holds a placeholder is left out where that has no value; so
-    /// is a word that holds `{proof}` without such brackets.
+    /// A part in square brackets with a placeholder is left out if the placeholder has no value. So is a word with
+    /// `{proof}` without such brackets.
     pub(super) fn parse(line: &str) -> Result<Self, UnknownId> {
         let mut parser = Parser { rest: line, quotes: Quotes::None, before: None };
         Ok(Self(parser.pieces(false)?))
     }
 
-    /// Whether it has a place for this, and whether that can be left out.
-    pub(super) fn place(&self, wanted: Placeholder) -> Option<Place> {
+    /// Returns the kind of the place for `wanted`, if the line has one.
+    pub(super) fn place(&self, wanted: Placeholder) -> Option<PlaceholderRequirement> {
         let holds = |pieces: &[Piece]| {
             pieces.iter().any(|piece| matches!(piece, Piece::Value(value, _) if *value == wanted))
         };
         let in_group =
             |piece: &Piece| matches!(piece, Piece::Group(pieces) if holds(pieces.as_slice()));
         match () {
-            () if holds(&self.0) => Some(Place::Needed),
-            () if self.0.iter().any(in_group) => Some(Place::Optional),
+            () if holds(&self.0) => Some(PlaceholderRequirement::Needed),
+            () if self.0.iter().any(in_group) => Some(PlaceholderRequirement::Optional),
             () => None,
         }
     }
 
-    /// The command line with these values, of which each is one word for the shell.
+    /// Returns the command line with these values. Each value is one word for the shell.
     pub(super) fn line(&self, value: &dyn Fn(Placeholder) -> Option<String>) -> String {
         let mut line = String::new();
         fill(&self.0, value, &mut line);
@@ -101,12 +101,12 @@ impl Template {
     }
 }
 
-/// How a placeholder stands in a command line.
+/// The kind of a placeholder's place in a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PlaceholderRequirement {
     /// It must have a value.
     Needed,
-    /// What stands around it is left out where it has none.
+    /// The part around it is left out if it has no value.
     Optional,
 }
 
@@ -132,7 +132,7 @@ pub(super) fn word(text: &str) -> String {
     quoted(text, Quotes::None)
 }
 
-/// A text as one word for the shell, within the quotes in which it stands.
+/// Returns a text as one word for the shell, within the quotes around it.
 fn quoted(text: &str, quotes: Quotes) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+@%:,=".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
@@ -162,7 +162,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// The pieces up to the end, or to the bracket that closes a group.
+    /// Parses the pieces up to the end, or to the bracket that closes a group.
     fn pieces(&mut self, in_group: bool) -> Result<Vec<Piece>, UnknownId> {
         let mut pieces = Vec::new();
         // The pieces of the word that is being read.
@@ -203,7 +203,7 @@ impl Parser<'_> {
         self.before = if c == '\\' && self.before == Some('\\') { None } else { Some(c) };
     }
 
-    /// What a character does to the quotes.
+    /// Updates the quotes after a character.
     fn turn(&mut self, c: char) {
         let escaped = self.before == Some('\\');
         self.quotes = match (self.quotes, c) {
@@ -229,7 +229,7 @@ impl Parser<'_> {
         Ok(Some(found))
     }
 
-    /// Whether the square bracket that is next is closed, with a placeholder before.
+    /// Returns true if the next square bracket is closed, with a placeholder before its end.
     fn group_begins(&self) -> bool {
         let Some((inside, _)) = self.rest[1..].split_once(']') else { return false };
         inside.match_indices('{').any(|(at, _)| {
@@ -240,7 +240,7 @@ impl Parser<'_> {
     }
 }
 
-/// The word of small letters in curly brackets with which a text begins, and what follows.
+/// Returns the word of small letters in curly brackets at the beginning of a text, and the rest of the text.
 fn bracketed(text: &str) -> Option<(&str, &str)> {
     let (word, rest) = text.strip_prefix('{')?.split_once('}')?;
     let small = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
@@ -256,7 +256,7 @@ fn text(pieces: &mut Vec<Piece>, c: char) {
     }
 }
 
-/// Adds a word; one with a place for a proof may be left out.
+/// Adds a word. A word with a place for a proof may be left out.
 fn finish(pieces: &mut Vec<Piece>, word: &mut Vec<Piece>, in_group: bool) {
     let proves = |piece: &Piece| matches!(piece, Piece::Value(Placeholder::Proof, _));
     let word = std::mem::take(word);

@@ -1,40 +1,39 @@
-//! What a program said, understood: a formula for each request.
+//! The parser of a program's output: a formula for each request.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bezzel_encode::encoding::recorded;
-use bezzel_encode::format::read::{self, Notes, ReadError, ReadFormula};
-use bezzel_encode::{ClauseSink, Digest, Formula, Lit, Size};
+use bezzel_encode::format::read::{self, FormulaComments, ReadError, ReadFormula};
+use bezzel_encode::{ClauseHash, ClauseSink, Formula, Lit, Size};
 use bezzel_problem::Board;
 
-use super::fault::Fault;
-use super::request::Request;
+use super::fault::ProgramFault;
+use super::request::EncodeRequest;
 use crate::model::quantity::grouped;
 
 /// The word by which a program refuses a board; the reason follows it.
 const UNFIT: &str = "unfit";
 
-/// So many variables that no clause names may an answer have: each takes memory as soon as it is
-/// counted or solved.
-const MOST_UNNAMED: u32 = 1 << 16;
+/// The largest number of variables of an answer that no clause names. Each takes memory when it is counted or solved.
+const MAX_UNNAMED: u32 = 1 << 16;
 
-/// What was said to one request.
+/// The answer to one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Answer {
-    pub(super) record: Record,
-    /// Of all that matters in it.
+pub(super) struct EncoderAnswer {
+    pub(super) record: EncoderRecord,
+    /// The digest of all parts with a meaning.
     digest: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Record {
+pub(super) enum EncoderRecord {
     Line(Arc<Formula>),
     Board(Arc<recorded::Record>),
 }
 
-/// The revision of an encoding that these answers make: 31 bits of their digest, never 0.
-pub(super) fn revision(answers: &[(&Request, &Answer)]) -> u32 {
+/// Returns the revision of an encoding with these answers: 31 bits of their digest, never 0.
+pub(super) fn revision(answers: &[(&EncodeRequest, &EncoderAnswer)]) -> u32 {
     let mut hasher = blake3::Hasher::new();
     for (request, answer) in answers {
         hasher.update(format!("{request}\n{}\n", answer.digest).as_bytes());
@@ -44,38 +43,39 @@ pub(super) fn revision(answers: &[(&Request, &Answer)]) -> u32 {
     (u32::from_le_bytes([a, b, c, d]) >> 1).max(1)
 }
 
-/// Understands all that a program printed.
+/// Parses the whole output of a program.
 pub(super) fn read(
     output: &[u8],
-    requests: &BTreeSet<Request>,
-) -> Result<BTreeMap<Request, Answer>, Fault> {
+    requests: &BTreeSet<EncodeRequest>,
+) -> Result<BTreeMap<EncodeRequest, EncoderAnswer>, ProgramFault> {
     let parts = parts(output);
     let mut answers = BTreeMap::new();
     for (request, part) in requests.iter().zip(&parts) {
         let answer = part.answer(request);
-        let answer = answer.map_err(|what| Fault::Answer { request: request.to_string(), what })?;
+        let answer =
+            answer.map_err(|what| ProgramFault::Answer { request: request.to_string(), what })?;
         answers.insert(request.clone(), answer);
     }
     if parts.len() != requests.len() {
-        return Err(Fault::Count { asked: requests.len(), answered: parts.len() });
+        return Err(ProgramFault::Count { asked: requests.len(), answered: parts.len() });
     }
     Ok(answers)
 }
 
 /// One answer as it was printed.
-struct Part<'a> {
-    /// How many lines come before it.
+struct AnswerPart<'a> {
+    /// The number of lines before it.
     before: u64,
     text: &'a [u8],
-    /// Why the board is refused, if it is.
+    /// The reason that the board is refused, if it is.
     unfit: Option<String>,
 }
 
-/// Cuts the output before each header `p …` or refusal, and before the comments that stand above
-/// it. What comes before all of them belongs to the first.
-fn parts(output: &[u8]) -> Vec<Part<'_>> {
+/// Cuts the output before each header `p …` or refusal, and before the comments above it. Text before all of them
+/// belongs to the first part.
+fn parts(output: &[u8]) -> Vec<AnswerPart<'_>> {
     let mut cuts: Vec<(usize, u64, Option<String>)> = Vec::new();
-    // Where the comments and blank lines just above began.
+    // The beginning of the comments and blank lines just above.
     let mut above = Some((0, 0));
     let mut offset = 0;
     for (number, line) in (0_u64..).zip(output.split_inclusive(|&byte| byte == b'\n')) {
@@ -101,15 +101,15 @@ fn parts(output: &[u8]) -> Vec<Part<'_>> {
         cuts.iter().skip(1).map(|(cut, ..)| *cut).chain([output.len()]).collect();
     let parts = cuts.into_iter().zip(ends);
     parts
-        .map(|((cut, before, unfit), end)| Part { before, text: &output[cut..end], unfit })
+        .map(|((cut, before, unfit), end)| AnswerPart { before, text: &output[cut..end], unfit })
         .collect()
 }
 
-impl Part<'_> {
-    fn answer(&self, request: &Request) -> Result<Answer, String> {
+impl AnswerPart<'_> {
+    fn answer(&self, request: &EncodeRequest) -> Result<EncoderAnswer, String> {
         match (request, &self.unfit) {
-            (Request::Board(_), Some(why)) => self.unfit(why),
-            (Request::AtMostOne(_) | Request::AtMostK { .. }, Some(_)) => {
+            (EncodeRequest::Board(_), Some(why)) => self.unfit(why),
+            (EncodeRequest::AtMostOne(_) | EncodeRequest::AtMostK { .. }, Some(_)) => {
                 Err(self.at_line(0, "only a board may be refused as unfit"))
             }
             (request, None) => {
@@ -117,10 +117,10 @@ impl Part<'_> {
                     read::dimacs(&mut &self.text[..]).map_err(|error| self.place(error))?;
                 refuse_unnamed(&formula, request)?;
                 match request {
-                    Request::AtMostOne(inputs) | Request::AtMostK { inputs, .. } => {
+                    EncodeRequest::AtMostOne(inputs) | EncodeRequest::AtMostK { inputs, .. } => {
                         line(formula, *inputs)
                     }
-                    Request::Board(board) => self::board(&formula, &notes, board),
+                    EncodeRequest::Board(board) => self::board(&formula, &notes, board),
                 }
             }
         }
@@ -136,12 +136,12 @@ impl Part<'_> {
         }
     }
 
-    /// What is wrong with a line that comes after so many others of the part.
+    /// Returns a fault of the line after the first `lines` lines of the part.
     fn at_line(&self, lines: u64, what: &str) -> String {
         format!("line {}: {what}", self.before + lines + 1)
     }
 
-    fn unfit(&self, why: &str) -> Result<Answer, String> {
+    fn unfit(&self, why: &str) -> Result<EncoderAnswer, String> {
         let lines = self.text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
         let belongs = |line: &[u8]| {
             line.is_empty() || line.starts_with(b"c") || line.starts_with(UNFIT.as_bytes())
@@ -154,18 +154,23 @@ impl Part<'_> {
         }
         let why: String = why.chars().filter(|c| !c.is_control()).take(200).collect();
         let digest = blake3::hash(why.as_bytes()).to_hex().to_string();
-        Ok(Answer { record: Record::Board(Arc::new(recorded::Record::Unfit(why))), digest })
+        Ok(EncoderAnswer {
+            record: EncoderRecord::Board(Arc::new(recorded::Record::Unfit(why))),
+            digest,
+        })
     }
 }
 
-/// Refuses a header that states far more variables than there are places to name one.
-fn refuse_unnamed(formula: &Formula, request: &Request) -> Result<(), String> {
+/// Refuses a header with far more variables than there are places to name one.
+fn refuse_unnamed(formula: &Formula, request: &EncodeRequest) -> Result<(), String> {
     let meant = match request {
-        Request::AtMostOne(inputs) | Request::AtMostK { inputs, .. } => u128::from(*inputs),
-        Request::Board(board) => board.squares().into(),
+        EncodeRequest::AtMostOne(inputs) | EncodeRequest::AtMostK { inputs, .. } => {
+            u128::from(*inputs)
+        }
+        EncodeRequest::Board(board) => board.squares().into(),
     };
     let Size { variables, literals, .. } = formula.size();
-    if variables <= meant + literals + u128::from(MOST_UNNAMED) {
+    if variables <= meant + literals + u128::from(MAX_UNNAMED) {
         return Ok(());
     }
     Err(format!(
@@ -175,7 +180,7 @@ fn refuse_unnamed(formula: &Formula, request: &Request) -> Result<(), String> {
     ))
 }
 
-fn line(formula: Formula, inputs: u64) -> Result<Answer, String> {
+fn line(formula: Formula, inputs: u64) -> Result<EncoderAnswer, String> {
     let variables = u64::from(formula.variables());
     if variables < inputs {
         return Err(format!(
@@ -183,10 +188,14 @@ fn line(formula: Formula, inputs: u64) -> Result<Answer, String> {
         ));
     }
     let digest = digest(&formula, &[]);
-    Ok(Answer { record: Record::Line(Arc::new(formula)), digest })
+    Ok(EncoderAnswer { record: EncoderRecord::Line(Arc::new(formula)), digest })
 }
 
-fn board(formula: &Formula, notes: &Notes, board: &Board) -> Result<Answer, String> {
+fn board(
+    formula: &Formula,
+    notes: &FormulaComments,
+    board: &Board,
+) -> Result<EncoderAnswer, String> {
     let variables = formula.variables();
     let squares = board.squares();
     let cubes: Vec<Vec<Lit>> = if notes.squares.is_empty() {
@@ -198,15 +207,19 @@ fn board(formula: &Formula, notes: &Notes, board: &Board) -> Result<Answer, Stri
         }
         (0..squares).map(|index| vec![Lit::positive(index)]).collect()
     } else {
-        told(notes, board, variables)?
+        cubes_of(notes, board, variables)?
     };
     let digest = digest(formula, &cubes);
     let record = recorded::Record::rules(formula, &cubes);
-    Ok(Answer { record: Record::Board(Arc::new(record)), digest })
+    Ok(EncoderAnswer { record: EncoderRecord::Board(Arc::new(record)), digest })
 }
 
-/// The literals of each square as comments tell them.
-fn told(notes: &Notes, board: &Board, variables: u32) -> Result<Vec<Vec<Lit>>, String> {
+/// Returns the literals of each square from the comments.
+fn cubes_of(
+    notes: &FormulaComments,
+    board: &Board,
+    variables: u32,
+) -> Result<Vec<Vec<Lit>>, String> {
     if let Some(square) = notes.squares.keys().find(|square| !board.contains(**square)) {
         return Err(format!("the comments tell of the square {square}, which is not on the board"));
     }
@@ -226,9 +239,9 @@ fn told(notes: &Notes, board: &Board, variables: u32) -> Result<Vec<Vec<Lit>>, S
     Ok(cubes)
 }
 
-/// The digest of the clauses, how many variables there are, and what they mean.
+/// Returns the digest of the clauses, the number of variables, and their meaning.
 fn digest(formula: &Formula, cubes: &[Vec<Lit>]) -> String {
-    let mut digest = Digest::new();
+    let mut digest = ClauseHash::new();
     formula.clauses().for_each(|clause| digest.clause(clause));
     for cube in cubes {
         digest.clause(cube);

@@ -1,10 +1,10 @@
-//! What can go wrong with a program.
+//! The faults of a program.
 
 use bezzel_encode::registry::Command;
 use bezzel_external::ExternalError;
 use thiserror::Error;
 
-use crate::model::row::Stop;
+use crate::model::row::Termination;
 
 /// A program that encodes failed.
 #[derive(Debug, Error)]
@@ -13,17 +13,17 @@ pub struct ProgramError {
     /// Its command line.
     pub command: String,
     /// The fault, as the end of a sentence that begins with the program.
-    pub fault: Fault,
+    pub fault: ProgramFault,
 }
 
 /// The fault of a program.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum ProgramFault {
     /// It may not be started.
     #[error("is not started: {}", crate::model::permission::RULE)]
     NotPermitted,
-    /// It could not be started or watched.
+    /// It could not be started or supervised.
     #[error("cannot be run: {0}")]
     Run(ExternalError),
     /// It ran out of wall time.
@@ -32,37 +32,37 @@ pub enum Fault {
     /// It ran out of CPU time.
     #[error("used more than {0} s of CPU time, and was killed")]
     Cpu(f64),
-    /// It was refused more memory.
-    #[error("ran out of memory (limit {limit}){said}")]
+    /// It ran out of memory.
+    #[error("ran out of memory (limit {limit}){stderr}")]
     Memory {
         /// Its limit of memory.
         limit: String,
         /// The end of its standard error, after a colon; empty if it wrote nothing there.
-        said: String,
+        stderr: String,
     },
-    /// It wrote more than is read.
+    /// It wrote more than the limit of output.
     #[error("wrote more than {0}, and was killed")]
     Flood(String),
-    /// It had more processes at a time than it may.
+    /// It had more processes at a time than the limit.
     #[error("started too many processes, and was killed")]
     Processes,
-    /// It ended otherwise than with exit code 0.
-    #[error("ended {how}{said}")]
+    /// It did not end with exit code 0.
+    #[error("ended {how}{stderr}")]
     Ended {
         /// `with exit code 3`, `by signal 11`.
         how: String,
         /// The end of its standard error, after a colon; empty if it wrote nothing there.
-        said: String,
+        stderr: String,
     },
-    /// An answer is no formula, or not of what was asked.
+    /// An answer is no formula, or does not match its request.
     #[error("answered `{request}` wrongly: {what}")]
     Answer {
         /// The request.
         request: String,
-        /// The fault of the answer, with the line and column in all that it printed.
+        /// The fault of the answer, with the line and column in the whole output.
         what: String,
     },
-    /// It did not answer everything, or answered more.
+    /// It answered fewer requests than there are, or more.
     #[error("was asked {asked} lines and answered {answered}")]
     Count {
         /// The number of requests.
@@ -70,12 +70,12 @@ pub enum Fault {
         /// The number of answers.
         answered: usize,
     },
-    /// It printed other clauses when it was asked a second time.
+    /// It printed other clauses for the same request in a second run.
     #[error("printed other clauses when it was asked `{0}` a second time")]
     Unsteady(String),
 }
 
-impl Fault {
+impl ProgramFault {
     /// The fault of this program.
     pub(super) fn of(self, command: &Command) -> ProgramError {
         ProgramError { command: command.line.clone(), fault: self }
@@ -84,12 +84,12 @@ impl Fault {
 
 impl ProgramError {
     /// The end of a job in which the program fails.
-    pub fn stop(&self) -> Stop {
+    pub fn termination(&self) -> Termination {
         match self.fault {
-            Fault::Wall(_) => Stop::WallLimit,
-            Fault::Cpu(_) => Stop::CpuLimit,
-            Fault::Memory { .. } => Stop::MemoryLimit,
-            _ => Stop::Crashed,
+            ProgramFault::Wall(_) => Termination::WallLimit,
+            ProgramFault::Cpu(_) => Termination::CpuLimit,
+            ProgramFault::Memory { .. } => Termination::MemoryLimit,
+            _ => Termination::Crashed,
         }
     }
 }

@@ -1,21 +1,21 @@
-//! Programs that encode: run, understood, recorded.
+//! Programs that encode: they are run, and their output is parsed and recorded.
 //!
-//! `{command: "python3 my_encoder.py"}` is an encoding in any language. A program runs before
-//! anything is encoded, answers all requests in one run, and what it prints becomes a record, which
-//! is an encoding like others: it cannot fail any more. Everybody who needs an encoding by a name
-//! that may hold programs comes through [`Programs`].
+//! `{command: "python3 my_encoder.py"}` is an encoding in any language. A program runs before encoding begins. It
+//! answers all requests in one run, and its output becomes a record. The record is an encoding like others, which
+//! cannot fail any more. Every search for an encoding whose name may contain programs uses [`EncoderPrograms`].
 //!
-//! Nobody counts revisions of a foreign program, so a digest of what it printed stands for the
-//! revision: rows of what it printed otherwise belong to another key.
+//! A foreign program has no counted revision, so a digest of its output is the revision. Rows of different outputs
+//! have different keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bezzel_encode::amk::Limit;
-use bezzel_encode::amo::recorded::{Formulas, Recorded};
-use bezzel_encode::registry::{Command, CommandKind, Found, Name};
+use bezzel_encode::amo::recorded::{Formulas, RecordedAtMostOne};
+use bezzel_encode::registry::{Command, CommandKind, Name, NamedEncoding};
 use bezzel_encode::{
-    Card, ClauseSink, Lit, NameError, Registry, Settings, Tally, encoding, properties,
+    ClauseSink, EncodingInfo, FormulaStats, Lit, NameError, Registry, Settings, encoding,
+    properties,
 };
 use bezzel_problem::{Board, Instance};
 use thiserror::Error;
@@ -24,26 +24,26 @@ use crate::model::job::Limits;
 use crate::model::permission::Permission;
 
 mod answer;
-mod converse;
+mod exchange;
 mod fault;
 mod request;
-mod stand_in;
+mod request_recorder;
 #[cfg(test)]
 mod tests;
 
-pub use converse::MOST_BYTES;
-pub(crate) use converse::{ENVIRONMENT, REFUSALS, last_words};
-pub use fault::{Fault, ProgramError};
+pub use exchange::MAX_BYTES;
+pub(crate) use exchange::{ENVIRONMENT, REFUSALS, stderr_tail};
+pub use fault::{ProgramError, ProgramFault};
 
-use answer::{Answer, Record};
-use request::Request;
-use stand_in::StandIn;
+use answer::{EncoderAnswer, EncoderRecord};
+use request::EncodeRequest;
+use request_recorder::RequestRecorder;
 
-/// Why there is no encoding of a name.
+/// The reason that a name has no encoding.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FindError {
-    /// Nothing bears the name.
+    /// The name is unknown.
     #[error(transparent)]
     Name(#[from] NameError),
     /// A program in it failed.
@@ -51,30 +51,30 @@ pub enum FindError {
     Program(#[from] ProgramError),
 }
 
-/// What a program may use where no config says so.
+/// The limits of a program if no config states any.
 pub const LIMITS: Limits =
     Limits { cpu_s: 60.0, wall_s: 180.0, memory_bytes: 4 << 30, nodes: None };
 
-/// The side of the largest board on which verdicts try an encoding of boards.
+/// The side of the largest board in the verdicts on an encoding of boards.
 const LARGEST_TRIED: u32 = 12;
 
-/// The encodings of a registry, and those of programs, which are run when they are named. What a
-/// program has said is not asked again.
-pub struct Programs<'a> {
+/// The encodings of a registry, and those of programs, which are run when they are named. The answer to a request is
+/// kept, and no request is repeated.
+pub struct EncoderPrograms<'a> {
     registry: &'a Registry,
     limits: Limits,
     permission: Permission,
-    heard: BTreeMap<Command, BTreeMap<Request, Answer>>,
+    answers: BTreeMap<Command, BTreeMap<EncodeRequest, EncoderAnswer>>,
 }
 
-impl<'a> Programs<'a> {
-    /// Programs beside the encodings of this registry. Each run of one has these limits. Only those that
-    /// the permission permits are started.
+impl<'a> EncoderPrograms<'a> {
+    /// Returns the programs beside the encodings of this registry. Each run of a program has these limits. Only
+    /// programs that the permission allows are started.
     pub fn new(registry: &'a Registry, limits: Limits, permission: &Permission) -> Self {
-        Self { registry, limits, permission: permission.clone(), heard: BTreeMap::new() }
+        Self { registry, limits, permission: permission.clone(), answers: BTreeMap::new() }
     }
 
-    /// The encoding of a name on this instance, under these settings. It does not serve other instances.
+    /// Finds the encoding of a name on this instance, under these settings. It does not serve other instances.
     ///
     /// # Errors
     ///
@@ -84,12 +84,12 @@ impl<'a> Programs<'a> {
         name: &str,
         settings: Settings,
         instance: &Instance,
-    ) -> Result<Found, FindError> {
+    ) -> Result<NamedEncoding, FindError> {
         let found = self.find_each(name, settings, &[instance])?;
         Ok(found.into_iter().next().expect("one for each instance"))
     }
 
-    /// The encodings of a name on each of these instances, under these settings. A program in it runs once for
+    /// Finds the encodings of a name on each of these instances, under these settings. A program in it runs once for
     /// all.
     ///
     /// # Errors
@@ -100,51 +100,55 @@ impl<'a> Programs<'a> {
         name: &str,
         settings: Settings,
         instances: &[&Instance],
-    ) -> Result<Vec<Found>, FindError> {
+    ) -> Result<Vec<NamedEncoding>, FindError> {
         let Some((name, commands)) = programs_in(name)? else {
             return Ok(vec![self.registry.find(name)?; instances.len()]);
         };
         let wanted = instances.iter();
-        let wanted = wanted.map(|instance| self.wanted(&name, &commands, settings, instance));
+        let wanted = wanted.map(|instance| self.requests_for(&name, &commands, settings, instance));
         let wanted = wanted.collect::<Result<Vec<_>, _>>()?;
         for command in &commands {
             let all = wanted.iter().flat_map(|wanted| &wanted[command]).cloned().collect();
-            self.ask(command, &all)?;
+            self.send_requests(command, &all)?;
         }
         let found = wanted.iter().map(|wanted| self.recorded(&name, wanted));
         found.collect()
     }
 
-    /// What a name stands for as far as the laws go: on every number of inputs and every board that
-    /// they try. A program is run twice, since it is a law that it says the same again.
+    /// Finds the encoding of a name for its properties: on every number of inputs and every board for which they are
+    /// computed. A program is run twice, since its output must be the same again.
     ///
     /// # Errors
     ///
-    /// As [`find`](Self::find), and when a program does not say the same again.
-    pub fn find_for_laws(&mut self, name: &str) -> Result<Found, FindError> {
+    /// As [`find`](Self::find), and when a program prints another output the second time.
+    pub fn find_for_properties(&mut self, name: &str) -> Result<NamedEncoding, FindError> {
         self.find_widely(name, &[])
     }
 
-    /// What a name stands for as far as a card goes that shows this board: where the laws and the
-    /// verdicts try it, and on that board.
+    /// Finds the encoding of a name for a profile that shows this board: on the boards of the properties, the boards
+    /// up to side 12, and that board.
     ///
     /// # Errors
     ///
-    /// As [`find_for_laws`](Self::find_for_laws).
-    pub fn find_for_card(&mut self, name: &str, board: &Board) -> Result<Found, FindError> {
+    /// As [`find_for_properties`](Self::find_for_properties).
+    pub fn find_for_profile(
+        &mut self,
+        name: &str,
+        board: &Board,
+    ) -> Result<NamedEncoding, FindError> {
         let planes = (1..=LARGEST_TRIED).map(|side| Board::new(side).expect("it is small"));
         self.find_widely(name, &planes.chain([board.clone()]).collect::<Vec<_>>())
     }
 
-    /// What a name stands for where the laws try it, and on `others`.
-    fn find_widely(&mut self, name: &str, others: &[Board]) -> Result<Found, FindError> {
+    /// Finds the encoding of a name on the boards of the laws, and on `others`.
+    fn find_widely(&mut self, name: &str, others: &[Board]) -> Result<NamedEncoding, FindError> {
         let Some((name, commands)) = programs_in(name)? else {
             return Ok(self.registry.find(name)?);
         };
-        let mut wanted: BTreeMap<Command, BTreeSet<Request>> = BTreeMap::new();
+        let mut wanted: BTreeMap<Command, BTreeSet<EncodeRequest>> = BTreeMap::new();
         for board in others {
             for (command, requests) in
-                self.wanted(&name, &commands, Settings::default(), &board.clone().into())?
+                self.requests_for(&name, &commands, Settings::default(), &board.clone().into())?
             {
                 wanted.entry(command).or_default().extend(requests);
             }
@@ -154,20 +158,20 @@ impl<'a> Programs<'a> {
             let many = properties::at_most_one::MANY_INPUTS.into();
             match command.kind {
                 CommandKind::Board => {
-                    all.extend(properties::board::boards().iter().map(Request::board));
+                    all.extend(properties::board::boards().iter().map(EncodeRequest::board));
                 }
-                CommandKind::AtMostOne => all.extend((0..=many).map(Request::AtMostOne)),
+                CommandKind::AtMostOne => all.extend((0..=many).map(EncodeRequest::AtMostOne)),
                 CommandKind::AtMostK => {
-                    all.extend((2..=many).map(|inputs| Request::AtMostK { inputs, k: 1 }));
+                    all.extend((2..=many).map(|inputs| EncodeRequest::AtMostK { inputs, k: 1 }));
                 }
             }
-            self.ask(&command, &all)?;
-            let again = converse::ask(&command, &all, &self.limits, &self.permission)?;
-            let heard = &self.heard[&command];
+            self.send_requests(&command, &all)?;
+            let again = exchange::run(&command, &all, &self.limits, &self.permission)?;
+            let answers = &self.answers[&command];
             if let Some((request, _)) =
-                again.iter().find(|(request, answer)| heard[request] != **answer)
+                again.iter().find(|(request, answer)| answers[request] != **answer)
             {
-                return Err(Fault::Unsteady(request.to_string()).of(&command).into());
+                return Err(ProgramFault::Unsteady(request.to_string()).of(&command).into());
             }
             wanted.insert(command, all);
         }
@@ -185,78 +189,83 @@ impl<'a> Programs<'a> {
         name: &str,
         k: u64,
         numbers: &[u64],
-    ) -> Result<Option<Found>, FindError> {
+    ) -> Result<Option<NamedEncoding>, FindError> {
         let Some((name, commands)) = programs_in(name)? else { return Ok(None) };
         let [command] = &commands[..] else { return Ok(None) };
         if command.kind != CommandKind::AtMostK {
             return Ok(None);
         }
-        let stand_in = StandIn::new(command);
+        let recorder = RequestRecorder::new(command);
         for &n in numbers {
-            let mut tally = Tally::new();
-            let xs: Vec<Lit> = tally.fresh(n as u32).lits().collect();
+            let mut stats = FormulaStats::new();
+            let xs: Vec<Lit> = stats.fresh(n as u32).lits().collect();
             for limit in Limit::ALL {
-                limit.encode(&stand_in, &xs, k, &mut tally);
+                limit.encode(&recorder, &xs, k, &mut stats);
             }
         }
-        let wanted = stand_in.noted();
-        self.ask(command, &wanted)?;
+        let wanted = recorder.requests();
+        self.send_requests(command, &wanted)?;
         Ok(Some(self.recorded(&name, &[(command.clone(), wanted)].into())?))
     }
 
-    /// The requests to each program without whose answers the name cannot be encoded on a board: a stand-in notes them.
-    fn wanted(
+    /// Returns the requests to each program for the encoding of a name on a board. A recorder stands in for each program.
+    fn requests_for(
         &self,
         name: &Name,
         commands: &[Command],
         settings: Settings,
         instance: &Instance,
-    ) -> Result<BTreeMap<Command, BTreeSet<Request>>, FindError> {
-        let stand_ins: Vec<_> = commands.iter().map(StandIn::new).collect();
-        let registry = stand_in::registered(self.registry, &stand_ins);
+    ) -> Result<BTreeMap<Command, BTreeSet<EncodeRequest>>, FindError> {
+        let recorders: Vec<_> = commands.iter().map(RequestRecorder::new).collect();
+        let registry = request_recorder::registered(self.registry, &recorders);
         let encoding = registry.find_name(name)?.on_board(settings);
-        // An encoding that refuses the instance asks nothing; encoding it is refused later.
+        // An encoding that refuses the instance has no requests. Encoding it is refused later.
         let problem = instance.problem();
         if encoding.fits(&problem).is_ok() {
-            encoding.encode(&problem, &mut Tally::new());
+            encoding.encode(&problem, &mut FormulaStats::new());
         }
-        let noted = stand_ins.iter().map(StandIn::noted);
-        Ok(commands.iter().cloned().zip(noted).collect())
+        let requests = recorders.iter().map(RequestRecorder::requests);
+        Ok(commands.iter().cloned().zip(requests).collect())
     }
 
-    /// Asks a program what it was not asked before.
-    fn ask(&mut self, command: &Command, wanted: &BTreeSet<Request>) -> Result<(), ProgramError> {
-        let heard = self.heard.entry(command.clone()).or_default();
-        let open: BTreeSet<Request> =
-            wanted.iter().filter(|request| !heard.contains_key(request)).cloned().collect();
+    /// Sends a program the requests that it has not answered yet.
+    fn send_requests(
+        &mut self,
+        command: &Command,
+        wanted: &BTreeSet<EncodeRequest>,
+    ) -> Result<(), ProgramError> {
+        let answers = self.answers.entry(command.clone()).or_default();
+        let open: BTreeSet<EncodeRequest> =
+            wanted.iter().filter(|request| !answers.contains_key(request)).cloned().collect();
         if !open.is_empty() {
-            heard.extend(converse::ask(command, &open, &self.limits, &self.permission)?);
+            answers.extend(exchange::run(command, &open, &self.limits, &self.permission)?);
         }
         Ok(())
     }
 
-    /// The encoding of a name whose programs have said what is wanted.
+    /// Returns the encoding of a name whose programs have answered the requests.
     fn recorded(
         &self,
         name: &Name,
-        wanted: &BTreeMap<Command, BTreeSet<Request>>,
-    ) -> Result<Found, FindError> {
+        wanted: &BTreeMap<Command, BTreeSet<EncodeRequest>>,
+    ) -> Result<NamedEncoding, FindError> {
         let mut registry = self.registry.clone();
         for (command, requests) in wanted {
-            let answers: Vec<(&Request, &Answer)> =
-                requests.iter().map(|request| (request, &self.heard[command][request])).collect();
-            let card = Card { revision: answer::revision(&answers), ..card(command) };
+            let answers: Vec<(&EncodeRequest, &EncoderAnswer)> =
+                requests.iter().map(|request| (request, &self.answers[command][request])).collect();
+            let info =
+                EncodingInfo { revision: answer::revision(&answers), ..encoding_info(command) };
             let mut formulas = Formulas::new();
             let mut boards = Vec::new();
             for (request, answer) in answers {
                 match (request, &answer.record) {
-                    (Request::AtMostOne(inputs), Record::Line(formula)) => {
+                    (EncodeRequest::AtMostOne(inputs), EncoderRecord::Line(formula)) => {
                         formulas.insert((*inputs, 1), Arc::clone(formula));
                     }
-                    (Request::AtMostK { inputs, k }, Record::Line(formula)) => {
+                    (EncodeRequest::AtMostK { inputs, k }, EncoderRecord::Line(formula)) => {
                         formulas.insert((*inputs, *k), Arc::clone(formula));
                     }
-                    (Request::Board(board), Record::Board(record)) => {
+                    (EncodeRequest::Board(board), EncoderRecord::Board(record)) => {
                         boards.push((board.clone(), Arc::clone(record)));
                     }
                     _ => unreachable!("an answer is what was asked for"),
@@ -265,10 +274,10 @@ impl<'a> Programs<'a> {
             let takes_bounds = command.kind == CommandKind::AtMostK;
             registry = match command.kind {
                 CommandKind::Board => {
-                    registry.with(encoding::recorded::Recorded::new(card, boards))
+                    registry.with(encoding::recorded::RecordedEncoding::new(info, boards))
                 }
                 CommandKind::AtMostOne | CommandKind::AtMostK => {
-                    registry.with_at_most_one(Recorded::new(card, formulas, takes_bounds))
+                    registry.with_at_most_one(RecordedAtMostOne::new(info, formulas, takes_bounds))
                 }
             };
         }
@@ -276,10 +285,9 @@ impl<'a> Programs<'a> {
     }
 }
 
-/// The card of a program of which nothing is known: it promises nothing, so that the laws find out
-/// what it does.
-fn card(command: &Command) -> Card {
-    Card {
+/// Returns the information on an unknown program. It declares no property, so that the properties are computed.
+fn encoding_info(command: &Command) -> EncodingInfo {
+    EncodingInfo {
         id: command.to_string(),
         title: "a program's".into(),
         citation: format!("the program `{}`", command.line),
@@ -291,11 +299,11 @@ fn card(command: &Command) -> Card {
             CommandKind::AtMostOne | CommandKind::AtMostK => String::new(),
         },
         bounds: true,
-        ..Card::default()
+        ..EncodingInfo::default()
     }
 }
 
-/// A name taken apart; what is no map is an id, whatever is in it.
+/// Parses a name. A text that is no map is an id, with any content.
 pub(crate) fn name(text: &str) -> Result<Name, NameError> {
     if text.trim_start().starts_with('{') {
         Ok(Name::parse(text)?)
@@ -304,7 +312,7 @@ pub(crate) fn name(text: &str) -> Result<Name, NameError> {
     }
 }
 
-/// The name taken apart and the programs in it, if there are any.
+/// Returns the parsed name and the programs in it, if there are any.
 fn programs_in(name: &str) -> Result<Option<(Name, Vec<Command>)>, NameError> {
     let name = self::name(name)?;
     let commands = name.commands()?;
@@ -319,22 +327,22 @@ pub(crate) fn lines_in(name: &str) -> Vec<String> {
     })
 }
 
-/// Whether a name asks for programs.
+/// Returns true if a name contains programs.
 pub fn needs_programs(name: &str) -> bool {
     programs_in(name).is_ok_and(|found| found.is_some())
 }
 
-/// What a name stands for, with programs in it unknown: good for its card and for what fits, not
-/// for encoding. Nothing is run.
+/// Returns the encoding of a name whose programs are unknown: it has its information and checks of fit, but cannot encode.
+/// Nothing is run.
 ///
 /// # Errors
 ///
 /// When there is no such encoding.
-pub fn unrecorded(registry: &Registry, name: &Name) -> Result<Found, NameError> {
+pub fn unrecorded(registry: &Registry, name: &Name) -> Result<NamedEncoding, NameError> {
     let commands = name.commands()?;
     if commands.is_empty() {
         return registry.find_name(name);
     }
-    let stand_ins: Vec<_> = commands.iter().map(StandIn::new).collect();
-    stand_in::registered(registry, &stand_ins).find_name(name)
+    let recorders: Vec<_> = commands.iter().map(RequestRecorder::new).collect();
+    request_recorder::registered(registry, &recorders).find_name(name)
 }

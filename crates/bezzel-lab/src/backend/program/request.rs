@@ -9,7 +9,7 @@ pub(super) const GREETING: &str = "bezzel-encoder 1";
 
 /// A request, one line of the input of a program.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Request {
+pub(super) enum EncodeRequest {
     /// At most one of this number of inputs.
     AtMostOne(u64),
     /// At most `k` of `inputs` inputs.
@@ -23,15 +23,15 @@ pub(super) enum Request {
     Board(Board),
 }
 
-impl Request {
-    /// The rules of this board, without what is given on it.
+impl EncodeRequest {
+    /// Returns the request for the rules of this board, without its given squares.
     pub(super) fn board(board: &Board) -> Self {
         Self::Board(board.without_givens())
     }
 }
 
 /// The line in the program's input.
-impl fmt::Display for Request {
+impl fmt::Display for EncodeRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::AtMostOne(inputs) => write!(f, "at-most-one {inputs}"),

@@ -1,55 +1,56 @@
-//! Numbers of solutions, held against each other.
+//! Comparison of numbers of solutions.
 //!
-//! Two numbers are about the same if they count the same solutions of one board: all, those that are
-//! no mirror images of each other, or the fundamental ones. Numbers of models are about the same if they
-//! are those of one formula, whatever its variables are called; there, two that are no variants of each
-//! other verify each other.
+//! Two numbers are comparable if they count the same set of solutions of one board: all, one of each pair of mirror
+//! images, or the fundamental ones. Numbers of models are comparable if they belong to the same formula, up to the
+//! names of its variables. Two numbers of models from engines that are not variants of each other verify each other.
 
 use std::collections::BTreeMap;
 
 use bezzel_problem::Instance;
 
 use super::Verdicts;
-use super::claim::{Claim, Contradiction, by};
-use crate::check::counted::Counted;
-use crate::check::said::{Number, Said};
+use super::contradiction::{Contradiction, RowClaim, by};
+use crate::check::claim::{Claim, ClaimedCount};
+use crate::check::counted::CountedSet;
 use crate::model::job::{Job, NO_ENCODING, Task};
 use crate::model::row::{Row, Verdict};
 
-/// What a row says that tells a number of solutions, and is not known to be wrong.
-struct Told {
+/// The claim of a row that gives a number of solutions and is not known to be wrong.
+struct CountClaim {
     place: usize,
-    said: Said,
+    claim: Claim,
 }
 
-/// Finds out what the numbers show of each other: verdicts for rows that are unchecked, and numbers
-/// that cannot both be right, one pair of each board.
+/// Compares the numbers. Sets verdicts for unchecked rows, and returns numbers that cannot both be right, one pair for
+/// each board.
 ///
-/// A row that was verified judges those that are unchecked. Where none was, two that agree verify
-/// each other if their ways have nothing in common; that others say so too is no evidence, and
-/// where anybody contradicts there is none either.
+/// A verified row determines the verdicts of unchecked ones. Without a verified row, two equal numbers verify each
+/// other if their methods are independent. Further equal numbers add no evidence, and a contradiction in the group
+/// removes it.
 pub(super) fn examine(rows: &[Row], verdicts: &mut Verdicts) -> Vec<Contradiction> {
-    let mut groups: BTreeMap<(&Instance, Counted, Option<Formula>), Vec<Told>> = BTreeMap::new();
+    let mut groups: BTreeMap<(&Instance, CountedSet, Option<Formula>), Vec<CountClaim>> =
+        BTreeMap::new();
     for (place, row) in rows.iter().enumerate() {
-        let said = Said::of(row);
-        let Some(number) = said.number().filter(|_| row.verdict != Verdict::Wrong) else {
+        let claim = Claim::of(row);
+        let Some(number) = claim.number().filter(|_| row.verdict != Verdict::Wrong) else {
             continue;
         };
-        let formula = (number.counted == Counted::Models).then(|| formula(row));
+        let formula = (number.counted == CountedSet::Models).then(|| formula(row));
         groups
             .entry((&row.job.instance, number.counted, formula))
             .or_default()
-            .push(Told { place, said });
+            .push(CountClaim { place, claim });
     }
     let mut contradictions = Vec::new();
-    for ((instance, ..), told) in groups {
-        let group = Group::of(&told, rows);
-        contradictions.extend(group.contradiction(&told).map(|pair| {
-            let [one, other] = pair.map(|told| Claim::of(&rows[told.place]));
+    for ((instance, ..), claims) in groups {
+        let group = Group::of(&claims, rows);
+        contradictions.extend(group.contradiction(&claims).map(|pair| {
+            let [one, other] = pair.map(|claim| RowClaim::of(&rows[claim.place]));
             Contradiction { instance: instance.clone(), one, other }
         }));
-        let unchecked = told.iter().filter(|told| rows[told.place].verdict == Verdict::Unchecked);
-        let found = unchecked.filter_map(|told| Some((told.place, group.verdict(told, rows)?)));
+        let unchecked =
+            claims.iter().filter(|claim| rows[claim.place].verdict == Verdict::Unchecked);
+        let found = unchecked.filter_map(|claim| Some((claim.place, group.verdict(claim, rows)?)));
         verdicts.extend(found);
     }
     contradictions
@@ -58,89 +59,91 @@ pub(super) fn examine(rows: &[Row], verdicts: &mut Verdicts) -> Vec<Contradictio
 /// The encoding with its settings, and its revision.
 type Formula = (String, u32);
 
-/// The formula of a row, but for the names of its variables.
+/// Returns the formula of a row, up to the names of its variables.
 fn formula(row: &Row) -> Formula {
     (row.job.encoding_label(), row.encoding_revision)
 }
 
-/// Those among all that tell the same numbers of a board to whom it is enough to listen: nobody is
-/// compared with everybody.
+/// The claims of a group of comparable numbers with which the others are compared, so that not all pairs are compared.
 struct Group<'a> {
-    /// Verified ones: the first number, the first with a set, and the most that there are at least.
-    verified: Vec<&'a Told>,
-    /// Of the others the first number, and the first with a set.
-    first: Vec<&'a Told>,
-    /// One number for each way to come to it.
-    ways: Vec<&'a Told>,
-    /// Whether any two cannot both be right.
+    /// Verified claims: the first exact number, the first with a digest, and the largest lower bound.
+    verified: Vec<&'a CountClaim>,
+    /// The first exact number, and the first with a digest.
+    first: Vec<&'a CountClaim>,
+    /// One exact number for each method.
+    ways: Vec<&'a CountClaim>,
+    /// True if two of them cannot both be right.
     disputed: bool,
 }
 
 impl<'a> Group<'a> {
-    fn of(told: &'a [Told], rows: &[Row]) -> Self {
-        let is_verified = |told: &&&Told| rows[told.place].verdict == Verdict::Verified;
-        let has_set = |told: &&&Told| told.number().is_some_and(Number::has_set);
-        let exact: Vec<&Told> = told.iter().filter(|told| told.is_exact()).collect();
-        let least = told.iter().filter(|told| !told.is_exact() && is_verified(&told));
-        let least = least.max_by_key(|told| told.number().map(|number| &number.count));
+    fn of(claims: &'a [CountClaim], rows: &[Row]) -> Self {
+        let is_verified = |claim: &&&CountClaim| rows[claim.place].verdict == Verdict::Verified;
+        let has_set = |claim: &&&CountClaim| claim.number().is_some_and(ClaimedCount::has_set);
+        let exact: Vec<&CountClaim> = claims.iter().filter(|claim| claim.is_exact()).collect();
+        let least = claims.iter().filter(|claim| !claim.is_exact() && is_verified(&claim));
+        let least = least.max_by_key(|claim| claim.number().map(|number| &number.count));
         let verified = || exact.iter().filter(is_verified);
         let firsts = [verified().next(), verified().find(has_set)].into_iter().flatten().copied();
         let verified = firsts.chain(least).collect();
         let first = [exact.first(), exact.iter().find(has_set)].into_iter().flatten();
         let first = first.copied().collect();
-        let mut ways: Vec<&Told> = Vec::new();
-        for told in &exact {
-            let job = |told: &Told| &rows[told.place].job;
-            if !ways.iter().any(|way| same_way(job(way), job(told))) {
-                ways.push(told);
+        let mut ways: Vec<&CountClaim> = Vec::new();
+        for claim in &exact {
+            let job = |claim: &CountClaim| &rows[claim.place].job;
+            if !ways.iter().any(|way| same_way(job(way), job(claim))) {
+                ways.push(claim);
             }
         }
         let mut group = Self { verified, first, ways, disputed: false };
-        let disputed = group.pairs(told).next().is_some();
+        let disputed = group.pairs(claims).next().is_some();
         group.disputed = disputed;
         group
     }
 
-    /// Who cannot both be right; those that are verified stand at the head.
-    fn pairs<'b>(&'b self, told: &'b [Told]) -> impl Iterator<Item = [&'b Told; 2]> {
+    /// Returns pairs that cannot both be right, those with a verified claim first.
+    fn pairs<'b>(&'b self, claims: &'b [CountClaim]) -> impl Iterator<Item = [&'b CountClaim; 2]> {
         let firsts = self.verified.iter().chain(&self.first);
-        let pairs = firsts.flat_map(|one| told.iter().map(move |other| [*one, other]));
-        pairs.filter(|[one, other]| one.said.contradicts(&other.said))
+        let pairs = firsts.flat_map(|one| claims.iter().map(move |other| [*one, other]));
+        pairs.filter(|[one, other]| one.claim.contradicts(&other.claim))
     }
 
-    /// Two who say that there are solutions, and not how many alike. Whether there are any at all, the
-    /// answers are asked.
-    fn contradiction<'b>(&'b self, told: &'b [Told]) -> Option<[&'b Told; 2]> {
-        self.pairs(told).find(|[one, other]| one.said.answer() == other.said.answer())
+    /// Returns a pair with the same answer and different numbers. Different answers are compared separately.
+    fn contradiction<'b>(&'b self, claims: &'b [CountClaim]) -> Option<[&'b CountClaim; 2]> {
+        self.pairs(claims).find(|[one, other]| one.claim.answer() == other.claim.answer())
     }
 
-    /// What the others make of one that is unchecked.
-    fn verdict(&self, told: &Told, rows: &[Row]) -> Option<(Verdict, String, Option<String>)> {
-        let source = |what: &str, other: &Told| {
+    /// Returns the verdict on an unchecked claim that follows from the others.
+    fn verdict(
+        &self,
+        claim: &CountClaim,
+        rows: &[Row],
+    ) -> Option<(Verdict, String, Option<String>)> {
+        let source = |what: &str, other: &CountClaim| {
             let Row { key, job, .. } = &rows[other.place];
             format!("{what} of {}, row {key}", by(job))
         };
-        let contradicts = |other: &&&Told| other.said.contradicts(&told.said);
+        let contradicts = |other: &&&CountClaim| other.claim.contradicts(&claim.claim);
         if let Some(other) = self.verified.iter().find(contradicts) {
-            let note = format!("there are {}", other.said);
+            let note = format!("there are {}", other.claim);
             return Some((Verdict::Wrong, source("the verified number", other), Some(note)));
         }
-        if !told.is_exact() {
+        if !claim.is_exact() {
             return None;
         }
         if let Some(other) = self.verified.iter().find(|other| other.is_exact()) {
             return Some((Verdict::Verified, source("the verified number", other), None));
         }
-        let job = |told: &Told| &rows[told.place].job;
-        let is_other = |way: &&&Told| independent(job(way), job(told));
+        let job = |claim: &CountClaim| &rows[claim.place].job;
+        let is_other = |way: &&&CountClaim| independent(job(way), job(claim));
         let other = self.ways.iter().filter(|_| !self.disputed).find(is_other)?;
         Some((Verdict::Verified, source("the same number by another way", other), None))
     }
 }
 
-impl Told {
-    fn number(&self) -> Option<&Number> {
-        self.said.number()
+impl CountClaim {
+    fn number(&self) -> Option<&ClaimedCount> {
+        self.claim.number()
     }
 
     fn is_exact(&self) -> bool {
@@ -148,10 +151,10 @@ impl Told {
     }
 }
 
-/// Whether two jobs come to their numbers by ways that have nothing in common but the board: engines
-/// that are no variants of each other, and not the same encoding, which may be wrong for both.
+/// Returns true if two jobs get their numbers by methods that share only the board: engines that are not variants of
+/// each other, and not the same encoding, which may be wrong for both.
 ///
-/// Models are those of one formula in any case. One program by two names is one way.
+/// Models always belong to one formula. One program under two names is one method.
 fn independent(one: &Job, other: &Job) -> bool {
     if one.task == Task::Models {
         return !same(program(&one.solver), program(&other.solver));
@@ -160,7 +163,7 @@ fn independent(one: &Job, other: &Job) -> bool {
     !same(&one.solver, &other.solver) && !share_encoding
 }
 
-/// The id, of one program by two names the first.
+/// Returns the id; of one program with two names, the first.
 fn program(id: &str) -> &str {
     match id {
         "pyganak" => "ganak",
@@ -172,7 +175,7 @@ fn same_way(one: &Job, other: &Job) -> bool {
     same(&one.solver, &other.solver) && same(&one.encoding, &other.encoding)
 }
 
-/// Whether two ids are the same but for parameters and variants.
+/// Returns true if two ids are equal up to parameters and variants.
 fn same(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(|id| id.split([':', '+']).next());
     one == other

@@ -4,13 +4,13 @@ use bezzel_encode::{Constraints, Numbering};
 use bezzel_solve::ProofFormat;
 
 use super::*;
-use crate::check::said::Said;
+use crate::check::claim::Claim;
 use crate::model::all_solutions::AllSolutions;
-use crate::model::job::Planned;
+use crate::model::job::PlannedJob;
 use crate::model::job::{Job, Limits, MeasuredBy};
-use crate::model::row::{ProofRecord, Stop};
+use crate::model::row::{ProofRecord, Termination};
 
-/// What a solver said of the board of this side, and what its verdict rests on.
+/// Returns the row of a solver on the board of this side, with its evidence.
 pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<EvidenceKind>) -> Row {
     let job = Job {
         instance: bezzel_problem::Board::new(side).unwrap().into(),
@@ -27,7 +27,7 @@ pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<Evid
         simplified: false,
         measured_by: MeasuredBy::Bezzel,
     };
-    let planned = Planned {
+    let planned = PlannedJob {
         job,
         key: Key(format!("{solver}-{side}")),
         encoding_revision: 1,
@@ -51,11 +51,11 @@ pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<Evid
             check_memory_peak_bytes: None,
             note: None,
         }),
-        ..Row::blank(planned, Stop::Finished)
+        ..Row::blank(planned, Termination::Finished)
     }
 }
 
-/// How many solutions an engine counted on the board of this side.
+/// Returns the row of an engine that counted the solutions of the board of this side.
 pub(crate) fn count(side: u32, engine: &str, encoding: &str, count: u64) -> Row {
     let answer = if count == 0 { Answer::Unsat } else { Answer::Sat };
     let mut row = row(side, engine, answer, None);
@@ -71,7 +71,7 @@ pub(crate) fn count(side: u32, engine: &str, encoding: &str, count: u64) -> Row 
     Row { all: Some(all), ..row }
 }
 
-pub(crate) fn told(row: &Row) -> (Verdict, &str) {
+pub(crate) fn verdict_and_source(row: &Row) -> (Verdict, &str) {
     (row.verdict, row.evidence.as_ref().map_or("", |evidence| evidence.source.as_str()))
 }
 
@@ -90,9 +90,9 @@ fn what_one_solver_proved_verifies_what_another_said_of_the_same_board() {
     let before = rows.clone();
     assert_eq!(examine(&mut rows), []);
     let source = "the accepted LRAT proof of 1,234 steps of cadical with pairwise, row cadical-6";
-    assert_eq!(told(&rows[0]), (Verdict::Verified, source));
+    assert_eq!(verdict_and_source(&rows[0]), (Verdict::Verified, source));
     assert_eq!(rows[0].evidence.as_ref().unwrap().kind, EvidenceKind::Cross);
-    // Another board is another question.
+    // A row of another board is independent.
     assert_eq!(rows[1..], before[1..]);
 }
 
@@ -101,7 +101,7 @@ fn a_published_zero_in_one_row_verifies_the_next() {
     let mut rows = [row(6, "cadical", Answer::Unsat, CROSS), row(6, "batsat", Answer::Unsat, None)];
     examine(&mut rows);
     let source = "published: OEIS A007705 of cadical with pairwise, row cadical-6";
-    assert_eq!(told(&rows[1]), (Verdict::Verified, source));
+    assert_eq!(verdict_and_source(&rows[1]), (Verdict::Verified, source));
 }
 
 #[test]
@@ -114,13 +114,13 @@ fn a_verified_placement_convicts_every_denial_however_well_it_is_proved() {
     let contradictions = examine(&mut rows);
     for row in &rows[..2] {
         let source = "a verified solution of cadical with pairwise, row cadical-6";
-        assert_eq!(told(row), (Verdict::Wrong, source));
+        assert_eq!(verdict_and_source(row), (Verdict::Wrong, source));
         assert_eq!(row.note.as_deref(), Some("the board has a solution"));
     }
     assert_eq!(rows[2].verdict, Verdict::Verified);
-    let told: Vec<_> = contradictions.iter().map(ToString::to_string).collect();
+    let messages: Vec<_> = contradictions.iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        messages,
         [
             "board 6: sat says cadical with pairwise (row cadical-6, as told), unsat says prover with \
           pairwise (row prover-6, as told)"
@@ -161,7 +161,7 @@ fn a_solution_without_a_placement_is_worth_what_others_found() {
     };
     assert_eq!(judged(row(6, "a", Answer::Sat, RULES)), (Verdict::Verified, 0));
     assert_eq!(judged(row(6, "a", Answer::Unsat, CROSS)), (Verdict::Wrong, 1));
-    // A proof is about a formula: which of the two is wrong is not known.
+    // A proof is about a formula, so it is unknown which of the two is wrong.
     assert_eq!(judged(row(6, "a", Answer::Unsat, PROOF)), (Verdict::Unchecked, 1));
     assert_eq!(judged(row(7, "a", Answer::Unsat, CROSS)), (Verdict::Unchecked, 0));
 }
@@ -171,15 +171,26 @@ fn two_rows_of_one_job_that_disagree_are_a_contradiction() {
     let kept = row(6, "cadical", Answer::Unsat, PROOF);
     let (unsat, sat) = (Answer::Unsat.into(), Answer::Sat.into());
     let found = Disagreement { key: kept.key.clone(), kept: unsat, other: sat, line: 7 };
-    let told = between_repetitions([&found], |_| Some(&kept));
-    assert_eq!(told.len(), 1);
-    assert_eq!((told[0].one.evidence.as_ref(), told[0].instance.size()), (None, 6));
-    assert_eq!(told[0].other.evidence.as_ref().unwrap().kind, EvidenceKind::Proof);
+    let contradictions = between_repetitions([&found], |_| Some(&kept));
+    assert_eq!(contradictions.len(), 1);
+    assert_eq!(
+        (contradictions[0].one.evidence.as_ref(), contradictions[0].instance.size()),
+        (None, 6)
+    );
+    assert_eq!(contradictions[0].other.evidence.as_ref().unwrap().kind, EvidenceKind::Proof);
 
     let kept = count(6, "a", "b", 4);
-    let [said, other] = [&kept, &count(6, "a", "b", 5)].map(Said::of);
-    let found = Disagreement { key: kept.key.clone(), kept: said, other, line: 7 };
-    let told = between_repetitions([&found], |_| Some(&kept));
-    assert!(told[0].to_string().starts_with("board 6: 4 solutions says a with b"), "{}", told[0]);
-    assert!(told[0].to_string().contains("5 solutions says a with b"), "{}", told[0]);
+    let [claim, other] = [&kept, &count(6, "a", "b", 5)].map(Claim::of);
+    let found = Disagreement { key: kept.key.clone(), kept: claim, other, line: 7 };
+    let contradictions = between_repetitions([&found], |_| Some(&kept));
+    assert!(
+        contradictions[0].to_string().starts_with("board 6: 4 solutions says a with b"),
+        "{}",
+        contradictions[0]
+    );
+    assert!(
+        contradictions[0].to_string().contains("5 solutions says a with b"),
+        "{}",
+        contradictions[0]
+    );
 }

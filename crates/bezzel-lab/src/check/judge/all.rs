@@ -1,23 +1,23 @@
-//! What a number of solutions is worth, and a list of them.
+//! The judgement on a number of solutions, or on a list of them.
 //!
-//! A number is right if it is the published one, or that of an exhaustive search. A list is more: its
-//! solutions were held against the rules and each other by whoever looked on, and where the search can list them as
-//! well, the digest of both sets must be the same. A list with doubles may have the right number,
-//! but not the right digest.
+//! A number is right if it is the published one, or that of an exhaustive search. A list has more evidence: a
+//! [collector](crate::check::solution_collector) checked its solutions by the rules, and compared them with each other. If the
+//! search can list the solutions too, the digests of both sets must be equal. A list with duplicates may have the right
+//! number, but not the right digest.
 
 use std::cmp::Ordering;
 
 use super::first::judge_denial;
-use super::known::{Known, SEARCH, Total};
+use super::known::{KnownFacts, KnownTotal, SEARCH};
 use super::{Case, Judgement, rules};
-use crate::check::counted::Counted;
+use crate::check::counted::CountedSet;
 use crate::model::all_solutions::AllSolutions;
 use crate::model::job::Task;
 use crate::model::row::{EvidenceKind, Verdict};
 
 mod models;
 
-pub(super) fn judge(case: &Case<'_>, known: &mut Known) -> Judgement {
+pub(super) fn judge(case: &Case<'_>, known: &mut KnownFacts) -> Judgement {
     if let Some(violation) = case.violation {
         let note = format!("not every solution is one: {violation}");
         return Judgement::wrong(EvidenceKind::Rules, rules(case.instance), note);
@@ -26,10 +26,10 @@ pub(super) fn judge(case: &Case<'_>, known: &mut Known) -> Judgement {
     if case.task == Task::Models {
         return models::judge(case, all, known);
     }
-    let counted = Counted::of(case.task, case.symmetry);
+    let counted = CountedSet::of(case.task, case.symmetry);
     let judgement = match known.total(case.instance, counted) {
         Some(total) => compare(case, all, &total, counted, known),
-        // Nobody knows how many there are; perhaps, whether there is one.
+        // The number is unknown, but the existence of a solution may be known.
         None if all.whole && all.count.0.bits() == 0 => judge_denial(case, known),
         None if is_enough(case, all) => by_rules(case, all),
         None => Judgement::unchecked(),
@@ -40,30 +40,30 @@ pub(super) fn judge(case: &Case<'_>, known: &mut Known) -> Judgement {
     judgement
 }
 
-/// Whether it is known which solutions there are, and the list is of these.
-pub(super) fn is_right_set(case: &Case<'_>, known: &mut Known) -> bool {
+/// Returns true if the set of solutions is known, and the list contains exactly this set.
+pub(super) fn is_right_set(case: &Case<'_>, known: &mut KnownFacts) -> bool {
     let digest = case.all.and_then(|all| all.digest.as_deref());
-    let counted = Counted::of(case.task, case.symmetry);
+    let counted = CountedSet::of(case.task, case.symmetry);
     digest.is_some() && known.set(case.instance, counted).as_deref() == digest
 }
 
-/// Judges by how many solutions there are.
+/// Compares with the total number of solutions.
 fn compare(
     case: &Case<'_>,
     all: &AllSolutions,
-    total: &Total,
-    counted: Counted,
-    known: &mut Known,
+    total: &KnownTotal,
+    counted: CountedSet,
+    known: &mut KnownFacts,
 ) -> Judgement {
-    let Total { count: total, source } = total;
+    let KnownTotal { count: total, source } = total;
     let enough = is_enough(case, all);
     match all.count.0.cmp(total) {
-        // What was not finished, or was not to be, can be too much and never too little.
+        // An unfinished or limited number can be too large, but not too small.
         Ordering::Less if enough => by_rules(case, all),
         Ordering::Less | Ordering::Equal if !all.whole => Judgement::unchecked(),
         Ordering::Equal => same_number(case, all, source, counted, known),
         Ordering::Less | Ordering::Greater => {
-            let (found, there) = (counted.told(&all.count.0), counted.told(total));
+            let (found, there) = (counted.describe(&all.count.0), counted.describe(total));
             let was = match (&all.digest, all.count.0.cmp(total)) {
                 (Some(_), Ordering::Greater) => "were listed, some more than once",
                 (Some(_), _) => "were listed",
@@ -75,16 +75,16 @@ fn compare(
     }
 }
 
-/// Judges what is as many as there are.
+/// Judges a number that equals the total.
 fn same_number(
     case: &Case<'_>,
     all: &AllSolutions,
     source: &str,
-    counted: Counted,
-    known: &mut Known,
+    counted: CountedSet,
+    known: &mut KnownFacts,
 ) -> Judgement {
     let verified = |source| Judgement::new(Verdict::Verified, EvidenceKind::Cross, source);
-    // Only for a list it is worth finding out which there are.
+    // The set is computed for a list only.
     let listed = all.digest.as_deref();
     match listed.and_then(|listed| Some((listed, known.set(case.instance, counted)?))) {
         None => verified(source.to_owned()),
@@ -99,13 +99,13 @@ fn same_number(
     }
 }
 
-/// Whether as many were found as were to be, however many there are.
+/// Returns true if the required number of solutions was found, independent of the total.
 fn is_enough(case: &Case<'_>, all: &AllSolutions) -> bool {
     let most = case.most.filter(|_| case.task == Task::Enumerate);
     all.whole && most.is_some_and(|most| all.count.0 >= most.into())
 }
 
-/// Of some solutions no more is known than that they are some.
+/// Judges a part of the solutions by the rules alone.
 fn by_rules(case: &Case<'_>, all: &AllSolutions) -> Judgement {
     if all.digest.is_none() {
         return Judgement::unchecked();

@@ -8,20 +8,20 @@ use std::ops::ControlFlow;
 use bezzel_count::Backtrack;
 use bezzel_problem::{Board, Candidate, Instance, Literal, Search, Solution};
 
-/// The steps of [`Search`] that take about as long as one node of [`Backtrack`].
+/// The number of steps of [`Search`] that take about as long as one node of [`Backtrack`].
 const STEPS_PER_NODE: u64 = 6;
 
-/// The largest number of literals of a problem that is searched: larger ones fill the memory.
-const MOST_LITERALS: u64 = 4_000_000;
+/// The largest number of literals of a problem that is searched, since larger problems need too much memory.
+const MAX_LITERALS: u64 = 4_000_000;
 
-/// An instance, ready to be searched.
+/// An instance that is prepared for a search.
 pub(super) struct Exhaustive<'a> {
     instance: &'a Instance,
     method: Method,
 }
 
 /// The search visited more nodes than its budget.
-pub(super) struct GaveUp;
+pub(super) struct BudgetExceeded;
 
 enum Method {
     Backtrack(Backtrack),
@@ -44,7 +44,7 @@ impl<'a> Exhaustive<'a> {
             family.for_each(|group| literals += group.len() as u64);
         }
         literals += problem.clauses().iter().map(|clause| clause.len() as u64).sum::<u64>();
-        (literals <= MOST_LITERALS).then(|| {
+        (literals <= MAX_LITERALS).then(|| {
             let method = Method::Search(Box::new(Search::new(&problem)));
             Self { instance, method }
         })
@@ -55,12 +55,12 @@ impl<'a> Exhaustive<'a> {
         self.instance.board().map_or_else(|| self.instance.problem().candidates(), Board::squares)
     }
 
-    /// The first solution in which a literal holds, if one is given.
+    /// Returns the first solution in which `literal` is true, if a literal is given.
     pub(super) fn first(
         &self,
         literal: Option<Literal>,
         budget: u64,
-    ) -> Result<Option<Solution>, GaveUp> {
+    ) -> Result<Option<Solution>, BudgetExceeded> {
         match (&self.method, self.instance.board()) {
             (Method::Backtrack(search), Some(board)) => {
                 let found = match literal {
@@ -70,19 +70,19 @@ impl<'a> Exhaustive<'a> {
                         None => return Ok(None),
                     },
                 };
-                let found = found.map_err(|_| GaveUp)?;
+                let found = found.map_err(|_| BudgetExceeded)?;
                 Ok(found.map(|placement| placement.solution(board)))
             }
             (Method::Search(search), _) => {
                 let mut search = search.clone();
                 search.assume(literal.as_slice());
-                search.first(budget.saturating_mul(STEPS_PER_NODE)).map_err(|_| GaveUp)
+                search.first(budget.saturating_mul(STEPS_PER_NODE)).map_err(|_| BudgetExceeded)
             }
             (Method::Backtrack(_), None) => unreachable!("only boards are searched by it"),
         }
     }
 
-    /// Calls `found` with each solution. False if more than `budget` nodes were visited.
+    /// Calls `found` with each solution. Returns false if more than `budget` nodes were visited.
     pub(super) fn each(
         &self,
         budget: u64,
@@ -122,8 +122,8 @@ impl<'a> Exhaustive<'a> {
     }
 }
 
-/// The search of a board with one more queen or blocked square; none if that attacks a given queen or contradicts
-/// what is given.
+/// Returns the search of a board with one more queen or blocked square; none if the queen attacks a given queen or the
+/// literal contradicts the given and blocked squares.
 fn assuming(board: &Board, literal: Literal) -> Option<Backtrack> {
     let square = [board.square(literal.candidate())];
     let board = if literal.is_negated() {

@@ -1,13 +1,13 @@
-//! What one solution is worth, or that there is none.
+//! The judgement on one solution, or on the claim that there is none.
 //!
-//! A proof shows that the formula has no model, not that the instance has no solution: where the instance
-//! is known to have one, the answer is wrong even with an accepted proof.
+//! A proof shows that the formula has no model, not that the instance has no solution: if the instance is known to have
+//! one, the answer is wrong even with an accepted proof.
 
-use super::known::Known;
+use super::known::KnownFacts;
 use super::{Case, Judgement, rules};
 use crate::model::row::{EvidenceKind, Finding, Verdict};
 
-pub(super) fn judge_solution(case: &Case<'_>, known: &mut Known) -> Judgement {
+pub(super) fn judge_solution(case: &Case<'_>, known: &mut KnownFacts) -> Judgement {
     let Some(solution) = case.solution else {
         return Judgement::wrong(
             EvidenceKind::Rules,
@@ -29,7 +29,7 @@ pub(super) fn judge_solution(case: &Case<'_>, known: &mut Known) -> Judgement {
     }
 }
 
-pub(super) fn judge_denial(case: &Case<'_>, known: &mut Known) -> Judgement {
+pub(super) fn judge_denial(case: &Case<'_>, known: &mut KnownFacts) -> Judgement {
     let known = known.solvable(case.instance);
     if let Some((true, source)) = known {
         let note = format!("the {} has a solution", case.instance.noun());
@@ -52,7 +52,7 @@ pub(super) fn judge_denial(case: &Case<'_>, known: &mut Known) -> Judgement {
     }
 }
 
-/// A clause as files write it.
+/// Returns a clause in the form of DIMACS files.
 fn written(clause: &[i32]) -> String {
     clause.iter().chain(&[0]).map(i32::to_string).collect::<Vec<_>>().join(" ")
 }

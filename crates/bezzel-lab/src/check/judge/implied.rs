@@ -1,30 +1,30 @@
 //! The facts that hold in all solutions of an instance.
 //!
-//! For each candidate that no solution seen so far chooses, an exhaustive search looks for one that does, and for
-//! each that all of them choose, for one that does not.
+//! For each candidate that all known solutions omit, an exhaustive search looks for a solution that chooses it, and for
+//! each candidate that all of them choose, for one that omits it.
 
 use bezzel_problem::{Instance, Literal, Solution};
 
 use super::exhaustive::Exhaustive;
-use crate::model::measure::{Known, Marks, Truth};
+use crate::model::measure::{CandidateFact, Marks, Truth};
 
-/// The number of nodes that each search may visit: a tenth of a second's worth. Boards of side 20 take some
-/// thousands.
+/// The number of nodes that each search may visit, about a tenth of a second. Boards of side 20 take some thousands.
 const BUDGET: u64 = 2_000_000;
 
-/// The facts; none, if the instance is too large for the search, or some search takes too long.
+/// Returns the facts; none if the instance is too large for the search, or a search takes too long.
 pub(super) fn truth(instance: &Instance) -> Option<Truth> {
     let search = Exhaustive::new(instance)?;
     let Some(first) = search.first(None, BUDGET).ok()? else {
         return Some(Truth { solvable: false, implied: None });
     };
     let candidates = search.candidates();
-    let mut known: Vec<Option<Known>> = vec![Some(Known::Empty); candidates as usize];
-    first.chosen().iter().for_each(|&chosen| known[chosen as usize] = Some(Known::Queen));
+    let mut known: Vec<Option<CandidateFact>> =
+        vec![Some(CandidateFact::Empty); candidates as usize];
+    first.chosen().iter().for_each(|&chosen| known[chosen as usize] = Some(CandidateFact::Queen));
     for candidate in 0..candidates {
         let negation = match known[candidate as usize] {
-            Some(Known::Empty) => Literal::new(candidate, false),
-            Some(Known::Queen) => Literal::new(candidate, true),
+            Some(CandidateFact::Empty) => Literal::new(candidate, false),
+            Some(CandidateFact::Queen) => Literal::new(candidate, true),
             None => continue,
         };
         if let Some(solution) = search.first(Some(negation), BUDGET).ok()? {
@@ -35,12 +35,12 @@ pub(super) fn truth(instance: &Instance) -> Option<Truth> {
     Some(Truth { solvable: true, implied: Some(implied) })
 }
 
-/// Forgets the facts that do not hold in a solution.
-fn forget(known: &mut [Option<Known>], solution: &Solution) {
+/// Removes the facts that do not hold in a solution.
+fn forget(known: &mut [Option<CandidateFact>], solution: &Solution) {
     let mut chosen = solution.chosen().iter().peekable();
     for (candidate, known) in (0..).zip(known) {
         let is_chosen = chosen.next_if_eq(&&candidate).is_some();
-        if *known == Some(if is_chosen { Known::Empty } else { Known::Queen }) {
+        if *known == Some(if is_chosen { CandidateFact::Empty } else { CandidateFact::Queen }) {
             *known = None;
         }
     }
@@ -53,15 +53,15 @@ mod tests {
 
     use super::*;
 
-    /// What is true by looking at every placement that keeps the rules.
+    /// Returns the facts by enumerating all placements that satisfy the rules.
     fn by_all(board: &Board) -> Truth {
         let all: Vec<Placement> = search::solutions(board).into_iter().collect();
         let implied = Marks::of(&board.clone().into(), board.squares(), |candidate| {
             let square = board.square(candidate);
             let holding = all.iter().filter(|placement| placement.holds(square)).count();
             match holding {
-                0 => Some(Known::Empty),
-                number if number == all.len() => Some(Known::Queen),
+                0 => Some(CandidateFact::Empty),
+                number if number == all.len() => Some(CandidateFact::Queen),
                 _ => None,
             }
         });
@@ -90,9 +90,9 @@ mod tests {
                         Recipe::Blocked { density: 0.3 },
                     ] {
                         let Ok(board) = recipe.draw(&board, None, seed, 0) else { continue };
-                        let told = truth(&board.clone().into()).unwrap();
-                        assert_eq!(told, by_all(&board), "{board}");
-                        let count = if told.solvable { &mut solvable } else { &mut impossible };
+                        let facts = truth(&board.clone().into()).unwrap();
+                        assert_eq!(facts, by_all(&board), "{board}");
+                        let count = if facts.solvable { &mut solvable } else { &mut impossible };
                         *count += 1;
                     }
                 }

@@ -1,8 +1,7 @@
-//! What is known of boards: whether they have a solution, how many, and which.
+//! Known facts on boards: the existence, the number and the set of solutions.
 //!
-//! A number is published, or an exhaustive search finds it; which solutions there are only the
-//! search tells. What was found out about a board is remembered, so that no board is searched
-//! twice, however many rows are about it.
+//! A number is published, or an exhaustive search finds it. Only the search finds the set. Results are stored, so that
+//! each board is searched once for all its rows.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -13,32 +12,32 @@ use num_bigint::BigUint;
 
 use super::exhaustive::Exhaustive;
 use super::implied;
-use crate::check::counted::Counted;
-use crate::check::witness::Witness;
+use crate::check::counted::CountedSet;
+use crate::check::solution_collector::SolutionCollector;
 use crate::model::measure::Truth;
 
-/// How many nodes the search for one solution may visit before it gives up: some seconds' worth.
+/// The number of nodes that the search for one solution may visit, about some seconds.
 const FIRST_BUDGET: u64 = 100_000_000;
-/// The same where a row says that the search came to its end. Older searches had another budget.
+/// The same for a row whose evidence is a finished search. Older searches had another budget.
 const PATIENT_BUDGET: u64 = 32 * FIRST_BUDGET;
-/// The same for the search for all, or for their number: a second or two.
+/// The same for the search for all solutions, or for their number: about a second or two.
 const ALL_BUDGET: u64 = 20_000_000;
-/// So many solutions are looked at in turn to find out which there are, in about a second. The empty
-/// board of side 14 has 365,596.
-const MOST_LISTED: u64 = 400_000;
+/// The largest number of solutions that are listed to find their set, which takes about a second. The empty board of
+/// side 14 has 365,596.
+const MAX_LISTED: u64 = 400_000;
 
-/// What an exhaustive search calls itself.
+/// The source of verdicts by an exhaustive search.
 pub(super) const SEARCH: &str = "exhaustive search";
 
-/// How long an instance may be searched for a first solution.
+/// The effort of the search for a first solution of an instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SearchEffort {
-    /// It is not searched. What is known already counts.
+    /// No search. Stored results are used.
     Recall,
-    /// As long as in a run.
+    /// The effort of a run.
     #[default]
     Run,
-    /// As long as the searches that older rows rest on.
+    /// The effort of the searches that older rows rest on.
     Patient,
 }
 
@@ -52,41 +51,41 @@ impl SearchEffort {
     }
 }
 
-/// What is known, and remembered.
+/// The facts that are known and stored.
 #[derive(Debug, Default)]
-pub(super) struct Known {
-    /// How long an instance may be searched from now on.
+pub(super) struct KnownFacts {
+    /// The effort of later searches.
     pub(super) effort: SearchEffort,
     solvable: HashMap<Instance, (bool, String)>,
-    /// The instances of which a search came to no end, with its effort.
+    /// The instances whose search did not end, with its effort.
     undecided: HashMap<Instance, SearchEffort>,
-    lists: HashMap<(Instance, Counted), List>,
-    /// Boards of which no list came to an end: it would be no shorter if images were left out.
-    endless: HashMap<Instance, List>,
+    lists: HashMap<(Instance, CountedSet), ListResult>,
+    /// Boards whose list did not end. The search without images would not be shorter.
+    endless: HashMap<Instance, ListResult>,
     counts: HashMap<Instance, Option<BigUint>>,
     truths: HashMap<Instance, Option<Truth>>,
 }
 
-/// What came of listing the solutions of a board.
+/// The result of listing the solutions of a board.
 #[derive(Clone, Debug)]
-enum List {
-    /// The number of those that count, and the digest of their set.
+enum ListResult {
+    /// The number of counted solutions, and the digest of their set.
     Whole(BigUint, String),
-    /// There are too many.
+    /// The number of solutions is too large.
     Long,
     /// The search takes too long.
     Late,
 }
 
-/// A number of solutions, and who says so.
+/// A number of solutions, and its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Total {
+pub(super) struct KnownTotal {
     pub(super) count: BigUint,
     pub(super) source: String,
 }
 
-impl Known {
-    /// Notes that a solution was seen.
+impl KnownFacts {
+    /// Stores that the instance has a solution.
     pub(super) fn remember_solution(&mut self, instance: &Instance) {
         if !matches!(self.solvable.get(instance), Some((true, _))) {
             let source = format!("a verified solution of the same {}", instance.noun());
@@ -94,7 +93,7 @@ impl Known {
         }
     }
 
-    /// Whether the instance has a solution, and who says so.
+    /// Returns true if the instance has a solution and false if it has none, with the source; none if it is unknown.
     pub(super) fn solvable(&mut self, instance: &Instance) -> Option<(bool, String)> {
         if let Some(known) = self.solvable.get(instance) {
             return Some(known.clone());
@@ -114,7 +113,7 @@ impl Known {
         known
     }
 
-    /// What is true of the squares in all solutions, if the search finds it out.
+    /// Returns the facts that hold in all solutions, if the search finds them.
     pub(super) fn truth(&mut self, instance: &Instance) -> Option<Truth> {
         if !self.truths.contains_key(instance) {
             self.truths.insert(instance.clone(), implied::truth(instance));
@@ -122,38 +121,42 @@ impl Known {
         self.truths.get(instance).cloned().flatten()
     }
 
-    /// How many solutions there are. Of models, which are a formula's, no board tells.
-    pub(super) fn total(&mut self, instance: &Instance, counted: Counted) -> Option<Total> {
-        if counted == Counted::Models {
+    /// Returns the number of solutions. The number of models depends on the formula, so it is not known.
+    pub(super) fn total(&mut self, instance: &Instance, counted: CountedSet) -> Option<KnownTotal> {
+        if counted == CountedSet::Models {
             return None;
         }
         if let Some(total) = published_total(instance, counted) {
             return Some(total);
         }
-        let found = |count| Total { count, source: SEARCH.into() };
+        let found = |count| KnownTotal { count, source: SEARCH.into() };
         match (self.list(instance, counted), counted) {
-            (List::Whole(count, _), _) => Some(found(count)),
-            (List::Long, Counted::All) => self.count(instance).map(found),
-            (List::Long, Counted::Halves) => self.count(instance).map(|count| found(half(count))),
-            // Of how many an image is another one, no number tells.
-            (List::Long, Counted::Orbits | Counted::Models) | (List::Late, _) => None,
+            (ListResult::Whole(count, _), _) => Some(found(count)),
+            (ListResult::Long, CountedSet::All) => self.count(instance).map(found),
+            (ListResult::Long, CountedSet::Halves) => {
+                self.count(instance).map(|count| found(half(count)))
+            }
+            // The number of orbits does not follow from the number of solutions.
+            (ListResult::Long, CountedSet::Orbits | CountedSet::Models) | (ListResult::Late, _) => {
+                None
+            }
         }
     }
 
-    /// The digest of the set of all solutions that count, where they can be listed.
-    pub(super) fn set(&mut self, instance: &Instance, counted: Counted) -> Option<String> {
-        let too_many = published_total(instance, Counted::All)
-            .is_some_and(|all| all.count > MOST_LISTED.into());
+    /// Returns the digest of the set of all counted solutions, if they can be listed.
+    pub(super) fn set(&mut self, instance: &Instance, counted: CountedSet) -> Option<String> {
+        let too_many = published_total(instance, CountedSet::All)
+            .is_some_and(|all| all.count > MAX_LISTED.into());
         match (too_many, counted) {
             (true, _) => None,
             (false, _) => match self.list(instance, counted) {
-                List::Whole(_, digest) => Some(digest),
-                List::Long | List::Late => None,
+                ListResult::Whole(_, digest) => Some(digest),
+                ListResult::Long | ListResult::Late => None,
             },
         }
     }
 
-    fn list(&mut self, instance: &Instance, counted: Counted) -> List {
+    fn list(&mut self, instance: &Instance, counted: CountedSet) -> ListResult {
         let key = (instance.clone(), counted);
         let known = self.endless.get(instance).or_else(|| self.lists.get(&key));
         if let Some(known) = known {
@@ -161,8 +164,10 @@ impl Known {
         }
         let found = list(instance, counted);
         match found {
-            List::Whole(..) => self.lists.insert(key, found.clone()),
-            List::Long | List::Late => self.endless.insert(instance.clone(), found.clone()),
+            ListResult::Whole(..) => self.lists.insert(key, found.clone()),
+            ListResult::Long | ListResult::Late => {
+                self.endless.insert(instance.clone(), found.clone())
+            }
         };
         found
     }
@@ -191,54 +196,53 @@ fn solvable(instance: &Instance, budget: u64) -> Option<(bool, String)> {
 /// The source of the known numbers of kinds other than queens.
 const KNOWN: &str = "the number of solutions that the kind of the instance cites";
 
-fn published_total(instance: &Instance, counted: Counted) -> Option<Total> {
+fn published_total(instance: &Instance, counted: CountedSet) -> Option<KnownTotal> {
     let Some(board) = instance.board() else {
-        let count = instance.known_count().filter(|_| counted == Counted::All)?;
-        return Some(Total { count: count.into(), source: format!("published: {KNOWN}") });
+        let count = instance.known_count().filter(|_| counted == CountedSet::All)?;
+        return Some(KnownTotal { count: count.into(), source: format!("published: {KNOWN}") });
     };
     let all = published::solutions(board)?;
     let (count, source) = match counted {
-        Counted::Models => return None,
-        Counted::All => (all.count.into(), all.source.to_owned()),
-        Counted::Halves => (half(all.count.into()), format!("{}, halved", all.source)),
-        Counted::Orbits if all.count == 0 => (all.count.into(), all.source.to_owned()),
-        Counted::Orbits => {
+        CountedSet::Models => return None,
+        CountedSet::All => (all.count.into(), all.source.to_owned()),
+        CountedSet::Halves => (half(all.count.into()), format!("{}, halved", all.source)),
+        CountedSet::Orbits if all.count == 0 => (all.count.into(), all.source.to_owned()),
+        CountedSet::Orbits => {
             let plane = board.geometry() == Geometry::Plane && board.piece() == Piece::Queen;
             let fundamental = published::fundamental(board.rows()).filter(|_| plane)?;
             (fundamental.count.into(), fundamental.source.to_owned())
         }
     };
-    Some(Total { count, source: format!("published: {source}") })
+    Some(KnownTotal { count, source: format!("published: {source}") })
 }
 
-/// How many are left of so many solutions if of each two mirror images one is. Two queens cannot both
-/// stand in the middle column, so no solution is its own mirror image; but for one queen in a single
-/// row.
+/// Returns the number of solutions up to mirror images, for `count` solutions in all. Two queens cannot both stand in
+/// the middle column, so no solution is its own mirror image, except one queen in a single row.
 fn half(count: BigUint) -> BigUint {
     (count + 1_u8) >> 1
 }
 
-fn list(instance: &Instance, counted: Counted) -> List {
-    let Some(search) = Exhaustive::new(instance) else { return List::Late };
+fn list(instance: &Instance, counted: CountedSet) -> ListResult {
+    let Some(search) = Exhaustive::new(instance) else { return ListResult::Late };
     let group = instance.board().and_then(|board| counted.group(board));
-    let mut witness = Witness::new(instance, group);
+    let mut collector = SolutionCollector::new(instance, group);
     let is_done = search.each(ALL_BUDGET, |chosen| {
-        witness.add(chosen);
-        if witness.shown() > MOST_LISTED {
+        collector.add(chosen);
+        if collector.shown() > MAX_LISTED {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     });
-    let long = witness.shown() > MOST_LISTED;
-    let seen = witness.finish();
-    // The search is judged as well: a list that breaks the rules is no measure of others.
-    if !is_done || seen.violation.is_some() {
-        List::Late
+    let long = collector.shown() > MAX_LISTED;
+    let collected = collector.finish();
+    // The search is checked too: a list that breaks the rules is not compared with others.
+    if !is_done || collected.violation.is_some() {
+        ListResult::Late
     } else if long {
-        List::Long
+        ListResult::Long
     } else {
-        List::Whole(seen.count.into(), seen.digest)
+        ListResult::Whole(collected.count.into(), collected.digest)
     }
 }
 
@@ -248,8 +252,8 @@ mod tests {
 
     use super::*;
 
-    fn total(board: &Instance, counted: Counted) -> Option<(u64, String)> {
-        let total = Known::default().total(board, counted)?;
+    fn total(board: &Instance, counted: CountedSet) -> Option<(u64, String)> {
+        let total = KnownFacts::default().total(board, counted)?;
         Some((u64::try_from(&total.count).unwrap(), total.source))
     }
 
@@ -258,8 +262,10 @@ mod tests {
         for side in 1..=8 {
             for geometry in [Geometry::Plane, Geometry::Torus] {
                 let board = Board::new(side).unwrap().with_geometry(geometry).into();
-                for counted in [Counted::All, Counted::Halves, Counted::Orbits] {
-                    let List::Whole(found, _) = list(&board, counted) else { panic!("{board}") };
+                for counted in [CountedSet::All, CountedSet::Halves, CountedSet::Orbits] {
+                    let ListResult::Whole(found, _) = list(&board, counted) else {
+                        panic!("{board}")
+                    };
                     let (known, source) = total(&board, counted).unwrap();
                     assert_eq!(found, known.into(), "{counted:?} of {board}, {source}");
                 }
@@ -267,33 +273,37 @@ mod tests {
         }
         let board = Board::new(8).unwrap();
         let source = |counted| total(&board.clone().into(), counted).unwrap().1;
-        assert_eq!(source(Counted::All), "published: OEIS A000170");
-        assert_eq!(source(Counted::Halves), "published: OEIS A000170, halved");
-        assert_eq!(source(Counted::Orbits), "published: OEIS A002562");
+        assert_eq!(source(CountedSet::All), "published: OEIS A000170");
+        assert_eq!(source(CountedSet::Halves), "published: OEIS A000170, halved");
+        assert_eq!(source(CountedSet::Orbits), "published: OEIS A002562");
         let torus = board.clone().with_geometry(Geometry::Torus).into();
-        assert_eq!(total(&torus, Counted::Orbits).unwrap().0, 0);
+        assert_eq!(total(&torus, CountedSet::Orbits).unwrap().0, 0);
     }
 
     #[test]
     fn a_single_row_has_one_more_than_half_if_its_middle_is_free() {
         for (columns, halves) in [(4, 2), (5, 3)] {
             let board = Board::rectangle(1, columns).unwrap().into();
-            assert_eq!(total(&board, Counted::Halves), Some((halves, SEARCH.into())), "{columns}");
+            assert_eq!(
+                total(&board, CountedSet::Halves),
+                Some((halves, SEARCH.into())),
+                "{columns}"
+            );
             assert_eq!(half(columns.into()), halves.into());
         }
         let board = Board::rectangle(1, 5).unwrap().with_blocked([Square::new(0, 2)]).unwrap();
-        assert_eq!(total(&board.into(), Counted::Halves), Some((2, SEARCH.into())));
+        assert_eq!(total(&board.into(), CountedSet::Halves), Some((2, SEARCH.into())));
     }
 
     #[test]
     fn of_many_solutions_the_number_is_known_and_not_the_set() {
-        // 10! ways, of which none is its own mirror image.
+        // There are 10! solutions, none of which is its own mirror image.
         let rooks = Board::new(10).unwrap().with_piece(Piece::Rook).into();
-        let mut known = Known::default();
+        let mut known = KnownFacts::default();
         let mut total = |counted| known.total(&rooks, counted).map(|total| total.count);
-        assert_eq!(total(Counted::All), Some(3_628_800_u32.into()));
-        assert_eq!(total(Counted::Halves), Some(1_814_400_u32.into()));
-        assert_eq!(total(Counted::Orbits), None);
-        assert_eq!(known.set(&rooks, Counted::All), None);
+        assert_eq!(total(CountedSet::All), Some(3_628_800_u32.into()));
+        assert_eq!(total(CountedSet::Halves), Some(1_814_400_u32.into()));
+        assert_eq!(total(CountedSet::Orbits), None);
+        assert_eq!(known.set(&rooks, CountedSet::All), None);
     }
 }

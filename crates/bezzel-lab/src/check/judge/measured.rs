@@ -1,23 +1,22 @@
-//! What a measurement is worth.
+//! The judgement on a measurement.
 //!
-//! A size is right if it is that of the closed form, and a circuit if it has the exact totals of its
-//! source. What unit propagation finds must be so in every solution; that it finds little makes it
-//! weak, and not wrong.
+//! A size is right if it equals the closed form, and a circuit if it has the exact totals of its source. The findings
+//! of unit propagation must hold in every solution. Few findings show weak propagation, but no error.
 
 use bezzel_encode::circuit::accounting::accounts;
 use bezzel_encode::circuit::bryant::Positions;
-use bezzel_encode::tally::Section;
+use bezzel_encode::formula_stats::Section;
 use bezzel_encode::{Size, Symmetry};
 use bezzel_problem::{Board, Geometry, Piece};
 
-use super::known::{Known, SEARCH};
+use super::known::{KnownFacts, SEARCH};
 use super::{Case, Judgement};
 use crate::model::job::{Job, Task};
-use crate::model::measure::{Propagation, SectionOperations, Share};
+use crate::model::measure::{Propagation, PropagationShare, SectionOperations};
 use crate::model::quantity::grouped;
 use crate::model::row::{EvidenceKind, FormulaSize, Row, Verdict};
 
-pub(super) fn judge(case: &Case<'_>, row: &Row, known: &mut Known) -> Judgement {
+pub(super) fn judge(case: &Case<'_>, row: &Row, known: &mut KnownFacts) -> Judgement {
     match (case.task, &row.propagation) {
         (Task::Size, _) => judge_size(row, case.closed_form),
         (_, Some(propagation)) => judge_propagation(&row.job, propagation, known),
@@ -33,7 +32,7 @@ fn judge_size(row: &Row, closed_form: Option<Size>) -> Judgement {
     if let Some(form) = closed_form {
         let rules = size_of_rules(formula);
         if rules != form {
-            let (rules, form) = (told(rules), told(form));
+            let (rules, form) = (size_text(rules), size_text(form));
             return wrong(FORM, format!("the rules have {rules}, and by the closed form {form}"));
         }
         sources.push(FORM.to_owned());
@@ -54,19 +53,19 @@ fn judge_size(row: &Row, closed_form: Option<Size>) -> Judgement {
     Judgement::new(Verdict::Verified, EvidenceKind::ClosedForm, sources.join(", "))
 }
 
-/// The size of the formula without what the board adds to the rules.
+/// Returns the size of the formula without the clauses that the board adds to the rules.
 fn size_of_rules(formula: &FormulaSize) -> Size {
     let of_rules = |name: &str| !matches!(name, "queens" | "given" | "blocked" | "excluded");
     formula.sections.iter().filter(|section| of_rules(&section.name)).map(Section::size).sum()
 }
 
-fn told(size: Size) -> String {
+fn size_text(size: Size) -> String {
     let [variables, clauses, literals] = [size.variables, size.clauses, size.literals].map(grouped);
     format!("{variables} variables, {clauses} clauses and {literals} literals")
 }
 
-/// Which of Bryant's circuits an encoding is made of, if its exact totals are known: on the square
-/// plane, as the paper builds it, whatever is required besides.
+/// Returns the kind of Bryant's circuit that an encoding uses, if its exact totals are known: on the square plane, as
+/// in the paper, with any further requirements.
 fn accounted(encoding: &str, board: Option<&Board>) -> Option<Positions> {
     let board = board?;
     let plane = board.geometry() == Geometry::Plane && board.piece() == Piece::Queen;
@@ -79,11 +78,11 @@ fn accounted(encoding: &str, board: Option<&Board>) -> Option<Positions> {
         "bryant-circuit:binary" => Positions::Binary,
         _ => return None,
     };
-    // What is there already is not built again, and the totals are of what is.
+    // Gates that exist are not built again with `shared`, and the totals are those without sharing.
     (!variants.any(|variant| variant == "shared")).then_some(positions)
 }
 
-/// In what a circuit differs from its exact totals, if it does.
+/// Returns the difference between a circuit and its exact totals, if there is one.
 fn unlike(circuit: &[SectionOperations], positions: Positions, board: &Board) -> Option<String> {
     let n = board.rows().into();
     let accounts = accounts(positions);
@@ -112,16 +111,16 @@ fn unlike(circuit: &[SectionOperations], positions: Positions, board: &Board) ->
         .map(|section| format!("the section {} has operations that no total knows", section.name))
 }
 
-fn judge_propagation(job: &Job, propagation: &Propagation, known: &mut Known) -> Judgement {
-    // Of the solutions that such a formula leaves something else is true.
+fn judge_propagation(job: &Job, propagation: &Propagation, known: &mut KnownFacts) -> Judgement {
+    // Under symmetry breaking, the formula implies other facts.
     if job.settings.symmetry != Symmetry::None {
         return Judgement::unchecked();
     }
     let Some(truth) = known.truth(&job.instance) else { return Judgement::unchecked() };
     let wrong = |note: String| Judgement::wrong(EvidenceKind::Cross, SEARCH, note);
     let solvable = truth.solvable;
-    let told = Propagation { truth: Some(truth.clone()), ..propagation.clone() };
-    let judgement = match Share::of(&job.instance, &told) {
+    let with_truth = Propagation { truth: Some(truth.clone()), ..propagation.clone() };
+    let judgement = match PropagationShare::of(&job.instance, &with_truth) {
         _ if propagation.conflict && solvable => {
             let noun = job.instance.noun();
             wrong(format!("propagation comes to a conflict, and the {noun} has a solution"))
@@ -134,7 +133,7 @@ fn judge_propagation(job: &Job, propagation: &Propagation, known: &mut Known) ->
                 "of {count} {word}{plural} propagation finds what is not so in all solutions"
             ))
         }
-        // Whatever is found of a board without a solution is so in all of its solutions.
+        // Every finding on a board without a solution holds in all of its solutions.
         _ => Judgement::new(Verdict::Verified, EvidenceKind::Cross, SEARCH),
     };
     Judgement { truth: Some(truth), ..judgement }

@@ -1,4 +1,4 @@
-//! The judge: the worth of an answer.
+//! The judge, which determines the verdict on an answer.
 //!
 //! The judge is in the runner, not in the worker that found the answer. It shares no code with encodings, solvers or
 //! engines. Solutions are checked by the rules of the instance. "No solution" and numbers of solutions are compared
@@ -22,23 +22,23 @@ mod implied;
 mod known;
 mod measured;
 
-use known::{Known, SEARCH, SearchEffort};
+use known::{KnownFacts, SEARCH, SearchEffort};
 
 /// The source of a verdict that rests on the rules of an instance.
 fn rules(instance: &Instance) -> String {
     format!("rules of the {}", instance.noun())
 }
 
-/// What the judge makes of an answer.
+/// The judge's result for an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// Right, wrong, or neither shown.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What that rests on.
+    /// Its evidence.
     pub evidence: Option<Evidence>,
-    /// What is wrong, in words.
+    /// A description of the fault.
     pub note: Option<String>,
-    /// What is true of the board, by which unit propagation was judged.
+    /// The facts about the board that the findings of unit propagation were compared with.
     pub truth: Option<Truth>,
 }
 
@@ -57,37 +57,37 @@ impl Judgement {
     }
 }
 
-/// An answer, with what was found out about it.
+/// An answer, with the data for its judgement.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
     /// The instance.
     pub instance: &'a Instance,
-    /// What the solver answered.
+    /// The answer of the solver.
     pub answer: Answer,
     /// The solution that it found, if it claims one.
     pub solution: Option<&'a Solution>,
     /// A clause that its model does not satisfy.
     pub violated: Option<&'a [i32]>,
-    /// What became of its proof.
+    /// The outcome of its proof.
     pub proof: Option<&'a ProofRecord>,
-    /// What was asked.
+    /// The task.
     pub task: Task,
-    /// How many solutions were enough.
+    /// The number of solutions that suffices.
     pub most: Option<u64>,
-    /// How many of the placements that are images of each other its formula leaves.
+    /// The symmetry breaking of its formula.
     pub symmetry: Symmetry,
-    /// What was found of all solutions, where they were asked for.
+    /// The finding on all solutions, if the task asks for them.
     pub all: Option<&'a AllSolutions>,
-    /// What is wrong with the first of them that breaks the rules, if one does.
+    /// The first violation of the rules among the solutions, if there is one.
     pub violation: Option<&'a str>,
-    /// The row, where a formula was measured and nothing was solved.
+    /// The row, if a formula was measured and nothing was solved.
     pub measured: Option<&'a Row>,
     /// The closed form of the size of its formula's rules, if there is one.
     pub closed_form: Option<Size>,
 }
 
 impl<'a> Case<'a> {
-    /// An answer of which no more is known than the solution.
+    /// Returns the case of an answer and a solution, without further data.
     pub fn new(instance: &'a Instance, answer: Answer, solution: Option<&'a Solution>) -> Self {
         let (task, symmetry) = (Task::First, Symmetry::None);
         let (most, all) = (None, None);
@@ -109,7 +109,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The answer of a row, with its solution.
+    /// Returns the case of a row's answer, with its solution.
     pub fn of(row: &'a Row, solution: Option<&'a Solution>) -> Self {
         Self {
             proof: row.proof.as_ref(),
@@ -123,28 +123,28 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Judges answers, and remembers what it found out about boards: a board on which a placement was
-/// verified has a solution, whoever says otherwise later.
+/// Judges answers, and stores facts on boards: a board with a verified placement has a solution, against any later
+/// denial.
 #[derive(Debug, Default)]
 pub struct Judge {
-    known: Known,
+    known: KnownFacts,
 }
 
 impl Judge {
-    /// A judge that has not seen a board yet.
+    /// Returns a judge without facts.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A judge that knows what these rows tell.
-    pub fn knowing<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
+    /// Returns a judge with the facts that these rows verify.
+    pub fn with_facts_of<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Self {
         let mut judge = Self::new();
-        rows.into_iter().for_each(|row| judge.learn(row));
+        rows.into_iter().for_each(|row| judge.add_facts(row));
         judge
     }
 
-    /// Judges the answer of a row that was judged before. Where the row rests on a search, the search may take long;
-    /// where it claims nothing or rests on an accepted proof, the instance is not searched.
+    /// Judges the answer of a row again. If the row rests on a search, the search may take long; if it claims nothing
+    /// or rests on an accepted proof, the instance is not searched.
     pub(crate) fn judge_again(&mut self, case: &Case<'_>, row: &Row) -> Judgement {
         let rests_on = |what: fn(&Evidence) -> bool| row.evidence.as_ref().is_some_and(what);
         self.known.effort = if case.task != Task::First {
@@ -163,9 +163,9 @@ impl Judge {
         judgement
     }
 
-    /// Judges what a solver answered, or what an engine found.
+    /// Judges the answer of a solver, or the finding of an engine.
     pub fn judge(&mut self, case: &Case<'_>) -> Judgement {
-        // A file that this process has not read shows nothing.
+        // Without its file, the instance has no problem to check.
         if !case.instance.has_problem() {
             return Judgement::unchecked();
         }
@@ -180,13 +180,13 @@ impl Judge {
         }
     }
 
-    /// Whether what was listed is the set that an exhaustive search finds.
+    /// Returns true if the listed solutions are the set that an exhaustive search finds.
     pub(crate) fn is_right_set(&mut self, case: &Case<'_>) -> bool {
         all::is_right_set(case, &mut self.known)
     }
 
-    /// Learns from a row that was judged before: what is verified there holds here.
-    pub fn learn(&mut self, row: &Row) {
+    /// Adds the facts of a row that was judged before: a verified solution there is also one here.
+    pub fn add_facts(&mut self, row: &Row) {
         if row.verdict == Verdict::Verified && row.answer == Answer::Sat {
             self.known.remember_solution(&row.job.instance);
         }

@@ -51,7 +51,7 @@ fn no_solution_is_verified_by_a_published_zero_or_by_exhaustive_search() {
 
 #[test]
 fn a_solution_that_one_solver_has_found_convicts_the_next_that_denies_it() {
-    // Too large for the search, and nobody has published a number for it.
+    // The board is too large for the search, and no number is published.
     let board = Board::new(100).unwrap().with_blocked([Square::new(0, 0)]).unwrap();
     let columns: Vec<u32> = (2..=100).step_by(2).chain((1..100).step_by(2)).collect();
     let queens = placement(&columns).solution(&board);
@@ -92,7 +92,7 @@ fn a_proof_verifies_a_denial_unless_the_board_has_a_solution() {
         let kind = judged.evidence.map(|evidence| evidence.kind);
         (judged.verdict, kind, judged.note.unwrap_or_default())
     };
-    // Too large for the search, and nobody has published a number for it.
+    // The board is too large for the search, and no number is published.
     let open = Board::new(100).unwrap().with_blocked([Square::new(0, 0)]).unwrap();
     let (solvable, none) = (Board::new(8).unwrap(), Board::new(3).unwrap());
     let cross = Some(EvidenceKind::Cross);
@@ -100,18 +100,18 @@ fn a_proof_verifies_a_denial_unless_the_board_has_a_solution() {
 
     let accepted = proof(Finding::Accepted, None);
     assert_eq!(judged(&open, &accepted), (Verdict::Verified, by_proof, String::new()));
-    let told = "the board has a solution".to_owned();
-    assert_eq!(judged(&solvable, &accepted), (Verdict::Wrong, cross, told));
+    let message = "the board has a solution".to_owned();
+    assert_eq!(judged(&solvable, &accepted), (Verdict::Wrong, cross, message));
 
     let refused = proof(Finding::Refused, Some("step 7"));
-    let told = "the proof is forged or damaged: step 7".to_owned();
-    assert_eq!(judged(&open, &refused), (Verdict::Wrong, by_proof, told.clone()));
-    assert_eq!(judged(&none, &refused), (Verdict::Wrong, by_proof, told));
+    let message = "the proof is forged or damaged: step 7".to_owned();
+    assert_eq!(judged(&open, &refused), (Verdict::Wrong, by_proof, message.clone()));
+    assert_eq!(judged(&none, &refused), (Verdict::Wrong, by_proof, message));
 
     let unchecked = proof(Finding::Unchecked, Some("it has no end"));
-    let told = "it has no end".to_owned();
-    assert_eq!(judged(&open, &unchecked), (Verdict::Unchecked, None, told.clone()));
-    assert_eq!(judged(&none, &unchecked), (Verdict::Verified, cross, told));
+    let message = "it has no end".to_owned();
+    assert_eq!(judged(&open, &unchecked), (Verdict::Unchecked, None, message.clone()));
+    assert_eq!(judged(&none, &unchecked), (Verdict::Verified, cross, message));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::model::job::Task;
 
 const COUNT: &str = "name: c\nboards: [{size: 6}]\nencodings: [pairwise]\n";
 
-/// The arms of a config: what each is called, and its task.
+/// Returns the arms of a config: the id of each, and its task.
 fn arms(lines: &str) -> Vec<(String, Task)> {
     let text = format!("{COUNT}{lines}");
     assert!(fits_schema(&text), "{text}");
@@ -50,8 +50,8 @@ fn options_of_an_engine_are_settings_and_its_name_tells_them() {
     let config = parse(&format!("{COUNT}{lines}")).unwrap();
     assert_eq!(config.matrix.arms[1].options.get("seed"), Some(&OptionValue::Integer(7)));
     let twice = parse(&format!("{COUNT}task: count\nengines: [blocking, {{id: blocking}}]\n"));
-    let told = twice.unwrap_err().to_string();
-    assert!(told.contains("the engine `blocking` with the same options is here for the second"));
+    let message = twice.unwrap_err().to_string();
+    assert!(message.contains("the engine `blocking` with the same options is here for the second"));
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_config_may_take_over_what_its_tasks_do_not_need() {
         let path = folder.path().join("child.yaml");
         let text = format!("name: child\nextends: base.yaml\nboards: [{{size: 6}}]\n{lines}");
         fs::write(&path, text).unwrap();
-        Config::read(&path, &Workbench::standard())
+        Config::read(&path, &Catalog::standard())
     };
     let count = read("task: count\n").unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(count.matrix.arms.len(), 2);
@@ -130,7 +130,7 @@ fn a_config_may_take_over_what_its_tasks_do_not_need() {
     let board = read("task: enumerate\nengines: backtrack\n").unwrap_or_else(|e| panic!("{e}"));
     assert!(board.matrix.encodings.is_empty() && board.matrix.numberings[0].is_as_generated());
     assert_eq!(board.matrix.arms[0].most, Some(4));
-    // What it says itself must have a meaning.
+    // The config's own keys must have a meaning.
     let refused = read("task: count\nsolvers: batsat\n").unwrap_err();
     assert!(refused.message.starts_with("`solvers` find one solution"), "{refused}");
 }

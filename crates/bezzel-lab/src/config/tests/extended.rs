@@ -13,8 +13,8 @@ fn read_of(files: &[(&str, &str)]) -> Result<Config, ConfigError> {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
-    let read = Config::read(&folder.path().join(files[0].0), &Workbench::standard());
-    // Messages name files below the folder, wherever that is.
+    let read = Config::read(&folder.path().join(files[0].0), &Catalog::standard());
+    // Messages name files below the temporary folder, so its path is removed.
     let short = |text: &str| text.replace(&format!("{}/", folder.path().display()), "").into();
     read.map_err(|error| ConfigError {
         path: short(&error.path),
@@ -36,7 +36,7 @@ fn keys_of_the_child_replace_those_of_the_parent() {
     let ids: Vec<_> = config.matrix.encodings.iter().map(|entry| entry.id.as_str()).collect();
     assert_eq!(ids, ["product", "binary"]);
     assert_eq!(config.matrix.instances.len(), 2);
-    // A key is taken over whole or not at all.
+    // A key is taken over as a whole or not at all.
     assert_eq!((config.limits.cpu_s, config.limits.memory_bytes), (60.0, 1 << 30));
     assert_eq!(config.repeats, 3);
     assert_eq!(config.text(), child);
@@ -56,7 +56,7 @@ fn a_parent_may_be_half_a_config_and_have_a_parent_in_its_folder() {
     let config = read_of(&files).unwrap();
     assert_eq!(config.matrix.arms[0].id, "batsat");
     assert_eq!(config.include[0].instances[0].instance.size(), 4);
-    let plan = Plan::new(&config, &Workbench::standard()).unwrap();
+    let plan = Plan::new(&config, &Catalog::standard()).unwrap();
     assert_eq!(plan.jobs.len(), 3);
     let kept: Vec<_> = config.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(kept, ["common/b.yaml", "common/c.yaml", "common/d.txt"]);
@@ -69,13 +69,13 @@ fn what_is_frozen_is_the_same_experiment() {
     let child = "extends: base.yaml\nname: child\n";
     let config = read_of(&[("child.yaml", child), ("base.yaml", PARENT), DRAWN]).unwrap();
     let (_, _) = store::Store::open(folder.path(), &config.frozen_text(), &config.files).unwrap();
-    let frozen = Config::read(&folder.path().join("config.yaml"), &Workbench::standard()).unwrap();
+    let frozen = Config::read(&folder.path().join("config.yaml"), &Catalog::standard()).unwrap();
     let keys = |config: &Config| -> Vec<_> {
-        let plan = Plan::new(config, &Workbench::standard()).unwrap();
+        let plan = Plan::new(config, &Catalog::standard()).unwrap();
         plan.jobs.into_iter().map(|planned| planned.key).collect()
     };
     assert_eq!(keys(&frozen), keys(&config));
-    // Limits of another config are taken over whole.
+    // Limits of another config are taken over as a whole.
     assert_eq!(frozen.text(), format!("{child}limits: {{cpu: 5 s, wall: 50 s}}\n"));
 }
 
@@ -95,7 +95,7 @@ fn a_fault_is_shown_in_the_file_in_which_it_stands() {
   |           ^^^^^^^
   = did you mean `cadical`?"
     );
-    for (parent, said) in [
+    for (parent, start) in [
         ("- name: x\n", "b.yaml:1:1: a config that is extended must be a map, not a list"),
         ("boards: [\n", "b.yaml:"),
         ("colour: red\n", "b.yaml:1:1: the config has no key `colour`"),
@@ -107,7 +107,7 @@ fn a_fault_is_shown_in_the_file_in_which_it_stands() {
     ] {
         let error =
             read_of(&[("a.yaml", "name: a\nextends: b.yaml\n"), ("b.yaml", parent)]).unwrap_err();
-        assert!(error.to_string().starts_with(said), "{parent}: {error}");
+        assert!(error.to_string().starts_with(start), "{parent}: {error}");
     }
 }
 

@@ -8,7 +8,7 @@ use crate::results::store;
 const START: &str = "name: t\nboards: [{size: 8}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
 
 fn frozen(text: &str) -> Config {
-    Config::parse_frozen(text, "config.yaml", &Workbench::standard()).unwrap()
+    Config::parse_frozen(text, "config.yaml", &Catalog::standard()).unwrap()
 }
 
 fn wall(config: &Config) -> String {
@@ -71,11 +71,11 @@ fn a_copy_without_the_limit_means_three_times_as_when_it_was_frozen() {
     let stated = format!("{START}limits: {{cpu: 5 s, wall: 6 s}}\n");
     assert_eq!(wall(&frozen(&stated)), "6");
 
-    // A file is such a copy where rows are beside it.
+    // A file is a frozen copy if rows are beside it.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(store::CONFIG);
     fs::write(&path, &text).unwrap();
-    let read = || Config::read(&path, &Workbench::standard()).unwrap();
+    let read = || Config::read(&path, &Catalog::standard()).unwrap();
     assert_eq!(wall(&read()), "50");
     fs::write(folder.path().join(store::ROWS), "").unwrap();
     assert_eq!(wall(&read()), "15");
@@ -92,6 +92,6 @@ fn a_config_without_the_limit_goes_on_with_that_of_its_copy() {
     assert_eq!(of("{cpu: 5 s}", "{cpu: 5 s}"), "15");
     assert_eq!(of("{cpu: 5 s}", "{wall: 50 s, cpu: 5 s}"), "50");
     assert_eq!(of("{cpu: 5 s, wall: 7 s}", "{cpu: 5 s}"), "7");
-    // Under another limit of CPU time the jobs are others anyway.
+    // Under another limit of CPU time the jobs are others in any case.
     assert_eq!(of("{cpu: 6 s}", "{cpu: 5 s}"), "60");
 }

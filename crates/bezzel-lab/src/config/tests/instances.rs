@@ -1,4 +1,4 @@
-//! Boards that are drawn by seeds, and boards from files.
+//! Boards from seeds, and boards from files.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -75,7 +75,7 @@ fn a_board_comes_from_a_file_beside_the_config() {
     assert!(fits_schema(&text));
     let path = folder.path().join("config.yaml");
     fs::write(&path, &text).unwrap();
-    let config = Config::read(&path, &Workbench::standard()).unwrap();
+    let config = Config::read(&path, &Catalog::standard()).unwrap();
     let shown: Vec<_> =
         config.matrix.instances.iter().map(|entry| entry.instance.to_string()).collect();
     assert_eq!(shown, ["rooks 2x3 with 1,1 placed and 2,3 blocked", "4 with 1,3 blocked", "8"]);
@@ -85,11 +85,11 @@ fn a_board_comes_from_a_file_beside_the_config() {
     assert_eq!(config.files[1].bytes, b"..x.\n....\n....\n....\n");
 
     fs::write(folder.path().join("blocked.txt"), "..x.\n....\n..y.\n....\n").unwrap();
-    let error = Config::read(&path, &Workbench::standard()).unwrap_err();
+    let error = Config::read(&path, &Catalog::standard()).unwrap_err();
     assert_eq!((error.line, error.column), (Some(2), Some(36)));
     assert!(error.message.contains("blocked.txt:3:3: `y` is no square: "), "{error}");
     fs::remove_file(folder.path().join("blocked.txt")).unwrap();
-    let error = Config::read(&path, &Workbench::standard()).unwrap_err();
+    let error = Config::read(&path, &Catalog::standard()).unwrap_err();
     assert!(error.message.contains("blocked.txt: the file cannot be read: "), "{error}");
 }
 
@@ -114,7 +114,7 @@ fn a_planted_solution_is_found_or_drawn_from_all_of_them() {
         let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
         config.matrix.instances.iter().filter_map(|entry| entry.instance.board()).cloned().collect()
     };
-    // What was drawn before there was a choice is drawn still.
+    // Seeds generate the same boards as before the key `planted` existed.
     assert_eq!(some("answer: sat"), some("planted: found"));
     assert_eq!(some("planted: uniform"), some("answer: sat, planted: uniform"));
     assert_ne!(some("planted: uniform"), some("planted: found"));
@@ -126,8 +126,8 @@ fn a_planted_solution_is_found_or_drawn_from_all_of_them() {
     let refused = |more: &str| {
         parse(&SMALLEST.replace("{size: 8}", &entry(more))).unwrap_err().message.to_string()
     };
-    let told = refused("answer: unsat, planted: uniform");
-    assert!(told.starts_with("`planted` is about boards with a solution"), "{told}");
+    let message = refused("answer: unsat, planted: uniform");
+    assert!(message.starts_with("`planted` is about boards with a solution"), "{message}");
     assert!(refused("planted: uniformly").contains("unknown planted `uniformly`"));
 }
 
@@ -135,8 +135,8 @@ fn a_planted_solution_is_found_or_drawn_from_all_of_them() {
 fn a_board_with_too_many_solutions_to_draw_from_is_refused_with_what_can_be_done() {
     let entry = "{size: 70, generate: {kind: blocked, density: 0.1, planted: uniform}}";
     let error = parse(&SMALLEST.replace("{size: 8}", entry)).unwrap_err();
-    let told = "too large to draw from all of its solutions with the same chance";
-    assert!(error.message.contains(told), "{error}");
+    let message = "too large to draw from all of its solutions with the same chance";
+    assert!(error.message.contains(message), "{error}");
 }
 
 #[test]
@@ -151,17 +151,17 @@ fn families_are_kept_beside_the_boards_and_in_no_key() {
     let (plain, stated) = (config(""), config(", family: ' small ones '"));
     let read = parse(&stated).unwrap();
     let board = |side| Instance::from(Board::new(side).unwrap());
-    // What is included takes the family over, and says nothing of a board is no contradiction.
+    // An inclusion takes the family over. A board without a stated family is no contradiction.
     let expected = [4, 5].map(|side| (board(side), "small ones".to_owned()));
     assert_eq!(read.families, HashMap::from(expected));
     assert_eq!(parse(&plain).unwrap().families, HashMap::new());
-    let workbench = Workbench::standard();
+    let catalog = Catalog::standard();
     let keys = |text: &str| {
-        let plan = Plan::new(&parse(text).unwrap(), &workbench).unwrap();
+        let plan = Plan::new(&parse(text).unwrap(), &catalog).unwrap();
         plan.keys().into_iter().cloned().collect::<HashSet<_>>()
     };
     assert_eq!(keys(&plain), keys(&stated));
-    let plan = Plan::new(&read, &workbench).unwrap();
+    let plan = Plan::new(&read, &catalog).unwrap();
     assert!(plan.summary().to_string().contains("families   small ones (5)"), "{}", plan.summary());
 }
 
@@ -171,15 +171,15 @@ fn a_board_of_two_families_and_names_that_are_none_are_refused() {
                include:\n  - {boards: {size: 5, family: odd}, solvers: batsat}\n";
     let error = parse(two).unwrap_err();
     assert_eq!((error.line, error.column), (Some(6), Some(21)), "{error}");
-    let said = error.to_string();
+    let wording = error.to_string();
     assert!(
-        said.contains(
+        wording.contains(
             "the board 5 is of the family `odd` here, and of `small` in line 2, column 20"
         ),
-        "{said}"
+        "{wording}"
     );
-    assert!(said.contains("name the same family in both"), "{said}");
-    for (name, said) in [
+    assert!(wording.contains("name the same family in both"), "{wording}");
+    for (name, wording) in [
         ("''", "`family` names the family of these boards, and is empty"),
         ("\"a\\nb\"", "`family` is one line of text"),
         ("3", "`family` must be"),
@@ -187,7 +187,7 @@ fn a_board_of_two_families_and_names_that_are_none_are_refused() {
     ] {
         let text = SMALLEST.replace("size: 8", &format!("size: 8, family: {name}"));
         let error = parse(&text).unwrap_err().to_string();
-        assert!(error.contains(said), "{error}");
+        assert!(error.contains(wording), "{error}");
     }
 }
 

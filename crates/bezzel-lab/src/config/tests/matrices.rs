@@ -1,10 +1,10 @@
-//! Patterns over encodings, what is taken out of the matrix, and what is included beside it.
+//! Patterns over encodings, exclusions from the matrix, and inclusions beside it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::schema::fits_schema;
 use super::*;
-use crate::model::job::Planned;
+use crate::model::job::PlannedJob;
 
 fn encodings(list: &str) -> Vec<String> {
     let text = SMALLEST.replace("[pairwise]", list);
@@ -14,7 +14,7 @@ fn encodings(list: &str) -> Vec<String> {
 }
 
 fn listed() -> Vec<String> {
-    Workbench::standard().encodings.cards().into_iter().map(|card| card.id).collect()
+    Catalog::standard().encodings.infos().into_iter().map(|info| info.id).collect()
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn an_exclamation_mark_takes_away_what_stands_before_it() {
     let mut rest = listed();
     rest.retain(|id| id != "native" && !id.starts_with("bryant-circuit"));
     assert_eq!(encodings("[\"*\", \"!native\", \"!bryant-circuit*\"]"), rest);
-    // An alias names the same, and what comes later stays.
+    // An alias names the same encoding, and a later entry stays.
     assert_eq!(encodings("[\"pair*\", \"!binomial\", binary]"), ["binary"]);
     assert_eq!(encodings("[\"pair*\", \"!pairwise\", pairwise]"), ["pairwise"]);
 }
@@ -55,12 +55,12 @@ proofs: [on, off]
 repeats: 2
 ";
 
-/// Every cell of a plan, in words: what an exclusion can name.
+/// Returns every cell of a plan, in words: the values that an exclusion can name.
 fn cells(text: &str) -> BTreeSet<BTreeMap<&'static str, String>> {
     assert!(fits_schema(text), "{text}");
     let config = parse(text).unwrap_or_else(|error| panic!("{error}"));
-    let plan = Plan::new(&config, &Workbench::standard()).unwrap_or_else(|error| panic!("{error}"));
-    let cell = |Planned { job, .. }: &Planned| {
+    let plan = Plan::new(&config, &Catalog::standard()).unwrap_or_else(|error| panic!("{error}"));
+    let cell = |PlannedJob { job, .. }: &PlannedJob| {
         let factor = job.options.get("factor").map(ToString::to_string);
         BTreeMap::from([
             ("board", job.instance.to_string()),
@@ -162,7 +162,7 @@ fn what_is_included_takes_from_the_matrix_what_it_does_not_say() {
     let more = cells(&format!("{MATRIX}include: [{{solvers: [\"cadical:plain\"]}}]\n"));
     let added: Vec<_> = more.difference(&all).collect();
     assert!(added.iter().all(|cell| cell["solver"] == "cadical:plain"));
-    // As many as BatSat has, and with proofs and without.
+    // Twice the cells of BatSat: with proofs and without.
     assert_eq!(added.len(), 2 * all.iter().filter(|cell| cell["solver"] == "batsat").count());
     let more = cells(&format!("{MATRIX}include: [{{eliminate: off, solvers: cadical}}]\n"));
     assert_eq!(
@@ -184,7 +184,7 @@ fn nothing_is_excluded_from_what_is_included() {
 
 #[test]
 fn what_is_excluded_need_not_fit() {
-    // `native` fits no solver, and pairwise is too large, where they are taken out.
+    // In the cells that are excluded below, `native` fits no solver, and pairwise is too large.
     let text = "name: n\nboards: [{size: [8, 2000]}]\nencodings: [pairwise, native, product]\n\
          solvers: [cadical]\nlimits: {memory: 2 GiB}\n";
     assert!(verdict(text).contains("`native` states at-most-one constraints whole"));

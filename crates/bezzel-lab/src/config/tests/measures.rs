@@ -1,4 +1,4 @@
-//! Tasks that solve nothing.
+//! Tasks without a solver.
 
 use super::schema::fits_schema;
 use super::*;
@@ -43,7 +43,7 @@ fn an_inclusion_may_measure_beside_a_matrix_that_solves() {
     assert_eq!(included.arms.len(), 1);
     assert_eq!(included.arms[0].task, Task::Size);
     assert!(included.numberings.iter().all(NumberingEntry::is_as_generated));
-    // Who names solvers alone means the task that is theirs.
+    // A config that names solvers alone means the tasks of solvers.
     let both = format!("{SIZE}task: [first, size]\nsolvers: cadical\n");
     let config = parse(&format!("{both}include: [{{solvers: batsat}}]\n")).unwrap();
     let arms: Vec<_> = config.include[0].arms.iter().map(|arm| arm.task).collect();

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bezzel_encode::Numbering;
-use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
+use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_problem::{Geometry, Piece, Square};
 use bezzel_solve::OptionValue;
 
@@ -58,7 +58,7 @@ fn parse(text: &str) -> Result<Config, ConfigError> {
     Config::parse(
         text,
         "config.yaml",
-        &Workbench::standard().permitting(crate::model::permission::Permission::everything()),
+        &Catalog::standard().with_permission(crate::model::permission::Permission::everything()),
     )
 }
 
@@ -72,12 +72,12 @@ fn listed<'c>(config: &'c Config, key: &str) -> &'c [String] {
     &config.matrix.settings.iter().find(|values| values.axis.key == key).unwrap().names
 }
 
-/// What is said of a config, if it is refused.
+/// Returns the verdict on a config: accepted, or the message.
 fn verdict(text: &str) -> String {
-    let workbench =
-        Workbench::standard().permitting(crate::model::permission::Permission::everything());
-    let plan = Config::parse(text, "config.yaml", &workbench)
-        .and_then(|config| Plan::new(&config, &workbench));
+    let catalog =
+        Catalog::standard().with_permission(crate::model::permission::Permission::everything());
+    let plan = Config::parse(text, "config.yaml", &catalog)
+        .and_then(|config| Plan::new(&config, &catalog));
     match plan {
         Ok(plan) => format!("accepted with {} jobs", plan.jobs.len()),
         Err(error) => error.to_string(),
@@ -123,7 +123,7 @@ fn every_axis_is_read() {
     assert_eq!(listed(&config, "blocked"), ["units", "simplified"]);
     assert_eq!(listed(&config, "symmetry"), ["none", "half-board", "full"]);
     let [plain, spiral, first, second] = &config.matrix.numberings[..] else { panic!("four") };
-    let ordered = Numbering::ordered(Squares::Spiral, AuxiliaryPlace::Between);
+    let ordered = Numbering::ordered(SquareOrder::Spiral, AuxiliaryPlace::Between);
     assert_eq!(spiral.numbering(0), ordered);
     assert_eq!((plain.count(None), first.count(None), second.count(None)), (1, 3, 2));
     assert_eq!((plain.count(Some(0)), first.count(Some(2)), first.count(Some(9))), (1, 2, 3));
@@ -166,15 +166,15 @@ fn an_order_with_shuffles_has_those_of_the_random_numbering_with_the_same_seeds(
     let [spiral, negated, random, defaults] = &config.matrix.numberings[..] else { panic!("four") };
     assert_eq!((spiral.count(None), spiral.count(Some(4)), spiral.count(Some(0))), (20, 4, 0));
     assert_eq!((negated.count(None), defaults.count(None)), (2, 10));
-    let ordered = Numbering::ordered(Squares::Spiral, AuxiliaryPlace::Before);
+    let ordered = Numbering::ordered(SquareOrder::Spiral, AuxiliaryPlace::Before);
     let seventh = Numbering { literals: Some(9), clauses: Some(9), ..ordered };
     assert_eq!(spiral.numbering(6), seventh);
     assert_eq!(seventh.id(), "spiral with auxiliaries before, shuffled literals+clauses");
-    // Names of variables apart, nothing else differs.
+    // Apart from the names of variables, nothing differs.
     let renamed = Numbering { variables: Some(9), ..seventh };
     assert_eq!(
         random.numbering(6),
-        Numbering { auxiliaries: AuxiliaryPlace::After, squares: Squares::RowMajor, ..renamed }
+        Numbering { auxiliaries: AuxiliaryPlace::After, squares: SquareOrder::RowMajor, ..renamed }
     );
     assert_eq!(negated.numbering(1), Numbering { polarity: Some(2), ..Numbering::AS_GENERATED });
     assert_eq!(defaults.numbering(0).id(), "shuffled literals+clauses");
@@ -182,13 +182,13 @@ fn an_order_with_shuffles_has_those_of_the_random_numbering_with_the_same_seeds(
 
 #[test]
 fn an_order_with_and_without_shuffles_is_two_numberings() {
-    let said = |written: &str| verdict(&format!("{SMALLEST}numberings: [{written}]\n"));
+    let outcome = |written: &str| verdict(&format!("{SMALLEST}numberings: [{written}]\n"));
     let both = "{squares: spiral, shuffles: 3}, {squares: spiral}";
-    assert_eq!(said(both), "accepted with 4 jobs");
-    // Under another order too; what only repeats a seed is refused.
+    assert_eq!(outcome(both), "accepted with 4 jobs");
+    // The same holds under another order. An entry that only repeats a seed is refused.
     let four = "{shuffles: 1}, {auxiliaries: before, shuffles: 1}, random: {shuffles: 1}, random: {shuffles: 1, seed: 2}";
-    assert_eq!(said(four), "accepted with 4 jobs");
-    let same = said("{shuffles: 2}, random: {variables: false}");
+    assert_eq!(outcome(four), "accepted with 4 jobs");
+    let same = outcome("{shuffles: 2}, random: {variables: false}");
     assert!(same.contains("or some of their seeds, are in line 5, column 14"), "{same}");
 }
 
@@ -275,8 +275,7 @@ fn refused_configs_get_the_message_that_is_on_record() {
     }
 }
 
-/// The configs that come along.
-/// Every config of the repository, but for one that others extend and that lacks its boards.
+/// Returns every config of the repository, except one that others extend and that lacks its boards.
 fn configs() -> Vec<PathBuf> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs"));
     let mut configs = Vec::new();
@@ -293,14 +292,14 @@ fn configs() -> Vec<PathBuf> {
 
 #[test]
 fn the_configs_that_come_along_can_be_planned() {
-    let workbench =
-        Workbench::standard().permitting(crate::model::permission::Permission::everything());
+    let catalog =
+        Catalog::standard().with_permission(crate::model::permission::Permission::everything());
     let mut planned = 0;
     for path in configs() {
-        let config = Config::read(&path, &workbench).unwrap_or_else(|error| panic!("{error}"));
-        let plan = Plan::new(&config, &workbench).unwrap_or_else(|error| panic!("{error}"));
-        // The name is that of the file, after that of a folder, so that evidence and config are found
-        // together.
+        let config = Config::read(&path, &catalog).unwrap_or_else(|error| panic!("{error}"));
+        let plan = Plan::new(&config, &catalog).unwrap_or_else(|error| panic!("{error}"));
+        // The name is that of the file after that of its folder, so that a config and its evidence have the same
+        // name.
         let stem = path.file_stem().unwrap().to_str().unwrap();
         let folder = path.parent().unwrap().file_name().unwrap().to_str().unwrap();
         assert!([stem.to_owned(), format!("{folder}-{stem}")].contains(&config.name), "{stem}");

@@ -46,7 +46,7 @@ fn boards_and_problems_are_of_one_matrix() {
     let config = parse(&text).unwrap();
     let kinds: Vec<_> = config.matrix.instances.iter().map(|entry| entry.instance.kind()).collect();
     assert_eq!(kinds, ["queens", "langford"]);
-    let plan = Plan::new(&config, &Workbench::standard()).unwrap();
+    let plan = Plan::new(&config, &Catalog::standard()).unwrap();
     assert_eq!(plan.jobs.len(), 2);
     for planned in &plan.jobs {
         let text = planned.job.text();
@@ -93,7 +93,7 @@ fn a_pattern_of_files_is_an_instance_for_each() {
     }
     let path = folder.path().join("config.yaml");
     fs::write(&path, with("{exact-cover: {file: \"covers/*.txt\"}}")).unwrap();
-    let config = Config::read(&path, &Workbench::standard()).unwrap();
+    let config = Config::read(&path, &Catalog::standard()).unwrap();
     let names: Vec<_> = config.files.iter().map(|file| file.path.clone()).collect();
     assert_eq!(names, ["covers/a.txt", "covers/b.txt"]);
     assert_eq!(config.matrix.instances.len(), 2);
@@ -119,10 +119,10 @@ fn files_of_constraints_are_read_beside_the_config_and_known_by_their_constraint
     let read = |entries: &str| {
         let path = folder.path().join("config.yaml");
         fs::write(&path, with(entries)).unwrap();
-        Config::read(&path, &Workbench::standard()).map_err(|error| error.to_string())
+        Config::read(&path, &Catalog::standard()).map_err(|error| error.to_string())
     };
     let key = |config: &Config| {
-        let plan = Plan::new(config, &Workbench::standard()).unwrap();
+        let plan = Plan::new(config, &Catalog::standard()).unwrap();
         plan.jobs[0].key.clone()
     };
     fs::write(folder.path().join("a.knf"), "p knf 3 1\nk 2 -1 -2 -3 0\n").unwrap();
@@ -140,8 +140,8 @@ fn files_of_constraints_are_read_beside_the_config_and_known_by_their_constraint
     let planned = |encoding: &str| {
         let path = folder.path().join("config.yaml");
         fs::write(&path, with("{file: d.knf}").replace("[pairwise]", encoding)).unwrap();
-        let config = Config::read(&path, &Workbench::standard()).unwrap();
-        Plan::new(&config, &Workbench::standard()).map(drop).map_err(|error| error.to_string())
+        let config = Config::read(&path, &Catalog::standard()).unwrap();
+        Plan::new(&config, &Catalog::standard()).map(drop).map_err(|error| error.to_string())
     };
     assert_eq!(planned("[pairwise]"), Ok(()));
     let error = planned("[bitwise]").unwrap_err();
@@ -153,7 +153,7 @@ fn what_needs_a_board_is_refused_on_other_instances_with_a_way_out() {
     let of = |entries: &str, encodings: &str, more: &str| {
         let text = with(entries).replace("[pairwise]", encodings) + more;
         let config = parse(&text).map_err(|error| error.to_string())?;
-        Plan::new(&config, &Workbench::standard()).map(drop).map_err(|error| error.to_string())
+        Plan::new(&config, &Catalog::standard()).map(drop).map_err(|error| error.to_string())
     };
     let langford = "{langford: {n: 3}}";
     let error = of(langford, "[bryant-circuit]", "").unwrap_err();
@@ -170,6 +170,6 @@ fn what_needs_a_board_is_refused_on_other_instances_with_a_way_out() {
     let text = with(langford).replace("encodings: [pairwise]\n", "");
     let text = text.replace("solvers: [cadical]\n", engines);
     let config = parse(&text).unwrap_or_else(|error| panic!("{text}{error}"));
-    let error = Plan::new(&config, &Workbench::standard()).unwrap_err().to_string();
+    let error = Plan::new(&config, &Catalog::standard()).unwrap_err().to_string();
     assert!(error.contains("it reads boards alone"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! The schema says what the reader does, as far as a schema can.
+//! The schema agrees with the reader, as far as a schema can.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::model::json_schema::tests::fits::fits;
 
 pub(super) fn fits_schema(text: &str) -> bool {
     let value: Value = serde_yaml::from_str(text).unwrap();
-    let schema = schema(&Workbench::standard());
+    let schema = schema(&Catalog::standard());
     fits(&value, &schema, &schema)
 }
 

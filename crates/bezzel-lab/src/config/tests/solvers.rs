@@ -1,18 +1,19 @@
-//! The axis of solvers with what is switched in them, and how a run goes about its jobs.
+//! The axis of solvers with their switches, and the settings of a run.
 
 use bezzel_solve::ProofFormat;
 
 use super::schema::fits_schema;
 use super::*;
 
-/// What the solvers of a config are called, with the options that differ from CaDiCaL's own.
+/// The solvers of a config, with the options that differ from CaDiCaL's own.
 fn solvers(lines: &str) -> Vec<String> {
     let text = format!("name: s\nboards: [{{size: 8}}]\nencodings: [pairwise]\n{lines}");
     assert!(fits_schema(&text), "{text}");
     let config = parse(&text).unwrap_or_else(|error| panic!("{error}"));
     let options = |entry: &Arm| {
-        let told = entry.options.iter().filter(|(name, _)| ["factor", "elim"].contains(&&***name));
-        told.map(|(name, value)| format!(" {name}={value}")).collect::<Vec<_>>().concat()
+        let stated =
+            entry.options.iter().filter(|(name, _)| ["factor", "elim"].contains(&&***name));
+        stated.map(|(name, value)| format!(" {name}={value}")).collect::<Vec<_>>().concat()
     };
     let shown = |entry: &Arm| {
         assert!(entry.proof.is_none_or(|proof| proof == ProofFormat::Lrat));
@@ -70,7 +71,7 @@ fn an_option_that_says_the_same_as_a_switch_stays() {
         solvers("solvers: [{id: cadical, options: {factor: 1, elim: 1}}]\nreencode: on\n"),
         ["cadical (reencode on) elim=1 factor=1"]
     );
-    // What has no switch keeps its options, whatever the axis says of others.
+    // A solver without a switch keeps its options, for any value of the axis.
     assert_eq!(
         solvers(
             "solvers: [cadical, {id: \"cadical:plain\", options: {factor: 1}}]\nreencode: off\n"
@@ -127,7 +128,7 @@ fn each_seed_of_a_solver_is_a_solver_of_its_own() {
     assert_eq!(seeds(program, "seed"), ["1", "2"]);
     // The same jobs as with each seed written out.
     let jobs = |solvers: &str| -> Vec<_> {
-        let plan = Plan::new(&with_solvers(solvers), &Workbench::standard()).unwrap();
+        let plan = Plan::new(&with_solvers(solvers), &Catalog::standard()).unwrap();
         plan.jobs.into_iter().map(|planned| planned.key).collect()
     };
     assert_eq!(

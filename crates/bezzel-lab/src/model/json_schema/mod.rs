@@ -1,4 +1,4 @@
-//! The words of JSON Schema (draft 2020-12) that the schemas of configs and rows are made of.
+//! The keywords of JSON Schema (draft 2020-12) that the schemas of configs and rows use.
 
 use serde_json::{Map, Value, json};
 
@@ -8,10 +8,10 @@ pub(crate) mod tests;
 
 pub use row::row_schema;
 
-/// The dialect, as a schema names it.
+/// The identifier of the dialect.
 pub(crate) const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// A map with these keys and no others.
+/// Returns the schema of a map with these keys and no others.
 pub(crate) fn map(required: &[&str], properties: &[(&str, Value)]) -> Value {
     let properties: Map<String, Value> =
         properties.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
@@ -23,12 +23,12 @@ pub(crate) fn map(required: &[&str], properties: &[(&str, Value)]) -> Value {
     })
 }
 
-/// One of these, or a list of at least one.
+/// Returns the schema of one `item`, or of a list of at least one.
 pub(crate) fn one_or_more(item: &Value) -> Value {
     json!({"anyOf": [item, {"type": "array", "minItems": 1, "items": item}]})
 }
 
-/// One of these names, or of those that fit the pattern.
+/// Returns the schema of one of `names`, or of a text that matches `pattern`.
 pub(crate) fn named(names: &[&str], pattern: Option<&str>) -> Value {
     match pattern {
         None => json!({"enum": names}),

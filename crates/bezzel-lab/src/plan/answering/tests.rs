@@ -1,5 +1,5 @@
 use super::*;
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
 use crate::config::Config;
 use crate::model::all_solutions::{AllSolutions, DiagramSize};
 use crate::model::job::MeasuredBy;
@@ -12,18 +12,18 @@ const LIMITS: Limits =
     Limits { cpu_s: 10.0, wall_s: 100.0, memory_bytes: 4 * GIB, nodes: Some(1000) };
 
 /// A job with these limits.
-fn planned(limits: Limits) -> Planned {
+fn planned(limits: Limits) -> PlannedJob {
     let text = "name: t\nboards: [{size: 6}]\nencodings: [pairwise]\nsolvers: [batsat]\n";
-    let workbench = Workbench::standard();
-    let config = Config::parse(text, "a test", &workbench).unwrap();
-    let Planned { job, encoding_revision, solver_version, .. } =
-        Plan::new(&config, &workbench).unwrap().jobs.remove(0);
-    Planned::new(Job { limits, ..job }, encoding_revision, solver_version)
+    let catalog = Catalog::standard();
+    let config = Config::parse(text, "a test", &catalog).unwrap();
+    let PlannedJob { job, encoding_revision, solver_version, .. } =
+        Plan::new(&config, &catalog).unwrap().jobs.remove(0);
+    PlannedJob::new(Job { limits, ..job }, encoding_revision, solver_version)
 }
 
 /// A row under [`LIMITS`], with an answer if it finished, that used 6 s of CPU time, 20 s by the clock, 2 GiB and 500
 /// nodes, or all of the limit that it hit.
-fn row(stop: Stop) -> Row {
+fn row(stop: Termination) -> Row {
     let diagram = DiagramSize { peak_nodes: Some(500), ..DiagramSize::default() };
     let count = 4_u32.into();
     let all = AllSolutions {
@@ -34,44 +34,45 @@ fn row(stop: Stop) -> Row {
         auxiliaries: None,
     };
     Row {
-        cpu_s: if stop == Stop::CpuLimit { LIMITS.cpu_s } else { 6.0 },
-        wall_s: if stop == Stop::WallLimit { LIMITS.wall_s } else { 20.0 },
-        memory_peak_bytes: Some(if stop == Stop::MemoryLimit { 4 * GIB } else { 2 * GIB }),
+        cpu_s: if stop == Termination::CpuLimit { LIMITS.cpu_s } else { 6.0 },
+        wall_s: if stop == Termination::WallLimit { LIMITS.wall_s } else { 20.0 },
+        memory_peak_bytes: Some(if stop == Termination::MemoryLimit { 4 * GIB } else { 2 * GIB }),
         all: Some(all),
-        answer: if stop == Stop::Finished { Answer::Sat } else { Answer::Unknown },
+        answer: if stop == Termination::Finished { Answer::Sat } else { Answer::Unknown },
         ..Row::blank(planned(LIMITS), stop)
     }
 }
 
-fn fit(row: &Row, limits: Limits) -> Option<Fit> {
+fn fit(row: &Row, limits: Limits) -> Option<RowMatch> {
     let jobs = [planned(limits)];
     let found = best(&jobs, [row]);
     found[0].map(|(_, fit)| fit)
 }
 
-const STOPS: [Stop; 8] = [
-    Stop::Finished,
-    Stop::CpuLimit,
-    Stop::WallLimit,
-    Stop::MemoryLimit,
-    Stop::NodeLimit,
-    Stop::Crashed,
-    Stop::HostError,
-    Stop::Skipped,
+const STOPS: [Termination; 8] = [
+    Termination::Finished,
+    Termination::CpuLimit,
+    Termination::WallLimit,
+    Termination::MemoryLimit,
+    Termination::NodeLimit,
+    Termination::Crashed,
+    Termination::HostError,
+    Termination::Skipped,
 ];
 
 #[test]
 fn a_row_answers_the_job_of_its_key_however_it_ended_unless_it_was_killed() {
     for stop in STOPS {
-        let expected = if stop == Stop::HostError { Fit::Killed } else { Fit::Same };
+        let expected =
+            if stop == Termination::HostError { RowMatch::Killed } else { RowMatch::Same };
         assert_eq!(fit(&row(stop), LIMITS), Some(expected), "{stop:?}");
-        assert_eq!(expected.answers(), stop != Stop::HostError);
+        assert_eq!(expected.answers(), stop != Termination::HostError);
     }
 }
 
 #[test]
 fn every_limit_lower_the_same_or_higher_against_every_end() {
-    // By a factor each: a tenth is below what was used, 0.8 is not, but for the limit that was hit.
+    // Each limit has a factor: 0.1 is below the usage, 0.8 is above it, except for the limit that was hit.
     let factors = [0.1, 0.8, 1.0, 3.0];
     let mut counts = [0_u32; 3];
     for stop in STOPS {
@@ -89,13 +90,15 @@ fn every_limit_lower_the_same_or_higher_against_every_end() {
                 if limits == LIMITS {
                     continue;
                 }
-                let is_hit = |factor: f64| (factor <= 1.0).then_some(Fit::AtLimit);
+                let is_hit = |factor: f64| (factor <= 1.0).then_some(RowMatch::AtLimit);
                 let expected = match stop {
-                    Stop::Finished => all.iter().all(|&factor| factor > 0.5).then_some(Fit::Within),
-                    Stop::CpuLimit => is_hit(cpu),
-                    Stop::WallLimit => is_hit(wall),
-                    Stop::MemoryLimit => is_hit(memory),
-                    Stop::NodeLimit => is_hit(nodes),
+                    Termination::Finished => {
+                        all.iter().all(|&factor| factor > 0.5).then_some(RowMatch::Within)
+                    }
+                    Termination::CpuLimit => is_hit(cpu),
+                    Termination::WallLimit => is_hit(wall),
+                    Termination::MemoryLimit => is_hit(memory),
+                    Termination::NodeLimit => is_hit(nodes),
                     _ => None,
                 };
                 assert_eq!(fit(&row(stop), limits), expected, "{stop:?}, {all:?}");
@@ -108,8 +111,8 @@ fn every_limit_lower_the_same_or_higher_against_every_end() {
 
 #[test]
 fn a_solver_that_gave_up_by_itself_is_run_again_under_other_limits() {
-    let gave_up = Row { answer: Answer::Unknown, ..row(Stop::Finished) };
-    assert_eq!(fit(&gave_up, LIMITS), Some(Fit::Same));
+    let gave_up = Row { answer: Answer::Unknown, ..row(Termination::Finished) };
+    assert_eq!(fit(&gave_up, LIMITS), Some(RowMatch::Same));
     for cpu_s in [8.0, 30.0] {
         assert_eq!(fit(&gave_up, Limits { cpu_s, ..LIMITS }), None);
     }
@@ -117,29 +120,29 @@ fn a_solver_that_gave_up_by_itself_is_run_again_under_other_limits() {
 
 #[test]
 fn a_row_without_the_sizes_that_it_was_to_measure_is_run_again_under_higher_limits_alone() {
-    let asked = |limits| {
-        let Planned { job, encoding_revision, solver_version, .. } = planned(limits);
-        Planned::new(Job { simplified: true, ..job }, encoding_revision, solver_version)
+    let requested = |limits| {
+        let PlannedJob { job, encoding_revision, solver_version, .. } = planned(limits);
+        PlannedJob::new(Job { simplified: true, ..job }, encoding_revision, solver_version)
     };
-    let cut = Row { simplified: None, ..row(Stop::Finished) };
-    let cut = Row { job: asked(LIMITS).job, key: asked(LIMITS).key, ..cut };
-    let fit = |limits| best(&[asked(limits)], [&cut])[0].map(|(_, fit)| fit);
-    assert_eq!(fit(LIMITS), Some(Fit::Same));
+    let cut = Row { simplified: None, ..row(Termination::Finished) };
+    let cut = Row { job: requested(LIMITS).job, key: requested(LIMITS).key, ..cut };
+    let fit = |limits| best(&[requested(limits)], [&cut])[0].map(|(_, fit)| fit);
+    assert_eq!(fit(LIMITS), Some(RowMatch::Same));
     assert_eq!(fit(Limits { cpu_s: 30.0, ..LIMITS }), None);
-    assert_eq!(fit(Limits { cpu_s: 8.0, ..LIMITS }), Some(Fit::Within));
+    assert_eq!(fit(Limits { cpu_s: 8.0, ..LIMITS }), Some(RowMatch::Within));
 }
 
 #[test]
 fn a_row_that_does_not_say_what_it_used_answers_higher_limits_alone() {
-    let silent = Row { memory_peak_bytes: None, all: None, ..row(Stop::Finished) };
+    let silent = Row { memory_peak_bytes: None, all: None, ..row(Termination::Finished) };
     let memory = |memory_bytes| fit(&silent, Limits { memory_bytes, ..LIMITS });
-    assert_eq!([memory(3 * GIB), memory(5 * GIB)], [None, Some(Fit::Within)]);
+    assert_eq!([memory(3 * GIB), memory(5 * GIB)], [None, Some(RowMatch::Within)]);
     let nodes = |nodes| fit(&silent, Limits { nodes, ..LIMITS });
     assert_eq!(
         [nodes(Some(999)), nodes(Some(2000)), nodes(None)],
-        [None, Some(Fit::Within), Some(Fit::Within)]
+        [None, Some(RowMatch::Within), Some(RowMatch::Within)]
     );
-    // Another limit of checking might have let the check come to its end.
+    // With another limit of checking, the check might have come to its end.
     let proof = ProofRecord {
         format: ProofFormat::Drat,
         finding: Finding::Unchecked,
@@ -152,10 +155,10 @@ fn a_row_that_does_not_say_what_it_used_answers_higher_limits_alone() {
     let higher = Limits { cpu_s: 20.0, ..LIMITS };
     let with = |finding| Row {
         proof: Some(ProofRecord { finding, ..proof.clone() }),
-        ..row(Stop::Finished)
+        ..row(Termination::Finished)
     };
     assert_eq!(fit(&with(Finding::Unchecked), higher), None);
-    assert_eq!(fit(&with(Finding::Accepted), higher), Some(Fit::Within));
+    assert_eq!(fit(&with(Finding::Accepted), higher), Some(RowMatch::Within));
 }
 
 #[test]
@@ -171,9 +174,9 @@ fn a_row_of_anything_else_than_other_limits_answers_nothing() {
         |row| row.solver_version.push('x'),
     ];
     let higher = Limits { cpu_s: 20.0, ..LIMITS };
-    assert_eq!(fit(&row(Stop::Finished), higher), Some(Fit::Within));
+    assert_eq!(fit(&row(Termination::Finished), higher), Some(RowMatch::Within));
     for (number, change) in changes.iter().enumerate() {
-        let mut row = row(Stop::Finished);
+        let mut row = row(Termination::Finished);
         change(&mut row);
         row.key = row.job.key(row.encoding_revision, &row.solver_version);
         assert_eq!(fit(&row, higher), None, "{number}");
@@ -182,18 +185,18 @@ fn a_row_of_anything_else_than_other_limits_answers_nothing() {
 
 #[test]
 fn of_several_rows_the_same_is_taken_in_any_order() {
-    let under = |cpu_s: f64, stop: Stop, started_unix_s: f64| {
+    let under = |cpu_s: f64, stop: Termination, started_unix_s: f64| {
         let job = planned(Limits { cpu_s, ..LIMITS });
         let answer = row(stop).answer;
         Row { cpu_s: 6.0_f64.min(cpu_s), started_unix_s, answer, ..Row::blank(job, stop) }
     };
-    // Each is better than those before it: a killed run, a limit, an answer, an earlier one, the job's own.
+    // Each row is preferred to those before it: a killed run, a limit, an answer, an earlier one, the job's own.
     let rows = [
-        under(8.0, Stop::HostError, 1.0),
-        under(9.0, Stop::CpuLimit, 1.0),
-        under(30.0, Stop::Finished, 3.0),
-        under(20.0, Stop::Finished, 2.0),
-        under(8.0, Stop::CpuLimit, 9.0),
+        under(8.0, Termination::HostError, 1.0),
+        under(9.0, Termination::CpuLimit, 1.0),
+        under(30.0, Termination::Finished, 3.0),
+        under(20.0, Termination::Finished, 2.0),
+        under(8.0, Termination::CpuLimit, 9.0),
     ];
     let jobs = [planned(Limits { cpu_s: 8.0, ..LIMITS })];
     for many in 1..=rows.len() {
@@ -214,40 +217,44 @@ fn a_row_at_a_higher_limit_is_seen_at_the_limit_of_the_job() {
         generate_cpu_s: Some(0.5),
         load_cpu_s: Some(0.5),
         solve_cpu_s: Some(9.0),
-        ..row(Stop::CpuLimit)
+        ..row(Termination::CpuLimit)
     };
     let job = planned(lower);
-    let row = seen(measured.clone(), &job, Fit::AtLimit);
+    let row = as_reported(measured.clone(), &job, RowMatch::AtLimit);
     assert_eq!((row.job.limits, &row.key), (lower, &measured.key));
     assert_eq!((row.cpu_s, row.wall_s, row.memory_peak_bytes), (5.0, 20.0, Some(GIB)));
     assert_eq!((row.solve_cpu_s, row.solve_cpu_at_least_s()), (Some(4.0), 4.0));
-    // It would have ended at the new limit of CPU time before it hit that of memory.
-    let large = Row { stop: Stop::MemoryLimit, ..measured.clone() };
-    assert_eq!(seen(large.clone(), &job, Fit::AtLimit).stop, Stop::CpuLimit);
+    // The run would have hit the new limit of CPU time before the limit of memory.
+    let large = Row { stop: Termination::MemoryLimit, ..measured.clone() };
+    assert_eq!(as_reported(large.clone(), &job, RowMatch::AtLimit).stop, Termination::CpuLimit);
     let job_of_memory = planned(Limits { memory_bytes: GIB, ..LIMITS });
-    assert_eq!(seen(large, &job_of_memory, Fit::AtLimit).stop, Stop::MemoryLimit);
-    // A worker that was killed has no time of solving.
-    let killed = seen(Row { solve_cpu_s: None, ..measured.clone() }, &job, Fit::AtLimit);
+    assert_eq!(
+        as_reported(large, &job_of_memory, RowMatch::AtLimit).stop,
+        Termination::MemoryLimit
+    );
+    // A worker process that was killed has no time of solving.
+    let killed =
+        as_reported(Row { solve_cpu_s: None, ..measured.clone() }, &job, RowMatch::AtLimit);
     assert_eq!(killed.solve_cpu_at_least_s().to_string(), "4");
-    // What finished is as it was, under other limits.
+    // A finished run is unchanged under other limits.
     let higher = Limits { cpu_s: 50.0, ..LIMITS };
-    let finished = super::tests::row(Stop::Finished);
-    let row = seen(finished.clone(), &planned(higher), Fit::Within);
+    let finished = super::tests::row(Termination::Finished);
+    let row = as_reported(finished.clone(), &planned(higher), RowMatch::Within);
     assert_eq!(row.job.limits, higher);
     assert_eq!(Row { job: finished.job.clone(), ..row }, finished);
-    assert_eq!(seen(measured.clone(), &planned(LIMITS), Fit::Same), measured);
+    assert_eq!(as_reported(measured.clone(), &planned(LIMITS), RowMatch::Same), measured);
 }
 
 #[test]
 fn what_configs_ask_for_is_known_with_and_without_limits() {
     let jobs = [planned(LIMITS), planned(Limits { cpu_s: 3.0, ..LIMITS })];
-    let asked = Asked::of(jobs[1..].iter().map(|planned| &planned.job));
-    let row = row(Stop::CpuLimit);
-    assert!(asked.has_work(&row) && asked.is_answered_by(&row) && !asked.has(&row));
-    let mut both = asked;
+    let requested = RequestedJobs::of(jobs[1..].iter().map(|planned| &planned.job));
+    let row = row(Termination::CpuLimit);
+    assert!(requested.has_work(&row) && requested.is_answered_by(&row) && !requested.has(&row));
+    let mut both = requested;
     both.add(jobs[..1].iter().map(|planned| &planned.job));
     assert!(both.has(&row));
-    let finished = super::tests::row(Stop::Finished);
-    let asked = Asked::of(jobs[1..].iter().map(|planned| &planned.job));
-    assert!(asked.has_work(&finished) && !asked.is_answered_by(&finished), "it needed 6 s");
+    let finished = super::tests::row(Termination::Finished);
+    let requested = RequestedJobs::of(jobs[1..].iter().map(|planned| &planned.job));
+    assert!(requested.has_work(&finished) && !requested.is_answered_by(&finished), "it needed 6 s");
 }

@@ -1,76 +1,86 @@
-//! Engines in plans: what they do not read is no axis for them, and what they cannot do is refused.
+//! Engines in plans. An axis that an engine does not read is not varied for it. An engine that cannot do its task is
+//! refused.
 
 use std::collections::BTreeMap;
 
-use bezzel_encode::{Encoding, Misfit};
+use bezzel_encode::{Encoding, Unsupported};
 use bezzel_problem::Instance;
 use bezzel_solve::{BackendInfo, OptionError, OptionValue, Options};
 
 use super::*;
 use crate::backend::{
-    Backend, BackendError, Capabilities, Conditions, Observer, Outcome, Question, Reads,
+    Backend, BackendError, BackendResult, Capabilities, Conditions, InputKind, Observer, QueryInput,
 };
 use crate::model::job::{NO_ENCODING, Task};
 
-/// An engine that runs nothing, of which only matters what it says of itself.
-struct Said {
+/// An engine that runs nothing. It only reports its capabilities.
+struct StubBackend {
     id: &'static str,
-    reads: Reads,
-    powers: Capabilities,
+    reads: InputKind,
+    capabilities: Capabilities,
 }
 
-impl Backend for Said {
+impl Backend for StubBackend {
     fn info(&self) -> BackendInfo {
         let (title, citation) = (String::new(), String::new());
         BackendInfo { id: self.id.into(), title, version: "7".into(), citation }
     }
 
-    fn reads(&self) -> Reads {
+    fn reads(&self) -> InputKind {
         self.reads
     }
 
     fn capabilities(&self) -> Capabilities {
-        self.powers
+        self.capabilities
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
         Ok(options.clone())
     }
 
-    fn fits(&self, instance: &Instance, encoding: Option<&dyn Encoding>) -> Result<(), Misfit> {
-        let is_binary = encoding.is_some_and(|encoding| encoding.card().id == "binary");
+    fn fits(
+        &self,
+        instance: &Instance,
+        encoding: Option<&dyn Encoding>,
+    ) -> Result<(), Unsupported> {
+        let is_binary = encoding.is_some_and(|encoding| encoding.info().id == "binary");
         if instance.size() > 12 || is_binary {
             let what = format!("the engine `{}`", self.id);
-            return Err(Misfit::new(what, &instance.problem(), "it is made so", "take `pairwise`"));
+            return Err(Unsupported::new(
+                what,
+                &instance.problem(),
+                "it is made so",
+                "take `pairwise`",
+            ));
         }
         Ok(())
     }
 
     fn run(
         &self,
-        _: &Question<'_>,
+        _: &QueryInput<'_>,
         _: &Conditions<'_>,
         _: &mut dyn Observer,
-    ) -> Result<Outcome, BackendError> {
+    ) -> Result<BackendResult, BackendError> {
         unreachable!("nothing is run")
     }
 }
 
-/// A workbench with engines of every kind.
-fn workbench() -> Workbench {
+/// A catalog with engines of every kind.
+fn catalog() -> Catalog {
     let all =
         Capabilities { solves: false, lists: true, counts: true, classes: true, models: false };
-    let mut workbench = Workbench::standard();
-    workbench.backends = workbench
+    let mut catalog = Catalog::standard();
+    catalog.backends = catalog
         .backends
         .clone()
-        .with(Said { id: "of-board", reads: Reads::Board, powers: all })
-        .with(Said { id: "of-circuit", reads: Reads::Circuit, powers: all })
-        .with(Said { id: "of-clauses", reads: Reads::Clauses, powers: all })
-        .with(Said {
+        .with(StubBackend { id: "of-board", reads: InputKind::Board, capabilities: all })
+        .with(StubBackend { id: "of-circuit", reads: InputKind::Circuit, capabilities: all })
+        .with(StubBackend { id: "of-clauses", reads: InputKind::Clauses, capabilities: all })
+        .with(StubBackend {
             id: "counts",
-            reads: Reads::Board,
-            powers: Capabilities {
+            reads: InputKind::Board,
+            capabilities: Capabilities {
                 solves: false,
                 lists: false,
                 counts: true,
@@ -78,23 +88,23 @@ fn workbench() -> Workbench {
                 models: false,
             },
         });
-    workbench
+    catalog
 }
 
 fn planned(text: &str) -> Result<Plan, String> {
-    let workbench = workbench();
-    let config = Config::parse(text, "config.yaml", &workbench).map_err(|e| e.to_string())?;
-    let plan = Plan::new(&config, &workbench).map_err(|error| error.to_string())?;
-    assert_eq!(count(&config, &workbench), Ok(plan.jobs.len() as u128));
+    let catalog = catalog();
+    let config = Config::parse(text, "config.yaml", &catalog).map_err(|e| e.to_string())?;
+    let plan = Plan::new(&config, &catalog).map_err(|error| error.to_string())?;
+    assert_eq!(count(&config, &catalog), Ok(plan.jobs.len() as u128));
     Ok(plan)
 }
 
-fn jobs(text: &str) -> Vec<Planned> {
+fn jobs(text: &str) -> Vec<PlannedJob> {
     planned(text).unwrap_or_else(|error| panic!("{error}")).jobs
 }
 
-/// How many jobs each engine has.
-fn by_engine(jobs: &[Planned]) -> BTreeMap<&str, usize> {
+/// Returns the number of jobs of each engine.
+fn by_engine(jobs: &[PlannedJob]) -> BTreeMap<&str, usize> {
     let mut all = BTreeMap::new();
     for planned in jobs {
         *all.entry(planned.job.solver.as_str()).or_default() += 1;
@@ -118,11 +128,11 @@ repeats: 2
 #[test]
 fn what_an_engine_does_not_read_is_no_axis_for_it() {
     let jobs = jobs(ALL);
-    // Boards in their numberings: 4 + 4 + 1. Encodings: pairwise twice, since it takes constraints.
+    // Boards × numberings: 4 + 4 + 1. Encodings: pairwise twice, since it takes constraints.
     let expected =
         [("of-board", 3 * 4), ("of-circuit", 3 * 3 * 4), ("of-clauses", (4 + 4 + 1) * 3 * 4)];
     assert_eq!(by_engine(&jobs), BTreeMap::from(expected));
-    for Planned { job, encoding_revision, solver_version, size, .. } in &jobs {
+    for PlannedJob { job, encoding_revision, solver_version, size, .. } in &jobs {
         assert_eq!(solver_version, "7");
         assert_eq!(job.most, (job.task == Task::Enumerate).then_some(5));
         match job.solver.as_str() {
@@ -147,7 +157,7 @@ fn what_reads_no_numbering_is_in_the_round_as_generated() {
     let jobs = jobs(ALL);
     let on_six: Vec<_> = jobs.iter().filter(|planned| planned.job.instance.size() == 6).collect();
     let mut rounds: Vec<(Numbering, u32, usize)> = Vec::new();
-    for Planned { job, .. } in on_six {
+    for PlannedJob { job, .. } in on_six {
         match rounds.last_mut() {
             Some((numbering, repeat, jobs))
                 if (*numbering, *repeat) == (job.numbering, job.repeat) =>
@@ -173,7 +183,7 @@ fn what_reads_no_numbering_is_in_the_round_as_generated() {
 fn exclusions_leave_alone_what_does_not_have_what_they_say() {
     let by_count = |text: &str| -> Vec<usize> { by_engine(&jobs(text)).into_values().collect() };
     let excluded = |exclusion: &str| by_count(&format!("{ALL}exclude: [{exclusion}]\n"));
-    // Of the board, of the circuit, of clauses.
+    // The jobs of the board, of the circuit, of clauses.
     assert_eq!(by_count(ALL), [12, 36, 108]);
     assert_eq!(excluded("{encoding: order}"), [12, 24, 72]);
     assert_eq!(excluded("{constraints: minimal}"), [12, 24, 72]);
@@ -188,8 +198,10 @@ fn exclusions_leave_alone_what_does_not_have_what_they_say() {
         "{engine: of-circuit, numbering: random}",
         "{engine: of-board, numbering: as-generated}",
     ] {
-        let told = planned(&format!("{ALL}exclude: [{idle}]\n")).unwrap_err();
-        assert!(told.contains("this takes nothing out: no cell of the matrix has all of it"));
+        let summary_text = planned(&format!("{ALL}exclude: [{idle}]\n")).unwrap_err();
+        assert!(
+            summary_text.contains("this takes nothing out: no cell of the matrix has all of it")
+        );
     }
 }
 
@@ -201,14 +213,14 @@ fn solvers_and_engines_stand_in_one_plan_with_what_is_theirs() {
     );
     let jobs = jobs(&text);
     assert_eq!(by_engine(&jobs)["cadical"], 9 * 3 * 2);
-    for Planned { job, .. } in &jobs {
+    for PlannedJob { job, .. } in &jobs {
         let is_first = job.task == Task::First;
         assert_eq!(is_first, job.solver == "cadical");
         assert_eq!(job.proof.is_some(), is_first);
         assert_eq!(job.simplified, is_first);
         assert_eq!(job.limits.nodes, (!is_first).then_some(9));
     }
-    // The keys of the task that there was before are what they were.
+    // The jobs of the task `first` have the same keys as without the other tasks.
     let alone = text.replace("task: [first, count, enumerate]\nmost: 5\n", "");
     let alone = alone.replace("engines: [of-clauses, of-circuit, of-board]\n", "");
     let alone = planned(&alone.replace("limits: {nodes: 9}\n", "")).unwrap();
@@ -218,7 +230,7 @@ fn solvers_and_engines_stand_in_one_plan_with_what_is_theirs() {
 
 #[test]
 fn the_summary_tells_tasks_and_engines_and_no_axis_that_is_none() {
-    let told = planned(ALL).unwrap().summary().to_string();
+    let summary_text = planned(ALL).unwrap().summary().to_string();
     for line in [
         "all: 156 jobs\n",
         "  encodings  pairwise (48), pairwise (minimal) (48), order (48)\n",
@@ -226,21 +238,27 @@ fn the_summary_tells_tasks_and_engines_and_no_axis_that_is_none() {
         "  tasks      count (78), enumerate (78)\n",
         "  engines    of-clauses (108), of-circuit (36), of-board (12)\n",
     ] {
-        assert!(told.contains(line), "{line}{told}");
+        assert!(summary_text.contains(line), "{line}{summary_text}");
     }
-    assert!(!told.contains("solvers"), "{told}");
+    assert!(!summary_text.contains("solvers"), "{summary_text}");
     let text = "name: b\nboards: [{size: 6}]\ntask: count\nlimits: {nodes: 5000}\n\
          engines: [of-board, {id: of-board, options: {threads: 4}}]\nparallel: 2\n\
          order: as-listed\n";
     let plan = planned(text).unwrap();
     assert_eq!(plan.jobs[1].job.options.get("threads"), Some(&OptionValue::Integer(4)));
     assert_eq!(plan.summary().threads, 4);
-    let told = plan.summary().to_string();
-    assert!(!told.contains("encodings") && !told.contains("numberings"), "{told}");
-    assert!(!told.contains("largest"), "{told}");
-    assert!(told.contains("  engines    of-board (1), of-board (threads 4) (1)\n"), "{told}");
-    assert!(told.contains("4 GiB, 5,000 nodes\n"), "{told}");
-    assert!(told.contains("2 at a time, on up to 4 threads each"), "{told}");
+    let summary_text = plan.summary().to_string();
+    assert!(
+        !summary_text.contains("encodings") && !summary_text.contains("numberings"),
+        "{summary_text}"
+    );
+    assert!(!summary_text.contains("largest"), "{summary_text}");
+    assert!(
+        summary_text.contains("  engines    of-board (1), of-board (threads 4) (1)\n"),
+        "{summary_text}"
+    );
+    assert!(summary_text.contains("4 GiB, 5,000 nodes\n"), "{summary_text}");
+    assert!(summary_text.contains("2 at a time, on up to 4 threads each"), "{summary_text}");
 }
 
 const REFUSED: &str = "name: r\nboards: [{size: 6}]\nencodings: [pairwise, binary]\ntask: count\n";
@@ -262,15 +280,24 @@ fn what_an_engine_cannot_do_or_read_is_refused_unless_it_is_excluded() {
     assert_eq!(by_engine(&jobs(&format!("{REFUSED}{left}"))).len(), 2);
 
     let large = REFUSED.replace("size: 6", "size: [6, 13]");
-    let told = planned(&format!("{large}engines: [blocking, of-board]\n")).unwrap_err();
-    assert!(told.contains("the engine `of-board` does not fit the board 13"), "{told}");
+    let summary_text = planned(&format!("{large}engines: [blocking, of-board]\n")).unwrap_err();
+    assert!(
+        summary_text.contains("the engine `of-board` does not fit the board 13"),
+        "{summary_text}"
+    );
     let left = "engines: [blocking, of-board]\nexclude: [{engine: of-board, board: 13}]\n";
     assert_eq!(jobs(&format!("{large}{left}")).len(), 2 * 2 + 1);
 
     let tasks = REFUSED.replace("task: count", "task: [count, enumerate]");
-    let told = planned(&format!("{tasks}engines: [blocking, counts]\n")).unwrap_err();
-    assert!(told.contains("`counts` cannot do `enumerate`: it counts solutions without"), "{told}");
-    assert!(told.contains("`exclude: {engine: counts, task: enumerate}`"), "{told}");
+    let summary_text = planned(&format!("{tasks}engines: [blocking, counts]\n")).unwrap_err();
+    assert!(
+        summary_text.contains("`counts` cannot do `enumerate`: it counts solutions without"),
+        "{summary_text}"
+    );
+    assert!(
+        summary_text.contains("`exclude: {engine: counts, task: enumerate}`"),
+        "{summary_text}"
+    );
     let left = "engines: [blocking, counts]\nexclude: [{engine: counts, task: enumerate}]\n";
     assert_eq!(jobs(&format!("{tasks}{left}")).len(), 2 * 2 + 1);
 }
@@ -279,15 +306,21 @@ fn what_an_engine_cannot_do_or_read_is_refused_unless_it_is_excluded() {
 fn symmetry_is_broken_only_where_it_leaves_out_what_it_says() {
     let with = |lines: &str| planned(&format!("{REFUSED}{lines}"));
     let broken = "symmetry: [none, full]\n";
-    let told = with(&format!("{broken}engines: [of-clauses, of-board]\n")).unwrap_err();
-    assert!(told.contains("`of-board` reads the board alone: it would find all"), "{told}");
+    let summary_text = with(&format!("{broken}engines: [of-clauses, of-board]\n")).unwrap_err();
+    assert!(
+        summary_text.contains("`of-board` reads the board alone: it would find all"),
+        "{summary_text}"
+    );
     let apart = "engines: blocking\ninclude: [{engines: of-board, symmetry: none}]\n";
     assert_eq!(with(&format!("{broken}{apart}")).unwrap().jobs.len(), 2 * 2 + 1);
     let twice = format!("{broken}engines: blocking\n").replace("engines", "task: [x]\nengines");
     let text = REFUSED.replace("task: count\n", "");
     let twice = format!("{text}{}", twice.replace("[x]", "[count, fundamental]"));
-    let told = planned(&twice).unwrap_err();
-    assert!(told.contains("`symmetry: full` leaves images out of what `blocking` reads"), "{told}");
+    let summary_text = planned(&twice).unwrap_err();
+    assert!(
+        summary_text.contains("`symmetry: full` leaves images out of what `blocking` reads"),
+        "{summary_text}"
+    );
     let left = format!("{twice}exclude: [{{task: fundamental, symmetry: full}}]\n");
     assert_eq!(jobs(&left).len(), 2 * (2 + 1));
 }

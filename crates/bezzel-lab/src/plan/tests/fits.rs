@@ -1,6 +1,6 @@
-//! What is refused since it does not fit, and rectangles, which fit what they are asked.
+//! Refused jobs that do not fit, and rectangles, which fit their tasks.
 
-use bezzel_encode::{Constraints, Tally};
+use bezzel_encode::{Constraints, FormulaStats};
 use bezzel_solve::cadical::Cadical;
 use bezzel_solve::{BackendInfo, OptionError, Options, Solver};
 
@@ -11,7 +11,7 @@ use crate::backend::{Backend, Capabilities};
 fn what_does_not_fit_a_rectangle_is_refused_with_the_place_of_the_board() {
     let refused = |lines: &str| {
         let text = format!("name: n\nsolvers: [cadical]\nboards:\n  - size: 8\n{lines}");
-        let error = Plan::new(&config(&text), &Workbench::standard()).unwrap_err();
+        let error = Plan::new(&config(&text), &Catalog::standard()).unwrap_err();
         error.to_string()
     };
     assert_eq!(
@@ -30,7 +30,7 @@ fn what_does_not_fit_a_rectangle_is_refused_with_the_place_of_the_board() {
     );
 }
 
-/// A solver that is CaDiCaL but for what it says it takes.
+/// CaDiCaL, but with the claim that it takes at-most-one constraints whole.
 struct TakesAll;
 
 impl Backend for TakesAll {
@@ -53,14 +53,14 @@ impl Backend for TakesAll {
 
 #[test]
 fn what_states_constraints_whole_is_refused_under_solvers_of_clauses_with_its_place() {
-    let mut workbench = Workbench::standard();
-    workbench.backends = workbench.backends.with(TakesAll);
+    let mut catalog = Catalog::standard();
+    catalog.backends = catalog.backends.with(TakesAll);
     let planned = |encodings: &str, solvers: &str| {
         let text = format!(
             "name: n\nboards: [{{size: 8}}]\nencodings:\n  - pairwise\n{encodings}solvers: [{solvers}]\n"
         );
-        let config = Config::parse(&text, "config.yaml", &workbench).unwrap();
-        Plan::new(&config, &workbench).map_err(|error| error.to_string())
+        let config = Config::parse(&text, "config.yaml", &catalog).unwrap();
+        Plan::new(&config, &catalog).map_err(|error| error.to_string())
     };
     let refused = |encodings: &str| planned(encodings, "takes-all, batsat").unwrap_err();
     assert_eq!(
@@ -78,9 +78,9 @@ fn what_states_constraints_whole_is_refused_under_solvers_of_clauses_with_its_pl
         "{short: native, long: pairwise, at: 4}",
     ] {
         let lines = format!("  - {mixture}\n");
-        let told = refused(&lines);
-        assert!(told.starts_with("config.yaml:5:5: `{"), "{told}");
-        assert!(told.contains("and the solver `batsat` takes clauses only"), "{told}");
+        let message = refused(&lines);
+        assert!(message.starts_with("config.yaml:5:5: `{"), "{message}");
+        assert!(message.contains("and the solver `batsat` takes clauses only"), "{message}");
         assert_eq!(planned(&lines, "takes-all").unwrap().jobs.len(), 2);
     }
 }
@@ -93,12 +93,12 @@ fn rectangles_are_planned_beside_squares_by_rows_and_then_columns() {
     );
     let boards: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.to_string()).collect();
     assert_eq!(boards, ["8", "8", "8x9", "8x9", "8x10", "8x10", "9x8", "9x8"]);
-    let workbench = Workbench::standard();
+    let catalog = Catalog::standard();
     for planned in plan.jobs {
-        let found = workbench.encodings.find(&planned.job.encoding).unwrap();
-        let mut tally = Tally::new();
+        let found = catalog.encodings.find(&planned.job.encoding).unwrap();
+        let mut stats = FormulaStats::new();
         let encoding = found.on_board(Constraints::NoColumnAlo);
-        encoding.rules(&planned.job.instance.problem(), &mut tally);
-        assert_eq!(planned.size, Some(tally.size()));
+        encoding.rules(&planned.job.instance.problem(), &mut stats);
+        assert_eq!(planned.size, Some(stats.size()));
     }
 }

@@ -1,4 +1,4 @@
-//! Tasks that solve nothing, in plans.
+//! Tasks without a solver, in plans.
 
 use std::collections::BTreeMap;
 
@@ -31,17 +31,19 @@ fn a_measure_is_there_once_for_each_encoding_and_its_settings_and_has_a_key_of_i
     for planned in &jobs {
         *of_task.entry(planned.job.task.id()).or_default() += 1;
     }
-    // Two boards, five encodings with settings, two repeats; four numberings where one is solved.
+    // Two boards, five encodings with settings, two repeats; four numberings for the jobs of solvers.
     let expected = BTreeMap::from([("first", 2 * 5 * 2 * 4), ("size", 20), ("propagate", 20)]);
     assert_eq!(of_task, expected);
     let keys: HashSet<_> = jobs.iter().map(|planned| &planned.key).collect();
     assert_eq!(keys.len(), jobs.len());
-    for Planned { job, solver_version, .. } in jobs.iter().filter(|it| it.job.task != Task::First) {
+    for PlannedJob { job, solver_version, .. } in
+        jobs.iter().filter(|it| it.job.task != Task::First)
+    {
         assert_eq!((job.solver.as_str(), solver_version.as_str()), (NO_SOLVER, MEASUREMENT));
         assert_eq!(job.numbering, Numbering::AS_GENERATED);
         assert!(job.proof.is_none() && job.options.is_empty() && job.limits.nodes.is_none());
     }
-    // What is solved has the keys that it had.
+    // The jobs of solvers have the same keys as without the other tasks.
     let alone = text().replace("[first, size, propagate]", "first");
     let first = jobs.iter().filter(|planned| planned.job.task == Task::First);
     let first: HashSet<_> = first.map(|planned| &planned.key).collect();
@@ -51,8 +53,8 @@ fn a_measure_is_there_once_for_each_encoding_and_its_settings_and_has_a_key_of_i
 #[test]
 fn a_size_is_planned_with_its_closed_form_and_with_nothing_that_was_counted() {
     let jobs = plan(&text()).jobs;
-    let registry = Workbench::standard().encodings;
-    for Planned { job, size, .. } in jobs.iter().filter(|it| it.job.task == Task::Size) {
+    let registry = Catalog::standard().encodings;
+    for PlannedJob { job, size, .. } in jobs.iter().filter(|it| it.job.task == Task::Size) {
         let encoding = registry.find(&job.encoding).unwrap().on_board(job.settings);
         assert_eq!(*size, encoding.size(&job.instance.problem()), "{}", job.encoding_label());
     }
@@ -60,14 +62,14 @@ fn a_size_is_planned_with_its_closed_form_and_with_nothing_that_was_counted() {
 
 #[test]
 fn the_summary_tells_measures_as_tasks_and_names_no_solver_for_them() {
-    let told = plan(
+    let summary_text = plan(
         &text()
             .replace("[first, size, propagate]\nsolvers: [cadical]", "size")
             .replace("numberings: [random: {shuffles: 3}, as-generated]\n", ""),
     );
-    let told = told.summary().to_string();
-    assert!(told.contains("  tasks      size (20)\n"), "{told}");
+    let summary_text = summary_text.summary().to_string();
+    assert!(summary_text.contains("  tasks      size (20)\n"), "{summary_text}");
     for word in ["solvers", "engines", "numberings"] {
-        assert!(!told.contains(word), "{told}");
+        assert!(!summary_text.contains(word), "{summary_text}");
     }
 }

@@ -1,8 +1,8 @@
-//! What is planned, and under which keys.
+//! The jobs of plans, and their keys.
 
 use std::collections::{BTreeMap, HashSet};
 
-use bezzel_encode::{Constraints, Numbering, Tally};
+use bezzel_encode::{Constraints, FormulaStats, Numbering};
 
 use super::*;
 use crate::model::job::Job;
@@ -14,11 +14,11 @@ mod recorded;
 mod rounds;
 
 fn config(text: &str) -> Config {
-    Config::parse(text, "config.yaml", &Workbench::standard()).unwrap_or_else(|e| panic!("{e}"))
+    Config::parse(text, "config.yaml", &Catalog::standard()).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn plan(text: &str) -> Plan {
-    Plan::new(&config(text), &Workbench::standard()).unwrap_or_else(|error| panic!("{error}"))
+    Plan::new(&config(text), &Catalog::standard()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 const SMALLEST: &str =
@@ -43,7 +43,7 @@ fn the_smallest_config_plans_one_job() {
     assert_eq!(planned.job.repeat, 1);
     assert_eq!(planned.size, Some(Size::new(64, 744, 2 * 728 + 16 * 8)));
     assert_eq!(planned.key, planned.job.key(planned.encoding_revision, &planned.solver_version));
-    let solver = Workbench::standard().solver("cadical").unwrap();
+    let solver = Catalog::standard().solver("cadical").unwrap();
     assert_eq!(planned.solver_version, solver.info().version);
     assert_eq!(*planned.job.options, solver.settings(&BTreeMap::new()).unwrap());
 }
@@ -51,8 +51,7 @@ fn the_smallest_config_plans_one_job() {
 #[test]
 fn the_plan_is_the_product_of_its_axes() {
     let plan = plan(MIXED);
-    // Encodings: pairwise twice, since it takes constraints, and binary once. Numberings: four,
-    // and on the torus two.
+    // Encodings: pairwise twice, since it takes constraints, and binary once. Numberings: four, and two on the torus.
     assert_eq!(plan.jobs.len(), 2 * 3 * 2 * (4 + 4 + 2));
     let keys: HashSet<_> = plan.jobs.iter().map(|planned| &planned.key).collect();
     assert_eq!(keys.len(), plan.jobs.len());
@@ -67,7 +66,7 @@ fn small_boards_come_first_and_each_round_runs_everything_once() {
     let plan = plan(MIXED);
     let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.size()).collect();
     assert!(sides.is_sorted());
-    // Cut short anywhere on a board, the encodings differ by one round at most.
+    // At any point on a board, the numbers of runs of the encodings differ by at most one round.
     let mut runs: BTreeMap<(u32, String, String), i32> = BTreeMap::new();
     for planned in &plan.jobs {
         let job = &planned.job;
@@ -156,11 +155,11 @@ fn settings_are_axes_and_labels_tell_them_apart() {
     ] {
         assert!(labels.contains(label), "{label}");
     }
-    for Planned { job, size, .. } in &plan.jobs {
-        let found = Workbench::standard().encodings.find(&job.encoding).unwrap();
-        let mut tally = Tally::new();
-        found.on_board(job.settings).rules(&job.instance.problem(), &mut tally);
-        assert_eq!(*size, Some(tally.size()), "{} on {}", job.encoding_label(), job.instance);
+    for PlannedJob { job, size, .. } in &plan.jobs {
+        let found = Catalog::standard().encodings.find(&job.encoding).unwrap();
+        let mut stats = FormulaStats::new();
+        found.on_board(job.settings).rules(&job.instance.problem(), &mut stats);
+        assert_eq!(*size, Some(stats.size()), "{} on {}", job.encoding_label(), job.instance);
     }
 }
 
@@ -179,19 +178,19 @@ fn what_encodes_whole_boards_takes_rules_of_symmetry_as_well() {
 
 #[test]
 fn settings_at_their_default_leave_no_trace_in_a_key() {
-    let fields = |planned: &Planned| -> Vec<String> {
+    let fields = |planned: &PlannedJob| -> Vec<String> {
         let serde_json::Value::Object(job) = serde_json::to_value(&planned.job).unwrap() else {
             panic!("a job is a map")
         };
         job.keys().cloned().collect()
     };
-    // As in rows that were written before there was a choice.
+    // The fields are those of rows from before the settings existed.
     let before = "board encoding constraints numbering solver options task repeat limits";
     let jobs = plan(SETTINGS).jobs;
     assert_eq!(fields(&jobs[0]).join(" "), before);
     let last = fields(jobs.last().unwrap());
     assert!(last.contains(&"blocked".to_owned()) && last.contains(&"symmetry".to_owned()));
-    for Planned { job, .. } in jobs {
+    for PlannedJob { job, .. } in jobs {
         let text = serde_json::to_string(&job).unwrap();
         assert_eq!(serde_json::from_str::<Job>(&text).unwrap(), job);
     }
@@ -201,7 +200,7 @@ fn settings_at_their_default_leave_no_trace_in_a_key() {
 fn two_jobs_with_one_key_are_refused() {
     let mut config = config(SMALLEST);
     config.matrix.instances.push(config.matrix.instances[0].clone());
-    let error = Plan::new(&config, &Workbench::standard()).unwrap_err();
+    let error = Plan::new(&config, &Catalog::standard()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "config.yaml: one job is planned twice: board 8, pairwise, as-generated, cadical"
@@ -210,13 +209,13 @@ fn two_jobs_with_one_key_are_refused() {
 
 #[test]
 fn sizes_are_those_of_the_rules_that_are_written() {
-    let workbench = Workbench::standard();
+    let catalog = Catalog::standard();
     for planned in plan(MIXED).jobs {
         let job = &planned.job;
-        let found = workbench.encodings.find(&job.encoding).unwrap();
-        let mut tally = Tally::new();
-        found.on_board(job.settings).rules(&job.instance.problem(), &mut tally);
-        assert_eq!(planned.size, Some(tally.size()), "{}", job.encoding);
+        let found = catalog.encodings.find(&job.encoding).unwrap();
+        let mut stats = FormulaStats::new();
+        found.on_board(job.settings).rules(&job.instance.problem(), &mut stats);
+        assert_eq!(planned.size, Some(stats.size()), "{}", job.encoding);
     }
 }
 
@@ -231,7 +230,7 @@ fn the_summary_counts_jobs_per_axis() {
     let largest = summary.largest.as_ref().unwrap();
     let most = plan.jobs.iter().filter_map(|planned| planned.size).map(|size| size.literals).max();
     assert_eq!(Some(largest.size.literals), most);
-    // As the text of `bezzel run --plan`.
+    // The text is that of `bezzel run --plan`.
     assert_eq!(
         summary.to_string(),
         "mixed: 120 jobs
@@ -250,9 +249,9 @@ fn the_summary_counts_jobs_per_axis() {
 
 #[test]
 fn one_job_is_one() {
-    let told = plan(SMALLEST).summary().to_string();
-    assert!(told.starts_with("smallest: 1 job\n"), "{told}");
-    assert!(told.contains("written by 1 job, checked"), "{told}");
+    let summary_text = plan(SMALLEST).summary().to_string();
+    assert!(summary_text.starts_with("smallest: 1 job\n"), "{summary_text}");
+    assert!(summary_text.contains("written by 1 job, checked"), "{summary_text}");
 }
 
 #[test]
@@ -264,7 +263,7 @@ fn the_clock_bound_counts_jobs_that_run_side_by_side() {
     let plain = "limits: {cpu: 2, wall: 6}\nrepeats: 10\nproofs: off\nwarm_up: 0\n";
     assert_eq!(last(plain), "  in all     at most 60 s, one at a time");
     assert_eq!(last(&format!("{plain}parallel: 4\n")), "  in all     at most 18 s, 4 at a time");
-    // A second for each job that is thrown away, and 4 · 6 + 10 s for each proof.
+    // A second for each warm-up job, and 4 · 6 + 10 s for each proof.
     assert_eq!(
         last("limits: {cpu: 2, wall: 6}\nrepeats: 10\nwarm_up: 2\n"),
         "  in all     at most 62 s, one at a time, and 6 min more to check proofs"
@@ -300,9 +299,9 @@ fn switches_are_options_of_the_job_and_nothing_where_the_solver_comes_so() {
 
 #[test]
 fn simplified_is_part_of_a_job_where_it_is_asked_for() {
-    let asked = plan(&format!("{SMALLEST}simplified: on\n")).jobs.remove(0);
+    let requested = plan(&format!("{SMALLEST}simplified: on\n")).jobs.remove(0);
     let before = plan(SMALLEST).jobs.remove(0);
-    assert!(asked.job.simplified && asked.key != before.key);
+    assert!(requested.job.simplified && requested.key != before.key);
     assert_eq!(plan(&format!("{SMALLEST}simplified: off\n")).jobs[0], before);
 }
 
@@ -334,10 +333,10 @@ exclude: [{board: 5x4, encoding: [implication, bryant-circuit]}]
     assert_eq!(sets["rooks 5x4"], ["pairwise no-column-alo", "product no-column-alo"]);
     assert_eq!(sets["8"].len(), 6);
     assert!(sets["8"].contains(&"product no-column-amo".to_owned()));
-    assert_eq!(count(&config(text), &Workbench::standard()).unwrap(), 16);
+    assert_eq!(count(&config(text), &Catalog::standard()).unwrap(), 16);
     // An inclusion has its own constraints on boards that state none.
     let include = format!("{text}include: [{{constraints: no-column-amo, encodings: pairwise}}]\n");
-    let error = Plan::new(&config(&include), &Workbench::standard()).unwrap_err();
+    let error = Plan::new(&config(&include), &Catalog::standard()).unwrap_err();
     assert!(error.to_string().contains("one job is planned twice"), "{error}");
     let include = format!(
         "{text}include: [{{constraints: no-column-amo, encodings: pairwise, boards: [{{size: 6}}]}}]\n"

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::fs;
 
 use crate::ExperimentRecord;
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
 use crate::model::job::Key;
 use crate::model::row::Row;
 use crate::plan::Plan;
-use crate::results::store::{CONFIG, VERSIONS, look};
+use crate::results::store::{CONFIG, VERSIONS, read_folder};
 
-/// Experiments that git ignores, which may be unfinished.
+/// Returns true for experiments that git ignores. They may be unfinished.
 fn is_ignored(name: &str) -> bool {
     name == "first-look" || name.ends_with("-quick") || name.ends_with("-reproduced")
 }
@@ -18,7 +18,7 @@ fn is_ignored(name: &str) -> bool {
 #[test]
 fn frozen_configs_plan_the_keys_that_their_rows_have() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
-    let workbench = Workbench::standard();
+    let catalog = Catalog::standard();
     let mut seen = 0;
     for entry in fs::read_dir(root).unwrap() {
         let folder = entry.unwrap().path();
@@ -26,12 +26,12 @@ fn frozen_configs_plan_the_keys_that_their_rows_have() {
         if is_ignored(&name) {
             continue;
         }
-        let (_, _, rows) = look(&folder).unwrap();
+        let (_, _, rows) = read_folder(&folder).unwrap();
         let has_own_key = |(key, row): (&Key, &Row)| {
             row.job.key(row.encoding_revision, &row.solver_version) == *key
         };
         assert!(rows.by_key.iter().all(has_own_key), "{name}: rows have the keys of their jobs");
-        let record = ExperimentRecord::open(&folder, &workbench).unwrap();
+        let record = ExperimentRecord::open(&folder, &catalog).unwrap();
         assert!(record.rows.len() <= record.planned, "{name}: a planned job has one row");
         let mut planned: HashSet<Key> = record.rows.iter().map(|row| row.key.clone()).collect();
         // An earlier version of the config may plan other jobs.
@@ -39,7 +39,7 @@ fn frozen_configs_plan_the_keys_that_their_rows_have() {
             let folder = version.unwrap().path();
             let text = fs::read_to_string(folder.join(CONFIG)).unwrap();
             let rows = rows.by_key.values();
-            let (_, plan) = Plan::of_frozen(&text, &folder, &workbench, rows, false).unwrap();
+            let (_, plan) = Plan::of_frozen(&text, &folder, &catalog, rows, false).unwrap();
             planned.extend(plan.jobs.into_iter().map(|job| job.key));
         }
         let recorded: HashSet<Key> = rows.by_key.keys().cloned().collect();

@@ -13,11 +13,11 @@ reencode: [off, on]
 numberings: [as-generated, random: {shuffles: 2}]
 ";
 
-/// The rounds of a plan: for each the jobs, in order.
-fn rounds_of(plan: &Plan) -> Vec<Vec<&Planned>> {
-    let mut rounds: Vec<Vec<&Planned>> = Vec::new();
+/// Returns the rounds of a plan: the jobs of each, in order.
+fn rounds_of(plan: &Plan) -> Vec<Vec<&PlannedJob>> {
+    let mut rounds: Vec<Vec<&PlannedJob>> = Vec::new();
     for planned in &plan.jobs {
-        let of = |planned: &Planned| {
+        let of = |planned: &PlannedJob| {
             (planned.job.instance.clone(), planned.job.numbering, planned.job.repeat)
         };
         match rounds.last_mut() {
@@ -34,18 +34,18 @@ fn the_cells_of_a_round_come_in_an_order_by_seed_and_rounds_stay_whole() {
     let shuffled = plan(AXES);
     assert_eq!(shuffled.jobs, plan(&format!("{AXES}order: {{seed: 1}}\n")).jobs);
     assert_ne!(shuffled.jobs, plan(&format!("{AXES}order: {{seed: 2}}\n")).jobs);
-    // No key knows of it.
+    // No key depends on the order.
     assert_eq!(listed.keys(), shuffled.keys());
     assert_eq!(listed.summary().axes, shuffled.summary().axes);
     let (listed, shuffled) = (rounds_of(&listed), rounds_of(&shuffled));
     assert_eq!(listed.len(), 6);
-    let cell = |planned: &&Planned| {
+    let cell = |planned: &&PlannedJob| {
         (planned.job.encoding.clone(), planned.job.solver.clone(), planned.job.options.clone())
     };
     let mut orders = Vec::new();
     for (listed, shuffled) in listed.iter().zip(&shuffled) {
         assert_eq!(listed.len(), 4 * 4);
-        let keys = |round: &[&Planned]| {
+        let keys = |round: &[&PlannedJob]| {
             round.iter().map(|planned| planned.key.clone()).collect::<HashSet<_>>()
         };
         assert_eq!(keys(listed), keys(shuffled));
@@ -58,7 +58,7 @@ fn the_cells_of_a_round_come_in_an_order_by_seed_and_rounds_stay_whole() {
 
 #[test]
 fn a_record_is_shown_as_it_is_listed_in_whatever_order_it_was_run() {
-    let of_record = Plan::of_record(&config(AXES), &Workbench::standard(), [].iter()).unwrap();
+    let of_record = Plan::of_record(&config(AXES), &Catalog::standard(), [].iter()).unwrap();
     assert_eq!(of_record.jobs, plan(&format!("{AXES}order: as-listed\n")).jobs);
 }
 

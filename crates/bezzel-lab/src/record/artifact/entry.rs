@@ -14,70 +14,70 @@ use crate::results::store::{StoreError, failed};
 
 /// A file of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ArchiveEntry {
     /// Its path within the archive's folder, with slashes.
     pub path: String,
-    /// Whether it may be run.
+    /// True if it may be run.
     pub executable: bool,
-    /// What is in it.
-    pub content: Content,
+    /// Its content.
+    pub content: FileContent,
 }
 
 /// A file that does not go into an archive, since it is no regular file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct ExcludedFile {
     /// Its path within the archive's folder, with slashes.
     pub path: String,
-    /// What it is, with an article: `a link`.
+    /// The kind of file, with an article: `a link`.
     pub kind: &'static str,
 }
 
-/// What is in a file.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content {
+pub enum FileContent {
     /// These bytes.
     Bytes(Vec<u8>),
-    /// What is in that file.
+    /// The content of that file.
     File(PathBuf),
 }
 
-impl Entry {
+impl ArchiveEntry {
     /// A file with this text.
     pub(super) fn text(path: &str, text: String) -> Self {
-        let content = Content::Bytes(text.into_bytes());
+        let content = FileContent::Bytes(text.into_bytes());
         Self { path: path.to_owned(), executable: false, content }
     }
 
-    /// A file of the disk under this path.
+    /// Returns a file of the disk, at `path` in the archive.
     pub(super) fn file(file: PathBuf, path: String) -> Result<Self, StoreError> {
         let mode = fs::metadata(&file).map_err(failed("read", &file))?.permissions().mode();
-        Ok(Self { path, executable: mode & 0o111 != 0, content: Content::File(file) })
+        Ok(Self { path, executable: mode & 0o111 != 0, content: FileContent::File(file) })
     }
 
     /// The content of the file.
     pub(super) fn bytes(&self) -> Result<Cow<'_, [u8]>, StoreError> {
         Ok(match &self.content {
-            Content::Bytes(bytes) => Cow::Borrowed(bytes),
-            Content::File(path) => {
+            FileContent::Bytes(bytes) => Cow::Borrowed(bytes),
+            FileContent::File(path) => {
                 Cow::Owned(input::read(path, u64::MAX).map_err(failed("read", path))?)
             }
         })
     }
 
-    /// Whether a list of digests can hold its name as it is.
+    /// Returns true if a list of digests can contain its name unchanged.
     pub(super) fn is_plain(&self) -> bool {
         !self.path.chars().any(|c| c == '\\' || c.is_control())
     }
 }
 
-/// The regular files below a folder of the disk, without those called as one of `except` at its top; each
-/// under `path`. All other files, such as links, are noted in `left_out`.
+/// Returns the regular files below a folder of the disk, with paths below `path`. Entries of the folder itself whose
+/// name is in `except` are left out. Other files, such as links, are added to `left_out`.
 pub(super) fn below(
     folder: &Path,
     path: &str,
     except: &[&str],
-    left_out: &mut Vec<LeftOut>,
-) -> Result<Vec<Entry>, StoreError> {
+    left_out: &mut Vec<ExcludedFile>,
+) -> Result<Vec<ArchiveEntry>, StoreError> {
     let mut entries = Vec::new();
     for file in names(folder)? {
         let Some(name) = file.file_name().map(|name| name.to_string_lossy().into_owned()) else {
@@ -91,16 +91,16 @@ pub(super) fn below(
         if kind.is_dir() {
             entries.extend(below(&file, &path, &[], left_out)?);
         } else if kind.is_file() {
-            entries.push(Entry::file(file, path)?);
+            entries.push(ArchiveEntry::file(file, path)?);
         } else {
-            left_out.push(LeftOut { path, kind: input::special(kind) });
+            left_out.push(ExcludedFile { path, kind: input::special(kind) });
         }
     }
     Ok(entries)
 }
 
-/// The digests of files, as `sha256sum -c` reads them.
-pub(super) fn manifest(entries: &[Entry]) -> Result<String, StoreError> {
+/// Returns the digests of files in the format of `sha256sum -c`.
+pub(super) fn manifest(entries: &[ArchiveEntry]) -> Result<String, StoreError> {
     let mut manifest = String::new();
     for entry in entries {
         for byte in Sha256::digest(entry.bytes()?) {

@@ -1,5 +1,4 @@
-//! An archive for artifact evaluation: evidence with its report, the sources, and a script that tries
-//! both.
+//! An archive for artifact evaluation: evidence with its report, the sources, and a script that checks both.
 //!
 //! Everything is in one folder: `README.md`, `MANIFEST` with the SHA-256 of every other file, the
 //! script `reproduce`, the licences, `experiments/`, `reports/` and `sources/`. The same inputs give
@@ -22,21 +21,21 @@ mod sources;
 mod texts;
 mod vendor;
 
-pub use entry::{Content, Entry, LeftOut};
-pub use programs::Programs;
+pub use entry::{ArchiveEntry, ExcludedFile, FileContent};
+pub use programs::ArtifactPrograms;
 pub use sources::{Sources, find as find_sources};
 pub use vendor::vendor;
 
 /// The file with the digests of all others.
 pub const MANIFEST: &str = "MANIFEST";
-/// The script that tries everything.
+/// The script that checks everything.
 pub const SCRIPT: &str = "reproduce";
 
-/// Why there is no archive.
+/// An error that prevents an archive.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ArtifactError {
-    /// Git does not tell the files of a revision.
+    /// Git does not list the files of a revision.
     #[error(transparent)]
     Git(#[from] GitError),
     /// A file or folder cannot be read or written.
@@ -48,73 +47,75 @@ pub enum ArtifactError {
         folder.display()
     )]
     NoSources {
-        /// Where they were looked for.
+        /// The folder where the search for them began.
         folder: PathBuf,
     },
-    /// A file has a name that a list of digests cannot hold.
+    /// A list of digests cannot contain the name of a file.
     #[error("`{0}` cannot go into an archive: its name has a backslash or a control character")]
     Name(String),
     /// The archive cannot be written.
     #[error("cannot write the archive: {0}")]
     Write(io::Error),
-    /// Dependencies cannot be put in.
+    /// Dependencies cannot be added.
     #[error("`cargo vendor` failed: {0}")]
     Vendor(String),
 }
 
-/// What goes into an archive.
+/// The content of an archive.
 #[derive(Clone, Debug)]
 pub struct Artifact {
-    /// The name of the folder in which everything is.
+    /// The name of the top folder.
     pub folder: String,
-    entries: Vec<Entry>,
-    left_out: Vec<LeftOut>,
-    /// Seconds since 1970 that every file bears.
+    entries: Vec<ArchiveEntry>,
+    left_out: Vec<ExcludedFile>,
+    /// The modification time of every file, in seconds since 1970.
     time: u64,
 }
 
 impl Artifact {
-    /// Gathers an archive of the record in `evidence`, whose report is in `report`; `programs` are those that
-    /// its rows name, and `vendored` the dependencies, if they are to be put in.
+    /// Gathers an archive of the record in `evidence`, whose report is in `report`. `programs` are those that its rows
+    /// name, and `vendored` the dependencies, if the archive is to contain them.
     ///
     /// # Errors
     ///
-    /// When a file cannot be read, or has a name that no list of digests can hold.
+    /// When a file cannot be read, or has a name that a list of digests cannot contain.
     pub fn gather(
         record: &ExperimentRecord,
         evidence: &Path,
         report: &Path,
         sources: &Sources,
-        programs: &Programs,
-        vendored: Option<Vec<Entry>>,
+        programs: &ArtifactPrograms,
+        vendored: Option<Vec<ArchiveEntry>>,
     ) -> Result<Self, ArtifactError> {
         let name = &record.name;
         let is_vendored = vendored.is_some();
-        // Of two files with one path the first stays: a vendored one before one of the sources.
-        let mut entries: Vec<Entry> = vendored.into_iter().flatten().collect();
+        // Of two files with one path the first stays: a vendored file replaces one of the sources.
+        let mut entries: Vec<ArchiveEntry> = vendored.into_iter().flatten().collect();
         for file in &sources.files {
             let path = format!("sources/{}", file.path);
             if file.path.starts_with("LICENSE") && !file.path.contains('/') {
-                entries.push(Entry { path: file.path.clone(), ..file.clone() });
+                entries.push(ArchiveEntry { path: file.path.clone(), ..file.clone() });
             }
-            entries.push(Entry { path, ..file.clone() });
+            entries.push(ArchiveEntry { path, ..file.clone() });
         }
         let mut left_out = Vec::new();
         let inside = format!("experiments/{name}");
         entries.extend(entry::below(evidence, &inside, &NOT_EVIDENCE, &mut left_out)?);
         entries.extend(entry::below(report, &format!("reports/{name}"), &[], &mut left_out)?);
-        entries
-            .push(Entry::text("README.md", texts::readme(record, sources, programs, is_vendored)));
-        entries.push(Entry {
+        entries.push(ArchiveEntry::text(
+            "README.md",
+            texts::readme(record, sources, programs, is_vendored),
+        ));
+        entries.push(ArchiveEntry {
             executable: true,
-            ..Entry::text(SCRIPT, texts::script(name, is_vendored))
+            ..ArchiveEntry::text(SCRIPT, texts::script(name, is_vendored))
         });
-        // What an archive has under such a path of its own stays.
+        // The archive's own file under such a path stays.
         let own = |path: &str| Path::new(path).components().collect::<PathBuf>();
         for file in &programs.files {
             let path = own(&file.path).to_string_lossy().into_owned();
             if !entries.iter().any(|entry| entry.path == path) {
-                entries.push(Entry { path, ..file.clone() });
+                entries.push(ArchiveEntry { path, ..file.clone() });
             }
         }
         if let Some(entry) = entries.iter().find(|entry| !entry.is_plain()) {
@@ -123,27 +124,27 @@ impl Artifact {
         entries.sort_by(|one, other| one.path.cmp(&other.path));
         entries.dedup_by(|one, other| one.path == other.path);
         let manifest = entry::manifest(&entries)?;
-        entries.push(Entry::text(MANIFEST, manifest));
+        entries.push(ArchiveEntry::text(MANIFEST, manifest));
         entries.sort_by(|one, other| one.path.cmp(&other.path));
         let time = record.environments.iter().map(|session| session.started_unix_s).max();
         Ok(Self { folder: format!("{name}-artifact"), entries, left_out, time: time.unwrap_or(0) })
     }
 
     /// The files, in order.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[ArchiveEntry] {
         &self.entries
     }
 
-    /// The files of the evidence that are no regular files and do not go into the archive.
-    pub fn left_out(&self) -> &[LeftOut] {
+    /// Returns the files of the evidence that are not regular files and are left out of the archive.
+    pub fn left_out(&self) -> &[ExcludedFile] {
         &self.left_out
     }
 
-    /// Writes the archive, not compressed.
+    /// Writes the archive, uncompressed.
     ///
     /// # Errors
     ///
-    /// When a file cannot be read, or `out` takes no more.
+    /// When a file cannot be read, or `out` fails.
     pub fn write(&self, out: impl Write) -> Result<(), ArtifactError> {
         let mut builder = tar::Builder::new(out);
         for entry in &self.entries {
@@ -162,7 +163,7 @@ impl Artifact {
     }
 }
 
-/// The names in a folder, in order.
+/// Returns the paths in a folder, in order.
 fn names(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let listed = fs::read_dir(folder).map_err(failed("read", folder))?;
     let paths = listed.map(|entry| entry.map(|entry| entry.path()));

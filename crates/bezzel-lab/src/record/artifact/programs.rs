@@ -6,27 +6,27 @@ use std::path::{Component, Path, PathBuf};
 use bezzel_encode::registry::Name;
 
 use super::ArtifactError;
-use super::entry::Entry;
+use super::entry::ArchiveEntry;
 use crate::backend::command;
 use crate::record::evidence::ExperimentRecord;
 
-/// A larger file is no script, and is listed.
-const MOST_BYTES: u64 = 16 << 20;
+/// The largest size of a packed script. A larger file is listed.
+const MAX_BYTES: u64 = 16 << 20;
 
 /// The files and programs that a record needs beside Bezzel.
 #[derive(Clone, Debug, Default)]
-pub struct Programs {
+pub struct ArtifactPrograms {
     /// The files that commands of encoders name, each under its own path.
-    pub files: Vec<Entry>,
+    pub files: Vec<ArchiveEntry>,
     /// The commands of encoders, each with the words that name packed files.
     pub encoders: BTreeMap<String, Vec<String>>,
-    /// Solvers and counters that are programs of their own, with the versions that the rows name.
+    /// Solvers and counters that are separate programs, with the versions that the rows name.
     pub solvers: BTreeMap<String, BTreeSet<String>>,
 }
 
-impl Programs {
-    /// Finds the programs that rows name. A word of a command is a file of the encoder if it is the path of a
-    /// regular file below `here`, where the command was run, and no part of it begins with a dot.
+impl ArtifactPrograms {
+    /// Finds the programs that rows name. A word of a command is a file of the encoder if it is the path of a regular
+    /// file below `here`, where the command was run, and no component of it begins with a dot.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Programs {
                 let mut packed = Vec::new();
                 for word in words(&command.line) {
                     if let Some(file) = file(here, &word) {
-                        found.files.push(Entry::file(file, word.clone())?);
+                        found.files.push(ArchiveEntry::file(file, word.clone())?);
                         packed.push(word);
                     }
                 }
@@ -50,7 +50,7 @@ impl Programs {
         }
         for row in &record.rows {
             let name = &row.job.solver;
-            if command::does(&row.job) {
+            if command::is_program_job(&row.job) {
                 let versions = found.solvers.entry(name.clone()).or_default();
                 versions.insert(row.solver_version.clone());
             }
@@ -58,7 +58,7 @@ impl Programs {
         Ok(found)
     }
 
-    /// The programs that must be installed, a line for each.
+    /// Returns the programs that must be installed, one line for each.
     pub(super) fn needed(&self) -> Vec<String> {
         let interpreter = |(line, packed): (&String, &Vec<String>)| {
             let program = words(line).into_iter().next().unwrap_or_default();
@@ -80,7 +80,7 @@ impl Programs {
     }
 }
 
-/// The words of a command line, their quotes taken away.
+/// Returns the words of a command line, without their quotes.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
@@ -108,10 +108,10 @@ fn file(here: &Path, word: &str) -> Option<PathBuf> {
         return None;
     }
     let path = here.join(path);
-    // Links lead elsewhere.
+    // Links may lead outside of `here`.
     let there = path.symlink_metadata().ok()?;
     let within = path.canonicalize().ok()?.starts_with(here.canonicalize().ok()?);
-    (there.is_file() && within && there.len() <= MOST_BYTES).then_some(path)
+    (there.is_file() && within && there.len() <= MAX_BYTES).then_some(path)
 }
 
 #[cfg(test)]

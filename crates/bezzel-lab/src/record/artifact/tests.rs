@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::*;
 use crate::model::environment::Environment;
 
-/// A folder with evidence, a report and sources that is no repository.
+/// Returns a folder with evidence, a report and sources, outside any repository.
 fn place() -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
     for (path, text) in [
@@ -39,14 +39,14 @@ fn archive(place: &Path, started_unix_s: u64) -> Vec<u8> {
     let sources = find_sources(&place.join("sources/crates"), &record.environments).unwrap();
     let (evidence, report) = (place.join("evidence"), place.join("report"));
     let artifact =
-        Artifact::gather(&record, &evidence, &report, &sources, &Programs::default(), None)
+        Artifact::gather(&record, &evidence, &report, &sources, &ArtifactPrograms::default(), None)
             .unwrap();
     let mut bytes = Vec::new();
     artifact.write(&mut bytes).unwrap();
     bytes
 }
 
-/// The files of an archive: their modes and what is in them.
+/// Returns the files of an archive: their modes and contents.
 fn files(bytes: &[u8]) -> BTreeMap<String, (u32, Vec<u8>)> {
     let mut archive = tar::Archive::new(bytes);
     let entries = archive.entries().unwrap().map(|entry| {
@@ -91,7 +91,7 @@ fn an_archive_has_what_it_needs_and_a_digest_of_each_file() {
         let of_file: Vec<String> = of_file.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(digest, of_file.concat(), "{path}");
     }
-    // What `printf MIT | sha256sum` prints.
+    // The output of `printf MIT | sha256sum`.
     let known = "e5dcffe836b6ec8a58e492419b550e65fb8cbdc308503979e5dacb33ac7ea3b7";
     assert!(manifest.starts_with(&format!("{known}  LICENSE-MIT\n")), "{manifest}");
     assert_eq!(files["tiny-artifact/reproduce"].0, 0o755);
@@ -109,12 +109,12 @@ fn the_same_inputs_give_the_same_bytes_whenever_their_files_were_written() {
 fn of_two_configs_of_cargo_the_vendored_one_is_packed() {
     let place = place();
     let mut sources = find_sources(&place.path().join("sources"), &[]).unwrap();
-    sources.files.push(Entry::text(".cargo/config.toml", "[net]".into()));
+    sources.files.push(ArchiveEntry::text(".cargo/config.toml", "[net]".into()));
     let path = "sources/.cargo/config.toml";
-    let vendored = vec![Entry::text(path, "[net]\n[source.crates-io]".into())];
+    let vendored = vec![ArchiveEntry::text(path, "[net]\n[source.crates-io]".into())];
     let record = ExperimentRecord { name: "tiny".into(), ..ExperimentRecord::default() };
     let (evidence, report) = (place.path().join("evidence"), place.path().join("report"));
-    let programs = Programs::default();
+    let programs = ArtifactPrograms::default();
     let packed =
         Artifact::gather(&record, &evidence, &report, &sources, &programs, Some(vendored)).unwrap();
     let configs = packed.entries().iter().filter(|entry| entry.path == path);
@@ -131,7 +131,7 @@ fn sources_without_dependencies_have_nothing_to_vendor() {
         ("Cargo.lock", "version = 4\n\n[[package]]\nname = \"alone\"\nversion = \"0.1.0\"\n"),
         ("src/lib.rs", ""),
     ] {
-        sources.files.push(Entry::text(path, text.into()));
+        sources.files.push(ArchiveEntry::text(path, text.into()));
     }
     let scratch = place.path().join("scratch");
     assert!(vendor(&sources, &scratch).unwrap().is_empty());
@@ -152,7 +152,7 @@ fn a_name_that_a_list_of_digests_cannot_hold_is_refused() {
     let record = ExperimentRecord { name: "tiny".into(), ..ExperimentRecord::default() };
     let (evidence, report) = (place.path().join("evidence"), place.path().join("report"));
     let refused =
-        Artifact::gather(&record, &evidence, &report, &sources, &Programs::default(), None)
+        Artifact::gather(&record, &evidence, &report, &sources, &ArtifactPrograms::default(), None)
             .unwrap_err();
     assert!(refused.to_string().contains("a\\b.html"), "{refused}");
 }

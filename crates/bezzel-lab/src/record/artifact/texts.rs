@@ -1,16 +1,16 @@
-//! What an archive says of itself, and the script that tries it.
+//! The README of an archive, and its script.
 
 use std::collections::BTreeSet;
 
-use super::{MANIFEST, Programs, SCRIPT, Sources};
+use super::{ArtifactPrograms, MANIFEST, SCRIPT, Sources};
 use crate::model::quantity::{duration, grouped, memory};
 use crate::record::evidence::ExperimentRecord;
 
-/// The page for whoever evaluates the archive.
+/// Returns the page for the evaluators of the archive.
 pub(super) fn readme(
     record: &ExperimentRecord,
     sources: &Sources,
-    programs: &Programs,
+    programs: &ArtifactPrograms,
     is_vendored: bool,
 ) -> String {
     let (needed, again, packed) = of_programs(programs);
@@ -40,13 +40,13 @@ pub(super) fn readme(
         question = question,
         rows = grouped(record.rows.len() as u128),
         wall = duration(wall.round()),
-        sources = sources.told,
+        sources = sources.revision_text,
     )
 }
 
-/// What the page says of programs that rows name: what must be installed, how their jobs are run again, and
-/// where their files are.
-fn of_programs(programs: &Programs) -> (String, String, String) {
+/// Returns the parts of the page on programs that rows name: the programs to install, how to run their jobs again, and
+/// the places of their files.
+fn of_programs(programs: &ArtifactPrograms) -> (String, String, String) {
     if programs.is_empty() {
         return Default::default();
     }

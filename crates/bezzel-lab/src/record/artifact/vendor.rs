@@ -1,4 +1,4 @@
-//! Dependencies put into an archive, so that it builds without a network.
+//! Vendoring of dependencies into an archive, so that it builds without a network.
 
 use std::env;
 use std::fs;
@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use bezzel_external::{Exit, Program};
 
-use super::entry::{Entry, below};
+use super::entry::{ArchiveEntry, below};
 use super::{ArtifactError, Sources};
 use crate::record::git::ENVIRONMENT;
 use crate::results::store::failed;
 
-/// How long it may take, over a slow network too.
+/// The time limit, which suffices for a slow network.
 const WALL: Duration = Duration::from_mins(30);
 
-/// Where the dependencies are, for cargo.
+/// The config by which cargo finds the dependencies.
 const CONFIG: &str = "\
 [source.crates-io]
 replace-with = \"vendored-sources\"
@@ -24,14 +24,14 @@ replace-with = \"vendored-sources\"
 directory = \"vendor\"
 ";
 
-/// Has cargo put the dependencies of the sources into files, by way of the folder `scratch`, which must
-/// stay as long as the files are read.
+/// Runs `cargo vendor` on the sources in the folder `scratch`, and returns the files of the dependencies. The folder
+/// must exist as long as the files are read.
 ///
 /// # Errors
 ///
-/// When cargo cannot be run, or has not all of them.
-pub fn vendor(sources: &Sources, scratch: &Path) -> Result<Vec<Entry>, ArtifactError> {
-    // Files that say to cargo and rustup which programs to run are packed, and not obeyed.
+/// When cargo cannot be run, or a dependency is missing.
+pub fn vendor(sources: &Sources, scratch: &Path) -> Result<Vec<ArchiveEntry>, ArtifactError> {
+    // Files that determine which programs cargo and rustup run are packed, but have no effect here.
     let is_obeyed = |path: &str| {
         path.split('/').any(|part| part == ".cargo" || part.starts_with("rust-toolchain"))
     };
@@ -52,14 +52,14 @@ pub fn vendor(sources: &Sources, scratch: &Path) -> Result<Vec<Entry>, ArtifactE
     if outcome.exit != Exit::Code(0) {
         return Err(ArtifactError::Vendor(outcome.stderr.text().trim().to_owned()));
     }
-    // Without dependencies cargo makes no folder.
+    // Without dependencies cargo creates no folder.
     if !scratch.join("vendor").exists() {
         return Ok(Vec::new());
     }
     let mut entries = below(&scratch.join("vendor"), "sources/vendor", &[], &mut Vec::new())?;
     let own = sources.files.iter().find(|entry| entry.path == ".cargo/config.toml");
-    let own = own.map(Entry::bytes).transpose()?;
+    let own = own.map(ArchiveEntry::bytes).transpose()?;
     let own = own.map_or(String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned());
-    entries.push(Entry::text("sources/.cargo/config.toml", format!("{own}\n{CONFIG}")));
+    entries.push(ArchiveEntry::text("sources/.cargo/config.toml", format!("{own}\n{CONFIG}")));
     Ok(entries)
 }

@@ -1,41 +1,48 @@
-//! Every line: is it a row, and the row that was written?
+//! The check of each line: it must be a row, and unchanged.
 
 use std::path::Path;
 
-use crate::check::report::{Checking, Found, Step};
+use crate::check::report::{NumberedRow, Verification, VerificationStep};
 use crate::model::row::Row;
-use crate::results::store::{self, CALIBRATION, Content, StoreError};
+use crate::results::store::{self, CALIBRATION, LineContent, StoreError};
 
-/// Reads the lines and names those that are no rows. Ends early when the check is cancelled.
-pub(super) fn check(folder: &Path, checking: &mut Checking<'_>) -> Result<Vec<Found>, StoreError> {
+/// Reads the lines and reports those that are not rows. It ends early if the check is cancelled.
+pub(super) fn check(
+    folder: &Path,
+    verification: &mut Verification<'_>,
+) -> Result<Vec<NumberedRow>, StoreError> {
     let mut found = Vec::new();
     let mut unsealed = 0;
     let mut lines = store::lines(folder)?;
     for line in &mut lines {
-        if checking.is_cancelled() {
+        if verification.is_cancelled() {
             break;
         }
         let line = line?;
-        checking.count(Step::Lines, 1);
+        verification.count(VerificationStep::Lines, 1);
         match line.content {
-            Content::Row(row, sealed) => {
+            LineContent::Row(row, sealed) => {
                 unsealed += usize::from(!sealed);
-                found.push(Found { line: line.number, row: *row });
+                found.push(NumberedRow { line: line.number, row: *row });
             }
-            Content::Damaged(damage) => {
-                checking.fault_at(Step::Lines, Some(line.number), damage.to_string());
+            LineContent::Damaged(damage) => {
+                verification.fault_at(
+                    VerificationStep::Lines,
+                    Some(line.number),
+                    damage.to_string(),
+                );
             }
-            Content::Newer(format) => {
+            LineContent::Newer(format) => {
                 let what = format!("it is of format {format}, which this version does not know");
-                checking.fault_at(Step::Lines, Some(line.number), what);
+                verification.fault_at(VerificationStep::Lines, Some(line.number), what);
             }
         }
     }
     if lines.torn() > 0 {
         let what = format!("the last line is torn: {} bytes without an end", lines.torn());
-        checking.fault_at(Step::Lines, None, what);
+        verification.fault_at(VerificationStep::Lines, None, what);
     }
-    checking.remark_on(
+    verification.remark_on(
         unsealed,
         "row",
         "written before lines had seals: a changed number is found only if another check contradicts it",
@@ -43,23 +50,25 @@ pub(super) fn check(folder: &Path, checking: &mut Checking<'_>) -> Result<Vec<Fo
     Ok(found)
 }
 
-/// Reads the readings of the machine. What is damaged among them is passed over by whoever reads them:
-/// the next reading says as much.
-pub(super) fn check_readings(folder: &Path, checking: &mut Checking<'_>) -> Result<(), StoreError> {
+/// Reads the readings of the machine. Readers skip damaged ones, since the next reading contains the same information.
+pub(super) fn check_readings(
+    folder: &Path,
+    verification: &mut Verification<'_>,
+) -> Result<(), StoreError> {
     let lines = store::lines_if_there::<Row>(&folder.join(CALIBRATION))?;
     let mut damaged = None;
     for line in lines.into_iter().flatten() {
         let line = line?;
         match line.content {
-            Content::Row(..) => checking.count(Step::Readings, 1),
-            Content::Damaged(_) | Content::Newer(_) => {
-                checking.leave_out(Step::Readings, 1);
+            LineContent::Row(..) => verification.count(VerificationStep::Readings, 1),
+            LineContent::Damaged(_) | LineContent::Newer(_) => {
+                verification.leave_out(VerificationStep::Readings, 1);
                 damaged.get_or_insert(line.number);
             }
         }
     }
     if let Some(first) = damaged {
-        checking.remark(format!(
+        verification.remark(format!(
             "some lines of {CALIBRATION} are damaged and passed over, the first is line {first}"
         ));
     }

@@ -1,12 +1,11 @@
-//! Checking evidence again without trusting it.
+//! Verification of evidence without trust in it.
 //!
-//! Each line's seal, each key, the frozen config with its sessions, each placement and verdict, the
-//! sizes and digests of the formulas, and what the rows say of each other are found out anew; of a
-//! sample, chosen by a seed, the jobs are run again by workers in the isolation of a run. Nothing
-//! in the experiment's folder is changed.
+//! Each line's seal, each key, the frozen config with its sessions, each placement and verdict, the sizes and digests
+//! of the formulas, and the agreement of the rows with each other are computed again. The jobs of a sample, chosen by a
+//! seed, are run again by workers in the isolation of a run. The experiment's folder is not changed.
 //!
-//! What evidence names is not run unasked: programs that encode or solve are left out unless the
-//! caller wants them run.
+//! Programs that the evidence names are not run by default: jobs of programs that encode or solve are left out unless
+//! the caller permits them.
 
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -16,76 +15,78 @@ use std::time::Duration;
 
 use bezzel_encode::Size;
 
-use crate::backend::workbench::Workbench;
-use crate::check::report::{Checking, Found};
+use crate::backend::catalog::Catalog;
+use crate::check::report::{NumberedRow, Verification};
 use crate::check::verdicts;
 use crate::config::PROOF_BYTES;
 use crate::model::job::Task;
 use crate::model::row::Row;
 use crate::results::store;
-use crate::run::runner::{RunError, Workers};
+use crate::run::runner::{RunError, RunnerOptions};
 
 mod clauses;
 mod lines;
 mod plan;
 mod sample;
 
-pub use crate::check::report::{Checked, Fault, Outcome, Step};
+pub use crate::check::report::{
+    StepSummary, VerificationFault, VerificationReport, VerificationStep,
+};
 
-/// What is to be checked.
+/// The parameters of a verification.
 #[derive(Clone, Debug)]
-pub struct Wanted {
-    /// How many jobs are run again.
+pub struct VerifyOptions {
+    /// The number of jobs that are run again.
     pub sample: usize,
-    /// The seed by which they are chosen.
+    /// The seed of their choice.
     pub seed: u64,
-    /// For how long formulas are encoded anew; those that are left are counted.
+    /// The time for encoding formulas again. The remaining formulas are counted.
     pub encode_for: Duration,
     /// The program whose workers run the sample.
     pub worker: PathBuf,
 }
 
-/// Checks the evidence in an experiment's folder. Programs that rows name are run with the permission of
-/// the workbench. `observe` gets the step, how much of it is done, and how much there is. When `cancel` is set, the
-/// rest is not checked.
+/// Checks the evidence in an experiment's folder. Programs that rows name are run with the permission of the catalog.
+/// `observe` receives the step, the number of its items that are done, and the number of all its items. When `cancel`
+/// is set, the rest is not checked.
 ///
 /// # Errors
 ///
 /// When there is no experiment, it cannot be read, or workers cannot be run.
 pub fn verify(
     folder: &Path,
-    workbench: &Workbench,
-    wanted: &Wanted,
+    catalog: &Catalog,
+    options: &VerifyOptions,
     cancel: &AtomicBool,
-    observe: &mut dyn FnMut(Step, usize, usize),
-) -> Result<Outcome, RunError> {
+    observe: &mut dyn FnMut(VerificationStep, usize, usize),
+) -> Result<VerificationReport, RunError> {
     let config = store::config_of(folder)?;
-    let checking = &mut Checking { outcome: Outcome::default(), cancel, observe };
-    let found = lines::check(folder, checking)?;
-    if checking.is_cancelled() {
-        return Ok(mem::take(&mut checking.outcome));
+    let verification = &mut Verification { report: VerificationReport::default(), cancel, observe };
+    let found = lines::check(folder, verification)?;
+    if verification.is_cancelled() {
+        return Ok(mem::take(&mut verification.report));
     }
-    lines::check_readings(folder, checking)?;
-    let asked_for = plan::check(folder, &config, &found, workbench, checking);
-    verdicts::check(&found, &|row| closed_form(row, workbench), checking);
-    // No work is done for a row that no plan asks for, or under another key than its own.
-    let found: Vec<Found> =
+    lines::check_readings(folder, verification)?;
+    let asked_for = plan::check(folder, &config, &found, catalog, verification);
+    verdicts::check(&found, &|row| closed_form(row, catalog), verification);
+    // Rows that no plan asks for, or whose key is not that of their job, are not encoded or run again.
+    let found: Vec<NumberedRow> =
         found.into_iter().filter(|found| asked_for.contains(&found.line)).collect();
-    clauses::check(&found, workbench, wanted, checking);
-    run_sample(&found, workbench, wanted, checking)?;
-    Ok(mem::take(&mut checking.outcome))
+    clauses::check(&found, catalog, options, verification);
+    run_sample(&found, catalog, options, verification)?;
+    Ok(mem::take(&mut verification.report))
 }
 
-/// Runs the sample with a folder of this process's own for large files, which is gone afterwards.
+/// Runs the sample. This process has its own folder for large files, which is removed afterwards.
 fn run_sample(
-    found: &[Found],
-    workbench: &Workbench,
-    wanted: &Wanted,
-    checking: &mut Checking<'_>,
+    found: &[NumberedRow],
+    catalog: &Catalog,
+    options: &VerifyOptions,
+    verification: &mut Verification<'_>,
 ) -> Result<(), RunError> {
-    let workers = Workers {
-        program: wanted.worker.clone(),
-        permission: workbench.permission.clone(),
+    let runner_options = RunnerOptions {
+        program: options.worker.clone(),
+        permission: catalog.permission.clone(),
         parallel: 1,
         cores: Arc::default(),
         scratch: std::env::temp_dir().join(format!("bezzel-verify-{}", std::process::id())),
@@ -93,18 +94,18 @@ fn run_sample(
         warm_up: 0,
         calibration: None,
     };
-    sample::check(found, workbench, wanted, &workers, checking)
+    sample::check(found, catalog, options, &runner_options, verification)
 }
 
-/// The closed form by which a size is judged: that of the encoding of the measured revision, if it is
-/// here.
-fn closed_form(row: &Row, workbench: &Workbench) -> Option<Size> {
+/// Returns the closed form that the judge compares with a size: that of the encoding of the measured revision, if it is
+/// available.
+fn closed_form(row: &Row, catalog: &Catalog) -> Option<Size> {
     let job = &row.job;
     if job.task != Task::Size {
         return None;
     }
-    let encoding = workbench.encoding(job).ok()??;
-    let is_here = encoding.card().revision == row.encoding_revision;
+    let encoding = catalog.encoding(job).ok()??;
+    let is_here = encoding.info().revision == row.encoding_revision;
     if is_here && job.instance.has_problem() && encoding.fits(&job.instance.problem()).is_ok() {
         encoding.size(&job.instance.problem())
     } else {

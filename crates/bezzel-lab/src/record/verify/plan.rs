@@ -1,33 +1,33 @@
-//! Rows, keys and sessions against the frozen config.
+//! The check of rows, keys and sessions against the frozen config.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use crate::backend::workbench::Workbench;
-use crate::check::report::{Checking, Found, Step};
+use crate::backend::catalog::Catalog;
+use crate::check::report::{NumberedRow, Verification, VerificationStep};
 use crate::check::row::{self, key_fault};
 use crate::config::{Config, ConfigError};
 use crate::model::environment::Environment;
 use crate::model::job::Key;
 use crate::model::row::Row;
 use crate::plan::Plan;
-use crate::plan::answering::{self, Asked, Fit};
+use crate::plan::answering::{self, RequestedJobs, RowMatch};
 use crate::results::store;
 
-/// Checks keys, sessions, measured numbers, and that the rows are those that the config asks for. Returns
-/// the lines of those that it asks for and that have the key of their job.
+/// Checks keys, sessions and measured numbers, and checks that the rows are those that the config asks for. Returns the
+/// lines of the rows that the config asks for and that have the key of their job.
 pub(super) fn check(
     folder: &Path,
     config: &str,
-    found: &[Found],
-    workbench: &Workbench,
-    checking: &mut Checking<'_>,
+    found: &[NumberedRow],
+    catalog: &Catalog,
+    verification: &mut Verification<'_>,
 ) -> HashSet<usize> {
     let mut misnamed = HashSet::new();
     for found in found {
-        checking.count(Step::Keys, 1);
+        verification.count(VerificationStep::Keys, 1);
         if let Some(what) = key_fault(&found.row) {
-            checking.fault(Step::Keys, found, what);
+            verification.fault(VerificationStep::Keys, found, what);
             misnamed.insert(found.line);
         }
     }
@@ -37,29 +37,33 @@ pub(super) fn check(
         environments.iter().flatten().any(|environment| environment.measured_by.is_some());
     let sessions = environments.as_deref().unwrap_or_default();
     let rows = || found.iter().map(|found| &found.row);
-    match Plan::of_frozen(config, folder, workbench, rows(), is_import) {
+    match Plan::of_frozen(config, folder, catalog, rows(), is_import) {
         Ok((_, plan)) => {
-            let mut once = Asked::default();
+            let mut once = RequestedJobs::default();
             for path in store::kept_versions(folder) {
-                match planned_once(&path, workbench, rows()) {
+                match planned_once(&path, catalog, rows()) {
                     Ok(plan) => once.add(plan.jobs.iter().map(|planned| &planned.job)),
-                    Err(error) => checking.fault_at(Step::Plan, None, error.to_string()),
+                    Err(error) => {
+                        verification.fault_at(VerificationStep::Plan, None, error.to_string());
+                    }
                 }
             }
-            asked_for = compare(&plan, &once, found, sessions, checking);
+            asked_for = compare(&plan, &once, found, sessions, verification);
         }
         Err(error) => {
             let what = format!("the frozen config cannot be planned: {error}");
-            checking.fault_at(Step::Plan, None, what);
+            verification.fault_at(VerificationStep::Plan, None, what);
         }
     }
     match &environments {
-        Ok(_) => checking.each(Step::Sessions, found, |row| {
+        Ok(_) => verification.each(VerificationStep::Sessions, found, |row| {
             row::session_faults(row, row::session(row, sessions))
         }),
-        Err(error) => checking.fault_at(Step::Sessions, None, error.to_string()),
+        Err(error) => verification.fault_at(VerificationStep::Sessions, None, error.to_string()),
     }
-    checking.each(Step::Numbers, found, |row| row::number_faults(row, row::session(row, sessions)));
+    verification.each(VerificationStep::Numbers, found, |row| {
+        row::number_faults(row, row::session(row, sessions))
+    });
     asked_for.retain(|line| !misnamed.contains(line));
     asked_for
 }
@@ -67,21 +71,21 @@ pub(super) fn check(
 /// The plan of an earlier version of the config.
 fn planned_once<'r>(
     path: &Path,
-    workbench: &Workbench,
+    catalog: &Catalog,
     rows: impl Iterator<Item = &'r Row> + Clone,
 ) -> Result<Plan, ConfigError> {
-    let config = Config::read_frozen(path, &workbench.recalling(rows.clone()))?;
-    Plan::of_record(&config, workbench, rows)
+    let config = Config::read_frozen(path, &catalog.with_recorded_backends(rows.clone()))?;
+    Plan::of_record(&config, catalog, rows)
 }
 
 /// Reports the jobs without a row, and the rows without a job, under this plan and the earlier plans `once`. Returns
 /// the lines of the rows that have a job.
 fn compare(
     plan: &Plan,
-    once: &Asked,
-    found: &[Found],
+    once: &RequestedJobs,
+    found: &[NumberedRow],
     sessions: &[Environment],
-    checking: &mut Checking<'_>,
+    verification: &mut Verification<'_>,
 ) -> HashSet<usize> {
     let mut settled: HashMap<&Key, usize> = HashMap::with_capacity(found.len());
     let attempt =
@@ -89,17 +93,21 @@ fn compare(
     let mut repeated = 0;
     for found in found.iter().filter(|found| found.row.is_settled()) {
         if let Some(first) = settled.get(&found.row.key) {
-            // A task of a cluster may do again what was done.
+            // A task of a cluster may repeat a finished job.
             if attempt(&found.row).is_some() {
                 repeated += 1;
                 continue;
             }
-            checking.fault(Step::Plan, found, format!("it answers the job of line {first} again"));
+            verification.fault(
+                VerificationStep::Plan,
+                found,
+                format!("it answers the job of line {first} again"),
+            );
         } else {
             settled.insert(&found.row.key, found.line);
         }
     }
-    checking.remark_on(
+    verification.remark_on(
         repeated,
         "row",
         "of jobs that another attempt has done as well: the first counts",
@@ -110,7 +118,7 @@ fn compare(
     let mut taken: HashSet<&Key> = plan.keys();
     for (job, best) in plan.jobs.iter().zip(best) {
         match best {
-            Some((row, Fit::BeforeProofs)) => {
+            Some((row, RowMatch::BeforeProofs)) => {
                 before_proofs += 1;
                 taken.insert(&row.key);
             }
@@ -120,13 +128,13 @@ fn compare(
             _ => missing.push(job),
         }
     }
-    checking.remark_on(before_proofs, "job", "answered by rows from before there were proofs");
-    checking.remark_on(
+    verification.remark_on(before_proofs, "job", "answered by rows from before there were proofs");
+    verification.remark_on(
         under_other_limits,
         "job",
         "answered by rows that were measured under other limits",
     );
-    checking.count(Step::Plan, plan.jobs.len());
+    verification.count(VerificationStep::Plan, plan.jobs.len());
     if let Some(first) = missing.first() {
         let what = format!(
             "{} of {} jobs have no row, the first is {}: running the config again adds them",
@@ -134,9 +142,9 @@ fn compare(
             plan.jobs.len(),
             first.job.words()
         );
-        checking.fault_at(Step::Plan, None, what);
+        verification.fault_at(VerificationStep::Plan, None, what);
     }
-    let now = plan.asked();
+    let now = plan.requested_jobs();
     let (mut earlier, mut superseded, mut left) = (0, 0, 0);
     let mut asked_for: HashSet<usize> = found.iter().map(|found| found.line).collect();
     for found in found.iter().filter(|found| !taken.contains(&found.row.key)) {
@@ -148,21 +156,25 @@ fn compare(
         } else if once.has(row) {
             left += usize::from(!now.has_work(row));
         } else {
-            checking.fault(Step::Plan, found, "no version of the config asks for it");
+            verification.fault(
+                VerificationStep::Plan,
+                found,
+                "no version of the config asks for it",
+            );
             asked_for.remove(&found.line);
         }
     }
-    checking.remark_on(
+    verification.remark_on(
         superseded,
         "superseded row",
         "from before there were proofs; reports leave them out",
     );
-    checking.remark_on(
+    verification.remark_on(
         left,
         "row",
         "of jobs that only an earlier version of the config plans; reports leave them out",
     );
-    checking.remark_on(
+    verification.remark_on(
         earlier,
         "row",
         "of another revision of the encoding or version of the solver than this program has; reports leave them \

@@ -1,109 +1,109 @@
 //! A sample of the jobs, run again by workers in the isolation of a run.
 //!
-//! Answers, sizes and digests must come out the same, and numbers of solutions with the set and the
-//! nodes of the diagram. So must the effort of a linked solver of the
-//! same version under the same options, which is a matter of the formula alone; a program may be
-//! free in this. Times are not compared: they are another machine's, or another day's.
+//! Answers, sizes and digests must be equal; for numbers of solutions also the set and the nodes of the diagram. The
+//! effort of a linked solver of the same version under the same options must be equal too, since it depends on the
+//! formula alone; the effort of a program may differ. Times are not compared: they depend on the machine and its load.
 
 use std::collections::BTreeSet;
 
 use bezzel_solve::{Answer, Effort};
 
-use super::{Wanted, closed_form};
+use super::{VerifyOptions, closed_form};
 use crate::backend;
-use crate::backend::workbench::Workbench;
-use crate::check::report::{Checking, Found, Step};
+use crate::backend::catalog::Catalog;
+use crate::check::report::{NumberedRow, Verification, VerificationStep};
 use crate::model::all_solutions::AllSolutions;
-use crate::model::job::Planned;
+use crate::model::job::PlannedJob;
 use crate::model::measure::Propagation;
-use crate::model::row::{Row, Stop, Verdict};
-use crate::run::runner::{self, RunError, Workers};
+use crate::model::row::{Row, Termination, Verdict};
+use crate::run::runner::{self, RunError, RunnerOptions};
 
 pub(super) fn check(
-    found: &[Found],
-    workbench: &Workbench,
-    wanted: &Wanted,
-    workers: &Workers,
-    checking: &mut Checking<'_>,
+    found: &[NumberedRow],
+    catalog: &Catalog,
+    options: &VerifyOptions,
+    runner_options: &RunnerOptions,
+    verification: &mut Verification<'_>,
 ) -> Result<(), RunError> {
-    let answered = |found: &&Found| {
+    let answered = |found: &&NumberedRow| {
         let Row { stop, answer, job, .. } = &found.row;
-        let is_told = *answer != Answer::Unknown || job.task.backend().is_none();
-        *stop == Stop::Finished && is_told
+        let is_answered = *answer != Answer::Unknown || job.task.backend().is_none();
+        *stop == Termination::Finished && is_answered
     };
-    if wanted.sample == 0 {
+    if options.sample == 0 {
         return Ok(());
     }
-    let is_possible = |found: &&Found| is_here(&found.row, workbench);
+    let is_possible = |found: &&NumberedRow| is_here(&found.row, catalog);
     let (can, cannot): (Vec<_>, Vec<_>) = found.iter().filter(answered).partition(is_possible);
     let (removed, cannot): (Vec<_>, Vec<_>) =
-        cannot.into_iter().partition(|found| workbench.backend(&found.row.job).is_err());
+        cannot.into_iter().partition(|found| catalog.backend(&found.row.job).is_err());
     let left = cannot.len();
-    let chosen = choose(can, wanted);
-    checking.leave_out(Step::Sample, left + removed.len());
+    let chosen = choose(can, options);
+    verification.leave_out(VerificationStep::Sample, left + removed.len());
     if !removed.is_empty() {
         let names: BTreeSet<&str> =
             removed.iter().map(|found| found.row.job.solver.as_str()).collect();
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        checking.remark(format!(
+        verification.remark(format!(
             "{} answers are not repeatable: removed: this program has no {}",
             removed.len(),
             names.join(", ")
         ));
     }
-    checking.remark_on(
+    verification.remark_on(
         left,
         "answer",
         "not found again here: the encoding is of another revision, the solver of another version, or the job names \
          programs, which run only with --programs",
     );
-    let jobs = chosen.iter().filter_map(|found| planned(&found.row, workbench));
-    let jobs: Vec<Planned> = jobs.collect();
+    let jobs = chosen.iter().filter_map(|found| planned(&found.row, catalog));
+    let jobs: Vec<PlannedJob> = jobs.collect();
     let all = jobs.len();
-    (checking.observe)(Step::Sample, 0, all);
-    runner::again(jobs, workers, checking.cancel, |place, row| {
+    (verification.observe)(VerificationStep::Sample, 0, all);
+    runner::rerun(jobs, runner_options, verification.cancel, |place, row| {
         let found = chosen[place];
-        checking.count(Step::Sample, 1);
-        for what in compare(&found.row, &row, workbench) {
-            checking.fault(Step::Sample, found, what);
+        verification.count(VerificationStep::Sample, 1);
+        for what in compare(&found.row, &row, catalog) {
+            verification.fault(VerificationStep::Sample, found, what);
         }
-        (checking.observe)(Step::Sample, place + 1, all);
+        (verification.observe)(VerificationStep::Sample, place + 1, all);
     })
 }
 
-/// So many of them, the same by the same seed whatever else is in the file.
-fn choose<'a>(mut found: Vec<&'a Found>, wanted: &Wanted) -> Vec<&'a Found> {
+/// Returns `options.sample` of the rows. The choice depends on the seed and the keys, independent of the order of the
+/// file.
+fn choose<'a>(mut found: Vec<&'a NumberedRow>, options: &VerifyOptions) -> Vec<&'a NumberedRow> {
     found.sort_by_cached_key(|found| {
         let Row { key, .. } = &found.row;
-        *blake3::hash(format!("{} {key}", wanted.seed).as_bytes()).as_bytes()
+        *blake3::hash(format!("{} {key}", options.seed).as_bytes()).as_bytes()
     });
-    found.truncate(wanted.sample);
+    found.truncate(options.sample);
     found.sort_by_key(|found| found.line);
     found
 }
 
-/// True if the backend of a row is a part of this program.
-fn is_linked(row: &Row, workbench: &Workbench) -> bool {
-    let found = workbench.backend(&row.job);
+/// Returns true if the backend of a row is linked into this program.
+fn is_linked(row: &Row, catalog: &Catalog) -> bool {
+    let found = catalog.backend(&row.job);
     found.is_ok_and(|backend| backend.is_none_or(|backend| backend.program().is_none()))
 }
 
-/// True if the encoding and the backend of a row are here, in the revision and the version that were measured.
-fn is_here(row: &Row, workbench: &Workbench) -> bool {
-    workbench.current(row).is_some_and(|(encoding_revision, solver_version)| {
+/// Returns true if the encoding and the backend of a row are available in the measured revision and version.
+fn is_here(row: &Row, catalog: &Catalog) -> bool {
+    catalog.current(row).is_some_and(|(encoding_revision, solver_version)| {
         encoding_revision == row.encoding_revision && solver_version == row.solver_version
     })
 }
 
-/// The job of a row whose encoding and backend [are here](is_here), to be run again.
-fn planned(row: &Row, workbench: &Workbench) -> Option<Planned> {
-    let planned = workbench.planned_again(row, row.limits_again())?;
-    Some(Planned { key: row.key.clone(), size: closed_form(row, workbench), ..planned })
+/// Returns the job of a row whose encoding and backend [are available](is_here), for running it again.
+fn planned(row: &Row, catalog: &Catalog) -> Option<PlannedJob> {
+    let planned = catalog.planned_again(row, row.limits_again())?;
+    Some(PlannedJob { key: row.key.clone(), size: closed_form(row, catalog), ..planned })
 }
 
-/// In what the row of a job and that of running it again differ and must not.
-fn compare(then: &Row, now: &Row, workbench: &Workbench) -> Vec<String> {
-    if now.stop != Stop::Finished {
+/// Returns the differences between the row of a job and that of its second run that must not occur.
+fn compare(then: &Row, now: &Row, catalog: &Catalog) -> Vec<String> {
+    if now.stop != Termination::Finished {
         let note = now.note.as_deref().unwrap_or("a limit was met");
         return vec![format!("it was finished, and is not when it is run again: {note}")];
     }
@@ -133,13 +133,13 @@ fn compare(then: &Row, now: &Row, workbench: &Workbench) -> Vec<String> {
         differences.push("unit propagation finds something else when it is run again".into());
     }
     differences.extend(compare_all(then, now));
-    // What one of them does not tell was not counted then, or is not any more.
+    // A value that one of them lacks was not counted by that version.
     let unlike = |one: Option<u64>, other: Option<u64>| {
         one.zip(other).is_some_and(|(one, other)| one != other)
     };
     let Effort { conflicts, decisions, propagations, .. } = then.effort;
-    // Threads share their work out as it comes.
-    if is_linked(then, workbench)
+    // The division of work among threads varies between runs.
+    if is_linked(then, catalog)
         && backend::threads(&then.job.options) == 1
         && (unlike(conflicts, now.effort.conflicts)
             || unlike(decisions, now.effort.decisions)
@@ -147,17 +147,17 @@ fn compare(then: &Row, now: &Row, workbench: &Workbench) -> Vec<String> {
     {
         differences.push(format!(
             "its effort was {}, and is {} when it is run again by the same version with the same options",
-            told(&then.effort),
-            told(&now.effort)
+            effort_text(&then.effort),
+            effort_text(&now.effort)
         ));
     }
     differences
 }
 
-/// In what two counts of one job differ: the number, the set, or the size of the diagram, which is a
-/// matter of the board, the encoding and the order of its variables.
+/// Returns the difference between two counts of one job: the number, the set, or the size of the diagram, which depends
+/// on the board, the encoding and the order of its variables.
 fn compare_all(then: &Row, now: &Row) -> Option<String> {
-    // Threads together find some others, where some are enough.
+    // If the number of solutions is limited, several threads may find other ones.
     let some = then.job.most.is_some() && backend::threads(&then.job.options) > 1;
     let (then, now) = then.all.as_ref().zip(now.all.as_ref())?;
     if now.count != then.count {
@@ -170,15 +170,15 @@ fn compare_all(then: &Row, now: &Row) -> Option<String> {
     let nodes = |all: &AllSolutions| all.diagram.and_then(|diagram| diagram.nodes);
     let (then, now) = (nodes(then), nodes(now));
     (then != now).then(|| {
-        let told = |nodes: Option<u64>| {
+        let diagram_text = |nodes: Option<u64>| {
             nodes.map_or_else(|| "none".to_owned(), |nodes| format!("one of {nodes} nodes"))
         };
-        let (then, now) = (told(then), told(now));
+        let (then, now) = (diagram_text(then), diagram_text(now));
         format!("its diagram was {then}, and is {now} when it is run again")
     })
 }
 
-fn told(effort: &Effort) -> String {
+fn effort_text(effort: &Effort) -> String {
     let number = |number: Option<u64>| number.map_or("?".to_owned(), |number| number.to_string());
     format!(
         "{} conflicts, {} decisions and {} propagations",
@@ -201,53 +201,53 @@ mod tests {
 
     #[test]
     fn another_number_another_set_and_another_diagram_are_told() {
-        let workbench = Workbench::standard();
+        let catalog = Catalog::standard();
         let mut then = count(6, "blocking", "pairwise", 4);
         let all = then.all.as_mut().unwrap();
         all.digest = Some("0".repeat(32));
         all.diagram = Some(DiagramSize { nodes: Some(24), ..DiagramSize::default() });
-        let told = |change: fn(&mut AllSolutions)| {
+        let differences_text = |change: fn(&mut AllSolutions)| {
             let mut now = then.clone();
             change(now.all.as_mut().unwrap());
-            compare(&then, &now, &workbench).join("; ")
+            compare(&then, &now, &catalog).join("; ")
         };
-        assert_eq!(told(|_| ()), "");
+        assert_eq!(differences_text(|_| ()), "");
         let number = "it found 4 solutions, and 5 when it is run again";
-        assert_eq!(told(|all| all.count = 5_u8.into()), number);
+        assert_eq!(differences_text(|all| all.count = 5_u8.into()), number);
         let others = "its solutions are others when it is run again";
-        assert_eq!(told(|all| all.digest = Some("1".repeat(32))), others);
+        assert_eq!(differences_text(|all| all.digest = Some("1".repeat(32))), others);
         let nodes = "its diagram was one of 24 nodes, and is one of 25 nodes when it is run again";
-        assert_eq!(told(|all| all.diagram.as_mut().unwrap().nodes = Some(25)), nodes);
+        assert_eq!(differences_text(|all| all.diagram.as_mut().unwrap().nodes = Some(25)), nodes);
         let none = "its diagram was one of 24 nodes, and is none when it is run again";
-        assert_eq!(told(|all| all.diagram = None), none);
-        // The most that was kept on the way may depend on when it was tidied up.
-        assert_eq!(told(|all| all.diagram.as_mut().unwrap().peak_nodes = Some(99)), "");
+        assert_eq!(differences_text(|all| all.diagram = None), none);
+        // The peak size may depend on the times of garbage collection.
+        assert_eq!(differences_text(|all| all.diagram.as_mut().unwrap().peak_nodes = Some(99)), "");
     }
 
     #[test]
     fn the_effort_of_an_engine_is_compared_unless_threads_share_it() {
-        let workbench = Workbench::standard();
+        let catalog = Catalog::standard();
         let mut then = count(6, "blocking", "pairwise", 4);
         then.effort.conflicts = Some(3);
         let mut now = then.clone();
         now.effort.conflicts = Some(4);
-        assert!(compare(&then, &now, &workbench)[0].starts_with("its effort was 3 conflicts"));
+        assert!(compare(&then, &now, &catalog)[0].starts_with("its effort was 3 conflicts"));
         Arc::make_mut(&mut then.job.options)
             .insert(backend::THREADS.into(), OptionValue::Integer(2));
-        assert!(compare(&then, &now, &workbench).is_empty());
+        assert!(compare(&then, &now, &catalog).is_empty());
         then.job.options = Arc::default();
         then.job.solver = "ganak".into();
-        assert!(compare(&then, &now, &workbench).is_empty(), "a program is free in this");
+        assert!(compare(&then, &now, &catalog).is_empty(), "a program is free in this");
     }
 
     #[test]
     fn an_engine_is_found_by_its_own_version_with_or_without_an_encoding() {
-        let workbench = Workbench::standard();
-        let can = |row: &Row| is_here(row, &workbench);
-        let version = |id| workbench.engine(id).unwrap().info().version;
+        let catalog = Catalog::standard();
+        let can = |row: &Row| is_here(row, &catalog);
+        let version = |id| catalog.engine(id).unwrap().info().version;
         let mut row = count(6, "blocking", "pairwise", 4);
         row.solver_version = version("blocking");
-        row.encoding_revision = workbench.encodings.find("pairwise").unwrap().card().revision;
+        row.encoding_revision = catalog.encodings.find("pairwise").unwrap().info().revision;
         assert!(can(&row));
         assert!(!can(&Row { solver_version: "0".into(), ..row.clone() }));
         assert!(!can(&Row { encoding_revision: 99, ..row.clone() }));

@@ -1,35 +1,34 @@
-//! Reading ahead: lines are read and their seals checked in a thread of their own, while whoever asked for
-//! them writes others.
+//! Reading ahead: a separate thread reads lines and checks their seals, while the caller writes other lines.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use super::StoreError;
-use super::disk::{Disk, How};
+use super::disk::{Disk, OpenMode};
 use super::error::failed;
 use super::lines::{Line, Lines};
-use super::seal::OfRow;
+use super::seal::RowView;
 
-/// So many lines are handed over at once, and so many portions wait at most: some MB.
+/// The number of lines in a message, and the number of messages in the queue: some MB.
 const PORTION: usize = 256;
 const PORTIONS: usize = 8;
 
-/// What is read of the file at a place of the list.
-enum Read<T> {
+/// The result of reading from the file at a place of the list.
+enum ReadAhead<T> {
     Lines(Vec<Line<T>>),
     /// It ends in a torn line.
     Torn,
     Failed(StoreError),
 }
 
-/// Shows the lines of these files, one file after the other, each with its file's place in the list; and
-/// returns the places of the files that end in a torn line. One with zeros is shown as a damaged line.
+/// Passes the lines of these files to `take`, one file after the other, each with its file's place in the list. Returns
+/// the places of the files that end in a torn line. A torn line with zeros is passed as a damaged line.
 ///
 /// # Errors
 ///
 /// When a file cannot be read, or `take` fails.
-pub(super) fn each_line<T: OfRow + Send>(
+pub(super) fn each_line<T: RowView + Send>(
     disk: &dyn Disk,
     paths: &[PathBuf],
     mut take: impl FnMut(usize, Line<T>) -> Result<(), StoreError>,
@@ -40,10 +39,10 @@ pub(super) fn each_line<T: OfRow + Send>(
             for (place, path) in paths.iter().enumerate() {
                 match read(disk, path, place, &send) {
                     Ok(true) => {}
-                    // Nobody takes what is read any more.
+                    // The receiver has ended.
                     Ok(false) => break,
                     Err(error) => {
-                        let _ = send.send((place, Read::Failed(error)));
+                        let _ = send.send((place, ReadAhead::Failed(error)));
                         break;
                     }
                 }
@@ -52,40 +51,40 @@ pub(super) fn each_line<T: OfRow + Send>(
         let mut torn = Vec::new();
         for (place, read) in receive {
             match read {
-                Read::Lines(lines) => {
+                ReadAhead::Lines(lines) => {
                     for line in lines {
                         take(place, line)?;
                     }
                 }
-                Read::Torn => torn.push(place),
-                Read::Failed(error) => return Err(error),
+                ReadAhead::Torn => torn.push(place),
+                ReadAhead::Failed(error) => return Err(error),
             }
         }
         Ok(torn)
     })
 }
 
-/// Hands over what is in a file; false if nobody takes it.
-fn read<T: OfRow>(
+/// Sends the lines of a file; returns false if the receiver has ended.
+fn read<T: RowView>(
     disk: &dyn Disk,
     path: &Path,
     place: usize,
-    send: &SyncSender<(usize, Read<T>)>,
+    send: &SyncSender<(usize, ReadAhead<T>)>,
 ) -> Result<bool, StoreError> {
-    let file = disk.open(path, How::Read).map_err(failed("read", path))?;
+    let file = disk.open(path, OpenMode::Read).map_err(failed("read", path))?;
     let mut lines = Lines::<_, T>::new(file, path);
     loop {
         let portion = lines.by_ref().take(PORTION).collect::<Result<Vec<_>, _>>()?;
         if portion.is_empty() {
             break;
         }
-        if send.send((place, Read::Lines(portion))).is_err() {
+        if send.send((place, ReadAhead::Lines(portion))).is_err() {
             return Ok(false);
         }
     }
     let last = match lines.zeroed() {
-        Some(line) => Read::Lines(vec![line]),
-        None if lines.torn() > 0 => Read::Torn,
+        Some(line) => ReadAhead::Lines(vec![line]),
+        None if lines.torn() > 0 => ReadAhead::Torn,
         None => return Ok(true),
     };
     Ok(send.send((place, last)).is_ok())

@@ -1,8 +1,8 @@
-//! Attempts: goes at a shard, each with files of its own.
+//! Attempts at running a shard, each with its own files.
 //!
-//! A batch system may start a task again, in the middle or after its end, and tell neither from the
-//! first time. So no two processes ever write one file: each go at a shard is an attempt, whose id
-//! nobody else has, and whose files nobody else opens to write.
+//! A batch system may start a task again, during a run or after its end, without notice. Therefore two processes never
+//! write the same file: each run of a shard is an attempt, which has a unique id and opens only its own files for
+//! writing.
 
 use std::fmt;
 use std::fs;
@@ -11,34 +11,34 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use super::disk::{Disk, How, Real};
+use super::disk::{Disk, OpenMode, RealDisk};
 use super::error::failed;
 use super::files::Files;
-use super::lock::{self, Holder};
+use super::lock::{self, LockHolder};
 use super::{CALIBRATION, ENVIRONMENT, ROWS, RUNNER, Store, StoreError, sessions, whole};
 use crate::model::environment::Environment;
 
-/// How often another id is tried where one is taken.
+/// The number of further ids that are tried if one is in use.
 const TRIES: u32 = 3;
 
-/// The id of an attempt, as in `1763780112.345-00003-9f3a1c2e`: when it began, in seconds since 1970,
-/// the number of its shard, and what tells it from others of the same moment.
+/// The id of an attempt, as in `1763780112.345-00003-9f3a1c2e`: its start in seconds since 1970, the number of its
+/// shard, and a hash that distinguishes it from other attempts of the same moment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Attempt(String);
 
 impl Attempt {
-    /// A new one at the shard of this number, by this process.
+    /// Returns a new id of an attempt by this process at shard `shard`.
     fn new(shard: u32, tried: u32) -> Self {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let (seconds, thousandths) = (since.as_secs(), since.subsec_millis());
-        // Two machines may share a process id and a moment, hardly a name as well.
-        let Holder { pid, host } = Holder::here();
+        // Two machines may have the same process id and moment, but hardly the same name too.
+        let LockHolder { pid, host } = LockHolder::here();
         let apart = format!("{host} {pid} {} {tried}", since.as_nanos());
         let apart = &blake3::hash(apart.as_bytes()).to_hex()[..8];
         Self(format!("{seconds:010}.{thousandths:03}-{shard:05}-{apart}"))
     }
 
-    /// The attempt whose rows or session a file of this name has.
+    /// Returns the attempt whose rows or session are in the file of this name.
     fn of_file(name: &str) -> Option<Self> {
         let id = [ROWS, ENVIRONMENT].iter().find_map(|own| {
             let (stem, ending) = own.split_once('.')?;
@@ -65,7 +65,7 @@ impl fmt::Display for Attempt {
 /// The files of an attempt.
 #[derive(Clone, Debug)]
 pub struct AttemptFiles {
-    /// Whose they are.
+    /// The attempt that wrote them.
     pub attempt: Attempt,
     files: Files,
 }
@@ -75,37 +75,37 @@ impl AttemptFiles {
         Self { files: Files::new(folder, Some(attempt.clone())), attempt }
     }
 
-    /// Its rows.
+    /// Returns the path of its rows.
     pub fn rows(&self) -> PathBuf {
         self.files.path(ROWS)
     }
 
-    /// The list of its one session.
+    /// Returns the path of the list of its only session.
     pub(super) fn environment(&self) -> PathBuf {
         self.files.path(ENVIRONMENT)
     }
 
-    /// Its one session, if it has begun it.
+    /// Returns its only session, if it has begun.
     ///
     /// # Errors
     ///
-    /// When the list cannot be read or understood.
+    /// When the list cannot be read or parsed.
     pub fn sessions(&self) -> Result<Vec<Environment>, StoreError> {
-        sessions::read(&Real, &self.environment())
+        sessions::read(&RealDisk, &self.environment())
     }
 
-    /// Its readings of the machine.
+    /// Returns the path of its readings of the machine.
     pub(super) fn calibration(&self) -> PathBuf {
         self.files.path(CALIBRATION)
     }
 
-    /// Who is at work on it: nobody, if it has ended.
-    pub fn holder(&self) -> Option<Holder> {
+    /// Returns the process that runs it; none if it has ended.
+    pub fn holder(&self) -> Option<LockHolder> {
         lock::at_work(&self.files.path(RUNNER), &self.rows())
     }
 }
 
-/// The attempts whose files lie in a folder, those that began first first; none if there is no folder.
+/// Returns the attempts whose files lie in a folder, in the order of their start; none if there is no folder.
 ///
 /// # Errors
 ///
@@ -126,28 +126,27 @@ pub fn attempts(folder: &Path) -> Result<Vec<AttemptFiles>, StoreError> {
 }
 
 impl Store {
-    /// Begins an attempt at a shard in this folder, which is made if there is none. The config is frozen
-    /// elsewhere.
+    /// Begins an attempt at a shard in this folder, which is created if there is none. The config is frozen elsewhere.
     ///
     /// # Errors
     ///
     /// When the folder cannot be written.
     pub fn begin_attempt(folder: &Path, shard: u32) -> Result<(Self, Attempt), StoreError> {
-        let disk: Arc<dyn Disk> = Arc::new(Real);
+        let disk: Arc<dyn Disk> = Arc::new(RealDisk);
         whole::make_folder(disk.as_ref(), folder)?;
         let mut tried = 0;
         loop {
             let attempt = Attempt::new(shard, tried);
             let files = Files::new(folder, Some(attempt.clone()));
             let path = files.path(ROWS);
-            let mut rows = match disk.open(&path, How::Fresh) {
+            let mut rows = match disk.open(&path, OpenMode::Fresh) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tried < TRIES => {
                     tried += 1;
                     continue;
                 }
                 rows => rows.map_err(failed("make", &path))?,
             };
-            // Nobody else writes it: the lock only tells whether somebody does.
+            // No other process writes it: the lock only shows that the attempt is running.
             rows.lock().map_err(failed("lock", &path))?;
             lock::announce(disk.as_ref(), &files.path(RUNNER));
             disk.sync_folder(folder).map_err(failed("keep", folder))?;

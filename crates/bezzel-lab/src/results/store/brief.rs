@@ -2,23 +2,23 @@
 
 use serde::Deserialize;
 
-use super::seal::OfRow;
+use super::seal::RowView;
 use crate::model::job::{Job, Key, Limits, Task};
-use crate::model::row::{Row, Stop, Verdict, first_format, session_number};
+use crate::model::row::{Row, Termination, Verdict, first_format, session_number};
 
 /// The outcome of a job in brief.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Brief {
+pub struct BriefRow {
     #[serde(default = "first_format")]
     format: u32,
     /// The job's key.
     pub key: Key,
-    /// The part of the job from which its time is expected.
+    /// The part of the job that determines its expected time.
     pub job: BriefJob,
     /// The verdict of the judge on the answer.
     pub verdict: Verdict,
     /// The end of the run.
-    pub stop: Stop,
+    pub stop: Termination,
     /// Wall time of the whole process, in seconds.
     pub wall_s: f64,
     started_unix_s: f64,
@@ -28,8 +28,8 @@ pub struct Brief {
 }
 
 /// A brief row with its line, for readers that need the whole row or copy it.
-pub(crate) struct Carried {
-    pub(crate) brief: Brief,
+pub(crate) struct BriefLine {
+    pub(crate) brief: BriefRow,
     /// The line without its seal.
     body: Vec<u8>,
 }
@@ -37,7 +37,7 @@ pub(crate) struct Carried {
 /// A job in brief.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
 pub struct BriefJob {
-    /// The board; none where the instance is of another kind.
+    /// The board; none if the instance is of another kind.
     pub board: Option<BriefBoard>,
     /// The encoding's id.
     pub encoding: String,
@@ -54,14 +54,14 @@ impl From<&Job> for BriefJob {
     }
 }
 
-/// A board in brief: its rows. Boards of as many rows are taken to be as hard.
+/// A board in brief: its number of rows. Boards with the same number of rows count as equally hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 pub struct BriefBoard {
     /// The number of rows.
     pub size: u32,
 }
 
-impl OfRow for Brief {
+impl RowView for BriefRow {
     fn read(body: &[u8]) -> serde_json::Result<Self> {
         serde_json::from_slice(body)
     }
@@ -75,9 +75,9 @@ impl OfRow for Brief {
     }
 }
 
-impl OfRow for Carried {
+impl RowView for BriefLine {
     fn read(body: &[u8]) -> serde_json::Result<Self> {
-        Ok(Self { brief: Brief::read(body)?, body: body.to_owned() })
+        Ok(Self { brief: BriefRow::read(body)?, body: body.to_owned() })
     }
 
     fn format(&self) -> u32 {
@@ -89,20 +89,20 @@ impl OfRow for Carried {
     }
 }
 
-impl Brief {
+impl BriefRow {
     /// True if the row settles its job; see [`Row::is_settled`].
     pub fn is_settled(&self) -> bool {
-        self.stop != Stop::HostError
+        self.stop != Termination::HostError
     }
 
-    /// The beginning of the run; with the key and the session it identifies a row.
+    /// Returns the start of the run. With the key and the session it identifies a row.
     pub(super) fn began(&self) -> u64 {
         self.started_unix_s.to_bits()
     }
 }
 
-impl Carried {
-    /// The whole row.
+impl BriefLine {
+    /// Returns the complete row.
     pub(crate) fn row(&self) -> serde_json::Result<Row> {
         Row::read(&self.body)
     }
@@ -120,12 +120,12 @@ impl Carried {
         serde_json::from_slice(&self.body).ok().map(|Limited { job }| job.limits)
     }
 
-    /// The row in another session, without a seal. The session is the last field of a row, so that
-    /// nothing else need be read.
+    /// Returns the row in another session, without a seal. The session is the last field of a row, so that the rest
+    /// need not be parsed.
     pub(super) fn in_session(mut self, session: usize) -> serde_json::Result<Vec<u8>> {
-        let told = format!("\"session\":{}}}", self.brief.session);
-        if self.body.ends_with(told.as_bytes()) {
-            self.body.truncate(self.body.len() - told.len());
+        let ending = format!("\"session\":{}}}", self.brief.session);
+        if self.body.ends_with(ending.as_bytes()) {
+            self.body.truncate(self.body.len() - ending.len());
             self.body.extend_from_slice(format!("\"session\":{session}}}").as_bytes());
             return Ok(self.body);
         }
@@ -135,7 +135,7 @@ impl Carried {
 
 #[cfg(test)]
 mod tests {
-    use super::super::seal::{self, Content};
+    use super::super::seal::{self, LineContent};
     use super::super::tests::row;
     use super::*;
 
@@ -143,14 +143,14 @@ mod tests {
     fn a_row_is_carried_as_it_is_into_another_session() {
         let row = Row { session: 0, ..row(3) };
         let value = serde_json::to_value(&row).unwrap();
-        // Members in another order, as another program might write them.
+        // Fields in another order, as another program may write them.
         let reversed: serde_json::Map<_, _> =
             value.as_object().unwrap().clone().into_iter().rev().collect();
         for body in [serde_json::to_vec(&row).unwrap(), serde_json::to_vec(&reversed).unwrap()] {
-            let carried = Carried::read(&body).unwrap();
+            let carried = BriefLine::read(&body).unwrap();
             assert!(carried.brief.is_settled());
             let line = seal::seal(carried.in_session(12).unwrap());
-            let Content::Row(read, true) = seal::open::<Row>(line.strip_suffix(b"\n").unwrap())
+            let LineContent::Row(read, true) = seal::open::<Row>(line.strip_suffix(b"\n").unwrap())
             else {
                 panic!("its seal vouches for it")
             };

@@ -1,5 +1,4 @@
-//! The few operations on files that the store needs: the real ones, behind a waist narrow enough
-//! that a test can let each of them fail in turn.
+//! The few file operations that the store needs, as a trait, so that a test can let each operation fail.
 
 use std::fmt::Debug;
 use std::fs::{self, File, OpenOptions};
@@ -12,55 +11,55 @@ use rustix::io::Errno;
 
 use crate::results::input;
 
-/// How a file is opened.
+/// The mode in which a file is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum How {
-    /// To read what is there.
+pub(super) enum OpenMode {
+    /// For reading.
     Read,
-    /// To read it and add to its end; made if it is not there.
+    /// For reading and appending; created if it does not exist.
     Append,
-    /// To write it from its beginning; what was there is gone.
+    /// For writing from the beginning; the old content is removed.
     New,
-    /// To add to its end; refused if it is there.
+    /// For appending; refused if it exists.
     Fresh,
 }
 
-/// What tells a file from every other one, whatever it is called.
-pub(super) type Identity = (u64, u64);
+/// The identity of a file, independent of its name.
+pub(super) type FileIdentity = (u64, u64);
 
-/// Folders and names of files.
+/// Operations on folders and names of files.
 pub(super) trait Disk: Debug + Send + Sync {
-    /// Makes a folder in one that is there; no failure if it is there already.
+    /// Creates a folder in an existing one. An existing folder is no error.
     fn make_folder(&self, path: &Path) -> io::Result<()>;
-    /// Opens a regular file, without waiting; to write it, only by its own name and through no symbolic link.
-    fn open(&self, path: &Path, how: How) -> io::Result<Box<dyn Handle>>;
-    /// Gives a file another name, in place of the file that had it.
+    /// Opens a regular file without waiting; for writing only if its name is not a symbolic link.
+    fn open(&self, path: &Path, how: OpenMode) -> io::Result<Box<dyn FileHandle>>;
+    /// Renames a file, and replaces the file that had the new name.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Removes a file.
     fn remove(&self, path: &Path) -> io::Result<()>;
-    /// Returns when the names in a folder survive a power cut.
+    /// Returns when the names in a folder survive a power failure.
     fn sync_folder(&self, path: &Path) -> io::Result<()>;
-    /// Which file has this name now.
-    fn identity(&self, path: &Path) -> io::Result<Identity>;
+    /// Returns the identity of the file that has this name now.
+    fn identity(&self, path: &Path) -> io::Result<FileIdentity>;
 }
 
 /// An open file.
-pub(super) trait Handle: Debug + Send + Read + Write {
-    /// Returns when what was written survives a power cut.
+pub(super) trait FileHandle: Debug + Send + Read + Write {
+    /// Returns when the written bytes survive a power failure.
     fn sync(&mut self) -> io::Result<()>;
-    /// Cuts what lies beyond so many bytes.
+    /// Truncates the file to `bytes` bytes.
     fn set_length(&mut self, bytes: u64) -> io::Result<()>;
-    /// Takes the lock that goes with the process, however that ends; false if another has it.
+    /// Takes the lock, which ends with the process. Returns false if another process has it.
     fn lock(&mut self) -> io::Result<bool>;
-    /// Which file this is.
-    fn identity(&self) -> io::Result<Identity>;
+    /// Returns the identity of this file.
+    fn identity(&self) -> io::Result<FileIdentity>;
 }
 
-/// The disk of this machine.
+/// The file system of this machine.
 #[derive(Debug)]
-pub(super) struct Real;
+pub(super) struct RealDisk;
 
-impl Disk for Real {
+impl Disk for RealDisk {
     fn make_folder(&self, path: &Path) -> io::Result<()> {
         match fs::create_dir(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
@@ -68,13 +67,13 @@ impl Disk for Real {
         }
     }
 
-    fn open(&self, path: &Path, how: How) -> io::Result<Box<dyn Handle>> {
+    fn open(&self, path: &Path, how: OpenMode) -> io::Result<Box<dyn FileHandle>> {
         let mut options = OpenOptions::new();
         match how {
-            How::Read => return Ok(Box::new(input::open_with(options.read(true), path)?)),
-            How::Append => options.create(true).read(true).append(true),
-            How::New => options.create(true).write(true).truncate(true),
-            How::Fresh => options.create_new(true).read(true).append(true),
+            OpenMode::Read => return Ok(Box::new(input::open_with(options.read(true), path)?)),
+            OpenMode::Append => options.create(true).read(true).append(true),
+            OpenMode::New => options.create(true).write(true).truncate(true),
+            OpenMode::Fresh => options.create_new(true).read(true).append(true),
         };
         Ok(Box::new(input::open_to_write(&mut options, path)?))
     }
@@ -91,14 +90,14 @@ impl Disk for Real {
         File::open(path)?.sync_all()
     }
 
-    fn identity(&self, path: &Path) -> io::Result<Identity> {
+    fn identity(&self, path: &Path) -> io::Result<FileIdentity> {
         fs::metadata(path).map(|data| (data.dev(), data.ino()))
     }
 }
 
-impl Handle for File {
+impl FileHandle for File {
     fn sync(&mut self) -> io::Result<()> {
-        // What changes with an append and is needed to read it, the length, is kept by this too.
+        // This syncs the length too, the only metadata that an append changes and a reader needs.
         self.sync_data()
     }
 
@@ -114,7 +113,7 @@ impl Handle for File {
         }
     }
 
-    fn identity(&self) -> io::Result<Identity> {
+    fn identity(&self) -> io::Result<FileIdentity> {
         self.metadata().map(|data| (data.dev(), data.ino()))
     }
 }

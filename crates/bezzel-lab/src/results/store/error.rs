@@ -1,27 +1,27 @@
-//! Why evidence could not be read or kept.
+//! Errors of reading and storing evidence.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::lock::Holder;
+use super::lock::LockHolder;
 
-/// Why evidence could not be read or kept.
+/// An error of reading or storing evidence.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// The operating system refused.
     #[error("cannot {doing} `{}`: {source}", shown(path))]
     Io {
-        /// What was being done.
+        /// The operation.
         doing: &'static str,
-        /// To which file or folder.
+        /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A row could not be kept.
+    /// A row could not be stored.
     #[error(
         "cannot keep a row in `{}`: {source}; the rows before it are kept, and the same command goes \
          on from there when the cause is mended",
@@ -30,10 +30,10 @@ pub enum StoreError {
     Append {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A row could not be kept before, and nothing is added behind a gap.
+    /// A row could not be stored before, and nothing is appended after a gap.
     #[error("`{}` is not written to any more after a failure", shown(.0))]
     Closed(PathBuf),
     /// The file was moved or removed while a runner added rows to it.
@@ -53,10 +53,10 @@ pub enum StoreError {
     Busy {
         /// The experiment's folder.
         folder: PathBuf,
-        /// Who has it, if it said so.
-        holder: Option<Holder>,
+        /// The runner, if its name is known.
+        holder: Option<LockHolder>,
     },
-    /// The list of sessions cannot be understood.
+    /// The list of sessions cannot be parsed.
     #[error(
         "cannot understand `{}`: {source}; rows name their sessions in it, so bring it back from a \
          copy, or give the experiment another name",
@@ -65,7 +65,7 @@ pub enum StoreError {
     Environment {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The parse error.
         source: serde_json::Error,
     },
     /// The rows were written by a newer version.
@@ -85,7 +85,7 @@ pub enum StoreError {
     },
 }
 
-/// What was doing when the operating system refused.
+/// Returns a function that makes the error of an operation, `doing`, from that of the operating system.
 pub(crate) fn failed<'a>(
     doing: &'static str,
     path: &'a Path,
@@ -93,7 +93,7 @@ pub(crate) fn failed<'a>(
     move |source| StoreError::Io { doing, path: path.to_owned(), source }
 }
 
-/// A path on one line, whatever is in it.
+/// Returns a path on one line, with control characters escaped.
 fn shown(path: &Path) -> String {
     let mut shown = String::new();
     for c in path.to_string_lossy().chars() {

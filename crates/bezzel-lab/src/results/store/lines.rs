@@ -1,8 +1,7 @@
-//! Evidence line by line, as it lies in the file.
+//! Evidence line by line, with damage.
 //!
-//! A file that a disk has spoiled may hold anything: bytes of zero are no part of any row, so they
-//! end a line as a line break does, and what stands behind them is read; a line without end is
-//! passed over without being kept.
+//! A damaged file may contain anything. Zero bytes are not part of any row, so they end a line as a line break does,
+//! and the text after them is read. An endless line is skipped without storing it.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,7 +10,7 @@ use std::path::{Path, PathBuf};
 use memchr::memchr2;
 
 use super::error::{StoreError, failed};
-use super::seal::{self, Content, Damage, OfRow};
+use super::seal::{self, Damage, LineContent, RowView};
 use super::{BLOCK, ROWS};
 use crate::model::row::Row;
 use crate::results::input;
@@ -23,13 +22,13 @@ const LONGEST: usize = 256 << 20;
 /// One line of evidence.
 #[derive(Debug)]
 pub struct Line<T = Row> {
-    /// Its number, counted from 1, as editors count.
+    /// Its number, counted from 1, as in editors.
     pub number: usize,
-    /// What is in it.
-    pub content: Content<T>,
+    /// Its content.
+    pub content: LineContent<T>,
 }
 
-/// The lines of evidence, read as they are asked for.
+/// The lines of evidence, read on demand.
 #[derive(Debug)]
 pub struct Lines<R, T = Row> {
     source: BufReader<R>,
@@ -40,31 +39,31 @@ pub struct Lines<R, T = Row> {
     extent: Extent,
     /// The first row of a format that this version does not know: its line, and its format.
     newer: Option<(usize, u32)>,
-    /// True if there are zeros after the last end of a line, when all lines are read.
+    /// True if there are zeros after the last line end. It is valid after all lines are read.
     zeros: bool,
-    /// What stood behind the zeros of a line that was told already.
+    /// The line after the zeros of a line that was already returned.
     behind: Option<Line<T>>,
 }
 
 /// The extent of the lines that were read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extent {
-    /// Bytes of whole lines.
+    /// The number of bytes of complete lines.
     pub(super) whole: u64,
-    /// Bytes of a torn last line.
+    /// The number of bytes of a torn last line.
     pub(super) torn: u64,
     /// One past the highest session that a row names.
     pub(super) named: usize,
 }
 
-/// What a piece of the file ends with.
+/// The end of a piece of the file.
 enum End {
     Break,
     Zero,
     File,
 }
 
-/// The lines of a folder's evidence, as they are.
+/// Returns the lines of a folder's evidence, with damage.
 ///
 /// # Errors
 ///
@@ -74,7 +73,7 @@ pub fn lines(folder: &Path) -> Result<Lines<File>, StoreError> {
     Ok(Lines::new(input::open(&path).map_err(failed("read", &path))?, &path))
 }
 
-/// The lines of a file; `None` if it is not there.
+/// Returns the lines of a file; `None` if it does not exist.
 pub(crate) fn lines_if_there<T>(path: &Path) -> Result<Option<Lines<File, T>>, StoreError> {
     match input::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -82,14 +81,14 @@ pub(crate) fn lines_if_there<T>(path: &Path) -> Result<Option<Lines<File, T>>, S
     }
 }
 
-/// The rows of a file, each with the number of its line; none if the file is not there. Damaged lines and rows
-/// of a newer version are passed over.
-pub(crate) fn rows_in<T: OfRow>(
+/// Returns the rows of a file, each with the number of its line; none if the file does not exist. Damaged lines and
+/// rows of a newer version are skipped.
+pub(crate) fn rows_in<T: RowView>(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<(usize, T), StoreError>> + use<T>, StoreError> {
     let lines = lines_if_there::<T>(path)?.into_iter().flatten();
     Ok(lines.filter_map(|line| match line {
-        Ok(Line { number, content: Content::Row(row, _) }) => Some(Ok((number, *row))),
+        Ok(Line { number, content: LineContent::Row(row, _) }) => Some(Ok((number, *row))),
         Ok(_) => None,
         Err(error) => Some(Err(error)),
     }))
@@ -110,12 +109,12 @@ impl<R: Read, T> Lines<R, T> {
         }
     }
 
-    /// Bytes after the last end of a line, when all lines are read.
+    /// Returns the number of bytes after the last line end. It is valid after all lines are read.
     pub fn torn(&self) -> u64 {
         self.extent.torn
     }
 
-    /// The extent of the lines, when all are read. Refuses rows of a newer version.
+    /// Returns the extent of the lines, after all are read. Refuses rows of a newer version.
     pub(super) fn extent(&self) -> Result<Extent, StoreError> {
         match self.newer {
             None => Ok(self.extent),
@@ -125,14 +124,15 @@ impl<R: Read, T> Lines<R, T> {
         }
     }
 
-    /// The last line, if it has zeros and no end, when all lines are read. Rows were lost there: a row that
-    /// is still being written has none.
+    /// Returns the last line, if it has zeros and no end, after all lines are read. Such a line is a loss of rows: a
+    /// row that is being written contains no zeros.
     pub(super) fn zeroed(&self) -> Option<Line<T>> {
-        let content = Content::Damaged(Damage::NoRow);
+        let content = LineContent::Damaged(Damage::NoRow);
         self.zeros.then_some(Line { number: self.number, content })
     }
 
-    /// The next piece, up to a line break or a zero, into the buffer; and whether it was too long.
+    /// Reads the next piece, up to a line break or a zero, into the buffer. Returns its end, its length, and true if it
+    /// was too long.
     fn piece(&mut self) -> io::Result<(End, u64, bool)> {
         self.buffer.clear();
         let (mut length, mut endless) = (0, false);
@@ -161,18 +161,20 @@ impl<R: Read, T> Lines<R, T> {
     }
 }
 
-impl<R: Read, T: OfRow> Lines<R, T> {
-    /// Notes what a line says about the extent.
+impl<R: Read, T: RowView> Lines<R, T> {
+    /// Adds a line to the extent.
     fn note(&mut self, Line { number, content }: &Line<T>) {
         match content {
-            Content::Row(row, _) => self.extent.named = self.extent.named.max(row.session() + 1),
-            Content::Newer(format) => drop(self.newer.get_or_insert((*number, *format))),
-            Content::Damaged(_) => {}
+            LineContent::Row(row, _) => {
+                self.extent.named = self.extent.named.max(row.session() + 1);
+            }
+            LineContent::Newer(format) => drop(self.newer.get_or_insert((*number, *format))),
+            LineContent::Damaged(_) => {}
         }
     }
 }
 
-impl<R: Read, T: OfRow> Iterator for Lines<R, T> {
+impl<R: Read, T: RowView> Iterator for Lines<R, T> {
     type Item = Result<Line<T>, StoreError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -193,7 +195,7 @@ impl<R: Read, T: OfRow> Iterator for Lines<R, T> {
                     return None;
                 }
                 End::Zero => {
-                    // What zeros cut off was not written to its end.
+                    // The text before zeros is incomplete.
                     zeros = true;
                     continue;
                 }
@@ -204,7 +206,7 @@ impl<R: Read, T: OfRow> Iterator for Lines<R, T> {
                 }
             }
             let content = match (endless, self.buffer.is_empty()) {
-                (true, _) => Some(Content::Damaged(Damage::Endless)),
+                (true, _) => Some(LineContent::Damaged(Damage::Endless)),
                 (false, true) => None,
                 (false, false) => Some(seal::open(&self.buffer)),
             };
@@ -214,7 +216,7 @@ impl<R: Read, T: OfRow> Iterator for Lines<R, T> {
             }
             if zeros {
                 self.behind = line.take();
-                line = Some(Line { number, content: Content::Damaged(Damage::NoRow) });
+                line = Some(Line { number, content: LineContent::Damaged(Damage::NoRow) });
             }
             if let Some(line) = line {
                 return Some(Ok(line));

@@ -1,9 +1,8 @@
 //! Merging: the rows of attempts become rows of their experiment.
 //!
-//! A merge is a union. A line is carried over if it is not there yet, as it is but for the number of
-//! its session, and nothing is decided: which of several rows of a job counts is decided by who reads
-//! them, in the same way whatever came first. So a merge can be interrupted, repeated, and made in any
-//! order, while attempts still run.
+//! A merge is a union. A line is copied if it is not present yet, and only the number of its session changes. A merge
+//! does not choose among several rows of a job: readers choose, independent of the order of the rows. Therefore a merge
+//! can be interrupted, repeated, and made in any order, while attempts still run.
 
 use std::collections::{BTreeMap, hash_map::Entry};
 use std::collections::{HashMap, HashSet};
@@ -15,47 +14,47 @@ use memchr::memchr_iter;
 
 use super::ahead::each_line;
 use super::attempt::AttemptFiles;
-use super::brief::{Brief, Carried};
-use super::disk::{Disk, Real};
+use super::brief::{BriefLine, BriefRow};
+use super::disk::{Disk, RealDisk};
 use super::error::failed;
 use super::lines::{Line, Lines, rows_in};
-use super::seal::{self, Content, Damage};
-use super::sessions::{self, Unlisted};
+use super::seal::{self, Damage, LineContent};
+use super::sessions::{self, UnlistedRows};
 use super::{BLOCK, CALIBRATION, Store, StoreError, config_of};
 use crate::model::environment::Environment;
 use crate::model::job::Key;
 use crate::results::input;
 
-/// So many bytes of rows are written at once; they are kept when all are.
-const AT_ONCE: usize = 8 << 20;
+/// The number of bytes of rows that are written at once; the file is synced after the last write.
+const WRITE_BYTES: usize = 8 << 20;
 
-/// The rows that an experiment has, by what tells them apart.
+/// The rows of an experiment, by the values that identify them.
 #[derive(Debug, Default)]
-pub struct Present {
-    /// For each key its first row: session and beginning.
-    first: HashMap<Key, Told>,
+pub struct PresentRows {
+    /// For each key its first row: session and start.
+    first: HashMap<Key, RowIdentity>,
     /// The rows of a key beside the first.
-    others: HashSet<(Key, Told)>,
+    others: HashSet<(Key, RowIdentity)>,
     /// The keys that several attempts have settled.
     pub repeated: HashSet<Key>,
-    /// How many rows each session has.
+    /// The number of rows of each session.
     of_session: BTreeMap<usize, u64>,
-    /// Bytes of a torn last line.
+    /// The number of bytes of a torn last line.
     torn: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Told {
+struct RowIdentity {
     session: usize,
     began: u64,
     is_settled: bool,
 }
 
-impl Present {
-    /// Enters the rows of an experiment.
-    fn read(&mut self, lines: &mut Lines<impl Read, Brief>) -> Result<(), StoreError> {
+impl PresentRows {
+    /// Adds the rows of an experiment.
+    fn read(&mut self, lines: &mut Lines<impl Read, BriefRow>) -> Result<(), StoreError> {
         for line in &mut *lines {
-            if let Content::Row(row, _) = line?.content {
+            if let LineContent::Row(row, _) = line?.content {
                 self.enter(&row, row.session);
             }
         }
@@ -63,20 +62,20 @@ impl Present {
         Ok(())
     }
 
-    /// Enters a row of this session; false if it is there.
-    fn enter(&mut self, row: &Brief, session: usize) -> bool {
-        let told = Told { session, began: row.began(), is_settled: row.is_settled() };
+    /// Adds a row of this session; returns false if it is present.
+    fn enter(&mut self, row: &BriefRow, session: usize) -> bool {
+        let identity = RowIdentity { session, began: row.began(), is_settled: row.is_settled() };
         let is_news = match self.first.entry(row.key.clone()) {
             Entry::Vacant(entry) => {
-                entry.insert(told);
+                entry.insert(identity);
                 true
             }
-            Entry::Occupied(entry) if *entry.get() == told => false,
+            Entry::Occupied(entry) if *entry.get() == identity => false,
             Entry::Occupied(entry) => {
-                if told.is_settled && entry.get().is_settled {
+                if identity.is_settled && entry.get().is_settled {
                     self.repeated.insert(row.key.clone());
                 }
-                self.others.insert((row.key.clone(), told))
+                self.others.insert((row.key.clone(), identity))
             }
         };
         *self.of_session.entry(session).or_default() += u64::from(is_news);
@@ -84,71 +83,71 @@ impl Present {
     }
 }
 
-/// An attempt of which rows were not taken.
+/// An attempt whose rows were left out, completely or in part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct SkippedAttempt {
     /// Its id.
     pub attempt: String,
-    /// How many of its lines were not taken; nothing if they cannot be counted.
+    /// The number of lines that were left out; absent if they cannot be counted.
     pub rows: Option<u64>,
-    /// Why, with the file.
+    /// The reason, with the file.
     pub why: String,
 }
 
-/// What a merge did.
+/// The result of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Merged {
-    /// Attempts that were looked through, those apart that are left out whole.
+pub struct MergedRows {
+    /// The number of attempts that were read, without those that are left out completely.
     pub attempts: usize,
-    /// Attempts that are not, or not whole. They stop no other.
-    pub left_out: Vec<LeftOut>,
+    /// Attempts that are left out, completely or in part. They do not stop the others.
+    pub left_out: Vec<SkippedAttempt>,
     /// Rows of the experiment whose sessions are not in its list.
-    pub unlisted: Unlisted,
-    /// Rows that were added.
+    pub unlisted: UnlistedRows,
+    /// The number of rows that were added.
     pub added: usize,
-    /// Readings of the machine that were added.
+    /// The number of readings of the machine that were added.
     pub readings: usize,
-    /// Lines that are no rows, or not what was written: the file, the line, and what is wrong with it.
+    /// Lines that are not rows, or were changed: the file, the line and the damage.
     pub damaged: Vec<(PathBuf, usize, Damage)>,
-    /// Attempts whose last line is torn: they are still at work, or were ended in the middle of it.
+    /// Attempts whose last line is torn: they still run, or were ended during a write.
     pub torn: Vec<String>,
-    /// Attempts that are not at work, have a session and no row: they were ended before the first one, or
-    /// their rows are lost.
+    /// Attempts that do not run, and have a session but no row: they ended before the first row, or their rows are
+    /// lost.
     pub without_rows: Vec<String>,
-    /// Bytes of a torn last line of the experiment itself, which were set aside.
+    /// The number of bytes of a torn last line of the experiment itself, which were set aside.
     pub set_aside: u64,
 }
 
 impl Store {
-    /// Takes up an experiment that was begun, to merge attempts into it.
+    /// Opens an existing experiment, to merge attempts into it.
     ///
     /// # Errors
     ///
-    /// When there is none, it cannot be read, is in a runner's hands, or of a newer version.
-    pub fn open_to_merge(folder: &Path) -> Result<(Self, Present), StoreError> {
+    /// When there is none, it cannot be read, a runner works on it, or it is of a newer version.
+    pub fn open_to_merge(folder: &Path) -> Result<(Self, PresentRows), StoreError> {
         config_of(folder)?;
-        let mut store = Self::locked(Arc::new(Real), folder)?;
-        let mut present = Present::default();
+        let mut store = Self::locked(Arc::new(RealDisk), folder)?;
+        let mut present = PresentRows::default();
         store.mend(|lines| present.read(lines))?;
         Ok((store, present))
     }
 
-    /// Carries over what is not there yet. An attempt that cannot be read is left out and named.
+    /// Copies the rows and readings that are not present yet. An attempt that cannot be read is left out and named.
     ///
     /// # Errors
     ///
-    /// When rows cannot be kept. What was carried over until then stays.
+    /// When rows cannot be stored. Rows that were copied until then stay.
     pub fn merge(
         &mut self,
         attempts: &[AttemptFiles],
-        present: &mut Present,
-    ) -> Result<Merged, StoreError> {
-        let mut merged = Merged { set_aside: present.torn, ..Merged::default() };
+        present: &mut PresentRows,
+    ) -> Result<MergedRows, StoreError> {
+        let mut merged = MergedRows { set_aside: present.torn, ..MergedRows::default() };
         let begun = self.enter_sessions(attempts, &mut merged)?;
-        // What was merged to its end need not be read again.
+        // Attempts that were merged completely need not be read again.
         let known = |session| present.of_session.get(&session).copied().unwrap_or_default();
         let mut unread = Vec::new();
-        for Begun { files, session, lines } in &begun {
+        for BegunAttempt { files, session, lines } in &begun {
             if known(*session) < *lines {
                 unread.push((*files, *session));
             } else if known(*session) == 0 && files.holder().is_none() {
@@ -164,13 +163,13 @@ impl Store {
         Ok(merged)
     }
 
-    /// The attempts that have begun, each with the number of its session, which is added if it is not
-    /// there. What cannot be read is noted as left out.
+    /// Returns the attempts that have begun, each with the number of its session, which is added if it is not present.
+    /// Attempts that cannot be read are noted as left out.
     fn enter_sessions<'a>(
         &self,
         attempts: &'a [AttemptFiles],
-        merged: &mut Merged,
-    ) -> Result<Vec<Begun<'a>>, StoreError> {
+        merged: &mut MergedRows,
+    ) -> Result<Vec<BegunAttempt<'a>>, StoreError> {
         let mut sessions = self.all_sessions()?;
         let known = sessions.len();
         let numbered = sessions.iter().enumerate();
@@ -184,24 +183,26 @@ impl Store {
                 Ok(lines) => lines,
                 Err(error) => {
                     let why = error.to_string();
-                    merged.left_out.push(LeftOut { attempt, rows: None, why });
+                    merged.left_out.push(SkippedAttempt { attempt, rows: None, why });
                     continue;
                 }
             };
             if let Some(&session) = numbers.get(&attempt) {
-                begun.push(Begun { files, session, lines });
+                begun.push(BegunAttempt { files, session, lines });
                 continue;
             }
             match own_session(self.disk.as_ref(), files) {
                 Ok(own) => {
                     let session = sessions.len();
                     numbers.insert(attempt.clone(), session);
-                    begun.push(Begun { files, session, lines });
+                    begun.push(BegunAttempt { files, session, lines });
                     sessions.push(Environment { attempt: Some(attempt), ..own });
                 }
                 // An attempt without rows may not have begun its session yet.
                 Err(_) if lines == 0 => {}
-                Err(why) => merged.left_out.push(LeftOut { attempt, rows: Some(lines), why }),
+                Err(why) => {
+                    merged.left_out.push(SkippedAttempt { attempt, rows: Some(lines), why });
+                }
             }
         }
         merged.attempts = attempts.len() - merged.left_out.len();
@@ -211,23 +212,23 @@ impl Store {
         Ok(begun)
     }
 
-    /// Carries over the lines of these files, each of a session, that are not there.
+    /// Copies the lines of these files, each of one session, that are not present.
     fn merge_rows(
         &mut self,
         files: &[(&AttemptFiles, usize)],
-        present: &mut Present,
-        merged: &mut Merged,
+        present: &mut PresentRows,
+        merged: &mut MergedRows,
     ) -> Result<(), StoreError> {
         let paths: Vec<PathBuf> = files.iter().map(|(files, _)| files.rows()).collect();
         let mut newer: Vec<(u64, Option<(usize, u32)>)> = vec![(0, None); files.len()];
         let disk = Arc::clone(&self.disk);
         let (mut carried, mut added) = (Vec::new(), 0);
-        let torn = each_line(disk.as_ref(), &paths, |place, line: Line<Carried>| {
+        let torn = each_line(disk.as_ref(), &paths, |place, line: Line<BriefLine>| {
             let (path, session) = (&paths[place], &files[place].1);
             let damage = match line.content {
                 // An attempt has one session.
-                Content::Row(row, _) if row.brief.session > 0 => Some(Damage::Session),
-                Content::Row(row, _) => {
+                LineContent::Row(row, _) if row.brief.session > 0 => Some(Damage::Session),
+                LineContent::Row(row, _) => {
                     if !present.enter(&row.brief, *session) {
                         return Ok(());
                     }
@@ -240,8 +241,8 @@ impl Store {
                         Err(_) => Some(Damage::NoRow),
                     }
                 }
-                Content::Damaged(damage) => Some(damage),
-                Content::Newer(format) => {
+                LineContent::Damaged(damage) => Some(damage),
+                LineContent::Newer(format) => {
                     let (lines, first) = &mut newer[place];
                     *lines += 1;
                     first.get_or_insert((line.number, format));
@@ -249,7 +250,7 @@ impl Store {
                 }
             };
             merged.damaged.extend(damage.map(|damage| (path.clone(), line.number, damage)));
-            if carried.len() >= AT_ONCE {
+            if carried.len() >= WRITE_BYTES {
                 added += carried.len() as u64;
                 self.append_lines(&carried, added, false)?;
                 carried.clear();
@@ -261,30 +262,30 @@ impl Store {
             if let Some((line, format)) = first {
                 let (path, attempt) = (files.rows(), files.attempt.to_string());
                 let why = StoreError::Newer { path, line, format }.to_string();
-                merged.left_out.push(LeftOut { attempt, rows: Some(lines), why });
+                merged.left_out.push(SkippedAttempt { attempt, rows: Some(lines), why });
             }
         }
         added += carried.len() as u64;
         if added == 0 { Ok(()) } else { self.append_lines(&carried, added, true) }
     }
 
-    /// Carries over the readings of attempts with their sessions, and gives their number. An attempt whose
-    /// readings cannot be read stops no other.
+    /// Copies the readings of attempts with their sessions, and returns their number. An attempt whose readings cannot
+    /// be read does not stop the others.
     fn merge_readings(
         &self,
-        attempts: &[Begun<'_>],
-        left_out: &mut Vec<LeftOut>,
+        attempts: &[BegunAttempt<'_>],
+        left_out: &mut Vec<SkippedAttempt>,
     ) -> Result<usize, StoreError> {
         let own = self.path(CALIBRATION);
         let mut known = HashSet::new();
-        for row in rows_in::<Brief>(&own)? {
+        for row in rows_in::<BriefRow>(&own)? {
             let (_, row) = row?;
             known.insert((row.session, row.began()));
         }
         let (mut carried, mut added) = (Vec::new(), 0);
-        for &Begun { files, session, .. } in attempts {
+        for &BegunAttempt { files, session, .. } in attempts {
             let mut read = || -> Result<(), StoreError> {
-                for row in rows_in::<Carried>(&files.calibration())? {
+                for row in rows_in::<BriefLine>(&files.calibration())? {
                     let (_, row) = row?;
                     if row.brief.session == 0
                         && known.insert((session, row.brief.began()))
@@ -298,7 +299,7 @@ impl Store {
             };
             if let Err(error) = read() {
                 let (attempt, why) = (files.attempt.to_string(), error.to_string());
-                left_out.push(LeftOut { attempt, rows: None, why });
+                left_out.push(SkippedAttempt { attempt, rows: None, why });
             }
         }
         if added > 0 {
@@ -309,15 +310,15 @@ impl Store {
 }
 
 /// An attempt that has begun.
-struct Begun<'a> {
+struct BegunAttempt<'a> {
     files: &'a AttemptFiles,
     /// The number of its session.
     session: usize,
-    /// Lines of its rows.
+    /// The number of lines of its rows.
     lines: u64,
 }
 
-/// The one session of an attempt, or the reason that it has none.
+/// Returns the only session of an attempt, or the reason why it has none.
 fn own_session(disk: &dyn Disk, files: &AttemptFiles) -> Result<Environment, String> {
     let path = files.environment();
     let own = sessions::read(disk, &path).map_err(|error| error.to_string())?;

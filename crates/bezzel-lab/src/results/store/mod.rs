@@ -1,14 +1,13 @@
-//! The store: an experiment's folder, and the only place that writes evidence.
+//! The store: an experiment's folder, and the only module that writes evidence.
 //!
-//! `experiments/<name>/` holds the frozen config with the files that it names, its earlier
-//! versions, `environment.json` with one entry for each session of the runner, and `rows.jsonl`, to
-//! which rows are appended one by one and never edited. Each line ends in a [seal], which reveals damage. A torn last
-//! line, as a power cut leaves it, is set aside; nothing is guessed.
+//! `experiments/<name>/` contains the frozen config with the files that it names, its earlier versions,
+//! `environment.json` with one entry for each session of the runner, and `rows.jsonl`, to which rows are appended one
+//! by one and never edited. Each line ends in a [seal], which reveals damage. A torn last line, for example after a
+//! power failure, is set aside; it is not repaired.
 //!
-//! What was acknowledged survives whatever happens next: a row is on the disk before
-//! [`append`](Store::append) returns, a file is written under another name and renamed. A write
-//! that failed is not tried again, since a system that could not keep a page may call it kept the
-//! second time; what there is of it is taken back, and nothing is added behind it.
+//! Acknowledged data are durable: a row is on the disk before [`append`](Store::append) returns, and a file is written
+//! under another name and renamed. A failed write is not repeated, since a system that could not store a page may
+//! report success the second time. Its bytes are removed, and nothing is appended after it.
 
 mod ahead;
 mod attempt;
@@ -36,25 +35,25 @@ use crate::model::environment::Environment;
 use crate::model::row::Row;
 use crate::results::input::{self, LARGEST_DOCUMENT};
 
-use disk::{Disk, Handle, How, Real};
+use disk::{Disk, FileHandle, OpenMode, RealDisk};
 use files::Files;
 use lines::Extent;
 
 pub use attempt::{Attempt, AttemptFiles, attempts};
-pub(crate) use brief::Carried;
-pub use brief::{Brief, BriefBoard, BriefJob};
+pub(crate) use brief::BriefLine;
+pub use brief::{BriefBoard, BriefJob, BriefRow};
 pub use calibration::readings;
 pub use error::StoreError;
 pub(crate) use error::failed;
 pub use lines::{Line, Lines, lines};
 pub(crate) use lines::{lines_if_there, rows_in};
-pub use lock::Holder;
+pub use lock::LockHolder;
 pub(crate) use merging::lines_of;
-pub use merging::{LeftOut, Merged, Present};
+pub use merging::{MergedRows, PresentRows, SkippedAttempt};
+pub(crate) use rows::{RowFilter, disagreeing, rows_of};
 pub use rows::{Rows, unlisted};
-pub(crate) use rows::{Wanted, disagreeing, rows_of};
-pub use seal::{Content, Damage, FORMAT, OfRow};
-pub use sessions::Unlisted;
+pub use seal::{Damage, FORMAT, LineContent, RowView};
+pub use sessions::UnlistedRows;
 pub(crate) use versions::is_frozen_copy;
 pub use versions::{VERSIONS, kept_versions};
 
@@ -66,33 +65,33 @@ pub const ENVIRONMENT: &str = "environment.json";
 pub const ROWS: &str = "rows.jsonl";
 /// The name of the readings of the machine.
 pub const CALIBRATION: &str = "calibration.jsonl";
-/// Where torn lines are set aside.
+/// The file for torn lines.
 pub const TORN: &str = "rows.torn";
-/// Who is at work, as long as somebody is.
+/// The file that names the runner while one works.
 pub const RUNNER: &str = "runner.json";
-/// Where attempts at shards are kept, until their rows are merged and for as long as anybody likes.
+/// The folder of attempts at shards. They may stay after their rows are merged.
 pub const SHARDS: &str = "shards";
-/// What a file is called until it is whole.
+/// The name of a file until it is complete.
 const NEW: &str = "file.new";
-/// What no file that a config names may be called, since it is kept beside these.
+/// The names that a file of a config must not have, since it is stored beside these.
 pub(crate) const OWN_NAMES: [&str; 10] =
     [CONFIG, ENVIRONMENT, ROWS, CALIBRATION, TORN, RUNNER, SHARDS, SCRATCH, NEW, VERSIONS];
 
 /// The folder of large files of jobs that run, within that of the experiment.
 pub const SCRATCH: &str = "scratch";
 
-/// What may be in an experiment's folder and is no evidence.
+/// The files and folders of an experiment that are not evidence.
 pub(crate) const NOT_EVIDENCE: [&str; 5] = [TORN, RUNNER, SHARDS, SCRATCH, NEW];
 
-/// How much is read or copied at once, in bytes.
+/// The number of bytes that are read or copied at once.
 const BLOCK: usize = 1 << 16;
 
-/// A file that a config names, as it was when the config was read. It is frozen with the config.
+/// A file that a config names, with its content at the time of reading. It is frozen with the config.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attached {
     /// Its path, relative to the config's folder.
     pub path: String,
-    /// Its bytes, compressed if the file is.
+    /// Its content, compressed if the file is.
     pub bytes: Vec<u8>,
 }
 
@@ -101,28 +100,28 @@ pub struct Attached {
 pub struct Store {
     disk: Arc<dyn Disk>,
     files: Files,
-    rows: Box<dyn Handle>,
-    /// Bytes of the rows that are kept.
+    rows: Box<dyn FileHandle>,
+    /// The number of bytes of the rows that are stored.
     kept: u64,
-    /// Whether a row could not be kept.
+    /// True if a row could not be stored.
     failed: bool,
     /// One past the highest session that a row names.
     named: usize,
 }
 
 impl Store {
-    /// Opens the folder, makes it if there is none, freezes the config in it if none is frozen,
-    /// with the files that it names, and sets a torn last line aside.
+    /// Opens the folder, creates it if there is none, freezes the config in it if none is frozen, with the files that
+    /// it names, and sets a torn last line aside.
     ///
     /// # Errors
     ///
-    /// When the folder cannot be written, another runner is at work on it, or a newer version was.
+    /// When the folder cannot be written, another runner works on it, or it is of a newer version.
     pub fn open(
         folder: &Path,
         config: &str,
         files: &[Attached],
     ) -> Result<(Self, Rows), StoreError> {
-        Self::open_on(Arc::new(Real), folder, config, files)
+        Self::open_on(Arc::new(RealDisk), folder, config, files)
     }
 
     fn open_on(
@@ -135,18 +134,18 @@ impl Store {
         let mut store = Self::locked(disk, folder)?;
         lock::announce(store.disk.as_ref(), &store.path(RUNNER));
         store.freeze(config, files)?;
-        // The names of new files last only when their folder is on the disk.
+        // The names of new files are durable only after their folder is synced.
         store.disk.sync_folder(folder).map_err(failed("keep", folder))?;
         let sessions = store.sessions()?;
         let found = store.mend(|lines| Rows::read(lines, &sessions))?;
         Ok((store, found))
     }
 
-    /// Takes the lock of a folder that is there.
+    /// Takes the lock of an existing folder.
     fn locked(disk: Arc<dyn Disk>, folder: &Path) -> Result<Self, StoreError> {
         let files = Files::new(folder, None);
         let path = files.path(ROWS);
-        let mut rows = disk.open(&path, How::Append).map_err(failed("open", &path))?;
+        let mut rows = disk.open(&path, OpenMode::Append).map_err(failed("open", &path))?;
         if !rows.lock().map_err(failed("lock", &path))? {
             let holder = lock::holder(disk.as_ref(), &files.path(RUNNER));
             return Err(StoreError::Busy { folder: folder.to_owned(), holder });
@@ -160,12 +159,12 @@ impl Store {
         self.files.path(name)
     }
 
-    /// Writes a file whole or not at all.
+    /// Writes a file completely or not at all.
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
         whole::write(self.disk.as_ref(), &self.path(NEW), path, bytes)
     }
 
-    /// Keeps the config, if none is kept.
+    /// Stores the config, if none is stored.
     fn freeze(&self, config: &str, files: &[Attached]) -> Result<(), StoreError> {
         let frozen = self.files.folder.join(CONFIG);
         match self.disk.identity(&frozen) {
@@ -194,7 +193,7 @@ impl Store {
     /// Reads the rows and sets a torn last line aside.
     fn mend<F, T>(
         &mut self,
-        read: impl FnOnce(&mut Lines<&mut Box<dyn Handle>, T>) -> Result<F, StoreError>,
+        read: impl FnOnce(&mut Lines<&mut Box<dyn FileHandle>, T>) -> Result<F, StoreError>,
     ) -> Result<F, StoreError> {
         let path = self.path(ROWS);
         let mut lines = Lines::new(&mut self.rows, &path);
@@ -209,11 +208,11 @@ impl Store {
         Ok(found)
     }
 
-    /// Copies so many last bytes of the rows to where torn lines are.
+    /// Copies the last `torn` bytes of the rows to the file for torn lines.
     fn set_aside(&self, torn: u64) -> Result<(), StoreError> {
         let (path, aside) = (self.path(ROWS), self.path(TORN));
-        let mut source = self.disk.open(&path, How::Read).map_err(failed("open", &path))?;
-        let mut file = self.disk.open(&aside, How::Append).map_err(failed("open", &aside))?;
+        let mut source = self.disk.open(&path, OpenMode::Read).map_err(failed("open", &path))?;
+        let mut file = self.disk.open(&aside, OpenMode::Append).map_err(failed("open", &aside))?;
         let copy = || -> io::Result<()> {
             let mut whole = (&mut source).take(self.kept);
             io::copy(&mut whole, &mut io::sink())?;
@@ -244,7 +243,7 @@ impl Store {
     /// The list with a place for every session that a row or a reading of the machine names.
     fn all_sessions(&self) -> Result<Vec<Environment>, StoreError> {
         let mut named = self.named;
-        for reading in rows_in::<Brief>(&self.path(CALIBRATION))? {
+        for reading in rows_in::<BriefRow>(&self.path(CALIBRATION))? {
             named = named.max(reading?.1.session + 1);
         }
         Ok(sessions::padded(self.sessions()?, named))
@@ -255,19 +254,19 @@ impl Store {
         self.write(&self.path(ENVIRONMENT), text.as_bytes())
     }
 
-    /// Appends a row. When this returns, the row survives a power cut.
+    /// Appends a row. It survives a power failure after this returns.
     ///
     /// # Errors
     ///
-    /// When the row cannot be kept. Then the runner must stop: nothing more is taken, and what was
-    /// written of the row is taken back, or set aside at the next start.
+    /// When the row cannot be stored. Then the runner must stop: no further row is accepted. The written part of the
+    /// row is removed, or set aside at the next start.
     pub fn append(&mut self, row: &Row) -> Result<(), StoreError> {
         let line = seal::sealed(row);
         self.append_lines(&line, line.len() as u64, true)
     }
 
-    /// Appends whole lines of rows that are sealed. They are kept, with those before them that were not, if
-    /// this is the last portion; `added` is the length of all these.
+    /// Appends complete, sealed lines of rows. If `last` is true, the file is synced; `added` is the length of all
+    /// lines since the last sync.
     fn append_lines(&mut self, lines: &[u8], added: u64, last: bool) -> Result<(), StoreError> {
         let path = self.path(ROWS);
         if self.failed {
@@ -280,17 +279,17 @@ impl Store {
             Ok(()) => {}
             Err(source) => {
                 self.failed = true;
-                // If this fails too, the next start finds a torn line, or a row that was not
-                // acknowledged and is whole.
+                // If this fails too, the next start finds a torn line, or a complete row that was not acknowledged.
                 let _ = self.rows.set_length(self.kept);
                 return Err(StoreError::Append { path, source });
             }
         }
-        // A row in a file that nobody can find is not kept.
+        // A row in a file without a name is lost.
         self.refuse_if_gone()
     }
 
-    /// An open file goes on without its name.
+    /// Fails if `rows.jsonl` is not the open file any more: writing to an open file succeeds even after its name is
+    /// removed.
     fn refuse_if_gone(&mut self) -> Result<(), StoreError> {
         let path = self.path(ROWS);
         let own = self.rows.identity().map_err(failed("look at", &path))?;
@@ -312,13 +311,13 @@ impl Drop for Store {
     }
 }
 
-/// Reads the frozen config, the sessions and the rows of a folder, changing nothing. Every session that a
-/// row names has its place among the sessions; [`Rows::unlisted`] has those that are lost.
+/// Reads the frozen config, the sessions and the rows of a folder. It changes nothing. Every session that a row names
+/// has its place among the sessions; [`Rows::unlisted`] counts the rows of lost sessions.
 ///
 /// # Errors
 ///
 /// When there is no experiment, it cannot be read, or is of a newer version.
-pub fn look(folder: &Path) -> Result<(String, Vec<Environment>, Rows), StoreError> {
+pub fn read_folder(folder: &Path) -> Result<(String, Vec<Environment>, Rows), StoreError> {
     let config = config_of(folder)?;
     let sessions = environments(folder)?;
     let mut lines = lines(folder)?;
@@ -331,28 +330,28 @@ pub fn look(folder: &Path) -> Result<(String, Vec<Environment>, Rows), StoreErro
 ///
 /// # Errors
 ///
-/// When the list cannot be read or understood.
+/// When the list cannot be read or parsed.
 pub fn environments(folder: &Path) -> Result<Vec<Environment>, StoreError> {
-    sessions::read(&Real, &folder.join(ENVIRONMENT))
+    sessions::read(&RealDisk, &folder.join(ENVIRONMENT))
 }
 
-/// Writes a file whole or not at all, under the name `new` until it is whole. When this returns, it survives
-/// a power cut.
+/// Writes a file completely or not at all, under the name `new` until it is complete. It survives a power failure after
+/// this returns.
 pub(crate) fn write_whole(new: &Path, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    whole::write(&Real, new, path, bytes)
+    whole::write(&RealDisk, new, path, bytes)
 }
 
-/// Returns when the names in a folder survive a power cut.
+/// Returns when the names in a folder survive a power failure.
 pub(crate) fn keep_names(folder: &Path) -> Result<(), StoreError> {
-    Real.sync_folder(folder).map_err(failed("keep", folder))
+    RealDisk.sync_folder(folder).map_err(failed("keep", folder))
 }
 
-/// Who is at work on the whole of the experiment in this folder.
-pub fn runner(folder: &Path) -> Option<Holder> {
+/// Returns the runner that works on the complete experiment in this folder.
+pub fn runner(folder: &Path) -> Option<LockHolder> {
     lock::at_work(&folder.join(RUNNER), &folder.join(ROWS))
 }
 
-/// Whether a file that a config names is frozen as it is now.
+/// Returns true if the frozen copy of a file that a config names equals `file`.
 pub fn is_frozen(folder: &Path, file: &Attached) -> bool {
     let frozen = input::read(&folder.join(&file.path), LARGEST_DOCUMENT);
     frozen.is_ok_and(|frozen| frozen == file.bytes)

@@ -1,38 +1,38 @@
-//! The rows of an experiment, as they were found.
+//! The rows of an experiment.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use std::path::Path;
 
-use super::brief::{Brief, Carried};
+use super::brief::{BriefLine, BriefRow};
 use super::lines::{Lines, rows_in};
-use super::seal::{Content, Damage};
-use super::sessions::Unlisted;
+use super::seal::{Damage, LineContent};
+use super::sessions::UnlistedRows;
 use super::{ROWS, StoreError, environments};
-use crate::check::said::{Disagreement, Said};
+use crate::check::claim::{Claim, Disagreement};
 use crate::model::environment::Environment;
 use crate::model::job::{Key, Limits};
 use crate::model::row::Row;
 
-/// Rows as they were found.
+/// Rows, damage and disagreements of an experiment or a file.
 #[derive(Debug, Default)]
 pub struct Rows {
-    /// The row of each key: of those that settle its job, the one of the smallest attempt, and the first
-    /// of that; else the last of those that do not. A row of no attempt is smaller than any.
+    /// The row of each key. Of the rows that settle its job, it is the first row of the smallest attempt. If no row
+    /// settles the job, it is the last row. A row without an attempt is smaller than any other.
     ///
-    /// So it does not matter in which order attempts were merged.
+    /// Therefore the order in which attempts were merged does not matter.
     pub by_key: HashMap<Key, Row>,
-    /// The lines that were passed over, by number, the torn last one not among them.
+    /// The lines that were skipped, by number, without a torn last line.
     pub damaged: Vec<(usize, Damage)>,
-    /// Rows that settle a job otherwise than the one that is kept.
+    /// Rows that settle a job with another result than the kept row.
     pub disagreeing: Vec<Disagreement>,
-    /// Rows whose sessions are not in the list that they were read with.
-    pub unlisted: Unlisted,
-    /// Bytes of a torn last line.
+    /// Rows whose sessions are not in the list of sessions.
+    pub unlisted: UnlistedRows,
+    /// The number of bytes of a torn last line.
     pub torn: u64,
-    /// What rows say that settle a job beside the one that is kept.
-    others: HashMap<Key, Vec<Said>>,
+    /// The claims of rows that settle a job, other than those of the kept row.
+    others: HashMap<Key, Vec<Claim>>,
 }
 
 impl Rows {
@@ -45,9 +45,9 @@ impl Rows {
         for line in &mut *lines {
             let line = line?;
             match line.content {
-                Content::Row(row, _) => rows.take(*row, line.number, sessions),
-                Content::Damaged(damage) => rows.damaged.push((line.number, damage)),
-                Content::Newer(_) => {}
+                LineContent::Row(row, _) => rows.take(*row, line.number, sessions),
+                LineContent::Damaged(damage) => rows.damaged.push((line.number, damage)),
+                LineContent::Newer(_) => {}
             }
         }
         rows.torn = lines.torn();
@@ -68,20 +68,20 @@ impl Rows {
                         sessions.get(row.session).and_then(|session| session.attempt.as_deref())
                     };
                     let is_smaller = attempt(&row) < attempt(entry.get());
-                    let (known, said) = (Said::of(entry.get()), Said::of(&row));
+                    let (known, claim) = (Claim::of(entry.get()), Claim::of(&row));
                     let key = row.key.clone();
                     if is_smaller {
                         entry.insert(row);
                     }
-                    // The one that is kept may have come to no answer.
+                    // The kept row may have no answer.
                     let others = self.others.entry(key.clone()).or_default();
                     let mut before = std::iter::once(&known).chain(&*others);
-                    if let Some(one) = before.find(|one| one.contradicts(&said)).cloned() {
-                        let said = said.clone();
-                        let (kept, other) = if is_smaller { (said, one) } else { (one, said) };
+                    if let Some(one) = before.find(|one| one.contradicts(&claim)).cloned() {
+                        let claim = claim.clone();
+                        let (kept, other) = if is_smaller { (claim, one) } else { (one, claim) };
                         self.disagreeing.push(Disagreement { key, kept, other, line });
                     }
-                    others.push(if is_smaller { known } else { said });
+                    others.push(if is_smaller { known } else { claim });
                 }
             }
         }
@@ -90,7 +90,7 @@ impl Rows {
 
 /// The rows that a reader wants.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Wanted<'a> {
+pub(crate) enum RowFilter<'a> {
     /// All rows.
     All,
     /// The rows with these keys.
@@ -100,9 +100,9 @@ pub(crate) enum Wanted<'a> {
     Jobs(&'a HashSet<Key>, &'a [Limits]),
 }
 
-impl Wanted<'_> {
-    /// True if the row is one of these.
-    pub(crate) fn has(&self, row: &Carried) -> bool {
+impl RowFilter<'_> {
+    /// Returns true if the row is one of the wanted ones.
+    pub(crate) fn has(&self, row: &BriefLine) -> bool {
         match self {
             Self::All => true,
             Self::Keys(keys) => keys.contains(&row.brief.key),
@@ -115,20 +115,20 @@ impl Wanted<'_> {
     }
 }
 
-/// The wanted rows in a file, which were made in these sessions. Other rows and damaged lines are skipped.
+/// Returns the wanted rows in a file, measured in these sessions. Other rows and damaged lines are skipped.
 ///
 /// # Errors
 ///
-/// When the file is there and cannot be read.
+/// When the file exists and cannot be read.
 pub(crate) fn rows_of(
     path: &Path,
     sessions: &[Environment],
-    wanted: Wanted<'_>,
+    filter: RowFilter<'_>,
 ) -> Result<Rows, StoreError> {
     let mut rows = Rows::default();
-    for carried in rows_in::<Carried>(path)? {
+    for carried in rows_in::<BriefLine>(path)? {
         let (line, carried) = carried?;
-        if wanted.has(&carried)
+        if filter.has(&carried)
             && let Ok(row) = carried.row()
         {
             rows.take(row, line, sessions);
@@ -137,7 +137,7 @@ pub(crate) fn rows_of(
     Ok(rows)
 }
 
-/// The rows of these keys of an experiment whose answers cannot both be right.
+/// Returns the disagreements between rows of the same key, for these keys of an experiment.
 ///
 /// # Errors
 ///
@@ -149,7 +149,7 @@ pub(crate) fn disagreeing(
     if keys.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(rows_of(&folder.join(ROWS), &environments(folder)?, Wanted::Keys(keys))?.disagreeing)
+    Ok(rows_of(&folder.join(ROWS), &environments(folder)?, RowFilter::Keys(keys))?.disagreeing)
 }
 
 /// The rows of a folder whose sessions are not in its list; none if there are no rows.
@@ -157,10 +157,10 @@ pub(crate) fn disagreeing(
 /// # Errors
 ///
 /// When the list or the rows cannot be read.
-pub fn unlisted(folder: &Path) -> Result<Unlisted, StoreError> {
+pub fn unlisted(folder: &Path) -> Result<UnlistedRows, StoreError> {
     let sessions = environments(folder)?;
-    let mut unlisted = Unlisted::default();
-    for row in rows_in::<Brief>(&folder.join(ROWS))? {
+    let mut unlisted = UnlistedRows::default();
+    for row in rows_in::<BriefRow>(&folder.join(ROWS))? {
         unlisted.note(row?.1.session, &sessions);
     }
     Ok(unlisted)

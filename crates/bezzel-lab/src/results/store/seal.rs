@@ -1,7 +1,7 @@
-//! The seal of a line: by it a flipped bit is found, wherever it is.
+//! The seal of a line, which reveals every flipped bit.
 //!
-//! The last member of a line is `"seal"`, 16 hexadecimal digits of the BLAKE3 of the line without
-//! it. Lines from before there were seals (format 1) are taken as they are.
+//! The last field of a line is `"seal"`, 16 hexadecimal digits of the BLAKE3 of the line without it. Lines of format 1,
+//! which has no seals, are accepted without one.
 
 use serde::Deserialize;
 
@@ -13,13 +13,13 @@ const BEFORE: &[u8] = b",\"seal\":\"";
 const AFTER: &[u8] = b"\"}";
 const DIGITS: usize = 16;
 
-/// What may be read from the line of a row: all of it, or what somebody needs.
-pub trait OfRow: Sized {
-    /// Reads it from a line without its seal.
+/// The data that a reader takes from the line of a row: all fields, or some.
+pub trait RowView: Sized {
+    /// Reads the data from a line without its seal.
     ///
     /// # Errors
     ///
-    /// When it is no row.
+    /// When the line is not a row.
     fn read(body: &[u8]) -> serde_json::Result<Self>;
 
     /// The format of the row.
@@ -29,7 +29,7 @@ pub trait OfRow: Sized {
     fn session(&self) -> usize;
 }
 
-impl OfRow for Row {
+impl RowView for Row {
     fn read(body: &[u8]) -> serde_json::Result<Self> {
         serde_json::from_slice(body)
     }
@@ -43,29 +43,29 @@ impl OfRow for Row {
     }
 }
 
-/// What a line of evidence turned out to be.
+/// The content of a line of evidence.
 #[derive(Debug)]
-pub enum Content<T = Row> {
-    /// A row, and whether a seal vouches for it.
+pub enum LineContent<T = Row> {
+    /// A row, and true if its seal is valid.
     Row(Box<T>, bool),
-    /// No row, or one that is not what was written.
+    /// A damaged line.
     Damaged(Damage),
     /// A row of a format that this version does not know.
     Newer(u32),
 }
 
-/// What is wrong with a line.
+/// The kinds of damage of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Damage {
-    /// It has a seal, which does not fit.
+    /// Its seal is not that of its text.
     Broken,
-    /// It is of a format that has a seal, and has none.
+    /// It has no seal, although its format has one.
     Unsealed,
-    /// It is no row at all.
+    /// It is not a row.
     NoRow,
     /// It is longer than any row.
     Endless,
-    /// It names a session that its attempt does not have: its machine is unknown.
+    /// It names a session that its attempt does not have, so that its machine is unknown.
     Session,
 }
 
@@ -86,11 +86,11 @@ pub fn sealed(row: &Row) -> Vec<u8> {
     seal(serde_json::to_vec(row).expect("a row has string keys only"))
 }
 
-/// The line of a row that is written already, with its seal and its end.
+/// Returns the line of a serialised row, with its seal and its end.
 pub(super) fn seal(body: Vec<u8>) -> Vec<u8> {
     let seal = digits(&body);
     let mut line = body;
-    // The brace that closes it comes after the seal.
+    // The closing brace follows the seal.
     line.pop();
     line.extend_from_slice(BEFORE);
     line.extend_from_slice(&seal);
@@ -99,38 +99,38 @@ pub(super) fn seal(body: Vec<u8>) -> Vec<u8> {
     line
 }
 
-/// What is in a line, its end not included.
-pub(super) fn open<T: OfRow>(line: &[u8]) -> Content<T> {
+/// Returns the content of a line, which is given without its end.
+pub(super) fn open<T: RowView>(line: &[u8]) -> LineContent<T> {
     match split(line) {
         Some((body, seal)) if digits(&body) == seal => read(&body, true),
-        Some(_) => Content::Damaged(Damage::Broken),
+        Some(_) => LineContent::Damaged(Damage::Broken),
         None => {
-            // What is left of a seal, or of a format that has one, is no row of the first format.
+            // A line with a part of a seal is not a row of the first format.
             let says = |word: &[u8]| line.windows(word.len()).any(|window| window == word);
-            if says(b"\"seal\"") { Content::Damaged(Damage::Broken) } else { read(line, false) }
+            if says(b"\"seal\"") { LineContent::Damaged(Damage::Broken) } else { read(line, false) }
         }
     }
 }
 
 /// Reads a line without its seal.
-fn read<T: OfRow>(body: &[u8], is_sealed: bool) -> Content<T> {
+fn read<T: RowView>(body: &[u8], is_sealed: bool) -> LineContent<T> {
     match T::read(body) {
         Ok(row) => match row.format() {
-            0 => Content::Damaged(Damage::NoRow),
-            1 => Content::Row(Box::new(row), is_sealed),
-            _ if !is_sealed => Content::Damaged(Damage::Unsealed),
-            format if format > FORMAT => Content::Newer(format),
-            _ => Content::Row(Box::new(row), is_sealed),
+            0 => LineContent::Damaged(Damage::NoRow),
+            1 => LineContent::Row(Box::new(row), is_sealed),
+            _ if !is_sealed => LineContent::Damaged(Damage::Unsealed),
+            format if format > FORMAT => LineContent::Newer(format),
+            _ => LineContent::Row(Box::new(row), is_sealed),
         },
-        // What this version cannot read may be well for a later one.
+        // A line that this version cannot parse may be valid in a later version.
         Err(_) => match serde_json::from_slice(body) {
-            Ok(Header { format }) if is_sealed && format > FORMAT => Content::Newer(format),
-            _ => Content::Damaged(Damage::NoRow),
+            Ok(Header { format }) if is_sealed && format > FORMAT => LineContent::Newer(format),
+            _ => LineContent::Damaged(Damage::NoRow),
         },
     }
 }
 
-/// The line without its seal, and the seal, if it ends in one.
+/// Returns the line without its seal, and the seal, if the line ends in one.
 fn split(line: &[u8]) -> Option<(Vec<u8>, [u8; DIGITS])> {
     let rest = line.strip_suffix(AFTER)?;
     let (rest, seal) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
@@ -143,7 +143,7 @@ fn digits(body: &[u8]) -> [u8; DIGITS] {
     hex.as_bytes()[..DIGITS].try_into().expect("a hash has more digits")
 }
 
-/// What tells how to read the rest.
+/// The field that determines how the rest is parsed.
 #[derive(Deserialize)]
 struct Header {
     format: u32,

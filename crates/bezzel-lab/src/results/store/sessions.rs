@@ -1,26 +1,26 @@
 //! The list of sessions, and the rows that name a session which it lacks.
 //!
-//! A row names its session by a number, which is a place in `environment.json`. If that file is lost, or an
-//! older copy of it is put back, a new session must not take a number that rows have: it would claim them.
-//! So the number of a session is one past the highest that rows have, and a lost session keeps its place.
+//! A row names its session by a number, which is a place in `environment.json`. If that file is lost, or replaced by an
+//! older copy, a new session must not get a number that rows have, since these rows would then belong to it. Therefore
+//! the number of a new session is one past the highest that rows have, and a lost session keeps its place.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-use super::disk::{Disk, How};
+use super::disk::{Disk, OpenMode};
 use super::error::{StoreError, failed};
 use crate::model::environment::Environment;
 use crate::results::input::{self, LARGEST_DOCUMENT};
 
 /// Rows whose sessions are not in the list: their machine, build and start are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unlisted {
+pub struct UnlistedRows {
     rows: BTreeMap<usize, usize>,
 }
 
-impl Unlisted {
+impl UnlistedRows {
     /// True if every row has its session.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
@@ -31,17 +31,17 @@ impl Unlisted {
         self.rows.values().sum()
     }
 
-    /// Adds those of another record, whose sessions are numbered on from `before`.
+    /// Adds the rows of another record, whose sessions are renumbered from `before`.
     pub(crate) fn add(&mut self, other: Self, before: usize) {
         self.rows.extend(other.rows.into_iter().map(|(session, rows)| (session + before, rows)));
     }
 
-    /// Notes the session of a row, if it is not in this list.
+    /// Counts a row of a session, if the session is not in the list.
     pub(crate) fn note(&mut self, session: usize, sessions: &[Environment]) {
         self.note_all(session, 1, sessions);
     }
 
-    /// Notes `rows` rows of a session, if it is not in this list.
+    /// Counts `rows` rows of a session, if the session is not in the list.
     pub(super) fn note_all(&mut self, session: usize, rows: usize, sessions: &[Environment]) {
         if sessions.get(session).is_none_or(|listed| listed.lost) {
             *self.rows.entry(session).or_default() += rows;
@@ -49,7 +49,7 @@ impl Unlisted {
     }
 }
 
-impl fmt::Display for Unlisted {
+impl fmt::Display for UnlistedRows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(first) = self.rows.keys().next() else { return f.write_str("no row") };
         let (rows, their) = match self.rows() {
@@ -77,10 +77,10 @@ pub(super) fn padded(mut sessions: Vec<Environment>, named: usize) -> Vec<Enviro
     sessions
 }
 
-/// The list in a file; none if there is no file.
+/// Returns the list in a file; empty if there is no file.
 pub(super) fn read(disk: &dyn Disk, path: &Path) -> Result<Vec<Environment>, StoreError> {
     let mut text = Vec::new();
-    let file = disk.open(path, How::Read);
+    let file = disk.open(path, OpenMode::Read);
     match file.and_then(|file| input::read_all(file, LARGEST_DOCUMENT, &mut text)) {
         Ok(()) => {
             let path = path.to_owned();

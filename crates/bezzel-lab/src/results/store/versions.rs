@@ -1,16 +1,16 @@
-//! The versions of an experiment's config. `config.yaml` is the present one; `configs/1/`, `configs/2/` and so on
-//! have the earlier ones, each with the files that it names.
+//! The versions of an experiment's config. `config.yaml` is the current one; `configs/1/`, `configs/2/` and so on
+//! contain the earlier ones, each with the files that it names.
 //!
-//! The present version is copied before any file of it is replaced, and `config.yaml` is replaced last. If the program
+//! The current version is copied before any file of it is replaced, and `config.yaml` is replaced last. If the program
 //! ends in between, the old config stays in force. Files of the same names may then be those of the new config, but the
-//! copy has the old ones, and the next run continues. Each copy has a file `replaced-by`, the digest of the version that
-//! replaces it. A present version with another digest is one whose writing was interrupted, if its config is still that
-//! of the copy; it is not kept. Otherwise something else changed it after it was written, and it is kept.
+//! copy has the old ones, and the next run continues. Each copy has a file `replaced-by`, the digest of the version
+//! that replaces it. If the current version has another digest and its config is still that of the copy, its writing
+//! was interrupted, and it is not copied. Otherwise it was changed after it was written, and it is copied.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::disk::How;
+use super::disk::OpenMode;
 use super::error::failed;
 use super::{Attached, CONFIG, ROWS, Store, StoreError, whole};
 use crate::results::input::{self, LARGEST_DOCUMENT};
@@ -21,8 +21,8 @@ pub const VERSIONS: &str = "configs";
 /// The digest of the next version, in the folder of a version.
 const NEXT: &str = "replaced-by";
 
-/// The most earlier versions of a config.
-const MOST: u32 = 9_999;
+/// The largest number of earlier versions of a config.
+const MAX_VERSIONS: u32 = 9_999;
 
 impl Store {
     /// Replaces the config with its files, and keeps the old config with its files.
@@ -40,7 +40,7 @@ impl Store {
         let (text, attached) = before;
         let versions = self.path(VERSIONS);
         let mut last = None;
-        for number in 1..=MOST {
+        for number in 1..=MAX_VERSIONS {
             let folder = versions.join(number.to_string());
             if self.read(&folder.join(CONFIG))?.is_some() {
                 last = Some(folder);
@@ -59,22 +59,23 @@ impl Store {
             if let Some(last) = last.filter(|_| is_interrupted) {
                 self.write(&last.join(NEXT), next.as_bytes())?;
             } else {
-                // A folder with a config is whole, so the digest is written first.
+                // A folder with a config is complete, so the digest is written first.
                 whole::make_folder(self.disk.as_ref(), &folder)?;
                 self.write(&folder.join(NEXT), next.as_bytes())?;
                 self.write_config(&folder, text, attached)?;
             }
             return self.write_config(&self.files.folder, config, files);
         }
-        let full =
-            io::Error::other(format!("it has {MOST} versions already, the most there can be"));
+        let full = io::Error::other(format!(
+            "it has {MAX_VERSIONS} versions already, the most there can be"
+        ));
         Err(failed("keep a config in", &versions)(full))
     }
 
-    /// A file, if it is there.
+    /// Returns the content of a file, if it exists.
     fn read(&self, path: &Path) -> Result<Option<Vec<u8>>, StoreError> {
         let mut bytes = Vec::new();
-        let opened = self.disk.open(path, How::Read);
+        let opened = self.disk.open(path, OpenMode::Read);
         match opened.and_then(|file| input::read_all(file, LARGEST_DOCUMENT, &mut bytes)) {
             Ok(()) => Ok(Some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -96,7 +97,7 @@ fn digest(config: &str, files: &[Attached]) -> String {
 /// The earlier configs of an experiment, the first one first.
 pub fn kept_versions(experiment: &Path) -> Vec<PathBuf> {
     let path = |number: u32| experiment.join(VERSIONS).join(number.to_string()).join(CONFIG);
-    (1..=MOST).map(path).take_while(|path| path.is_file()).collect()
+    (1..=MAX_VERSIONS).map(path).take_while(|path| path.is_file()).collect()
 }
 
 /// True if a file is the config of an experiment, or an earlier version of it.

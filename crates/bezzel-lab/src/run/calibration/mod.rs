@@ -1,13 +1,13 @@
-//! Calibration: how steady the machine is while it measures.
+//! Calibration: measurement of the steadiness of the machine during a session.
 //!
-//! One fixed formula is solved at the start of a session, at intervals, and at its end, by the same
-//! kind of process as any job. It is the same work every time, so what differs between these
-//! *readings* is the machine. They are evidence, kept as rows in `calibration.jsonl`, and no part
-//! of any experiment: no plan has a job with these limits, and no table its times.
+//! One fixed formula is solved at the start of a session, at intervals, and at its end, by the same kind of process as
+//! any job. The work is the same every time, so differences between these *readings* come from the machine. Readings
+//! are evidence, stored as rows in `calibration.jsonl`. They are not part of any experiment: no plan has a job with
+//! these limits, and no table its times.
 //!
-//! Each of the runner's threads takes its readings between its own jobs. Where one job runs at a
-//! time, nothing of ours runs beside a reading; where several do, the others go on meanwhile, since
-//! that is how these jobs are measured, and the readings are as disturbed as they are.
+//! Each thread of the runner takes its readings between its own jobs. If one job runs at a time, no other job of the
+//! runner runs beside a reading. If several run, the others continue during a reading, since jobs are measured under
+//! the same conditions.
 
 use std::time::Duration;
 
@@ -15,44 +15,44 @@ use bezzel_encode::{Constraints, Numbering, Settings};
 use bezzel_problem::{Board, Geometry};
 use bezzel_solve::Options;
 
-use crate::backend::workbench::Workbench;
-use crate::model::job::Planned;
+use crate::backend::catalog::Catalog;
+use crate::model::job::PlannedJob;
 use crate::model::job::{Job, Limits, MeasuredBy, Task};
 
 mod noise;
 
 pub use noise::{FEWEST, Noise, SHARED, TOO_HIGH, noise};
 
-/// Readings that each thread takes before its first job. With those at the end they are enough for
-/// quartiles, however short the session is.
+/// The number of readings that each thread takes before its first job. With those at the end they suffice for
+/// quartiles, even in a short session.
 pub const AT_START: usize = 3;
-/// Readings that each thread takes after its last job.
+/// The number of readings that each thread takes after its last job.
 pub const AT_END: usize = 2;
 
-/// A fixed job, and how often it is run.
+/// A fixed job, and the interval of its readings.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fixed {
+pub struct CalibrationJob {
     /// The job.
-    pub planned: Planned,
-    /// The time from one reading to the next, at least.
+    pub planned: PlannedJob,
+    /// The minimum time from one reading to the next.
     pub every: Duration,
 }
 
-impl Fixed {
-    /// The job on this workbench; none where it lacks the encoding or the solver.
+impl CalibrationJob {
+    /// Returns the job on this catalog; none if the encoding or the solver is missing.
     ///
-    /// The toroidal board of side 10 has no solution, so that a solver must search all of it: with
-    /// the binary encoding CaDiCaL has 12,250 conflicts every time, which are some 70 ms of CPU
-    /// time on a machine of 2020. Shorter, and the clock's own grain and the start of a process
-    /// would be seen; longer, and calibrating would cost what it is to protect.
-    pub fn new(workbench: &Workbench, every: Duration) -> Option<Self> {
+    /// The toroidal board of side 10 has no solution, so that a solver must search all of it: with the binary encoding
+    /// CaDiCaL has 12,250 conflicts every time, which take about 70 ms of CPU time on a machine of 2020. In a shorter
+    /// job, the resolution of the clock and the start of a process would have an effect; a longer job would itself cost
+    /// too much time.
+    pub fn new(catalog: &Catalog, every: Duration) -> Option<Self> {
         let (encoding, solver) = ("binary", "cadical");
         let board = Board::new(10).ok()?.with_geometry(Geometry::Torus);
-        let found = workbench.solver(solver).ok()?;
+        let found = catalog.solver(solver).ok()?;
         let (version, options) = (found.info().version, found.settings(&Options::new()).ok()?);
-        let found = workbench.encodings.find(encoding).ok()?;
+        let found = catalog.encodings.find(encoding).ok()?;
         let constraints = found.has_lines().then_some(Constraints::default());
-        let encoding_revision = found.on_board(Constraints::default()).card().revision;
+        let encoding_revision = found.on_board(Constraints::default()).info().revision;
         let job = Job {
             instance: board.into(),
             encoding: encoding.into(),
@@ -63,13 +63,13 @@ impl Fixed {
             task: Task::First,
             most: None,
             repeat: 1,
-            // Odd ones, so that no plan has this job.
+            // Unusual limits, so that no plan has this job.
             limits: Limits { cpu_s: 17.0, wall_s: 71.0, memory_bytes: 257 << 20, nodes: None },
             proof: None,
             simplified: false,
             measured_by: MeasuredBy::Bezzel,
         };
-        Some(Self { planned: Planned::new(job, encoding_revision, version), every })
+        Some(Self { planned: PlannedJob::new(job, encoding_revision, version), every })
     }
 }
 
@@ -84,18 +84,18 @@ mod tests {
 
     #[test]
     fn the_fixed_job_is_the_same_every_time() {
-        let workbench = Workbench::standard();
-        let fixed = Fixed::new(&workbench, EVERY).unwrap();
-        assert_eq!(fixed, Fixed::new(&workbench, EVERY).unwrap());
+        let catalog = Catalog::standard();
+        let fixed = CalibrationJob::new(&catalog, EVERY).unwrap();
+        assert_eq!(fixed, CalibrationJob::new(&catalog, EVERY).unwrap());
         assert!(fixed.planned.job.numbering.variables.is_none(), "no seed decides anything");
     }
 
     #[test]
-    fn a_workbench_without_the_encoding_or_the_solver_has_no_fixed_job() {
-        let standard = Workbench::standard();
-        let bare = Workbench { encodings: Registry::new(), ..standard.clone() };
-        assert_eq!(Fixed::new(&bare, EVERY), None);
-        let bare = Workbench { backends: Backends::new(), ..standard };
-        assert_eq!(Fixed::new(&bare, EVERY), None);
+    fn a_catalog_without_the_encoding_or_the_solver_has_no_fixed_job() {
+        let standard = Catalog::standard();
+        let bare = Catalog { encodings: Registry::new(), ..standard.clone() };
+        assert_eq!(CalibrationJob::new(&bare, EVERY), None);
+        let bare = Catalog { backends: Backends::new(), ..standard };
+        assert_eq!(CalibrationJob::new(&bare, EVERY), None);
     }
 }

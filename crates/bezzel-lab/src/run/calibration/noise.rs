@@ -3,57 +3,56 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::model::row::{Row, Stop};
+use crate::model::row::{Row, Termination};
 
 /// Noise above this gets a warning. Reports count an effect on times only if its interval excludes 1 by more
 /// than the noise, and assume this noise where none was measured.
 ///
-/// Half of all runs of the very same work then lie further from each other than a tenth of their
-/// median. A difference of a tenth between the medians of two encodings is of the size that papers
-/// report.
+/// At this noise, half of all runs of the same work differ from each other by more than a tenth of their median. A
+/// difference of a tenth between the medians of two encodings is of the size that papers report.
 pub const TOO_HIGH: f64 = 0.1;
 
-/// A process that took so many times its CPU time by the clock shared its core with others: its
-/// start and its end by themselves take some hundredths.
+/// The ratio of wall time to CPU time above which a process shared its core with others. The start and the end of a
+/// process alone add some hundredths.
 pub const SHARED: f64 = 1.25;
 
-/// Fewer readings than these say nothing of quartiles.
+/// The smallest number of readings for quartiles.
 pub const FEWEST: usize = 5;
 
-/// How steady the machine was in one session.
+/// The steadiness of the machine in one session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Noise {
     /// The session's number.
     pub session: usize,
-    /// How many readings came to their answer.
+    /// The number of readings with an answer.
     pub readings: usize,
-    /// How many did not: they met a limit or a fault.
+    /// The number of readings without one: they met a limit or a fault.
     pub failed: usize,
     /// The median CPU time of solving, in seconds.
     pub median_s: Option<f64>,
-    /// The lower and the upper quartile of it.
+    /// The lower and the upper quartile of this time.
     pub quartiles_s: Option<(f64, f64)>,
-    /// How many times its CPU time a reading took by the clock: the median.
+    /// The median ratio of wall time to CPU time of a reading.
     pub clock_ratio: Option<f64>,
-    /// Whether every reading took the same effort, as it must.
+    /// True if every reading took the same effort, as it must.
     pub same_effort: bool,
 }
 
 impl Noise {
-    /// The distance of the quartiles as a share of the median; none of too few readings.
+    /// Returns the distance of the quartiles divided by the median; none for too few readings.
     pub fn spread(&self) -> Option<f64> {
         let (lower, upper) = self.quartiles_s.filter(|_| self.readings >= FEWEST)?;
         let median = self.median_s.filter(|median| *median > 0.0)?;
         Some((upper - lower) / median)
     }
 
-    /// Whether something else used the core as well. CPU time does not count the waiting, but what
-    /// the others did to the caches is in it, and a limit of wall time is the sooner met.
+    /// Returns true if other processes used the core too. CPU time does not include waiting, but it includes the effect
+    /// of the others on the caches, and a wall limit is reached earlier.
     pub fn is_shared(&self) -> bool {
         self.clock_ratio.is_some_and(|ratio| ratio > SHARED)
     }
 
-    /// It is above [`TOO_HIGH`].
+    /// Returns true if it is above [`TOO_HIGH`].
     pub fn is_too_high(&self) -> bool {
         self.spread().is_some_and(|spread| spread > TOO_HIGH)
     }
@@ -92,7 +91,7 @@ impl fmt::Display for Noise {
     }
 }
 
-/// The noise of each session that has readings, in their order.
+/// Returns the noise of each session that has readings, in the order of the sessions.
 pub fn noise(readings: &[Row]) -> Vec<Noise> {
     let mut sessions: BTreeMap<usize, Vec<&Row>> = BTreeMap::new();
     for row in readings {
@@ -102,8 +101,9 @@ pub fn noise(readings: &[Row]) -> Vec<Noise> {
 }
 
 fn of_session(session: usize, rows: &[&Row]) -> Noise {
-    let good =
-        |row: &&&Row| row.stop == Stop::Finished && row.solve_cpu_s.is_some() && row.solved();
+    let good = |row: &&&Row| {
+        row.stop == Termination::Finished && row.solve_cpu_s.is_some() && row.solved()
+    };
     let good: Vec<&Row> = rows.iter().filter(good).copied().collect();
     let mut times: Vec<f64> = good.iter().filter_map(|row| row.solve_cpu_s).collect();
     times.sort_by(f64::total_cmp);
@@ -111,7 +111,7 @@ fn of_session(session: usize, rows: &[&Row]) -> Noise {
         good.iter().filter(|row| row.cpu_s > 0.0).map(|row| row.wall_s / row.cpu_s).collect();
     ratios.sort_by(f64::total_cmp);
     let same = |one: &Row, two: &Row| {
-        // Another version of the encoding or the solver is another formula, and other work.
+        // Another version of the encoding or the solver has another formula, and other work.
         one.key != two.key || (one.effort == two.effort && one.answer == two.answer)
     };
     Noise {
@@ -129,7 +129,7 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// The quantile of sorted numbers, linear between the two nearest: type 7 of Hyndman and Fan:
+/// Returns the quantile of sorted numbers, by linear interpolation between the two nearest: type 7 of Hyndman and Fan:
 /// Sample Quantiles in Statistical Packages. The American Statistician 50(4), 1996.
 fn quantile(sorted: &[f64], q: f64) -> Option<f64> {
     let place = sorted.len().checked_sub(1)? as f64 * q;
@@ -140,19 +140,19 @@ fn quantile(sorted: &[f64], q: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::workbench::Workbench;
-    use crate::run::calibration::Fixed;
+    use crate::backend::catalog::Catalog;
+    use crate::run::calibration::CalibrationJob;
     use bezzel_solve::{Answer, Effort};
     use std::time::Duration;
 
     fn reading(session: usize, solve_cpu_s: f64) -> Row {
-        let fixed = Fixed::new(&Workbench::standard(), Duration::from_secs(30)).unwrap();
+        let fixed = CalibrationJob::new(&Catalog::standard(), Duration::from_secs(30)).unwrap();
         Row {
             answer: Answer::Unsat,
             solve_cpu_s: Some(solve_cpu_s),
             effort: Effort { conflicts: Some(12_250), ..Effort::default() },
             session,
-            ..Row::blank(fixed.planned, Stop::Finished)
+            ..Row::blank(fixed.planned, Termination::Finished)
         }
     }
 
@@ -207,8 +207,8 @@ mod tests {
     fn sessions_are_apart() {
         let rows = [reading(3, 2.0), reading(1, 1.0), reading(3, 4.0)];
         let found = noise(&rows);
-        let told: Vec<_> = found.iter().map(|noise| (noise.session, noise.readings)).collect();
-        assert_eq!(told, [(1, 1), (3, 2)]);
+        let counts: Vec<_> = found.iter().map(|noise| (noise.session, noise.readings)).collect();
+        assert_eq!(counts, [(1, 1), (3, 2)]);
         assert!(near(found[1].median_s, 3.0));
     }
 
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn a_reading_without_an_answer_is_counted_apart() {
         let mut rows = readings(&[1.0; 6]);
-        rows[2].stop = Stop::CpuLimit;
+        rows[2].stop = Termination::CpuLimit;
         rows[2].answer = Answer::Unknown;
         let found = &noise(&rows)[0];
         assert_eq!((found.readings, found.failed), (5, 1));

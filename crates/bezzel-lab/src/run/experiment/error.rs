@@ -1,4 +1,4 @@
-//! Refusals of an experiment.
+//! Errors of opening an experiment.
 
 use thiserror::Error;
 
@@ -7,14 +7,14 @@ use crate::model::permission::NotPermitted;
 use crate::results::store::StoreError;
 use crate::run::submission::{Outdated, SubmissionError};
 
-/// Why an experiment cannot be taken up.
+/// An error of opening an experiment.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum OpenError {
     /// The config cannot be read or planned.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// The evidence cannot be read or kept.
+    /// The evidence cannot be read or stored.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A submission cannot be read.
@@ -26,7 +26,7 @@ pub enum OpenError {
     /// A job names a program that may not be started.
     #[error(transparent)]
     NotPermitted(#[from] NotPermitted),
-    /// The name, the folder or the record does not allow it.
+    /// The name, the folder or the record is not suitable.
     #[error("{0}")]
     Refused(String),
 }

@@ -1,27 +1,27 @@
-//! An experiment at work: its folder, the jobs that are missing, and their run.
+//! An experiment that runs: its folder, the jobs that are missing, and their run.
 //!
-//! A [`PlannedExperiment`] is a config with its plan; nothing is written yet. It is opened whole or as a shard.
-//! A [`Sample`] is opened from a record, and a shard of a submission from its folder. All of them become an
-//! [`Experiment`], which runs what is missing.
+//! A [`PlannedExperiment`] is a config with its plan; nothing is written yet. It is opened completely or as a shard. A
+//! [`Sample`] is opened from a record, and a shard of a submission from its folder. Each of them becomes an
+//! [`Experiment`], which runs the missing jobs.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bezzel_external::cores::{self, Claim};
+use bezzel_external::cores::{self, ClaimedCores};
 
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
 use crate::check::judge::Judge;
 use crate::config::Config;
 use crate::model::environment::{Build, ClusterTask, Environment};
-use crate::model::job::Planned;
+use crate::model::job::PlannedJob;
 use crate::model::quantity::span;
 use crate::model::row::Row;
 use crate::plan::{answering, threads};
-use crate::results::store::{Holder, Rows, SCRATCH, Store};
-use crate::run::calibration::Fixed;
-use crate::run::runner::{self, RunError, Workers};
+use crate::results::store::{LockHolder, Rows, SCRATCH, Store};
+use crate::run::calibration::CalibrationJob;
+use crate::run::runner::{self, RunError, RunnerOptions};
 
 mod draw;
 mod error;
@@ -29,28 +29,28 @@ mod planned;
 mod sample;
 mod shard;
 
-pub use draw::Drawn;
+pub use draw::DrawnJobs;
 pub use error::OpenError;
-pub use planned::{PlannedExperiment, Recorded};
+pub use planned::{PlannedExperiment, RecordedJobs};
 pub use sample::Sample;
 
-/// An experiment at work, or a part of it: jobs, and the place of their rows.
+/// An experiment that runs, or a part of it: jobs, and the place of their rows.
 pub struct Experiment {
     name: String,
     config: Config,
-    workbench: Workbench,
-    place: Place,
-    missing: Vec<Planned>,
+    catalog: Catalog,
+    place: Destination,
+    missing: Vec<PlannedJob>,
     done: usize,
     found: Vec<Rows>,
-    cores: Arc<Claim>,
+    cores: Arc<ClaimedCores>,
     notes: Vec<String>,
-    /// The name of the record of which jobs are run again.
+    /// The name of the record whose jobs are run again.
     reproduces: Option<String>,
 }
 
 /// The place of new rows.
-enum Place {
+enum Destination {
     /// The experiment's folder.
     Whole { folder: PathBuf, store: Box<Store> },
     /// A new attempt at a shard.
@@ -63,12 +63,12 @@ impl Experiment {
         root.join("experiments").join(name)
     }
 
-    /// Takes up the jobs that `found` does not answer.
+    /// Returns an experiment with the jobs that `found` does not answer.
     fn new(
         config: Config,
-        workbench: Workbench,
-        place: Place,
-        jobs: Vec<Planned>,
+        catalog: Catalog,
+        place: Destination,
+        jobs: Vec<PlannedJob>,
         found: Vec<Rows>,
     ) -> Self {
         let all = jobs.len();
@@ -80,7 +80,7 @@ impl Experiment {
         let mut answered = answering::answered(&missing, known).into_iter();
         missing.retain(|_| !answered.next().unwrap_or(false));
         let cores = match cores::claim(config.parallel as usize) {
-            _ if missing.is_empty() => Claim::default(),
+            _ if missing.is_empty() => ClaimedCores::default(),
             Ok(claim) => {
                 if claim.shared {
                     let note = "WARNING: other runs on this machine use the same cores, which affects times";
@@ -90,14 +90,14 @@ impl Experiment {
             }
             Err(error) => {
                 notes.push(format!("WARNING: {error}"));
-                Claim::default()
+                ClaimedCores::default()
             }
         };
         Self {
             name: config.name.clone(),
             done: all - missing.len(),
             config,
-            workbench,
+            catalog,
             place,
             missing,
             found,
@@ -112,22 +112,22 @@ impl Experiment {
         &self.name
     }
 
-    /// The jobs that have no row yet.
-    pub fn missing(&self) -> &[Planned] {
+    /// Returns the jobs without a row.
+    pub fn missing(&self) -> &[PlannedJob] {
         &self.missing
     }
 
-    /// The number of jobs that have a row already.
+    /// Returns the number of jobs with a row.
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// The rows that are there, with the damage that was found.
+    /// Returns the existing rows, with the damage.
     pub fn found(&self) -> &[Rows] {
         &self.found
     }
 
-    /// Remarks and warnings for the user, a line each.
+    /// Returns remarks and warnings for the user, one line each.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -144,22 +144,22 @@ impl Experiment {
         program: &Path,
         cancel: &AtomicBool,
         observe: impl FnMut(&Row),
-    ) -> Result<runner::Summary, RunError> {
-        let Self { config, workbench, place, missing, found, cores, reproduces, .. } = self;
+    ) -> Result<runner::RunSummary, RunError> {
+        let Self { config, catalog, place, missing, found, cores, reproduces, .. } = self;
         if missing.is_empty() {
-            return Ok(runner::Summary::default());
+            return Ok(runner::RunSummary::default());
         }
-        let here = Environment::here(build, &workbench, config.arms(), config.parallel);
+        let here = Environment::here(build, &catalog, config.arms(), config.parallel);
         let here = Environment { reproduces, ..here };
         let (mut store, scratch, environment) = match place {
-            Place::Whole { folder, store } => (*store, folder.join(SCRATCH), here),
-            Place::Attempt { folder, number } => {
+            Destination::Whole { folder, store } => (*store, folder.join(SCRATCH), here),
+            Destination::Attempt { folder, number } => {
                 let (store, attempt) = Store::begin_attempt(&folder, number)?;
-                // Not beside the rows: a folder that machines share would delay the jobs.
+                // The scratch folder is not beside the rows: a folder that machines share would delay the jobs.
                 let scratch = env::temp_dir().join(format!("bezzel-{SCRATCH}-{attempt}"));
                 let environment = Environment {
                     attempt: Some(attempt.to_string()),
-                    host: Some(Holder::here().host),
+                    host: Some(LockHolder::here().host),
                     cluster: ClusterTask::of(|name| env::var(name).ok()),
                     ..here
                 };
@@ -168,25 +168,25 @@ impl Experiment {
         };
         let session = store.begin_session(environment)?;
         let every = config.calibration.map(|calibration| span(calibration.every_s));
-        let workers = Workers {
+        let options = RunnerOptions {
             program: program.to_owned(),
             parallel: config.parallel,
             cores,
             scratch,
             proof_bytes: config.proof_bytes,
             warm_up: config.warm_up,
-            calibration: every.and_then(|every| Fixed::new(&workbench, every)),
-            permission: workbench.permission,
+            calibration: every.and_then(|every| CalibrationJob::new(&catalog, every)),
+            permission: catalog.permission,
         };
-        let judge = Judge::knowing(found.iter().flat_map(|rows| rows.by_key.values()));
-        runner::run(missing, session, &workers, &mut store, judge, cancel, observe)
+        let judge = Judge::with_facts_of(found.iter().flat_map(|rows| rows.by_key.values()));
+        runner::run(missing, session, &options, &mut store, judge, cancel, observe)
     }
 }
 
 /// The text of a warning if the jobs that run at the same time have more threads than the machine has cores.
-pub fn note_of_threads(jobs: &[Planned], parallel: u32) -> Option<String> {
+pub fn note_of_threads(jobs: &[PlannedJob], parallel: u32) -> Option<String> {
     let threads = threads(jobs);
-    // A claim of cores warns of jobs with one thread.
+    // The claim of cores warns for jobs with one thread.
     let cores = cores::usable().ok().filter(|_| threads > 1)?.len();
     if u64::from(threads) * u64::from(parallel) <= cores as u64 {
         return None;

@@ -1,4 +1,4 @@
-//! A config with its plan, and the checks of the folder that it is run in.
+//! A config with its plan, and the checks of the folder in which it is run.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -6,19 +6,21 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::{Experiment, OpenError, Place, shard};
-use crate::backend::workbench::Workbench;
+use super::{Destination, Experiment, OpenError, shard};
+use crate::backend::catalog::Catalog;
 use crate::config::{Config, check_name};
 use crate::model::environment::Environment;
-use crate::model::job::Planned;
+use crate::model::job::PlannedJob;
 use crate::model::permission::Permission;
 use crate::model::row::Row;
 use crate::plan::{Plan, answering, stale};
-use crate::results::store::{self, AttemptFiles, ROWS, Rows, Store, StoreError, Wanted, rows_of};
+use crate::results::store::{
+    self, AttemptFiles, ROWS, RowFilter, Rows, Store, StoreError, rows_of,
+};
 use crate::run::shard::Shard;
 use crate::run::{merge, replaced};
 
-/// An experiment as a config asks for it. Nothing is written yet.
+/// An experiment as a config describes it. Nothing is written yet.
 pub struct PlannedExperiment {
     /// The folder.
     pub folder: PathBuf,
@@ -26,8 +28,8 @@ pub struct PlannedExperiment {
     pub config: Config,
     /// The plan.
     pub plan: Plan,
-    /// The workbench, with permission to start the programs of the config.
-    pub workbench: Workbench,
+    /// The catalog, with permission to start the programs of the config.
+    pub catalog: Catalog,
     /// The text of the config in the folder.
     frozen: Option<String>,
     /// The config in the folder and the keys in which it differs from `config`; none if it does not differ.
@@ -35,47 +37,47 @@ pub struct PlannedExperiment {
 }
 
 impl PlannedExperiment {
-    /// Reads and plans the config in a file, under this name if one is given. A config that states no limit of
-    /// wall time has that of its experiment below `root`, if it was begun.
+    /// Reads and plans the config in a file, under `name` if one is given. A config without a limit of wall time gets
+    /// that of its experiment below `root`, if one exists.
     ///
-    /// The config in the folder may be from anywhere. It is only compared: no program that it names is started.
+    /// The config in the folder may come from any source. It is only compared: no program that it names is started.
     ///
     /// # Errors
     ///
-    /// When the config or the name makes no sense, or the config in the folder cannot be read.
+    /// When the config or the name is invalid, or the config in the folder cannot be read.
     pub fn read(
         root: &Path,
         path: &Path,
         name: Option<&str>,
-        workbench: &Workbench,
+        catalog: &Catalog,
     ) -> Result<Self, OpenError> {
-        let mut config = Config::read(path, workbench)?;
+        let mut config = Config::read(path, catalog)?;
         if let Some(name) = name {
             checked(name)?.clone_into(&mut config.name);
         }
         let folder = Experiment::folder(root, &config.name);
         let frozen = store::frozen_config(&folder)?;
-        let before = frozen.as_ref().map(|text| frozen_config(&folder, text, workbench));
+        let before = frozen.as_ref().map(|text| frozen_config(&folder, text, catalog));
         let before = before.transpose()?;
         if let Some(before) = &before {
-            // The default may have been another one when the copy was frozen.
+            // The default may have been different when the copy was frozen.
             config.take_wall_of(before);
         }
         let before = before.and_then(|before| {
             let keys: Vec<_> = config.differing(&before).into_iter().map(str::to_owned).collect();
             (!keys.is_empty()).then_some((before, keys))
         });
-        let workbench = workbench.permitting(Permission::of_config(&config));
-        let plan = Plan::new(&config, &workbench)?;
-        Ok(Self { folder, config, plan, workbench, frozen, before })
+        let catalog = catalog.with_permission(Permission::of_config(&config));
+        let plan = Plan::new(&config, &catalog)?;
+        Ok(Self { folder, config, plan, catalog, frozen, before })
     }
 
-    /// Refuses a folder that this config cannot continue. Changes nothing.
+    /// Refuses a folder that this config cannot continue. It changes nothing.
     ///
     /// # Errors
     ///
-    /// When the folder holds imported results, or rows of which this config plans none; when a part of it is
-    /// at work and its config is another version; or when it cannot be read.
+    /// When the folder contains imported results, or rows of which this config plans none; when a shard of it is
+    /// running and its config is another version; or when it cannot be read.
     pub fn refuse(&self) -> Result<(), OpenError> {
         refuse_no_text(&self.folder)?;
         let sessions = store::environments(&self.folder)?;
@@ -88,12 +90,12 @@ impl PlannedExperiment {
         }
         let Some((_, keys)) = &self.before else { return Ok(()) };
         self.refuse_at_work()?;
-        let asked = self.plan.asked();
+        let requested_jobs = self.plan.requested_jobs();
         let mut is_empty = true;
         for path in self.row_files()? {
             for row in store::rows_in::<Row>(&path)? {
                 is_empty = false;
-                if asked.has_work(&row?.1) {
+                if requested_jobs.has_work(&row?.1) {
                     return Ok(());
                 }
             }
@@ -116,7 +118,7 @@ impl PlannedExperiment {
         Ok(std::iter::once(self.folder.join(ROWS)).chain(attempts).collect())
     }
 
-    /// Refuses another version of the config while shards of the present one are at work.
+    /// Refuses another version of the config while shards of the current one are running.
     fn refuse_at_work(&self) -> Result<(), OpenError> {
         let attempts = merge::all_attempts(&self.folder)?;
         let Some(holder) = attempts.iter().find_map(AttemptFiles::holder) else { return Ok(()) };
@@ -130,19 +132,19 @@ impl PlannedExperiment {
     ///
     /// # Errors
     ///
-    /// Returns an error if the rows cannot be read.
-    pub fn recorded(&self) -> Result<Recorded, OpenError> {
+    /// When the rows cannot be read.
+    pub fn recorded(&self) -> Result<RecordedJobs, OpenError> {
         let mut rows = Vec::new();
         for path in self.row_files()? {
-            rows.extend(rows_of(&path, &[], Wanted::All)?.by_key.into_values());
+            rows.extend(rows_of(&path, &[], RowFilter::All)?.by_key.into_values());
         }
         let best = answering::best(&self.plan.jobs, &rows);
         let answering = best.iter().flatten().filter(|(_, fit)| fit.answers());
         let reused = answering.clone().count();
-        let asked = self.plan.asked();
-        let left = rows.iter().filter(|row| row.is_settled() && !asked.has_work(row));
+        let requested_jobs = self.plan.requested_jobs();
+        let left = rows.iter().filter(|row| row.is_settled() && !requested_jobs.has_work(row));
         let left: HashSet<String> = left.map(|row| row.job.question()).collect();
-        Ok(Recorded {
+        Ok(RecordedJobs {
             new: self.plan.jobs.len() - reused,
             reused,
             under_other_limits: answering.filter(|(_, fit)| fit.has_other_limits()).count(),
@@ -150,7 +152,7 @@ impl PlannedExperiment {
         })
     }
 
-    /// Makes this config the present version, in a folder that is locked.
+    /// Makes this config the current version, in a locked folder.
     fn renew(&self, store: &Store) -> Result<(), OpenError> {
         let there = store::frozen_config(&self.folder)?;
         let own = self.config.frozen_text();
@@ -160,7 +162,7 @@ impl PlannedExperiment {
                 self.refuse_at_work()?;
                 Ok(store.renew((frozen, &before.files), &own, &self.config.files)?)
             }
-            // Another run has written this version meanwhile.
+            // Another run has written this version in the meantime.
             (_, _) if there.as_ref() == Some(&own) => Ok(()),
             _ => Err(OpenError::Refused(format!(
                 "another config was written to `{}` since this one was read: run the same command again",
@@ -169,84 +171,84 @@ impl PlannedExperiment {
         }
     }
 
-    /// Continues the experiment, or begins it. A config that differs from the one in the folder becomes the present
+    /// Continues the experiment, or begins it. A config that differs from the one in the folder becomes the current
     /// version.
     ///
     /// # Errors
     ///
-    /// As [`refuse`](Self::refuse); and when the folder holds evidence of other clauses or of a program that was
-    /// replaced, cannot be written, or is in another runner's hands.
+    /// As [`refuse`](Self::refuse); and when the folder contains evidence of other clauses or of a program that was
+    /// replaced, cannot be written, or another runner works on it.
     pub fn open(self) -> Result<Experiment, OpenError> {
         self.refuse()?;
         let (store, found) =
             Store::open(&self.folder, &self.config.frozen_text(), &self.config.files)?;
-        let Self { folder, plan, workbench, .. } = &self;
-        refuse_other(folder, &plan.jobs, &found, &store::environments(folder)?, workbench)?;
+        let Self { folder, plan, catalog, .. } = &self;
+        refuse_other(folder, &plan.jobs, &found, &store::environments(folder)?, catalog)?;
         self.renew(&store)?;
-        let Self { folder, config, plan, workbench, before, .. } = self;
+        let Self { folder, config, plan, catalog, before, .. } = self;
         let note = before.map(|(_, keys)| note_of_version(&folder, &keys));
-        let place = Place::Whole { folder, store: store.into() };
-        let mut experiment = Experiment::new(config, workbench, place, plan.jobs, vec![found]);
+        let place = Destination::Whole { folder, store: store.into() };
+        let mut experiment = Experiment::new(config, catalog, place, plan.jobs, vec![found]);
         experiment.notes.splice(0..0, note);
         Ok(experiment)
     }
 
-    /// Begins the experiment, or writes this version of its config if the experiment is begun. No job is run. A runner
-    /// may be at work on the same version.
+    /// Begins the experiment, or writes this version of its config if the experiment exists. No job is run. A runner
+    /// may be working on the same version.
     ///
     /// # Errors
     ///
     /// As [`open`](Self::open), with the errors of other clauses and other programs for the first rows only.
     pub fn begin(&self) -> Result<(), OpenError> {
-        let Self { folder, plan, workbench, .. } = self;
+        let Self { folder, plan, catalog, .. } = self;
         self.refuse()?;
         let rows = rows_of_jobs(&folder.join(ROWS), &first_of_each(&plan.jobs))?;
-        refuse_other(folder, &plan.jobs, &rows, &store::environments(folder)?, workbench)?;
+        refuse_other(folder, &plan.jobs, &rows, &store::environments(folder)?, catalog)?;
         if self.frozen.is_none() || self.before.is_some() {
             shard::with_lock(folder, &self.config, |store| self.renew(store))?;
         }
         Ok(())
     }
 
-    /// Takes up a shard, beside runners that are at work on other shards or on this one. Jobs that any attempt
-    /// has answered are done.
+    /// Opens a shard, while other runners may work on other shards or on this one. Jobs that any attempt has answered
+    /// are done.
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open); an experiment at work is no hindrance.
+    /// As [`open`](Self::open), but a running experiment is no error.
     pub fn shard(self, shard: Shard) -> Result<Experiment, OpenError> {
         self.begin()?;
-        let Self { folder, config, plan, workbench, .. } = self;
+        let Self { folder, config, plan, catalog, .. } = self;
         let jobs = shard.jobs(plan);
-        let all: Vec<&Planned> = jobs.iter().collect();
+        let all: Vec<&PlannedJob> = jobs.iter().collect();
         let mut found = vec![rows_of_jobs(&folder.join(ROWS), &all)?];
         for files in &merge::all_attempts(&folder)? {
             let rows = rows_of_jobs(&files.rows(), &all)?;
             if !rows.by_key.is_empty() {
-                refuse_other(&folder, &jobs, &rows, &files.sessions()?, &workbench)?;
+                refuse_other(&folder, &jobs, &rows, &files.sessions()?, &catalog)?;
                 found.push(rows);
             }
         }
         let folder = folder.join(store::SHARDS).join(format!("of-{}", shard.of));
-        let place = Place::Attempt { folder, number: shard.number };
-        Ok(Experiment::new(config, workbench, place, jobs, found))
+        let place = Destination::Attempt { folder, number: shard.number };
+        Ok(Experiment::new(config, catalog, place, jobs, found))
     }
 }
 
-/// The rows that are there, under a plan.
+/// The existing rows, under a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Recorded {
+pub struct RecordedJobs {
     /// The number of jobs without a row that answers them. A run runs these.
     pub new: usize,
     /// The number of jobs that rows answer.
     pub reused: usize,
     /// The number of reused jobs whose rows were measured under other limits.
     pub under_other_limits: usize,
-    /// The number of recorded jobs that the config plans no longer, under any limits. Their rows are kept.
+    /// The number of recorded jobs that the config plans no longer, under any limits. Their rows stay.
     pub no_longer_planned: usize,
 }
 
-impl fmt::Display for Recorded {
+impl fmt::Display for RecordedJobs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { new, reused, under_other_limits, no_longer_planned } = self;
         write!(f, "{new} new, {reused} reused")?;
@@ -268,30 +270,30 @@ fn listed(keys: &[String]) -> String {
 }
 
 /// Reads the config that is frozen in a folder. The versions of missing programs are taken from the rows.
-fn frozen_config(folder: &Path, text: &str, workbench: &Workbench) -> Result<Config, OpenError> {
+fn frozen_config(folder: &Path, text: &str, catalog: &Catalog) -> Result<Config, OpenError> {
     let path = folder.join(store::CONFIG).display().to_string();
-    if let Ok(config) = Config::parse_frozen(text, &path, workbench) {
+    if let Ok(config) = Config::parse_frozen(text, &path, catalog) {
         return Ok(config);
     }
-    let (_, _, rows) = store::look(folder)?;
-    let workbench = workbench.recalling(rows.by_key.values());
-    Ok(Config::parse_frozen(text, &path, &workbench)?)
+    let (_, _, rows) = store::read_folder(folder)?;
+    let catalog = catalog.with_recorded_backends(rows.by_key.values());
+    Ok(Config::parse_frozen(text, &path, &catalog)?)
 }
 
 /// The rows in a file that may answer these jobs.
-fn rows_of_jobs(path: &Path, jobs: &[&Planned]) -> Result<Rows, StoreError> {
+fn rows_of_jobs(path: &Path, jobs: &[&PlannedJob]) -> Result<Rows, StoreError> {
     let keys = jobs.iter().map(|planned| planned.key.clone()).collect();
     let limits = answering::limits(jobs.iter().copied());
-    rows_of(path, &[], Wanted::Jobs(&keys, &limits))
+    rows_of(path, &[], RowFilter::Jobs(&keys, &limits))
 }
 
-/// The name, if it is one of a folder.
+/// Returns the name, if it is valid for a folder.
 pub(super) fn checked(name: &str) -> Result<&str, OpenError> {
     let refused = |reason| OpenError::Refused(format!("--name {name}: it {reason}"));
     check_name(name).map_err(refused).map(|()| name)
 }
 
-/// Refuses a folder whose path is no text: workers get that of the folder for their large files as text.
+/// Refuses a folder whose path is not text: workers receive the path of the folder for their large files as text.
 pub(super) fn refuse_no_text(folder: &Path) -> Result<(), OpenError> {
     if folder.to_str().is_some() {
         return Ok(());
@@ -301,38 +303,38 @@ pub(super) fn refuse_no_text(folder: &Path) -> Result<(), OpenError> {
     Err(OpenError::Refused(what))
 }
 
-/// The first jobs of each encoding in each solver. If an encoding has rows, some of these jobs have. Their rows are
-/// enough to compare clauses and programs with the present ones.
-fn first_of_each(jobs: &[Planned]) -> Vec<&Planned> {
-    const ENOUGH: u32 = 64;
-    let mut seen = HashMap::new();
+/// Returns the first jobs of each encoding in each solver. If an encoding has rows, some of these jobs have rows, which
+/// suffice to compare clauses and programs with the current ones.
+fn first_of_each(jobs: &[PlannedJob]) -> Vec<&PlannedJob> {
+    const MAX_JOBS_OF_EACH: u32 = 64;
+    let mut counts = HashMap::new();
     let first = jobs.iter().filter(|planned| {
         let job = &planned.job;
-        let seen = seen.entry((&job.encoding, job.settings, &job.solver)).or_insert(0);
-        *seen += 1;
-        *seen <= ENOUGH
+        let counts = counts.entry((&job.encoding, job.settings, &job.solver)).or_insert(0);
+        *counts += 1;
+        *counts <= MAX_JOBS_OF_EACH
     });
     first.collect()
 }
 
-/// Refuses jobs of which rows are there, of these sessions, that were measured with other clauses or
-/// another program than would be now.
+/// Refuses jobs whose rows, of these sessions, were measured with other clauses or another program than the current
+/// ones.
 pub(super) fn refuse_other(
     folder: &Path,
-    jobs: &[Planned],
+    jobs: &[PlannedJob],
     found: &Rows,
     sessions: &[Environment],
-    workbench: &Workbench,
+    catalog: &Catalog,
 ) -> Result<(), OpenError> {
     let folder = folder.display();
     let taken = answering::best(jobs, found.by_key.values());
-    if let Some((encoding, board)) = stale::find(jobs, &taken, workbench) {
+    if let Some((encoding, board)) = stale::find(jobs, &taken, catalog) {
         return Err(OpenError::Refused(format!(
             "`{encoding}` writes other clauses for the board {board} than were measured in `{folder}` under the \
              same revision: increase the `revision` of the encoding, or move that folder away"
         )));
     }
-    if let Some((solver, version)) = replaced::find(jobs, &taken, sessions, &workbench.permission) {
+    if let Some((solver, version)) = replaced::find(jobs, &taken, sessions, &catalog.permission) {
         return Err(OpenError::Refused(format!(
             "the solver `{solver}` has another file than when the rows in `{folder}` were measured, and calls \
              itself `{version}` as before: put the former one back, run it under another name by --name, or move \

@@ -1,7 +1,7 @@
 //! The runner: one process for each job of a plan, one row for each process.
 //!
-//! Jobs whose key has a row already are not run again. Rows are appended as they come, by one
-//! writer, so that at any moment everything that is done is kept.
+//! Jobs whose key has a row are not run again. One writer appends each row at once, so that all finished work is stored
+//! at any moment.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -10,139 +10,139 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::{fs, io, thread};
 
 use bezzel_external::cgroup::Cgroups;
-use bezzel_external::cores::Claim;
-use bezzel_external::{ExternalError, blame};
+use bezzel_external::cores::ClaimedCores;
+use bezzel_external::{ExternalError, end_cause};
 use thiserror::Error;
 
-use crate::backend::command::{self, Command};
+use crate::backend::command::{self, CommandBackend};
 use crate::check::judge::Judge;
-use crate::model::job::Planned;
+use crate::model::job::PlannedJob;
 use crate::model::permission::{NotPermitted, Permission};
 use crate::model::row::Row;
 use crate::results::store::{Store, StoreError};
-use crate::run::calibration::Fixed;
-use crate::run::transcript::Refused;
+use crate::run::calibration::CalibrationJob;
+use crate::run::transcript::RefusedJob;
 
-mod again;
 mod attempt;
-mod shift;
+mod rerun;
+mod worker_thread;
 
-pub use again::again;
 use attempt::Slot;
-use shift::{Done, Queue, Shift};
+pub use rerun::rerun;
+use worker_thread::{JobQueue, ProcessResult, WorkerThread};
 
-/// Why a run came to an early end.
+/// The reason for an early end of a run.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// Evidence cannot be kept.
+    /// Evidence cannot be stored.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A worker cannot be started or watched.
     #[error(transparent)]
     Worker(#[from] ExternalError),
-    /// There is no place for large files.
+    /// The folder for large files cannot be created.
     #[error("cannot make the folder `{}`: {reason}", folder.display())]
     Scratch {
         /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         reason: io::Error,
     },
     /// A job names a program that may not be started. Nothing was run.
     #[error(transparent)]
     NotPermitted(#[from] NotPermitted),
-    /// A worker refused its job, which the plan should have found out.
+    /// A worker refused its job, which the plan should have excluded.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    Refused(#[from] RefusedJob),
 }
 
-/// How workers are started.
+/// The parameters of workers.
 #[derive(Clone, Debug)]
-pub struct Workers {
-    /// The program; it must know the verb `worker`.
+pub struct RunnerOptions {
+    /// The program, which must have the command `worker`.
     pub program: PathBuf,
-    /// The programs that they may start.
+    /// The programs that workers may start.
     pub permission: Permission,
-    /// How many run at the same time.
+    /// The number of workers that run at the same time.
     pub parallel: u32,
-    /// The core of each of them; where there are none, they wander.
-    pub cores: Arc<Claim>,
-    /// A folder of the runner's own for files of any size, such as proofs. It is emptied at the
-    /// start and gone at the end.
+    /// The core of each of them; without cores they are not bound.
+    pub cores: Arc<ClaimedCores>,
+    /// The runner's own folder for files of any size, such as proofs. It is emptied at the start and removed at the
+    /// end.
     pub scratch: PathBuf,
-    /// The largest proof that is checked, in bytes. What is larger is left unchecked.
+    /// The largest proof that is checked, in bytes. Larger proofs stay unchecked.
     pub proof_bytes: u64,
-    /// So many first jobs are run once before, for at most a second each, and thrown away.
+    /// The number of first jobs that are run once before the measurement, for at most a second each. Their rows are
+    /// discarded.
     pub warm_up: u32,
-    /// What is solved between the jobs to measure the machine, if it is measured.
-    pub calibration: Option<Fixed>,
+    /// The fixed job that is solved between the jobs to measure the machine, if it is measured.
+    pub calibration: Option<CalibrationJob>,
 }
 
-/// What a run did.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Rows that were added.
+pub struct RunSummary {
+    /// The number of rows that were added.
     pub added: usize,
-    /// Jobs whose processes somebody else has killed each time: they have no row that settles them,
-    /// and are run again by the next session.
+    /// The number of jobs whose processes were killed from outside each time. They have no row that settles them, and
+    /// the next session runs them again.
     pub unsettled: usize,
-    /// Whether it was cancelled before all was done.
+    /// True if it was cancelled before all jobs were done.
     pub cancelled: bool,
 }
 
-/// Runs the jobs, appends a row for each, and shows each to `observe`.
+/// Runs the jobs, appends a row for each, and passes each to `observe`.
 ///
-/// When `cancel` is set, running workers are stopped without a row, and no more are started. It is
-/// set here as well, when something fails.
+/// When `cancel` is set, running workers are stopped without a row, and no more are started. This function also sets it
+/// after an error.
 ///
 /// # Errors
 ///
-/// When a job names a program that may not be started, a worker cannot be started or refuses its job, or a
-/// row cannot be kept. What was appended
-/// before stays.
+/// When a job names a program that may not be started, a worker cannot be started or refuses its job, or a row cannot
+/// be stored. Rows that were appended before stay.
 pub fn run(
-    jobs: Vec<Planned>,
+    jobs: Vec<PlannedJob>,
     session: usize,
-    workers: &Workers,
+    options: &RunnerOptions,
     store: &mut Store,
     judge: Judge,
     cancel: &AtomicBool,
     mut observe: impl FnMut(&Row),
-) -> Result<Summary, RunError> {
-    refuse(&jobs, &workers.permission)?;
+) -> Result<RunSummary, RunError> {
+    refuse(&jobs, &options.permission)?;
     let programs = command::of_jobs(jobs.iter().map(|planned| &planned.job));
-    let queue = Queue::new(jobs, workers.warm_up);
+    let queue = JobQueue::new(jobs, options.warm_up);
     let judge = Mutex::new(judge);
-    let mut summary = Summary::default();
+    let mut summary = RunSummary::default();
     let cgroups = Cgroups::detect();
-    let slots = slots(session, workers, &programs, &cgroups)?;
+    let slots = slots(session, options, &programs, &cgroups)?;
     let (send, receive) = mpsc::channel();
     let done = thread::scope(|scope| {
         for slot in &slots {
-            let shift = Shift {
+            let worker_thread = WorkerThread {
                 slot,
                 queue: &queue,
-                fixed: workers.calibration.as_ref(),
+                fixed: options.calibration.as_ref(),
                 judge: &judge,
                 cancel,
                 send: send.clone(),
             };
-            scope.spawn(move || shift.work());
+            scope.spawn(move || worker_thread.work());
         }
         drop(send);
         let mut failure = None;
         for done in receive {
-            // Rows that come after a failure are kept, unless it is the store that fails.
+            // Rows that arrive after an error are stored, unless the store itself failed.
             let kept = match done {
                 Ok(_) if matches!(failure, Some(RunError::Store(_))) => continue,
-                Ok(Done::Job(row)) => store.append(&row).map(|()| {
+                Ok(ProcessResult::Job(row)) => store.append(&row).map(|()| {
                     summary.added += 1;
                     summary.unsettled += usize::from(!row.is_settled());
                     observe(&row);
                 }),
-                Ok(Done::Again(row)) => store.append(&row).map(|()| summary.added += 1),
-                Ok(Done::Reading(row)) => store.append_reading(&row),
+                Ok(ProcessResult::Again(row)) => store.append(&row).map(|()| summary.added += 1),
+                Ok(ProcessResult::Reading(row)) => store.append_reading(&row),
                 Err(error) => {
                     failure.get_or_insert(error);
                     continue;
@@ -155,34 +155,34 @@ pub fn run(
         }
         failure.map_or(Ok(()), Err)
     });
-    // What is left of it does no harm: it is emptied at the next start.
-    let _ = fs::remove_dir_all(&workers.scratch);
+    // A remaining folder does no harm: it is emptied at the next start.
+    let _ = fs::remove_dir_all(&options.scratch);
     done?;
     summary.cancelled = cancel.load(Ordering::Relaxed);
     Ok(summary)
 }
 
 /// Refuses jobs that name programs which may not be started, before any job is run.
-fn refuse(jobs: &[Planned], permission: &Permission) -> Result<(), NotPermitted> {
+fn refuse(jobs: &[PlannedJob], permission: &Permission) -> Result<(), NotPermitted> {
     jobs.iter().try_for_each(|planned| permission.refuse(&planned.job))
 }
 
-/// What each of the threads works with. Files of an earlier run that was killed are gone then.
+/// Returns the resources of each thread. Removes the files of an earlier run that was killed.
 fn slots<'a>(
     session: usize,
-    workers: &'a Workers,
-    programs: &'a HashMap<String, Command>,
+    options: &'a RunnerOptions,
+    programs: &'a HashMap<String, CommandBackend>,
     cgroups: &'a Cgroups,
 ) -> Result<Vec<Slot<'a>>, RunError> {
-    // There may be none.
-    let _ = fs::remove_dir_all(&workers.scratch);
+    // The folder may not exist.
+    let _ = fs::remove_dir_all(&options.scratch);
     let slot = |number: u32| {
-        let scratch = workers.scratch.join(number.to_string());
+        let scratch = options.scratch.join(number.to_string());
         fs::create_dir_all(&scratch)
             .map_err(|reason| RunError::Scratch { folder: scratch.clone(), reason })?;
-        let core = workers.cores.processors.get(number as usize).copied();
-        let oom_kills = blame::host_oom_kills().into();
-        Ok(Slot { workers, session, programs, scratch, core, cgroups, oom_kills })
+        let core = options.cores.processors.get(number as usize).copied();
+        let oom_kills = end_cause::host_oom_kills().into();
+        Ok(Slot { options, session, programs, scratch, core, cgroups, oom_kills })
     };
-    (0..workers.parallel.max(1)).map(slot).collect()
+    (0..options.parallel.max(1)).map(slot).collect()
 }

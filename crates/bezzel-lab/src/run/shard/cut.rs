@@ -1,9 +1,8 @@
-//! Cutting jobs into parts that take about the same time.
+//! Division of jobs into parts that take about the same time.
 //!
-//! The heaviest first, each to the part that has least so far (Graham, *Bounds on multiprocessing timing
-//! anomalies*, SIAM J. Appl. Math. 17 (1969), §4: no part is heavier than 4/3 of what is best possible).
-//! So each part gets of small boards and of large ones, and where all weights are wrong by one factor
-//! the parts are still alike.
+//! The jobs are assigned by decreasing weight, each to the lightest part so far (Graham, *Bounds on multiprocessing
+//! timing anomalies*, SIAM J. Appl. Math. 17 (1969), §4: no part is heavier than 4/3 of the optimum). Each part gets
+//! small and large boards, and if all weights are wrong by one factor, the parts are still balanced.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,12 +14,12 @@ pub struct Cut {
     /// The places of the jobs of each part, in order. A part is empty only if there are fewer jobs than
     /// parts.
     pub parts: Vec<Vec<usize>>,
-    /// What each of them weighs.
+    /// The weight of each part.
     pub weights: Vec<f64>,
 }
 
-/// Cuts jobs of these weights into so many parts. The jobs of a round stay together, but those of a
-/// round that is more than half of a part's share, or where there would be too few rounds.
+/// Divides jobs of these weights into `parts` parts. The jobs of a round stay together, unless the round is more than
+/// half of a part's share, or there are too few rounds.
 pub fn cut(weights: &[f64], rounds: &[Range<usize>], parts: usize) -> Cut {
     let share = weights.iter().sum::<f64>() / parts as f64;
     let weight = |jobs: &Range<usize>| weights[jobs.clone()].iter().sum::<f64>();
@@ -34,10 +33,10 @@ pub fn cut(weights: &[f64], rounds: &[Range<usize>], parts: usize) -> Cut {
             units.push((whole, round.clone()));
         }
     }
-    // Equal ones stay in their order, so that everybody cuts alike.
+    // Units of equal weight stay in their order, so that the division is reproducible.
     units.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    // The lightest part comes first, and of these the first. No weight is negative, so that the bits of weights
-    // have their order.
+    // The lightest part is first, and of equal parts the first. Weights are not negative, so that their bits have the
+    // same order.
     let mut loads: BinaryHeap<Reverse<(u64, usize)>> =
         (0..parts).map(|part| Reverse((0, part))).collect();
     let mut cut = Cut { parts: vec![Vec::new(); parts], weights: vec![0.0; parts] };
@@ -59,7 +58,7 @@ mod tests {
 
     use super::*;
 
-    /// Rounds of so many jobs each.
+    /// Returns rounds with these numbers of jobs.
     fn rounds(of: &[usize]) -> Vec<Range<usize>> {
         let mut from = 0;
         of.iter()
@@ -85,12 +84,12 @@ mod tests {
             assert_eq!(all, (0..jobs).collect::<Vec<_>>());
             let share = weights.iter().sum::<f64>() / parts as f64;
             let heaviest = weights.iter().copied().fold(0.0, f64::max);
-            for (part, told) in cut.parts.iter().zip(&cut.weights) {
+            for (part, stated) in cut.parts.iter().zip(&cut.weights) {
                 assert!(part.is_sorted());
                 assert!(jobs < parts || !part.is_empty());
                 let weight: f64 = part.iter().map(|&job| weights[job]).sum();
-                assert!((weight - told).abs() < 1e-9);
-                // The lightest took the last unit, which is one job or at most half a share.
+                assert!((weight - stated).abs() < 1e-9);
+                // The lightest part got the last unit, which is one job or at most half a share.
                 assert!(weight <= share + heaviest.max(share / 2.0) + 1e-9);
             }
         }

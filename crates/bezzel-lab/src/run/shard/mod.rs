@@ -1,7 +1,7 @@
-//! Shards: the parts that an experiment is cut into, to be run by several machines.
+//! Shards: the parts of an experiment that several machines run.
 //!
-//! A shard is some jobs of the plan, in its order. The jobs of a round, which are compared with each
-//! other, stay together as far as possible, so that they are measured on one machine.
+//! A shard consists of some jobs of the plan, in its order. The jobs of a round, which are compared with each other,
+//! stay together as far as possible, so that they are measured on one machine.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -12,31 +12,31 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::model::job::Key;
-use crate::model::job::Planned;
+use crate::model::job::PlannedJob;
 use crate::plan::Plan;
 
 mod cut;
 mod expected;
 
 pub use cut::{Cut, cut};
-pub use expected::{Expected, Remaining, prior_s};
+pub use expected::{ExpectedTimes, RemainingTime, prior_s};
 
-/// The most parts that an experiment is cut into.
-pub const MOST: u32 = 99_999;
+/// The largest number of shards of an experiment.
+pub const MAX_SHARDS: u32 = 99_999;
 
-/// A shard of so many, as in `3/16`.
+/// A shard of an experiment, as in `3/16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shard {
     /// Its number, counted from 1.
     pub number: u32,
-    /// Of how many.
+    /// The number of shards.
     pub of: u32,
 }
 
-/// What is written is no shard.
+/// The text is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "`{written}` is no shard: write its number and of how many, as in 3/16, from 1/1 to 1/{MOST}"
+    "`{written}` is no shard: write its number and of how many, as in 3/16, from 1/1 to 1/{MAX_SHARDS}"
 )]
 pub struct NoShard {
     written: String,
@@ -51,7 +51,7 @@ impl FromStr for Shard {
             Ok(Some(Self { number: number.parse()?, of: of.parse()? }))
         };
         let shard = read().ok().flatten();
-        let fits = |shard: &Self| (1..=shard.of).contains(&shard.number) && shard.of <= MOST;
+        let fits = |shard: &Self| (1..=shard.of).contains(&shard.number) && shard.of <= MAX_SHARDS;
         shard.filter(fits).ok_or_else(|| NoShard { written: written.to_owned() })
     }
 }
@@ -63,9 +63,9 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// Its jobs of a plan. Whoever asks for the same jobs in the same rounds finds the same, whatever has been
-    /// measured meanwhile, and in whatever order the jobs of a round come.
-    pub fn jobs(self, plan: Plan) -> Vec<Planned> {
+    /// Returns the jobs of the shard in a plan. The same jobs in the same rounds give the same shards, independent of
+    /// existing rows and of the order of jobs within a round.
+    pub fn jobs(self, plan: Plan) -> Vec<PlannedJob> {
         let mut parts = parts(&plan, self.of);
         let mine: HashSet<usize> =
             parts.swap_remove(self.number as usize - 1).into_iter().collect();
@@ -74,7 +74,7 @@ impl Shard {
     }
 }
 
-/// The number of the shard of each job, of so many shards.
+/// Returns the number of the shard of each job, if there are `of` shards.
 pub fn shards_of_keys(plan: &Plan, of: u32) -> HashMap<&Key, u32> {
     let numbered = (1..).zip(parts(plan, of));
     let jobs = &plan.jobs;
@@ -84,8 +84,8 @@ pub fn shards_of_keys(plan: &Plan, of: u32) -> HashMap<&Key, u32> {
     numbered.flat_map(keys).collect()
 }
 
-/// The places of the jobs of so many shards. They are cut by what is in the keys and in the sizes of boards:
-/// a larger board takes longer, whoever knows how much.
+/// Returns the places of the jobs of `of` shards. The division depends only on the keys and on the sizes of boards: a
+/// larger board takes longer, by an unknown factor.
 fn parts(plan: &Plan, of: u32) -> Vec<Vec<usize>> {
     let mut places: Vec<usize> = (0..plan.jobs.len()).collect();
     for round in plan.rounds() {
@@ -103,7 +103,7 @@ fn parts(plan: &Plan, of: u32) -> Vec<Vec<usize>> {
     parts
 }
 
-/// The rounds of the jobs that are left of a plan, at whose places in the plan these are.
+/// Returns the rounds of the remaining jobs of a plan. `places` are the places of these jobs in the plan.
 pub fn rounds_left(rounds: &[Range<usize>], places: &[usize]) -> Vec<Range<usize>> {
     let mut left = Vec::new();
     let mut from = 0;
@@ -120,7 +120,7 @@ pub fn rounds_left(rounds: &[Range<usize>], places: &[usize]) -> Vec<Range<usize
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::workbench::Workbench;
+    use crate::backend::catalog::Catalog;
     use crate::config::Config;
 
     #[test]
@@ -137,17 +137,17 @@ mod tests {
     fn the_plan_of_a_record_is_cut_as_the_plan_of_a_run() {
         let text = "name: t\nboards: [{size: [4, 6, 9]}]\nencodings: [pairwise, product, tree]\n\
                     solvers: [batsat, cadical]\nnumberings: [{random: {shuffles: 5}}]\n";
-        let workbench = Workbench::standard();
-        let config = Config::parse(text, "a test", &workbench).unwrap();
-        let plan = Plan::new(&config, &workbench).unwrap();
-        let record = Plan::of_record(&config, &workbench, std::iter::empty()).unwrap();
+        let catalog = Catalog::standard();
+        let config = Config::parse(text, "a test", &catalog).unwrap();
+        let plan = Plan::new(&config, &catalog).unwrap();
+        let record = Plan::of_record(&config, &catalog, std::iter::empty()).unwrap();
         assert_ne!(plan.jobs, record.jobs, "a run is shuffled");
         for of in [1, 2, 7, 40] {
-            let told = shards_of_keys(&record, of);
-            assert_eq!(told.len(), plan.jobs.len());
+            let shards = shards_of_keys(&record, of);
+            assert_eq!(shards.len(), plan.jobs.len());
             for number in 1..=of {
                 let jobs = Shard { number, of }.jobs(plan.clone());
-                assert!(jobs.iter().all(|job| told[&job.key] == number), "{number}/{of}");
+                assert!(jobs.iter().all(|job| shards[&job.key] == number), "{number}/{of}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Making a submission.
+//! Creation of a submission.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -6,28 +6,28 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{FORMAT, Frozen, MANIFEST, SUBMISSION, Submission, Told, digest};
-use crate::backend::command::{self, Command};
-use crate::model::job::Planned;
+use super::{FORMAT, FrozenShard, MANIFEST, SUBMISSION, Submission, SubmissionFile, digest};
+use crate::backend::command::{self, CommandBackend};
+use crate::model::job::PlannedJob;
 use crate::model::permission::Permission;
 use crate::results::store::{self, SHARDS, StoreError, failed};
 use crate::run::shard::Cut;
 
-/// So many submissions of one experiment have names of four digits.
-const MOST: u32 = 9_999;
+/// The largest number of submissions of an experiment: their names have four digits.
+const MAX_SUBMISSIONS: u32 = 9_999;
 
-/// What is to be submitted.
+/// The content of a submission.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct NewSubmission<'a> {
     /// The experiment's name.
     pub name: &'a str,
     /// The frozen config's text.
     pub config: &'a str,
     /// The jobs.
-    pub jobs: &'a [Planned],
+    pub jobs: &'a [PlannedJob],
     /// The programs that may be started: those of the config.
     pub permission: &'a Permission,
-    /// The places of the jobs of each shard among them, and how long each may take, in seconds.
+    /// The places of the jobs of each shard in `jobs`, and the expected time of each shard, in seconds.
     pub cut: &'a Cut,
 }
 
@@ -36,13 +36,13 @@ pub struct Request<'a> {
 /// # Errors
 ///
 /// When the folder cannot be written.
-pub fn freeze(experiment: &Path, request: &Request<'_>) -> Result<Submission, StoreError> {
+pub fn freeze(experiment: &Path, request: &NewSubmission<'_>) -> Result<Submission, StoreError> {
     let folder = new_folder(&experiment.join(SHARDS))?;
     let path = folder.join(MANIFEST);
     let (shards, manifest_digest) = write(&path, request).map_err(failed("write", &path))?;
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let own = format!("{manifest_digest} {} {}", since.as_nanos(), folder.display());
-    let told = Told {
+    let content = SubmissionFile {
         format: FORMAT,
         name: request.name.to_owned(),
         token: digest(own.as_bytes())[..8].to_owned(),
@@ -53,18 +53,18 @@ pub fn freeze(experiment: &Path, request: &Request<'_>) -> Result<Submission, St
         created_unix_s: since.as_secs(),
         shards,
     };
-    let text = serde_json::to_string_pretty(&told).expect("plain data") + "\n";
-    // It comes last: where it is, all is.
+    let text = serde_json::to_string_pretty(&content).expect("plain data") + "\n";
+    // This file is written last: if it exists, the submission is complete.
     let (path, new) = (folder.join(SUBMISSION), folder.join("submission.new"));
     store::write_whole(&new, &path, text.as_bytes())?;
     store::keep_names(&experiment.join(SHARDS))?;
-    Ok(Submission { folder, told })
+    Ok(Submission { folder, content })
 }
 
-/// A folder that nobody else has: the first number that is free.
+/// Creates a new folder, whose name is the first free number.
 fn new_folder(shards: &Path) -> Result<PathBuf, StoreError> {
     fs::create_dir_all(shards).map_err(failed("make the folder", shards))?;
-    for number in 1..=MOST {
+    for number in 1..=MAX_SUBMISSIONS {
         let folder = shards.join(format!("{number:04}"));
         match fs::create_dir(&folder) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -78,7 +78,7 @@ fn new_folder(shards: &Path) -> Result<PathBuf, StoreError> {
 }
 
 /// Writes the manifest, shard after shard.
-fn write(path: &Path, request: &Request<'_>) -> io::Result<(Vec<Frozen>, String)> {
+fn write(path: &Path, request: &NewSubmission<'_>) -> io::Result<(Vec<FrozenShard>, String)> {
     let mut out = BufWriter::with_capacity(1 << 20, File::create_new(path)?);
     let (mut whole, mut line, mut begin) = (blake3::Hasher::new(), Vec::new(), 0);
     let mut shards = Vec::with_capacity(request.cut.parts.len());
@@ -94,7 +94,14 @@ fn write(path: &Path, request: &Request<'_>) -> io::Result<(Vec<Frozen>, String)
             bytes += line.len() as u64;
         }
         let digest = own.finalize().to_hex().to_string();
-        shards.push(Frozen { number, jobs: part.len(), begin, bytes, digest, expected_s: *weight });
+        shards.push(FrozenShard {
+            number,
+            jobs: part.len(),
+            begin,
+            bytes,
+            digest,
+            expected_s: *weight,
+        });
         begin += bytes;
     }
     out.flush()?;
@@ -102,9 +109,9 @@ fn write(path: &Path, request: &Request<'_>) -> io::Result<(Vec<Frozen>, String)
     Ok((shards, whole.finalize().to_hex().to_string()))
 }
 
-/// The digests of the programs that do these jobs here.
-fn programs(request: &Request<'_>) -> BTreeMap<String, String> {
+/// Returns the digests of the programs that run these jobs here.
+fn programs(request: &NewSubmission<'_>) -> BTreeMap<String, String> {
     let programs = command::of_jobs(request.jobs.iter().map(|planned| &planned.job)).into_iter();
-    let digest = |program: &Command| program.identity(request.permission)?.digest;
+    let digest = |program: &CommandBackend| program.identity(request.permission)?.digest;
     programs.map(|(name, program)| (name, digest(&program).unwrap_or_default())).collect()
 }

@@ -1,10 +1,10 @@
 //! Submissions: jobs cut into shards and frozen, for tasks of a batch system to run.
 //!
-//! A submission is a folder `experiments/<name>/shards/<number>/`. Its `manifest.jsonl` has a job in
-//! each line, shard after shard; `submission.json` says where each shard begins, and has digests of
-//! everything. Neither is changed again: a task reads its lines of the manifest and runs them, whatever
-//! became of the config, and refuses to if they are not what was frozen, or if it could not measure
-//! what was planned. What tasks found lies beside them, in a file of each attempt.
+//! A submission is a folder `experiments/<name>/shards/<number>/`. Its `manifest.jsonl` has a job in each line, shard
+//! after shard; `submission.json` contains the place of each shard, and digests of everything. Neither is changed
+//! later. A task reads its lines of the manifest and runs them, independent of the current config. It refuses to run
+//! them if they differ from the frozen ones, or if it cannot measure the planned versions. The rows of tasks lie beside
+//! these files, in one file for each attempt.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::model::job::Key;
-use crate::model::job::Planned;
+use crate::model::job::PlannedJob;
 use crate::results::input::{self, LARGEST_DOCUMENT};
 use crate::results::store::{self, AttemptFiles, CONFIG, SHARDS, StoreError, failed};
 use crate::run::shard::Shard;
@@ -25,28 +25,28 @@ mod current;
 mod freeze;
 
 pub use current::Outdated;
-pub use freeze::{Request, freeze};
+pub use freeze::{NewSubmission, freeze};
 
-/// The jobs, a line each.
+/// The file of the jobs, one a line.
 pub const MANIFEST: &str = "manifest.jsonl";
-/// What was submitted.
+/// The file that describes the submission.
 pub const SUBMISSION: &str = "submission.json";
-/// The format of submissions that is written now, and read.
+/// The format of submissions.
 const FORMAT: u32 = 1;
 
-/// Why a submission cannot be made or read.
+/// An error of making or reading a submission.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SubmissionError {
-    /// It is no submission, or one of another version.
+    /// The file is not a submission, or one of another version.
     #[error("`{}` is no submission that this version reads: {reason}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// Something was changed since it was frozen.
+    /// A file was changed after it was frozen.
     #[error(
         "`{}` is not what was submitted any more: put it back, or submit again", path.display()
     )]
@@ -73,38 +73,38 @@ pub enum SubmissionError {
 #[derive(Clone, Debug)]
 pub struct Submission {
     folder: PathBuf,
-    told: Told,
+    content: SubmissionFile,
 }
 
-/// What `submission.json` tells.
+/// The content of `submission.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Told {
+struct SubmissionFile {
     format: u32,
     /// The experiment's name.
     name: String,
-    /// What no other submission has: the jobs that a batch system is given bear it in their names.
+    /// A unique token of the submission, which is part of the names of its jobs in the batch system.
     token: String,
     /// The BLAKE3 of the frozen config.
     config_digest: String,
-    /// The BLAKE3 of the manifest, as `b3sum` tells it; tasks check that of their own lines.
+    /// The BLAKE3 of the manifest, as `b3sum` prints it. Tasks check the digest of their own lines.
     manifest_digest: String,
-    /// The digests of the programs that solve, by what they are called.
+    /// The digests of the programs that solve, by their names.
     programs: BTreeMap<String, String>,
-    /// Jobs in the manifest.
+    /// The number of jobs in the manifest.
     jobs: usize,
-    /// When it was made, in seconds since 1970.
+    /// The time of its creation, in seconds since 1970.
     created_unix_s: u64,
-    shards: Vec<Frozen>,
+    shards: Vec<FrozenShard>,
 }
 
 /// A shard of a submission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Frozen {
+pub struct FrozenShard {
     /// Its number, counted from 1.
     pub number: u32,
-    /// Its jobs.
+    /// The number of its jobs.
     pub jobs: usize,
     /// The place of its first line in the manifest, in bytes.
     pub begin: u64,
@@ -112,7 +112,7 @@ pub struct Frozen {
     pub bytes: u64,
     /// The BLAKE3 of its lines.
     pub digest: String,
-    /// How long it may take, in seconds of one job after the other.
+    /// The expected time of its jobs, one after the other, in seconds.
     pub expected_s: f64,
 }
 
@@ -126,16 +126,16 @@ impl Submission {
         let path = folder.join(SUBMISSION);
         let text = input::read(&path, LARGEST_DOCUMENT).map_err(failed("read", &path))?;
         let foreign = |reason: String| SubmissionError::Foreign { path: path.clone(), reason };
-        let told: Told =
+        let content: SubmissionFile =
             serde_json::from_slice(&text).map_err(|error| foreign(error.to_string()))?;
-        if told.format != FORMAT {
-            return Err(foreign(format!("its format is {}, not {FORMAT}", told.format)));
+        if content.format != FORMAT {
+            return Err(foreign(format!("its format is {}, not {FORMAT}", content.format)));
         }
-        Ok(Self { folder: folder.to_owned(), told })
+        Ok(Self { folder: folder.to_owned(), content })
     }
 
-    /// All that were made of an experiment in this folder, the first first. Folders in which none was
-    /// finished are passed over.
+    /// Returns all submissions of an experiment in this folder, the first one first. Folders with an incomplete
+    /// submission are skipped.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl Submission {
         begun.map(|folder| Self::open(folder)).collect()
     }
 
-    /// Where it is.
+    /// Returns its folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -159,30 +159,30 @@ impl Submission {
 
     /// The experiment's name.
     pub fn name(&self) -> &str {
-        &self.told.name
+        &self.content.name
     }
 
-    /// What no other submission has.
+    /// Returns the unique token of the submission.
     pub fn token(&self) -> &str {
-        &self.told.token
+        &self.content.token
     }
 
-    /// How many jobs it has.
+    /// Returns the number of its jobs.
     pub fn jobs(&self) -> usize {
-        self.told.jobs
+        self.content.jobs
     }
 
     /// Its shards.
-    pub fn shards(&self) -> &[Frozen] {
-        &self.told.shards
+    pub fn shards(&self) -> &[FrozenShard] {
+        &self.content.shards
     }
 
     /// The jobs of a shard.
     ///
     /// # Errors
     ///
-    /// When there is no such shard, or its lines of the manifest are not those that were frozen.
-    pub fn jobs_of(&self, number: u32) -> Result<Vec<Planned>, SubmissionError> {
+    /// When there is no such shard, or its lines of the manifest differ from the frozen ones.
+    pub fn jobs_of(&self, number: u32) -> Result<Vec<PlannedJob>, SubmissionError> {
         self.read(number)
     }
 
@@ -201,9 +201,10 @@ impl Submission {
 
     /// Reads the lines of a shard.
     fn read<T: DeserializeOwned>(&self, number: u32) -> Result<Vec<T>, SubmissionError> {
-        let shard = (number as usize).checked_sub(1).and_then(|place| self.told.shards.get(place));
+        let shard =
+            (number as usize).checked_sub(1).and_then(|place| self.content.shards.get(place));
         let Some(shard) = shard else {
-            let (most, folder) = (self.told.shards.len(), self.folder.clone());
+            let (most, folder) = (self.content.shards.len(), self.folder.clone());
             let shard = Shard { number, of: most as u32 };
             return Err(SubmissionError::NoShard { shard, most, folder });
         };
@@ -232,29 +233,29 @@ impl Submission {
         store::attempts(&self.folder)
     }
 
-    /// The config that was submitted: the present one of the experiment, or an earlier version.
+    /// Returns the path of the submitted config: the current one of the experiment, or an earlier version.
     ///
     /// # Errors
     ///
-    /// When the folder has no longer a config with this digest.
+    /// When the folder no longer contains a config with this digest.
     pub fn config(&self) -> Result<PathBuf, SubmissionError> {
         let present = self.experiment().join(CONFIG);
         let mut all = store::kept_versions(self.experiment());
         all.insert(0, present.clone());
         let is_own = |path: &PathBuf| {
             input::read(path, LARGEST_DOCUMENT)
-                .is_ok_and(|text| digest(&text) == self.told.config_digest)
+                .is_ok_and(|text| digest(&text) == self.content.config_digest)
         };
         all.into_iter().find(is_own).ok_or(SubmissionError::Changed { path: present })
     }
 }
 
-/// The folders in which attempts at the shards of an experiment are, in the order of their names; none
-/// if it was never cut.
+/// Returns the folders of the attempts at the shards of an experiment, in the order of their names; none if it was
+/// never cut.
 ///
 /// # Errors
 ///
-/// When they cannot be looked for.
+/// When they cannot be listed.
 pub fn shard_folders(experiment: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let shards = experiment.join(SHARDS);
     if !shards.is_dir() {

@@ -1,9 +1,9 @@
-//! Submissions, and what becomes of one that somebody changed.
+//! Submissions, and the refusal of changed ones.
 
 use std::fs;
 
 use super::*;
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
 use crate::config::Config;
 use crate::model::permission::Permission;
 use crate::plan::Plan;
@@ -16,14 +16,14 @@ encodings: [pairwise, product, binary]
 solvers: [batsat]
 ";
 
-/// A submission in a new folder, with what was planned.
+/// Returns a submission in a new folder, with its plan and its division.
 fn submitted(parts: usize) -> (tempfile::TempDir, Submission, Plan, Cut) {
-    let workbench = Workbench::standard();
-    let config = Config::parse(CONFIG, "a test", &workbench).unwrap();
-    let plan = Plan::new(&config, &workbench).unwrap();
+    let catalog = Catalog::standard();
+    let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
+    let plan = Plan::new(&config, &catalog).unwrap();
     let cut = cut(&vec![1.0; plan.jobs.len()], plan.rounds(), parts);
     let folder = tempfile::tempdir().unwrap();
-    let request = Request {
+    let request = NewSubmission {
         name: "t",
         config: CONFIG,
         jobs: &plan.jobs,
@@ -39,7 +39,7 @@ fn what_is_frozen_is_read_back_shard_by_shard() {
     let (folder, made, plan, cut) = submitted(3);
     let all = Submission::all(folder.path()).unwrap();
     let [read] = &all[..] else { panic!("one was made") };
-    assert_eq!(read.told, made.told);
+    assert_eq!(read.content, made.content);
     assert_eq!((read.name(), read.jobs()), ("t", 12));
     assert_eq!(read.experiment(), folder.path());
     for (part, shard) in cut.parts.iter().zip(read.shards()) {
@@ -49,10 +49,10 @@ fn what_is_frozen_is_read_back_shard_by_shard() {
         assert_eq!(shard.jobs, part.len());
         let keys = read.keys_of(shard.number).unwrap();
         assert!(jobs.iter().all(|job| keys.contains(&job.key)));
-        assert!(read.refuse_outdated(&jobs, &Workbench::standard()).is_ok());
+        assert!(read.refuse_outdated(&jobs, &Catalog::standard()).is_ok());
     }
     let manifest = fs::read(read.folder().join(MANIFEST)).unwrap();
-    assert_eq!(digest(&manifest), read.told.manifest_digest);
+    assert_eq!(digest(&manifest), read.content.manifest_digest);
     assert!(matches!(read.jobs_of(4), Err(SubmissionError::NoShard { most: 3, .. })));
     assert!(matches!(read.jobs_of(0), Err(SubmissionError::NoShard { .. })));
 }
@@ -60,9 +60,9 @@ fn what_is_frozen_is_read_back_shard_by_shard() {
 #[test]
 fn the_next_submission_has_the_next_folder_and_another_token() {
     let (folder, first, plan, cut) = submitted(2);
-    // One that was never finished is in nobody's way.
+    // An incomplete submission does no harm.
     fs::create_dir(folder.path().join("shards/0002")).unwrap();
-    let request = Request {
+    let request = NewSubmission {
         name: "t",
         config: CONFIG,
         jobs: &plan.jobs,
@@ -92,14 +92,14 @@ fn a_manifest_that_was_changed_is_refused_where_it_was_changed() {
 #[test]
 fn what_would_be_measured_otherwise_here_is_refused_and_named() {
     let (_folder, submission, plan, ..) = submitted(1);
-    let told = |change: fn(&mut Planned)| {
+    let refusal = |change: fn(&mut PlannedJob)| {
         let mut jobs = plan.jobs.clone();
         change(&mut jobs[3]);
-        submission.refuse_outdated(&jobs, &Workbench::standard()).unwrap_err().to_string()
+        submission.refuse_outdated(&jobs, &Catalog::standard()).unwrap_err().to_string()
     };
-    assert!(told(|job| job.encoding_revision += 1).contains("the encoding `"));
-    assert!(told(|job| job.solver_version = "0.1".into()).starts_with("`batsat` is "));
-    assert!(told(|job| job.job.encoding = "no-such".into()).contains("is not there here"));
+    assert!(refusal(|job| job.encoding_revision += 1).contains("the encoding `"));
+    assert!(refusal(|job| job.solver_version = "0.1".into()).starts_with("`batsat` is "));
+    assert!(refusal(|job| job.job.encoding = "no-such".into()).contains("is not there here"));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn another_config_or_another_format_is_no_submission_of_ours() {
     let present = folder.path().join(store::CONFIG);
     fs::write(&present, CONFIG).unwrap();
     assert_eq!(submission.config().unwrap(), present);
-    // An experiment that has grown since keeps the config of the submission.
+    // An experiment that was extended later keeps the config of the submission.
     fs::write(&present, CONFIG.replace('7', "8")).unwrap();
     assert!(matches!(submission.config(), Err(SubmissionError::Changed { .. })));
     let kept = folder.path().join(store::VERSIONS).join("1").join(store::CONFIG);

@@ -36,7 +36,7 @@ pub(super) fn is_name(word: &str) -> bool {
 ///
 /// # Errors
 ///
-/// The first word that makes no sense.
+/// The first word that cannot be read.
 pub fn read(text: &str) -> Result<ExactCover, CoverError> {
     let mut items: HashMap<&str, u32> = HashMap::new();
     let mut names: Vec<String> = Vec::new();

@@ -53,8 +53,8 @@ impl TryFrom<Parts> for ExactCover {
 }
 
 impl ExactCover {
-    /// The covers of items by options, which name items by their numbers from 0; the last `secondary` items are secondary
-    /// ones.
+    /// The covers of items by options, which name items by their numbers from 0; the last `secondary` items are
+    /// secondary ones.
     ///
     /// # Errors
     ///

@@ -1,14 +1,14 @@
 //! Graphs in DIMACS files: `p edge VERTICES EDGES`, then `e U V` for each edge, vertices counted from 1.
 //!
-//! Lines that begin with `c` are comments; those with `n`, `d`, `v` and `x` say nothing of the edges and are passed
-//! over. An edge that is listed twice, or in both directions, is one edge. The number of edges in the header may count
-//! each edge once, twice, or as often as it is listed.
+//! Lines that begin with `c` are comments. Lines that begin with `n`, `d`, `v` or `x` state nothing about the edges and
+//! are passed over. An edge that is listed twice, or in both directions, is one edge. The number of edges in the header
+//! may count each edge once, twice, or as often as it is listed.
 //!
 //! *Source.* "Clique and coloring problems graph format", DIMACS Implementation Challenge 2, 1993.
 
 use thiserror::Error;
 
-use super::graph::{Graph, MOST_VERTICES};
+use super::graph::{Graph, MAX_VERTICES};
 
 /// A file that is no graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -67,9 +67,9 @@ pub fn read(text: &str) -> Result<Graph, ColError> {
                 else {
                     return Err(error(column, "a header is `p edge VERTICES EDGES`".into()));
                 };
-                if vertices == 0 || vertices > MOST_VERTICES.into() {
+                if vertices == 0 || vertices > MAX_VERTICES.into() {
                     let message =
-                        format!("a graph has 1 to {MOST_VERTICES} vertices, not {vertices}");
+                        format!("a graph has 1 to {MAX_VERTICES} vertices, not {vertices}");
                     return Err(error(column, message));
                 }
                 if let Some(word) = words.next() {

@@ -12,10 +12,10 @@ use crate::entry::EntryError;
 const STREAM: u64 = 6 << 32;
 
 /// The most vertices of a graph.
-pub const MOST_VERTICES: u32 = 100_000;
+pub const MAX_VERTICES: u32 = 100_000;
 
 /// The most vertices of a graph that is drawn: a number is drawn for each pair of them.
-const MOST_DRAWN: u32 = 20_000;
+const MAX_DRAWN: u32 = 20_000;
 
 /// A graph with vertices from 0 and without loops.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -78,19 +78,19 @@ impl Graph {
                 refused("density", format!("a density is at most 1, not {density_ppm} millionths"))
             }
             Self::Random { vertices, .. } | Self::Planted { vertices, .. }
-                if *vertices > MOST_DRAWN =>
+                if *vertices > MAX_DRAWN =>
             {
                 refused(
                     "vertices",
                     format!(
-                        "a random or planted graph has at most {MOST_DRAWN} vertices, not {vertices}: \
+                        "a random or planted graph has at most {MAX_DRAWN} vertices, not {vertices}: \
                          larger ones are read from a file"
                     ),
                 )
             }
-            _ if !(1..=MOST_VERTICES).contains(&self.vertices()) => refused(
+            _ if !(1..=MAX_VERTICES).contains(&self.vertices()) => refused(
                 "vertices",
-                format!("a graph has 1 to {MOST_VERTICES} vertices, not {}", self.vertices()),
+                format!("a graph has 1 to {MAX_VERTICES} vertices, not {}", self.vertices()),
             ),
             Self::Edges { vertices, edges } => {
                 let is_edge = |&(first, second): &(u32, u32)| {

@@ -12,9 +12,9 @@
 //! files.
 //!
 //! *Known answers.* Mycielski's graph number j has chromatic number j and no triangle (Mycielski 1955). The queen
-//! graphs of sides 5 to 9 have chromatic numbers 5, 7, 7, 9 and 10 (listed with the DIMACS
-//! colouring benchmarks as `queen5_5` to `queen9_9`; M. Vasquez, "New results on the `Queens_n²` graph coloring problem",
-//! Journal of Heuristics 10, 2004, goes on from there). With fewer colours there is no solution.
+//! graphs of sides 5 to 9 have chromatic numbers 5, 7, 7, 9 and 10 (listed with the DIMACS colouring benchmarks as
+//! `queen5_5` to `queen9_9`; M. Vasquez, "New results on the `Queens_n²` graph coloring problem", Journal of Heuristics
+//! 10, 2004, goes on from there). With fewer colours there is no solution.
 
 use std::fmt;
 
@@ -34,9 +34,9 @@ pub mod graph;
 use graph::Graph;
 
 /// The most candidates: they are numbered by 31 bits.
-const MOST_CANDIDATES: u64 = 1 << 30;
+const MAX_CANDIDATES: u64 = 1 << 30;
 /// The most groups of the family `edges`. They take 16 bytes each.
-const MOST_GROUPS: u64 = 1 << 28;
+const MAX_GROUPS: u64 = 1 << 28;
 
 /// The most vertices of a graph that is drawn.
 const GRAPH: usize = 60;
@@ -78,17 +78,17 @@ impl GraphColouring {
         if colours == 0 {
             return Err(EntryError::new("colours", "a colouring has at least 1 colour, not 0"));
         }
-        if u64::from(graph.vertices()) * u64::from(colours) > MOST_CANDIDATES {
+        if u64::from(graph.vertices()) * u64::from(colours) > MAX_CANDIDATES {
             let message = format!(
-                "{} vertices with {colours} colours are more than {MOST_CANDIDATES} candidates",
+                "{} vertices with {colours} colours are more than {MAX_CANDIDATES} candidates",
                 graph.vertices()
             );
             return Err(EntryError::new("colours", message));
         }
         let edges = graph.expected_edges();
-        if edges * u64::from(colours) > MOST_GROUPS {
+        if edges * u64::from(colours) > MAX_GROUPS {
             let message = format!(
-                "{edges} edges with {colours} colours are more than {MOST_GROUPS} groups: take fewer edges or colours"
+                "{edges} edges with {colours} colours are more than {MAX_GROUPS} groups: take fewer edges or colours"
             );
             return Err(EntryError::new("graph", message));
         }
@@ -162,7 +162,7 @@ impl Kind for GraphColouring {
         solution.chosen().iter().map(place).collect::<Vec<_>>().join(" ")
     }
 
-    /// The graph, or a list of the vertices if there are more than a figure has room for.
+    /// The graph, or a list of the vertices if there are too many for a figure.
     fn drawing(&self, solution: &Solution) -> Option<Drawing> {
         let colours = self.colours_of(solution).ok()?;
         if colours.len() <= GRAPH {
@@ -214,7 +214,7 @@ impl EntryKind for GraphColouring {
         EntryKey {
             name: "vertices",
             about: "The number of vertices of a random or planted graph.",
-            form: EntryForm::Whole(1, graph::MOST_VERTICES as u64),
+            form: EntryForm::Whole(1, graph::MAX_VERTICES as u64),
             required: false,
         },
         EntryKey {

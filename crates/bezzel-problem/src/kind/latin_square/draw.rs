@@ -7,8 +7,8 @@
 //!
 //! *Free.* Cells in random order get a random symbol that their row, column and box do not hold yet.
 //!
-//! *Holes.* At random; or balanced, by the symbols of a second random square: each symbol marks one cell of every row and
-//! column, but not of every box.
+//! *Holes.* At random; or balanced, by the symbols of a second random square: each symbol marks one cell of every row
+//! and column, but not of every box.
 //!
 //! *Source.* M. T. Jacobson, P. Matthews, "Generating uniformly distributed random Latin squares", Journal of
 //! Combinatorial Designs 4, 1996. C. P. Gomes, B. Selman, "Problem structure in the presence of perturbations", AAAI
@@ -27,7 +27,7 @@ use crate::entry::EntryError;
 const STREAM: u64 = 5 << 32;
 
 /// The largest order whose squares are drawn: the chain takes about n³ moves.
-const MOST_DRAWN: u32 = 200;
+const MAX_DRAWN: u32 = 200;
 
 /// The choice of the holes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub enum Fill {
 
 /// A rule by which given cells are drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Recipe {
+pub struct GivensRecipe {
     /// The number of cells that are not given.
     pub holes: u32,
     /// The choice of the holes.
@@ -60,7 +60,7 @@ pub struct Recipe {
     pub seed: u64,
 }
 
-impl Recipe {
+impl GivensRecipe {
     /// Draws the given cells of an empty square.
     ///
     /// # Errors
@@ -68,8 +68,8 @@ impl Recipe {
     /// When the order is too large, or no symbol is left for a cell that is to be given.
     pub fn draw(&self, square: &LatinSquare) -> Result<LatinSquare, EntryError> {
         let n = square.order();
-        if n > MOST_DRAWN {
-            let message = format!("squares are drawn up to order {MOST_DRAWN}, not {n}");
+        if n > MAX_DRAWN {
+            let message = format!("squares are drawn up to order {MAX_DRAWN}, not {n}");
             return Err(EntryError::new("order", message));
         }
         let generator = |stream| {
@@ -234,8 +234,8 @@ mod tests {
     use crate::search::Search;
     use crate::solution::Solution;
 
-    fn recipe(holes: u32, seed: u64) -> Recipe {
-        Recipe { holes, pattern: Pattern::Random, fill: Fill::Planted, seed }
+    fn recipe(holes: u32, seed: u64) -> GivensRecipe {
+        GivensRecipe { holes, pattern: Pattern::Random, fill: Fill::Planted, seed }
     }
 
     #[test]
@@ -251,7 +251,7 @@ mod tests {
                 let holes = order * order / 2;
                 for pattern in [Pattern::Random, Pattern::Balanced] {
                     let with_holes =
-                        Recipe { pattern, ..recipe(holes, seed) }.draw(&empty).unwrap();
+                        GivensRecipe { pattern, ..recipe(holes, seed) }.draw(&empty).unwrap();
                     assert_eq!(with_holes.given().len() as u32, order * order - holes);
                     assert!(with_holes.given().iter().all(|cell| full.given().contains(cell)));
                     let solution = Search::new(&with_holes.problem()).first(u64::MAX).unwrap();
@@ -264,7 +264,8 @@ mod tests {
     #[test]
     fn balanced_holes_are_as_many_in_each_row_and_column_up_to_one() {
         let empty = LatinSquare::new(10, None, 3).unwrap();
-        let square = Recipe { pattern: Pattern::Balanced, ..recipe(42, 7) }.draw(&empty).unwrap();
+        let square =
+            GivensRecipe { pattern: Pattern::Balanced, ..recipe(42, 7) }.draw(&empty).unwrap();
         for line in 1..=10 {
             let in_row = square.given().iter().filter(|cell| cell.0 == line).count();
             let in_column = square.given().iter().filter(|cell| cell.1 == line).count();
@@ -277,7 +278,7 @@ mod tests {
         let empty = LatinSquare::new(5, None, 3).unwrap();
         let mut with_completion = 0;
         for seed in 0..60 {
-            let free = Recipe { fill: Fill::Free, ..recipe(14, seed) };
+            let free = GivensRecipe { fill: Fill::Free, ..recipe(14, seed) };
             let square = free.draw(&empty).unwrap();
             for &(row, column, symbol) in square.given() {
                 let clash =

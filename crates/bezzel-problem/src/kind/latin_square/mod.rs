@@ -12,8 +12,8 @@
 //! since a row has as many cells as there are symbols.
 //!
 //! *Known answers.* Empty squares: 1, 2, 12, 576, 161,280, 812,851,200, 61,479,419,904,000 (OEIS A002860). Empty Sudoku
-//! squares of order 4: 288, of order 9: 6,670,903,752,021,072,936,960 (B. Felgenhauer, F. Jarvis, "Mathematics of Sudoku I",
-//! Mathematical Spectrum 39, 2006).
+//! squares of order 4: 288, of order 9: 6,670,903,752,021,072,936,960 (B. Felgenhauer, F. Jarvis, "Mathematics of
+//! Sudoku I", Mathematical Spectrum 39, 2006).
 //!
 //! *Source.* C. P. Gomes, D. Shmoys, "Completing quasigroups or Latin squares: a structured graph coloring problem",
 //! Computational Symposium on Graph Coloring and Generalizations 2002. [`draw`] has the generators.
@@ -33,10 +33,10 @@ use crate::solution::Solution;
 
 pub mod draw;
 
-use draw::{Fill, Pattern, Recipe};
+use draw::{Fill, GivensRecipe, Pattern};
 
 /// The largest order: candidates are numbered by 31 bits.
-const MOST: u32 = 1_000;
+const MAX_VALUE: u32 = 1_000;
 
 /// A Latin square with given cells.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -78,8 +78,8 @@ impl LatinSquare {
     /// When there is no such square.
     pub fn new(order: u32, box_rows: Option<u32>, exactly_one: u32) -> Result<Self, EntryError> {
         let refused = |key, message: String| Err(EntryError::new(key, message));
-        if !(1..=MOST).contains(&order) {
-            return refused("order", format!("an order is from 1 to {MOST}, not {order}"));
+        if !(1..=MAX_VALUE).contains(&order) {
+            return refused("order", format!("an order is from 1 to {MAX_VALUE}, not {order}"));
         }
         if let Some(rows) = box_rows.filter(|&rows| rows == 0 || !order.is_multiple_of(rows)) {
             let message = format!("a box of {rows} rows does not divide a square of order {order}");
@@ -340,7 +340,7 @@ impl EntryKind for LatinSquare {
         EntryKey {
             name: "order",
             about: "The number of rows, columns and symbols.",
-            form: EntryForm::Whole(1, MOST as u64),
+            form: EntryForm::Whole(1, MAX_VALUE as u64),
             required: true,
         },
         EntryKey {
@@ -365,7 +365,7 @@ impl EntryKind for LatinSquare {
         EntryKey {
             name: "box-rows",
             about: "The number of rows of a box, as in Sudoku; without it there are no boxes.",
-            form: EntryForm::Whole(1, MOST as u64),
+            form: EntryForm::Whole(1, MAX_VALUE as u64),
             required: false,
         },
         EntryKey {
@@ -397,7 +397,7 @@ impl EntryKind for LatinSquare {
             _ => Pattern::Random,
         };
         let fill = if values.word("fill") == Some("free") { Fill::Free } else { Fill::Planted };
-        Recipe { holes, pattern, fill, seed }.draw(&empty)
+        GivensRecipe { holes, pattern, fill, seed }.draw(&empty)
     }
 
     fn examples() -> Vec<Self> {
@@ -414,7 +414,7 @@ impl EntryKind for LatinSquare {
             empty(4, Some(2), 3),
             empty(4, Some(1), 3),
             with(empty(4, None, 2), &[(1, 1, 1), (2, 2, 1), (3, 4, 2)]),
-            // The first row asks for symbol 3 where the column has it.
+            // The first row needs symbol 3 where the column has it.
             with(empty(3, None, 3), &[(1, 1, 1), (1, 2, 2), (2, 3, 3)]),
         ]
     }

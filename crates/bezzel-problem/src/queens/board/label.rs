@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Board, Geometry, Piece};
 use crate::queens::square::Square;
 
-/// A few squares by name, many by their number and a mark that tells other squares apart.
+/// Squares as text: a few by name, many by their number and a mark that distinguishes them from other squares.
 fn listed(squares: &[Square]) -> String {
     if squares.len() <= 3 {
         let names: Vec<_> = squares.iter().map(ToString::to_string).collect();

@@ -1,11 +1,11 @@
-//! Squares as people write them.
+//! Squares in written form.
 
 use super::{Board, BoardError};
 use crate::queens::square::Square;
 
 impl Square {
-    /// Reads a square as people write it: `ROW,COLUMN`, or its number counted row by row; all
-    /// count from 1. On a board of four columns, `2,3` and `7` are the same square.
+    /// Reads a square in written form: `ROW,COLUMN`, or its number counted row by row; all count from 1. On a board of
+    /// four columns, `2,3` and `7` are the same square.
     ///
     /// # Errors
     ///

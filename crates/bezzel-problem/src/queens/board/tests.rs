@@ -1,4 +1,4 @@
-//! Sizes, names, and boards that there are not.
+//! Sizes, names, and boards that do not exist.
 
 use super::*;
 

@@ -1,9 +1,9 @@
 //! Blocked squares: no queen may stand on them.
 //!
-//! The squares are put into a random order, and the first ⌊density · squares + ½⌋ of it are
-//! blocked. So the number is exact, and under one seed a denser board blocks what a sparser one
-//! blocks. Squares on which a queen is given, those blocked already, and those of a solution that
-//! is to stay are not in the order; the density counts all squares of the board all the same.
+//! The squares are put into a random order, and the first ⌊density · squares + ½⌋ of them are blocked. The number is
+//! therefore exact. Under one seed a denser board blocks all squares that a sparser one blocks. Squares with a given
+//! queen, squares that are blocked already, and squares of a solution that is to stay are not in the order. The density
+//! still counts all squares of the board.
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -13,7 +13,7 @@ use crate::queens::board::Board;
 use crate::queens::placement::Placement;
 use crate::queens::square::Square;
 
-/// How many squares a density comes to.
+/// The number of squares for a density.
 pub(super) fn number(board: &Board, density: f64) -> Result<usize, InstanceError> {
     if !(0.0..=1.0).contains(&density) {
         return Err(InstanceError::Density(density.to_string()));

@@ -1,9 +1,8 @@
 //! Completion: some queens are given, and the others are to be found.
 //!
-//! Queens are placed one after the other, each on a square drawn from all those that are neither
-//! blocked nor attacked, whether the board still has a solution or not. A try without a square left
-//! begins anew. With more than about four fifths of the rows this succeeds seldom; queens of a
-//! solution can be had in any number.
+//! Queens are placed one after the other. Each square is drawn from all squares that are neither blocked nor attacked;
+//! the board may then have no solution. A try without a square left begins anew. With more than about four fifths of
+//! the rows this seldom succeeds. Queens of a solution can be given in any number.
 
 use std::collections::HashSet;
 
@@ -16,12 +15,12 @@ use crate::queens::line::Family;
 use crate::queens::placement::Placement;
 use crate::queens::square::Square;
 
-/// How often placing queens begins anew.
+/// The number of times that placing queens begins anew.
 const TRIES: u32 = 100;
 /// The number of squares that are guessed before the free ones are listed.
 const GUESSES: u32 = 64;
 
-/// `queens` queens of a solution, in random order; or the number that there is.
+/// `queens` queens of a solution, in random order; or the number of queens that there are.
 pub(super) fn of(
     solution: &Placement,
     board: &Board,
@@ -95,7 +94,7 @@ impl<'a> Free<'a> {
             return None;
         }
         let (rows, columns) = (self.rows.len(), self.columns.len());
-        // Of many free squares a guess soon meets one; few are listed.
+        // With many free squares a guess soon finds one; otherwise they are listed.
         let guess = (0..GUESSES).find_map(|_| {
             let row = self.rows[random.random_range(0..rows)];
             let square = Square::new(row, self.columns[random.random_range(0..columns)]);

@@ -1,14 +1,12 @@
 //! Excluded diagonals: no queen may stand on some of the diagonals.
 //!
-//! A problem of its own kind: beside rows and columns, which must hold a queen, there are diagonals
-//! that must hold none, so that fewer are left to share. It has a phase transition, with hard
-//! instances at it.
+//! A problem of its own kind: rows and columns must hold a queen, and some diagonals must hold none, so fewer diagonals
+//! are left. It has a phase transition, with hard instances at it.
 //!
-//! The generator is that of the paper: it makes a list, in random order, of diagonals that can all
-//! be excluded and leave in every row and column a stated number of squares free, and an instance
-//! excludes the first of them, so many as are asked for. All diagonals of both families are drawn
-//! once each, those of one square in the corners too, and one that would take too much from a row
-//! or column is passed over.
+//! The generator is that of the paper. It makes a list, in random order, of diagonals that can all be excluded and
+//! leave a stated number of squares free in every row and column. An instance excludes as many of them, from the first
+//! one on, as the recipe asks for. All diagonals of both families are drawn once each, those of one square in the
+//! corners too. A diagonal that would take too many squares from a row or column is passed over.
 //!
 //! *Source.* I. P. Gent, C. Jefferson, P. Nightingale, "Complexity of n-Queens Completion", Journal
 //! of Artificial Intelligence Research 59, 2017, and the generator that they published.

@@ -1,17 +1,15 @@
-//! Instances: boards with something given, drawn by a seed.
+//! Recipes: boards with given queens or blocked squares, drawn by a seed.
 //!
-//! The empty board is one instance for each size, and an easy one. A comparison of encodings needs
-//! many that differ, some without a solution, and some that are hard. [`blocked`] squares and
-//! [`excluded_diagonals`] have a phase transition: few of them leave solutions, many leave none,
-//! and in between it takes long to find out. [`completion`] is the classical one, and has hard
-//! instances rarely (Gent, Jefferson, Nightingale 2017); a [`prefix`] is one of the first rows. Instances without a seed are not here: the torus
-//! has no solution exactly if 2 or 3 divides its side, and n + 1 rooks on n columns, the rectangle
-//! of n + 1 rows, are the pigeonhole principle.
+//! The empty board is one instance for each size, and an easy one. A comparison of encodings needs many different
+//! instances, some without a solution, and some that are hard. [`blocked`] squares and [`excluded_diagonals`] have a
+//! phase transition: few of them leave solutions, many leave none, and instances between are hard. [`completion`] is
+//! the classical recipe, and has hard instances rarely (Gent, Jefferson, Nightingale 2017). A [`prefix`] gives the
+//! queens of the first rows. Instances without a seed are not here: the torus has no solution exactly if 2 or 3 divides
+//! its side, and n + 1 rooks on n columns, the rectangle of n + 1 rows, are the pigeonhole principle.
 //!
-//! The same recipe, board and seed give the same instance on every machine. Each kind draws from
-//! ChaCha8 streams of its own. Under one seed a recipe that asks for more gives what the one that
-//! asks for less gives, and more (completion for as long as it gets stuck in neither), so that a
-//! series is a walk through the transition.
+//! The same recipe, board and seed give the same instance on every machine. Each kind draws from ChaCha8 streams of its
+//! own. Under one seed a recipe that asks for more gives all that the recipe that asks for less gives, and more
+//! (completion only while no try of either fails). A series therefore goes through the transition step by step.
 //!
 //! *Source.* I. P. Gent, C. Jefferson, P. Nightingale, "Complexity of n-Queens Completion", Journal
 //! of Artificial Intelligence Research 59, 2017.
@@ -33,7 +31,7 @@ pub mod prefix;
 
 /// The most squares of a board on which instances are drawn: those of side 2,000. Rows of evidence
 /// name every given square.
-pub const MOST_SQUARES: u32 = 4_000_000;
+pub const MAX_SQUARES: u32 = 4_000_000;
 
 /// The things that are given on a board, their number, and the rule by which they are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,29 +60,29 @@ pub enum Recipe {
     },
 }
 
-/// Why there is no such instance.
+/// The reason why there is no such instance.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum InstanceError {
     /// A board on which instances are not drawn.
     #[error(
-        "instances are drawn on boards of at most {MOST_SQUARES} squares, and the board {0} has \
+        "instances are drawn on boards of at most {MAX_SQUARES} squares, and the board {0} has \
          more"
     )]
     TooLarge(String),
     /// A density that is none.
     #[error("the density of blocked squares is from 0 to 1, not {0}")]
     Density(String),
-    /// More than there is room for.
+    /// More than the board can hold.
     #[error("{recipe} cannot be had on the board {board} by seed {seed}: there is room for {room}")]
     Room {
         /// The recipe.
         recipe: String,
-        /// On which board.
+        /// The board.
         board: String,
-        /// By which seed.
+        /// The seed.
         seed: u64,
-        /// How many there is room for.
+        /// The largest number that fits.
         room: usize,
     },
     /// Nothing was found in `tries` tries.
@@ -95,9 +93,9 @@ pub enum InstanceError {
     Stuck {
         /// The recipe.
         recipe: String,
-        /// On which board.
+        /// The board.
         board: String,
-        /// By which seed.
+        /// The seed.
         seed: u64,
         /// The number of tries.
         tries: u32,
@@ -108,14 +106,14 @@ pub enum InstanceError {
 }
 
 impl Recipe {
-    /// Draws what is given, beside what is already given on `board`.
+    /// Draws queens or blocked squares in addition to the given ones of `board`.
     ///
-    /// A solution to `spare` stays one: its squares are not blocked, and given queens are of it.
+    /// A solution in `spare` stays a solution: its squares are not blocked, and given queens are queens of it.
     /// `attempt` counts the instances of one seed, for a search of the first with some property.
     ///
     /// # Errors
     ///
-    /// When so much cannot be given on the board.
+    /// When the board cannot hold as many.
     pub fn draw(
         &self,
         board: &Board,
@@ -123,7 +121,7 @@ impl Recipe {
         seed: u64,
         attempt: u32,
     ) -> Result<Board, InstanceError> {
-        if board.squares() > MOST_SQUARES {
+        if board.squares() > MAX_SQUARES {
             return Err(InstanceError::TooLarge(board.to_string()));
         }
         let (stream, room) = (self.stream(attempt), |room| self.room(board, seed, room));

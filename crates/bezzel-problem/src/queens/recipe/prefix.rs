@@ -1,9 +1,8 @@
 //! Prefix: the queens of the first rows are given, and those of the others are to be found.
 //!
-//! The state of a search that goes row by row, and how far it has come. The queens are those of a
-//! solution; or they are placed one after the other from the first row down, each on a square drawn
-//! from all those of its row that are neither blocked nor attacked, whether the board still has a
-//! solution or not. A try begins anew after a row without such a square.
+//! The instance is the state of a search that goes row by row. The queens are those of a solution, or they are placed
+//! one after the other from the first row down. Each square is then drawn from all squares of its row that are neither
+//! blocked nor attacked; the board may then have no solution. A try begins anew after a row without such a square.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -43,7 +43,7 @@ fn the_same_seed_gives_the_same_instance_and_another_seed_another() {
     }
 }
 
-/// Guards evidence: whoever changes what a seed means makes other instances of every config.
+/// Guards evidence: a change of the meaning of a seed changes the instances of every config.
 #[test]
 fn what_a_seed_means_stays() {
     let board = Board::new(5).unwrap();

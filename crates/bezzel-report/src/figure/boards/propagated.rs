@@ -1,32 +1,32 @@
-//! What unit propagation finds on one board with given queens, square by square: with the encoding
-//! by which it finds least, and with that by which it finds most.
+//! The squares that unit propagation finds on one board with given queens, with the encoding by which it finds fewest
+//! and with the one by which it finds most.
 
-use bezzel_lab::measure::{Known, Share};
+use bezzel_lab::measure::{CandidateFact, PropagationShare};
 use bezzel_lab::{Row, Task};
 use bezzel_problem::{Board, Square};
 
 use super::{board_panel, preference, title};
-use crate::chart::{BoardSquare, Panel};
+use crate::chart::{BoardSquare, Facet};
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::material::Material;
 
-/// What was found of a board with a solution on which something is implied.
+/// The propagation of a row on a board with a solution on which some square is implied.
 #[derive(Clone)]
-pub(super) struct Found<'a> {
+pub(super) struct PropagationDrawing<'a> {
     row: &'a Row,
     board: &'a Board,
-    /// What is known of each square, row by row.
-    known: Vec<Option<Known>>,
-    share: Share,
+    /// The content of each square as far as it is known, row by row.
+    known: Vec<Option<CandidateFact>>,
+    share: PropagationShare,
 }
 
-impl<'a> Found<'a> {
-    /// Of a row of propagation; none after a conflict, which tells of no square.
+impl<'a> PropagationDrawing<'a> {
+    /// The propagation of a row. None after a conflict, which determines no square.
     fn of(row: &'a Row) -> Option<Self> {
         let propagation = row.propagation.as_ref().filter(|_| row.job.task == Task::Propagate)?;
         let known = propagation.found.as_ref()?.read(&row.job.instance)?;
-        let share =
-            Share::of(&row.job.instance, propagation).filter(|share| share.implied() > 0)?;
+        let share = PropagationShare::of(&row.job.instance, propagation)
+            .filter(|share| share.implied() > 0)?;
         Some(Self { row, board: row.job.instance.board()?, known, share })
     }
 
@@ -34,40 +34,41 @@ impl<'a> Found<'a> {
         self.board
     }
 
-    /// The squares of which something was found, with what it was.
+    /// The squares whose content was found, with the content.
     fn squares(&self) -> impl Iterator<Item = (Square, BoardSquare)> {
         self.board().each_square().zip(&self.known).filter_map(|(square, known)| {
             let what = match (*known)? {
-                Known::Queen => BoardSquare::Queen,
-                Known::Empty => BoardSquare::RuledOut,
+                CandidateFact::Queen => BoardSquare::Queen,
+                CandidateFact::Empty => BoardSquare::RuledOut,
             };
             Some((square, what))
         })
     }
 
-    /// The board with what was found, under the name of the encoding.
-    pub(super) fn panel(&self, material: &Material<'_>) -> Panel {
-        board_panel(material.encoding(self.row), self.board(), self.squares())
+    /// The board with the found squares, under the name of the encoding.
+    pub(super) fn panel(&self, dataset: &Dataset<'_>) -> Facet {
+        board_panel(dataset.encoding(self.row), self.board(), self.squares())
     }
 }
 
-/// What is shown: of a board of the classic side, or else of the smallest, the least and the most that
-/// any encoding finds there. Of several boards it is the first on which these differ; where they differ
-/// on none, one encoding stands for all.
-pub(super) fn chosen<'a>(rows: &[&'a Row]) -> Vec<Found<'a>> {
-    let mut all: Vec<Found<'a>> = rows.iter().filter_map(|&row| Found::of(row)).collect();
+/// The propagations that are shown. On a board of the classic side, or else of the smallest, these are the least and
+/// the most that an encoding finds. The first board on which these differ is shown. If they differ on no board, one
+/// encoding represents all.
+pub(super) fn select<'a>(rows: &[&'a Row]) -> Vec<PropagationDrawing<'a>> {
+    let mut all: Vec<PropagationDrawing<'a>> =
+        rows.iter().filter_map(|&row| PropagationDrawing::of(row)).collect();
     let Some(best) = all.iter().map(|found| preference(found.board())).min() else {
         return Vec::new();
     };
     all.retain(|found| preference(found.board()) == best);
     let extremes = |board: &Board| {
         let on_board = || all.iter().filter(|found| found.board() == board);
-        // Of equals the first.
+        // The first of equal ones is taken.
         let least = on_board().min_by_key(|found| found.share.found())?;
         let most = on_board().rev().max_by_key(|found| found.share.found())?;
         Some((least, most))
     };
-    let boards = distinct(all.iter().map(Found::board));
+    let boards = distinct(all.iter().map(PropagationDrawing::board));
     let pairs: Vec<_> = boards.into_iter().filter_map(extremes).collect();
     let apart = pairs.iter().find(|(least, most)| least.share.found() < most.share.found());
     match (apart, pairs.first()) {
@@ -77,12 +78,12 @@ pub(super) fn chosen<'a>(rows: &[&'a Row]) -> Vec<Found<'a>> {
     }
 }
 
-/// What captions say of it; empty if nothing is shown.
-pub(super) fn told(material: &Material<'_>, all: &[Found<'_>]) -> String {
+/// The sentences of captions about propagation. Empty if nothing is shown.
+pub(super) fn caption(dataset: &Dataset<'_>, all: &[PropagationDrawing<'_>]) -> String {
     let Some(first) = all.first() else { return String::new() };
     let finds = all
         .iter()
-        .map(|found| format!("{} finds {}", material.encoding(found.row), found.share.found()));
+        .map(|found| format!("{} finds {}", dataset.encoding(found.row), found.share.found()));
     format!(
         "Under the names of encodings: the board {}, as unit propagation leaves it with their clauses, \
          before any search. Crossed squares are ruled out, a queen that was not given follows, and of a \
@@ -102,11 +103,11 @@ mod tests {
     use super::super::KIND;
     use super::*;
     use crate::analysis::Analysis;
-    use crate::chart::{Body, Chart, SignKind};
+    use crate::chart::{Chart, FacetBody, SignKind};
     use crate::tests::sample::propagated;
 
-    /// Side 5 with a queen in the second square of the first row: what it attacks, and what its two
-    /// solutions agree on.
+    /// Side 5 with a queen in the second square of the first row: the squares that it attacks, and the squares that are
+    /// equal in both solutions.
     const ATTACKED: &str = "xQxxx/xxx../.x.x./.x..x/.x...";
     const IMPLIED: &str = "xQxxx/xxx../.x.xx/.x.xx/xxx..";
     /// These solutions, as the column in each row.
@@ -128,9 +129,9 @@ mod tests {
         chart.panels.iter().map(|panel| panel.title.as_str()).collect()
     }
 
-    /// The squares of a panel on which this is.
-    fn squares(panel: &Panel, wanted: BoardSquare) -> Vec<Square> {
-        let Body::Board(diagram) = &panel.body else { panic!("a board is drawn") };
+    /// The squares of a panel with this content.
+    fn squares(panel: &Facet, wanted: BoardSquare) -> Vec<Square> {
+        let FacetBody::Board(diagram) = &panel.body else { panic!("a board is drawn") };
         let squares = diagram.squares.iter().filter(|(_, _, what)| *what == wanted);
         squares.map(|&(row, column, _)| Square::new(row, column)).collect()
     }
@@ -138,7 +139,7 @@ mod tests {
     #[test]
     fn what_an_encoding_rules_out_is_crossed_by_the_weakest_and_the_strongest() {
         let rows = vec![
-            // A smaller board, but one without a solution, on which a conflict tells of no square.
+            // A smaller board without a solution. A conflict on it determines no square.
             propagated("pairwise", None, None),
             on_five("order", IMPLIED),
             on_five("pairwise", ATTACKED),
@@ -161,9 +162,9 @@ mod tests {
         }
         let signs: Vec<_> = chart.signs.iter().map(|sign| sign.sign).collect();
         assert_eq!(signs, [BoardSquare::Given, BoardSquare::RuledOut].map(SignKind::Square));
-        let told = "Of 16 squares that are alike in all solutions pairwise finds 12, and order finds 16: \
+        let expected = "Of 16 squares that are alike in all solutions pairwise finds 12, and order finds 16: \
                     the least and the most of all encodings.";
-        assert!(chart.caption.ends_with(told), "{}", chart.caption);
+        assert!(chart.caption.ends_with(expected), "{}", chart.caption);
     }
 
     #[test]
@@ -184,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_board_on_which_encodings_differ_is_shown_before_one_on_which_they_do_not() {
-        // All that is implied is found: the other squares of the row.
+        // All implied squares are found: the other squares of the row.
         let marks = "xxQxx/...../...../...../.....";
         let elsewhere = |encoding: &str| {
             let mut row = propagated(encoding, Some(marks), Some(marks));

@@ -5,16 +5,17 @@ use bezzel_problem::{CellLook, Drawing};
 use indexmap::IndexMap;
 
 use super::COLUMNS;
-use crate::chart::{Axis, Body, Panel};
-use crate::material::Material;
+use crate::chart::{Axis, Facet, FacetBody};
+use crate::dataset::Dataset;
 use crate::render;
 
 /// A row with a drawing of its solution.
-type Solved<'a> = (&'a Row, Drawing);
+type SolutionDrawing<'a> = (&'a Row, Drawing);
 
-/// Of each kind but queens, the first of the smallest instances with a verified solution whose drawing has room.
-pub(super) fn chosen<'a>(rows: &[&'a Row]) -> Vec<Solved<'a>> {
-    let mut best: IndexMap<&str, Solved<'a>> = IndexMap::new();
+/// Solutions of each kind but queens: the first of the smallest instances with a verified solution whose drawing has
+/// room.
+pub(super) fn select<'a>(rows: &[&'a Row]) -> Vec<SolutionDrawing<'a>> {
+    let mut best: IndexMap<&str, SolutionDrawing<'a>> = IndexMap::new();
     let size = |row: &Row| row.job.instance.size();
     for &row in rows.iter().filter(|row| row.job.instance.board().is_none()) {
         let instance = &row.job.instance;
@@ -30,22 +31,22 @@ pub(super) fn chosen<'a>(rows: &[&'a Row]) -> Vec<Solved<'a>> {
 }
 
 /// The panel of a solution.
-pub(super) fn panel(material: &Material<'_>, (row, drawing): &Solved<'_>) -> Panel {
+pub(super) fn panel(dataset: &Dataset<'_>, (row, drawing): &SolutionDrawing<'_>) -> Facet {
     let none = || Axis::count("");
-    Panel {
-        body: Body::Solution(drawing.clone()),
-        ..Panel::new(material.name(&row.job.instance), none(), none(), Vec::new())
+    Facet {
+        body: FacetBody::Solution(drawing.clone()),
+        ..Facet::new(dataset.name(&row.job.instance), none(), none(), Vec::new())
     }
 }
 
 /// The sentences of a caption about these solutions; empty if there are none.
-pub(super) fn told(material: &Material<'_>, solved: &[Solved<'_>]) -> String {
+pub(super) fn caption(dataset: &Dataset<'_>, solved: &[SolutionDrawing<'_>]) -> String {
     if solved.is_empty() {
         return String::new();
     }
     let by = solved.iter().map(|(row, _)| {
-        let (name, solver) = (material.name(&row.job.instance), &row.job.solver);
-        format!("{name} by {solver} with {}", material.encoding(row))
+        let (name, solver) = (dataset.name(&row.job.instance), &row.job.solver);
+        format!("{name} by {solver} with {}", dataset.encoding(row))
     });
     let by = by.collect::<Vec<_>>().join("; ");
     let given = solved.iter().any(|(_, drawing)| match drawing {

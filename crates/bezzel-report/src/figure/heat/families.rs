@@ -2,13 +2,15 @@
 //! encodings.
 
 use super::super::FigureKind;
-use super::super::instance::{Families, Median, chosen, fair_numbering, numbered};
-use super::grid::{Seen, down_columns, grid};
-use super::{Plan, chart, styles};
+use super::super::instance::{
+    CellMedian, FamilyIndex, fair_numbering, numbering_note, numbering_suffix,
+};
+use super::grid::{GridCell, down_columns, grid};
+use super::{HeatSpec, chart, styles};
 use crate::analysis::Analysis;
-use crate::chart::{Chart, Name};
+use crate::chart::{AxisName, Chart};
 use crate::statistics::cell::times;
-use crate::statistics::{Place, Value, median};
+use crate::statistics::{CellIndex, Value, median};
 
 pub(in super::super) const FAMILIES: FigureKind = FigureKind {
     id: "heat-families",
@@ -17,22 +19,22 @@ pub(in super::super) const FAMILIES: FigureKind = FigureKind {
     draw,
 };
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    let numbering = fair_numbering(material);
-    let shown = |place: Place| place.numbering == numbering;
-    let styles = styles(material, shown);
-    let families = Families::of(material);
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
+    let numbering = fair_numbering(dataset);
+    let shown = |index: CellIndex| index.numbering == numbering;
+    let styles = styles(dataset, shown);
+    let families = FamilyIndex::of(dataset);
     if styles.len() < 3 || families.names.len() < 2 {
         return None;
     }
-    let grids = (0..material.solvers.len()).map(|solver| {
+    let grids = (0..dataset.solvers.len()).map(|solver| {
         let of = |board, encoding| {
-            Median::of(material.cell(Place { board, solver, numbering, encoding })?, times)
+            CellMedian::of(dataset.cell(CellIndex { board, solver, numbering, encoding })?, times)
         };
         // By family and encoding: ratios to the best encoding of each board.
         let empty = || styles.iter().map(|_| Vec::new()).collect();
-        let mut ratios: Vec<Vec<Vec<Seen>>> = families.names.iter().map(|_| empty()).collect();
-        for board in 0..material.instances.len() {
+        let mut ratios: Vec<Vec<Vec<GridCell>>> = families.names.iter().map(|_| empty()).collect();
+        for board in 0..dataset.instances.len() {
             let mut column = grid(&styles, 1, |encoding, _| of(board, encoding));
             down_columns(&mut column, 1);
             for (style, seen) in column.into_iter().flatten().enumerate() {
@@ -46,35 +48,35 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
                 let ratio = median(&values)?;
                 let runs = family[row].iter().map(|it| it.runs).sum();
                 let unchecked = family[row].iter().any(|it| it.unchecked);
-                Some(Seen { value: ratio, ratio, runs, unchecked })
+                Some(GridCell { value: ratio, ratio, runs, unchecked })
             });
             columns.collect()
         });
-        (material.solvers[solver].clone(), grid.collect())
+        (dataset.solvers[solver].clone(), grid.collect())
     });
     let grids = grids.collect();
-    let words = material.words;
+    let terms = dataset.terms;
     let about = format!(
-        "In each cell the median over the {words}s of the family of the ratio of solve times: that of the \
-         encoding to that of the best encoding on the same {words}, each by the median of its runs. {}",
-        chosen(material)
+        "In each cell the median over the {terms}s of the family of the ratio of solve times: that of the \
+         encoding to that of the best encoding on the same {terms}, each by the median of its runs. {}",
+        numbering_note(dataset)
     );
-    let columns = (0..families.names.len()).map(|it| Name::new(families.told(material, it)));
-    let plan = Plan {
+    let columns = (0..families.names.len()).map(|it| AxisName::new(families.label(dataset, it)));
+    let plan = HeatSpec {
         kind: &FAMILIES,
-        title: words.of(FAMILIES.title).into_owned(),
+        title: terms.adapt(FAMILIES.title).into_owned(),
         heading: format!(
-            "Median ratio of CPU times of solving to the best encoding of the {words}{}",
-            numbered(material)
+            "Median ratio of CPU times of solving to the best encoding of the {terms}{}",
+            numbering_suffix(dataset)
         ),
         about: about.trim_end(),
-        below: &words.of("Family of boards"),
+        below: &terms.adapt("Family of boards"),
         columns: columns.collect(),
-        label: &words.of("Ratio to the best encoding of the board"),
+        label: &terms.adapt("Ratio to the best encoding of the board"),
         unit: None,
-        shades: &words.of("Ratio to the best of the board"),
+        shades: &terms.adapt("Ratio to the best of the board"),
         over: "over".into(),
         ratios: true,
     };
-    chart(material, plan, &styles, grids, shown)
+    chart(dataset, plan, &styles, grids, shown)
 }

@@ -1,18 +1,19 @@
-//! `heat-sides`, `heat-families` and `heat-numberings`: encodings in rows, and in columns what else
-//! was varied.
+//! `heat-sides`, `heat-families` and `heat-numberings`: encodings in rows, and the other varied factor in columns.
 //!
-//! Lines of many encodings cross and hide each other; numbers in cells do not. Each kind has a file,
-//! which fills a grid for every solver; here the grids are drawn.
+//! Lines of many encodings cross and cover each other; numbers in cells do not. Each kind has a file that fills a grid
+//! for every solver. This module draws the grids.
 
-use self::grid::{Grid, Seen};
-use self::shades::Shades;
+use self::grid::{Grid, GridCell};
+use self::shades::ShadeScale;
 use super::FigureKind;
 use super::legend::occurring;
-use super::remark::{ends, paragraph, proofs};
-use crate::chart::{Axis, Body, Chart, Heat, HeatCell, Name, Panel, Sign, SignKind};
-use crate::material::Material;
+use super::remark::{ends_note, paragraph, proofs_note};
+use crate::chart::{
+    Axis, AxisName, Chart, Facet, FacetBody, HeatCell, HeatMap, LegendSign, SignKind,
+};
+use crate::dataset::Dataset;
 use crate::number::{significant, whole_or};
-use crate::statistics::{Place, Value};
+use crate::statistics::{CellIndex, Value};
 
 mod families;
 mod grid;
@@ -30,7 +31,7 @@ pub(super) use sides::SIDES;
 const ROOM: usize = 24;
 
 /// The texts and names of a figure of this kind, without its grids.
-struct Plan<'a> {
+struct HeatSpec<'a> {
     kind: &'a FigureKind,
     title: String,
     /// The text above the panels.
@@ -38,35 +39,35 @@ struct Plan<'a> {
     about: &'a str,
     /// The title below the columns.
     below: &'a str,
-    columns: Vec<Name>,
+    columns: Vec<AxisName>,
     /// The measure of the cells, and its unit.
     label: &'a str,
     unit: Option<&'a str>,
     /// The meaning of the shades.
     shades: &'a str,
-    /// What is written for a value over the limit.
+    /// The text for a value over the limit.
     over: String,
-    /// Whether the ratio is written and not the value.
+    /// True if the cells show ratios instead of values.
     ratios: bool,
 }
 
 /// Draws a panel for each grid.
 fn chart(
-    material: &Material<'_>,
-    plan: Plan<'_>,
+    dataset: &Dataset<'_>,
+    plan: HeatSpec<'_>,
     styles: &[usize],
     grids: Vec<(String, Grid)>,
-    places: impl Fn(Place) -> bool,
+    is_shown: impl Fn(CellIndex) -> bool,
 ) -> Option<Chart> {
-    let shades = Shades::of(&grids);
-    let names: Vec<Name> = styles.iter().map(|&style| material.entry(style).into()).collect();
+    let shades = ShadeScale::of(&grids);
+    let names: Vec<AxisName> = styles.iter().map(|&style| dataset.entry(style).into()).collect();
     let panel = |(title, grid): (String, Grid)| {
         let cells = grid.into_iter().enumerate().flat_map(|(row, cells)| {
             let (plan, shades) = (&plan, &shades);
             let cells = cells.into_iter().enumerate();
             cells.map(move |(column, seen)| cell(plan, shades, row, column, seen))
         });
-        let heat = Heat {
+        let heat = HeatMap {
             label: plan.label.to_owned(),
             unit: plan.unit.map(str::to_owned),
             cells: cells.collect(),
@@ -74,16 +75,16 @@ fn chart(
         };
         let rows = Axis::names("", names.clone());
         let columns = Axis::names(plan.below, plan.columns.clone());
-        Panel { body: Body::Heat(heat), ..Panel::sideways(title, rows, columns, Vec::new()) }
+        Facet { body: FacetBody::Heat(heat), ..Facet::sideways(title, rows, columns, Vec::new()) }
     };
-    let panels: Vec<Panel> = grids.into_iter().map(panel).collect();
+    let panels: Vec<Facet> = grids.into_iter().map(panel).collect();
     // Many columns, and long words below them, need the whole width.
     let words = plan.columns.iter().flat_map(|name| name.label.split([' ', '-']));
     let longest = words.map(|word| word.chars().count()).max().unwrap_or(0);
     let beside = if plan.columns.len() * longest.max(6) > ROOM { 1 } else { 2 };
-    let cells = material.cells.iter().filter(|cell| places(cell.place));
+    let cells = dataset.cells.iter().filter(|cell| is_shown(cell.place));
     let rows: Vec<_> = cells.flat_map(|cell| cell.rows.iter().copied()).collect();
-    let caption = paragraph(&[plan.about, &proofs(material, &rows), &ends(&rows)]);
+    let caption = paragraph(&[plan.about, &proofs_note(dataset, &rows), &ends_note(&rows)]);
     let columns = panels.len().clamp(1, beside);
     let mut chart =
         Chart { title: plan.title, ..plan.kind.chart(&plan.heading, caption, columns, panels) };
@@ -93,11 +94,11 @@ fn chart(
 }
 
 fn cell(
-    plan: &Plan<'_>,
-    shades: &Shades,
+    plan: &HeatSpec<'_>,
+    shades: &ShadeScale,
     row: usize,
     column: usize,
-    seen: Option<Seen>,
+    seen: Option<GridCell>,
 ) -> HeatCell {
     let Some(seen) = seen else {
         let (value, shade, text) = (None, None, "–".into());
@@ -117,7 +118,7 @@ fn cell(
 }
 
 /// The signs of the cells that have no shade or are unchecked.
-fn signs(chart: &Chart) -> Vec<Sign> {
+fn signs(chart: &Chart) -> Vec<LegendSign> {
     let any = |is: fn(&HeatCell) -> bool| chart.cells().any(|(_, _, cell)| is(cell));
     let known = [
         (any(|cell| cell.value == Some(Value::OverLimit)), SignKind::OverCell, "over the limit"),
@@ -127,18 +128,18 @@ fn signs(chart: &Chart) -> Vec<Sign> {
     occurring(known.map(|(occurs, sign, label)| (occurs, sign, label.to_owned())))
 }
 
-/// The text of a cell over the limit: the limit of CPU time if all runs had the same and no other
-/// one ended a run, in a unit of which so many are a second.
-fn over(material: &Material<'_>, second: f64) -> String {
-    match material.cpu_limit() {
+/// The text of a cell over the limit: the limit of CPU time if all runs had the same and no other limit ended a run, in
+/// a unit of which `second` make a second.
+fn over(dataset: &Dataset<'_>, second: f64) -> String {
+    match dataset.cpu_limit() {
         Some(limit) => format!("> {}", whole_or(second * limit, 2)),
         None => "over".into(),
     }
 }
 
-/// The encodings that occur at places of this kind.
-fn styles(material: &Material<'_>, is: impl Fn(Place) -> bool) -> Vec<usize> {
-    let mut styles: Vec<usize> = material
+/// The encodings that occur in cells of this kind.
+fn styles(dataset: &Dataset<'_>, is: impl Fn(CellIndex) -> bool) -> Vec<usize> {
+    let mut styles: Vec<usize> = dataset
         .cells
         .iter()
         .map(|cell| cell.place)

@@ -2,12 +2,12 @@
 //! two encodings.
 
 use super::super::FigureKind;
-use super::super::instance::{Measure, Median, measures, named};
+use super::super::instance::{CellMedian, PlottedMeasure, board_label, measures};
 use super::grid::{compare, grid};
-use super::{Plan, chart, over, styles};
+use super::{HeatSpec, chart, over, styles};
 use crate::analysis::Analysis;
-use crate::chart::{Axis, Chart, Name};
-use crate::statistics::Place;
+use crate::chart::{Axis, AxisName, Chart};
+use crate::statistics::CellIndex;
 
 pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
     id: "heat-numberings",
@@ -16,56 +16,56 @@ pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
     draw,
 };
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    let board = material.largest_plane_number()?;
-    let shown = |place: Place| place.board == board;
-    let styles = styles(material, shown);
-    let columns = material.numberings.len();
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
+    let board = dataset.largest_plane_number()?;
+    let shown = |index: CellIndex| index.board == board;
+    let styles = styles(dataset, shown);
+    let columns = dataset.numberings.len();
     if styles.len() < 2 || columns < 3 {
         return None;
     }
-    let measures = measures(material, &material.cells);
-    // Conflicts if they are told: they do not depend on the machine.
-    let Measure { axis, of } = measures.first()?;
+    let measures = measures(dataset, &dataset.cells);
+    // Conflicts are preferred if they are reported, since they do not depend on the machine.
+    let PlottedMeasure { axis, of } = measures.first()?;
     let is_effort = axis.unit.is_none();
-    let name = material.name(material.instances[board]);
+    let name = dataset.name(dataset.instances[board]);
     let in_words = |axis: &Axis| axis.title().replacen("Conflicts", "conflicts", 1);
-    let grids = (0..material.solvers.len()).map(|solver| {
+    let grids = (0..dataset.solvers.len()).map(|solver| {
         let mut grid = grid(&styles, columns, |encoding, numbering| {
-            let place = Place { board, solver, numbering, encoding };
-            Median::of(material.cell(place)?, *of)
+            let index = CellIndex { board, solver, numbering, encoding };
+            CellMedian::of(dataset.cell(index)?, *of)
         });
         compare(grid.iter_mut().flatten(), if is_effort { 1.0 } else { 0.0 });
-        (material.solvers[solver].clone(), grid)
+        (dataset.solvers[solver].clone(), grid)
     });
     let grids = grids.collect();
     let about = format!(
         "The {}: {}. A cell has the median of its runs. A darker shade means a larger ratio to the least \
          median of the panel{}.{}",
-        material.words,
-        named(material, material.instances[board]),
+        dataset.terms,
+        board_label(dataset, dataset.instances[board]),
         if is_effort { "; 1 is added to both" } else { "" },
-        material.shuffled_alike().map_or_else(String::new, |alike| format!(
+        dataset.common_shuffles().map_or_else(String::new, |alike| format!(
             " Under every numbering {alike} are shuffled."
         ))
     );
-    let plan = Plan {
+    let plan = HeatSpec {
         kind: &NUMBERINGS,
-        title: format!("{}, on {} {name}", NUMBERINGS.title, material.words),
+        title: format!("{}, on {} {name}", NUMBERINGS.title, dataset.terms),
         heading: format!(
             "Median {}, one {}: {}",
             in_words(axis),
-            material.words,
-            named(material, material.instances[board])
+            dataset.terms,
+            board_label(dataset, dataset.instances[board])
         ),
         about: &about,
         below: "Numbering",
-        columns: material.numberings.iter().map(Name::new).collect(),
+        columns: dataset.numberings.iter().map(AxisName::new).collect(),
         label: &axis.label,
         unit: axis.unit.as_deref(),
         shades: "Ratio to the least of the panel",
-        over: if is_effort { "no answer".into() } else { over(material, 1.0) },
+        over: if is_effort { "no answer".into() } else { over(dataset, 1.0) },
         ratios: false,
     };
-    chart(material, plan, &styles, grids, shown)
+    chart(dataset, plan, &styles, grids, shown)
 }

@@ -1,16 +1,16 @@
-//! How dark a ratio is, and the key that says so.
+//! The shade of a ratio, and the key of the shades.
 
 use super::grid::Grid;
 use crate::chart::HeatKey;
 use crate::number::whole_or;
 
-/// The key for ratios up to this one: in whole powers of ten, and no more than three of them.
-pub(super) struct Shades {
+/// The key of the shades: whole powers of ten, and at most three of them.
+pub(super) struct ShadeScale {
     most: f64,
     open: bool,
 }
 
-impl Shades {
+impl ShadeScale {
     pub(super) fn of(grids: &[(String, Grid)]) -> Self {
         let seen = grids.iter().flat_map(|(_, grid)| grid.iter().flatten().flatten());
         let largest = seen.filter_map(|seen| seen.ratio.measured()).fold(1.0, f64::max);

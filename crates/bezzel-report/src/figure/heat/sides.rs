@@ -1,15 +1,17 @@
-//! `heat-sides`: every encoding on every side, of that family of boards which has most sides. It is drawn
-//! from five encodings and three sides on; with fewer, `times` shows the same.
+//! `heat-sides`: every encoding on every side, for the family of boards with most sides. It is drawn from five
+//! encodings and three sides on; with fewer, `times` shows the same.
 
 use super::super::FigureKind;
-use super::super::instance::{Families, Median, chosen, fair_numbering, numbered};
+use super::super::instance::{
+    CellMedian, FamilyIndex, fair_numbering, numbering_note, numbering_suffix,
+};
 use super::grid::{Grid, down_columns, grid};
-use super::{Plan, chart, over, styles};
+use super::{HeatSpec, chart, over, styles};
 use crate::analysis::Analysis;
-use crate::chart::{Chart, Name};
+use crate::chart::{AxisName, Chart};
+use crate::instance_terms::size_title;
 use crate::statistics::cell::times;
-use crate::statistics::{Place, Value};
-use crate::words::size_title;
+use crate::statistics::{CellIndex, Value};
 
 pub(in super::super) const SIDES: FigureKind = FigureKind {
     id: "heat-sides",
@@ -18,37 +20,37 @@ pub(in super::super) const SIDES: FigureKind = FigureKind {
     draw,
 };
 
-fn draw(material: &Analysis<'_>) -> Option<Chart> {
-    let numbering = fair_numbering(material);
+fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
+    let numbering = fair_numbering(dataset);
     // The kind of board with most sides, each side by one board.
-    let families = Families::of(material);
+    let families = FamilyIndex::of(dataset);
     let sides_of = |family: usize| -> Vec<usize> {
         let mut boards = families.boards(family);
-        boards.sort_by_key(|&board| material.instances[board].size());
+        boards.sort_by_key(|&board| dataset.instances[board].size());
         boards
     };
     let single = |boards: &Vec<usize>| {
         boards
             .windows(2)
-            .all(|pair| material.instances[pair[0]].size() < material.instances[pair[1]].size())
+            .all(|pair| dataset.instances[pair[0]].size() < dataset.instances[pair[1]].size())
     };
     let kinds = (0..families.names.len()).map(|kind| (kind, sides_of(kind)));
     let kinds = kinds.filter(|(_, boards)| boards.len() >= 3 && single(boards));
-    // The first of those that have most sides.
+    // The first of the kinds with most sides.
     let (kind, boards) =
         kinds.reduce(|one, two| if two.1.len() > one.1.len() { two } else { one })?;
-    let shown = |place: Place| place.numbering == numbering && boards.contains(&place.board);
-    let styles = styles(material, shown);
+    let shown = |index: CellIndex| index.numbering == numbering && boards.contains(&index.board);
+    let styles = styles(dataset, shown);
     if styles.len() < 5 {
         return None;
     }
-    let grids = (0..material.solvers.len()).map(|solver| {
+    let grids = (0..dataset.solvers.len()).map(|solver| {
         let mut grid = grid(&styles, boards.len(), |encoding, column| {
-            let place = Place { board: boards[column], solver, numbering, encoding };
-            Median::of(material.cell(place)?, times)
+            let index = CellIndex { board: boards[column], solver, numbering, encoding };
+            CellMedian::of(dataset.cell(index)?, times)
         });
         down_columns(&mut grid, boards.len());
-        (material.solvers[solver].clone(), grid)
+        (dataset.solvers[solver].clone(), grid)
     });
     let mut grids: Vec<(String, Grid)> = grids.collect();
     // Short times are easier to read without their zeros.
@@ -66,32 +68,32 @@ fn draw(material: &Analysis<'_>) -> Option<Chart> {
     let about = format!(
         "{:#}s: {}. {} In each cell the median CPU time of solving in {}; the darker, the larger \
          is its ratio to the best encoding of the same column.",
-        material.words,
+        dataset.terms,
         families.names[kind],
-        chosen(material),
+        numbering_note(dataset),
         unit.1
     );
-    let plan = Plan {
+    let plan = HeatSpec {
         kind: &SIDES,
-        title: material.words.of(SIDES.title).into_owned(),
+        title: dataset.terms.adapt(SIDES.title).into_owned(),
         heading: format!(
             "Median CPU time of solving ({}), {}: {}{}",
             unit.0,
-            material.words.of("one board of each side"),
+            dataset.terms.adapt("one board of each side"),
             families.names[kind],
-            numbered(material)
+            numbering_suffix(dataset)
         ),
         about: &about,
-        below: size_title(boards.iter().map(|&board| material.instances[board])),
+        below: size_title(boards.iter().map(|&board| dataset.instances[board])),
         columns: boards
             .iter()
-            .map(|&board| Name::new(material.instances[board].size().to_string()))
+            .map(|&board| AxisName::new(dataset.instances[board].size().to_string()))
             .collect(),
         label: "CPU time of solving",
         unit: Some(unit.0),
         shades: "Ratio to the best of the column",
-        over: over(material, if in_ms { 1e3 } else { 1.0 }),
+        over: over(dataset, if in_ms { 1e3 } else { 1.0 }),
         ratios: false,
     };
-    chart(material, plan, &styles, grids, shown)
+    chart(dataset, plan, &styles, grids, shown)
 }

@@ -1,6 +1,6 @@
-//! What is written in cells, how dark they are, and what is too little for a heat map.
+//! Texts and shades of cells, and records that are too small for a heat map.
 
-use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
+use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Numbering, Registry};
 use bezzel_lab::{ExperimentRecord, Row};
 use bezzel_problem::Geometry;
@@ -19,7 +19,7 @@ fn named(encoding: &str, mut row: Row) -> Row {
     row
 }
 
-/// Five encodings on three sides: seconds are the encoding's number times that of the side.
+/// Five encodings on three sides. The seconds are the encoding's number times that of the side.
 fn grid_rows() -> Vec<Row> {
     let sides = [8, 16, 32];
     let encodings = ["a", "b", "c", "d", "e"];
@@ -57,9 +57,9 @@ fn limits_and_missing_cells_have_no_shade_and_unchecked_ones_a_sign() {
     rows.remove(14);
     let chart = drawn(&SIDES, rows).unwrap();
     let cells: Vec<_> = chart.cells().map(|(_, _, cell)| cell).collect();
-    let told = |index: usize| (cells[index].text.as_str(), cells[index].shade, cells[index].value);
-    assert_eq!(told(0), ("> 5", None, Some(Value::OverLimit)));
-    assert_eq!(told(14), ("–", None, None));
+    let cell = |index: usize| (cells[index].text.as_str(), cells[index].shade, cells[index].value);
+    assert_eq!(cell(0), ("> 5", None, Some(Value::OverLimit)));
+    assert_eq!(cell(14), ("–", None, None));
     assert!(cells[3].unchecked && !cells[4].unchecked);
     let signs: Vec<_> = chart.signs.iter().map(|sign| sign.sign).collect();
     assert_eq!(signs, [SignKind::OverCell, SignKind::MissingCell, SignKind::UncheckedCell]);
@@ -89,7 +89,7 @@ fn families_are_compared_by_ratios_on_each_board() {
 
 #[test]
 fn numberings_are_compared_over_the_whole_panel_by_conflicts() {
-    let orders = [Squares::RowMajor, Squares::Spiral, Squares::ColumnMajor];
+    let orders = [SquareOrder::RowMajor, SquareOrder::Spiral, SquareOrder::ColumnMajor];
     let mut rows = Vec::new();
     for (number, squares) in (0..).zip(orders) {
         for (encoding, conflicts) in [("a", 0), ("b", 9)] {
@@ -102,7 +102,7 @@ fn numberings_are_compared_over_the_whole_panel_by_conflicts() {
     let chart = drawn(&NUMBERINGS, rows.clone()).unwrap();
     let cells = found(&chart);
     assert_eq!(cells[3].2, "9");
-    // Counted from one: (9 + 1) / (0 + 1), on shades up to a hundred times.
+    // Ratios with one added: (9 + 1) / (0 + 1), on shades up to a hundred times.
     assert!((cells[3].3.unwrap() - 0.5).abs() < 1e-12);
     rows.truncate(4);
     assert_eq!(drawn(&NUMBERINGS, rows), None, "two numberings are shown side by side");

@@ -1,17 +1,17 @@
-//! The ranges of axes: which panels share one, and which of them labels it.
+//! The ranges of axes: the panels that share one, and the panels that label it.
 
-use super::super::layout::Framed;
+use super::super::layout::FramedFacet;
 use super::super::scale::Span;
-use crate::chart::{Axis, Chart, GuideLine, Panel, Point};
+use crate::chart::{Axis, Chart, Facet, GuideLine, Point};
 use crate::statistics::Value;
 
-/// Gives axes their ranges and says which of them are labelled.
-pub(super) fn frame(chart: &Chart, columns: usize) -> Vec<Framed<'_>> {
+/// Returns the panels with the ranges of their axes, and with flags for labels.
+pub(super) fn frame(chart: &Chart, columns: usize) -> Vec<FramedFacet<'_>> {
     let panels = &chart.panels;
-    let mut framed: Vec<Framed<'_>> = panels
+    let mut framed: Vec<FramedFacet<'_>> = panels
         .iter()
         .enumerate()
-        .map(|(index, panel)| Framed {
+        .map(|(index, panel)| FramedFacet {
             panel,
             position: if panel.is_square() {
                 square_span(panels, &panel.position)
@@ -39,9 +39,9 @@ pub(super) fn frame(chart: &Chart, columns: usize) -> Vec<Framed<'_>> {
 }
 
 /// Values and positions are compared with each other, across all such panels.
-fn square_span(panels: &[Panel], axis: &Axis) -> Span {
+fn square_span(panels: &[Facet], axis: &Axis) -> Span {
     let shared = panels.iter().filter(|panel| panel.is_square());
-    let points = shared.flat_map(Panel::series).flat_map(|series| &series.points);
+    let points = shared.flat_map(Facet::series).flat_map(|series| &series.points);
     Span::new(axis, points.flat_map(|point| [point.value, at(point.at)]))
 }
 
@@ -51,10 +51,10 @@ fn at(position: f64) -> Value {
 }
 
 /// Values are compared across all panels, so the axes of one title have one range.
-fn value_span(panels: &[Panel], panel: &Panel) -> Span {
+fn value_span(panels: &[Facet], panel: &Facet) -> Span {
     let title = panel.value.title();
     let shared = panels.iter().filter(|other| other.value.title() == title);
-    let points = shared.flat_map(Panel::series).flat_map(|series| &series.points);
+    let points = shared.flat_map(Facet::series).flat_map(|series| &series.points);
     let values = points.flat_map(|point| {
         let Point { value, low, high, .. } = *point;
         [Some(value), low, high].into_iter().flatten()
@@ -68,11 +68,11 @@ fn value_span(panels: &[Panel], panel: &Panel) -> Span {
 }
 
 /// Positions are compared down a column.
-fn position_span(panels: &[Panel], index: usize, columns: usize) -> Span {
+fn position_span(panels: &[Facet], index: usize, columns: usize) -> Span {
     let panel = &panels[index];
     let title = panel.position.title();
     let column = panels.iter().skip(index % columns).step_by(columns);
-    let shared: Vec<&Panel> = column.filter(|other| other.position.title() == title).collect();
+    let shared: Vec<&Facet> = column.filter(|other| other.position.title() == title).collect();
     let points = shared.iter().flat_map(|panel| panel.series()).flat_map(|series| &series.points);
     let limits = shared.iter().filter_map(|panel| panel.position.limit.as_ref()?.at);
     let ticks = shared.iter().filter_map(|panel| panel.position.ticks.as_ref()).flatten().copied();

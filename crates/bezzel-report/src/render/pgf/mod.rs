@@ -1,24 +1,23 @@
-//! The source of a chart for a paper: its axes and marks in `PGFPlots`, in the units of the data, so
-//! that they can be changed by hand; everything else as `TikZ` drawings in pixels, by those who draw
-//! it into SVG too.
+//! The source of a chart for a paper. Its axes and marks are in `PGFPlots`, in the units of the data, so that they can
+//! be changed by hand. Everything else consists of `TikZ` drawings in pixels, by the functions that draw into SVG too.
 
-use super::axis::{self, Side};
+use super::axis::{self, AxisTicks};
 use super::canvas::Canvas;
 use super::ends;
-use super::frame::{self, Layout};
-use super::layout::{Framed, Rect};
-use super::panel::{self, Places};
+use super::facet::{self, PointPositions};
+use super::frame::{self, FigureLayout};
+use super::layout::{FramedFacet, Rect};
 use super::style::{INK, PALE};
 use super::ticks::Tick;
-use super::tikz::{POINTS, Source, points, short};
-use crate::chart::{Body, Chart, Scale};
+use super::tikz::{POINTS, TikzSource, points, short};
+use crate::chart::{Chart, FacetBody, Scale};
 use crate::tex::{comment, escaped};
 
 mod series;
 
 /// Makes the source of a chart.
 pub(super) fn draw(chart: &Chart) -> String {
-    let layout = Layout::new(chart);
+    let layout = FigureLayout::new(chart);
     let mut canvas = Canvas::of_source();
     if let Some(source) = canvas.source() {
         // All figures are equally wide, so that they are scaled alike.
@@ -32,29 +31,29 @@ pub(super) fn draw(chart: &Chart) -> String {
             axis::bands(&mut canvas, framed, rect);
         }
         if framed.has_axes() && !framed.panel.is_empty() {
-            panel::guides(&mut canvas, framed, rect, chart);
+            facet::guides(&mut canvas, framed, rect, chart);
         }
-        let places = Places::new(framed, rect, chart);
+        let positions = PointPositions::new(framed, rect, chart);
         let plotted = match &framed.panel.body {
-            Body::Series(all) if !framed.panel.is_empty() => Some(all),
+            FacetBody::Series(all) if !framed.panel.is_empty() => Some(all),
             _ => None,
         };
         if framed.has_axes()
             && let Some(source) = canvas.source()
         {
-            let marks = plotted.map(|all| series::draw(source, &places, all));
+            let marks = plotted.map(|all| series::draw(source, &positions, all));
             plot(source, framed, rect, &marks.unwrap_or_default());
         }
         if framed.has_axes() {
             axis::limits(&mut canvas, framed, rect);
         }
         if plotted.is_none() {
-            panel::draw(&mut canvas, framed, rect, chart);
+            facet::draw(&mut canvas, framed, rect, chart);
         }
         ends::draw(&mut canvas, framed, rect, chart);
     }
     layout.below(&mut canvas);
-    let said = [
+    let comments = [
         chart.title.as_str(),
         "Made by bezzel report, and made anew by it: do not edit.",
         "\\usepackage{pgfplots}\\pgfplotsset{compat=1.16}; \\input it, or \\resizebox{\\linewidth}{!}{...}.",
@@ -64,14 +63,14 @@ pub(super) fn draw(chart: &Chart) -> String {
     format!(
         "{}\\begin{{tikzpicture}}[x={POINTS:.5}pt,y=-{POINTS:.5}pt,line join=round]\n{}{}\
          \\end{{tikzpicture}}\n",
-        said.map(comment).concat(),
+        comments.map(comment).concat(),
         series::shapes(chart),
         canvas.into_source(),
     )
 }
 
 /// The axes of a panel around its marks.
-fn plot(source: &mut Source, framed: &Framed<'_>, rect: Rect, marks: &str) {
+fn plot(source: &mut TikzSource, framed: &FramedFacet<'_>, rect: Rect, marks: &str) {
     let (ink, pale) = (source.color(INK), source.color(PALE));
     let mut options = vec![
         format!("at={{({},{})}},anchor=south west", points(rect.left), points(-rect.bottom())),
@@ -89,7 +88,7 @@ fn plot(source: &mut Source, framed: &Framed<'_>, rect: Rect, marks: &str) {
 }
 
 /// The options of one axis.
-fn side(letter: char, framed: &Framed<'_>, side: &Side) -> Vec<String> {
+fn side(letter: char, framed: &FramedFacet<'_>, side: &AxisTicks) -> Vec<String> {
     let (axis, span) = if letter == 'x' { framed.bottom() } else { framed.left() };
     let number = |place: f64| series::number(span.number_at(place));
     let mut options = vec![
@@ -98,13 +97,13 @@ fn side(letter: char, framed: &Framed<'_>, side: &Side) -> Vec<String> {
     ];
     let (large, small): (Vec<&Tick>, Vec<&Tick>) =
         side.ticks.iter().partition(|tick| tick.label.is_some());
-    let places = |ticks: &[&Tick]| {
-        let places: Vec<_> = ticks.iter().map(|tick| number(tick.place)).collect();
-        places.join(",")
+    let positions = |ticks: &[&Tick]| {
+        let positions: Vec<_> = ticks.iter().map(|tick| number(tick.place)).collect();
+        positions.join(",")
     };
-    options.push(format!("{letter}tick={{{}}}", places(&large)));
+    options.push(format!("{letter}tick={{{}}}", positions(&large)));
     if !small.is_empty() {
-        options.push(format!("minor {letter}tick={{{}}}", places(&small)));
+        options.push(format!("minor {letter}tick={{{}}}", positions(&small)));
     }
     if side.labels.is_empty() {
         options.push(format!("{letter}ticklabels=\\empty"));
@@ -132,7 +131,7 @@ fn side(letter: char, framed: &Framed<'_>, side: &Side) -> Vec<String> {
     options
 }
 
-/// What sets the font of labels of so many pixels; nothing where that of LaTeX's footnotes does.
+/// The command for the font of labels with this size in pixels. Empty if LaTeX's font of footnotes fits.
 fn font(size: f64) -> &'static str {
     match size * POINTS {
         points if points >= 8.0 => "",

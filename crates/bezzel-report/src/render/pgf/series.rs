@@ -4,15 +4,15 @@ use std::fmt::Write;
 
 use indexmap::IndexMap;
 
-use super::super::layout::Framed;
+use super::super::facet::{PointPositions, WASH};
+use super::super::layout::FramedFacet;
 use super::super::marker::{self, RADIUS};
-use super::super::panel::{Places, WASH};
 use super::super::style::{MARKERS, color, dash, marker as marker_of};
-use super::super::tikz::{Source, dashes, points, short};
+use super::super::tikz::{TikzSource, dashes, points, short};
 use crate::chart::{Chart, Mark, Point, Series, pieces};
 use crate::statistics::Value;
 
-/// A number as `PGFPlots` reads it: with seven digits at most, since TeX has no more.
+/// A number for `PGFPlots`: with seven digits at most, since TeX has no more.
 pub(super) fn number(number: f64) -> String {
     if number.fract() == 0.0 && number.abs() < 1e7 {
         return format!("{number}");
@@ -55,8 +55,12 @@ pub(super) fn shapes(chart: &Chart) -> String {
 }
 
 /// The marks of a panel.
-pub(super) fn draw(source: &mut Source, places: &Places<'_>, all: &[Series]) -> String {
-    let mut plots = Plots { source, places, text: String::new() };
+pub(super) fn draw(
+    source: &mut TikzSource,
+    positions: &PointPositions<'_>,
+    all: &[Series],
+) -> String {
+    let mut plots = Plots { source, positions, text: String::new() };
     for series in all.iter().filter(|series| series.band) {
         plots.band(series);
     }
@@ -77,8 +81,8 @@ pub(super) fn draw(source: &mut Source, places: &Places<'_>, all: &[Series]) -> 
 }
 
 struct Plots<'p, 'a> {
-    source: &'p mut Source,
-    places: &'p Places<'a>,
+    source: &'p mut TikzSource,
+    positions: &'p PointPositions<'a>,
     text: String,
 }
 
@@ -88,15 +92,15 @@ impl Plots<'_, '_> {
         self.text.push('\n');
     }
 
-    fn framed(&self) -> &Framed<'_> {
-        self.places.framed
+    fn framed(&self) -> &FramedFacet<'_> {
+        self.positions.framed
     }
 
     /// A point of the panel in the numbers of its axes.
     fn at(&self, at: f64, value: Value) -> String {
         let value = match value {
             Value::Measured(value) if value > 0.0 => value,
-            // Zeros of a log axis and what is over the limit have places of their own.
+            // Zeros of a log axis and values over the limit have strips of their own.
             other => self.framed().value.number_at(self.framed().value.place_of(other)),
         };
         let position = &self.framed().position;
@@ -113,9 +117,9 @@ impl Plots<'_, '_> {
         self.at(point.at, point.value)
     }
 
-    /// How far the marks of a series are set aside.
+    /// The shift of the marks of a series.
     fn aside(&self, series: &Series) -> String {
-        match self.places.aside(series.style) {
+        match self.positions.aside(series.style) {
             aside if aside.abs() < 0.01 => String::new(),
             aside => format!(",xshift={}", points(aside)),
         }
@@ -138,7 +142,7 @@ impl Plots<'_, '_> {
         let mut last: Option<(f64, f64)> = None;
         let mut spots = Vec::new();
         for (turn, point) in run.iter().enumerate() {
-            let (x, y) = self.places.of(series, point);
+            let (x, y) = self.positions.of(series, point);
             let near = last.is_some_and(|(a, b)| (a - x).abs() < 0.5 && (b - y).abs() < 0.5);
             if !near || turn + 1 == run.len() {
                 spots.push(self.point(point));
@@ -148,7 +152,7 @@ impl Plots<'_, '_> {
         spots.join(" ")
     }
 
-    /// A light area from the lower to the upper ends of the points that a line joins.
+    /// Adds a light area from the lower to the upper ends of joined points.
     fn band(&mut self, series: &Series) {
         let tone = self.source.color(color(series.style));
         for run in pieces(series.points.iter().filter(|point| point.low.is_some())) {
@@ -194,7 +198,7 @@ impl Plots<'_, '_> {
         }
     }
 
-    /// An arrow in the direction in which values grow.
+    /// Adds an arrow in the direction in which values grow.
     fn arrow(&mut self, series: &Series, at: f64, value: Value) {
         let tone = self.source.color(color(series.style));
         let way = points(14.0);
@@ -211,7 +215,7 @@ impl Plots<'_, '_> {
     }
 
     fn marks(&mut self, series: &Series) {
-        // Marks that look alike, in the order in which each look first occurs.
+        // Marks of the same look, in the order in which each look first occurs.
         let mut looks: IndexMap<Mark, Vec<&Point>> = IndexMap::new();
         for point in series.points.iter().filter(|point| point.mark != Mark::None) {
             if point.value == Value::OverLimit {

@@ -1,17 +1,17 @@
 use super::Observation::{AtLeast, Exact};
 use super::*;
 use crate::statistics::interval::{LEVEL, simultaneous};
-use crate::statistics::panel::Instance;
+use crate::statistics::paired_design::DesignInstance;
 
-/// The bootstrap intervals alone, one part of those of [`estimate`]. None of a contrast in which
-/// fewer than two instances have a share.
+/// The bootstrap intervals alone, one part of those of [`estimate`]. None for a contrast in which fewer than two
+/// instances have a share.
 pub(crate) fn bootstrap(
-    panel: &Panel,
+    design: &PairedDesign,
     contrasts: &[Contrast],
     level: f64,
     draws: Draws,
 ) -> Vec<Option<Interval>> {
-    let cells = Cells::new(panel);
+    let cells = ReplicateTable::new(design);
     let drawn = resample(&cells, &contrasts.iter().collect::<Vec<_>>(), level, draws);
     let each = contrasts.iter().zip(drawn);
     each.map(|(contrast, ends)| {
@@ -20,8 +20,8 @@ pub(crate) fn bootstrap(
     .collect()
 }
 
-fn instance(place: usize, family: &str) -> Instance {
-    Instance { name: place.to_string(), family: family.into() }
+fn instance(place: usize, family: &str) -> DesignInstance {
+    DesignInstance { name: place.to_string(), family: family.into() }
 }
 
 /// A number of the standard normal distribution (Box and Muller).
@@ -32,9 +32,9 @@ fn standard(random: &mut ChaCha8Rng) -> f64 {
 
 /// Two arms on `instances` instances with ten replicates each: the same noise in both, and the first 1.1
 /// times the second.
-fn shared_noise(instances: usize, keys: bool) -> Panel {
+fn shared_noise(instances: usize, keys: bool) -> PairedDesign {
     let mut random = ChaCha8Rng::seed_from_u64(7);
-    let mut panel = Panel::new(2);
+    let mut design = PairedDesign::new(2);
     for place in 0..instances {
         let noise: Vec<f64> = (0..10).map(|_| standard(&mut random).exp()).collect();
         let arm = |factor: f64, other: usize| {
@@ -44,18 +44,18 @@ fn shared_noise(instances: usize, keys: bool) -> Panel {
             });
             seen.collect::<Vec<_>>()
         };
-        panel.push_keyed(instance(place, "f"), vec![arm(1.1, 0), arm(1.0, 100)]);
+        design.push_keyed(instance(place, "f"), vec![arm(1.1, 0), arm(1.0, 100)]);
     }
-    panel
+    design
 }
 
-fn of_two(panel: &Panel, draws: Draws) -> Interval {
-    bootstrap(panel, &[Contrast::of(0, 1)], LEVEL, draws)[0].expect("there is an interval")
+fn of_two(design: &PairedDesign, draws: Draws) -> Interval {
+    bootstrap(design, &[Contrast::of(0, 1)], LEVEL, draws)[0].expect("there is an interval")
 }
 
 #[test]
 fn pairs_are_drawn_together_and_others_are_not() {
-    // Every pair has the same ratio, so that a paired draw has no width.
+    // Every pair has the same ratio, so that the interval of a paired draw has no width.
     let paired = of_two(&shared_noise(10, true), DRAWS);
     assert!((paired.low.unwrap() - 1.1).abs() < 1e-9, "{paired:?}");
     assert!((paired.high.unwrap() - 1.1).abs() < 1e-9, "{paired:?}");
@@ -65,8 +65,8 @@ fn pairs_are_drawn_together_and_others_are_not() {
 
 #[test]
 fn two_seeds_agree_within_three_per_cent_at_each_end() {
-    let panel = shared_noise(10, false);
-    let [one, two] = [1, 2].map(|seed| of_two(&panel, Draws { seed, ..DRAWS }));
+    let design = shared_noise(10, false);
+    let [one, two] = [1, 2].map(|seed| of_two(&design, Draws { seed, ..DRAWS }));
     assert_ne!(one, two);
     for (one, two) in [(one.low, two.low), (one.high, two.high)] {
         let ratio = one.unwrap() / two.unwrap();
@@ -75,16 +75,16 @@ fn two_seeds_agree_within_three_per_cent_at_each_end() {
 }
 
 /// Ratios to 1 on one instance each, in the families of their letters.
-fn ratios_of(ratios: &[(&str, Observation)]) -> Panel {
-    let mut panel = Panel::new(2);
+fn ratios_of(ratios: &[(&str, Observation)]) -> PairedDesign {
+    let mut design = PairedDesign::new(2);
     for (place, &(family, ratio)) in ratios.iter().enumerate() {
-        panel.push(instance(place, family), vec![vec![ratio], vec![Exact(1.0)]]);
+        design.push(instance(place, family), vec![vec![ratio], vec![Exact(1.0)]]);
     }
-    panel
+    design
 }
 
-fn estimated(panel: &Panel, level: f64) -> Estimated {
-    estimate(panel, &[Contrast::of(0, 1)], level, DRAWS)[0]
+fn estimated(design: &PairedDesign, level: f64) -> ContrastEstimate {
+    estimate(design, &[Contrast::of(0, 1)], level, DRAWS)[0]
 }
 
 #[test]
@@ -98,12 +98,12 @@ fn an_interval_reaches_from_the_median_to_the_mean() {
     assert!((found.ratio.estimate.unwrap().exact().unwrap() - 2.0_f64.powf(5.5)).abs() < 1e-9);
     assert_eq!(estimated(&ratios_of(&ratios[..5]), LEVEL).interval, None);
     assert_eq!(estimated(&ratios_of(&ratios), simultaneous(LEVEL, 28)).interval, None);
-    assert_eq!(estimated(&Panel::new(2), LEVEL).ratio.instances, 0);
+    assert_eq!(estimated(&PairedDesign::new(2), LEVEL).ratio.instances, 0);
 }
 
 #[test]
 fn families_weigh_alike_and_are_drawn_apart() {
-    // Six instances of ratio 2 and eighteen of 8: √(2 · 8) = 4, whatever is drawn.
+    // Six instances with ratio 2 and eighteen with 8: √(2 · 8) = 4 in every draw.
     let mut ratios = vec![("f", Exact(2.0)); 6];
     ratios.extend([("g", Exact(8.0)); 18]);
     let found = estimated(&ratios_of(&ratios), LEVEL);
@@ -132,8 +132,8 @@ fn limits_open_the_ends_that_they_reach() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     // The parts are drawn by streams of their own, in any order.
-    let panel = shared_noise(6, false);
-    let cells = Cells::new(&panel);
+    let design = shared_noise(6, false);
+    let cells = ReplicateTable::new(&design);
     let contrast = Contrast::of(0, 1);
     let tail = expanded(0.025, 6, 1);
     let wanted = (tail * DRAWS.resamples as f64).floor() as usize + 1;
@@ -145,5 +145,5 @@ fn the_number_of_threads_changes_nothing() {
         cells.draw_part(&[&contrast], DRAWS.resamples / PARTS, &mut random, &mut ends);
     }
     let (low, high) = ends.remove(0);
-    assert_eq!(of_two(&panel, DRAWS), interval((low.largest(), -high.largest()), LEVEL));
+    assert_eq!(of_two(&design, DRAWS), interval((low.largest(), -high.largest()), LEVEL));
 }

@@ -2,29 +2,30 @@ use super::Observation::Exact;
 use super::*;
 use crate::statistics::bootstrap::DRAWS;
 use crate::statistics::outcome::other_offsets;
-use crate::statistics::panel::Instance;
+use crate::statistics::paired_design::DesignInstance;
 use crate::statistics::ratio::Ratio;
 
-/// A panel of two arms: the ratio of the first to the second on each instance of each family.
-fn panel(families: &[(&str, &[f64])]) -> Panel {
-    let mut panel = Panel::new(2);
+/// A design of two arms: the ratio of the first to the second on each instance of each family.
+fn paired_design(families: &[(&str, &[f64])]) -> PairedDesign {
+    let mut design = PairedDesign::new(2);
     for (family, ratios) in families {
         for (place, ratio) in ratios.iter().enumerate() {
-            let instance = Instance { name: format!("{family} {place}"), family: (*family).into() };
-            panel.push(instance, vec![vec![Exact(1_000.0 * ratio)], vec![Exact(1_000.0)]]);
+            let instance =
+                DesignInstance { name: format!("{family} {place}"), family: (*family).into() };
+            design.push(instance, vec![vec![Exact(1_000.0 * ratio)], vec![Exact(1_000.0)]]);
         }
     }
-    panel
+    design
 }
 
-fn contest(panels: Vec<Panel>, noise: f64) -> Contest {
-    let entrants = (0..).zip(panels).map(|(number, panel)| {
+fn comparison(designs: Vec<PairedDesign>, noise: f64) -> Comparison {
+    let solver_designs = (0..).zip(designs).map(|(number, design)| {
         let label = format!("solver {number}");
-        Entrant { program: label.clone(), label, panel }
+        SolverDesign { program: label.clone(), label, panel: design }
     });
-    Contest {
+    Comparison {
         arms: vec!["one".into(), "two".into()],
-        solvers: entrants.collect(),
+        solvers: solver_designs.collect(),
         rule: Rule { offset: 0.0, noise, draws: DRAWS },
     }
 }
@@ -39,8 +40,8 @@ const SAME: &[f64] = &[1.0; 10];
 
 #[test]
 fn an_arm_is_above_if_it_takes_less_under_all_of_two_solvers() {
-    let below = || panel(&[("f", HALF)]);
-    let ranking = rank(&contest(vec![below(), below()], 0.0));
+    let below = || paired_design(&[("f", HALF)]);
+    let ranking = rank(&comparison(vec![below(), below()], 0.0));
     assert_eq!(
         (&ranking.above[..], &ranking.letters[..]),
         (&[(0, 1)][..], &["a".into(), "b".into()][..])
@@ -49,30 +50,33 @@ fn an_arm_is_above_if_it_takes_less_under_all_of_two_solvers() {
         ranking.missing.is_empty()
             && ranking.comparisons.iter().all(|known| !known.overall().solvers_differ)
     );
-    let one = rank(&contest(vec![below()], 0.0));
+    let one = rank(&comparison(vec![below()], 0.0));
     assert!(one.above.is_empty() && one.missing[0].starts_with("1 solver only"), "{one:?}");
-    // A second solver in which nothing was compared agrees with nothing.
-    let other = rank(&contest(vec![below(), Panel::new(2)], 0.0));
+    // A second solver without a comparison agrees with nothing.
+    let other = rank(&comparison(vec![below(), PairedDesign::new(2)], 0.0));
     assert!(other.above.is_empty(), "{other:?}");
 }
 
 #[test]
 fn solvers_that_decide_otherwise_differ() {
-    let ranking = rank(&contest(vec![panel(&[("f", HALF)]), panel(&[("f", TWICE)])], 0.0));
+    let ranking =
+        rank(&comparison(vec![paired_design(&[("f", HALF)]), paired_design(&[("f", TWICE)])], 0.0));
     assert_eq!(relations(&ranking), [Relation::Less, Relation::More]);
     assert!(ranking.comparisons.iter().all(|known| known.overall().solvers_differ));
     assert!(ranking.above.is_empty());
-    // An undecided pair differs from a decided one only where no ratio is in both intervals.
+    // An undecided pair differs from a decided one only if no ratio is in both intervals.
     let wide: Vec<f64> = (0..10).map(|place| [0.9, 1.3][place % 2]).collect();
-    let ranking = rank(&contest(vec![panel(&[("f", HALF)]), panel(&[("f", &wide)])], 0.0));
+    let ranking =
+        rank(&comparison(vec![paired_design(&[("f", HALF)]), paired_design(&[("f", &wide)])], 0.0));
     assert_eq!(relations(&ranking), [Relation::Less, Relation::Undecided]);
     assert!(ranking.comparisons.iter().all(|known| known.overall().solvers_differ));
-    let ranking = rank(&contest(vec![panel(&[("f", SAME)]), panel(&[("f", &wide)])], 0.0));
+    let ranking =
+        rank(&comparison(vec![paired_design(&[("f", SAME)]), paired_design(&[("f", &wide)])], 0.0));
     assert_eq!(relations(&ranking), [Relation::Equivalent, Relation::Undecided]);
     assert!(ranking.comparisons.iter().all(|known| !known.overall().solvers_differ));
 }
 
-/// The families and the overall outcome, each with whether the solvers differ, under each solver.
+/// The families and the overall outcome under each solver, each with its flag `solvers_differ`.
 fn differing(ranking: &Ranking) -> Vec<(Vec<bool>, bool)> {
     let each = ranking.comparisons.iter().map(|known| {
         let families = known.outcomes.families.iter().map(|(_, of)| of.solvers_differ);
@@ -84,29 +88,34 @@ fn differing(ranking: &Ranking) -> Vec<(Vec<bool>, bool)> {
 #[test]
 fn solvers_are_compared_in_each_family() {
     // In the family g the solvers decide the opposite; under the first there is no ratio over families.
-    let signs = || panel(&[("f", HALF), ("g", TWICE)]);
-    let ranking = rank(&contest(vec![signs(), panel(&[("f", HALF), ("g", HALF)])], 0.0));
+    let signs = || paired_design(&[("f", HALF), ("g", TWICE)]);
+    let ranking = rank(&comparison(vec![signs(), paired_design(&[("f", HALF), ("g", HALF)])], 0.0));
     assert_eq!(relations(&ranking), [Relation::DependsOnFamily, Relation::Less]);
     assert_eq!(differing(&ranking), [(vec![false, true], true), (vec![false, true], true)]);
     // Both lack a ratio for the same reason.
-    let ranking = rank(&contest(vec![signs(), signs()], 0.0));
+    let ranking = rank(&comparison(vec![signs(), signs()], 0.0));
     assert_eq!(differing(&ranking), [(vec![false, false], false), (vec![false, false], false)]);
     // The same ratio over all families, from families that differ.
     let wide: Vec<f64> = (0..20).map(|place| [0.1, 10.0][place % 2]).collect();
-    let same = vec![panel(&[("f", HALF), ("g", &wide)]), panel(&[("f", SAME), ("g", &wide)])];
-    let ranking = rank(&contest(same, 0.0));
+    let same = vec![
+        paired_design(&[("f", HALF), ("g", &wide)]),
+        paired_design(&[("f", SAME), ("g", &wide)]),
+    ];
+    let ranking = rank(&comparison(same, 0.0));
     assert_eq!(relations(&ranking), [Relation::Undecided, Relation::Undecided]);
     assert_eq!(differing(&ranking), [(vec![true, false], false), (vec![true, false], false)]);
     // A solver that has one family only is compared in that family, and not over all.
-    let ranking =
-        rank(&contest(vec![panel(&[("g", TWICE)]), panel(&[("f", HALF), ("g", HALF)])], 0.0));
+    let ranking = rank(&comparison(
+        vec![paired_design(&[("g", TWICE)]), paired_design(&[("f", HALF), ("g", HALF)])],
+        0.0,
+    ));
     assert_eq!(differing(&ranking), [(vec![true], false), (vec![false, true], false)]);
 }
 
 #[test]
 fn an_effect_that_changes_its_sign_has_no_ratio_over_families() {
-    let both = || panel(&[("f", HALF), ("g", TWICE)]);
-    let ranking = rank(&contest(vec![both(), both()], 0.0));
+    let both = || paired_design(&[("f", HALF), ("g", TWICE)]);
+    let ranking = rank(&comparison(vec![both(), both()], 0.0));
     let [known, _] = &ranking.comparisons[..] else { panic!("{ranking:?}") };
     let overall = known.overall();
     assert_eq!((overall.relation, overall.ratio.estimate), (Relation::DependsOnFamily, None));
@@ -114,27 +123,27 @@ fn an_effect_that_changes_its_sign_has_no_ratio_over_families() {
     let families: Vec<_> =
         known.outcomes.families.iter().map(|(family, of)| (family.as_str(), of.relation)).collect();
     assert_eq!(families, [("f", Relation::Less), ("g", Relation::More)]);
-    let turned = ranking.comparison(0, 1, 0).unwrap();
-    assert_eq!(turned.outcomes.families[0].1.relation, Relation::More);
+    let swapped = ranking.comparison(0, 1, 0).unwrap();
+    assert_eq!(swapped.outcomes.families[0].1.relation, Relation::More);
     assert!(ranking.above.is_empty());
     // Four families are too small by themselves; together they decide the opposite of the fifth.
     let few: &[f64] = &[0.001; 5];
     let families = [("a", few), ("b", few), ("c", few), ("d", few), ("e", &TWICE[..6])];
-    let ranking = rank(&contest(vec![panel(&families)], 0.0));
+    let ranking = rank(&comparison(vec![paired_design(&families)], 0.0));
     let found = ranking.comparisons[0].outcomes.families.iter().map(|(_, of)| of.relation);
     let [few, more] = [Relation::TooFewInstances, Relation::More];
     assert_eq!(found.collect::<Vec<_>>(), [few, few, few, few, more]);
     assert_eq!(relations(&ranking), [Relation::DependsOnFamily]);
     // A family without an effect does not change the sign.
-    let ranking = rank(&contest(vec![panel(&[("f", HALF), ("g", SAME)])], 0.0));
+    let ranking = rank(&comparison(vec![paired_design(&[("f", HALF), ("g", SAME)])], 0.0));
     let ratio = ranking.comparisons[0].overall().ratio.estimate.unwrap().exact().unwrap();
     assert!((ratio - 0.5_f64.sqrt()).abs() < 1e-9, "{ratio}");
 }
 
 #[test]
 fn an_effect_within_the_noise_is_undecided() {
-    let small = || panel(&[("f", &[1.2; 10])]);
-    let by = |noise: f64| relations(&rank(&contest(vec![small()], noise)));
+    let small = || paired_design(&[("f", &[1.2; 10])]);
+    let by = |noise: f64| relations(&rank(&comparison(vec![small()], noise)));
     assert_eq!(
         [by(0.0), by(0.1), by(0.25)].concat(),
         [Relation::More, Relation::More, Relation::Undecided]
@@ -143,7 +152,7 @@ fn an_effect_within_the_noise_is_undecided() {
 
 #[test]
 fn too_few_instances_are_said() {
-    let ranking = rank(&contest(vec![panel(&[("f", &[0.5; 5])])], 0.0));
+    let ranking = rank(&comparison(vec![paired_design(&[("f", &[0.5; 5])])], 0.0));
     assert_eq!(relations(&ranking), [Relation::TooFewInstances]);
     let missing = &ranking.missing[1];
     assert!(missing.contains("5 at least") && missing.ends_with("need 6."), "{missing}");
@@ -151,19 +160,19 @@ fn too_few_instances_are_said() {
 
 #[test]
 fn other_offsets_are_shown_where_a_median_is_small() {
-    let mut panel = Panel::new(2);
+    let mut design = PairedDesign::new(2);
     for place in 0..6 {
-        let instance = Instance { name: place.to_string(), family: "f".into() };
-        panel.push(instance, vec![vec![Exact(990.0)], vec![Exact(0.0)]]);
+        let instance = DesignInstance { name: place.to_string(), family: "f".into() };
+        design.push(instance, vec![vec![Exact(990.0)], vec![Exact(0.0)]]);
     }
     let ratio = |ratio: Ratio| ratio.estimate.unwrap().exact().unwrap();
     let contrasts = [Contrast::of(0, 1)];
-    let [small, large] = other_offsets(&panel, &contrasts, 10.0)[0].unwrap();
+    let [small, large] = other_offsets(&design, &contrasts, 10.0)[0].unwrap();
     assert!((ratio(small) - 991.0).abs() < 1e-9 && (ratio(large) - 10.9).abs() < 1e-9);
-    let found = rank(&Contest {
+    let found = rank(&Comparison {
         rule: Rule { offset: 10.0, noise: 0.0, draws: DRAWS },
-        ..contest(vec![panel.clone()], 0.0)
+        ..comparison(vec![design.clone()], 0.0)
     });
     assert!((ratio(found.comparisons[0].overall().ratio) - 100.0).abs() < 1e-9);
-    assert_eq!(other_offsets(&panel.shifted(200.0), &contrasts, 10.0), [None]);
+    assert_eq!(other_offsets(&design.shifted(200.0), &contrasts, 10.0), [None]);
 }

@@ -7,9 +7,9 @@ use bezzel_encode::circuit::bryant::{OVERALL, Positions, SELECT};
 use bezzel_lab::SectionOperations;
 
 use super::judged;
-use crate::material::Material;
+use crate::dataset::Dataset;
 use crate::table::columns::Columns;
-use crate::table::operations::{Counted, counted};
+use crate::table::operations::{CountedCircuit, counted_circuits};
 use crate::table::{Item, Table};
 
 /// The columns of Table 1: the selectors, the id of the encoding, and the heading of the source.
@@ -25,30 +25,34 @@ const SIDE: u32 = 8;
 pub(crate) struct Curve {
     /// The term with its column, as in `Table 1: 11·N²`.
     pub(crate) label: String,
-    /// The value for each side that was counted.
+    /// The value for each counted side.
     pub(crate) points: Vec<(f64, f64)>,
 }
 
 /// Operations of a circuit by side.
-type Circuits<'a> = BTreeMap<u32, &'a [SectionOperations]>;
+type CircuitsBySide<'a> = BTreeMap<u32, &'a [SectionOperations]>;
 
-fn circuits<'a>(material: &Material<'a>, counted: &[Counted<'a>], id: &str) -> Circuits<'a> {
+fn circuits<'a>(
+    dataset: &Dataset<'a>,
+    counted: &[CountedCircuit<'a>],
+    id: &str,
+) -> CircuitsBySide<'a> {
     let of_id = counted.iter().filter(|it| it.row.job.encoding == id);
-    // With further constraints or other variables the circuit is not the source's.
-    let plain = of_id.filter(|it| material.encodings[it.style] == id);
+    // With further constraints or other variables the circuit differs from that of the source.
+    let plain = of_id.filter(|it| dataset.encodings[it.style] == id);
     plain.filter_map(|it| Some((it.side, it.row.circuit.as_deref()?))).collect()
 }
 
-/// The operations of both circuits; none if one of them was not counted at [`SIDE`].
-fn both<'a>(material: &Material<'a>) -> Option<[Circuits<'a>; 2]> {
-    let counted = counted(material);
-    let both = COLUMNS.map(|(_, id, _)| circuits(material, &counted, id));
+/// The operations of both circuits. None if one of them was not counted at [`SIDE`].
+fn both<'a>(dataset: &Dataset<'a>) -> Option<[CircuitsBySide<'a>; 2]> {
+    let counted = counted_circuits(dataset);
+    let both = COLUMNS.map(|(_, id, _)| circuits(dataset, &counted, id));
     both.iter().all(|circuits| circuits.contains_key(&SIDE)).then_some(both)
 }
 
-/// The totals of Table 1 on the sides that were counted; none if the record has no block of Table 1.
-pub(crate) fn curves(material: &Material<'_>) -> Vec<Curve> {
-    let Some(both) = both(material) else { return Vec::new() };
+/// The totals of Table 1 on the counted sides. Empty if the record has no block of Table 1.
+pub(crate) fn curves(dataset: &Dataset<'_>) -> Vec<Curve> {
+    let Some(both) = both(dataset) else { return Vec::new() };
     let each = COLUMNS.iter().zip(&both).map(|((positions, ..), circuits)| {
         let printed = accounting::total(*positions).printed;
         let at = |&side: &u32| (f64::from(side), printed.at(side.into()) as f64);
@@ -58,29 +62,29 @@ pub(crate) fn curves(material: &Material<'_>) -> Vec<Curve> {
 }
 
 /// A line of the table: a section, or the total.
-struct Line {
+struct SectionLine {
     name: &'static str,
     /// The account and the number counted at [`SIDE`], for each of the [`COLUMNS`].
     of: [(Account, u64); 2],
 }
 
-/// Makes the table; none if a circuit was not counted.
-pub(super) fn table(material: &Material<'_>) -> Option<Table> {
-    let both = both(material)?;
+/// Makes the table. None if a circuit was not counted.
+pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
+    let both = both(dataset)?;
     let sections = accounting::accounts(Positions::OneHot).map(|account| account.section);
-    let built = |circuits: &Circuits<'_>, name: Option<&str>| -> u64 {
+    let built = |circuits: &CircuitsBySide<'_>, name: Option<&str>| -> u64 {
         let sections = circuits[&SIDE].iter();
         let here = sections.filter(|section| name.is_none_or(|name| section.name == name));
         here.map(|section| section.built).sum()
     };
-    let section = |(place, name): (usize, &'static str)| Line {
+    let section = |(place, name): (usize, &'static str)| SectionLine {
         name,
         of: std::array::from_fn(|column| {
             let account = accounting::accounts(COLUMNS[column].0)[place];
             (account, built(&both[column], Some(name)))
         }),
     };
-    let total = Line {
+    let total = SectionLine {
         name: "Total",
         of: std::array::from_fn(|column| {
             (accounting::total(COLUMNS[column].0), built(&both[column], None))
@@ -90,7 +94,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
     let mut columns = Columns::of(lines).words("section", "Constraint", |line| line.name);
     for (column, (_, id, head)) in COLUMNS.iter().enumerate() {
         let id = id.replace(['-', ':'], "_");
-        let of = |line: &Line| line.of[column];
+        let of = |line: &SectionLine| line.of[column];
         columns = columns
             .words(&format!("{id}_printed"), &format!("{head}, Table 1"), |line| {
                 is_printed(of(line).0).then(|| of(line).0.printed.to_string())
@@ -125,7 +129,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
     Some(judged(&verdict(&both), table))
 }
 
-/// True of the lines that Table 1 has.
+/// True for the lines of Table 1.
 fn is_printed(account: Account) -> bool {
     account.section != OVERALL
 }
@@ -135,8 +139,8 @@ fn signed(number: i128) -> Item {
     number.try_into().map_or_else(negative, Item::Count)
 }
 
-/// The leading terms of Table 1 beside the exact ones, if these are the numbers of operations counted.
-fn verdict(both: &[Circuits<'_>; 2]) -> String {
+/// The leading terms of Table 1 and the exact ones, if these are the counted numbers of operations.
+fn verdict(both: &[CircuitsBySide<'_>; 2]) -> String {
     let (mut formulas, mut others) = (0, 0);
     for ((positions, ..), circuits) in COLUMNS.iter().zip(both) {
         let accounts = accounting::accounts(*positions);
@@ -189,7 +193,7 @@ mod tests {
 
     fn table_of(rows: Vec<bezzel_lab::Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        table(&Material::new(&record, &Registry::standard()))
+        table(&Dataset::new(&record, &Registry::standard()))
     }
 
     #[test]

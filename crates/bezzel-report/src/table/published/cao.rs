@@ -1,5 +1,5 @@
-//! Cao's Figure 2 (CS517 final project, 2020): the times of a first solution and of all of them, by MiniSat
-//! with a blocking clause for each solution.
+//! Cao's Figure 2 (CS517 final project, 2020): the times of a first solution and of all of them, by MiniSat with a
+//! blocking clause for each solution.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,8 +9,8 @@ use bezzel_lab::{Row, Task, Verdict};
 use bezzel_solve::OptionValue;
 
 use super::{as_generated, judged, side};
-use crate::lineup::cpu_s;
-use crate::material::Material;
+use crate::counter_runs::cpu_s;
+use crate::dataset::Dataset;
 use crate::number::significant;
 use crate::statistics::cell::values;
 use crate::statistics::{Value, median};
@@ -20,8 +20,8 @@ use crate::table::{Item, Table};
 /// The engine with the source's method.
 pub(crate) const WAY: &str = "blocking:batsat";
 
-/// N, the seconds of a first solution, and the seconds of all solutions. Source: X. Cao, CS517 final project,
-/// 12 June 2020, section 4, Figure 2. The search for all solutions of the last was given up.
+/// N, the seconds of a first solution, and the seconds of all solutions. Source: X. Cao, CS517 final project, 12 June
+/// 2020, section 4, Figure 2. The last search for all solutions was abandoned.
 const FIGURE_2: [(u32, f64, Option<f64>); 11] = [
     (4, 0.00012, Some(0.00015)),
     (5, 0.00006, Some(0.00048)),
@@ -36,7 +36,7 @@ const FIGURE_2: [(u32, f64, Option<f64>); 11] = [
     (14, 0.00014, None),
 ];
 
-/// The seconds after which the last of [`FIGURE_2`] was given up.
+/// The seconds after which the last search of [`FIGURE_2`] was abandoned.
 const GIVEN_UP_S: u64 = 25_200;
 
 /// The number of superfluous clauses of ψ3 and ψ6 as printed in section 2.2, for n ≥ 2. In ψ3 k runs to n + d instead
@@ -47,7 +47,7 @@ fn beyond_the_board(n: u64) -> u64 {
     3 * (1..n.saturating_sub(1)).map(|d| d * (n - d)).sum::<u64>()
 }
 
-/// The source's formula ψ1 to ψ7 on its board: clauses for each pair, and at least one queen in each row.
+/// True for the source's formula ψ1 to ψ7 on its board: clauses for each pair, and at least one queen in each row.
 fn is_the_sources_formula(row: &Row) -> bool {
     row.job.encoding == "pairwise"
         && row.job.settings.constraints == Some(Constraints::NoColumnAlo)
@@ -55,7 +55,7 @@ fn is_the_sources_formula(row: &Row) -> bool {
         && side(&row.job.instance).is_some()
 }
 
-/// All solutions of it by a solver that forbids each one it finds.
+/// True for all solutions of that formula by a solver that blocks each solution that it finds.
 fn is_blocking(row: &Row, engine: &str, block_all: bool) -> bool {
     is_the_sources_formula(row)
         && row.job.task == Task::Enumerate
@@ -64,36 +64,39 @@ fn is_blocking(row: &Row, engine: &str, block_all: bool) -> bool {
         && row.job.options.get("block_all") == Some(&OptionValue::Flag(block_all))
 }
 
-/// The source's method: MiniSat's search, where a blocking clause negates the value of every square.
+/// True for the source's method: MiniSat's search, where a blocking clause negates the value of every square.
 pub(crate) fn is_the_sources_way(row: &Row) -> bool {
     is_blocking(row, WAY, true)
 }
 
 /// The sides on which a record has all solutions by the source's method.
-fn sides(material: &Material<'_>) -> BTreeSet<u32> {
-    let rows = material.record.rows.iter().filter(|row| is_the_sources_way(row));
+fn sides(dataset: &Dataset<'_>) -> BTreeSet<u32> {
+    let rows = dataset.record.rows.iter().filter(|row| is_the_sources_way(row));
     rows.filter_map(|row| side(&row.job.instance)).collect()
 }
 
-/// The times of all solutions in Figure 2, in seconds by side; none if the record has no block of it.
-pub(crate) fn all_times(material: &Material<'_>) -> Vec<(u32, f64)> {
-    if sides(material).len() < FEWEST {
+/// The times of all solutions in Figure 2, in seconds by side. Empty if the record has no block of it.
+pub(crate) fn all_times(dataset: &Dataset<'_>) -> Vec<(u32, f64)> {
+    if sides(dataset).len() < FEWEST {
         return Vec::new();
     }
     FIGURE_2.iter().filter_map(|&(side, _, all)| Some((side, all?))).collect()
 }
 
-/// The fewest sides for which growth is compared.
+/// The least number of sides for which growth is compared.
 const FEWEST: usize = 3;
 
 /// The runs on a side: the median CPU seconds of making, loading and searching, and the kinds of their machines.
-struct Timed {
+struct SideTimes {
     median: Value,
     machines: BTreeSet<Option<usize>>,
 }
 
 /// The runs on each side.
-fn timed<'a>(material: &Material<'_>, rows: impl Iterator<Item = &'a Row>) -> BTreeMap<u32, Timed> {
+fn timed<'a>(
+    dataset: &Dataset<'_>,
+    rows: impl Iterator<Item = &'a Row>,
+) -> BTreeMap<u32, SideTimes> {
     let mut by_side: BTreeMap<u32, Vec<&Row>> = BTreeMap::new();
     for row in rows {
         if let Some(side) = side(&row.job.instance) {
@@ -101,14 +104,14 @@ fn timed<'a>(material: &Material<'_>, rows: impl Iterator<Item = &'a Row>) -> BT
         }
     }
     let timed = by_side.into_iter().filter_map(|(side, rows)| {
-        let machines = rows.iter().map(|row| material.machines.of(row)).collect();
-        Some((side, Timed { median: median(&values(&rows, cpu_s))?, machines }))
+        let machines = rows.iter().map(|row| dataset.machines.of(row)).collect();
+        Some((side, SideTimes { median: median(&values(&rows, cpu_s))?, machines }))
     });
     timed.collect()
 }
 
-/// The factor from one side to the next; none between machines of different kinds.
-fn growth_here(side: u32, of: &BTreeMap<u32, Timed>) -> Option<f64> {
+/// The factor from one side to the next. None between machines of different kinds.
+fn growth_here(side: u32, of: &BTreeMap<u32, SideTimes>) -> Option<f64> {
     let (before, here) = (of.get(&(side - 1))?, of.get(&side)?);
     let is_alike = before.machines == here.machines;
     is_alike.then(|| Some(here.median.measured()? / before.median.measured()?))?
@@ -119,23 +122,23 @@ fn growth(side: u32, of: impl Fn(u32) -> Option<f64>) -> Option<f64> {
     Some(of(side)? / of(side - 1)?)
 }
 
-/// Makes the table; none if all solutions were found by the source's method on fewer than three boards.
-pub(super) fn table(material: &Material<'_>) -> Option<Table> {
-    let sides = sides(material);
+/// Makes the table. None if all solutions were found by the source's method on fewer than three boards.
+pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
+    let sides = sides(dataset);
     if sides.len() < FEWEST {
         return None;
     }
-    let rows = || material.record.rows.iter();
-    let batsat = timed(material, rows().filter(|row| is_the_sources_way(row)));
-    let cadical = timed(material, rows().filter(|row| is_blocking(row, "blocking", false)));
+    let rows = || dataset.record.rows.iter();
+    let batsat = timed(dataset, rows().filter(|row| is_the_sources_way(row)));
+    let cadical = timed(dataset, rows().filter(|row| is_blocking(row, "blocking", false)));
     let first = rows().filter(|row| {
         is_the_sources_formula(row) && row.job.task == Task::First && row.job.solver == "batsat"
     });
-    let first = timed(material, first);
-    let median = |of: &BTreeMap<u32, Timed>, side: &u32| Some(of.get(side)?.median);
-    let fastest = fastest(material);
-    let clauses = clauses(material);
-    let solutions = solutions(material);
+    let first = timed(dataset, first);
+    let median = |of: &BTreeMap<u32, SideTimes>, side: &u32| Some(of.get(side)?.median);
+    let fastest = fastest(dataset);
+    let clauses = clauses(dataset);
+    let solutions = solutions(dataset);
     let published = |side: u32| FIGURE_2.iter().find(|(known, ..)| *known == side);
     let published_all = |side: u32| published(side).and_then(|(.., all)| *all);
     let found = |side: u32| solutions.get(&side).copied();
@@ -197,7 +200,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
     })
 }
 
-/// The growth of both times beside that of the number of solutions, on the largest side that has all three.
+/// The growth of both times compared with that of the number of solutions, on the largest side that has all three.
 fn verdict((side, cao, batsat, solutions): (u32, f64, f64, f64)) -> String {
     let faster = match (cao > solutions, batsat > solutions) {
         (true, true) => "both times grow faster",
@@ -214,14 +217,14 @@ fn verdict((side, cao, batsat, solutions): (u32, f64, f64, f64)) -> String {
 }
 
 /// The clauses of the source's formula on each side.
-fn clauses(material: &Material<'_>) -> BTreeMap<u32, u64> {
-    let rows = material.record.rows.iter().filter(|row| is_the_sources_formula(row));
+fn clauses(dataset: &Dataset<'_>) -> BTreeMap<u32, u64> {
+    let rows = dataset.record.rows.iter().filter(|row| is_the_sources_formula(row));
     rows.filter_map(|row| Some((side(&row.job.instance)?, row.formula.as_ref()?.clauses))).collect()
 }
 
-/// The number of solutions on each side, where an engine has found all of them.
-fn solutions(material: &Material<'_>) -> BTreeMap<u32, f64> {
-    let rows = material.record.rows.iter().filter(|row| row.verdict == Verdict::Verified);
+/// The number of solutions on each side, if an engine has found all of them.
+fn solutions(dataset: &Dataset<'_>) -> BTreeMap<u32, f64> {
+    let rows = dataset.record.rows.iter().filter(|row| row.verdict == Verdict::Verified);
     let whole = rows.filter_map(|row| {
         let all = row.all.as_ref().filter(|all| all.whole)?;
         Some((side(&row.job.instance)?, all.count.to_string().parse().ok()?))
@@ -229,20 +232,20 @@ fn solutions(material: &Material<'_>) -> BTreeMap<u32, f64> {
     whole.collect()
 }
 
-/// The fastest verified way to all solutions on each side, whatever it reads.
-fn fastest(material: &Material<'_>) -> BTreeMap<u32, (String, f64)> {
+/// The fastest verified engine for all solutions on each side, of any input.
+fn fastest(dataset: &Dataset<'_>) -> BTreeMap<u32, (String, f64)> {
     let mut best: BTreeMap<u32, (String, f64)> = BTreeMap::new();
-    for trial in &material.lineup.trials {
-        let verified = trial.rows.iter().all(|row| row.verdict == Verdict::Verified);
-        let wanted = matches!(trial.task, Task::Count | Task::Enumerate)
-            && trial.rows.iter().all(|row| row.job.most.is_none());
+    for cell in &dataset.lineup.trials {
+        let verified = cell.rows.iter().all(|row| row.verdict == Verdict::Verified);
+        let wanted = matches!(cell.task, Task::Count | Task::Enumerate)
+            && cell.rows.iter().all(|row| row.job.most.is_none());
         let (Some(side), Some(Value::Measured(seconds)), true) =
-            (side(trial.instance), trial.cpu_s(), verified && wanted)
+            (side(cell.instance), cell.cpu_s(), verified && wanted)
         else {
             continue;
         };
         if best.get(&side).is_none_or(|(_, least)| seconds < *least) {
-            best.insert(side, (material.lineup.arms[trial.arm].label(), seconds));
+            best.insert(side, (dataset.lineup.arms[cell.arm].label(), seconds));
         }
     }
     best
@@ -261,7 +264,7 @@ mod tests {
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        table(&Material::new(&record, &Registry::new()))
+        table(&Dataset::new(&record, &Registry::new()))
     }
 
     fn sources(mut row: Row) -> Row {

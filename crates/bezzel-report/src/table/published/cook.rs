@@ -9,17 +9,18 @@ use bezzel_problem::Family;
 
 use super::{judged, side};
 use crate::analysis::Analysis;
-use crate::contest::{ANSWERS, Measure, boards, push_runs, rule};
-use crate::fleet::are_unlike;
+use crate::comparison::{ANSWERS, Measure, boards_with_answer, push_runs, rule};
+use crate::instance_terms::InstanceTerms;
+use crate::machine_groups::machines_differ;
 use crate::number::significant;
-use crate::statistics::cell::counts;
+use crate::statistics::cell::is_counted;
 use crate::statistics::{
-    Contrast, LEVEL, Observation, Outcome, Panel, Place, Relation, outcomes, simultaneous,
+    CellIndex, Contrast, LEVEL, Observation, Outcome, PairedDesign, Relation, outcomes,
+    simultaneous,
 };
 use crate::table::columns::Columns;
 use crate::table::compared::with_outcome;
 use crate::table::{Item, Table};
-use crate::words::Words;
 
 /// The approaches: the encoding, the name of the approach, and the clauses of a row of eight in the source ("8C2 = 28
 /// clauses", section "Second approach"). The source has no number for the first approach.
@@ -32,69 +33,69 @@ const APPROACHES: [(&str, &str, Option<u64>); 3] = [
 /// The squares of the row that the source counts.
 const SIDE: u32 = 8;
 
-/// Makes the tables; none if the record compares other encodings, or lacks one of the source's two.
-pub(super) fn tables(material: &Analysis<'_>) -> Vec<Table> {
-    let all = material.encodings.iter().map(String::as_str);
+/// Makes the tables. Empty if the record compares other encodings, or lacks one of the source's two.
+pub(super) fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
+    let all = dataset.encodings.iter().map(String::as_str);
     let known: BTreeSet<&str> = APPROACHES.iter().map(|(id, ..)| *id).collect();
     let here: BTreeSet<&str> = all.collect();
     let both = APPROACHES[..2].iter().all(|(id, ..)| here.contains(id));
-    if !both || !here.is_subset(&known) || material.cells.is_empty() {
+    if !both || !here.is_subset(&known) || dataset.cells.is_empty() {
         return Vec::new();
     }
-    let compared = if are_unlike(material) { Vec::new() } else { compared(material) };
-    let verdict = verdict(material, &compared);
-    let sizes = judged(&verdict, sizes(material));
-    [Some(sizes), loading(material, compared)].into_iter().flatten().collect()
+    let compared = if machines_differ(dataset) { Vec::new() } else { compared(dataset) };
+    let verdict = verdict(dataset, &compared);
+    let sizes = judged(&verdict, sizes(dataset));
+    [Some(sizes), loading(dataset, compared)].into_iter().flatten().collect()
 }
 
 /// The encodings of the record with their lines of [`APPROACHES`].
 fn approaches<'a>(
-    material: &'a Analysis<'_>,
+    dataset: &'a Analysis<'_>,
 ) -> impl Iterator<Item = (usize, &'static str, Option<u64>)> + 'a {
-    let style = |id: &str| material.encodings.iter().position(|label| label == id);
+    let style = |id: &str| dataset.encodings.iter().position(|label| label == id);
     APPROACHES.iter().filter_map(move |&(id, name, published)| Some((style(id)?, name, published)))
 }
 
 /// The board on which the clauses of a row are counted: that of the source, or else the smallest empty one.
-fn counted_board(material: &Analysis<'_>) -> Option<usize> {
-    let boards = 0..material.instances.len();
-    let sides = boards.filter_map(|board| Some((side(material.instances[board])?, board)));
+fn counted_board(dataset: &Analysis<'_>) -> Option<usize> {
+    let boards = 0..dataset.instances.len();
+    let sides = boards.filter_map(|board| Some((side(dataset.instances[board])?, board)));
     sides.min_by_key(|&(side, _)| (side != SIDE, side)).map(|(_, board)| board)
 }
 
 /// The formula of an encoding on a board.
 fn formula<'a>(
-    material: &'a Analysis<'_>,
+    dataset: &'a Analysis<'_>,
     board: usize,
     encoding: usize,
 ) -> Option<&'a FormulaSize> {
-    let mut cells = material.cells_on(board).iter();
+    let mut cells = dataset.cells_on(board).iter();
     cells.find(|cell| cell.place.encoding == encoding)?.formula()
 }
 
 /// The clauses of two squares in the section of rows, for each row.
-fn clauses_of_a_row(material: &Analysis<'_>, board: usize, encoding: usize) -> Option<u64> {
-    let sections = &formula(material, board, encoding)?.sections;
+fn clauses_of_a_row(dataset: &Analysis<'_>, board: usize, encoding: usize) -> Option<u64> {
+    let sections = &formula(dataset, board, encoding)?.sections;
     let rows = sections.iter().find(|section| section.name == Family::Rows.id())?;
-    Some(rows.lengths.get(&2)? / u64::from(material.instances[board].size()))
+    Some(rows.lengths.get(&2)? / u64::from(dataset.instances[board].size()))
 }
 
-fn sizes(material: &Analysis<'_>) -> Table {
-    let mut columns = Columns::of(approaches(material))
-        .words("encoding", "Encoding", |(style, ..)| Item::encoding(material, *style))
+fn sizes(dataset: &Analysis<'_>) -> Table {
+    let mut columns = Columns::of(approaches(dataset))
+        .words("encoding", "Encoding", |(style, ..)| Item::encoding(dataset, *style))
         .words("approach", "Approach", |(_, name, _)| *name)
         .numbers("row_clauses_published", "Clauses of a row of 8, Cook", |(.., published)| {
             *published
         });
-    if let Some(board) = counted_board(material) {
-        let head = format!("Clauses of a row of {}", material.instances[board].size());
+    if let Some(board) = counted_board(dataset) {
+        let head = format!("Clauses of a row of {}", dataset.instances[board].size());
         columns = columns
-            .numbers("row_clauses", head, |(style, ..)| clauses_of_a_row(material, board, *style));
+            .numbers("row_clauses", head, |(style, ..)| clauses_of_a_row(dataset, board, *style));
     }
-    if let Some(board) = material.largest_plane_number() {
-        let head = format!("Clauses, N = {}", material.instances[board].size());
+    if let Some(board) = dataset.largest_plane_number() {
+        let head = format!("Clauses, N = {}", dataset.instances[board].size());
         columns = columns.numbers("clauses", head, |(style, ..)| {
-            formula(material, board, *style).map(|formula| formula.clauses)
+            formula(dataset, board, *style).map(|formula| formula.clauses)
         });
     }
     columns.table(
@@ -111,12 +112,12 @@ fn sizes(material: &Analysis<'_>) -> Table {
 
 /// The part of a run that is compared.
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+enum RunPart {
     Loading,
     Both,
 }
 
-impl Part {
+impl RunPart {
     fn words(self) -> &'static str {
         match self {
             Self::Loading => "loading",
@@ -124,7 +125,7 @@ impl Part {
         }
     }
 
-    /// The CPU seconds of a run. Where a limit ended it, those of solving are a lower bound.
+    /// The CPU seconds of a run. If a limit ended it, those of solving are a lower bound.
     fn of(self, row: &Row) -> Option<Observation> {
         let load = row.load_cpu_s?;
         Some(match self {
@@ -135,38 +136,40 @@ impl Part {
     }
 }
 
-/// A form of the first approach beside the second.
-struct Compared {
-    part: Part,
+/// A comparison of a form of the first approach with the second.
+struct ApproachComparison {
+    part: RunPart,
     boards: Cow<'static, str>,
     encoding: usize,
     solver: String,
     outcome: Outcome,
 }
 
-/// All forms of the first approach beside the second in every solver, for boards with a solution and boards without one
-/// apart. Runs under the same numbering are pairs.
-fn compared(material: &Analysis<'_>) -> Vec<Compared> {
-    let arms: Vec<usize> = approaches(material).map(|(style, ..)| style).collect();
+/// Comparisons of all forms of the first approach with the second in every solver, separately for boards with a
+/// solution and boards without one. Runs under the same numbering are pairs.
+fn compared(dataset: &Analysis<'_>) -> Vec<ApproachComparison> {
+    let arms: Vec<usize> = approaches(dataset).map(|(style, ..)| style).collect();
     let contrasts: Vec<Contrast> = (1..arms.len()).map(|arm| Contrast::of(arm, 0)).collect();
     let level = simultaneous(LEVEL, contrasts.len());
     let mut all = Vec::new();
-    for part in [Part::Loading, Part::Both] {
+    for part in [RunPart::Loading, RunPart::Both] {
         for answer in ANSWERS {
-            let boards = boards(material, answer);
-            for (solver, label) in material.solvers.iter().enumerate() {
-                let panel = panel(material, &arms, solver, part, &boards);
-                if panel.instances().is_empty() {
+            let boards = boards_with_answer(dataset, answer);
+            for (solver, label) in dataset.solvers.iter().enumerate() {
+                let design = paired_design(dataset, &arms, solver, part, &boards);
+                if design.instances().is_empty() {
                     continue;
                 }
-                let rule = rule(material, Measure::Time);
-                let outcomes = outcomes(&panel, &contrasts, rule, (level, level));
-                all.extend(arms[1..].iter().zip(outcomes).map(|(&encoding, outcomes)| Compared {
-                    part,
-                    boards: Words::Boards.with(answer),
-                    encoding,
-                    solver: label.clone(),
-                    outcome: outcomes.overall,
+                let rule = rule(dataset, Measure::Time);
+                let outcomes = outcomes(&design, &contrasts, rule, (level, level));
+                all.extend(arms[1..].iter().zip(outcomes).map(|(&encoding, outcomes)| {
+                    ApproachComparison {
+                        part,
+                        boards: InstanceTerms::Boards.with_answer(answer),
+                        encoding,
+                        solver: label.clone(),
+                        outcome: outcomes.overall,
+                    }
                 }));
             }
         }
@@ -174,39 +177,39 @@ fn compared(material: &Analysis<'_>) -> Vec<Compared> {
     all
 }
 
-fn panel(
-    material: &Analysis<'_>,
+fn paired_design(
+    dataset: &Analysis<'_>,
     arms: &[usize],
     solver: usize,
-    part: Part,
+    part: RunPart,
     boards: &[usize],
-) -> Panel {
-    let mut panel = Panel::new(arms.len());
+) -> PairedDesign {
+    let mut design = PairedDesign::new(arms.len());
     for &board in boards {
         let runs = arms.iter().enumerate().map(|(arm, &encoding)| {
-            let cells = (0..material.numberings.len()).filter_map(|numbering| {
-                material.cell(Place { board, solver, numbering, encoding })
+            let cells = (0..dataset.numberings.len()).filter_map(|numbering| {
+                dataset.cell(CellIndex { board, solver, numbering, encoding })
             });
-            let rows = cells.flat_map(|cell| &cell.rows).filter(|row| counts(row));
+            let rows = cells.flat_map(|cell| &cell.rows).filter(|row| is_counted(row));
             let rows = rows.filter_map(|row| Some((*row, part.of(row)?)));
             (arm, rows.collect::<Vec<_>>())
         });
         let runs: Vec<_> = runs.collect();
         if runs.iter().all(|(_, runs)| !runs.is_empty()) {
-            let name = material.instances[board];
-            push_runs(&mut panel, name.to_string(), material.family(name), runs);
+            let name = dataset.instances[board];
+            push_runs(&mut design, name.to_string(), dataset.family(name), runs);
         }
     }
-    panel
+    design
 }
 
-fn loading(material: &Analysis<'_>, compared: Vec<Compared>) -> Option<Table> {
+fn loading(dataset: &Analysis<'_>, compared: Vec<ApproachComparison>) -> Option<Table> {
     let columns = Columns::of(compared)
         .words("measure", "CPU time of", |of| of.part.words())
         .words("answer", "Answer", |of| of.boards.to_string())
-        .words("encoding", "Encoding", |of| Item::encoding(material, of.encoding))
+        .words("encoding", "Encoding", |of| Item::encoding(dataset, of.encoding))
         .words("solver", "Solver", |of| of.solver.clone());
-    with_outcome(Words::Boards, columns, |of| &of.outcome).some_table(
+    with_outcome(InstanceTerms::Boards, columns, |of| &of.outcome).some_table(
         "cook-loading",
         "Cook's first approach beside the second, loading included",
         || {
@@ -221,13 +224,13 @@ fn loading(material: &Analysis<'_>, compared: Vec<Compared>) -> Option<Table> {
 }
 
 /// The clauses of a row, and the ratios of the first approach in all solvers with loading included.
-fn verdict(material: &Analysis<'_>, compared: &[Compared]) -> String {
-    let row = counted_board(material).and_then(|board| {
-        let clauses = approaches(material)
-            .map(|(encoding, ..)| clauses_of_a_row(material, board, encoding))
+fn verdict(dataset: &Analysis<'_>, compared: &[ApproachComparison]) -> String {
+    let row = counted_board(dataset).and_then(|board| {
+        let clauses = approaches(dataset)
+            .map(|(encoding, ..)| clauses_of_a_row(dataset, board, encoding))
             .take(2);
         let [second, first] = clauses.collect::<Option<Vec<u64>>>()?[..] else { return None };
-        Some((material.instances[board].size(), second, first))
+        Some((dataset.instances[board].size(), second, first))
     });
     let sizes = match row {
         Some((squares, second, first)) => {
@@ -243,9 +246,9 @@ fn verdict(material: &Analysis<'_>, compared: &[Compared]) -> String {
         }
         None => "the clauses of a row are not known here".to_owned(),
     };
-    let plain = material.encodings.iter().position(|label| label == APPROACHES[1].0);
-    let both = compared.iter().filter(|of| of.part == Part::Both && Some(of.encoding) == plain);
-    let both: Vec<&Compared> = both.collect();
+    let plain = dataset.encodings.iter().position(|label| label == APPROACHES[1].0);
+    let both = compared.iter().filter(|of| of.part == RunPart::Both && Some(of.encoding) == plain);
+    let both: Vec<&ApproachComparison> = both.collect();
     if both.is_empty() {
         return sizes;
     }
@@ -269,7 +272,7 @@ fn verdict(material: &Analysis<'_>, compared: &[Compared]) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_encode::tally::Section;
+    use bezzel_encode::formula_stats::Section;
     use bezzel_lab::ExperimentRecord;
 
     use super::*;
@@ -312,7 +315,7 @@ mod tests {
         ] {
             assert!(text.contains(line), "{text}");
         }
-        // Of two seconds four: 4 / 2 with loading, 3 / 1 of loading alone.
+        // Two and four seconds of loading: 4 / 2 with loading, 3 / 1 of loading alone.
         let rows = tables[1].rows.iter().map(|row| {
             let shown = [0, 2, 4, 5, 8].map(|place| row[place].read());
             shown.join(", ")

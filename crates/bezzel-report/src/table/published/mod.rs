@@ -1,7 +1,7 @@
-//! Blocks beside the source documents: published results and those of the record. A source has one table or several,
+//! Comparisons with the source documents: published results and those of the record. A source has one table or several,
 //! with a verdict in one sentence.
 //!
-//! A block is shown where a record has the source's own instance, measured by the source's method. Times of another
+//! A block is shown if a record has the source's own instance, measured by the source's method. Times of another
 //! machine are not compared, but their growth is. Sizes are exact; a difference is explained.
 
 use bezzel_lab::Row;
@@ -35,13 +35,13 @@ pub(super) const KIND: TableKind = TableKind {
 };
 
 /// The tables.
-fn tables(material: &Analysis<'_>) -> Vec<Table> {
+fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
     let mut tables: Vec<Table> =
-        [bryant::table(material), cao::table(material)].into_iter().flatten().collect();
-    tables.extend(zantema::tables(material));
-    tables.extend(cook::tables(material));
-    tables.extend(nielsen_faartoft::table(material));
-    tables.extend(reencoding::table(material));
+        [bryant::table(dataset), cao::table(dataset)].into_iter().flatten().collect();
+    tables.extend(zantema::tables(dataset));
+    tables.extend(cook::tables(dataset));
+    tables.extend(nielsen_faartoft::table(dataset));
+    tables.extend(reencoding::table(dataset));
     tables
 }
 
@@ -51,7 +51,7 @@ fn judged(verdict: &str, mut table: Table) -> Table {
     table
 }
 
-/// The side of a board of queens that is square, plane and empty, as those of all sources are.
+/// The side of a board of queens that is square, plane and empty, like those of all sources.
 fn side(instance: &Instance) -> Option<u32> {
     let board = instance.board()?;
     let empty = board.placed().is_empty() && board.blocked().is_empty();

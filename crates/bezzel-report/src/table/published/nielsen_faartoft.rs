@@ -5,43 +5,44 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use bezzel_count::Budget;
-use bezzel_count::diagram::Kind;
-use bezzel_count::direct::{Code, Direct};
+use bezzel_count::diagram::DiagramKind;
+use bezzel_count::direct::{Direct, RowCode};
 use bezzel_lab::quantity::grouped;
 use bezzel_lab::{AllSolutions, DiagramSize, Row, Verdict};
 use bezzel_problem::Board;
 
 use super::{judged, side};
-use crate::material::Material;
+use crate::dataset::Dataset;
 use crate::number::significant;
 use crate::table::Table;
 use crate::table::columns::Columns;
 
-/// The fewest sides for a statement on all of them.
+/// The least number of sides for a statement on all of them.
 const FEWEST: usize = 3;
 
 /// The largest side for which paths are counted. Its diagram has at most 10,000 nodes.
 const LARGEST: u32 = 9;
 
 /// All solutions by an engine that reads their rules, by side.
-fn by_side<'a>(material: &Material<'a>, engine: &str) -> BTreeMap<u32, &'a AllSolutions> {
-    let rows = material.record.rows.iter();
+fn by_side<'a>(dataset: &Dataset<'a>, engine: &str) -> BTreeMap<u32, &'a AllSolutions> {
+    let rows = dataset.record.rows.iter();
     let sound = rows.filter(|row| row.job.solver == engine && row.verdict == Verdict::Verified);
     let whole = |row: &'a Row| row.all.as_ref().filter(|all| all.whole);
     sound.filter_map(|row| Some((side(&row.job.instance)?, whole(row)?))).collect()
 }
 
-/// The paths to true in the binary decision diagram of all solutions, squares row by row: the method
-/// `pathCount()` of section 5. A reduced diagram of one order does not depend on the method that builds it.
+/// The paths to true in the binary decision diagram of all solutions, squares row by row: the method `pathCount()` of
+/// section 5. A reduced diagram of one order does not depend on the method that builds it.
 fn paths(side: u32) -> Option<u64> {
     let direct = Direct::new(&Board::new(side).ok().filter(|_| side <= LARGEST)?)?;
     let stop = AtomicBool::new(false);
-    let (diagram, _) = direct.diagram(Kind::Bdd, Code::OneHot, Budget::unlimited(&stop)).ok()?;
+    let (diagram, _) =
+        direct.diagram(DiagramKind::Bdd, RowCode::OneHot, Budget::unlimited(&stop)).ok()?;
     diagram.paths().try_into().ok()
 }
 
 /// A board with its diagram of rules.
-struct Line<'a> {
+struct DiagramLine<'a> {
     side: u32,
     solutions: Option<u64>,
     paths: Option<u64>,
@@ -49,22 +50,22 @@ struct Line<'a> {
     zbdd: Option<&'a AllSolutions>,
 }
 
-impl Line<'_> {
+impl DiagramLine<'_> {
     /// The nodes of the finished diagram, and the peak.
     fn nodes(&self) -> Option<(u64, u64)> {
         self.bdd?.nodes.zip(self.bdd?.peak_nodes)
     }
 }
 
-/// Makes the table; none if the diagram of the rules was built on fewer than three boards.
-pub(super) fn table(material: &Material<'_>) -> Option<Table> {
-    let (bdds, zbdds) = (by_side(material, "bdd:rules"), by_side(material, "zbdd:rules"));
+/// Makes the table. None if the diagram of the rules was built on fewer than three boards.
+pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
+    let (bdds, zbdds) = (by_side(dataset, "bdd:rules"), by_side(dataset, "zbdd:rules"));
     if bdds.len() < FEWEST {
         return None;
     }
-    let lines: Vec<Line<'_>> = bdds
+    let lines: Vec<DiagramLine<'_>> = bdds
         .iter()
-        .map(|(&side, all)| Line {
+        .map(|(&side, all)| DiagramLine {
             side,
             solutions: all.count.to_string().parse().ok(),
             paths: paths(side),
@@ -73,8 +74,8 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
         })
         .collect();
     let verdict = verdict(&lines);
-    let zbdd = |line: &Line<'_>| line.zbdd.and_then(|all| all.diagram);
-    let squares = |line: &Line<'_>| u64::from(line.side) * u64::from(line.side);
+    let zbdd = |line: &DiagramLine<'_>| line.zbdd.and_then(|all| all.diagram);
+    let squares = |line: &DiagramLine<'_>| u64::from(line.side) * u64::from(line.side);
     let table = Columns::of(lines)
         .numbers("n", "N", |line| u64::from(line.side))
         .numbers("squares", "Squares", squares)
@@ -109,7 +110,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
 }
 
 /// The claim on paths on all boards, and the board with the largest peak.
-fn verdict(lines: &[Line<'_>]) -> String {
+fn verdict(lines: &[DiagramLine<'_>]) -> String {
     let counted = lines.iter().filter_map(|line| Some((line.side, line.paths? == line.solutions?)));
     let counted: Vec<(u32, bool)> = counted.collect();
     let others: Vec<String> =
@@ -141,7 +142,7 @@ mod tests {
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        table(&Material::new(&record, &Registry::new()))
+        table(&Dataset::new(&record, &Registry::new()))
     }
 
     fn built(engine: &str, side: u32, solutions: u32, nodes: u64, peak: u64) -> Row {

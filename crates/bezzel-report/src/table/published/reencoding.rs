@@ -1,6 +1,6 @@
-//! What bounded variable addition makes of the whole board: other tools beside the solver's own
-//! preprocessing, and beside the best that encodings of single lines can do. The tools are published;
-//! what they make of these boards is not, and was measured with them.
+//! The effect of bounded variable addition on the whole board: other tools compared with the solver's own
+//! preprocessing, and with the best encodings of single lines. The tools are published. Their results on these boards
+//! are not, and were measured with them.
 
 use std::cmp::Ordering;
 
@@ -9,8 +9,8 @@ use bezzel_lab::Row;
 use bezzel_solve::{Answer, OptionValue};
 
 use super::{as_generated, judged, side};
+use crate::dataset::Dataset;
 use crate::distinct::distinct;
-use crate::material::Material;
 use crate::statistics::{Spread, Value};
 use crate::table::columns::Columns;
 use crate::table::{Item, Table};
@@ -30,7 +30,7 @@ fn reencodes(row: &Row) -> bool {
     matches!(row.job.options.get("factor"), Some(OptionValue::Integer(1) | OptionValue::Flag(true)))
 }
 
-/// The formula that the tools were given.
+/// True for the formula that the tools read.
 fn is_the_known_formula(row: &Row) -> bool {
     row.job.encoding == "pairwise"
         && row.job.settings.constraints == Some(Constraints::Full)
@@ -38,29 +38,29 @@ fn is_the_known_formula(row: &Row) -> bool {
 }
 
 /// A line of the table.
-struct Line {
+struct ClausesLine {
     side: u32,
     encoding: String,
     by: String,
     numbering: String,
     /// The clauses that are left, one number for each shuffle.
     clauses: Spread,
-    /// None of what was measured beforehand.
-    own: Option<Own>,
+    /// The numbers of our own measurement. None for earlier measurements.
+    own: Option<OwnMeasurement>,
 }
 
-/// Numbers of our own measurements only.
-struct Own {
+/// Numbers that only our own measurements have.
+struct OwnMeasurement {
     added: Option<Spread>,
     across: Option<Spread>,
 }
 
-/// Makes the table; none if no formula of these boards was measured after it was re-encoded.
-pub(super) fn table(material: &Material<'_>) -> Option<Table> {
-    // What was solved on the way has no size.
+/// Makes the table. None if no formula of these boards was measured after re-encoding.
+pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
+    // A formula that was solved during preprocessing has no size.
     let left = |row: &Row| row.simplified.as_ref().is_some_and(|it| it.answer == Answer::Unknown);
     let measured = |row: &&Row| left(row) && reencodes(row);
-    let rows: Vec<&Row> = material.record.rows.iter().filter(measured).collect();
+    let rows: Vec<&Row> = dataset.record.rows.iter().filter(measured).collect();
     let mut lines = Vec::new();
     for (known, clauses) in KNOWN {
         let here = rows.iter().filter(|row| side(&row.job.instance) == Some(known));
@@ -74,7 +74,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
             ("pairwise", "CaDiCaL 2.2.0, factor alone"),
             ("split:4", "none: by hand"),
         ];
-        lines.extend(named.into_iter().zip(clauses).map(|((encoding, by), clauses)| Line {
+        lines.extend(named.into_iter().zip(clauses).map(|((encoding, by), clauses)| ClausesLine {
             side: known,
             encoding: encoding.into(),
             by: by.into(),
@@ -82,30 +82,39 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
             clauses: Spread::of(&[Value::Measured(clauses.into())]).expect("it is one number"),
             own: None,
         }));
-        // With all settings, whatever the rest of the report leaves out: what is known is of one set of
-        // constraints.
+        // The label has all settings, even those that the rest of the report omits: the known numbers are for one set
+        // of constraints.
         let arm =
-            |row: &Row| (row.job.encoding_label(), material.solver(row), row.job.numbering.id());
+            |row: &Row| (row.job.encoding_label(), dataset.solver(row), row.job.numbering.id());
         for of_arm in distinct(here.iter().map(|row| arm(row))) {
             let left: Vec<&Row> = here.iter().copied().filter(|row| arm(row) == of_arm).collect();
             let of = |measure: fn(&Row) -> Option<u64>| -> Option<Spread> {
-                let told = left.iter().filter_map(|row| measure(row));
+                let numbers = left.iter().filter_map(|row| measure(row));
                 let values: Vec<Value> =
-                    told.map(|number| Value::Measured(number as f64)).collect();
+                    numbers.map(|number| Value::Measured(number as f64)).collect();
                 Spread::of(&values)
             };
             let Some(clauses) = of(|row| Some(row.simplified.as_ref()?.clauses)) else { continue };
-            let own = Own {
+            let own = OwnMeasurement {
                 added: of(|row| Some(row.additions?.variables)),
                 across: of(|row| Some(row.additions?.across_lines)),
             };
             let (encoding, by, numbering) = of_arm;
-            lines.push(Line { side: known, encoding, by, numbering, clauses, own: Some(own) });
+            lines.push(ClausesLine {
+                side: known,
+                encoding,
+                by,
+                numbering,
+                clauses,
+                own: Some(own),
+            });
         }
     }
     let verdict = verdict(&rows);
-    let ours = |line: &Line, pick: fn(&Own) -> Option<Spread>| line.own.as_ref().and_then(pick);
-    let end = |line: &Line, pick: fn(Spread) -> Value| {
+    let ours = |line: &ClausesLine, pick: fn(&OwnMeasurement) -> Option<Spread>| {
+        line.own.as_ref().and_then(pick)
+    };
+    let end = |line: &ClausesLine, pick: fn(Spread) -> Value| {
         line.own.as_ref().map(|_| whole(pick(line.clauses)))
     };
     let table = Columns::of(lines)
@@ -141,7 +150,7 @@ pub(super) fn table(material: &Material<'_>) -> Option<Table> {
     Some(judged(&verdict, table))
 }
 
-/// The fewest clauses that are left of the known formula as generated, beside those of `split:4`, on each side.
+/// The least number of clauses that are left of the known formula as generated, and those of `split:4`, on each side.
 fn verdict(rows: &[&Row]) -> String {
     let mut by_relation = [const { Vec::new() }; 3];
     for (known, [.., by_hand]) in KNOWN {
@@ -166,8 +175,7 @@ fn verdict(rows: &[&Row]) -> String {
     )
 }
 
-/// The median, as a count if it is one: half a clause is no clause, and the median of an even number of
-/// shuffles may be one.
+/// The median, as a count if it is whole. The median of an even number of shuffles may have a half, which is no count.
 fn median_of(spread: Spread) -> Item {
     match spread.median {
         Value::Measured(median) if median.fract() != 0.0 => median.into(),
@@ -199,7 +207,7 @@ mod tests {
 
     fn table_of(rows: Vec<Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
-        table(&Material::new(&record, &Registry::new()))
+        table(&Dataset::new(&record, &Registry::new()))
     }
 
     #[test]

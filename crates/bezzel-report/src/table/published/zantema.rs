@@ -8,14 +8,14 @@ use bezzel_lab::{FormulaSize, Row};
 
 use super::{as_generated, judged, side};
 use crate::analysis::Analysis;
-use crate::contest::Standing;
+use crate::comparison::EncodingRanking;
+use crate::instance_terms::InstanceTerms;
 use crate::number::significant;
-use crate::statistics::ranking::Comparison;
+use crate::statistics::ranking::PairComparison;
 use crate::statistics::{Cell, Relation, Value, median};
 use crate::table::columns::Columns;
 use crate::table::compared::with_outcome;
 use crate::table::{Item, Table};
-use crate::words::Words;
 
 /// The side of the board of "Generalization", the last section.
 const SIDE: u32 = 60;
@@ -23,33 +23,33 @@ const SIDE: u32 = 60;
 /// The variables of its formula, as the section states them.
 const VARIABLES: u64 = 3_600;
 
-/// The time of yices on it in the words of the section, and the most seconds that fit these words here.
+/// The time of yices on it in the words of the section, and the largest number of seconds that these words cover here.
 const A_FEW_SECONDS: (&str, f64) = ("within a few seconds", 5.0);
 
 /// The sides on which the models of the formula as printed are counted.
 const COUNTED: RangeInclusive<u32> = 4..=8;
 
-/// Makes the tables; none if sixty queens in pairs were not solved with and without the redundant condition.
-pub(super) fn tables(material: &Analysis<'_>) -> Vec<Table> {
+/// Makes the tables. Empty if sixty queens in pairs were not solved with and without the redundant condition.
+pub(super) fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
     let formulas = [Constraints::Full, Constraints::NoColumnAmo].map(|constraints| {
-        material.cells.iter().find(|cell| {
+        dataset.cells.iter().find(|cell| {
             side(cell.instance) == Some(SIDE)
                 && cell.rows.iter().any(|row| states(row, constraints))
         })
     });
     let [Some(full), Some(without)] = formulas else { return Vec::new() };
-    let redundancy = redundancy(material, &full.encoding, &without.encoding);
-    [sixty(material), Some(misprint()), redundancy].into_iter().flatten().collect()
+    let redundancy = redundancy(dataset, &full.encoding, &without.encoding);
+    [sixty(dataset), Some(misprint()), redundancy].into_iter().flatten().collect()
 }
 
-/// The source's formula, with this set of constraints.
+/// True for the source's formula with this set of constraints.
 fn states(row: &Row, constraints: Constraints) -> bool {
     row.job.encoding == "pairwise" && row.job.settings.constraints == Some(constraints)
 }
 
 /// The formula of sixty queens in each solver.
-fn sixty(material: &Analysis<'_>) -> Option<Table> {
-    let cells: Vec<&Cell<'_>> = material
+fn sixty(dataset: &Analysis<'_>) -> Option<Table> {
+    let cells: Vec<&Cell<'_>> = dataset
         .cells
         .iter()
         .filter(|cell| side(cell.instance) == Some(SIDE) && cell.formula().is_some())
@@ -89,7 +89,7 @@ fn sixty(material: &Analysis<'_>) -> Option<Table> {
     Some(judged(&verdict, table))
 }
 
-/// The slowest solver of the formula as it is generated, beside the words of the source.
+/// The slowest solver of the formula as it is generated, compared with the words of the source.
 fn within_a_few_seconds(cells: &[&Cell<'_>]) -> String {
     let (words, most) = A_FEW_SECONDS;
     let generated = cells.iter().filter(|cell| cell.rows.iter().any(|row| as_generated(row)));
@@ -115,7 +115,7 @@ fn within_a_few_seconds(cells: &[&Cell<'_>]) -> String {
 /// The condition under which two squares (i, j) and (k, m) of different rows must not both hold a queen.
 #[derive(Clone, Copy)]
 enum Diagonals {
-    /// i + k = j + m or i − k = j − m, as the total formula has it.
+    /// i + k = j + m or i − k = j − m, as in the total formula.
     Printed,
     /// i + j = k + m or i − k = j − m.
     Meant,
@@ -205,34 +205,38 @@ fn misprint() -> Table {
 }
 
 /// A comparison of the formula without the redundant condition to the one with it.
-struct Compared<'a> {
-    standing: &'a Standing,
+struct RedundancyComparison<'a> {
+    encoding_ranking: &'a EncodingRanking,
     numbering: &'a str,
-    known: Comparison,
+    known: PairComparison,
 }
 
-/// The remark that redundancy is often good for efficiency; none if nothing was compared.
-fn redundancy(material: &Analysis<'_>, full: &str, without: &str) -> Option<Table> {
-    let compared = material.standings().iter().flat_map(|standing| {
-        let arms = &standing.contest.arms;
+/// The remark that redundancy is often good for efficiency. None without a comparison.
+fn redundancy(dataset: &Analysis<'_>, full: &str, without: &str) -> Option<Table> {
+    let compared = dataset.rankings().iter().flat_map(|encoding_ranking| {
+        let arms = &encoding_ranking.contest.arms;
         let place = |label: &str| arms.iter().position(|arm| arm == label);
         let pair = place(without).zip(place(full));
-        let numbering = &material.numberings[standing.numbering];
+        let numbering = &dataset.numberings[encoding_ranking.numbering];
         let of = move |solver| {
             let (without, full) = pair?;
-            let known = standing.ranking.comparison(solver, without, full)?;
-            Some(Compared { standing, numbering, known })
+            let known = encoding_ranking.ranking.comparison(solver, without, full)?;
+            Some(RedundancyComparison { encoding_ranking, numbering, known })
         };
-        (0..standing.contest.solvers.len()).filter_map(of)
+        (0..encoding_ranking.contest.solvers.len()).filter_map(of)
     });
-    let compared: Vec<Compared<'_>> = compared.collect();
+    let compared: Vec<RedundancyComparison<'_>> = compared.collect();
     let verdict = remark(&compared);
     let columns = Columns::of(compared)
-        .words("answer", "Answer", |of| Words::Boards.with(of.standing.answer).into_owned())
+        .words("answer", "Answer", |of| {
+            InstanceTerms::Boards.with_answer(of.encoding_ranking.answer).into_owned()
+        })
         .words("numbering", "Numbering", |of| of.numbering)
-        .words("measure", "Measure", |of| of.standing.measure.words())
-        .words("solver", "Solver", |of| of.standing.contest.solvers[of.known.solver].label.clone());
-    let table = with_outcome(Words::Boards, columns, |of| of.known.overall()).some_table(
+        .words("measure", "Measure", |of| of.encoding_ranking.measure.words())
+        .words("solver", "Solver", |of| {
+            of.encoding_ranking.contest.solvers[of.known.solver].label.clone()
+        });
+    let table = with_outcome(InstanceTerms::Boards, columns, |of| of.known.overall()).some_table(
         "zantema-redundancy",
         "Zantema's remark on redundancy",
         || {
@@ -246,11 +250,11 @@ fn redundancy(material: &Analysis<'_>, full: &str, without: &str) -> Option<Tabl
     Some(judged(&verdict, table))
 }
 
-/// The verdict on the remark, for boards with a solution and boards without one apart. The remark holds if some
+/// The verdict on the remark, separately for boards with a solution and boards without one. The remark holds if some
 /// comparison shows a saving and none shows a cost.
-fn remark(compared: &[Compared<'_>]) -> String {
-    let answers = crate::contest::ANSWERS.into_iter().filter_map(|answer| {
-        let here = compared.iter().filter(|of| of.standing.answer == answer);
+fn remark(compared: &[RedundancyComparison<'_>]) -> String {
+    let answers = crate::comparison::ANSWERS.into_iter().filter_map(|answer| {
+        let here = compared.iter().filter(|of| of.encoding_ranking.answer == answer);
         let relations: Vec<Relation> = here.map(|of| of.known.overall().relation).collect();
         let number = |wanted| relations.iter().filter(|relation| **relation == wanted).count();
         let (saves, costs) = (number(Relation::More), number(Relation::Less));
@@ -264,7 +268,7 @@ fn remark(compared: &[Compared<'_>]) -> String {
             format!(
                 "on {} the remark {word} (without the condition: more in {saves}, less in {costs} of {} \
                  comparisons)",
-                Words::Boards.with(answer),
+                InstanceTerms::Boards.with_answer(answer),
                 relations.len()
             )
         })

@@ -1,7 +1,7 @@
-//! The page in the hands of a real browser: Chromium, without a window.
+//! The page in a real browser: Chromium, without a window.
 //!
-//! Skipped where `chromium` is not installed, and the test says so; with `BEZZEL_REQUIRE_OUTSIDE`
-//! set, as in `.ci/run`, it fails instead.
+//! Skipped with a message where `chromium` is not installed. With `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`, the
+//! test fails instead.
 
 mod place;
 mod reading;

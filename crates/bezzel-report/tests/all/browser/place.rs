@@ -24,7 +24,7 @@ pub(crate) fn report_of(record: &ExperimentRecord) -> (TempDir, Paths) {
     (folder, paths)
 }
 
-/// Opens a file on such a screen; none if there is no Chromium.
+/// Opens a file on a screen of this kind. None without Chromium.
 pub(crate) fn opened(file: &Path, screen: Screen) -> Option<Page> {
     Page::open(&format!("file://{}", file.display()), screen)
 }

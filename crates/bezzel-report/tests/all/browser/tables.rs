@@ -1,9 +1,9 @@
-//! Tables in another order, each column as the CSV has it, sorted by somebody else; and folded ones.
+//! Tables in another order, where each column is compared with the CSV sorted by the test; and folded tables.
 
 use std::cmp::Ordering;
 use std::fs;
 
-use bezzel_chromium::{DESK, Screen};
+use bezzel_chromium::{DESKTOP, Screen};
 use bezzel_lab::ExperimentRecord;
 use serde_json::json;
 
@@ -13,8 +13,7 @@ use crate::report::sample;
 /// The page's table of all cells.
 const TABLE: &str = "document.querySelector('#cells table')";
 
-/// A cell of the CSV as it is to be ordered: numbers, then what is over the limit, then what is
-/// missing.
+/// A cell of the CSV for sorting: numbers, then values over the limit, then missing ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Key {
     Number(f64),
@@ -26,7 +25,7 @@ fn key(cell: &str) -> Key {
     cell.parse().map_or(Key::Missing, Key::Number)
 }
 
-/// Places of the rows in this order; equal ones stay as they were.
+/// Places of the rows in this order. Equal ones keep their order.
 fn ordered(keys: &[Key], descending: bool) -> Vec<usize> {
     let mut places: Vec<usize> = (0..keys.len()).collect();
     places.sort_by(|&one, &two| match (keys[one], keys[two]) {
@@ -42,18 +41,19 @@ fn ordered(keys: &[Key], descending: bool) -> Vec<usize> {
 #[test]
 fn every_column_of_numbers_is_sorted_up_and_down_and_back_again() {
     let (_folder, paths) = report();
-    let Some(page) = opened(&paths.index, DESK) else { return };
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
     let text = fs::read_to_string(&paths.table_csv).unwrap();
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
-    page.ask(&format!(
+    page.evaluate(&format!(
         "[...{TABLE}.tBodies[0].rows].forEach((row, place) => row.place = place) ?? 0"
     ));
     let places = || -> Vec<usize> {
-        let places = page.ask(&format!("[...{TABLE}.tBodies[0].rows].map((row) => row.place)"));
+        let places =
+            page.evaluate(&format!("[...{TABLE}.tBodies[0].rows].map((row) => row.place)"));
         serde_json::from_value(places).unwrap()
     };
-    let numeric = page.ask(&format!(
+    let numeric = page.evaluate(&format!(
         "[...{TABLE}.tHead.rows[0].cells].map((head) => head.classList.contains('number'))"
     ));
     let numeric: Vec<bool> = serde_json::from_value(numeric).unwrap();
@@ -63,8 +63,8 @@ fn every_column_of_numbers_is_sorted_up_and_down_and_back_again() {
         over += keys.iter().filter(|key| **key == Key::Number(f64::INFINITY)).count();
         missing += keys.iter().filter(|key| **key == Key::Missing).count();
         let head = format!("{TABLE}.tHead.rows[0].cells[{column}]");
-        let click = || page.ask(&format!("{head}.querySelector('button').click() ?? 0"));
-        let sort = || page.ask(&format!("{head}.getAttribute('aria-sort')"));
+        let click = || page.evaluate(&format!("{head}.querySelector('button').click() ?? 0"));
+        let sort = || page.evaluate(&format!("{head}.getAttribute('aria-sort')"));
         click();
         assert_eq!(sort(), "ascending");
         assert_eq!(places(), ordered(&keys, false), "column {column}: {keys:?}");
@@ -76,18 +76,18 @@ fn every_column_of_numbers_is_sorted_up_and_down_and_back_again() {
         assert_eq!(places(), (0..rows.len()).collect::<Vec<_>>());
     }
     assert!(over > 0 && missing > 0, "the record has no hard cases: {over}, {missing}");
-    assert!(page.told().is_empty(), "{:?}", page.told());
+    assert!(page.console_messages().is_empty(), "{:?}", page.console_messages());
 }
 
 #[test]
 fn headings_are_reached_and_pressed_by_the_keyboard_and_rows_found_by_words() {
     let (_folder, paths) = report();
-    let Some(page) = opened(&paths.index, DESK) else { return };
-    page.ask("document.querySelector('#cells details').open = true");
-    page.ask(&format!("{TABLE}.tHead.rows[0].cells[1].querySelector('button').focus() ?? 0"));
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    page.evaluate("document.querySelector('#cells details').open = true");
+    page.evaluate(&format!("{TABLE}.tHead.rows[0].cells[1].querySelector('button').focus() ?? 0"));
     page.press("Enter");
     assert_eq!(page.text(&format!("{TABLE}.tHead.rows[0].cells[1].ariaSort")), "ascending");
-    // Words too have an order, and one column at a time is sorted.
+    // Words are sorted too, and only one column at a time.
     page.press("Tab");
     page.press("Enter");
     assert_eq!(page.count(&format!("{TABLE}.querySelectorAll('[aria-sort]').length")), 1);
@@ -95,7 +95,7 @@ fn headings_are_reached_and_pressed_by_the_keyboard_and_rows_found_by_words() {
     let shown =
         || page.count(&format!("[...{TABLE}.tBodies[0].rows].filter((row) => !row.hidden).length"));
     let all = shown();
-    page.ask("document.querySelector('#cells input').focus() ?? 0");
+    page.evaluate("document.querySelector('#cells input').focus() ?? 0");
     page.call("Input.insertText", &json!({"text": "sequential random"}));
     assert_eq!(shown(), all / 4);
     assert_eq!(page.text("document.querySelector('#cells output').textContent"), "3 of 12");
@@ -121,7 +121,7 @@ fn a_long_table_is_folded_opens_by_a_key_and_has_its_beginning_on_paper() {
     const PART: &str = "document.querySelector('#table-pairs-time-random-sat')";
     let (_folder, paths) = report_of(&with_many_pairs());
     for scripts in [true, false] {
-        let Some(page) = opened(&paths.index, Screen { scripts, ..DESK }) else { return };
+        let Some(page) = opened(&paths.index, Screen { scripts, ..DESKTOP }) else { return };
         let in_sight = |within: &str| {
             let rows = format!("[...{within}.querySelectorAll('tbody tr')]");
             page.count(&format!("{rows}.filter((row) => row.checkVisibility()).length"))
@@ -130,24 +130,26 @@ fn a_long_table_is_folded_opens_by_a_key_and_has_its_beginning_on_paper() {
         assert_eq!(in_sight(PART), 0);
         let summary = format!("{PART}.querySelector('summary')");
         assert_eq!(page.text(&format!("{summary}.textContent")), "45 rows of 8 columns");
-        page.ask(&format!("{summary}.focus() ?? 0"));
+        page.evaluate(&format!("{summary}.focus() ?? 0"));
         page.press("Enter");
         assert_eq!(in_sight(PART), 45);
         if scripts {
             let head = format!("{PART}.querySelector('th:nth-child(5)')");
-            page.ask(&format!("{head}.querySelector('button').click() ?? 0"));
+            page.evaluate(&format!("{head}.querySelector('button').click() ?? 0"));
             assert_eq!(page.text(&format!("{head}.ariaSort")), "ascending");
             assert_eq!(in_sight(PART), 45);
         }
-        page.ask(&format!("{summary}.focus() ?? 0"));
+        page.evaluate(&format!("{summary}.focus() ?? 0"));
         page.press("Enter");
         assert_eq!(in_sight(PART), 0);
 
         page.as_printed();
         assert_eq!(in_sight(PART), 20);
-        assert!(page.ask(&format!("{PART}.querySelector('.paper').checkVisibility()")) == true);
-        let told = page.text(&format!("{PART}.querySelector('.paper').textContent"));
-        assert_eq!(told, "The first 20 of 45 rows; table.md has all.");
+        assert!(
+            page.evaluate(&format!("{PART}.querySelector('.paper').checkVisibility()")) == true
+        );
+        let note = page.text(&format!("{PART}.querySelector('.paper').textContent"));
+        assert_eq!(note, "The first 20 of 45 rows; table.md has all.");
     }
     let text = fs::read_to_string(&paths.table_markdown).unwrap();
     let title = "## Pairs by CPU time of solving, numbered random, boards with a solution (`pairs-time-random-sat`)\n\n";

@@ -1,27 +1,27 @@
-//! Figures that tell their values: to a mouse, to a finger, to a keyboard.
+//! Figures that show their values for a mouse, a finger and a keyboard.
 
 use std::fs;
 
-use bezzel_chromium::{DESK, PHONE, Page};
+use bezzel_chromium::{DESKTOP, PHONE, Page};
 use serde_json::{Value as Json, json};
 
 use crate::browser::place::{opened, report};
 
-/// A mark as the file has it, before any script saw it: its place and its words.
+/// A mark in the file, before any script changes it: its position and its text.
 struct Mark {
     x: f64,
     y: f64,
     text: String,
 }
 
-/// A place in the window, in pixels.
+/// A position in the window, in pixels.
 #[derive(Clone, Copy)]
 struct Point {
     x: f64,
     y: f64,
 }
 
-/// Where no figure is.
+/// A position without a figure.
 const AWAY: Point = Point { x: 3.0, y: 3.0 };
 
 fn move_mouse(page: &Page, Point { x, y }: Point) {
@@ -47,9 +47,9 @@ fn marks(page: &str, figure: &str) -> Vec<Mark> {
         .collect()
 }
 
-/// Where a mark is on the screen, its figure in sight.
+/// The position of a mark on the screen, after scrolling to its figure.
 fn place(page: &Page, figure: &str, mark: &Mark) -> Point {
-    page.ask(&format!(
+    page.evaluate(&format!(
         "document.querySelector('#{figure} svg').scrollIntoView({{block: 'center'}}) ?? 0"
     ));
     let card = format!("document.querySelector('#{figure} .card')");
@@ -57,25 +57,25 @@ fn place(page: &Page, figure: &str, mark: &Mark) -> Point {
     let scale =
         page.number(&format!("{svg}.getBoundingClientRect().width / {svg}.viewBox.baseVal.width"));
     // On a phone the figure is wider than its card.
-    page.ask(&format!("{card}.scrollLeft = {} - {card}.clientWidth / 2", mark.x * scale));
+    page.evaluate(&format!("{card}.scrollLeft = {} - {card}.clientWidth / 2", mark.x * scale));
     let box_of = |side: &str| page.number(&format!("{svg}.getBoundingClientRect().{side}"));
     Point { x: box_of("left") + mark.x * scale, y: box_of("top") + mark.y * scale }
 }
 
-/// What stands beside the mark, when the page has come to rest.
-fn told(page: &Page) -> String {
+/// The text beside the mark, when the page has come to rest.
+fn shown_text(page: &Page) -> String {
     page.rest();
     page.text("document.querySelector('.tip').textContent")
 }
 
-/// The same after `act`, which is done again as long as `wanted` does not stand there: a busy browser may
-/// still look for what is under a pointer where the page was before it scrolled.
-fn told_after(page: &Page, wanted: &str, act: impl Fn()) -> String {
+/// The text after `act`, which is repeated until `wanted` appears. A busy browser may still use the position of the
+/// page before it scrolled.
+fn shown_text_after(page: &Page, wanted: &str, act: impl Fn()) -> String {
     const TIMES: usize = 50;
     let mut text = String::new();
     for _ in 0..TIMES {
         act();
-        text = told(page);
+        text = shown_text(page);
         if text.lines().any(|line| line == wanted) {
             break;
         }
@@ -95,7 +95,7 @@ fn is_inside_the_window(page: &Page) {
 #[test]
 fn a_mouse_over_a_mark_is_told_its_value_within_the_window() {
     let (_folder, paths) = report();
-    let Some(page) = opened(&paths.index, DESK) else { return };
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
     let file = fs::read_to_string(&paths.index).unwrap();
     let marks = marks(&file, "sizes");
     // Pairwise on 8 × 8: 16 lines of at least one, 28 pairs for each of 16 full lines, and on the
@@ -105,17 +105,21 @@ fn a_mouse_over_a_mark_is_told_its_value_within_the_window() {
     assert!(known.is_some(), "{:?}", marks.iter().map(|mark| &mark.text).collect::<Vec<_>>());
     for mark in marks.iter().take(4).chain(known) {
         let at = place(&page, "sizes", mark);
-        let told = told_after(&page, &mark.text, || {
+        let text_shown = shown_text_after(&page, &mark.text, || {
             move_mouse(&page, AWAY);
             move_mouse(&page, at);
         });
-        assert!(told.lines().any(|line| line == mark.text), "{told:?} is not {:?}", mark.text);
+        assert!(
+            text_shown.lines().any(|line| line == mark.text),
+            "{text_shown:?} is not {:?}",
+            mark.text
+        );
         is_inside_the_window(&page);
     }
-    // Away from all marks nothing is told.
+    // Away from all marks no text is shown.
     move_mouse(&page, AWAY);
-    assert_eq!(told(&page), "");
-    assert!(page.told().is_empty(), "{:?}", page.told());
+    assert_eq!(shown_text(&page), "");
+    assert!(page.console_messages().is_empty(), "{:?}", page.console_messages());
 }
 
 #[test]
@@ -130,11 +134,15 @@ fn a_finger_on_a_mark_is_told_its_value_within_the_window() {
             let event = json!({"type": kind, "touchPoints": points});
             page.call("Input.dispatchTouchEvent", &event);
         };
-        let told = told_after(&page, &mark.text, || {
+        let text_shown = shown_text_after(&page, &mark.text, || {
             touch("touchStart", &points);
             touch("touchEnd", &json!([]));
         });
-        assert!(told.lines().any(|line| line == mark.text), "{told:?} is not {:?}", mark.text);
+        assert!(
+            text_shown.lines().any(|line| line == mark.text),
+            "{text_shown:?} is not {:?}",
+            mark.text
+        );
         is_inside_the_window(&page);
     }
 }
@@ -142,20 +150,20 @@ fn a_finger_on_a_mark_is_told_its_value_within_the_window() {
 #[test]
 fn the_arrow_keys_go_through_all_marks_of_a_figure() {
     let (_folder, paths) = report();
-    let Some(page) = opened(&paths.index, DESK) else { return };
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
     let marks = marks(&fs::read_to_string(&paths.index).unwrap(), "sizes");
-    page.ask("document.querySelector('#sizes .card').focus() ?? 0");
-    let mut heard = Vec::new();
+    page.evaluate("document.querySelector('#sizes .card').focus() ?? 0");
+    let mut spoken_texts = Vec::new();
     for _ in &marks {
         page.press("ArrowRight");
-        heard.extend(told(&page).lines().map(str::to_owned));
+        spoken_texts.extend(shown_text(&page).lines().map(str::to_owned));
         is_inside_the_window(&page);
     }
     for mark in &marks {
-        assert!(heard.contains(&mark.text), "{} in {heard:?}", mark.text);
+        assert!(spoken_texts.contains(&mark.text), "{} in {spoken_texts:?}", mark.text);
     }
     page.press("ArrowUp");
-    assert_ne!(told(&page), "");
+    assert_ne!(shown_text(&page), "");
     page.press("Escape");
-    assert_eq!(told(&page), "");
+    assert_eq!(shown_text(&page), "");
 }

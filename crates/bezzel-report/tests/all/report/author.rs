@@ -1,15 +1,16 @@
-//! The author's part: answer and hypothesis stand above the evidence, and figures and tables are those of their choice.
+//! The author's part: answer and hypothesis come above the evidence, and figures and tables are those of the author's
+//! choice.
 
 use std::fs;
 
 use bezzel_lab::{
-    Hypothesis, HypothesisOutcome, Passage, ReportAnswer, ReportSpec, Source, Written,
+    Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec, Source,
 };
 use tempfile::TempDir;
 
 use crate::report::sample;
 
-/// The file of the author's part, as messages name it.
+/// The file of the author's part in messages.
 const PATH: &str = "configs/reports/small.yaml";
 const ANSWER: &str =
     "pairwise has 6,352 clauses for N = 16, more than twice the 2,732 of the other.";
@@ -25,7 +26,7 @@ fn stated() -> ReportSpec {
         source: Source::new(PATH, ""),
         hypothesis: Some(Hypothesis {
             text: "The counter has fewer clauses.".into(),
-            written: Written::After,
+            written: HypothesisTime::After,
             outcome: Some(HypothesisOutcome::Held),
             because: Some(format!("It has {}.", clauses("sequential-counter")).into()),
         }),
@@ -62,7 +63,7 @@ fn rendered(spec: ReportSpec) -> (TempDir, Result<(String, String), String>) {
     (folder, pages)
 }
 
-/// The parts stand in the text in this order.
+/// Checks that the parts are in the text in this order.
 #[track_caller]
 fn in_order(text: &str, parts: &[&str]) {
     let mut from = 0;
@@ -125,7 +126,7 @@ fn answer_hypothesis_and_lead_figure_stand_above_all_else() {
         ],
     );
     for text in [&page, &markdown] {
-        // Each figure stands there once, also the lead figure.
+        // Each figure occurs once, also the lead figure.
         assert_eq!(text.matches("sizes.svg").count(), 1);
     }
 
@@ -147,7 +148,7 @@ fn a_report_without_an_author_has_no_sentence_in_place_of_an_answer() {
 
 #[test]
 fn the_first_table_that_is_asked_for_is_the_main_one_and_the_others_stand_in_files() {
-    // The second id is that of a kind, of which one table is the main one.
+    // The second id is that of a kind, whose one table is the main one.
     let tables = Some(texts(&["ranking-time-random-sat", "ranking", "ranking"]));
     let (folder, pages) = rendered(ReportSpec { tables, ..stated() });
     let (page, markdown) = pages.unwrap();
@@ -172,7 +173,7 @@ fn figures_and_tables_that_are_unknown_or_have_no_data_are_refused() {
         (lead("models"), "the record has nothing to draw for the figure `models`"),
         (lead("size"), "unknown figure `size`; did you mean `sizes`?"),
         (tables("propagation"), "the record has nothing to show for the table `propagation`"),
-        // The near match is asked for already, and is known all the same.
+        // The near match is requested already, and is suggested nevertheless.
         (tables("encoding"), "unknown table `encoding`; did you mean `encodings`?"),
         (tables("proof-size"), "unknown table `proof-size`; did you mean `proofs-size`?"),
     ] {

@@ -1,17 +1,17 @@
-//! A record as an experiment with engines leaves it, small enough to be read as golden files.
+//! A record of an experiment with engines, small enough for golden files.
 
 use bezzel_encode::{Numbering, Settings};
 use bezzel_lab::{
     AllSolutions, DiagramSize, Evidence, EvidenceKind, ExperimentRecord, Job, Key, Limits,
-    MeasuredBy, NO_ENCODING, Planned, Row, Stop, Task, Verdict,
+    MeasuredBy, NO_ENCODING, PlannedJob, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::Board;
 use bezzel_solve::{Answer, Effort};
 
-/// An engine, what it reads, its times on sides 6 and 8 in seconds, and its diagrams.
+/// An engine, its input, its times on sides 6 and 8 in seconds, and its diagrams.
 type Entry = (&'static str, &'static str, [f64; 2], Option<[DiagramSize; 2]>);
 
-/// A program, whose command line has what a list of words is taken apart by.
+/// A program whose command line contains the separators of a list of words.
 const COUNTER: &str = "{counter: \"count {cnf}\", version: \"count, -v\"}";
 
 fn size(nodes: u64, peak_nodes: u64) -> DiagramSize {
@@ -35,7 +35,7 @@ fn run((engine, encoding, seconds, sizes): &Entry, place: usize, task: Task) -> 
         simplified: false,
         measured_by: MeasuredBy::Bezzel,
     };
-    let planned = Planned {
+    let planned = PlannedJob {
         key: Key(format!("{engine} {} {side}", task.id())),
         job,
         encoding_revision: 1,
@@ -63,12 +63,12 @@ fn run((engine, encoding, seconds, sizes): &Entry, place: usize, task: Task) -> 
             auxiliaries: None,
         }),
         core: Some(1),
-        ..Row::blank(planned, Stop::Finished)
+        ..Row::blank(planned, Termination::Finished)
     }
 }
 
-/// Engines that read the board, clauses and a circuit; with a run that ended at its limit of nodes,
-/// one at that of time, a wrong answer, and a counter that is not installed.
+/// Engines that read the board, clauses and a circuit; with a run that ended at its limit of nodes, one at that of
+/// time, a wrong answer, and a counter that is not installed.
 pub(crate) fn record() -> ExperimentRecord {
     let entries: [Entry; 5] = [
         ("backtrack", NO_ENCODING, [0.25, 0.5], None),
@@ -91,11 +91,11 @@ pub(crate) fn record() -> ExperimentRecord {
     };
     change("zbdd", Task::Count, |row| {
         (row.answer, row.verdict, row.stop) =
-            (Answer::Unknown, Verdict::Unchecked, Stop::NodeLimit);
+            (Answer::Unknown, Verdict::Unchecked, Termination::NodeLimit);
         (row.evidence, row.all) = (None, None);
     });
     change("blocking", Task::Enumerate, |row| {
-        (row.verdict, row.stop, row.evidence) = (Verdict::Unchecked, Stop::CpuLimit, None);
+        (row.verdict, row.stop, row.evidence) = (Verdict::Unchecked, Termination::CpuLimit, None);
         let all = row.all.as_mut().expect("it was run");
         (all.count, all.whole) = (17_u32.into(), false);
     });
@@ -109,14 +109,14 @@ pub(crate) fn record() -> ExperimentRecord {
         *row = Row {
             note,
             ..Row::blank(
-                Planned {
+                PlannedJob {
                     job: row.job.clone(),
                     key: row.key.clone(),
                     encoding_revision: 1,
                     solver_version: "1".into(),
                     size: None,
                 },
-                Stop::Skipped,
+                Termination::Skipped,
             )
         };
     });

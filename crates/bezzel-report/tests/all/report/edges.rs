@@ -1,10 +1,10 @@
-//! Records with little in them, or nothing good: a report says so, and nothing panics.
+//! Records with little or no usable data: the report states this, and nothing panics.
 
 use std::fs;
 use std::path::Path;
 
 use bezzel_encode::Numbering;
-use bezzel_lab::{ExperimentRecord, Stop, Verdict};
+use bezzel_lab::{ExperimentRecord, Termination, Verdict};
 use bezzel_problem::Geometry;
 use bezzel_report::Paths;
 use bezzel_solve::{Answer, OptionValue};
@@ -53,7 +53,7 @@ fn a_record_of_time_outs_shows_limits_and_no_times() {
     let folder = tempfile::tempdir().unwrap();
     let mut record = sample::small();
     for row in &mut record.rows {
-        row.stop = Stop::CpuLimit;
+        row.stop = Termination::CpuLimit;
         (row.answer, row.verdict, row.evidence) = (Answer::Unknown, Verdict::Unchecked, None);
         (row.proof, row.simplified) = (None, None);
     }
@@ -81,7 +81,7 @@ fn a_record_of_time_outs_shows_limits_and_no_times() {
 fn wrong_answers_stand_at_the_top_and_in_no_figure() {
     let folder = tempfile::tempdir().unwrap();
     let mut record = sample::small();
-    // The fastest run of all, were it right.
+    // The fastest run of all, if it were right.
     record.rows[0].verdict = Verdict::Wrong;
     record.rows[0].solve_cpu_s = Some(1e-7);
     record.rows[0].note = Some("the queens on 1,1 and 1,2 attack each other".into());
@@ -103,7 +103,7 @@ fn wrong_answers_stand_at_the_top_and_in_no_figure() {
 fn what_a_solver_without_proofs_denies_is_counted_and_not_compared() {
     let folder = tempfile::tempdir().unwrap();
     let mut record = sample::small();
-    // The same board once more, of a solver that writes no proofs; nobody else checked it.
+    // The same board once more, by a solver that writes no proofs. Its answer is unchecked.
     let denied =
         |row: &&bezzel_lab::Row| row.answer == Answer::Unsat && row.job.encoding == "pairwise";
     let mut rows: Vec<_> = record.rows.iter().filter(denied).cloned().collect();
@@ -118,7 +118,7 @@ fn what_a_solver_without_proofs_denies_is_counted_and_not_compared() {
     let (_, page) = render(&record, folder.path());
     assert!(page.contains("<b>4</b> answered, unchecked"));
     assert!(page.contains("4 answers are unchecked; medians include them."));
-    // A ratio to what nobody checked would say nothing.
+    // A ratio to an unchecked answer has no meaning.
     assert!(!page.contains("batsat on board torus 6"));
 }
 
@@ -128,7 +128,7 @@ fn runs_that_were_killed_or_skipped_are_told_and_change_no_number() {
     let record = sample::small();
     render(&record, folders[0].path());
     let mut more = record.clone();
-    for (seed, stop) in [(8, Stop::HostError), (9, Stop::Skipped)] {
+    for (seed, stop) in [(8, Termination::HostError), (9, Termination::Skipped)] {
         let mut row = bezzel_lab::Row { stop, answer: Answer::Unknown, ..record.rows[1].clone() };
         row.job.numbering = Numbering::random(seed);
         (row.verdict, row.evidence, row.queens) = (Verdict::Unchecked, None, None);
@@ -160,12 +160,12 @@ fn answers_that_contradict_each_other_stand_at_the_top() {
     record.rows.push(lie);
     record.contradictions = bezzel_lab::cross::examine(&mut record.rows);
     let (paths, page) = render(&record, folder.path());
-    let told = page.find("<h2>Answers that contradict each other</h2>").unwrap();
-    assert!(told < page.find("<figure>").unwrap());
+    let position = page.find("<h2>Answers that contradict each other</h2>").unwrap();
+    assert!(position < page.find("<figure>").unwrap());
     assert!(page.contains("board torus 6: sat says &lt;b&gt;liar&lt;/b&gt; with pairwise (row "));
     let markdown = fs::read_to_string(paths.markdown).unwrap();
-    let told = markdown.find("## Answers that contradict each other\n\n- board ");
-    assert!(told.unwrap() < markdown.find("![").unwrap(), "{markdown}");
+    let position = markdown.find("## Answers that contradict each other\n\n- board ");
+    assert!(position.unwrap() < markdown.find("![").unwrap(), "{markdown}");
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn rows_in_which_nothing_was_measured_are_missing_and_not_zero() {
         (row.decode_cpu_s, row.check_cpu_s, row.proof, row.simplified) = (None, None, None, None);
     }
     let rows = &mut record.rows;
-    rows.retain(|row| row.stop == Stop::Finished);
+    rows.retain(|row| row.stop == Termination::Finished);
     let (paths, _) = render(&record, folder.path());
     assert_eq!(ids(&paths), [""; 0]);
     let table = fs::read_to_string(paths.table_csv).unwrap();
@@ -217,7 +217,7 @@ fn a_record_of_one_numbering_and_seeds_tells_of_the_whole_process_and_of_no_shuf
     assert!(page.contains("<h3>Whole process, generation included</h3>"));
     assert!(markdown.contains("| pairwise | cadical | 0.750 | 0.750 |"), "{markdown}");
     assert!(markdown.contains("Runs of a cell: as-generated, 3 seeds."));
-    // Text of the caption of all runs, which names what they may differ in.
+    // The caption of all runs names the properties in which they may differ.
     let rest = markdown.replace("shuffles and seeds together", "");
     assert!(!rest.contains("shuffles"), "{rest}");
 }

@@ -1,14 +1,14 @@
-//! Charts, tables and pages of the small record, compared with files that were read.
+//! Charts, tables and pages of the small record, compared with files that were reviewed.
 //!
-//! After a change that is meant, `BEZZEL_BLESS=1 cargo test -p bezzel-report --test all` writes
-//! them anew; read the difference before you commit it.
+//! After an intended change, `BEZZEL_BLESS=1 cargo test -p bezzel-report --test all` writes them anew. Read the
+//! difference before you commit it.
 
 use std::path::PathBuf;
 use std::{env, fs};
 
 use bezzel_encode::Registry;
 use bezzel_report::analysis::Analysis;
-use bezzel_report::list;
+use bezzel_report::figure_kinds;
 
 use crate::report::{counting, sample, tasks};
 
@@ -27,7 +27,7 @@ fn check(name: &str, found: &str) {
     assert_eq!(found.len(), expected.len(), "{name} has lines that are no longer found");
 }
 
-/// The page with every such element empty.
+/// The page with the content of every such element removed.
 fn without(page: &str, element: &str) -> String {
     let (start, end) = (format!("<{element}"), format!("</{element}>"));
     cut(page, &start, &end, &format!("<{element}/>"))
@@ -52,8 +52,8 @@ fn charts_of_the_small_records_are_as_they_were_read() {
     ];
     let registry = Registry::standard();
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
-    for kind in list() {
-        let chart = materials.iter().find_map(|material| (kind.draw)(material));
+    for kind in figure_kinds() {
+        let chart = materials.iter().find_map(|dataset| (kind.draw)(dataset));
         let chart = chart.expect("one of the small records has something for every kind");
         assert_eq!(chart.id, kind.id);
         let json = serde_json::to_string_pretty(&chart).expect("a chart is plain data");
@@ -86,7 +86,7 @@ fn pages_and_tables_of_the_small_record_are_as_they_were_read() {
     check("simplified.csv", &read(figure("simplified").csv.clone()));
     check("simplified.pgf.tex", &read(figure("simplified").tex.clone()));
     check("boards.pgf.tex", &read(figure("boards").tex.clone()));
-    // Pictures, style and script are looked at, not compared.
+    // Pictures, style and script are not compared.
     let mut page = read(paths.index);
     for element in ["svg", "style", "script"] {
         page = without(&page, element);

@@ -1,8 +1,8 @@
-//! Names and notes that try to be more than text.
+//! Names and notes that contain markup.
 
 use std::fs;
 
-use bezzel_lab::{ExperimentRecord, Hypothesis, ReportAnswer, ReportSpec, Verdict, Written};
+use bezzel_lab::{ExperimentRecord, Hypothesis, HypothesisTime, ReportAnswer, ReportSpec, Verdict};
 use resvg::usvg::{Options, Tree};
 
 use crate::report::sample;
@@ -37,7 +37,7 @@ fn stays_text(mut record: ExperimentRecord) {
     record.report = ReportSpec {
         hypothesis: Some(Hypothesis {
             text: text.clone(),
-            written: Written::Before,
+            written: HypothesisTime::Before,
             outcome: None,
             because: Some(text.clone().into()),
         }),
@@ -53,7 +53,7 @@ fn stays_text(mut record: ExperimentRecord) {
     let paths = bezzel_report::render(&record, folder.path(), COMMAND).unwrap();
 
     let page = fs::read_to_string(&paths.index).unwrap();
-    // The page's own script is the one that there is.
+    // The page's own script is the only one.
     assert_eq!(page.matches("<script").count(), 1);
     for tag in ["<script>alert", "<iframe", "<img", "<b>\u{202e}"] {
         assert!(!page.contains(tag), "{tag} in the page");
@@ -65,12 +65,12 @@ fn stays_text(mut record: ExperimentRecord) {
     for path in [&paths.markdown, &paths.table_markdown] {
         let text = fs::read_to_string(path).unwrap();
         assert!(!control(&text));
-        // The config stands in a fence that it cannot close, and may say what it likes there.
+        // The config is in a fence that it cannot close, and may contain anything.
         let (before, rest) = text.split_once("````yaml").unwrap_or((&text, ""));
         let after = rest.split_once("\n````\n").map_or("", |(_, after)| after);
         for line in before.lines().chain(after.lines()) {
             let code = line.starts_with("bezzel ");
-            // What follows a backslash is text.
+            // A character after a backslash is text.
             let line = ["\\<", "\\[", "\\]"]
                 .iter()
                 .fold(line.to_owned(), |line, escaped| line.replace(escaped, ""));

@@ -1,4 +1,4 @@
-//! The index of all reports: what stands in the folder, and nothing else.
+//! The index of all reports: the reports in the folder, and nothing else.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn index(reports: &Path) -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// Where the index leads, in its order.
+/// The links of the index, in their order.
 fn links(page: &str) -> Vec<&str> {
     page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
 }
@@ -38,16 +38,16 @@ fn reports_are_listed_by_name_with_what_they_ask_and_their_runs() {
     render(&counting::record(), folder.path(), "counting");
     let page = index(folder.path());
     assert_eq!(links(&page), of_reports(&["counting", "small"]));
-    for told in ["Is this read?", "2026-01-01", "18 runs", "16 verified"] {
-        assert!(page.contains(told), "{told}");
+    for expected in ["Is this read?", "2026-01-01", "18 runs", "16 verified"] {
+        assert!(page.contains(expected), "{expected}");
     }
-    // The pictures are in the page, which asks for nothing.
+    // The pictures are in the page, which loads nothing.
     let picture = fs::read(folder.path().join("small/thumbnail.png")).unwrap();
     assert!(page.contains(&STANDARD.encode(&picture)));
     for asking in ["http:", "https:", "<script", "<link", "url(", "src=\"s", "src=\"c"] {
         assert!(!page.contains(asking), "{asking}");
     }
-    // Nothing of it depends on when or how often it is written.
+    // The index does not depend on the time or the number of writes.
     assert_eq!(index(folder.path()), page);
 }
 
@@ -73,8 +73,8 @@ fn what_is_no_report_or_a_damaged_one_is_passed_over() {
         fs::write(folder.join("index.html"), "").unwrap();
         fs::write(folder.join("summary.json"), text).unwrap();
     }
-    // A page without a summary, a file among folders. A summary without its page is a report: the page is made when
-    // it is asked for.
+    // A page without a summary, and a file among folders. A summary without its page is a report: the page is made on
+    // request.
     fs::create_dir_all(folder.path().join("half/summary.json")).unwrap();
     fs::write(folder.path().join("half/index.html"), "").unwrap();
     fs::create_dir(folder.path().join("pageless")).unwrap();
@@ -82,7 +82,7 @@ fn what_is_no_report_or_a_damaged_one_is_passed_over() {
     fs::write(folder.path().join("notes.txt"), "").unwrap();
     assert_eq!(links(&index(folder.path())), of_reports(&["pageless", "small"]));
 
-    // A report whose picture is none is a report.
+    // A report with an invalid picture is a report.
     fs::write(folder.path().join("small/thumbnail.png"), "<svg>").unwrap();
     let page = index(folder.path());
     assert_eq!(links(&page), of_reports(&["pageless", "small"]));

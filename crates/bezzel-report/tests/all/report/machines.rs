@@ -1,4 +1,4 @@
-//! Machines: a report on unlike ones, and one on thousands of like ones.
+//! Machines: a report on unlike ones, and one on thousands of similar ones.
 
 use std::fs;
 use std::path::Path;
@@ -40,10 +40,10 @@ fn of_unlike_machines_a_report_has_no_ranking_by_time_and_says_so() {
     }
     let (page, markdown) = rendered(&record, folder.path());
     assert_eq!(ids.map(has), [false, false, false, true]);
-    let told = "Times of 2 kinds of machine (9 runs on Example CPU with 7 GiB; 9 runs on Other CPU with 7 \
+    let expected = "Times of 2 kinds of machine (9 runs on Example CPU with 7 GiB; 9 runs on Other CPU with 7 \
                 GiB) do not compare with each other: there is no ranking, pair or effect by time.";
     for text in [&page, &markdown] {
-        assert!(text.contains(told), "{text}");
+        assert!(text.contains(expected), "{text}");
         assert!(text.contains("Machines: Example CPU with 7 GiB: 1 session, 9 runs; Other CPU"));
         assert!(!text.contains("All times are of") && !text.contains("Ranking by CPU time"));
     }

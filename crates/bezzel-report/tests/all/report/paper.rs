@@ -1,7 +1,7 @@
-//! What a paper takes in: pdfLaTeX compiles it, whatever names are in it.
+//! The files for a paper: pdfLaTeX compiles them with every name.
 //!
-//! Where pdfLaTeX is not installed this is skipped, and the test says so; with `BEZZEL_REQUIRE_OUTSIDE`
-//! set, as in `.ci/run`, it fails instead.
+//! The test is skipped with a message if pdfLaTeX is not installed. With `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`,
+//! it fails instead.
 
 #![expect(clippy::explicit_write, reason = "`eprintln!` in a passing test is captured")]
 
@@ -15,7 +15,7 @@ use bezzel_report::Paths;
 
 use crate::report::{counting, sample};
 
-/// Every character that means something to LaTeX, and some that its fonts do not have.
+/// Every character with a meaning in LaTeX, and some that its fonts do not have.
 const NAME: &str = "\\end{document}# $x$ 100% & ~_^ {} \"N² − 3 × ⌈ψ₁⌉\" 皇后 `a` <b> |c|";
 
 fn is_installed(program: &str) -> bool {
@@ -33,9 +33,9 @@ fn name(path: &Path) -> &str {
     path.file_name().unwrap().to_str().unwrap()
 }
 
-/// A paper beside the files of a report, which takes in all of them and says this.
-fn paper(paths: &Paths, said: &str) -> String {
-    // LaTeX keeps a few floats that have no page yet, and no more.
+/// A paper beside the files of a report, which inputs all of them and contains this text.
+fn paper(paths: &Paths, body: &str) -> String {
+    // LaTeX keeps only a few floats that have no page yet.
     let tables = paths.tables_tex.iter();
     let tables = tables.map(|path| format!("\\input{{{}}}\\clearpage\n", name(path)));
     let figures = paths.figures.iter().map(|figure| {
@@ -43,19 +43,19 @@ fn paper(paths: &Paths, said: &str) -> String {
     });
     format!(
         "\\documentclass{{article}}\n\\usepackage{{booktabs,graphicx,longtable,pgfplots}}\n\
-         \\pgfplotsset{{compat=1.16}}\n\\input{{{}}}\n\\begin{{document}}\n{said}\n{}{}\\end{{document}}\n",
+         \\pgfplotsset{{compat=1.16}}\n\\input{{{}}}\n\\begin{{document}}\n{body}\n{}{}\\end{{document}}\n",
         name(&paths.numbers_tex),
         tables.collect::<String>(),
         figures.collect::<String>(),
     )
 }
 
-/// What pdfLaTeX says of the paper, and whether it made a page of it.
+/// The output of pdfLaTeX, and true if it made a page of the paper.
 fn compiled(folder: &Path, paper: &str) -> (bool, String) {
     fs::write(folder.join("paper.tex"), paper).unwrap();
     let output = Command::new("pdflatex")
         .args(["-interaction=nonstopmode", "-halt-on-error", "-file-line-error", "paper.tex"])
-        // Else messages are broken into lines of 79 letters.
+        // Without this setting messages are broken into lines of 79 letters.
         .env("max_print_line", "1000")
         .current_dir(folder)
         .output()
@@ -98,12 +98,12 @@ fn pdflatex_compiles_all_of_it_whatever_the_names_are() {
     for record in [hostile(), counting::record(), sample::wide()] {
         let folder = tempfile::tempdir().unwrap();
         let paths = rendered(&record, folder.path());
-        let said = format!("\\bezzel{{{}/all/runs}} runs were made.", record.name);
-        let (whole, told) = compiled(folder.path(), &paper(&paths, &said));
-        assert!(whole, "{}: {told}", record.name);
+        let body = format!("\\bezzel{{{}/all/runs}} runs were made.", record.name);
+        let (whole, output) = compiled(folder.path(), &paper(&paths, &body));
+        assert!(whole, "{}: {output}", record.name);
         assert!(folder.path().join("paper.pdf").is_file());
         for fault in ["Undefined control sequence", "Missing character", "Overfull \\hbox (1000"] {
-            assert!(!told.contains(fault), "{told}");
+            assert!(!output.contains(fault), "{output}");
         }
     }
 }
@@ -115,15 +115,15 @@ fn a_paper_that_quotes_a_number_that_is_not_there_is_refused() {
     }
     let folder = tempfile::tempdir().unwrap();
     let paths = rendered(&sample::small(), folder.path());
-    let saying = |text: &str| {
+    let compiled_with = |text: &str| {
         let bare = Paths { tables_tex: Vec::new(), figures: Vec::new(), ..paths.clone() };
         compiled(folder.path(), &paper(&bare, text))
     };
-    // As many as the closed form of pairwise has: 744 at N = 8, 6,352 at N = 16.
+    // The closed form of pairwise: 744 at N = 8, 6,352 at N = 16.
     let key = "small/encodings/pairwise/clauses_16";
-    let (whole, told) =
-        saying(&format!("\\typeout{{HERE \\bezzel{{{key}}} \\bezzelraw{{{key}}}.}}x"));
-    assert!(whole && told.contains("HERE 6,352 6352."), "{told}");
-    let (whole, told) = saying("\\bezzel{small/encodings/pairwise/clauses_17}");
-    assert!(!whole && told.contains("No number small/encodings/pairwise/clauses_17"), "{told}");
+    let (whole, output) =
+        compiled_with(&format!("\\typeout{{HERE \\bezzel{{{key}}} \\bezzelraw{{{key}}}.}}x"));
+    assert!(whole && output.contains("HERE 6,352 6352."), "{output}");
+    let (whole, output) = compiled_with("\\bezzel{small/encodings/pairwise/clauses_17}");
+    assert!(!whole && output.contains("No number small/encodings/pairwise/clauses_17"), "{output}");
 }

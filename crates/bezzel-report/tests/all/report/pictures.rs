@@ -1,11 +1,11 @@
-//! Pictures that open, without fonts, and are the same every time.
+//! Pictures that open, without fonts, and are equal in every run.
 
 use std::fs;
 
 use bezzel_encode::Registry;
 use bezzel_report::analysis::Analysis;
 use bezzel_report::chart::Mark;
-use bezzel_report::list;
+use bezzel_report::figure_kinds;
 use bezzel_report::render::draw;
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Options, Tree};
@@ -28,8 +28,8 @@ fn the_same_record_gives_the_same_bytes() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let mut figures = 0;
     for folder in &folders {
-        let made = bezzel_report::render(&sample::small(), folder.path(), "bezzel report small");
-        figures = made.unwrap().figures.len();
+        let paths = bezzel_report::render(&sample::small(), folder.path(), "bezzel report small");
+        figures = paths.unwrap().figures.len();
     }
     let mut names: Vec<_> =
         fs::read_dir(folders[0].path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -54,11 +54,11 @@ fn pictures_open_and_hold_no_text_that_needs_a_font() {
     ];
     let registry = Registry::standard();
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
-    for kind in list() {
-        let chart = materials.iter().find_map(|material| (kind.draw)(material));
+    for kind in figure_kinds() {
+        let chart = materials.iter().find_map(|dataset| (kind.draw)(dataset));
         let chart = chart.unwrap_or_else(|| panic!("nothing to draw for {}", kind.id));
         let picture = draw(&chart).unwrap();
-        // No fonts at all: what is text would not be drawn.
+        // Without fonts, text would not be drawn.
         let tree = Tree::from_str(&picture.svg, &Options::default()).unwrap();
         assert_eq!(texts(tree.root()), 0, "{}", kind.id);
         assert!(!picture.svg.contains("<text"), "{}", kind.id);
@@ -81,11 +81,11 @@ fn pictures_open_and_hold_no_text_that_needs_a_font() {
 fn every_encoding_is_drawn_in_its_colour_in_every_figure_that_names_it() {
     let record = sample::large();
     let registry = Registry::standard();
-    let material = Analysis::new(&record, &registry);
-    assert_eq!(material.encodings.len(), 9);
-    // Cells and marks of boards are of no encoding. Lines are of eight encodings at most.
-    for kind in list() {
-        let Some(chart) = (kind.draw)(&material) else { continue };
+    let dataset = Analysis::new(&record, &registry);
+    assert_eq!(dataset.encodings.len(), 9);
+    // Cells and marks of boards have no encoding. Lines are of eight encodings at most.
+    for kind in figure_kinds() {
+        let Some(chart) = (kind.draw)(&dataset) else { continue };
         let of_encodings = chart.points().any(|(_, series, _)| series.style.is_some());
         if !of_encodings {
             continue;
@@ -103,8 +103,8 @@ fn every_mark_says_what_it_is_within_the_picture() {
     let records = [sample::large(), sample::wide()];
     let registry = Registry::standard();
     let materials = records.each_ref().map(|record| Analysis::new(record, &registry));
-    let charts = materials.iter().flat_map(|material| {
-        list().iter().filter_map(move |kind| Some((kind, (kind.draw)(material)?)))
+    let charts = materials.iter().flat_map(|dataset| {
+        figure_kinds().iter().filter_map(move |kind| Some((kind, (kind.draw)(dataset)?)))
     });
     for (kind, chart) in charts {
         let marks = chart.points().filter(|(_, _, point)| point.mark != Mark::None).count();
@@ -112,7 +112,7 @@ fn every_mark_says_what_it_is_within_the_picture() {
         let squares: usize = chart.diagrams().map(|(_, diagram)| diagram.squares.len()).sum();
         assert_eq!(picture.spots.len(), marks + chart.cells().count() + squares, "{}", kind.id);
         let size = Tree::from_str(&picture.svg, &Options::default()).unwrap().size();
-        // The picture is shown a twentieth as large as its units are.
+        // The picture is shown at a twentieth of its units.
         let (wide, high) = (20.0 * f64::from(size.width()), 20.0 * f64::from(size.height()));
         for spot in &picture.spots {
             let (x, y) = (f64::from(spot.x), f64::from(spot.y));
@@ -127,7 +127,7 @@ fn the_page_asks_for_nothing_from_outside() {
     let folder = tempfile::tempdir().unwrap();
     let paths = bezzel_report::render(&sample::small(), folder.path(), "bezzel report x").unwrap();
     let page = fs::read_to_string(&paths.index).unwrap();
-    // The one address is the name of SVG's vocabulary, which nobody loads.
+    // The only address is the name of SVG's vocabulary, which is never loaded.
     let rest = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
     for asking in ["http:", "https:", "src=", "url(", "@import", "<link", "<img"] {
         assert!(!rest.contains(asking), "{asking}");

@@ -1,16 +1,16 @@
-//! Records as experiments leave them: the sizes are those of the encodings, times and conflicts are
-//! made up by a law and a generator that are the same everywhere.
+//! Records like those of experiments. The sizes are those of the encodings. Times and conflicts are synthetic, by a law
+//! and a generator that are equal on every machine.
 
 use std::time::Duration;
 
-use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::registry::Found;
-use bezzel_encode::{Constraints, Encoding, Numbering, Registry, Settings, Tally};
-use bezzel_lab::calibration::Fixed;
+use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
+use bezzel_encode::registry::NamedEncoding;
+use bezzel_encode::{Constraints, Encoding, FormulaStats, Numbering, Registry, Settings};
+use bezzel_lab::calibration::CalibrationJob;
 use bezzel_lab::environment::{Build, SolverBuild};
 use bezzel_lab::{
-    Environment, Evidence, EvidenceKind, ExperimentRecord, Finding, FormulaSize, Job, Key, Limits,
-    MeasuredBy, Planned, ProofRecord, Row, Stop, Task, Verdict, Workbench,
+    Catalog, Environment, Evidence, EvidenceKind, ExperimentRecord, Finding, FormulaSize, Job, Key,
+    Limits, MeasuredBy, PlannedJob, ProofRecord, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::{Board, Geometry, Square};
 use bezzel_solve::{Answer, Effort, OptionValue, Options, ProofFormat, Simplified};
@@ -18,8 +18,7 @@ use bezzel_solve::{Answer, Effort, OptionValue, Options, ProofFormat, Simplified
 /// The CPU limit of all runs, in seconds.
 const LIMIT_S: f64 = 5.0;
 
-/// An encoding, how hard its formulas are, and how many times harder in the order in which they
-/// are generated.
+/// An encoding, the hardness of its formulas, and the factor of hardness in the generated order.
 struct Subject {
     id: &'static str,
     hardness: f64,
@@ -43,27 +42,27 @@ const SUBJECTS: [Subject; 9] = [
     subject("bryant-circuit+plaisted-greenbaum", 250.0, 30.0),
 ];
 
-/// Numbers that look random and are the same everywhere: Marsaglia's xorshift.
+/// Pseudo-random numbers that are equal on every machine: Marsaglia's xorshift.
 struct Dice(u64);
 
 impl Dice {
-    /// From 0 to 1.
-    fn roll(&mut self) -> f64 {
+    /// A number from 0 to 1.
+    fn random_share(&mut self) -> f64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// About 1, and between a fifth and five times it.
+    /// A factor around 1, between a fifth and five.
     fn factor(&mut self) -> f64 {
-        5.0_f64.powf(self.roll() + self.roll() - 1.0)
+        5.0_f64.powf(self.random_share() + self.random_share() - 1.0)
     }
 }
 
 /// The encoding's real size on the board.
 pub(crate) fn formula(encoding: &dyn Encoding, board: &Board) -> FormulaSize {
-    let mut tally = Tally::new();
+    let mut tally = FormulaStats::new();
     encoding.encode(&board.problem(), &mut tally);
     let size = tally.size();
     FormulaSize {
@@ -79,12 +78,12 @@ fn board(side: u32, geometry: Geometry) -> Board {
     Board::new(side).expect("the side is in range").with_geometry(geometry)
 }
 
-/// The encoding of this name.
-pub(crate) fn registered(encoding: &str) -> Found {
+/// The encoding with this name.
+pub(crate) fn registered(encoding: &str) -> NamedEncoding {
     Registry::standard().find(encoding).expect("the encoding is known")
 }
 
-fn found(subject: &Subject) -> Found {
+fn found(subject: &Subject) -> NamedEncoding {
     registered(subject.id)
 }
 
@@ -156,11 +155,11 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
     // The first of the 92 solutions in the order of the alphabet.
     let queens = [1, 5, 8, 6, 3, 7, 2, 4];
     let queens = (1..).zip(queens).map(Square::from).collect();
-    let key = format!("{:032x}", (dice.roll() * 1e18) as u128);
-    let planned = Planned {
+    let key = format!("{:032x}", (dice.random_share() * 1e18) as u128);
+    let planned = PlannedJob {
         job,
         key: Key(key),
-        encoding_revision: found(subject).card().revision,
+        encoding_revision: found(subject).info().revision,
         solver_version: if slow > 1.0 { "0.6.0" } else { "3.0.1" }.into(),
         size: None,
     };
@@ -183,11 +182,11 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
         memory_peak_bytes: Some(4_000_000 + (90.0 * clauses) as u64),
         effort: Effort { conflicts: Some(conflicts as u64), ..Effort::default() },
         started_unix_s: 1_767_225_600.0,
-        ..Row::blank(planned, if timed_out { Stop::CpuLimit } else { Stop::Finished })
+        ..Row::blank(planned, if timed_out { Termination::CpuLimit } else { Termination::Finished })
     }
 }
 
-/// What became of the proof of a run that says that there is no solution.
+/// The proof record of a run that answers that there is no solution.
 fn proof(job: &Job, answer: Answer, solve_cpu_s: f64) -> Option<ProofRecord> {
     let format = job.proof.filter(|_| answer == Answer::Unsat)?;
     Some(ProofRecord {
@@ -201,10 +200,10 @@ fn proof(job: &Job, answer: Answer, solve_cpu_s: f64) -> Option<ProofRecord> {
     })
 }
 
-/// What preprocessing leaves, made up: the more auxiliary variables, the less.
+/// Synthetic results of preprocessing: the more auxiliary variables, the less is left.
 fn simplified(job: &Job, formula: &FormulaSize, answer: Answer) -> Option<Simplified> {
-    let asked = job.simplified && answer != Answer::Unknown;
-    asked.then(|| {
+    let is_simplified = job.simplified && answer != Answer::Unknown;
+    is_simplified.then(|| {
         let auxiliary = formula.variables - formula.primary;
         Simplified {
             variables: formula.primary - formula.primary / 10 + auxiliary / 3,
@@ -217,15 +216,16 @@ fn simplified(job: &Job, formula: &FormulaSize, answer: Answer) -> Option<Simpli
 
 /// Readings of the machine that differ by some hundredths.
 fn readings() -> Vec<Row> {
-    let fixed = Fixed::new(&Workbench::standard(), Duration::from_secs(30));
-    let planned = fixed.expect("the workbench has what is fixed").planned;
+    let fixed = CalibrationJob::new(&Catalog::standard(), Duration::from_secs(30));
+    let planned =
+        fixed.expect("the catalog contains the encoding and the solver of the fixed job").planned;
     let reading = |number: u32| Row {
         answer: Answer::Unsat,
         verdict: Verdict::Verified,
         solve_cpu_s: Some(0.07 + 0.0005 * f64::from(number * 7 % 5)),
         effort: Effort { conflicts: Some(12_250), ..Effort::default() },
         core: Some(1),
-        ..Row::blank(planned.clone(), Stop::Finished)
+        ..Row::blank(planned.clone(), Termination::Finished)
     };
     (0..12).map(reading).collect()
 }
@@ -267,9 +267,8 @@ fn record(name: &str, question: &str, config: &str, rows: Vec<Row>) -> Experimen
     }
 }
 
-/// A record of the shape of `first-look`: nine encodings, four sides of the plane and two of the
-/// torus, two solvers, as generated and under ten shuffles; with time-outs, unchecked answers and
-/// one run missing.
+/// A record of the shape of `first-look`: nine encodings, four sides of the plane and two of the torus, two solvers, as
+/// generated and under ten shuffles; with time-outs, unchecked answers and one missing run.
 pub(crate) fn large() -> ExperimentRecord {
     let mut dice = Dice(0x1848_0000_0001);
     let mut boards: Vec<Board> =
@@ -307,9 +306,8 @@ pub(crate) fn large() -> ExperimentRecord {
     record
 }
 
-/// A record that has something for every figure of solvers: ten boards of three families, five
-/// encodings, three numberings, one solver; with a time-out, an unchecked answer and a run missing.
-/// All numbers are whole or quarters.
+/// A record with data for every figure of solvers: ten boards of three families, five encodings, three numberings, one
+/// solver; with a time-out, an unchecked answer and a missing run. All numbers are whole or quarters.
 pub(crate) fn wide() -> ExperimentRecord {
     let mut dice = Dice(0x1848_0000_0003);
     let mut boards: Vec<Board> =
@@ -319,7 +317,7 @@ pub(crate) fn wide() -> ExperimentRecord {
         let closed = Square { row: 0, column };
         board(8, Geometry::Plane).with_blocked([closed]).expect("the square is on the board")
     }));
-    let spiral = Numbering::ordered(Squares::Spiral, AuxiliaryPlace::After);
+    let spiral = Numbering::ordered(SquareOrder::Spiral, AuxiliaryPlace::After);
     let numberings = [Numbering::AS_GENERATED, spiral, Numbering::random(1)];
     let mut rows = Vec::new();
     for (place, board) in boards.iter().enumerate() {
@@ -336,7 +334,8 @@ pub(crate) fn wide() -> ExperimentRecord {
         }
     }
     let late = rows.last_mut().expect("there are rows");
-    (late.answer, late.verdict, late.stop) = (Answer::Unknown, Verdict::Unchecked, Stop::CpuLimit);
+    (late.answer, late.verdict, late.stop) =
+        (Answer::Unknown, Verdict::Unchecked, Termination::CpuLimit);
     (late.evidence, late.proof) = (None, None);
     let unproved = rows
         .iter()
@@ -354,7 +353,7 @@ pub(crate) fn refuted() -> ExperimentRecord {
     record
 }
 
-/// A record of two solvers, by both of which one encoding is faster than another.
+/// A record of two solvers. Under both one encoding is faster than another.
 pub(crate) fn ranked() -> ExperimentRecord {
     let mut record = wide();
     let of_both = |row: &Row| SUBJECTS[..2].iter().any(|subject| subject.id == row.job.encoding);
@@ -367,7 +366,7 @@ pub(crate) fn ranked() -> ExperimentRecord {
         let factor = if row.job.encoding == SUBJECTS[0].id { 0.25 } else { 1.0 };
         row.solve_cpu_s = Some(factor * f64::from(row.job.instance.size()) / 4.0);
         (row.answer, row.verdict) = (Answer::Sat, Verdict::Verified);
-        (row.proof, row.job.proof, row.stop) = (None, None, Stop::Finished);
+        (row.proof, row.job.proof, row.stop) = (None, None, Termination::Finished);
     }
     let others = record.rows.clone().into_iter().map(|mut row| {
         row.job.solver = "batsat".into();
@@ -377,8 +376,8 @@ pub(crate) fn ranked() -> ExperimentRecord {
     record
 }
 
-/// A record that is small enough to be read as a golden file: two encodings, two sides, one
-/// solver, as generated and under two shuffles; with a time-out and an unchecked answer.
+/// A record that is small enough for a golden file: two encodings, two sides, one solver, as generated and under two
+/// shuffles; with a time-out and an unchecked answer.
 pub(crate) fn small() -> ExperimentRecord {
     let mut dice = Dice(0x1848_0000_0002);
     let mut rows = Vec::new();
@@ -397,7 +396,7 @@ pub(crate) fn small() -> ExperimentRecord {
             }
         }
     }
-    // Whole numbers, so that a golden file shows them whole.
+    // Whole numbers are shown exactly in a golden file.
     for (index, row) in rows.iter_mut().enumerate() {
         row.solve_cpu_s = Some((index % 3 + 1) as f64 / 4.0);
         (row.generate_cpu_s, row.load_cpu_s) = (Some(0.0625), Some(0.125));
@@ -412,7 +411,8 @@ pub(crate) fn small() -> ExperimentRecord {
         }
     }
     let late = &mut rows[11];
-    (late.answer, late.verdict, late.stop) = (Answer::Unknown, Verdict::Unchecked, Stop::CpuLimit);
+    (late.answer, late.verdict, late.stop) =
+        (Answer::Unknown, Verdict::Unchecked, Termination::CpuLimit);
     (late.evidence, late.solve_cpu_s, late.simplified) = (None, Some(4.9), None);
     (late.decode_cpu_s, late.check_cpu_s) = (None, None);
     let unproved = &mut rows[14];

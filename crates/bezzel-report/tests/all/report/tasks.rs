@@ -1,10 +1,10 @@
-//! A record as tasks without a solver leave it: sizes of formulas and of circuits, and what unit
-//! propagation finds. Small enough to be read as golden files.
+//! A record of tasks without a solver: sizes of formulas and of circuits, and the squares that unit propagation finds.
+//! It is small enough for golden files.
 
 use bezzel_encode::{Constraints, Numbering, Settings};
 use bezzel_lab::{
-    AllSolutions, ExperimentRecord, Job, Key, Limits, MeasuredBy, NO_SOLVER, Planned, Propagation,
-    Row, SectionOperations, Stop, Task, Truth, Verdict,
+    AllSolutions, ExperimentRecord, Job, Key, Limits, MeasuredBy, NO_SOLVER, PlannedJob,
+    Propagation, Row, SectionOperations, Task, Termination, Truth, Verdict,
 };
 use bezzel_problem::{Board, Square};
 use bezzel_solve::Answer;
@@ -15,7 +15,7 @@ fn row(encoding: &str, board: Board, task: Task) -> Row {
     let found = registered(encoding);
     let constraints = found.has_lines().then_some(Constraints::Full);
     let formula = formula(&*found.on_board(Constraints::Full), &board);
-    let planned = Planned {
+    let planned = PlannedJob {
         key: Key(format!("{encoding} {} {}", task.id(), board.rows())),
         job: Job {
             instance: board.into(),
@@ -42,11 +42,11 @@ fn row(encoding: &str, board: Board, task: Task) -> Row {
         formula: Some(formula),
         cpu_s: 0.25,
         wall_s: 0.5,
-        ..Row::blank(planned, Stop::Finished)
+        ..Row::blank(planned, Termination::Finished)
     }
 }
 
-/// What is found where a queen stands in the second square of the first row.
+/// The propagation with a queen in the second square of the first row.
 fn propagated(encoding: &str, side: u32, found: &str, implied: &str) -> Row {
     let board = Board::new(side).expect("the side is in range");
     let board = board.with_placed([Square::new(0, 1)]).expect("a single queen is not attacked");
@@ -108,7 +108,7 @@ pub(crate) fn record() -> ExperimentRecord {
     let board = Board::new(5).expect("the side is in range").with_placed(both);
     rows[two].job.instance = board.expect("they do not attack each other").into();
     rows[two].key = Key("two queens".into());
-    // Another encoding that finds the same: one line stands for both.
+    // Another encoding that finds the same squares: one line represents both.
     let alike = rows.iter().filter(|row| row.propagation.is_some() && row.job.instance.size() == 5);
     let alike: Vec<Row> = alike.cloned().collect();
     rows.extend(alike.into_iter().map(|mut row| {

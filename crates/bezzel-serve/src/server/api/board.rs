@@ -1,4 +1,4 @@
-//! `GET /api/board`: what is known of a board, and of each of its squares.
+//! `GET /api/board`: the marks and counts of a board and of each of its squares.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,20 +12,20 @@ use serde::Serialize;
 use super::squares;
 use crate::knowledge::squares::{Mark, Squares, rows};
 use crate::server::refusal::{Refusal, json};
-use crate::server::shared::{Known, Shared};
+use crate::server::shared::{Shared, SquaresSource};
 
-/// For so long an answer waits for a diagram, so that the small ones come at once.
-const GLANCE: Duration = Duration::from_millis(250);
+/// The time that an answer waits for a diagram, so that small boards get it at once.
+const DIAGRAM_WAIT: Duration = Duration::from_millis(250);
 
 #[derive(Serialize)]
 struct Answer<'a> {
-    board: Asked<'a>,
+    board: BoardDescription<'a>,
     how: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     diagram: Option<Diagram>,
     #[serde(skip_serializing_if = "Option::is_none")]
     progress: Option<Progress>,
-    /// Numbers of solutions are decimal digits, since they pass what a number of JavaScript holds.
+    /// The number of solutions in decimal digits, since it may exceed the numbers of JavaScript.
     solutions: Option<String>,
     squares: Vec<Vec<Cell>>,
     completion: Option<Vec<Square>>,
@@ -33,7 +33,7 @@ struct Answer<'a> {
 }
 
 #[derive(Serialize)]
-struct Asked<'a> {
+struct BoardDescription<'a> {
     size: u32,
     geometry: Geometry,
     piece: Piece,
@@ -66,27 +66,29 @@ pub(super) async fn board(
 ) -> Result<Response, Refusal> {
     let question = shared.question(uri.query(), &[])?;
     let board = question.board();
-    let known = shared.know(board, GLANCE).await?;
-    let found = match &known {
-        Known::Diagram(made) => squares(&shared, board, Some(Arc::clone(made))).await?,
-        Known::Search(_) => squares(&shared, board, None).await?,
-        Known::Making { .. } => Squares::by_rules(board),
+    let source = shared.squares_source(board, DIAGRAM_WAIT).await?;
+    let found = match &source {
+        SquaresSource::Diagram(compiled_board) => {
+            squares(&shared, board, Some(Arc::clone(compiled_board))).await?
+        }
+        SquaresSource::Search(_) => squares(&shared, board, None).await?,
+        SquaresSource::Compiling { .. } => Squares::by_rules(board),
     };
     let (mut diagram, mut progress, mut note) = (None, None, None);
-    let how = match known {
-        Known::Diagram(made) => {
-            let (nodes, bytes) = (made.compiled.nodes(), made.compiled.bytes());
-            diagram = Some(Diagram { nodes, bytes, seconds: made.seconds });
+    let how = match source {
+        SquaresSource::Diagram(compiled_board) => {
+            let (nodes, bytes) = (compiled_board.compiled.nodes(), compiled_board.compiled.bytes());
+            diagram = Some(Diagram { nodes, bytes, seconds: compiled_board.seconds });
             "diagram"
         }
-        Known::Making { seconds, nodes } => {
+        SquaresSource::Compiling { seconds, nodes } => {
             progress = Some(Progress { seconds, nodes });
             "compiling"
         }
-        Known::Search(why) => {
+        SquaresSource::Search(why) => {
             let is_open = found.marks.contains(&Mark::Unknown);
             let rest = if is_open { "; some squares were not settled in time" } else { "" };
-            // What the search found out nevertheless is not said to be unknown.
+            // If the search found the number, the note does not call it unknown.
             note = Some(match &found.solutions {
                 None => format!("{why}{rest}"),
                 Some(_) => "the squares were searched by SAT, one by one".to_owned(),
@@ -94,7 +96,7 @@ pub(super) async fn board(
             "search"
         }
     };
-    let asked = Asked {
+    let description = BoardDescription {
         size: board.rows(),
         geometry: board.geometry(),
         piece: board.piece(),
@@ -105,11 +107,11 @@ pub(super) async fn board(
     let solutions = found.solutions.map(|count| count.to_string());
     let completion = found.completion;
     let answer =
-        Answer { board: asked, how, diagram, progress, solutions, squares, completion, note };
+        Answer { board: description, how, diagram, progress, solutions, squares, completion, note };
     Ok(json(&answer))
 }
 
-/// The squares, row after row.
+/// Returns the squares, row after row.
 fn cells(board: &Board, found: &Squares) -> Vec<Vec<Cell>> {
     let cell = |square: Square| {
         let place = square.index(board.columns());

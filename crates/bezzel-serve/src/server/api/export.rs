@@ -44,7 +44,7 @@ pub(super) async fn export(
     Ok((headers, text).into_response())
 }
 
-/// What the file is called, its ending apart.
+/// Returns the file name without its extension.
 fn name(board: &Board) -> String {
     let torus = if board.geometry() == Geometry::Torus { "torus-" } else { "" };
     format!("{torus}{}s-{}", board.piece(), board.rows())

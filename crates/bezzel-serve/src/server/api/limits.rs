@@ -1,4 +1,4 @@
-//! `GET /api/limits`: what may be asked.
+//! `GET /api/limits`: the limits of questions.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! `GET /api/solution`, one of the solutions by its number, and `GET /api/fundamental`, those that are
-//! no images of each other.
+//! `GET /api/solution`, one of the solutions by its number, and `GET /api/fundamental`, the solutions up to turns
+//! and reflections.
 
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ struct Numbered {
     of: String,
 }
 
-/// So many digits the number of a solution has at most.
-const MOST_DIGITS: usize = 100;
+/// The largest number of digits of a solution's number.
+const MAX_DIGITS: usize = 100;
 
 pub(super) async fn solution(
     State(shared): State<Arc<Shared>>,
@@ -33,19 +33,19 @@ pub(super) async fn solution(
     let text = question.needed("number", "1")?;
     let number = number(text)?;
     let board = question.board().clone();
-    let made = shared.diagram(&board).await?.ok_or_else(|| {
+    let compiled_board = shared.diagram(&board).await?.ok_or_else(|| {
         Refusal::bad(
             "solutions are numbered where a diagram knows all of them, and this board's does not \
              compile within the limits of this server",
         )
     })?;
-    let readers = shared.readers(&made);
+    let read_tasks = shared.read_tasks(&compiled_board);
     let work = move |_: &Interrupt| {
-        let solution = made.compiled.nth(board.placed(), &(&number - 1_u32));
-        let (of, _) = made.compiled.counts(board.placed());
+        let solution = compiled_board.compiled.nth(board.placed(), &(&number - 1_u32));
+        let (of, _) = compiled_board.compiled.counts(board.placed());
         (solution, of.to_string())
     };
-    let (solution, of) = readers.run(work).await?;
+    let (solution, of) = read_tasks.run(work).await?;
     let text = shortened(text);
     let solution = solution.ok_or_else(|| {
         Refusal::bad(format!("there is no solution number {text}: the board has {of} of them"))
@@ -53,9 +53,9 @@ pub(super) async fn solution(
     Ok(json(&Numbered { queens: solution.squares().collect(), of }))
 }
 
-/// A number from 1 on.
+/// Parses a number from 1 on.
 fn number(text: &str) -> Result<BigUint, Refusal> {
-    let plain = (1..=MOST_DIGITS).contains(&text.len());
+    let plain = (1..=MAX_DIGITS).contains(&text.len());
     let digits = plain && text.bytes().all(|byte| byte.is_ascii_digit());
     let number: Option<BigUint> = if digits { text.parse().ok() } else { None };
     number.filter(|number| *number > BigUint::ZERO).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! `GET /api/why`: why a square is ruled out.
+//! `GET /api/why`: the reason why a square is ruled out.
 
 use std::sync::Arc;
 
@@ -17,11 +17,12 @@ pub(super) async fn why(State(shared): State<Arc<Shared>>, uri: Uri) -> Result<R
     let square = question.square("square")?;
     let board = question.board().clone();
     let diagram = shared.diagram(&board).await?;
-    let tasks = diagram.as_ref().map_or(&shared.tasks, |made| shared.askers(made));
+    let tasks =
+        diagram.as_ref().map_or(&shared.tasks, |compiled_board| shared.query_tasks(compiled_board));
     let work = move |interrupt: &Interrupt| match diagram {
-        Some(made) => {
-            let (solutions, _) = made.compiled.counts(board.placed());
-            why::why(&board, square, Some(solutions), &mut made.compiled.until(interrupt))
+        Some(compiled_board) => {
+            let (solutions, _) = compiled_board.compiled.counts(board.placed());
+            why::why(&board, square, Some(solutions), &mut compiled_board.compiled.until(interrupt))
         }
         None => why::why(&board, square, None, &mut Search::new(&board, interrupt)),
     };

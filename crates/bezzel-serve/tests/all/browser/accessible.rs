@@ -1,12 +1,12 @@
-//! What the page tells those who do not see it: the tree that browsers give to screen readers.
+//! The accessibility tree of the page, which browsers pass to screen readers.
 
 use bezzel_chromium::{PHONE, Screen};
 use serde_json::{Value as Json, json};
 
 use crate::browser::desk::{Desk, at};
-use crate::server::place::Place;
+use crate::server::test_server::TestServer;
 
-/// What must have a name.
+/// The roles whose elements must have a name.
 const NAMED: [&str; 16] = [
     "button",
     "link",
@@ -26,7 +26,7 @@ const NAMED: [&str; 16] = [
     "region",
 ];
 
-/// The role and the name of everything in the tree.
+/// Returns the role and the name of each node of the tree.
 fn tree(desk: &Desk) -> Vec<[String; 2]> {
     let nodes = desk.call("Accessibility.getFullAXTree", &json!({}))["nodes"].clone();
     let nodes = nodes.as_array().unwrap().iter().filter(|node| node["ignored"] == false);
@@ -34,7 +34,7 @@ fn tree(desk: &Desk) -> Vec<[String; 2]> {
     nodes.map(|node| [text(&node["role"]), text(&node["name"])]).collect()
 }
 
-/// The names of all that have a role.
+/// Returns the names of all nodes with a role.
 fn names<'a>(tree: &'a [[String; 2]], role: &str) -> Vec<&'a str> {
     tree.iter().filter(|node| node[0] == role).map(|node| &*node[1]).collect()
 }
@@ -62,7 +62,7 @@ fn every_control_has_a_name_whatever_is_shown() {
     {
         assert!(names(&tree, "button").contains(&name), "{name}");
     }
-    // Pictures tell what they show.
+    // The names of pictures describe their content.
     let images = names(&tree, "image");
     assert!(images.iter().any(|name| name.contains("columns of the rows")), "{images:?}");
     assert!(images.iter().any(|name| name.contains("steps of propagation")), "{images:?}");
@@ -100,7 +100,7 @@ fn each_square_tells_its_row_its_column_and_its_state() {
         let name = squares[(row - 1) * 6 + column - 1];
         assert!(name.ends_with(&format!(": {state}")), "{name}");
     }
-    // A row of squares is a row there as well.
+    // A row of squares is a row in the tree as well.
     let rows =
         desk.count("document.querySelectorAll('#grid > [role=row] > [role=gridcell]').length");
     assert_eq!(rows, 36);
@@ -123,7 +123,7 @@ fn what_happens_is_told_where_a_reader_listens() {
 
 #[test]
 fn nothing_is_wider_than_a_phone() {
-    let Some(desk) = Desk::on(Place::new(), "size=8&queens=1.1_2.5", PHONE) else { return };
+    let Some(desk) = Desk::on(TestServer::new(), "size=8&queens=1.1_2.5", PHONE) else { return };
     for width in [360, 320] {
         desk.fit(Screen { width, ..PHONE });
         for board in

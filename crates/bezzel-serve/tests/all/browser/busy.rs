@@ -1,4 +1,4 @@
-//! The page while others keep the server busy.
+//! The page while other clients keep the server busy.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -9,11 +9,11 @@ use crate::browser::desk::{Desk, at};
 fn the_page_goes_on_while_dozens_of_others_ask() {
     let Some(desk) = Desk::new("size=8") else { return };
     let is_over = &AtomicBool::new(false);
-    let address = desk.place.address;
+    let address = desk.server.address;
     thread::scope(|scope| {
         for number in 0..36 {
             scope.spawn(move || {
-                let mut client = crate::server::place::Client::new(address).unwrap();
+                let mut client = crate::server::test_server::Client::new(address).unwrap();
                 for turn in (number..).take_while(|_| !is_over.load(Ordering::Relaxed)) {
                     let (row, column) = (turn % 8 + 1, turn / 8 % 8 + 1);
                     let question = match turn % 3 {
@@ -26,13 +26,13 @@ fn the_page_goes_on_while_dozens_of_others_ask() {
                 }
             });
         }
-        // It is over for them as well if something fails here.
-        let _over = Over(is_over);
+        // The other clients stop as well if an assertion fails here.
+        let _over = FinishedFlag(is_over);
         for (square, queens, left) in
             [([1, 4], "1.4", 18), ([2, 7], "1.4_2.7", 4), ([1, 4], "2.7", 16)]
         {
             desk.click(&at(square));
-            // What the server puts off for longer is told on the page, with a button to ask again.
+            // The page shows a longer delay of the server, with a button to ask again.
             desk.until(&format!(
                 "document.getElementById('wrong').hidden || document.getElementById('wrong-again').click(), \
                  location.hash.endsWith('queens={queens}') \
@@ -45,10 +45,10 @@ fn the_page_goes_on_while_dozens_of_others_ask() {
     desk.until_left("92 solutions left");
 }
 
-/// Tells the others that it is over, when it is dropped.
-struct Over<'a>(&'a AtomicBool);
+/// A guard that stops the other clients when it is dropped.
+struct FinishedFlag<'a>(&'a AtomicBool);
 
-impl Drop for Over<'_> {
+impl Drop for FinishedFlag<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -4,46 +4,46 @@ use std::cell::Cell;
 use std::ops::Deref;
 use std::thread;
 
-use bezzel_chromium::{DESK, Page, Screen};
+use bezzel_chromium::{DESKTOP, Page, Screen};
 
-use crate::server::place::Place;
+use crate::server::test_server::TestServer;
 
-/// A board that is open in a browser. When it is put away, nothing must have gone wrong unseen: no
-/// word on the console, and no request to anybody else.
+/// A board that is open in a browser. When it is dropped, it checks that there were no unseen errors: no console
+/// message, and no request to another server.
 pub(crate) struct Desk {
     page: Page,
-    pub(crate) place: Place,
+    pub(crate) server: TestServer,
     loads: Cell<u32>,
 }
 
 impl Desk {
-    /// Opens the board of an address' fragment; none if there is no Chromium.
+    /// Opens the board of an address' fragment; returns `None` without Chromium.
     pub(crate) fn new(fragment: &str) -> Option<Self> {
-        Self::on(Place::new(), fragment, DESK)
+        Self::on(TestServer::new(), fragment, DESKTOP)
     }
 
-    /// The same on another screen, and of a server that is there already.
-    pub(crate) fn on(place: Place, fragment: &str, screen: Screen) -> Option<Self> {
-        let page = Page::open(&address(&place, fragment), screen)?;
-        let desk = Self { page, place, loads: Cell::new(0) };
+    /// Opens a board on another screen, from a running server.
+    pub(crate) fn on(server: TestServer, fragment: &str, screen: Screen) -> Option<Self> {
+        let page = Page::open(&address(&server, fragment), screen)?;
+        let desk = Self { page, server, loads: Cell::new(0) };
         desk.until("document.querySelectorAll('#eyes .eye').length === 2");
         desk.is_answered();
         Some(desk)
     }
 
-    /// Opens another board in the same page, from the beginning, and waits for its answer.
+    /// Opens another board in the same page, with a new load, and waits for its answer.
     pub(crate) fn open(&self, fragment: &str) {
         self.load(fragment);
         self.is_answered();
     }
 
-    /// Loads the page anew. If only the fragment were another, it would go on as it is.
+    /// Loads the page again. A change of the fragment alone would not load it.
     pub(crate) fn load(&self, fragment: &str) {
         self.loads.set(self.loads.get() + 1);
-        self.go(&format!("http://{}/?{}#{fragment}", self.place.address, self.loads.get()));
+        self.go(&format!("http://{}/?{}#{fragment}", self.server.address, self.loads.get()));
     }
 
-    /// Enters another fragment in the address bar; the page goes on.
+    /// Enters another fragment in the address bar, without a new load.
     pub(crate) fn enter(&self, fragment: &str) {
         let page = self.text("location.href.split('#')[0]");
         self.go(&format!("{page}#{fragment}"));
@@ -57,37 +57,37 @@ impl Desk {
         );
     }
 
-    /// The address of a board.
+    /// Returns the address of a board.
     pub(crate) fn address(&self, fragment: &str) -> String {
-        address(&self.place, fragment)
+        address(&self.server, fragment)
     }
 
-    /// What a square looks like.
+    /// Returns the look of a square.
     #[track_caller]
     pub(crate) fn look(&self, square: [u32; 2]) -> String {
         self.text(&format!("document.querySelector('{}').dataset.look", at(square)))
     }
 
-    /// Waits until a square looks like this.
+    /// Waits until a square has this look.
     #[track_caller]
     pub(crate) fn until_look(&self, square: [u32; 2], look: &str) {
         self.until(&format!("document.querySelector('{}').dataset.look === '{look}'", at(square)));
     }
 
-    /// What all squares look like, in reading order.
+    /// Returns the looks of all squares, in reading order.
     pub(crate) fn looks(&self) -> Vec<String> {
         let looks =
             "[...document.querySelectorAll('#grid [role=gridcell]')].map((it) => it.dataset.look)";
-        serde_json::from_value(self.ask(looks)).unwrap()
+        serde_json::from_value(self.evaluate(looks)).unwrap()
     }
 
-    /// What a square is called.
+    /// Returns the accessible name of a square.
     #[track_caller]
     pub(crate) fn name(&self, square: [u32; 2]) -> String {
         self.text(&format!("document.querySelector('{}').ariaLabel", at(square)))
     }
 
-    /// The queens on the board, as the address has them.
+    /// Waits until the address contains these queens.
     #[track_caller]
     pub(crate) fn until_queens(&self, queens: &str) {
         self.until(&format!(
@@ -96,24 +96,24 @@ impl Desk {
         ));
     }
 
-    /// Waits until the heading says this of what is left.
+    /// Waits until the heading has these words on the solutions that are left.
     #[track_caller]
     pub(crate) fn until_left(&self, words: &str) {
         self.until(&format!("document.getElementById('count').textContent === '{words}'"));
     }
 
-    /// Waits until this is said aloud.
+    /// Waits until the page has announced these words to screen readers.
     #[track_caller]
     pub(crate) fn until_said(&self, words: &str) {
         self.until(&format!("said.textContent.includes('{words}')"));
     }
 
-    /// Chooses an option of a list that is small, as a keyboard does.
+    /// Chooses an option of a small list, as a keyboard does.
     #[track_caller]
     pub(crate) fn choose(&self, select: &str, option: &str) {
         let list = format!("document.querySelector('{select}')");
-        self.ask(&format!("{list}.focus() ?? 0"));
-        let way = self.ask(&format!(
+        self.evaluate(&format!("{list}.focus() ?? 0"));
+        let way = self.evaluate(&format!(
             "[...{list}.options].findIndex(({{value}}) => value === '{option}') - {list}.selectedIndex"
         ));
         let way = way.as_i64().unwrap();
@@ -124,13 +124,13 @@ impl Desk {
     }
 }
 
-/// The selector of a square.
+/// Returns the selector of a square.
 pub(crate) fn at([row, column]: [u32; 2]) -> String {
     format!("#grid [data-row=\"{row}\"][data-column=\"{column}\"]")
 }
 
-fn address(place: &Place, fragment: &str) -> String {
-    format!("http://{}/#{fragment}", place.address)
+fn address(server: &TestServer, fragment: &str) -> String {
+    format!("http://{}/#{fragment}", server.address)
 }
 
 impl Deref for Desk {
@@ -146,14 +146,17 @@ impl Drop for Desk {
         if thread::panicking() {
             return;
         }
-        // What the server refuses is told on the page, and by Chromium on the console as well.
-        let told = self.told().into_iter().filter(|told| !told.contains("Failed to load resource"));
-        assert_eq!(told.collect::<Vec<_>>(), [""; 0]);
-        let own = format!("http://{}/", self.place.address);
-        let foreign = self
-            .asked()
+        // The page shows a refusal of the server, and Chromium logs it on the console as well.
+        let messages = self
+            .console_messages()
             .into_iter()
-            .filter(|asked| !asked.strip_prefix("blob:").unwrap_or(asked).starts_with(&own));
+            .filter(|message| !message.contains("Failed to load resource"));
+        assert_eq!(messages.collect::<Vec<_>>(), [""; 0]);
+        let own = format!("http://{}/", self.server.address);
+        let foreign = self
+            .requests()
+            .into_iter()
+            .filter(|url| !url.strip_prefix("blob:").unwrap_or(url).starts_with(&own));
         assert_eq!(foreign.collect::<Vec<_>>(), [""; 0]);
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::browser::desk::{Desk, at};
 
-/// Clicks on a link and returns the file that is saved, when it is all there.
+/// Clicks on a link and returns the saved file when it is complete.
 fn saved(desk: &Desk, link: &str, name: &str, length: usize) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     desk.download_into(folder.path());
@@ -31,20 +31,20 @@ fn each_file_is_the_one_that_the_server_gives() {
         ("#export-instance", "format=instance", "queens-6.yaml"),
         ("#export-dimacs", "format=dimacs&encoding=pairwise", "queens-6.cnf"),
     ] {
-        let answer = desk.place.get(&format!("/api/export?size=6&queens=1.2&{format}"));
+        let answer = desk.server.get(&format!("/api/export?size=6&queens=1.2&{format}"));
         assert_eq!(answer.status, 200);
         assert_eq!(saved(&desk, link, name, answer.bytes.len()), answer.bytes, "{link}");
-        // The link says where it leads, for whoever opens or copies it.
+        // The link has its address, for users who open or copy it.
         let address = desk.text(&format!("document.querySelector('{link}').href"));
         assert_eq!(
             address,
-            format!("http://{}/api/export?size=6&queens=1.2&{format}", desk.place.address)
+            format!("http://{}/api/export?size=6&queens=1.2&{format}", desk.server.address)
         );
     }
-    // Another encoding is another file.
+    // Another encoding gives another file.
     desk.choose("#export-encoding", "sequential-counter");
     let answer =
-        desk.place.get("/api/export?size=6&queens=1.2&format=dimacs&encoding=sequential-counter");
+        desk.server.get("/api/export?size=6&queens=1.2&format=dimacs&encoding=sequential-counter");
     let bytes = saved(&desk, "#export-dimacs", "queens-6.cnf", answer.bytes.len());
     assert_eq!(bytes, answer.bytes);
 }

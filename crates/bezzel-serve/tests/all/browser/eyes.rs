@@ -1,4 +1,4 @@
-//! The board through the eyes of two encodings.
+//! The propagation of two encodings on the page.
 
 use serde_json::Value as Json;
 
@@ -6,25 +6,25 @@ use crate::browser::desk::Desk;
 
 const BOARD: &str = "size=6&queens=1.2";
 
-/// The selector of the first or the second encoding's part.
+/// Returns the selector of the first or the second encoding's part.
 fn eye(number: usize) -> String {
     format!("#eyes .eye:nth-child({number})")
 }
 
-/// What the squares of the picture look like, in reading order.
+/// Returns the looks of the squares of the picture, in reading order.
 fn looks(desk: &Desk, number: usize) -> Vec<String> {
     let looks = format!(
         "[...document.querySelectorAll('{} .picture .glyph')].map((it) => it.dataset.look)",
         eye(number)
     );
-    serde_json::from_value(desk.ask(&looks)).unwrap()
+    serde_json::from_value(desk.evaluate(&looks)).unwrap()
 }
 
-/// Chooses an encoding, waits for what it sees, and returns what the server says of it.
+/// Chooses an encoding, waits for its picture, and returns the server's answer for it.
 fn look_through(desk: &Desk, number: usize, encoding: &str) -> Json {
     let select = format!("{} select", eye(number));
     desk.choose(&select, encoding);
-    let answer = desk.place.json(&format!("/api/eyes?{BOARD}&encoding={encoding}"));
+    let answer = desk.server.json(&format!("/api/eyes?{BOARD}&encoding={encoding}"));
     desk.until(&format!(
         "document.querySelector('#eyes-table thead th:nth-child({})')?.textContent === '{encoding}'",
         number + 1
@@ -32,7 +32,7 @@ fn look_through(desk: &Desk, number: usize, encoding: &str) -> Json {
     answer
 }
 
-/// What a square of the server's answer is to look like when propagation has come to its end.
+/// Returns the expected looks of the squares of the server's answer at the end of propagation.
 fn expected(answer: &Json) -> Vec<String> {
     let forced: Vec<&str> = answer["steps"]
         .as_array()
@@ -71,7 +71,7 @@ fn two_encodings_stand_side_by_side_and_see_different_squares() {
                 "[...document.querySelectorAll('#eyes-table td:nth-child({})')].map((it) => it.textContent.replaceAll(',', ''))",
                 index + 2
             );
-            let told: Vec<String> = serde_json::from_value(desk.ask(&column)).unwrap();
+            let cells: Vec<String> = serde_json::from_value(desk.evaluate(&column)).unwrap();
             let counts = &answer["counts"];
             let numbers = [
                 &counts["attacked"],
@@ -82,8 +82,8 @@ fn two_encodings_stand_side_by_side_and_see_different_squares() {
                 &answer["auxiliary"],
                 &answer["clauses"],
             ];
-            assert_eq!(told, numbers.map(ToString::to_string), "{encoding}");
-            shown.push((looks(&desk, index + 1), told));
+            assert_eq!(cells, numbers.map(ToString::to_string), "{encoding}");
+            shown.push((looks(&desk, index + 1), cells));
         }
         assert_ne!(shown[0].0, shown[1].0, "the marks of {encodings:?}");
         assert_ne!(shown[0].1, shown[1].1, "the counts of {encodings:?}");
@@ -97,11 +97,11 @@ fn propagation_is_gone_through_step_by_step_with_the_clause_of_each() {
     let steps = answer["steps"].as_array().unwrap();
     let clause = "document.querySelector('#eyes .eye .clause').textContent";
     let end = looks(&desk, 1);
-    desk.ask("document.querySelector('#eyes .eye [type=range]').focus() ?? 0");
+    desk.evaluate("document.querySelector('#eyes .eye [type=range]').focus() ?? 0");
     desk.press("Home");
-    let said = desk.text(clause);
-    assert!(said.contains(&format!("Step 0 of {}", steps.len())), "{said}");
-    // Nothing is seen yet but what stands there.
+    let step_text = desk.text(clause);
+    assert!(step_text.contains(&format!("Step 0 of {}", steps.len())), "{step_text}");
+    // At first only the given squares have a state.
     assert!(looks(&desk, 1).iter().all(|look| look == "queen" || look == "free"));
     let mut out = Vec::new();
     for (index, step) in steps.iter().enumerate() {
@@ -110,19 +110,22 @@ fn propagation_is_gone_through_step_by_step_with_the_clause_of_each() {
         } else {
             desk.click("#eyes .eye .stepper button:last-of-type");
         }
-        let said = desk.text(clause);
-        assert!(said.contains(&format!("Step {} of", index + 1)), "{said}");
-        assert!(said.contains(step["section"].as_str().unwrap()), "{said}");
+        let step_text = desk.text(clause);
+        assert!(step_text.contains(&format!("Step {} of", index + 1)), "{step_text}");
+        assert!(step_text.contains(step["section"].as_str().unwrap()), "{step_text}");
         for literal in step["clause"].as_array().unwrap() {
-            assert!(said.contains(literal.as_str().unwrap()), "{said}");
+            assert!(step_text.contains(literal.as_str().unwrap()), "{step_text}");
         }
-        assert!(said.contains(&format!("gives {}", step["gives"].as_str().unwrap())), "{said}");
+        assert!(
+            step_text.contains(&format!("gives {}", step["gives"].as_str().unwrap())),
+            "{step_text}"
+        );
         out.extend(
             step["rules_out"].as_array().unwrap().iter().map(|square| {
                 (square[0].as_u64().unwrap() - 1) * 6 + square[1].as_u64().unwrap() - 1
             }),
         );
-        desk.ask("document.querySelector('#eyes .eye [type=range]').focus() ?? 0");
+        desk.evaluate("document.querySelector('#eyes .eye [type=range]').focus() ?? 0");
         if index + 1 < steps.len() {
             let marked = looks(&desk, 1);
             for square in 0..36 {

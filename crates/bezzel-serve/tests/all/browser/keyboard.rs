@@ -1,17 +1,17 @@
-//! A whole session without a mouse: everything is reached, the focus is seen and never lost.
+//! A whole session without a mouse: every element is reachable, the focus is visible and never lost.
 
 use serde_json::json;
 
 use crate::browser::desk::{Desk, at};
 
-/// What has the focus, as its id or its name; nothing has, where it is lost.
+/// The focused element, as its id or its name; empty if the focus is lost.
 const FOCUSED: &str = "(() => {
     const it = document.activeElement;
     if (!it || it === document.body || !it.checkVisibility()) return '';
     return it.id || it.ariaLabel || it.textContent || it.name || it.localName;
 })()";
 
-/// Whether it is seen which element has the focus: it is in the window, and ringed.
+/// True if the focused element is visible: it is in the window, and outlined.
 const SEEN: &str = "(() => {
     const it = document.activeElement;
     const { outlineStyle, outlineWidth } = getComputedStyle(it);
@@ -20,22 +20,22 @@ const SEEN: &str = "(() => {
     return inside && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
 })()";
 
-/// Presses a key, and finds the focus seen.
+/// Presses a key, and checks that the focus is visible.
 #[track_caller]
 fn press(desk: &Desk, key: &str) -> String {
     desk.press(key);
     let focused = desk.text(FOCUSED);
     assert!(!focused.is_empty(), "{key}: nothing has the focus");
-    assert!(desk.ask(SEEN) == true, "{key}: it is not seen that {focused} has the focus");
+    assert!(desk.evaluate(SEEN) == true, "{key}: it is not seen that {focused} has the focus");
     focused
 }
 
-/// Goes on by Tab until an element has the focus, if need be once more from the beginning.
+/// Presses Tab until an element has the focus, if necessary past the end of the page.
 #[track_caller]
 fn tab_to(desk: &Desk, selector: &str) {
     for _ in 0..100 {
-        if desk.ask(&format!("document.activeElement.matches('{selector}')")) == true {
-            assert!(desk.ask(SEEN) == true, "it is not seen that {selector} has the focus");
+        if desk.evaluate(&format!("document.activeElement.matches('{selector}')")) == true {
+            assert!(desk.evaluate(SEEN) == true, "it is not seen that {selector} has the focus");
             return;
         }
         desk.press("Tab");
@@ -43,7 +43,7 @@ fn tab_to(desk: &Desk, selector: &str) {
     panic!("Tab does not come to {selector}");
 }
 
-/// Waits until something has the focus again, when what had it is gone.
+/// Waits, and checks that an element has the focus after the focused one was removed.
 #[track_caller]
 fn is_not_lost(desk: &Desk) {
     desk.rest();
@@ -56,33 +56,33 @@ fn tab_comes_to_every_control_and_back() {
     desk.click("#solution-next");
     desk.until("!document.getElementById('solution-play').disabled");
     desk.until("!document.getElementById('eyes-table').hidden");
-    // Radio buttons and squares are one stop each.
+    // All radio buttons of a group are one stop, and so are all squares.
     let controls = "[...document.querySelectorAll('a[href], button, select, input, [role=gridcell]')]\
         .filter((it) => !it.disabled && it.checkVisibility() && it.tabIndex >= 0 && (it.type !== 'radio' || it.checked))";
-    desk.ask("(window.visited = new Set()) && 1");
-    desk.ask("document.querySelector('#export-encoding').focus() ?? 0");
-    while desk.ask("document.activeElement === document.body") == false {
+    desk.evaluate("(window.visited = new Set()) && 1");
+    desk.evaluate("document.querySelector('#export-encoding').focus() ?? 0");
+    while desk.evaluate("document.activeElement === document.body") == false {
         desk.press("Tab");
     }
     for way in ["Tab", "Shift+Tab"] {
-        // Beyond the last one is the window of the browser.
+        // After the last one the browser's own window has the focus.
         loop {
             desk.press(way);
-            if desk.ask("document.activeElement === document.body") == true {
+            if desk.evaluate("document.activeElement === document.body") == true {
                 break;
             }
             assert!(
-                desk.ask(SEEN) == true,
+                desk.evaluate(SEEN) == true,
                 "it is not seen that {} has the focus",
                 desk.text(FOCUSED)
             );
-            desk.ask("visited.add(document.activeElement) && 1");
+            desk.evaluate("visited.add(document.activeElement) && 1");
         }
         let missed = format!(
             "{controls}.filter((it) => !visited.has(it)).map((it) => it.outerHTML.slice(0, 80))"
         );
-        assert_eq!(desk.ask(&missed), json!([]), "{way}");
-        desk.ask("visited.clear() ?? 1");
+        assert_eq!(desk.evaluate(&missed), json!([]), "{way}");
+        desk.evaluate("visited.clear() ?? 1");
     }
 }
 
@@ -116,17 +116,17 @@ fn a_session_by_keys_alone() {
     desk.press("Enter");
     desk.until_left("Solved: 6 queens");
     is_not_lost(&desk);
-    assert!(desk.ask("grid.contains(document.activeElement)") == true);
+    assert!(desk.evaluate("grid.contains(document.activeElement)") == true);
     desk.press("Control+Z");
     desk.until_queens("1.2");
-    // The keys, and back to the square that one came from.
+    // The list of keys, and back to the same square.
     let square = desk.text(FOCUSED);
     desk.press("Shift+?");
     desk.until("document.getElementById('keys').open");
     desk.press("Escape");
     desk.until("!document.getElementById('keys').open");
     assert_eq!(desk.text(FOCUSED), square);
-    // Why, step by step.
+    // The reason, step by step.
     press(&desk, "ArrowDown");
     press(&desk, "End");
     press(&desk, "w");
@@ -143,26 +143,26 @@ fn a_session_by_keys_alone() {
 #[test]
 fn what_goes_away_does_not_take_the_focus_with_it() {
     let Some(desk) = Desk::new("size=8&queens=1.1") else { return };
-    // A step of the chain, when the board changes.
+    // A step of the chain, after a change of the board.
     desk.click(&at([2, 5]));
     desk.until_queens("1.1_2.5");
     desk.click(&at([6, 4]));
     desk.until("document.querySelector('#why .stepper button')");
-    desk.ask("document.querySelector('#why .stepper button').focus() ?? 0");
+    desk.evaluate("document.querySelector('#why .stepper button').focus() ?? 0");
     desk.press("Control+Z");
     desk.until_queens("1.1");
     is_not_lost(&desk);
 
-    // What is filled in, when it is no longer.
+    // The completion, after it has disappeared.
     desk.open("size=6");
     desk.click(&at([1, 2]));
     desk.until("!document.getElementById('completion').hidden");
-    desk.ask("accept.focus() ?? 0");
+    desk.evaluate("accept.focus() ?? 0");
     desk.press("Control+Z");
     desk.until("document.getElementById('completion').hidden");
     is_not_lost(&desk);
 
-    // A message that is closed, or done with.
+    // A message that is closed, or obsolete.
     desk.open("rubbish");
     desk.until("!wrong.hidden");
     tab_to(&desk, "#wrong-close");
@@ -171,11 +171,11 @@ fn what_goes_away_does_not_take_the_focus_with_it() {
     is_not_lost(&desk);
     desk.enter("size=8&queens=1.1_1.2");
     desk.until("document.getElementById('wrong-again').checkVisibility()");
-    desk.ask("document.getElementById('wrong-again').focus() ?? 0");
+    desk.evaluate("document.getElementById('wrong-again').focus() ?? 0");
     desk.press("Enter");
     is_not_lost(&desk);
 
-    // The solution that was shown, when the rules are others.
+    // The solution that was shown, after a change of the rules.
     desk.open("size=6");
     desk.click("#solution-next");
     desk.until("!document.getElementById('solution-mirror').disabled");
@@ -183,26 +183,26 @@ fn what_goes_away_does_not_take_the_focus_with_it() {
     desk.until_left("10 solutions left");
     desk.click("#solution-next");
     desk.until("!document.getElementById('solution-mirror').disabled");
-    desk.ask("document.getElementById('solution-mirror').focus() ?? 0");
+    desk.evaluate("document.getElementById('solution-mirror').focus() ?? 0");
     desk.press("Control+Z");
     desk.until_left("4 solutions left");
     is_not_lost(&desk);
 
-    // The last blocked square, when it is free.
+    // The last blocked square, after it was freed.
     desk.open("size=6&blocked=1.1");
-    desk.ask("document.getElementById('unblock').focus() ?? 0");
+    desk.evaluate("document.getElementById('unblock').focus() ?? 0");
     desk.press("Enter");
     desk.until_left("4 solutions left");
     is_not_lost(&desk);
 
-    // What an encoding sees, when the next answer takes its time.
+    // The view of an encoding, while the next answer is slow.
     desk.click(&at([1, 3]));
     desk.until_queens("1.3");
     desk.until("!document.getElementById('eyes-table').hidden");
     let slow =
         json!({"offline": false, "latency": 500, "downloadThroughput": -1, "uploadThroughput": -1});
     desk.call("Network.emulateNetworkConditions", &slow);
-    desk.ask("document.querySelector('#eyes [type=range]').focus() ?? 0");
+    desk.evaluate("document.querySelector('#eyes [type=range]').focus() ?? 0");
     desk.press("Control+Z");
     desk.until("document.getElementById('eyes-table').hidden");
     is_not_lost(&desk);

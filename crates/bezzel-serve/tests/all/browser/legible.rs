@@ -1,18 +1,18 @@
-//! Contrast of texts and marks, by light and in the dark.
+//! Contrast of texts and marks, in light and dark mode.
 
 use crate::browser::desk::{Desk, at};
 
-/// Counts what stands out too little.
+/// A script that counts elements with too little contrast.
 const CONTRAST: &str = include_str!("contrast.js");
 
 #[track_caller]
 fn is_legible(desk: &Desk, state: &str) {
     let pictures = "[...document.querySelectorAll('#eyes .picture')]";
     desk.until(&format!("{pictures}.every((it) => it.checkVisibility())"));
-    // Pictures are drawn after they are shown.
+    // Pictures are drawn later.
     let measured = || {
         desk.rest();
-        desk.ask(CONTRAST)
+        desk.evaluate(CONTRAST)
     };
     let is_drawn = |found: &serde_json::Value| {
         found["texts"].as_u64() > Some(60) && found["marks"].as_u64() > Some(100)
@@ -51,10 +51,10 @@ fn texts_stand_out_by_four_and_a_half_and_marks_by_three() {
 fn what_stands_out_too_little_is_noticed() {
     let Some(desk) = Desk::new("size=6&queens=1.2") else { return };
     desk.prefer("prefers-color-scheme", "light");
-    desk.ask("document.documentElement.style.setProperty('--soft', '#999') ?? 0");
-    desk.ask("document.documentElement.style.setProperty('--bold', '#ffb080') ?? 0");
+    desk.evaluate("document.documentElement.style.setProperty('--soft', '#999') ?? 0");
+    desk.evaluate("document.documentElement.style.setProperty('--bold', '#ffb080') ?? 0");
     desk.rest();
-    let faults = desk.ask(CONTRAST)["faults"].to_string();
+    let faults = desk.evaluate(CONTRAST)["faults"].to_string();
     assert!(faults.contains("Geometry"), "{faults}");
     assert!(faults.contains("dead in "), "{faults}");
 }

@@ -1,6 +1,6 @@
-//! The address holds the board.
+//! The address contains the board.
 
-use bezzel_chromium::{DESK, Page};
+use bezzel_chromium::{DESKTOP, Page};
 
 use crate::browser::desk::{Desk, at};
 
@@ -17,12 +17,12 @@ fn a_link_opens_the_same_board_in_another_window() {
     assert_eq!(address, desk.address("size=7&queens=1.2&blocked=4.4"));
     let looks = desk.looks();
     let left = "document.getElementById('count').textContent";
-    let page = Page::open(&address, DESK).expect("there is a browser");
+    let page = Page::open(&address, DESKTOP).expect("there is a browser");
     page.until(&format!("{left} === {:?}", desk.text(left)));
     let same =
         "[...document.querySelectorAll('#grid [role=gridcell]')].map((it) => it.dataset.look)";
-    assert_eq!(page.ask(same), serde_json::json!(looks));
-    // The link to copy is the address, whether it was copied or is shown.
+    assert_eq!(page.evaluate(same), serde_json::json!(looks));
+    // The link to copy is the address, copied or shown.
     desk.click("#copy");
     desk.until("copied.textContent !== ''");
     assert_eq!(desk.text("document.getElementById('link').value"), address);
@@ -40,11 +40,11 @@ fn back_and_forward_go_through_the_boards() {
         ("back", "", "4 solutions left"),
         ("forward", "1.3", "1 solution left"),
     ] {
-        desk.ask(&format!("history.{step}() ?? 0"));
+        desk.evaluate(&format!("history.{step}() ?? 0"));
         desk.until_queens(queens);
         desk.until_left(left);
     }
-    // An address that is typed is a board as well, and can be undone.
+    // A typed address opens a board as well, and can be undone.
     desk.enter("size=5&queens=1.1");
     desk.until_left("2 solutions left");
     desk.click("#undo");
@@ -61,12 +61,12 @@ fn nonsense_in_the_address_is_told_and_the_page_goes_on() {
         ("rubbish", "rubbish"),
         ("size=8&queens=one", "queens=one"),
         ("size=8&geometry=sphere", "sphere"),
-        // Whatever a script's own objects have besides is nothing that a board has.
+        // Inherited properties of JavaScript objects are no keys of a board.
         ("size=8&toString=1", "toString is nothing that a board has"),
         ("size=8&constructor=1", "constructor is nothing that a board has"),
         ("size=8&__proto__=1", "__proto__ is nothing that a board has"),
         ("%ff%00<img src=x onerror=alert(1)>", "nothing that a board has"),
-        // The page can read these, and the server refuses them.
+        // The page parses these, and the server refuses them.
         ("size=8&queens=9.9", "9"),
         ("size=8&queens=1.1_1.2", "1"),
         ("size=8&queens=1.1&blocked=1.1", "1"),
@@ -75,9 +75,9 @@ fn nonsense_in_the_address_is_told_and_the_page_goes_on() {
     ] {
         desk.load(fragment);
         desk.until("!wrong.hidden");
-        let told = desk.text("document.getElementById('wrong-text').textContent");
-        assert!(told.contains(word) && told.len() > 20, "{fragment}: {told}");
-        // One can go on from there.
+        let text = desk.text("document.getElementById('wrong-text').textContent");
+        assert!(text.contains(word) && text.len() > 20, "{fragment}: {text}");
+        // The page stays usable.
         desk.enter("size=6&queens=1.2");
         desk.until_left("1 solution left");
         desk.until_queens("1.2");
@@ -95,7 +95,7 @@ fn a_board_that_the_server_refuses_can_be_mended_by_hand() {
         desk.click("#clear");
         desk.until_left("92 solutions left");
         desk.until("wrong.hidden");
-        // To go back there is refused again, and what was good is shown.
+        // Undo to the refused board is refused again; redo shows the valid board.
         desk.click("#undo");
         desk.until("!wrong.hidden");
         desk.until_left("No answer");
@@ -110,7 +110,7 @@ fn a_refused_board_is_mended_step_by_step_and_what_was_before_stays_in_the_trail
     desk.enter("size=8&queens=1.3_1.5_1.7");
     desk.until("!wrong.hidden");
     desk.until_left("No answer");
-    // Two of them are still in line: that is told, and the step is kept.
+    // Two of them still attack each other: the page reports it, and the step is kept.
     desk.click(&at([1, 7]));
     desk.until("!wrong.hidden");
     desk.until_queens("1.3_1.5");
@@ -120,7 +120,7 @@ fn a_refused_board_is_mended_step_by_step_and_what_was_before_stays_in_the_trail
     desk.until("wrong.hidden");
     desk.until_queens("1.3");
     desk.until_left("16 solutions left");
-    // Every step can be taken back; by keys, since messages that come and go move the buttons.
+    // Every step can be undone; by keys, since messages that appear and disappear move the buttons.
     for queens in ["1.3_1.5", "1.3_1.5_1.7", "2.2"] {
         desk.press("Control+Z");
         desk.until_queens(queens);
@@ -147,7 +147,7 @@ fn a_square_that_is_written_twice_holds_one_queen() {
         desk.text("document.getElementById('link').value"),
         desk.address("size=6&queens=1.2&blocked=6.1")
     );
-    // It is taken away at once.
+    // It is removed at once.
     desk.click(&at([1, 2]));
     desk.until_queens("");
 }

@@ -1,7 +1,7 @@
-//! The board in the hands of a real browser: Chromium, without a window.
+//! The page in a real browser: Chromium, without a window.
 //!
-//! Skipped where `chromium` is not installed, and the test says so; with `BEZZEL_REQUIRE_OUTSIDE`
-//! set, as in `.ci/run`, it fails instead.
+//! Without `chromium` the tests are skipped and print a message; with `BEZZEL_REQUIRE_OUTSIDE` set, as in
+//! `.ci/run`, they fail instead.
 
 mod accessible;
 mod busy;

@@ -1,9 +1,9 @@
-//! Queens placed and taken away: by a mouse, by a finger, by keys.
+//! Queens placed and removed: by mouse, finger and keys.
 
 use bezzel_chromium::PHONE;
 
 use crate::browser::desk::{Desk, at};
-use crate::server::place::Place;
+use crate::server::test_server::TestServer;
 
 #[test]
 fn a_click_places_a_queen_and_crosses_what_it_attacks() {
@@ -21,7 +21,7 @@ fn a_click_places_a_queen_and_crosses_what_it_attacks() {
     assert_eq!(desk.look([2, 3]), "dead");
     assert_eq!(desk.look([2, 5]), "free");
     assert_eq!(desk.name([1, 1]), "Row 1, column 1: queen");
-    // The same square again takes the queen away.
+    // A second click on the square removes the queen.
     desk.click(&at([1, 1]));
     desk.until_left("92 solutions left");
     desk.until_queens("");
@@ -29,7 +29,7 @@ fn a_click_places_a_queen_and_crosses_what_it_attacks() {
 
 #[test]
 fn a_finger_places_and_takes_away() {
-    let Some(desk) = Desk::on(Place::new(), "size=6", PHONE) else { return };
+    let Some(desk) = Desk::on(TestServer::new(), "size=6", PHONE) else { return };
     desk.touch(&at([1, 2]));
     desk.until_left("1 solution left");
     desk.until_queens("1.2");
@@ -42,12 +42,12 @@ fn a_finger_places_and_takes_away() {
 fn keys_go_from_square_to_square_place_and_take_away() {
     let Some(desk) = Desk::new("size=5") else { return };
     let here = "document.activeElement.ariaLabel.split(':')[0]";
-    desk.ask("grid.querySelector('[tabindex=\"0\"]').focus() ?? 0");
+    desk.evaluate("grid.querySelector('[tabindex=\"0\"]').focus() ?? 0");
     let moves = [
         ("ArrowRight", "Row 1, column 2"),
         ("ArrowDown", "Row 2, column 2"),
         ("ArrowLeft", "Row 2, column 1"),
-        // There is nothing beyond the edge.
+        // Keys do not move beyond the edge.
         ("ArrowLeft", "Row 2, column 1"),
         ("End", "Row 2, column 5"),
         ("ArrowUp", "Row 1, column 5"),
@@ -69,7 +69,7 @@ fn keys_go_from_square_to_square_place_and_take_away() {
         desk.until_queens("");
         desk.until_left("10 solutions left");
     }
-    // Where there is no queen, none is taken away.
+    // On a square without a queen, none is removed.
     desk.press("Delete");
     desk.until_said("No queen on row 1, column 1");
     assert_eq!(desk.text(here), "Row 1, column 1");
@@ -78,7 +78,7 @@ fn keys_go_from_square_to_square_place_and_take_away() {
 #[test]
 fn the_last_solution_is_filled_in_and_accepted_at_once() {
     let Some(desk) = Desk::new("size=6") else { return };
-    assert!(desk.ask("completion.hidden") == true);
+    assert!(desk.evaluate("completion.hidden") == true);
     desk.click(&at([1, 2]));
     desk.until_left("1 solution left");
     desk.until_said("The rest is filled in");
@@ -91,9 +91,9 @@ fn the_last_solution_is_filled_in_and_accepted_at_once() {
     desk.until_left("Solved: 6 queens");
     desk.until_queens("1.2_2.4_3.6_4.1_5.3_6.5");
     desk.until("completion.hidden");
-    // The button is gone, and the keyboard is on the board.
-    assert!(desk.ask("grid.contains(document.activeElement)") == true);
-    // It is one change.
+    // The button is gone, and the board has the focus.
+    assert!(desk.evaluate("grid.contains(document.activeElement)") == true);
+    // The completion is one change.
     desk.press("Control+Z");
     desk.until_queens("1.2");
 }
@@ -114,12 +114,12 @@ fn a_crossed_square_takes_no_queen_and_says_why() {
 fn the_heat_map_and_the_numbers_are_those_of_the_server() {
     let Some(desk) = Desk::new("size=6&queens=1.3") else { return };
     desk.open("size=8&queens=1.4");
-    let board = desk.place.json("/api/board?size=8&queens=1.4");
+    let board = desk.server.json("/api/board?size=8&queens=1.4");
     let counts: Vec<u64> = (0..64_usize)
         .map(|square| board["squares"][square / 8][square % 8]["count"].as_str())
         .map(|count| count.map_or(0, |count| count.parse().unwrap()))
         .collect();
-    // The queen itself is used by all solutions, but is no square to go to.
+    // All solutions use the queen's own square, but it is no target.
     let most = *counts[8..].iter().max().unwrap();
     desk.click("#numbers");
     for row in 2..=8 {
@@ -135,11 +135,11 @@ fn the_heat_map_and_the_numbers_are_those_of_the_server() {
     }
     let [hottest, coldest] = [most, 0].map(|wanted| {
         let index = 8 + counts[8..].iter().position(|&count| count == wanted).unwrap();
-        // Both of the same colour of wood.
+        // Both squares have the same colour.
         [index as u32 / 8 + 1, index as u32 % 8 + 1]
     });
     let colour = |square| {
-        desk.ask(
+        desk.evaluate(
             "Promise.allSettled(document.getAnimations().map((it) => it.finished)).then(() => 1)",
         );
         desk.text(&format!(

@@ -29,7 +29,7 @@ fn rooks_attack_in_rows_and_columns_alone() {
     assert_eq!(desk.name([1, 1]), "Row 1, column 1: rook");
     assert_eq!(desk.look([1, 4]), "attacked");
     assert_eq!(desk.look([2, 2]), "free");
-    // The rules are taken back if the queens do not fit them.
+    // The change of the rules is undone if the queens do not fit them.
     desk.click(&at([2, 2]));
     desk.until_left("2 solutions left");
     desk.choose("#piece", "queen");
@@ -46,7 +46,7 @@ fn squares_are_blocked_by_hand_by_key_and_all_unblocked() {
     desk.until_look([1, 2], "blocked");
     desk.until_left("3 solutions left");
     assert!(desk.name([1, 2]).ends_with(": blocked"));
-    // A blocked square is freed by the same hand.
+    // The same control frees a blocked square.
     desk.click(&at([1, 2]));
     desk.until_left("4 solutions left");
     desk.click("#edit-blocked");

@@ -1,15 +1,15 @@
-//! Solutions to look at: completions by number, and fundamental ones.
+//! Solutions on the page: completions by number, and fundamental ones.
 
 use crate::browser::desk::{Desk, at};
 
-/// The columns of the picture's queens, row after row.
+/// Returns the columns of the picture's queens, row after row.
 fn shown(desk: &Desk) -> Vec<u32> {
     let columns = "[...document.querySelectorAll('#solution-board .glyph')]\
                    .flatMap((it, at, all) => it.dataset.look === 'queen' ? [at % Math.sqrt(all.length) + 1] : [])";
-    serde_json::from_value(desk.ask(columns)).unwrap()
+    serde_json::from_value(desk.evaluate(columns)).unwrap()
 }
 
-/// Waits until the number in the field is this one, and its picture is there.
+/// Waits until the field contains this number, and its picture is shown.
 fn until_number(desk: &Desk, number: u64) {
     desk.until(&format!("document.getElementById('solution-number').value === '{number}'"));
     desk.until(&format!(
@@ -24,12 +24,12 @@ fn completions_come_one_after_the_other_and_by_number() {
     let all: Vec<Vec<u32>> = (1..=4)
         .map(|number| {
             let answer =
-                desk.place.json(&format!("/api/solution?size=8&queens=1.1&number={number}"));
+                desk.server.json(&format!("/api/solution?size=8&queens=1.1&number={number}"));
             let queens = answer["queens"].as_array().unwrap().iter();
             queens.map(|queen| queen[1].as_u64().unwrap() as u32).collect()
         })
         .collect();
-    // After the last comes the first.
+    // The first follows the last.
     for number in [1, 2, 3, 4, 1] {
         desk.click("#solution-next");
         until_number(&desk, number);
@@ -37,12 +37,12 @@ fn completions_come_one_after_the_other_and_by_number() {
     }
     desk.click("#solution-previous");
     until_number(&desk, 4);
-    desk.ask("document.getElementById('solution-number').select() ?? 0");
+    desk.evaluate("document.getElementById('solution-number').select() ?? 0");
     desk.press("2");
     desk.press("Enter");
     until_number(&desk, 2);
     assert_eq!(shown(&desk), all[1]);
-    desk.ask("document.getElementById('solution-number').select() ?? 0");
+    desk.evaluate("document.getElementById('solution-number').select() ?? 0");
     desk.press("x");
     desk.press("Enter");
     desk.until("document.getElementById('solution-text').textContent.includes('no number')");
@@ -54,7 +54,7 @@ fn fundamental_solutions_are_mirrored_turned_and_put_on_the_board() {
     desk.open("size=8&queens=1.1");
     desk.click("[name=source][value=fundamental]");
     desk.until("document.getElementById('solution-of').textContent === 'of 12'");
-    let answer = desk.place.json("/api/fundamental?size=8");
+    let answer = desk.server.json("/api/fundamental?size=8");
     let all: Vec<Vec<u32>> = serde_json::from_value(answer["solutions"].clone()).unwrap();
     assert_eq!(all.len(), 12);
     until_number(&desk, 1);
@@ -67,7 +67,7 @@ fn fundamental_solutions_are_mirrored_turned_and_put_on_the_board() {
     desk.click("#solution-mirror");
     let mirrored: Vec<u32> = all[11].iter().map(|column| 9 - column).collect();
     assert_eq!(shown(&desk), mirrored);
-    // A queen on row r, column c comes to row c, column 9 − r.
+    // A queen on row r, column c moves to row c, column 9 − r.
     desk.click("#solution-turn");
     let row_of = |column: u32| mirrored.iter().position(|&other| other == column).unwrap() as u32;
     let turned: Vec<u32> = (1..=8).map(|row| 8 - row_of(row)).collect();
@@ -91,7 +91,7 @@ fn a_solution_is_played_piece_by_piece_and_is_one_change() {
     desk.until("document.getElementById('solution-play').textContent === 'Play'");
     desk.click("#undo");
     desk.until_queens("");
-    // Whoever touches the board meanwhile has it.
+    // A click on the board stops the animation.
     desk.click("#solution-next");
     until_number(&desk, 1);
     desk.click("#solution-play");
@@ -107,7 +107,7 @@ fn a_board_without_solution_has_none_to_show() {
     let Some(desk) = Desk::new("size=6&queens=1.1") else { return };
     desk.click("#solution-next");
     desk.until("document.getElementById('solution-text').textContent.includes('no solution')");
-    assert!(desk.ask("document.getElementById('solution-play').disabled") == true);
+    assert!(desk.evaluate("document.getElementById('solution-play').disabled") == true);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_solution_that_stays_possible_loses_its_number_and_another_one_goes() {
     until_number(&desk, 4);
     let last = shown(&desk);
     assert_eq!(last[..2], [1, 7]);
-    // There are fewer now, and it is one of them.
+    // Fewer solutions are left, and this one is among them.
     desk.click(&at([2, 7]));
     desk.until_queens("1.1_2.7");
     desk.until_left("2 solutions left");
@@ -129,11 +129,11 @@ fn a_solution_that_stays_possible_loses_its_number_and_another_one_goes() {
     desk.click("#solution-next");
     until_number(&desk, 1);
     assert!(desk.text(text).contains("1 of 2"), "{}", desk.text(text));
-    // More are possible again: the same holds.
+    // More are possible again: the same result.
     desk.click(&at([2, 7]));
     desk.until_left("4 solutions left");
     assert_eq!(desk.text(text), "One of the solutions left.");
-    // Of none that uses a blocked square.
+    // A solution that uses a blocked square is not shown.
     desk.click("#edit-blocked");
     desk.click(&at([2, 7]));
     desk.until_look([2, 7], "blocked");

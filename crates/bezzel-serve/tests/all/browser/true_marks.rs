@@ -1,11 +1,11 @@
-//! The marks and counts of the page against brute force.
+//! The marks and counts of the page, compared with brute force.
 
 use bezzel_problem::{Board, Geometry, Piece, Square};
 
 use crate::browser::desk::Desk;
 use crate::knowledge::brute::{self, Case};
 
-/// The fragment of a board's address.
+/// Returns the fragment of a board's address.
 fn fragment(board: &Board) -> String {
     let list = |squares: &[Square]| {
         let words = squares.iter().map(|it| format!("{}.{}", it.row + 1, it.column + 1));
@@ -20,7 +20,7 @@ fn fragment(board: &Board) -> String {
     )
 }
 
-/// What a square is to look like, and the end of its name.
+/// Returns the expected look of a square, and the end of its name.
 fn expected(case: &Case, square: Square) -> (&'static str, String) {
     let left = case.left();
     let uses = left.iter().filter(|solution| solution.holds(square)).count();
@@ -40,7 +40,7 @@ fn expected(case: &Case, square: Square) -> (&'static str, String) {
     }
 }
 
-/// What the heading is to say.
+/// Returns the expected heading.
 fn left(case: &Case) -> String {
     match case.left().len() {
         0 => "No solution left".to_owned(),
@@ -50,7 +50,7 @@ fn left(case: &Case) -> String {
     }
 }
 
-/// A board of side 9, with two queens and two blocked squares.
+/// Returns a board of side 9, with two queens and two blocked squares.
 fn nine() -> Case {
     let square = |row: u32, column: u32| Square::new(row - 1, column - 1);
     let board = Board::new(9).unwrap().with_blocked([square(5, 5), square(8, 1)]).unwrap();
@@ -71,7 +71,7 @@ fn marks_and_counts_are_those_of_all_solutions_listed() {
         assert!(heading.starts_with(&left(case)), "{fragment}: {heading}, not {}", left(case));
         let names =
             "[...document.querySelectorAll('#grid [role=gridcell]')].map((it) => it.ariaLabel)";
-        let names: Vec<String> = serde_json::from_value(desk.ask(names)).unwrap();
+        let names: Vec<String> = serde_json::from_value(desk.evaluate(names)).unwrap();
         let looks = desk.looks();
         let side = case.board.rows();
         for (index, (look, name)) in looks.iter().zip(&names).enumerate() {

@@ -2,9 +2,9 @@
 
 use crate::browser::desk::{Desk, at};
 
-/// Whether a button can do nothing now.
+/// Returns true if a button is disabled.
 fn is_off(desk: &Desk, button: &str) -> bool {
-    desk.ask(&format!("{button}.ariaDisabled")) == "true"
+    desk.evaluate(&format!("{button}.ariaDisabled")) == "true"
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn buttons_undo_and_redo_to_both_ends() {
     }
     desk.click("#redo");
     desk.until_said("Nothing to do again");
-    // What was undone is gone once something else is done.
+    // A new change drops the undone ones.
     desk.click("#undo");
     desk.until_queens("1.1_2.5");
     desk.click(&at([2, 5]));
@@ -47,7 +47,7 @@ fn keys_undo_and_redo_wherever_one_is() {
         "size.focus()",
         "document.activeElement.blur()",
     ] {
-        desk.ask(&format!("{place} ?? 0"));
+        desk.evaluate(&format!("{place} ?? 0"));
         for redo in ["Control+Y", "Control+Shift+Z"] {
             desk.press("Control+Z");
             desk.until_queens("");

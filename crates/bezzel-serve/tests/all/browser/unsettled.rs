@@ -1,14 +1,14 @@
-//! Squares of which nothing is known yet: while a board is compiled, and where a search was cut short.
+//! Squares without a known mark: while a board is compiled, and after a search that was cut short.
 
 use serde_json::json;
 
 use crate::browser::desk::{Desk, at};
 
-/// Makes the page believe that only the rules have been looked at so far, and by this way. The
-/// server's reasons stay what they are. `window.asked` holds the questions for reasons, which wait
-/// until `window.held` resolves.
+/// Replaces the board answers that the page gets: their marks follow from the rules only, and their method is
+/// `how`. The server's reasons are unchanged. `window.asked` contains the questions for reasons, which wait until
+/// `window.held` resolves.
 fn know_only_the_rules(desk: &Desk, how: &str) {
-    desk.ask(&format!(
+    desk.evaluate(&format!(
         "(() => {{
             const real = window.fetch;
             window.how = '{how}';
@@ -34,11 +34,11 @@ fn know_only_the_rules(desk: &Desk, how: &str) {
     ));
 }
 
-/// The squares that the server was asked about.
+/// Returns the squares of the questions to the server.
 fn asked(desk: &Desk) -> Vec<String> {
     let squares =
         "asked.map((address) => new URLSearchParams(address.split('?')[1]).get('square'))";
-    serde_json::from_value(desk.ask(squares)).unwrap()
+    serde_json::from_value(desk.evaluate(squares)).unwrap()
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn a_press_asks_first_and_places_only_what_is_not_ruled_out() {
         desk.click(&at([1, 1]));
         desk.until_queens("1.1");
         desk.until_look([2, 3], "unknown");
-        // Nothing attacks it, and no solution uses it.
+        // No piece attacks it, and no solution uses it.
         desk.click(&at([2, 3]));
         desk.until("why.textContent.includes('Row 2, column 3: not possible')");
         desk.until_said("No queen on row 2, column 3");
@@ -59,9 +59,9 @@ fn a_press_asks_first_and_places_only_what_is_not_ruled_out() {
         desk.click(&at([2, 5]));
         desk.until_queens("1.1_2.5");
         desk.until_said("Queen on row 2, column 5.");
-        assert!(desk.ask("wrong.hidden") == true);
+        assert!(desk.evaluate("wrong.hidden") == true);
         assert_eq!(asked(&desk), ["2.3", "2.5"], "{how}");
-        // Who only wants to know is told as well, and places nothing.
+        // A question for the reason only is answered as well, and places no queen.
         desk.until_look([3, 8], "unknown");
         desk.press("w");
         desk.until_said("holds a piece");
@@ -70,7 +70,7 @@ fn a_press_asks_first_and_places_only_what_is_not_ruled_out() {
         }
         desk.until_said("Row 3, column 8 is not ruled out.");
         desk.until_queens("1.1_2.5");
-        assert!(desk.ask("wrong.hidden") == true);
+        assert!(desk.evaluate("wrong.hidden") == true);
     }
 }
 
@@ -80,15 +80,15 @@ fn a_press_that_waits_is_forgotten_when_the_board_changes() {
     know_only_the_rules(&desk, "compiling");
     desk.click(&at([1, 1]));
     desk.until_look([2, 5], "unknown");
-    desk.ask("(window.held = new Promise((done) => { window.release = done; })) && 1");
+    desk.evaluate("(window.held = new Promise((done) => { window.release = done; })) && 1");
     desk.click(&at([2, 5]));
     desk.until("asked.length === 1");
     assert_eq!(desk.look([2, 5]), "unknown");
     desk.click("#undo");
     desk.until_queens("1.1");
-    desk.ask("release() ?? 0");
-    // By then it would be there.
-    desk.ask("fetch('/api/why?size=8&queens=1.1&square=2.5').then(() => 1)");
+    desk.evaluate("release() ?? 0");
+    // A wrong queen would be there after this answer.
+    desk.evaluate("fetch('/api/why?size=8&queens=1.1&square=2.5').then(() => 1)");
     desk.rest();
     desk.until_queens("1.1");
 }
@@ -105,8 +105,8 @@ fn where_nobody_can_say_nothing_is_placed() {
     desk.call("Network.emulateNetworkConditions", &offline);
     desk.click(&at([2, 5]));
     desk.until("!wrong.hidden");
-    let told = desk.text("document.getElementById('wrong-text').textContent");
-    assert!(told.starts_with("Whether a queen can stand on row 2, column 5"), "{told}");
+    let text = desk.text("document.getElementById('wrong-text').textContent");
+    assert!(text.starts_with("Whether a queen can stand on row 2, column 5"), "{text}");
     desk.until_queens("1.1");
 }
 
@@ -119,7 +119,7 @@ fn what_is_known_is_placed_without_a_question() {
         desk.until_queens(queens);
     }
     assert!(asked(&desk).is_empty());
-    // A searched board knows most squares as well.
+    // The marks of most squares of a searched board are known as well.
     desk.enter("size=15&queens=1.1");
     desk.until_left("Number of solutions not known");
     desk.until_look([2, 5], "free");
@@ -139,7 +139,7 @@ fn what_is_below_the_eyes_does_not_move_while_a_board_is_compiled() {
     let below = "document.getElementById('solutions-title').getBoundingClientRect().top + scrollY";
     let top = desk.number(below);
     know_only_the_rules(&desk, "compiling");
-    desk.ask("document.querySelector('#eyes [type=range]').focus() ?? 0");
+    desk.evaluate("document.querySelector('#eyes [type=range]').focus() ?? 0");
     desk.press("Control+Z");
     desk.until_queens("1.1");
     desk.until("document.getElementById('eyes-table').hidden");
@@ -151,13 +151,13 @@ fn what_is_below_the_eyes_does_not_move_while_a_board_is_compiled() {
         "it moves from {top} to {}",
         desk.number(below)
     );
-    // The slider is gone, and its list of encodings has the keyboard.
-    assert!(desk.ask("document.activeElement.matches('#eyes .eye select')") == true);
-    // Once it is compiled, the place is as high as what stands there.
-    desk.ask("(window.how = '') || 1");
+    // The slider is gone, and its list of encodings has the focus.
+    assert!(desk.evaluate("document.activeElement.matches('#eyes .eye select')") == true);
+    // After the compilation the part is as high as its content.
+    desk.evaluate("(window.how = '') || 1");
     desk.until("!document.getElementById('eyes-table').hidden");
     desk.until("[...document.querySelectorAll('#eyes .eye')].every((it) => !it.style.minHeight)");
-    // Whoever wants none leaves no room for it.
+    // Without encodings the part takes no space.
     for number in [1, 2] {
         desk.choose(&format!("#eyes .eye:nth-child({number}) select"), "");
     }

@@ -1,26 +1,26 @@
-//! Why a square is ruled out.
+//! The reason why a square is ruled out.
 
 use crate::browser::desk::{Desk, at};
 
-/// The squares that are pointed out as this, such as `cause`.
+/// Returns the squares that are highlighted as `how`, such as `cause`.
 fn lit(desk: &Desk, how: &str) -> Vec<String> {
     let squares = format!(
         "[...document.querySelectorAll('#grid [data-lit~={how}]')].map((it) => it.dataset.row + '.' + it.dataset.column)"
     );
-    serde_json::from_value(desk.ask(&squares)).unwrap()
+    serde_json::from_value(desk.evaluate(&squares)).unwrap()
 }
 
 #[test]
 fn a_dead_square_tells_the_smallest_set_and_every_link_of_the_chain() {
     let board = "size=8&queens=1.1_2.5";
     let Some(desk) = Desk::new(board) else { return };
-    let squares = desk.place.json(&format!("/api/board?{board}"))["squares"].clone();
+    let squares = desk.server.json(&format!("/api/board?{board}"))["squares"].clone();
     let dead = (1..=64_u32).map(|index| [index.div_ceil(8), (index - 1) % 8 + 1]);
     let dead = dead
         .filter(|&[row, column]| squares[row as usize - 1][column as usize - 1]["mark"] == "dead");
     let mut links = 0;
     for square @ [row, column] in dead.take(4) {
-        let answer = desk.place.json(&format!("/api/why?{board}&square={row}.{column}"));
+        let answer = desk.server.json(&format!("/api/why?{board}&square={row}.{column}"));
         desk.click(&at(square));
         desk.until(&format!(
             "why.textContent.includes('Row {row}, column {column}: not possible')"
@@ -28,8 +28,8 @@ fn a_dead_square_tells_the_smallest_set_and_every_link_of_the_chain() {
         let text = desk.text("why.textContent");
         assert!(text.contains(answer["text"].as_str().unwrap()), "{text}");
         let queens = answer["queens"].as_array().unwrap();
-        let told = desk.count("document.querySelectorAll('#why .causes li').length");
-        assert_eq!(told, queens.len() as u64);
+        let causes = desk.count("document.querySelectorAll('#why .causes li').length");
+        assert_eq!(causes, queens.len() as u64);
         let queens = queens.iter().map(|queen| format!("{}.{}", queen[0], queen[1]));
         assert_eq!(lit(&desk, "cause"), queens.collect::<Vec<_>>());
         assert_eq!(lit(&desk, "target"), [format!("{row}.{column}")]);
@@ -48,7 +48,9 @@ fn a_dead_square_tells_the_smallest_set_and_every_link_of_the_chain() {
             links += 1;
         }
         assert_eq!(
-            desk.ask("document.querySelector('#why .stepper button:nth-of-type(2)').ariaDisabled"),
+            desk.evaluate(
+                "document.querySelector('#why .stepper button:nth-of-type(2)').ariaDisabled"
+            ),
             "true"
         );
     }
@@ -70,7 +72,7 @@ fn an_attacked_square_tells_its_queen_and_the_line() {
 fn w_asks_and_escape_puts_the_answer_away() {
     let Some(desk) = Desk::new("size=6&queens=1.2") else { return };
     let nothing = desk.text("why.textContent");
-    desk.ask("grid.querySelector('[tabindex=\"0\"]').focus() ?? 0");
+    desk.evaluate("grid.querySelector('[tabindex=\"0\"]').focus() ?? 0");
     for key in ["ArrowRight", "ArrowRight", "w"] {
         desk.press(key);
     }
@@ -79,7 +81,7 @@ fn w_asks_and_escape_puts_the_answer_away() {
     desk.press("Escape");
     assert_eq!(desk.text("why.textContent"), nothing);
     assert_eq!(lit(&desk, "cause"), [""; 0]);
-    // What is not ruled out has no reason for it.
+    // A square that is not ruled out has no reason.
     desk.press("ArrowLeft");
     desk.press("w");
     desk.until_said("holds a piece");
@@ -107,7 +109,7 @@ fn a_board_without_solution_says_so_and_why() {
     desk.until_left("No solution left");
     desk.click(&at([2, 3]));
     desk.until("why.textContent.includes('Queen on row 1, column 1')");
-    // The board alone rules out a corner of this one.
+    // The board alone rules out its corner.
     desk.open("size=6");
     assert_eq!(desk.look([1, 1]), "dead");
     desk.click(&at([1, 1]));

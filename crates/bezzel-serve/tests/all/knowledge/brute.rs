@@ -1,4 +1,4 @@
-//! Boards to try, and what is true of them, without diagrams, lines or clauses.
+//! Test boards and their properties, by brute force: without diagrams, lines or clauses.
 
 use std::ops::ControlFlow;
 
@@ -16,23 +16,23 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// The solutions that have all placed pieces.
+    /// Returns the solutions that contain all placed pieces.
     pub(crate) fn left(&self) -> Vec<&Placement> {
         self.with(self.board.placed())
     }
 
-    /// The solutions with pieces on all of these squares.
+    /// Returns the solutions with pieces on all of these squares.
     pub(crate) fn with(&self, held: &[Square]) -> Vec<&Placement> {
         self.all.iter().filter(|all| held.iter().all(|&square| all.holds(square))).collect()
     }
 
-    /// Whether a placed piece attacks the square.
+    /// Returns true if a placed piece attacks the square.
     pub(crate) fn is_attacked(&self, square: Square) -> bool {
         self.board.placed().iter().any(|&piece| clash(&self.board, piece, square))
     }
 }
 
-/// Whether pieces on these two squares attack each other.
+/// Returns true if pieces on these two squares attack each other.
 pub(crate) fn clash(board: &Board, first: Square, second: Square) -> bool {
     let side = i64::from(board.rows());
     let down = i64::from(second.row) - i64::from(first.row);
@@ -45,7 +45,7 @@ pub(crate) fn clash(board: &Board, first: Square, second: Square) -> bool {
     first != second && (down == 0 || right == 0 || diagonal)
 }
 
-/// All solutions of the board without its placed pieces, in reading order.
+/// Returns all solutions of the board without its placed pieces, in reading order.
 pub(crate) fn solutions(board: &Board) -> Vec<Placement> {
     let mut all = Vec::new();
     let search = Backtrack::new(&without_pieces(board)).unwrap();
@@ -59,7 +59,7 @@ pub(crate) fn solutions(board: &Board) -> Vec<Placement> {
     all
 }
 
-/// The empty boards of this side: of queens and of rooks, on the plane and on the torus.
+/// Returns the empty boards of this side: for queens and rooks, on the plane and on the torus.
 pub(crate) fn kinds(side: u32) -> impl Iterator<Item = Board> {
     let pieces = [Piece::Queen, Piece::Rook].into_iter();
     pieces.flat_map(move |piece| {
@@ -69,8 +69,8 @@ pub(crate) fn kinds(side: u32) -> impl Iterator<Item = Board> {
     })
 }
 
-/// Every way to place pieces that do not attack each other on empty boards up to side 5, of rooks up
-/// to side 4.
+/// Returns all placements of pieces that do not attack each other on empty boards up to side 5, for rooks up to
+/// side 4.
 pub(crate) fn every() -> Vec<Case> {
     let mut cases = Vec::new();
     for side in 1..=5 {
@@ -98,8 +98,8 @@ pub(crate) fn every() -> Vec<Case> {
     cases
 }
 
-/// So many boards of each kind and of sides 4 to 8, of rooks 4 to 6: some squares blocked, and pieces
-/// placed that do not attack each other, those of a solution on every other one.
+/// Returns `count` boards of each kind and of sides 4 to 8, for rooks 4 to 6, with some blocked squares and placed
+/// pieces that do not attack each other. Every other board has pieces of a solution.
 pub(crate) fn random(count: usize, seed: u64) -> Vec<Case> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cases = Vec::new();

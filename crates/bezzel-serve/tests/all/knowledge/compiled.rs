@@ -22,7 +22,7 @@ fn solutions_are_numbered_in_reading_order_of_those_that_are_left() {
         assert_eq!(nth(left.len()), None);
         let (total, each) = compiled.counts(case.board.placed());
         assert_eq!(total, BigUint::from(left.len()));
-        // Each solution uses as many squares as there are rows.
+        // Each solution uses one square of each row.
         assert_eq!(each.iter().sum::<BigUint>(), total * case.board.rows(), "{}", case.board);
     }
 }
@@ -42,7 +42,7 @@ fn a_board_is_compiled_within_its_budget_or_not_at_all() {
     assert_eq!(new(Budget { bytes: 10_000, ..free }), Err(Halt::Bytes(10_000)));
     let stopped = AtomicBool::new(true);
     assert_eq!(new(Budget { stop: &stopped, ..free }), Err(Halt::Stopped));
-    // A board that is too wide for words has no diagram, and says so.
+    // A board too wide for machine words has no diagram, and the error reports it.
     let wide = Board::new(65).unwrap();
     let budget = Budget { nodes: 7, ..free };
     assert_eq!(Compiled::new(&wide, budget, &progress).map(|_| ()), Err(Halt::Nodes(7)));

@@ -1,9 +1,9 @@
-//! What is known of boards, against brute force: every solution listed, every rule in coordinates.
+//! The knowledge of boards, compared with brute force: every solution listed, every rule in coordinates.
 
 pub(crate) mod brute;
 mod compiled;
 mod export;
-mod eyes;
 mod fundamental;
+mod propagation_view;
 mod squares;
 mod why;

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 
 use crate::knowledge::brute::{self, Case};
 
-/// The diagram of a case, which knows nothing of placed pieces.
+/// Returns the diagram of a case, which does not depend on placed pieces.
 pub(crate) fn compiled(case: &Case) -> Compiled {
     let never = AtomicBool::new(false);
     Compiled::new(&case.board, Budget::unlimited(&never), &AtomicU64::new(0)).unwrap()
@@ -34,7 +34,7 @@ fn expected(case: &Case, square: Square) -> Mark {
     }
 }
 
-/// Compares everything that is known of the squares with the list of all solutions.
+/// Compares all results on the squares with the list of all solutions.
 fn compare(case: &Case, found: &Squares, seen: &mut BTreeMap<String, u32>) {
     let board = &case.board;
     let left = case.left();
@@ -82,7 +82,7 @@ fn a_search_tells_the_same_of_every_square() {
     for case in brute::every().iter().step_by(3).chain(&brute::random(10, 2)) {
         let found = search::squares(&case.board, &Interrupt::default());
         compare(case, &found, &mut seen);
-        // It counts no further than one.
+        // The search counts only up to one.
         if found.solutions.is_some() {
             known += 1;
         } else {

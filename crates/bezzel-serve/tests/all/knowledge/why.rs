@@ -1,16 +1,16 @@
-//! Reasons: that they are reasons, and that there are no smaller ones.
+//! Reasons: they are valid, and none is smaller.
 
 use bezzel_problem::{Board, Placement, Square};
 use bezzel_serve::knowledge::search::Search;
 use bezzel_serve::knowledge::squares::{Mark, Squares};
-use bezzel_serve::knowledge::why::{Link, Why, WhyError, why};
+use bezzel_serve::knowledge::why::{ChainStep, Why, WhyError, why};
 use bezzel_serve::knowledge::{Oracle, Stopped};
 use bezzel_solve::Interrupt;
 
 use crate::knowledge::brute::{self, Case, clash};
 use crate::knowledge::squares::compiled;
 
-/// Every subset of so many of the squares.
+/// Returns every subset with `size` of the squares.
 fn subsets(squares: &[Square], size: usize) -> Vec<Vec<Square>> {
     let all = (0_u32..1 << squares.len()).filter(|set| set.count_ones() as usize == size);
     let chosen = |set: u32| {
@@ -20,7 +20,7 @@ fn subsets(squares: &[Square], size: usize) -> Vec<Vec<Square>> {
     all.map(chosen).collect()
 }
 
-/// Whether no solution has pieces on all of these squares.
+/// Returns true if no solution has pieces on all of these squares.
 fn rules_out(case: &Case, queens: &[Square], square: Square) -> bool {
     let held = [queens, &[square]].concat();
     case.with(&held).is_empty()
@@ -28,24 +28,24 @@ fn rules_out(case: &Case, queens: &[Square], square: Square) -> bool {
 
 fn check(case: &Case, square: Square, why: &Why) {
     let board = &case.board;
-    let told = format!("{board}: {square}: {why:?}");
+    let context = format!("{board}: {square}: {why:?}");
     assert_eq!(why.square, square);
-    assert!(why.queens.iter().all(|queen| board.placed().contains(queen)), "{told}");
-    assert!(rules_out(case, &why.queens, square), "{told}");
+    assert!(why.queens.iter().all(|queen| board.placed().contains(queen)), "{context}");
+    assert!(rules_out(case, &why.queens, square), "{context}");
     for size in 0..why.queens.len() {
         for smaller in subsets(board.placed(), size) {
-            assert!(!rules_out(case, &smaller, square), "{told}: {smaller:?}");
+            assert!(!rules_out(case, &smaller, square), "{context}: {smaller:?}");
         }
     }
-    assert_eq!(why.attack.is_some(), case.is_attacked(square), "{told}");
-    assert!(why.text.ends_with('.') && why.text.contains(&square.to_string()), "{told}");
+    assert_eq!(why.attack.is_some(), case.is_attacked(square), "{context}");
+    assert!(why.text.ends_with('.') && why.text.contains(&square.to_string()), "{context}");
     if let Some(chain) = &why.chain {
         follow(board, &why.queens, square, chain);
     }
 }
 
-/// Follows a chain with nothing but coordinates: each step has one square left, the end none.
-fn follow(board: &Board, queens: &[Square], square: Square, chain: &[Link]) {
+/// Follows a chain by coordinates only: each step has one square left, the end none.
+fn follow(board: &Board, queens: &[Square], square: Square, chain: &[ChainStep]) {
     let mut pieces = [queens, &[square]].concat();
     let (end, steps) = chain.split_last().unwrap();
     let open = |pieces: &[Square], line: &str| -> Vec<Square> {
@@ -130,7 +130,7 @@ fn what_was_stopped_says_so() {
     assert!(matches!(answer, Err(WhyError::Stopped(_))), "{answer:?}");
 }
 
-/// Somebody who raises the interrupt when so many solutions were asked for.
+/// An oracle that raises the interrupt after `left` solutions were requested.
 struct Counting<'a, O> {
     oracle: O,
     left: u32,
@@ -149,7 +149,7 @@ impl<O: Oracle> Oracle for Counting<'_, O> {
 
 #[test]
 fn a_diagram_is_asked_no_further_once_it_is_to_stop() {
-    // Two queens rule the square out together, which takes a few solutions to be found.
+    // Two queens together rule the square out, which needs a few solutions.
     let queens = [(0, 0), (1, 4)].map(|(row, column)| Square::new(row, column));
     let board = Board::new(8).unwrap().with_placed(queens).unwrap();
     let case = Case { all: brute::solutions(&board), board };
@@ -182,7 +182,7 @@ fn reasons_are_told_in_words() {
         let queens = queens.iter().copied().map(Square::from);
         Board::new(8).unwrap().with_placed(queens).unwrap()
     };
-    let told = |board: Board, square: (u32, u32)| {
+    let text_of = |board: Board, square: (u32, u32)| {
         let case = Case { all: brute::solutions(&board), board };
         let compiled = compiled(&case);
         let solutions = Squares::by_diagram(&case.board, &compiled).solutions;
@@ -190,13 +190,13 @@ fn reasons_are_told_in_words() {
         let oracle = &mut compiled.until(&never);
         why(&case.board, Square::from(square), solutions, oracle).unwrap().text
     };
-    assert_eq!(told(queens(&[(2, 5)]), (2, 7)), "The queen on 2,5 attacks 2,7 along row 2.");
+    assert_eq!(text_of(queens(&[(2, 5)]), (2, 7)), "The queen on 2,5 attacks 2,7 along row 2.");
     assert_eq!(
-        told(queens(&[(2, 5)]), (4, 3)),
+        text_of(queens(&[(2, 5)]), (4, 3)),
         "The queen on 2,5 attacks 4,3 along the diagonal down to the left from 1,6."
     );
     let blocked = Board::new(8).unwrap().with_blocked([Square::new(2, 2)]).unwrap();
-    assert_eq!(told(blocked, (3, 3)), "The square 3,3 is blocked.");
+    assert_eq!(text_of(blocked, (3, 3)), "The square 3,3 is blocked.");
     let torus = Board::new(8).unwrap().with_geometry(bezzel_problem::Geometry::Torus);
-    assert_eq!(told(torus, (1, 1)), "No solution of this board uses 1,1, whatever is placed.");
+    assert_eq!(text_of(torus, (1, 1)), "No solution of this board uses 1,1, whatever is placed.");
 }

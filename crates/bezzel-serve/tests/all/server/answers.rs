@@ -1,8 +1,8 @@
-//! What is answered to good questions.
+//! The answers to valid questions.
 
 use serde_json::{Value, json};
 
-use crate::server::place::Place;
+use crate::server::test_server::TestServer;
 
 fn marks(answer: &Value) -> Vec<String> {
     let rows = answer["squares"].as_array().unwrap();
@@ -15,7 +15,7 @@ fn marks(answer: &Value) -> Vec<String> {
 
 #[test]
 fn the_limits_say_what_may_be_asked() {
-    let limits = Place::new().json("/api/limits");
+    let limits = TestServer::new().json("/api/limits");
     assert_eq!(limits["sizes"], json!([4, 16]));
     assert_eq!(limits["compiled"]["plane queen"], 14);
     assert_eq!(limits["compiled"].as_object().unwrap().len(), 4);
@@ -29,8 +29,8 @@ fn the_limits_say_what_may_be_asked() {
 
 #[test]
 fn a_board_is_known_by_its_diagram() {
-    let place = Place::new();
-    let answer = place.json("/api/board?size=8");
+    let server = TestServer::new();
+    let answer = server.json("/api/board?size=8");
     assert_eq!(answer["how"], "diagram");
     assert_eq!(answer["solutions"], "92");
     assert_eq!(answer["diagram"]["nodes"], 373);
@@ -42,47 +42,47 @@ fn a_board_is_known_by_its_diagram() {
     });
     assert_eq!(answer["board"], board);
 
-    // The corner has four solutions; with 2,5 besides one, which is filled in.
-    let answer = place.json("/api/board?size=8&queens=1.1_2.5&blocked=8.8");
+    // The corner has four solutions; together with 2,5 one, which is the completion.
+    let answer = server.json("/api/board?size=8&queens=1.1_2.5&blocked=8.8");
     assert_eq!(answer["board"]["queens"], json!([[1, 1], [2, 5]]));
     let first: String = marks(&answer).concat().chars().take(16).collect();
     assert_eq!(first, "qaaaaaaaaaaaqaaa");
     assert_eq!(marks(&answer)[7].chars().last(), Some('b'));
-    let answer = place.json("/api/board?size=8&queens=1.1_2.5_3.8");
+    let answer = server.json("/api/board?size=8&queens=1.1_2.5_3.8");
     assert_eq!(answer["solutions"], "1");
     assert_eq!(answer["completion"], json!([[4, 6], [5, 3], [6, 7], [7, 2], [8, 4]]));
-    let answer = place.json("/api/board?size=4&queens=1.1");
+    let answer = server.json("/api/board?size=4&queens=1.1");
     assert_eq!((&answer["solutions"], &answer["completion"]), (&json!("0"), &Value::Null));
     assert_eq!(marks(&answer), ["qaaa", "aadd", "adad", "adda"]);
 }
 
 #[test]
 fn a_board_that_is_too_large_is_searched() {
-    let place = Place::new();
-    let answer = place.json("/api/board?size=12&geometry=torus&piece=rook");
+    let server = TestServer::new();
+    let answer = server.json("/api/board?size=12&geometry=torus&piece=rook");
     assert_eq!(answer["how"], "diagram");
     assert_eq!(answer["solutions"], "479001600");
-    let answer = place.json("/api/board?size=15&queens=1.1_2.3_3.5");
+    let answer = server.json("/api/board?size=15&queens=1.1_2.3_3.5");
     assert_eq!((&answer["how"], &answer["solutions"]), (&json!("search"), &Value::Null));
     assert!(answer["note"].as_str().unwrap().starts_with("N = 15 is searched by SAT"));
     assert_eq!(answer["squares"][0][0], json!({"count": null, "mark": "queen"}));
     assert!(marks(&answer).concat().contains('f') && !marks(&answer).concat().contains('u'));
-    // A theorem says that there is none.
-    let answer = place.json("/api/board?size=16&geometry=torus&queens=1.1");
+    // A theorem shows that there is none.
+    let answer = server.json("/api/board?size=16&geometry=torus&queens=1.1");
     assert_eq!((&answer["how"], &answer["solutions"]), (&json!("diagram"), &json!("0")));
-    let error = place.refused("/api/solution?size=15&number=1", 400);
+    let error = server.refused("/api/solution?size=15&number=1", 400);
     assert!(error.contains("does not compile within the limits"), "{error}");
 }
 
 #[test]
 fn why_tells_pieces_lines_and_steps() {
-    let place = Place::new();
-    let answer = place.json("/api/why?size=8&queens=2.5&square=2.7");
+    let server = TestServer::new();
+    let answer = server.json("/api/why?size=8&queens=2.5&square=2.7");
     assert_eq!(answer["queens"], json!([[2, 5]]));
     assert_eq!((&answer["attack"]["line"], &answer["chain"]), (&json!("row 2"), &Value::Null));
     assert_eq!(answer["text"], "The queen on 2,5 attacks 2,7 along row 2.");
-    let answer = place.json("/api/why?size=4&queens=1.1&square=2.4");
-    // The corner of this board has no solution, whatever is placed; nor has the square 2,4 with it.
+    let answer = server.json("/api/why?size=4&queens=1.1&square=2.4");
+    // The corner of this board has no solution, with any placed pieces; nor has the square 2,4 with it.
     assert_eq!((&answer["queens"], &answer["attack"]), (&json!([[1, 1]]), &Value::Null));
     assert_eq!(answer["chain"][0]["square"], json!([3, 2]));
     assert_eq!(
@@ -90,16 +90,16 @@ fn why_tells_pieces_lines_and_steps() {
         json!({"line": "row 4", "text": "row 4 has no square left", "square": null})
     );
     assert_eq!(answer["solutions"], "0");
-    let error = place.refused("/api/why?size=8&square=1.1", 400);
+    let error = server.refused("/api/why?size=8&square=1.1", 400);
     assert_eq!(error, "the square 1,1 is not ruled out: some solution uses it");
-    let answer = place.json("/api/why?size=16&queens=1.1&square=2.2");
+    let answer = server.json("/api/why?size=16&queens=1.1&square=2.2");
     assert_eq!((&answer["queens"], &answer["solutions"]), (&json!([[1, 1]]), &Value::Null));
 }
 
 #[test]
 fn eyes_see_what_an_encoding_propagates() {
-    let place = Place::new();
-    let answer = place.json("/api/eyes?size=8&queens=1.1_2.5&encoding=commander%3A2%2Bflat");
+    let server = TestServer::new();
+    let answer = server.json("/api/eyes?size=8&queens=1.1_2.5&encoding=commander%3A2%2Bflat");
     assert_eq!(answer["encoding"], "commander:2+flat");
     assert!(answer["title"].is_string() && answer["variables"].as_u64() > Some(64));
     assert_eq!(marks(&answer)[0], "qaaaaaaa");
@@ -107,52 +107,54 @@ fn eyes_see_what_an_encoding_propagates() {
     assert_eq!((&answer["conflict"], &answer["steps_left_out"]), (&json!(false), &json!(0)));
     let step = &answer["steps"][0];
     assert_eq!((&step["section"], &step["gives"]), (&json!("queens"), &json!("x(1,1)")));
-    let error = place.refused("/api/eyes?size=8&encoding=pairwize", 400);
+    let error = server.refused("/api/eyes?size=8&encoding=pairwize", 400);
     assert!(error.contains("did you mean `pairwise`?"), "{error}");
-    assert!(place.refused("/api/eyes?size=8", 400).starts_with("`encoding` is missing"));
+    assert!(server.refused("/api/eyes?size=8", 400).starts_with("`encoding` is missing"));
 }
 
 #[test]
 fn solutions_are_told_by_number_and_fundamental_ones_all() {
-    let place = Place::new();
-    let answer = place.json("/api/solution?size=8&number=1");
+    let server = TestServer::new();
+    let answer = server.json("/api/solution?size=8&number=1");
     let first = json!([[1, 1], [2, 5], [3, 8], [4, 6], [5, 3], [6, 7], [7, 2], [8, 4]]);
     assert_eq!(answer, json!({"queens": first, "of": "92"}));
-    let last = place.json("/api/solution?size=8&queens=1.1&number=4");
+    let last = server.json("/api/solution?size=8&queens=1.1&number=4");
     assert_eq!((&last["queens"][0], &last["of"]), (&json!([1, 1]), &json!("4")));
     for number in ["0", "93", "-1", "", "1e1", "9999999999999999999999999999999"] {
-        place.refused(&format!("/api/solution?size=8&number={number}"), 400);
+        server.refused(&format!("/api/solution?size=8&number={number}"), 400);
     }
-    let answer = place.json("/api/fundamental?size=8");
+    let answer = server.json("/api/fundamental?size=8");
     assert_eq!((&answer["total"], &answer["fundamental"]), (&json!("92"), &json!(12)));
     assert_eq!(answer["solutions"][0], json!([1, 5, 8, 6, 3, 7, 2, 4]));
-    let error = place.refused("/api/fundamental?size=13", 400);
+    let error = server.refused("/api/fundamental?size=13", 400);
     assert!(error.contains("more than 2000 fundamental solutions"), "{error}");
 }
 
 #[test]
 fn a_board_is_exported_as_a_file() {
-    let place = Place::new();
+    let server = TestServer::new();
     let board = "size=5&geometry=torus&queens=1.2";
-    let answer = place.get(&format!("/api/export?{board}&format=board"));
+    let answer = server.get(&format!("/api/export?{board}&format=board"));
     assert_eq!(answer.text(), "torus\n. Q . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .\n");
     let name = "attachment; filename=\"torus-queens-5.txt\"";
     assert_eq!(answer.header("content-disposition"), Some(name));
     assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
-    let answer = place.get(&format!("/api/export?{board}&format=instance"));
+    let answer = server.get(&format!("/api/export?{board}&format=instance"));
     let entry = "\nboards:\n  - {size: 5, geometry: torus, queens: [[1,2]]}\n";
     assert!(answer.text().ends_with(entry), "{}", answer.text());
-    let answer = place.get(&format!("/api/export?{board}&format=dimacs&encoding=binary"));
+    let answer = server.get(&format!("/api/export?{board}&format=dimacs&encoding=binary"));
     assert!(answer.text().contains("\nc queens: 1,2\n"), "{}", answer.text());
     let made_by = "\nc made by: bezzel encode 5 -\\-encoding binary -\\-torus -\\-queen 1,2\n";
     assert!(answer.text().contains(made_by), "{}", answer.text());
-    assert!(place.refused(&format!("/api/export?{board}&format=png"), 400).contains("it is board"));
+    assert!(
+        server.refused(&format!("/api/export?{board}&format=png"), 400).contains("it is board")
+    );
 }
 
 #[test]
 fn the_page_comes_with_a_policy_that_lets_it_ask_this_server_alone() {
-    let place = Place::new();
-    let mut client = place.client();
+    let server = TestServer::new();
+    let mut client = server.client();
     for (address, kind) in [
         ("/", "text/html; charset=utf-8"),
         ("/board.css", "text/css; charset=utf-8"),
@@ -168,10 +170,10 @@ fn the_page_comes_with_a_policy_that_lets_it_ask_this_server_alone() {
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
         assert_eq!(answer.header("cache-control"), Some("no-store"));
         assert_eq!(answer.header("access-control-allow-origin"), None);
-        // All of it that it loads is here.
+        // All files that it loads are here.
         for loaded in answer.text().split("src=\"").skip(1) {
             let loaded = loaded.split('"').next().unwrap();
-            assert_eq!(place.get(loaded).status, 200, "{loaded}");
+            assert_eq!(server.get(loaded).status, 200, "{loaded}");
         }
     }
     let nothing = client.get("/nothing").unwrap();

@@ -1,4 +1,4 @@
-//! Beginnings and ends.
+//! Start and end of the server.
 
 use std::io::Write;
 use std::net::TcpListener;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bezzel_serve::question::Sides;
 use bezzel_serve::{Compilable, Limits, Options, ServeError, Server};
 
-use crate::server::place::{PATIENCE, Place, until};
+use crate::server::test_server::{TEST_TIMEOUT, TestServer, until};
 
 #[test]
 fn a_port_that_is_taken_is_named() {
@@ -29,21 +29,22 @@ fn a_server_that_is_stopped_with_work_under_way_ends_and_begins_again() {
     let limits = Limits::default();
     let compilable = Compilable { plane_queen: 16, ..limits.compilable };
     let limits = Limits { compilable, time: Duration::from_mins(10), ..limits };
-    let first = Place::within(limits);
+    let first = TestServer::within(limits);
     let port = first.address.port();
     assert_eq!(first.json("/api/board?size=16")["how"], "compiling");
     let mut client = first.client();
     assert_eq!(client.get("/api/limits").unwrap().status, 200);
     let begun = Instant::now();
     drop(first);
-    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < TEST_TIMEOUT, "{:?}", begun.elapsed());
     assert!(client.is_closed());
-    // The same port again, at once.
+    // The port is free again at once.
     let again = Server::bind(Options { port, ..Options::default() });
     assert!(again.is_ok(), "{:?}", again.err());
 }
 
-/// Rooks in 15 rows of which 14 columns are left: nothing propagates there, and a search takes hours.
+/// Returns a board of rooks in which 14 columns are left for 15 rows: propagation finds nothing, and a search takes
+/// hours.
 fn hopeless() -> String {
     let blocked: Vec<_> =
         (1..=15).flat_map(|row| (15..=30).map(move |column| format!("{row}.{column}"))).collect();
@@ -56,8 +57,8 @@ fn a_client_that_goes_before_its_answer_takes_nothing_along() {
     let compilable = Compilable { plane_queen: 16, plane_rook: 8, ..limits.compilable };
     let time = Duration::from_mins(10);
     let sides = Sides { least: 4, most: 30 };
-    // A place that is not given back is missed at once, and for as long as the work takes.
-    let place = Place::within(Limits {
+    // A permit that is not released is noticed at once, and for as long as the work takes.
+    let server = TestServer::within(Limits {
         sides,
         compilable,
         time,
@@ -69,14 +70,14 @@ fn a_client_that_goes_before_its_answer_takes_nothing_along() {
     let searched = hopeless();
     for address in [&searched[..], "/api/why?size=16&queens=1.1&square=2.2"] {
         for number in 0..6 {
-            let mut client = place.client();
-            let request = format!("GET {address} HTTP/1.1\r\nHost: {}\r\n\r\n", place.address);
+            let mut client = server.client();
+            let request = format!("GET {address} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
             client.stream.write_all(request.as_bytes()).unwrap();
-            // Before it is begun, or under way.
+            // Before the work begins, or during it.
             thread::sleep(Duration::from_millis(60) * (number % 2));
             drop(client);
         }
-        until(|| place.get("/api/board?size=8").status == 200);
+        until(|| server.get("/api/board?size=8").status == 200);
     }
-    assert_eq!(place.in_the_end("/api/board?size=8")["solutions"], "92");
+    assert_eq!(server.in_the_end("/api/board?size=8")["solutions"], "92");
 }

@@ -1,11 +1,11 @@
-//! The server through a real socket: what it answers, what it refuses, and that it goes on.
+//! The server through a real socket: its answers, its refusals, and its availability.
 
 mod answers;
 mod ends;
 mod floods;
 mod guarded;
-pub(crate) mod place;
 mod questions;
 mod reports;
 mod slow;
 mod spent;
+pub(crate) mod test_server;

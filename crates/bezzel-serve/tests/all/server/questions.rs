@@ -1,4 +1,4 @@
-//! Bad questions: each is refused in words, and the server goes on.
+//! Invalid questions: each is refused with a reason, and the server continues.
 
 use bezzel_serve::Limits;
 use bezzel_serve::question::Sides;
@@ -6,17 +6,17 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::server::place::Place;
+use crate::server::test_server::TestServer;
 
-/// So many questions are made up, unless `BEZZEL_FUZZ` says how many.
+/// The number of random questions, unless `BEZZEL_FUZZ` gives another one.
 const QUESTIONS: u32 = 3_000;
 
 #[test]
 fn a_size_out_of_bounds_is_refused() {
-    let place = Place::new();
+    let server = TestServer::new();
     for size in ["0", "1", "3", "17", "40000", "1000000000", "-1", "NaN", "8.5", "%00", "0x8"] {
         for question in ["board?", "why?square=1.1&", "eyes?encoding=pairwise&", "fundamental?"] {
-            let error = place.refused(&format!("/api/{question}size={size}"), 400);
+            let error = server.refused(&format!("/api/{question}size={size}"), 400);
             assert!(error.contains("size") && error.len() < 200, "{error}");
         }
     }
@@ -73,7 +73,7 @@ fn question(random: &mut ChaCha8Rng) -> String {
         address.push_str(PIECES[random.random_range(0..PIECES.len())]);
     }
     if random.random_range(0..4) == 0 {
-        // Anything that a request may have in its address.
+        // Any characters that a request may have in its address.
         for _ in 0..random.random_range(1..40) {
             let byte: u8 = random.random_range(b'!'..=b'~');
             address.push(char::from(byte));
@@ -86,23 +86,23 @@ fn question(random: &mut ChaCha8Rng) -> String {
 #[test]
 fn whatever_is_asked_is_answered_or_refused_in_words() {
     let limits = Limits { sides: Sides { least: 4, most: 9 }, ..Limits::default() };
-    let place = Place::within(limits);
+    let server = TestServer::within(limits);
     let count = std::env::var("BEZZEL_FUZZ").map_or(QUESTIONS, |count| count.parse().unwrap());
     let mut random = ChaCha8Rng::seed_from_u64(11);
-    let mut client = place.client();
+    let mut client = server.client();
     let mut answered = 0;
     for _ in 0..count {
         let address = question(&mut random);
         let Ok(answer) = client.get(&address) else {
-            // What is no address at all for the parser of heads ends the connection.
-            client = place.client();
+            // If the parser of heads rejects the address, the connection ends.
+            client = server.client();
             continue;
         };
         match answer.status {
             200 => answered += 1,
             400 | 404 | 413 => {
                 if answer.header("connection") == Some("close") {
-                    client = place.client();
+                    client = server.client();
                     continue;
                 }
                 let error = answer.json()["error"].as_str().unwrap().to_owned();
@@ -113,18 +113,18 @@ fn whatever_is_asked_is_answered_or_refused_in_words() {
         }
     }
     assert!(answered > count / 20, "{answered} of {count} were good questions");
-    place.json("/api/board?size=8");
+    server.json("/api/board?size=8");
 }
 
 #[test]
 fn what_is_no_request_ends_its_connection_and_no_other() {
-    let place = Place::new();
+    let server = TestServer::new();
     let mut random = ChaCha8Rng::seed_from_u64(12);
-    let mut honest = place.client();
+    let mut honest = server.client();
     for _ in 0..100 {
         let length = random.random_range(1..300);
         let bytes: Vec<u8> = (0..length).map(|_| random.random()).collect();
-        let mut client = place.client();
+        let mut client = server.client();
         let _ = std::io::Write::write_all(&mut client.stream, &bytes);
         let _ = client.stream.shutdown(std::net::Shutdown::Write);
         assert!(client.is_closed());

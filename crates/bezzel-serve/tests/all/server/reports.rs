@@ -1,4 +1,4 @@
-//! Reports: files below one folder, and nothing else.
+//! Reports: only files below one folder.
 
 use std::fs;
 use std::io::Write;
@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use bezzel_serve::{Limits, Maker, Options};
+use bezzel_serve::{Limits, Options, PageMaker};
 
-use crate::server::place::Place;
+use crate::server::test_server::TestServer;
 
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -32,9 +32,9 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-fn place(folder: &tempfile::TempDir, limits: Limits) -> Place {
+fn server(folder: &tempfile::TempDir, limits: Limits) -> TestServer {
     let reports = Some(folder.path().join("reports"));
-    Place::start(Options { reports, limits, ..Options::default() })
+    TestServer::start(Options { reports, limits, ..Options::default() })
 }
 
 #[test]
@@ -54,24 +54,24 @@ fn a_page_that_takes_long_to_make_is_announced_and_then_sent() {
     };
     let limits = Limits { silence: Duration::from_millis(400), ..Limits::default() };
     let reports = Some(folder.path().join("reports"));
-    let maker: Option<Maker> = Some(Arc::new(maker));
-    let place = Place::start(Options { reports, limits, maker, ..Options::default() });
-    let answer = place.get("/reports/slow/");
+    let maker: Option<PageMaker> = Some(Arc::new(maker));
+    let server = TestServer::start(Options { reports, limits, maker, ..Options::default() });
+    let answer = server.get("/reports/slow/");
     assert_eq!((answer.status, answer.header("retry-after")), (503, Some("2")));
     assert!(answer.text().contains("http-equiv=\"refresh\""), "{}", answer.text());
     done.send(()).unwrap();
     while !page.exists() {
         thread::yield_now();
     }
-    let answer = place.get("/reports/slow/");
+    let answer = server.get("/reports/slow/");
     assert_eq!((answer.status, answer.text()), (200, "<p>Slow"));
 }
 
 #[test]
 fn files_of_reports_are_sent_with_their_kind() {
     let folder = folder();
-    let place = place(&folder, Limits::default());
-    assert_eq!(place.json("/api/limits")["reports"], true);
+    let server = server(&folder, Limits::default());
+    assert_eq!(server.json("/api/limits")["reports"], true);
     for (address, kind, text) in [
         ("/reports/", "text/html; charset=utf-8", "<p>All reports"),
         ("/reports/index.html", "text/html; charset=utf-8", "<p>All reports"),
@@ -79,7 +79,7 @@ fn files_of_reports_are_sent_with_their_kind() {
         ("/reports/first%20look/", "text/html; charset=utf-8", "<p>First look"),
         ("/reports/first%20look/times.svg", "image/svg+xml", "<svg/>"),
     ] {
-        let answer = place.get(address);
+        let answer = server.get(address);
         assert_eq!((answer.status, answer.text()), (200, text), "{address}");
         assert_eq!(answer.header("content-type"), Some(kind), "{address}");
         let policy = answer.header("content-security-policy").unwrap();
@@ -88,23 +88,23 @@ fn files_of_reports_are_sent_with_their_kind() {
         assert_eq!(policy.contains("script-src 'none'"), !kind.starts_with("text/html"));
         assert_eq!(answer.header("content-length"), Some(&*text.len().to_string()), "{address}");
     }
-    let policy = place.get("/reports/table.csv");
+    let policy = server.get("/reports/table.csv");
     let policy = policy.header("content-security-policy").unwrap();
     assert!(policy.contains("script-src 'none'") && !policy.contains("sandbox"), "{policy}");
-    let host = place.address;
+    let host = server.address;
     let head = format!("HEAD /reports/table.csv HTTP/1.1\r\nHost: {host}\r\n\r\n");
-    let mut client = place.client();
+    let mut client = server.client();
     client.stream.write_all(head.as_bytes()).unwrap();
     assert_eq!(client.status().unwrap(), 200);
     for name in ["empty.txt", "long.txt"] {
-        let answer = place.get(&format!("/reports/{name}"));
+        let answer = server.get(&format!("/reports/{name}"));
         let written = fs::read(folder.path().join("reports").join(name)).unwrap();
         assert!(answer.status == 200 && answer.bytes == written, "{name}");
     }
     for (address, location) in
         [("/reports", "/reports/"), ("/reports/first%20look", "/reports/first%20look/")]
     {
-        let answer = place.get(address);
+        let answer = server.get(address);
         assert_eq!((answer.status, answer.header("location")), (308, Some(location)), "{address}");
     }
 }
@@ -112,8 +112,8 @@ fn files_of_reports_are_sent_with_their_kind() {
 #[test]
 fn nothing_else_of_the_file_system_can_be_reached() {
     let folder = folder();
-    let place = place(&folder, Limits::default());
-    let mut client = place.client();
+    let server = server(&folder, Limits::default());
+    let mut client = server.client();
     let outside = folder.path().join("secret.txt");
     let outside = outside.to_str().unwrap();
     let mut addresses: Vec<String> = [
@@ -170,11 +170,11 @@ fn nothing_else_of_the_file_system_can_be_reached() {
 
 #[test]
 fn without_a_folder_there_are_no_reports_and_long_files_are_not_sent() {
-    let without = Place::new();
+    let without = TestServer::new();
     let error = without.refused("/reports/", 404);
     assert!(error.contains("no folder of reports"), "{error}");
     let folder = folder();
-    let place = place(&folder, Limits { file_bytes: 13, ..Limits::default() });
-    assert_eq!(place.get("/reports/first%20look/").status, 200);
-    assert!(place.refused("/reports/", 404).contains("longer than 13 bytes"));
+    let server = server(&folder, Limits { file_bytes: 13, ..Limits::default() });
+    assert_eq!(server.get("/reports/first%20look/").status, 200);
+    assert!(server.refused("/reports/", 404).contains("longer than 13 bytes"));
 }

@@ -1,4 +1,4 @@
-//! Boards that take more than they may: time, nodes, places, and nobody's interest.
+//! Boards that exceed a limit: time, nodes, permits, and the time without requests.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use bezzel_serve::{Compilable, Limits};
 use serde_json::Value;
 
-use crate::server::place::{Place, until};
+use crate::server::test_server::{TestServer, until};
 
-/// So long may a board be compiled: near for the board of side 16, and far for that of side 8.
+/// The time limit for compiling a board: too short for the board of side 16, and ample for that of side 8.
 const TIME: Duration = Duration::from_secs(3);
 
-/// Lets boards be compiled that take minutes.
+/// Returns limits that allow compilations of minutes.
 fn daring() -> Limits {
     let limits = Limits::default();
     let compilable = Compilable { plane_queen: 16, ..limits.compilable };
@@ -21,51 +21,51 @@ fn daring() -> Limits {
 
 #[test]
 fn a_board_that_takes_too_long_is_told_to_be_compiling_and_is_searched_then() {
-    let place = Place::within(daring());
-    let answer = place.json("/api/board?size=16&queens=1.1");
+    let server = TestServer::within(daring());
+    let answer = server.json("/api/board?size=16&queens=1.1");
     assert_eq!((&answer["how"], &answer["solutions"]), (&"compiling".into(), &Value::Null));
     assert!(answer["progress"]["seconds"].as_f64().unwrap() > 0.1);
     assert!(answer["progress"]["nodes"].is_u64());
     assert_eq!(answer["squares"][0][0]["mark"], "queen");
     assert_eq!(answer["squares"][0][1]["mark"], "attacked");
     assert_eq!(answer["squares"][2][1]["mark"], "unknown");
-    // Others are answered meanwhile.
-    assert_eq!(place.in_the_end("/api/board?size=8")["solutions"], "92");
-    let answer = place.in_the_end("/api/board?size=16&queens=1.1");
+    // Other requests are answered meanwhile.
+    assert_eq!(server.in_the_end("/api/board?size=8")["solutions"], "92");
+    let answer = server.in_the_end("/api/board?size=16&queens=1.1");
     assert_eq!(answer["how"], "search");
     let note = answer["note"].as_str().unwrap();
     assert!(note.contains("it takes more than 3 s"), "{note}");
-    // That is remembered.
-    assert_eq!(place.json("/api/board?size=16&queens=1.2")["how"], "search");
+    // The failure is remembered.
+    assert_eq!(server.json("/api/board?size=16&queens=1.2")["how"], "search");
 }
 
 #[test]
 fn whoever_asks_for_more_than_marks_waits_for_the_end_of_a_compilation() {
-    let place = Place::within(daring());
+    let server = TestServer::within(daring());
     let begun = Instant::now();
-    let answer = place.json("/api/why?size=16&queens=1.1&square=2.2");
+    let answer = server.json("/api/why?size=16&queens=1.1&square=2.2");
     assert_eq!(answer["queens"], serde_json::json!([[1, 1]]));
     assert!(begun.elapsed() >= TIME);
 }
 
 #[test]
 fn a_diagram_with_too_many_nodes_is_given_up() {
-    let place = Place::within(Limits { nodes: 1_000, ..Limits::default() });
-    let answer = place.in_the_end("/api/board?size=10");
+    let server = TestServer::within(Limits { nodes: 1_000, ..Limits::default() });
+    let answer = server.in_the_end("/api/board?size=10");
     assert_eq!((&answer["how"], &answer["solutions"]), (&"search".into(), &Value::Null));
     let note = answer["note"].as_str().unwrap();
     assert!(note.contains("more than 1000 nodes would have to be kept"), "{note}");
-    assert_eq!(place.in_the_end("/api/board?size=8")["how"], "diagram");
-    let place = Place::within(Limits { bytes: 1 << 12, ..Limits::default() });
-    let note = place.in_the_end("/api/board?size=10")["note"].to_string();
+    assert_eq!(server.in_the_end("/api/board?size=8")["how"], "diagram");
+    let server = TestServer::within(Limits { bytes: 1 << 12, ..Limits::default() });
+    let note = server.in_the_end("/api/board?size=10")["note"].to_string();
     assert!(note.contains("more than 4096 bytes would be needed"), "{note}");
 }
 
 #[test]
 fn a_diagram_that_is_not_kept_is_answered_all_the_same() {
-    let place = Place::within(Limits { cache_bytes: 0, ..Limits::default() });
+    let server = TestServer::within(Limits { cache_bytes: 0, ..Limits::default() });
     for _ in 0..2 {
-        assert_eq!(place.in_the_end("/api/board?size=8")["solutions"], "92");
+        assert_eq!(server.in_the_end("/api/board?size=8")["solutions"], "92");
     }
 }
 
@@ -74,13 +74,13 @@ fn so_many_boards_are_compiled_at_a_time() {
     let long = Duration::from_mins(10);
     let (time, interest, crowded_interest) = (long, long, long);
     let limits = Limits { compilations: 1, time, interest, crowded_interest, ..daring() };
-    let place = Place::within(limits);
-    assert_eq!(place.json("/api/board?size=16")["how"], "compiling");
-    let answer = place.get("/api/board?size=15");
+    let server = TestServer::within(limits);
+    assert_eq!(server.json("/api/board?size=16")["how"], "compiling");
+    let answer = server.get("/api/board?size=15");
     assert_eq!((answer.status, answer.header("retry-after")), (503, Some("1")));
     assert!(answer.json()["error"].as_str().unwrap().contains("as many boards are being compiled"));
-    // The one that is compiled is the same for all who ask.
-    assert_eq!(place.json("/api/board?size=16&queens=1.1")["how"], "compiling");
+    // All requests share one compilation of a board.
+    assert_eq!(server.json("/api/board?size=16&queens=1.1")["how"], "compiling");
 }
 
 #[test]
@@ -91,20 +91,20 @@ fn a_board_that_nobody_asks_about_any_more_is_no_longer_compiled() {
         interest: Duration::from_millis(300),
         ..daring()
     };
-    let place = Place::within(limits);
-    assert_eq!(place.json("/api/board?size=16")["how"], "compiling");
-    // Its place is free again, long before its time is up.
-    until(|| place.get("/api/board?size=15").status != 503);
+    let server = TestServer::within(limits);
+    assert_eq!(server.json("/api/board?size=16")["how"], "compiling");
+    // Its permit is free again, long before its time is up.
+    until(|| server.get("/api/board?size=15").status != 503);
 }
 
 #[test]
 fn a_board_waits_for_its_place_as_long_as_whoever_asks() {
     let interest = Duration::from_mins(10);
     let limits = Limits { compilations: 1, interest, crowded_interest: interest, ..daring() };
-    let place = Place::within(limits);
-    assert_eq!(place.json("/api/board?size=16")["how"], "compiling");
-    // The other one's time is up before that of this.
-    let answer = place.json("/api/why?size=8&queens=1.1&square=2.2");
+    let server = TestServer::within(limits);
+    assert_eq!(server.json("/api/board?size=16")["how"], "compiling");
+    // The time of the other board is up before that of this one.
+    let answer = server.json("/api/why?size=8&queens=1.1&square=2.2");
     assert_eq!(answer["queens"], serde_json::json!([[1, 1]]));
 }
 
@@ -112,7 +112,7 @@ fn a_board_waits_for_its_place_as_long_as_whoever_asks() {
 fn a_board_that_nobody_asks_about_makes_room_for_another_and_others_do_not() {
     let long = Duration::from_mins(10);
     let crowded_interest = Duration::from_secs(5);
-    // They would go on for longer than this test waits.
+    // The compilations would take longer than this test waits.
     let (nodes, bytes) = (100_000_000, 4 << 30);
     let limits = Limits {
         compilations: 2,
@@ -123,21 +123,21 @@ fn a_board_that_nobody_asks_about_makes_room_for_another_and_others_do_not() {
         crowded_interest,
         ..daring()
     };
-    let place = &Place::within(limits);
-    let asked = "/api/board?size=16";
+    let server = &TestServer::within(limits);
+    let address = "/api/board?size=16";
     let is_over = &AtomicBool::new(false);
     thread::scope(|scope| {
         let asking = scope.spawn(move || {
             let mut seconds = 0.0;
             while !is_over.load(Ordering::Relaxed) {
-                let answer = place.json(asked);
+                let answer = server.json(address);
                 let now = answer["progress"]["seconds"].as_f64().unwrap();
                 assert!(now > seconds, "it was begun anew");
                 seconds = now;
             }
         });
-        until(|| place.get("/api/board?size=16&blocked=1.1").status == 200);
-        let answer = place.json("/api/why?size=8&queens=1.1&square=2.2");
+        until(|| server.get("/api/board?size=16&blocked=1.1").status == 200);
+        let answer = server.json("/api/why?size=8&queens=1.1&square=2.2");
         assert_eq!(answer["queens"], serde_json::json!([[1, 1]]));
         is_over.store(true, Ordering::Relaxed);
         asking.join().unwrap();
@@ -147,16 +147,16 @@ fn a_board_that_nobody_asks_about_makes_room_for_another_and_others_do_not() {
 #[test]
 fn so_many_heavy_questions_wait_at_a_time_and_the_others_have_places_of_their_own() {
     let time = Duration::from_secs(10);
-    let place = Place::within(Limits { requests: 1, time, ..daring() });
-    // Each waits as long as its board is compiled, so that of several at a time one is put off.
+    let server = TestServer::within(Limits { requests: 1, time, ..daring() });
+    // Each waits as long as its board is compiled, so one of several at a time is refused.
     until(|| {
         let answers = thread::scope(|scope| {
-            let ask = |square| place.get(&format!("/api/board?size=16&blocked={square}"));
+            let ask = |square| server.get(&format!("/api/board?size=16&blocked={square}"));
             let heavy = ["1.1", "1.2", "1.3", "1.4"].map(|square| scope.spawn(move || ask(square)));
-            place.json("/api/limits");
-            assert_eq!(place.in_the_end("/api/board?size=8&queens=1.1")["solutions"], "4");
-            place.json("/api/why?size=8&queens=1.1&square=2.2");
-            heavy.map(|asked| asked.join().unwrap())
+            server.json("/api/limits");
+            assert_eq!(server.in_the_end("/api/board?size=8&queens=1.1")["solutions"], "4");
+            server.json("/api/why?size=8&queens=1.1&square=2.2");
+            heavy.map(|thread| thread.join().unwrap())
         });
         let put_off = answers.each_ref().map(|answer| answer.status == 503);
         for (answer, put_off) in answers.iter().zip(put_off) {

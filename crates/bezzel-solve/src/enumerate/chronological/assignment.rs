@@ -1,8 +1,7 @@
-//! What holds, and what follows from it by unit propagation.
+//! The true literals, closed under unit propagation.
 //!
-//! Of each longer clause there is known how many of its literals are open, and the *exclusive or* of
-//! their numbers: when one is left, it need not be searched for. Both can be taken back without
-//! knowing in which order they came about.
+//! For each longer clause, the assignment keeps the number of its open literals and the *exclusive or* of their
+//! codes: when one is left, no search for it is needed. Both can be undone in any order.
 
 use super::code::Code;
 use super::network::Network;
@@ -11,7 +10,7 @@ use super::network::Network;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
 
-/// What is known of a literal.
+/// The value of a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     Open,
@@ -19,19 +18,19 @@ pub(super) enum Value {
     False,
 }
 
-/// A literal that holds adds so much to the load of its clauses, more than any clause is long.
+/// The amount that a true literal adds to the load of its clauses, larger than the length of any clause.
 pub(super) const SATISFIED: u64 = 1 << 32;
 
-/// The literals that hold, closed under unit propagation.
+/// The true literals, closed under unit propagation.
 #[derive(Clone, Debug)]
 pub(super) struct Assignment {
     values: Vec<Value>,
     trail: Vec<Code>,
-    /// So many literals of the trail have been looked up among the clauses of two.
+    /// The number of literals of the trail whose binary clauses have been propagated.
     implied: usize,
-    /// So many literals of the trail have been counted in the longer clauses.
+    /// The number of literals of the trail that have been counted in the longer clauses.
     counted: usize,
-    /// Per longer clause, how many of its literals are not false, and [`SATISFIED`] for each that holds.
+    /// Per longer clause, the number of its literals that are not false, and [`SATISFIED`] for each true one.
     loads: Vec<u64>,
     /// Per longer clause, the exclusive or of its literals that are not false.
     left: Vec<u32>,
@@ -39,7 +38,7 @@ pub(super) struct Assignment {
 }
 
 impl Assignment {
-    /// Nothing holds yet.
+    /// Returns an assignment without true literals.
     pub(super) fn new(network: &Network) -> Self {
         let clauses = || (0..network.clauses()).map(|clause| network.clause(clause));
         Self {
@@ -58,29 +57,29 @@ impl Assignment {
         self.values[code.index()]
     }
 
-    /// How many literals hold.
+    /// Returns the number of true literals.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.trail.len()
     }
 
-    /// The literals that hold, in the order in which they came to.
+    /// Returns the true literals, in the order in which they were assigned.
     pub(super) fn trail(&self) -> &[Code] {
         &self.trail
     }
 
-    /// The literals that hold, in the order in which they came to.
+    /// Returns the true literals, in the order in which they were assigned.
     pub(super) fn into_trail(self) -> Vec<Code> {
         self.trail
     }
 
-    /// Per longer clause, how many of its literals are open; [`SATISFIED`] or more if one holds.
+    /// Returns the number of open literals per longer clause; [`SATISFIED`] or more if a literal is true.
     #[inline]
     pub(super) fn loads(&self) -> &[u64] {
         &self.loads
     }
 
-    /// Makes an open literal hold.
+    /// Assigns true to an open literal.
     #[inline]
     pub(super) fn assign(&mut self, code: Code) {
         self.values[code.index()] = Value::True;
@@ -88,7 +87,7 @@ impl Assignment {
         self.trail.push(code);
     }
 
-    /// Makes a literal hold, if nothing says that it does not.
+    /// Assigns true to a literal unless it is false.
     #[inline]
     pub(super) fn imply(&mut self, code: Code) -> Result<(), Conflict> {
         match self.value(code) {
@@ -99,7 +98,7 @@ impl Assignment {
         Ok(())
     }
 
-    /// Draws all conclusions that single clauses allow.
+    /// Performs unit propagation until no clause implies another literal.
     pub(super) fn propagate(&mut self, network: &Network) -> Result<(), Conflict> {
         loop {
             while let Some(&code) = self.trail.get(self.implied) {
@@ -117,13 +116,13 @@ impl Assignment {
         }
     }
 
-    /// Counts in the longer clauses that `code` holds, and concludes.
+    /// Counts the true literal `code` in the longer clauses, and assigns the literals that follow.
     #[inline]
     fn count(&mut self, network: &Network, code: Code) -> Result<(), Conflict> {
         for &clause in network.occurrences(code) {
             self.loads[clause as usize] += SATISFIED;
         }
-        // A conflict is told after all clauses are counted, so that undoing finds all or none done.
+        // A conflict is returned after all clauses are counted, so that undoing finds all of them counted.
         let mut outcome = Ok(());
         for &clause in network.occurrences(!code) {
             let clause = clause as usize;
@@ -136,7 +135,7 @@ impl Assignment {
         outcome
     }
 
-    /// Takes back everything after the first `length` literals of the trail.
+    /// Undoes all assignments after the first `length` literals of the trail.
     pub(super) fn undo(&mut self, network: &Network, length: usize) {
         for index in length..self.trail.len() {
             let code = self.trail[index];

@@ -1,19 +1,19 @@
-//! The clauses as they come in, each a set of literals.
+//! The clauses of the formula, each a set of literals.
 //!
-//! What a clause says twice counts once, and a tautology says nothing, so that all that follows
-//! can count literals.
+//! Repeated literals of a clause are merged and tautologies are dropped, so that all later steps can count
+//! literals.
 
 use super::code::Code;
 
-/// A formula, flat: clauses of one and of two literals apart from the longer ones.
+/// A formula in flat buffers: clauses of one and of two literals apart from the longer ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clauses {
-    /// There was an empty clause.
+    /// True if the formula has an empty clause.
     pub(super) refuted: bool,
     pub(super) units: Vec<Code>,
     pub(super) binary: Vec<[Code; 2]>,
     pub(super) long: Lists,
-    /// One clause while it is sorted; kept for its memory.
+    /// A buffer for one clause while it is sorted, reused for every clause.
     sorted: Vec<Code>,
 }
 
@@ -60,11 +60,11 @@ impl Clauses {
         }
     }
 
-    /// Adds the clause in `sorted`, of any length, once its literals are sorted.
+    /// Adds the clause in `sorted`, of any length, after sorting its literals.
     fn add_set(&mut self) {
         self.sorted.sort_unstable();
         self.sorted.dedup();
-        // The two literals of a variable are neighbours now.
+        // Both literals of a variable are adjacent now.
         if self.sorted.windows(2).any(|pair| pair[0] == !pair[1]) {
             return;
         }
@@ -84,7 +84,7 @@ impl Clauses {
         }
     }
 
-    /// Every clause but empty ones.
+    /// Iterates over all clauses except empty ones.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[Code]> {
         let units = self.units.iter().map(std::slice::from_ref);
         units.chain(self.binary.iter().map(<[Code; 2]>::as_slice)).chain(self.long.iter())

@@ -2,12 +2,12 @@
 
 use std::ops::Not;
 
-/// A literal by its index: twice its variable, and one more if it is negated.
+/// A literal by its index: twice its variable, plus one if it is negated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Code(pub(super) u32);
 
 impl Code {
-    /// The literal of the variable that holds when the variable does.
+    /// Returns the positive literal of a variable.
     pub(super) fn positive(variable: usize) -> Self {
         Self(2 * variable as u32)
     }
@@ -27,7 +27,7 @@ impl Code {
         self.0 & 1 == 1
     }
 
-    /// The literal of another variable, negated if this one is.
+    /// Returns the literal `positive`, negated if this one is.
     pub(super) fn of(self, positive: Self) -> Self {
         Self(positive.0 ^ (self.0 & 1))
     }

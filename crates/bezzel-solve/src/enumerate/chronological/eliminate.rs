@@ -1,14 +1,13 @@
-//! Auxiliary variables are eliminated before the search, where that makes the formula little larger.
+//! Elimination of auxiliary variables before the search, where that enlarges the formula only a little.
 //!
-//! The clauses that name a variable are replaced by their resolvents on it, which leaves the
-//! assignments of all other variables that extend to a model as they were. So does unit
-//! propagation: what followed through the variable follows from the resolvents. A search that
-//! never shows auxiliary variables, and need not propagate through them either, is as quick as on
-//! a formula without them.
+//! The clauses that contain a variable are replaced by their resolvents on it. The assignments of all other
+//! variables that extend to a model stay the same. Unit propagation is preserved too: a literal that followed
+//! through the variable follows from the resolvents. A search that does not show auxiliary variables does not need
+//! to propagate through them, and is as fast as on a formula without them.
 //!
-//! A variable is eliminated if the longer ones of its resolvents have hardly more than twice the
-//! literals that those of the clauses have which they replace: most of them are superfluous at once.
-//! Clauses of two are not counted, since each costs so little, up to a limit.
+//! A variable is eliminated if its resolvents of more than two literals have hardly more than twice the literals of
+//! the longer clauses that they replace: most of them are redundant at once. Binary clauses are not counted, since
+//! each costs little, up to a limit.
 //!
 //! Eén, Biere: Effective Preprocessing in SAT Through Variable and Clause Elimination. SAT 2005,
 //! LNCS 3569, 61-75; section 4.1.
@@ -20,19 +19,19 @@ use super::clauses::Clauses;
 use super::code::Code;
 use super::pool::Pool;
 
-/// So many clauses of two may be there in the end, or as many as there were.
-const MOST_PAIRS: usize = 1 << 20;
+/// The largest number of binary clauses after elimination, unless the formula had more.
+const MAX_PAIRS: usize = 1 << 20;
 
-/// So many literals the resolvents may have beyond twice those of the clauses that they replace.
+/// The number of literals that resolvents may have beyond twice those of the clauses that they replace.
 const SLACK: usize = 32;
 
-/// So many pairs of clauses are resolved at most.
-const MOST_STEPS: usize = 1 << 24;
+/// The largest number of pairs of clauses that are resolved.
+const MAX_STEPS: usize = 1 << 24;
 
-/// So many literals are looked at in search of what is superfluous.
-const PATIENCE: u64 = 1 << 28;
+/// The number of literals that the search for redundant clauses and literals may read.
+const READ_LIMIT: u64 = 1 << 28;
 
-/// Eliminates variables that are not to be kept, as far as one comes before an interrupt.
+/// Eliminates variables that need not be kept, until an interrupt.
 pub(super) fn eliminate(
     clauses: &mut Clauses,
     is_kept: &[bool],
@@ -41,7 +40,7 @@ pub(super) fn eliminate(
     if !clauses.iter().flatten().any(|code| !is_kept[code.variable()]) {
         return;
     }
-    let mut pool = Pool::new(is_kept.len(), PATIENCE);
+    let mut pool = Pool::new(is_kept.len(), READ_LIMIT);
     for clause in clauses.iter() {
         let mut clause = clause.to_vec();
         clause.sort_unstable();
@@ -52,9 +51,9 @@ pub(super) fn eliminate(
     *clauses = pool.into_clauses();
 }
 
-/// Eliminates one variable after the other, those first that leave the fewest resolvents.
+/// Eliminates one variable after the other, beginning with those with the fewest resolvents.
 fn run(pool: &mut Pool, is_kept: &[bool], is_interrupted: &mut dyn FnMut() -> bool) {
-    let most_pairs = pool.pairs().max(MOST_PAIRS);
+    let max_pairs = pool.pairs().max(MAX_PAIRS);
     let open = (0..is_kept.len()).filter(|&variable| !is_kept[variable]);
     let mut queue: BinaryHeap<_> =
         open.map(|variable| Reverse((product(pool, variable), variable))).collect();
@@ -66,10 +65,10 @@ fn run(pool: &mut Pool, is_kept: &[bool], is_interrupted: &mut dyn FnMut() -> bo
             continue;
         }
         steps += product;
-        if steps > MOST_STEPS || is_interrupted() {
+        if steps > MAX_STEPS || is_interrupted() {
             return;
         }
-        let Some(resolvents) = resolvents(pool, variable, most_pairs) else {
+        let Some(resolvents) = resolvents(pool, variable, max_pairs) else {
             continue;
         };
         let mut neighbours: Vec<usize> =
@@ -78,7 +77,7 @@ fn run(pool: &mut Pool, is_kept: &[bool], is_interrupted: &mut dyn FnMut() -> bo
             pool.add(resolvent);
         }
         pool.tidy(is_interrupted);
-        // Those that could not go before may be able to now.
+        // Neighbours that were not eliminated before may qualify now.
         neighbours.sort_unstable();
         neighbours.dedup();
         for neighbour in neighbours {
@@ -89,14 +88,14 @@ fn run(pool: &mut Pool, is_kept: &[bool], is_interrupted: &mut dyn FnMut() -> bo
     }
 }
 
-/// How many resolvents there are at most.
+/// Returns an upper bound on the number of resolvents.
 fn product(pool: &Pool, variable: usize) -> usize {
     let code = Code::positive(variable);
     pool.with(code).len() * pool.with(!code).len()
 }
 
-/// The resolvents on a variable; `None` if they are too many.
-fn resolvents(pool: &Pool, variable: usize, most_pairs: usize) -> Option<Vec<Vec<Code>>> {
+/// Returns the resolvents on a variable; `None` if they are too many.
+fn resolvents(pool: &Pool, variable: usize, max_pairs: usize) -> Option<Vec<Vec<Code>>> {
     let code = Code::positive(variable);
     let parents = pool.with(code).chain(pool.with(!code));
     let before: usize = parents.map(<[Code]>::len).filter(|&length| length > 2).sum();
@@ -114,7 +113,7 @@ fn resolvents(pool: &Pool, variable: usize, most_pairs: usize) -> Option<Vec<Vec
                 after += resolvent.len();
             }
             resolvents.push(resolvent);
-            if after > 2 * before + SLACK || pool.pairs() + resolvents.len() > most_pairs {
+            if after > 2 * before + SLACK || pool.pairs() + resolvents.len() > max_pairs {
                 return None;
             }
         }
@@ -122,12 +121,12 @@ fn resolvents(pool: &Pool, variable: usize, most_pairs: usize) -> Option<Vec<Vec
     Some(resolvents)
 }
 
-/// The resolvent of two clauses on a variable, sorted; `None` if it is a tautology.
+/// Returns the resolvent of two clauses on a variable, sorted; `None` if it is a tautology.
 fn resolve(first: &[Code], second: &[Code], variable: usize) -> Option<Vec<Code>> {
     let both = first.iter().chain(second).copied();
     let mut resolvent: Vec<Code> = both.filter(|code| code.variable() != variable).collect();
     resolvent.sort_unstable();
     resolvent.dedup();
-    // The two literals of a variable are neighbours now.
+    // Both literals of a variable are adjacent now.
     resolvent.windows(2).all(|pair| pair[0] != !pair[1]).then_some(resolvent)
 }

@@ -1,16 +1,15 @@
-//! What the clauses of one literal decide once and for all.
+//! Propagation of the unit clauses before the search.
 
 use super::assignment::{Assignment, Conflict, Value};
 use super::clauses::Clauses;
 use super::code::Code;
 use super::network::Network;
 
-/// Propagates the clauses of one literal, and leaves clauses of two and more open literals.
-/// Returns what holds.
+/// Propagates the unit clauses, and leaves clauses of two and more open literals. Returns the true literals.
 ///
 /// # Errors
 ///
-/// When the clauses have no model, which propagation alone finds out.
+/// The clauses have no model, and propagation alone detects it.
 pub(super) fn fix(clauses: &mut Clauses, variables: usize) -> Result<Vec<Code>, Conflict> {
     if clauses.refuted {
         return Err(Conflict);

@@ -1,10 +1,10 @@
-//! What is decided next.
+//! The choice of the next decision.
 
 use super::assignment::{Assignment, SATISFIED, Value};
 use super::code::Code;
 use super::network::Network;
 
-/// The next literal to decide, about a projected variable; `None` if all have a value.
+/// Returns the next decision literal, of a projected variable; `None` if all have a value.
 pub(super) fn choose(network: &Network, assignment: &Assignment) -> Option<Code> {
     let loads = &assignment.loads()[..network.choices];
     let least = loads.iter().copied().fold(SATISFIED, u64::min);

@@ -1,42 +1,38 @@
 //! `chronological`: all models by one search, without blocking clauses.
 //!
-//! *Idea.* A search that always takes back its last decision and then decides the contrary meets
-//! every assignment once, so that models need not be excluded, and memory does not grow with
-//! their number. The variables that tell models apart are decided first. When all of them have a
-//! value, a search below that level looks for values of the auxiliary ones, and stops at the first;
-//! the model is shown, and the last decision about a projected variable is taken back.
+//! *Idea.* A search that always undoes its last decision and then decides the negation visits every assignment
+//! once. Models need not be excluded, and memory does not grow with their number. The projected variables are
+//! decided first. When all of them have a value, a search below that level looks for values of the auxiliary
+//! variables and stops at the first; the model is shown, and the last decision on a projected variable is undone.
 //!
-//! *Before the search* (`problem`): clauses of one literal are propagated, auxiliary variables
-//! eliminated (`eliminate`, `pool`), and binary numbers told by their values (`values`). Variables are
-//! numbered anew, so that how a formula was numbered makes little difference.
+//! *Before the search* (`problem`): unit clauses are propagated, auxiliary variables eliminated (`eliminate`,
+//! `pool`), and binary numbers replaced by variables for their values (`values`). Variables are renumbered, so that
+//! the numbering of the formula makes little difference.
 //!
-//! *Decisions* (`network`, `heuristic`). Of the clauses exactly one literal of which can hold, that with
-//! the fewest open literals; without such, the first open variable of the projection.
+//! *Decisions* (`network`, `heuristic`). The search branches on the clause with the fewest open literals among the
+//! clauses in which exactly one literal is true; without such, on the first open variable of the projection.
 //!
-//! *Propagation* (`assignment`). What a literal implies by clauses of two is a list; longer clauses
-//! count their open literals, which is what decisions want to know anyway. Nothing is allocated
-//! while it searches.
+//! *Propagation* (`assignment`). The implications of a literal by binary clauses are a list; longer clauses count
+//! their open literals, and decisions use the same counts. The search allocates no memory.
 //!
-//! *Nothing is learnt* from conflicts. A literal that is decided because its contrary is done with has
-//! no reason, so that a search for all models learns little, and pays for it at every step: on the
-//! board of side 12 clasp meets more conflicts with learning than this search without.
+//! *No clauses are learnt* from conflicts. A literal that is decided because its negation is finished has no reason
+//! clause, so a search for all models learns little and pays for it at every step: on the board of side 12 clasp
+//! has more conflicts with learning than this search without.
 //!
-//! *Options.* `eliminate` (true): auxiliary variables are eliminated before the search, where that
-//! makes the formula little larger. Of most encodings nothing else than pairwise clauses is left
-//! then; without it, the search propagates what the encoding says. `values` (true): projected
-//! variables that only occur together, as the bits of a number do, get a variable for each of their
-//! values, and these are decided.
+//! *Options.* `eliminate` (true): auxiliary variables are eliminated before the search, where that enlarges the
+//! formula only a little. Of most encodings only pairwise clauses are left then; without it, the search propagates
+//! through the encoding. `values` (true): projected variables that only occur together, such as the bits of a
+//! number, get a variable for each of their values, and these are decided.
 //!
-//! *Effort.* Decisions, those about auxiliary variables included; conflicts; propagated literals.
-//! There are no restarts. Nothing depends on chance.
+//! *Effort.* Decisions, those on auxiliary variables included; conflicts; propagated literals. There are no
+//! restarts. The search is deterministic.
 //!
-//! *Sources.* Grumberg, Schuster, Yadgar: Memory Efficient All-Solutions SAT Solver and Its
-//! Application for Reachability Analysis. FMCAD 2004, LNCS 3312, 275-289: decide what matters first,
-//! and forget what was found. Möhle, Biere: Combining Conflict-Driven Clause Learning and
-//! Chronological Backtracking for Propositional Model Counting. GCAI 2019, `EPiC` 65, 113-126.
-//! Spallitta, Sebastiani, Biere: Disjoint Partial Enumeration without Blocking Clauses. AAAI 2024,
-//! 8126-8135. Toda, Soh: Implementing Efficient All Solutions SAT Solvers. ACM Journal of
-//! Experimental Algorithmics 21 (2016), article 1.12, a survey with measurements.
+//! *Sources.* Grumberg, Schuster, Yadgar: Memory Efficient All-Solutions SAT Solver and Its Application for
+//! Reachability Analysis. FMCAD 2004, LNCS 3312, 275-289: decide projected variables first and store no models.
+//! Möhle, Biere: Combining Conflict-Driven Clause Learning and Chronological Backtracking for Propositional Model
+//! Counting. GCAI 2019, `EPiC` 65, 113-126. Spallitta, Sebastiani, Biere: Disjoint Partial Enumeration without
+//! Blocking Clauses. AAAI 2024, 8126-8135. Toda, Soh: Implementing Efficient All Solutions SAT Solvers. ACM Journal
+//! of Experimental Algorithmics 21 (2016), article 1.12, a survey with measurements.
 
 mod assignment;
 mod clauses;
@@ -60,13 +56,13 @@ use bezzel_encode::{ClauseSink, Lit, VarRange};
 use self::assignment::Value;
 use self::clauses::Clauses;
 use self::code::Code;
-use self::options::Choices;
-use self::problem::Problem;
+use self::options::ChronologicalOptions;
+use self::problem::SearchProblem;
 use self::search::Search;
-use super::{Enumeration, Enumerator, Projection, Reach};
+use super::{Enumeration, EnumerationEnd, Enumerator, Projection};
 use crate::answer::Effort;
 use crate::options::{OptionError, Options};
-use crate::solver::{BackendInfo, Interrupt, Terms};
+use crate::solver::{BackendInfo, Interrupt, SessionOptions};
 
 const ID: &str = "chronological";
 
@@ -91,13 +87,17 @@ impl Enumerator for Chronological {
     }
 
     fn settings(&self, options: &Options) -> Result<Options, OptionError> {
-        Ok(Choices::read(ID, options)?.settings())
+        Ok(ChronologicalOptions::read(ID, options)?.settings())
     }
 
-    fn open(&self, options: &Options, terms: &Terms) -> Result<Box<dyn Enumeration>, OptionError> {
+    fn open(
+        &self,
+        options: &Options,
+        session_options: &SessionOptions,
+    ) -> Result<Box<dyn Enumeration>, OptionError> {
         Ok(Box::new(ChronologicalEnumeration {
-            choices: Choices::read(ID, options)?,
-            interrupt: terms.interrupt.clone(),
+            options: ChronologicalOptions::read(ID, options)?,
+            interrupt: session_options.interrupt.clone(),
             projection: Vec::new(),
             variables: 0,
             clauses: Clauses::default(),
@@ -112,7 +112,7 @@ impl Enumerator for Chronological {
 }
 
 struct ChronologicalEnumeration {
-    choices: Choices,
+    options: ChronologicalOptions,
     interrupt: Interrupt,
     projection: Vec<Code>,
     variables: u32,
@@ -120,7 +120,7 @@ struct ChronologicalEnumeration {
     effort: Effort,
 }
 
-/// The index of a literal.
+/// Returns the index of a literal.
 fn code(lit: Lit) -> Code {
     Code(lit.lidx() as u32)
 }
@@ -140,18 +140,18 @@ impl Enumeration for ChronologicalEnumeration {
         self.projection = projection.lits.into_iter().map(code).collect();
     }
 
-    fn each(&mut self, found: &mut dyn FnMut(&[bool]) -> ControlFlow<()>) -> Reach {
+    fn each(&mut self, found: &mut dyn FnMut(&[bool]) -> ControlFlow<()>) -> EnumerationEnd {
         let clauses = std::mem::take(&mut self.clauses);
         let is_interrupted = &mut || self.interrupt.is_raised();
-        let problem = Problem::new(
+        let problem = SearchProblem::new(
             clauses,
             self.variables as usize,
             &self.projection,
-            self.choices,
+            self.options,
             is_interrupted,
         );
         let Ok(problem) = problem else {
-            return Reach::All;
+            return EnumerationEnd::All;
         };
         let mut search = Search::new(&problem.network, &problem.fixed);
         let mut model = vec![false; problem.shown.len()];

@@ -1,6 +1,6 @@
-//! The formula as propagation reads it: what each literal implies, and the longer clauses it is in.
+//! The formula in the form for propagation: the implications of each literal and its longer clauses.
 //!
-//! Everything is in a few flat buffers that nothing changes any more.
+//! The data are in a few flat buffers that do not change during the search.
 
 use std::cmp::Reverse;
 
@@ -11,19 +11,19 @@ use super::code::Code;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Network {
     pub(super) variables: usize,
-    /// Of the variables, so many come first and tell models apart.
+    /// The number of projected variables. They come before the other variables.
     pub(super) projected: usize,
-    /// What a literal implies by a clause of two.
+    /// The implications of each literal by binary clauses.
     implied: Table<Code>,
     /// The longer clauses in which a literal occurs.
     occurrences: Table<u32>,
-    /// The literals of the longer clauses: the [`choices`](Self::choices) first.
+    /// The literals of the longer clauses, beginning with the [`choices`](Self::choices).
     clauses: Table<Code>,
-    /// So many of the longer clauses come first: those among whose literals it is worth choosing.
+    /// The number of clauses to branch on. They come before the other longer clauses.
     pub(super) choices: usize,
 }
 
-/// Lists, one for each index from 0, one after the other in one buffer.
+/// Lists, one for each index from 0, stored one after the other in one buffer.
 #[derive(Clone, Debug, Default)]
 struct Table<T> {
     entries: Vec<T>,
@@ -31,8 +31,8 @@ struct Table<T> {
 }
 
 impl<T: Copy + Default> Table<T> {
-    /// The table of `lists` lists that has the entries which `visit` tells, each with the index of
-    /// its list. It is asked twice, and tells the same.
+    /// Returns a table of `lists` lists. `visit` reports each entry with the index of its list. It is called twice
+    /// and must report the same entries.
     fn new(lists: usize, visit: impl Fn(&mut dyn FnMut(usize, T))) -> Self {
         let mut starts = vec![0; lists + 1];
         visit(&mut |list, _| starts[list + 1] += 1);
@@ -55,16 +55,16 @@ impl<T: Copy + Default> Table<T> {
 }
 
 impl Table<Code> {
-    /// The table with every entry once in its list: some encodings say everything twice.
+    /// Returns the table without repeated entries in a list: some encodings write every clause twice.
     fn distinct(mut self, literals: usize) -> Self {
-        // Per literal, the last list that has it.
-        let mut met = vec![u32::MAX; literals];
+        // Per literal, the last list that contains it.
+        let mut last_list = vec![u32::MAX; literals];
         let (mut kept, mut start) = (0, 0);
         for list in 0..self.starts.len() - 1 {
             let end = self.starts[list + 1] as usize;
             for index in start..end {
                 let code = self.entries[index];
-                if std::mem::replace(&mut met[code.index()], list as u32) != list as u32 {
+                if std::mem::replace(&mut last_list[code.index()], list as u32) != list as u32 {
                     self.entries[kept] = code;
                     kept += 1;
                 }
@@ -78,28 +78,28 @@ impl Table<Code> {
 }
 
 impl Network {
-    /// The network of these clauses but those of one literal. The first `projected` variables tell
-    /// models apart.
+    /// Returns the network of these clauses without the unit clauses. The first `projected` variables are the
+    /// projected ones.
     pub(super) fn new(clauses: &Clauses, variables: usize, projected: usize) -> Self {
-        let implied = |tell: &mut dyn FnMut(usize, Code)| {
+        let implied = |emit: &mut dyn FnMut(usize, Code)| {
             for &[first, second] in &clauses.binary {
-                tell((!first).index(), second);
-                tell((!second).index(), first);
+                emit((!first).index(), second);
+                emit((!second).index(), first);
             }
         };
         let implied = Table::new(2 * variables, implied).distinct(2 * variables);
-        let (long, choices) = sorted(clauses, projected, &mut Reach::new(&implied));
-        let occurrences = |tell: &mut dyn FnMut(usize, u32)| {
+        let (long, choices) = choices_first(clauses, projected, &mut Reachability::new(&implied));
+        let occurrences = |emit: &mut dyn FnMut(usize, u32)| {
             for (clause, codes) in (0..).zip(long.iter()) {
                 for code in codes {
-                    tell(code.index(), clause);
+                    emit(code.index(), clause);
                 }
             }
         };
-        let literals = |tell: &mut dyn FnMut(usize, Code)| {
+        let literals = |emit: &mut dyn FnMut(usize, Code)| {
             for (clause, codes) in long.iter().enumerate() {
                 for &code in codes {
-                    tell(clause, code);
+                    emit(clause, code);
                 }
             }
         };
@@ -113,91 +113,95 @@ impl Network {
         }
     }
 
-    /// What the literal implies by clauses of two.
+    /// Returns the implications of the literal by binary clauses.
     #[inline]
     pub(super) fn implied(&self, code: Code) -> &[Code] {
         self.implied.list(code.index())
     }
 
-    /// The longer clauses in which the literal occurs.
+    /// Returns the longer clauses in which the literal occurs.
     #[inline]
     pub(super) fn occurrences(&self, code: Code) -> &[u32] {
         self.occurrences.list(code.index())
     }
 
-    /// The literals of a longer clause.
+    /// Returns the literals of a longer clause.
     #[inline]
     pub(super) fn clause(&self, clause: usize) -> &[Code] {
         self.clauses.list(clause)
     }
 
-    /// The number of longer clauses.
+    /// Returns the number of longer clauses.
     pub(super) fn clauses(&self) -> usize {
         self.clauses.starts.len() - 1
     }
 }
 
-/// How much follows from a literal by clauses of two, one after the other.
-struct Reach<'a> {
+/// Counts the literals that follow from a literal by chains of binary clauses.
+struct Reachability<'a> {
     implied: &'a Table<Code>,
-    is_met: Vec<bool>,
+    is_found: Vec<bool>,
     found: Vec<Code>,
 }
 
-impl<'a> Reach<'a> {
-    /// More than on any board that is ever searched.
-    const MOST: usize = 1 << 14;
+impl<'a> Reachability<'a> {
+    /// The number of literals at which counting stops, larger than on any board that is searched.
+    const MAX_LITERALS: usize = 1 << 14;
 
     fn new(implied: &'a Table<Code>) -> Self {
-        Self { implied, is_met: vec![false; implied.starts.len() - 1], found: Vec::new() }
+        Self { implied, is_found: vec![false; implied.starts.len() - 1], found: Vec::new() }
     }
 
-    /// How many literals follow from this one of the clause; `None` if the negation of another one of
-    /// it does not.
+    /// Returns the number of literals that follow from `code`; `None` if the negation of another literal of
+    /// `clause` does not follow.
     fn of(&mut self, code: Code, clause: &[Code]) -> Option<usize> {
         self.found.clear();
         self.found.push(code);
-        self.is_met[code.index()] = true;
-        let mut looked = 0;
-        while looked < self.found.len() && self.found.len() <= Self::MOST {
-            for &then in self.implied.list(self.found[looked].index()) {
-                if !std::mem::replace(&mut self.is_met[then.index()], true) {
+        self.is_found[code.index()] = true;
+        let mut visited = 0;
+        while visited < self.found.len() && self.found.len() <= Self::MAX_LITERALS {
+            for &then in self.implied.list(self.found[visited].index()) {
+                if !std::mem::replace(&mut self.is_found[then.index()], true) {
                     self.found.push(then);
                 }
             }
-            looked += 1;
+            visited += 1;
         }
-        let excludes = |other: &Code| *other == code || self.is_met[(!*other).index()];
+        let excludes = |other: &Code| *other == code || self.is_found[(!*other).index()];
         let excludes_all = clause.iter().all(excludes);
         for code in &self.found {
-            self.is_met[code.index()] = false;
+            self.is_found[code.index()] = false;
         }
         excludes_all.then_some(self.found.len() - 1)
     }
 }
 
-/// The longer clauses, the choices first, and how many these are.
+/// Returns the longer clauses, choices first, and the number of choices.
 ///
-/// A choice is a clause about projected variables of which any literal excludes all others: exactly
-/// one of them holds. Among clauses of other kinds the shortest one is not worth looking for. Of two
-/// choices with as many open literals, a search decides the one whose literals imply more, and so
-/// does what comes first in order: on boards that halves the leaves of the tree. Of a choice's
-/// literals it decides the one first that implies least and leaves most to others. That changes
-/// nothing in the end, but the first models come sooner, and on large boards they come at all.
-fn sorted(clauses: &Clauses, projected: usize, reach: &mut Reach) -> (Lists, usize) {
+/// A choice is a clause of projected variables in which any literal excludes all others: exactly one of them is
+/// true. Branching on the shortest of the other clauses does not help. Of two choices with equally many open
+/// literals, the search branches on the one whose literals imply more; that one comes first in the order. On boards
+/// this halves the leaves of the tree. Of the literals of a choice the search decides first the one that implies
+/// least. That does not change the total, but the first models come sooner, and some large boards are solved only
+/// with it.
+fn choices_first(
+    clauses: &Clauses,
+    projected: usize,
+    reachability: &mut Reachability,
+) -> (Lists, usize) {
     let mut choices = Vec::new();
     let mut others = Vec::new();
     for clause in clauses.long.iter() {
         let is_projected = clause.iter().all(|code| code.variable() < projected);
-        let reaches: Option<Vec<usize>> = is_projected
-            .then(|| clause.iter().map(|&code| reach.of(code, clause)).collect())
+        let counts: Option<Vec<usize>> = is_projected
+            .then(|| clause.iter().map(|&code| reachability.of(code, clause)).collect())
             .flatten();
-        let Some(reaches) = reaches else {
+        let Some(counts) = counts else {
             others.push(clause);
             continue;
         };
-        let mean = (reaches.iter().sum::<usize>() << 16) / clause.len();
-        let mut codes: Vec<_> = reaches.into_iter().zip(clause.iter().copied()).collect();
+        let mean = (counts.iter().sum::<usize>() << 16) / clause.len();
+        let mut codes: Vec<_> = counts.into_iter().zip(clause.iter().copied()).collect();
         codes.sort_unstable();
         choices.push((Reverse(mean), codes));
     }

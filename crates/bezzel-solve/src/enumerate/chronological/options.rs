@@ -1,28 +1,28 @@
-//! What can be chosen.
+//! The options of the enumerator.
 
 use crate::options::{OptionError, OptionValue, Options};
 
-/// What can be chosen.
+/// The values of the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Choices {
-    /// Auxiliary variables are eliminated before the search.
+pub(super) struct ChronologicalOptions {
+    /// True if auxiliary variables are eliminated before the search.
     pub(super) eliminate: bool,
-    /// Variables that only occur together are taken for a number, and its values decided.
+    /// True if variables that only occur together are taken as a number whose values are decided.
     pub(super) values: bool,
 }
 
-impl Choices {
+impl ChronologicalOptions {
     /// Reads the options of the enumerator with this id.
     ///
     /// # Errors
     ///
-    /// When an option is unknown or no flag.
+    /// An option is unknown or no flag.
     pub(super) fn read(id: &str, options: &Options) -> Result<Self, OptionError> {
-        let mut choices = Self { eliminate: true, values: true };
+        let mut parsed = Self { eliminate: true, values: true };
         for (name, &value) in options {
-            let Some((_, field)) = choices.fields().into_iter().find(|(known, _)| known == name)
+            let Some((_, field)) = parsed.fields().into_iter().find(|(known, _)| known == name)
             else {
-                let known = choices.fields().map(|(known, _)| known);
+                let known = parsed.fields().map(|(known, _)| known);
                 return Err(OptionError::unknown(id, name, known));
             };
             *field = match value {
@@ -31,16 +31,16 @@ impl Choices {
                 _ => return Err(OptionError::value(id, name, value, "it is true or false")),
             };
         }
-        Ok(choices)
+        Ok(parsed)
     }
 
-    /// The options that make these choices.
+    /// Returns the options with these values.
     pub(super) fn settings(mut self) -> Options {
         let flag = |(name, field): (&str, &mut bool)| (name.to_owned(), OptionValue::Flag(*field));
         self.fields().map(flag).into()
     }
 
-    /// Each option by its name.
+    /// Returns each option with its name.
     fn fields(&mut self) -> [(&'static str, &mut bool); 2] {
         [("eliminate", &mut self.eliminate), ("values", &mut self.values)]
     }

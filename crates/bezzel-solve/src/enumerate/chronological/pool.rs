@@ -1,8 +1,8 @@
-//! Clauses that come and go before the search, none of which another one makes superfluous.
+//! The clauses during elimination, kept free of redundant clauses.
 //!
-//! A clause that contains another one says nothing new, and goes: it is *subsumed*. A clause that
-//! contains another one but for one literal, which it has negated, loses that literal: it is
-//! *strengthened*. With clauses of one literal this is unit propagation.
+//! A clause that contains another one is redundant and is removed: it is *subsumed*. A clause that contains another
+//! one except for one literal, which it contains negated, loses that literal: it is *strengthened*. With unit
+//! clauses this is unit propagation.
 //!
 //! Eén, Biere: Effective Preprocessing in SAT Through Variable and Clause Elimination. SAT 2005,
 //! LNCS 3569, 61-75; sections 4.2 and 4.3.
@@ -12,35 +12,35 @@ use std::collections::HashSet;
 use super::clauses::Clauses;
 use super::code::Code;
 
-/// Clauses with the places where each literal occurs.
+/// Clauses with the occurrences of each literal.
 #[derive(Debug)]
 pub(super) struct Pool {
-    /// Sets of literals, sorted; those without any are gone.
+    /// Sorted sets of literals; an empty set is a removed clause.
     clauses: Vec<Vec<Code>>,
     occurrences: Vec<Vec<u32>>,
-    /// The clauses of two that are or were there: none is wanted again.
+    /// The binary clauses that are or were in the pool: none is added again.
     pairs: HashSet<[Code; 2]>,
-    /// Clauses that have not been held against the others yet.
+    /// Clauses that have not been compared with the others yet.
     fresh: Vec<u32>,
-    /// Per literal, whether it is in the clause that is looked at.
+    /// Per literal, true if it is in the marked clause.
     is_marked: Vec<bool>,
-    /// There was an empty clause.
+    /// True if there was an empty clause.
     is_refuted: bool,
-    /// How many more literals may be looked at.
-    patience: u64,
+    /// The number of literals that may still be read.
+    remaining_reads: u64,
 }
 
-/// What a clause does to another one.
+/// The effect of a clause on another one.
 enum Effect {
     None,
     Subsumed,
-    /// The other one can do without this literal.
+    /// The literal can be removed from the other clause.
     Strengthened(Code),
 }
 
 impl Pool {
-    /// An empty pool, that looks at so many literals at most for what is superfluous.
-    pub(super) fn new(variables: usize, patience: u64) -> Self {
+    /// Returns an empty pool that reads at most `remaining_reads` literals to find redundant clauses and literals.
+    pub(super) fn new(variables: usize, remaining_reads: u64) -> Self {
         Self {
             clauses: Vec::new(),
             occurrences: vec![Vec::new(); 2 * variables],
@@ -48,26 +48,26 @@ impl Pool {
             fresh: Vec::new(),
             is_marked: vec![false; 2 * variables],
             is_refuted: false,
-            patience,
+            remaining_reads,
         }
     }
 
-    /// The clauses in which a literal occurs.
+    /// Returns the clauses in which a literal occurs.
     pub(super) fn with(&self, code: Code) -> impl ExactSizeIterator<Item = &[Code]> + Clone {
         self.occurrences[code.index()].iter().map(|&clause| &*self.clauses[clause as usize])
     }
 
-    /// Whether the clause is there, if it has two literals.
+    /// Returns true if the clause has two literals and is or was in the pool.
     pub(super) fn has_pair(&self, clause: &[Code]) -> bool {
         matches!(*clause, [first, second] if self.pairs.contains(&[first, second]))
     }
 
-    /// The number of clauses of two that there are or were.
+    /// Returns the number of binary clauses that are or were in the pool.
     pub(super) fn pairs(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Adds a clause, a sorted set, unless it is superfluous.
+    /// Adds a clause, a sorted set, unless it is redundant.
     pub(super) fn add(&mut self, mut clause: Vec<Code>) {
         if clause.len() > 2 && self.is_superfluous(&mut clause) || self.has_pair(&clause) {
             return;
@@ -84,7 +84,7 @@ impl Pool {
         self.clauses.push(clause);
     }
 
-    /// Takes out all clauses that name a variable.
+    /// Removes and returns all clauses that contain a variable.
     pub(super) fn take(&mut self, variable: usize) -> Vec<Vec<Code>> {
         let mut taken = Vec::new();
         for code in [Code::positive(variable), !Code::positive(variable)] {
@@ -95,10 +95,10 @@ impl Pool {
         taken
     }
 
-    /// Holds the clauses that came since the last time against all others, as far as patience goes.
+    /// Compares the clauses that were added since the last call with all others, until no literal may be read any more.
     pub(super) fn tidy(&mut self, is_interrupted: &mut dyn FnMut() -> bool) {
         let mut strengthened = Vec::new();
-        while self.patience > 0
+        while self.remaining_reads > 0
             && !is_interrupted()
             && let Some(clause) = self.fresh.pop()
         {
@@ -132,7 +132,7 @@ impl Pool {
         }
     }
 
-    /// The clauses that are left.
+    /// Returns the remaining clauses.
     pub(super) fn into_clauses(self) -> Clauses {
         let mut clauses = Clauses::default();
         clauses.refuted = self.is_refuted;
@@ -148,10 +148,10 @@ impl Pool {
         }
     }
 
-    /// What the marked clause, of so many literals, does to another one.
+    /// Returns the effect of the marked clause, which has `length` literals, on another one.
     fn effect_of_marked(&mut self, length: usize, other: u32) -> Effect {
         let other = &self.clauses[other as usize];
-        self.patience = self.patience.saturating_sub(other.len() as u64);
+        self.remaining_reads = self.remaining_reads.saturating_sub(other.len() as u64);
         let (mut same, mut negated) = (0, None);
         for &code in other {
             if self.is_marked[code.index()] {
@@ -167,7 +167,7 @@ impl Pool {
         }
     }
 
-    /// Whether a clause of the pool subsumes this one, which those there are may strengthen first.
+    /// Returns true if a clause of the pool subsumes this one, after the pool has strengthened it.
     fn is_superfluous(&mut self, clause: &mut Vec<Code>) -> bool {
         loop {
             self.mark(clause, true);
@@ -181,18 +181,18 @@ impl Pool {
         }
     }
 
-    /// What some clause of the pool does to this one, which is marked.
+    /// Returns the effect of some clause of the pool on this one, which is marked.
     fn effect_on_marked(&mut self, clause: &[Code]) -> Effect {
         for code in clause.iter().flat_map(|&code| [code, !code]) {
             for &other in &self.occurrences[code.index()] {
                 let other = &self.clauses[other as usize];
-                if other.len() > clause.len() || self.patience == 0 {
+                if other.len() > clause.len() || self.remaining_reads == 0 {
                     continue;
                 }
-                self.patience = self.patience.saturating_sub(other.len() as u64);
-                let mut strange =
+                self.remaining_reads = self.remaining_reads.saturating_sub(other.len() as u64);
+                let mut unmarked =
                     other.iter().copied().filter(|code| !self.is_marked[code.index()]);
-                match (strange.next(), strange.next()) {
+                match (unmarked.next(), unmarked.next()) {
                     (None, _) => return Effect::Subsumed,
                     (Some(code), None) if self.is_marked[(!code).index()] => {
                         return Effect::Strengthened(!code);

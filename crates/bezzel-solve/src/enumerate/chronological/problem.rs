@@ -1,4 +1,4 @@
-//! From the clauses that came in to what is searched.
+//! The transformation of the given clauses into the problem that is searched.
 
 use super::assignment::Conflict;
 use super::clauses::Clauses;
@@ -6,33 +6,35 @@ use super::code::Code;
 use super::eliminate::eliminate;
 use super::fix::fix;
 use super::network::Network;
-use super::options::Choices;
+use super::options::ChronologicalOptions;
 use super::values::name_values;
 
-/// A formula with its variables numbered anew: those that tell models apart first, in their order,
-/// then the auxiliary ones that matter.
+/// A formula with renumbered variables: the projected ones first, in their order, then the auxiliary ones that
+/// occur.
 #[derive(Clone, Debug)]
-pub(super) struct Problem {
+pub(super) struct SearchProblem {
     pub(super) network: Network,
-    /// What holds in every model.
+    /// The literals that are true in every model.
     pub(super) fixed: Vec<Code>,
-    /// What is shown of a model.
+    /// The literals whose values are shown.
     pub(super) shown: Vec<Code>,
 }
 
-impl Problem {
+impl SearchProblem {
+    /// Builds the problem.
+    ///
     /// # Errors
     ///
-    /// When the clauses have no model, which propagation alone finds out.
+    /// The clauses have no model, and propagation alone detects it.
     pub(super) fn new(
         mut clauses: Clauses,
         variables: usize,
         projection: &[Code],
-        choices: Choices,
+        options: ChronologicalOptions,
         is_interrupted: &mut dyn FnMut() -> bool,
     ) -> Result<Self, Conflict> {
         let mut fixed = fix(&mut clauses, variables)?;
-        if choices.eliminate {
+        if options.eliminate {
             let mut is_kept = vec![false; variables];
             for code in projection {
                 is_kept[code.variable()] = true;
@@ -41,36 +43,36 @@ impl Problem {
             fixed.extend(fix(&mut clauses, variables)?);
         }
         let mut all = variables;
-        if choices.values {
+        if options.values {
             all = name_values(&mut clauses, variables, projection);
             fixed.extend(fix(&mut clauses, all)?);
         }
-        let mut numbers = Numbers::new(all);
-        let shown: Vec<Code> = projection.iter().map(|&code| numbers.number(code)).collect();
-        // What the projection determines may be decided as well.
+        let mut renumbering = Renumbering::new(all);
+        let shown: Vec<Code> = projection.iter().map(|&code| renumbering.number(code)).collect();
+        // Variables that the projection determines may be decided as well.
         for variable in variables..all {
-            numbers.number(Code::positive(variable));
+            renumbering.number(Code::positive(variable));
         }
-        let projected = numbers.made;
-        fixed.retain(|&code| numbers.is_numbered(code));
+        let projected = renumbering.count;
+        fixed.retain(|&code| renumbering.is_numbered(code));
         for code in &mut fixed {
-            *code = numbers.number(*code);
+            *code = renumbering.number(*code);
         }
-        clauses.rename(|code| numbers.number(code));
-        let network = Network::new(&clauses, numbers.made, projected);
+        clauses.rename(|code| renumbering.number(code));
+        let network = Network::new(&clauses, renumbering.count, projected);
         Ok(Self { network, fixed, shown })
     }
 }
 
-/// New numbers of variables, in the order in which they are first asked for.
-struct Numbers {
+/// New numbers of variables, in the order of the first request.
+struct Renumbering {
     numbers: Vec<Option<u32>>,
-    made: usize,
+    count: usize,
 }
 
-impl Numbers {
+impl Renumbering {
     fn new(variables: usize) -> Self {
-        Self { numbers: vec![None; variables], made: 0 }
+        Self { numbers: vec![None; variables], count: 0 }
     }
 
     fn is_numbered(&self, code: Code) -> bool {
@@ -78,10 +80,10 @@ impl Numbers {
     }
 
     fn number(&mut self, code: Code) -> Code {
-        let made = &mut self.made;
+        let count = &mut self.count;
         let number = *self.numbers[code.variable()].get_or_insert_with(|| {
-            *made += 1;
-            (*made - 1) as u32
+            *count += 1;
+            (*count - 1) as u32
         });
         code.of(Code::positive(number as usize))
     }

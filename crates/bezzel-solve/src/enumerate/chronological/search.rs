@@ -6,10 +6,10 @@ use super::assignment::{Assignment, Value};
 use super::code::Code;
 use super::heuristic;
 use super::network::Network;
-use crate::enumerate::Reach;
+use crate::enumerate::EnumerationEnd;
 
-/// Between two looks at the interrupt come so many propagated literals, and what follows at once.
-const PATIENCE: u64 = 1 << 13;
+/// The number of propagated literals between two checks of the interrupt.
+const CHECK_INTERVAL: u64 = 1 << 13;
 
 /// A search through all projected models.
 #[derive(Clone, Debug)]
@@ -18,16 +18,16 @@ pub(super) struct Search<'a> {
     assignment: Assignment,
     /// The length of the trail before each decision.
     levels: Vec<usize>,
-    /// The values that auxiliary variables had in the last extension.
+    /// The values of the auxiliary variables in the last extension.
     phases: Vec<Code>,
-    /// So many literals are propagated before it looks at the interrupt.
-    next_look: u64,
+    /// The number of propagated literals at which the interrupt is checked again.
+    next_check: u64,
     pub(super) decisions: u64,
     pub(super) conflicts: u64,
 }
 
 impl<'a> Search<'a> {
-    /// A search in which some variables have their values already; no clause names them.
+    /// Returns a search in which the variables of `fixed` have values; no clause contains them.
     pub(super) fn new(network: &'a Network, fixed: &[Code]) -> Self {
         let mut assignment = Assignment::new(network);
         for &code in fixed {
@@ -38,7 +38,7 @@ impl<'a> Search<'a> {
             assignment,
             levels: Vec::with_capacity(network.variables),
             phases: (0..network.variables).map(|variable| !Code::positive(variable)).collect(),
-            next_look: 0,
+            next_check: 0,
             decisions: 0,
             conflicts: 0,
         }
@@ -53,37 +53,39 @@ impl<'a> Search<'a> {
         &mut self,
         is_interrupted: &mut dyn FnMut() -> bool,
         show: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
-    ) -> Reach {
+    ) -> EnumerationEnd {
         loop {
-            if self.is_impatient() && is_interrupted() {
-                return Reach::Interrupted;
+            if self.is_check_due() && is_interrupted() {
+                return EnumerationEnd::Interrupted;
             }
             if let Some(code) = heuristic::choose(self.network, &self.assignment) {
                 self.decide(code);
             } else {
                 match self.extend(is_interrupted) {
-                    None => return Reach::Interrupted,
-                    Some(true) if show(&self.assignment).is_break() => return Reach::Enough,
-                    Some(true) if is_interrupted() => return Reach::Interrupted,
+                    None => return EnumerationEnd::Interrupted,
+                    Some(true) if show(&self.assignment).is_break() => {
+                        return EnumerationEnd::Enough;
+                    }
+                    Some(true) if is_interrupted() => return EnumerationEnd::Interrupted,
                     Some(_) => {}
                 }
                 if !self.flip(0) {
-                    return Reach::All;
+                    return EnumerationEnd::All;
                 }
             }
             if !self.settle(0) {
-                return Reach::All;
+                return EnumerationEnd::All;
             }
         }
     }
 
-    /// Whether it is time to look at the interrupt again.
-    fn is_impatient(&mut self) -> bool {
-        let is_time = self.propagations() >= self.next_look;
-        if is_time {
-            self.next_look = self.propagations() + PATIENCE;
+    /// Returns true if the interrupt must be checked again.
+    fn is_check_due(&mut self) -> bool {
+        let is_due = self.propagations() >= self.next_check;
+        if is_due {
+            self.next_check = self.propagations() + CHECK_INTERVAL;
         }
-        is_time
+        is_due
     }
 
     fn decide(&mut self, code: Code) {
@@ -92,8 +94,8 @@ impl<'a> Search<'a> {
         self.assignment.assign(code);
     }
 
-    /// Takes back the last decision and decides the contrary, which belongs to the level below;
-    /// `false` if there are but `base` decisions.
+    /// Undoes the last decision and decides its negation, which belongs to the level below; `false` if there are
+    /// only `base` decisions.
     fn flip(&mut self, base: usize) -> bool {
         if self.levels.len() == base {
             return false;
@@ -121,7 +123,7 @@ impl<'a> Search<'a> {
         let base = self.levels.len();
         let mut found = true;
         while found && self.assignment.len() < self.network.variables {
-            if self.is_impatient() && is_interrupted() {
+            if self.is_check_due() && is_interrupted() {
                 return None;
             }
             let next = self.phases[self.network.projected..]

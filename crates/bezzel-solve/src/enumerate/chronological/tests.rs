@@ -1,4 +1,4 @@
-//! What is shown, held against trying all assignments and against the numbers that everybody knows.
+//! The models shown, compared with those of a test of all assignments and with published numbers of solutions.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -8,14 +8,14 @@ use bezzel_problem::Board;
 
 use super::Chronological;
 use crate::answer::Effort;
-use crate::enumerate::{Enumeration, Enumerator, Projection, Reach};
+use crate::enumerate::{Enumeration, EnumerationEnd, Enumerator, Projection};
 use crate::options::{OptionError, OptionValue, Options};
-use crate::solver::Terms;
+use crate::solver::SessionOptions;
 
-/// Numbers that are the same on every machine.
-struct Dice(u64);
+/// A random generator with the same numbers on every machine.
+struct Random(u64);
 
-impl Dice {
+impl Random {
     fn below(&mut self, bound: u32) -> u32 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -27,7 +27,7 @@ impl Dice {
     }
 }
 
-/// Clauses of all lengths, in which literals are repeated and contradicted, and what is asked of them.
+/// Clauses of all lengths, in which literals occur repeatedly and with both signs, and a projection.
 struct Case {
     variables: u32,
     clauses: Vec<Vec<Lit>>,
@@ -36,56 +36,57 @@ struct Case {
 
 impl Case {
     fn random(seed: u64) -> Self {
-        let mut dice = Dice(seed);
-        let variables = 3 + dice.below(10);
-        let most = 1 + dice.below(4 * variables);
+        let mut random = Random(seed);
+        let variables = 3 + random.below(10);
+        let most = 1 + random.below(4 * variables);
         // Most clauses have two or three literals; few are shorter, or there would be no models.
-        let clause = |dice: &mut Dice| {
-            let length = match dice.below(200) {
+        let clause = |random: &mut Random| {
+            let length = match random.below(200) {
                 0 => 0,
                 1..=3 => 1,
                 4..=90 => 2,
                 91..=160 => 3,
-                _ => 4 + dice.below(4),
+                _ => 4 + random.below(4),
             };
-            (0..length).map(|_| dice.lit(variables)).collect()
+            (0..length).map(|_| random.lit(variables)).collect()
         };
-        let clauses = (0..most).map(|_| clause(&mut dice)).collect();
-        let asked = dice.below(variables + 2);
-        let projection = (0..asked).map(|_| dice.lit(variables)).collect();
+        let clauses = (0..most).map(|_| clause(&mut random)).collect();
+        let projected = random.below(variables + 2);
+        let projection = (0..projected).map(|_| random.lit(variables)).collect();
         Self { variables, clauses, projection }
     }
 
-    /// Numbers of two or three bits, all of which are asked for, and clauses that exclude some of
-    /// their values, alone or together.
+    /// Numbers of two or three bits, all projected, and clauses that exclude some of their values, alone or
+    /// together.
     fn of_numbers(seed: u64) -> Self {
-        let mut dice = Dice(seed);
-        let (numbers, bits) = (2 + dice.below(3), 2 + dice.below(2));
+        let mut random = Random(seed);
+        let (numbers, bits) = (2 + random.below(3), 2 + random.below(2));
         let variables = numbers * bits + 1;
-        let clause = |dice: &mut Dice| {
+        let clause = |random: &mut Random| {
             let mut clause = Vec::new();
             for number in 0..numbers {
-                if dice.below(2) == 0 {
-                    let bit = |bit| Lit::new(number * bits + bit, dice.below(2) == 1);
+                if random.below(2) == 0 {
+                    let bit = |bit| Lit::new(number * bits + bit, random.below(2) == 1);
                     clause.extend((0..bits).map(bit));
                 }
             }
-            // Any literal, so that now and then no number is whole.
-            match dice.below(40) {
-                0 => clause.push(dice.lit(variables)),
-                1..5 => clause.push(Lit::new(variables - 1, dice.below(2) == 1)),
+            // Any literal, so that in some cases a clause contains only part of a number.
+            match random.below(40) {
+                0 => clause.push(random.lit(variables)),
+                1..5 => clause.push(Lit::new(variables - 1, random.below(2) == 1)),
                 _ => {}
             }
             clause
         };
-        let most = 10 + dice.below(60);
-        let clauses = (0..most).map(|_| clause(&mut dice));
+        let most = 10 + random.below(60);
+        let clauses = (0..most).map(|_| clause(&mut random));
         let clauses = clauses.filter(|clause| clause.len() > bits as usize).collect();
-        let projection = (0..numbers * bits).map(|bit| Lit::new(bit, dice.below(2) == 1)).collect();
+        let projection =
+            (0..numbers * bits).map(|bit| Lit::new(bit, random.below(2) == 1)).collect();
         Self { variables, clauses, projection }
     }
 
-    /// Whether the projected literals hold, in every model.
+    /// Returns the values of the projected literals in every model.
     fn tried(&self) -> BTreeSet<Vec<bool>> {
         let holds = |values: u32, lit: Lit| (values >> lit.vidx32()) & 1 == u32::from(lit.is_pos());
         let is_model = |&values: &u32| {
@@ -98,7 +99,7 @@ impl Case {
     }
 
     fn open(&self, options: &Options) -> Box<dyn Enumeration> {
-        let mut enumeration = Chronological.open(options, &Terms::default()).unwrap();
+        let mut enumeration = Chronological.open(options, &SessionOptions::default()).unwrap();
         let projection =
             Projection { lits: self.projection.clone(), trues_identify: false, ..<_>::default() };
         enumeration.set_projection(projection);
@@ -115,14 +116,14 @@ impl Case {
     }
 }
 
-/// All models that are shown.
+/// Returns all models that are shown.
 fn all(enumeration: &mut dyn Enumeration) -> Vec<Vec<bool>> {
     let mut models = Vec::new();
     let reach = enumeration.each(&mut |model| {
         models.push(model.to_vec());
         ControlFlow::Continue(())
     });
-    assert_eq!(reach, Reach::All);
+    assert_eq!(reach, EnumerationEnd::All);
     models
 }
 
@@ -131,13 +132,13 @@ fn flags(eliminate: bool, values: bool) -> Options {
     flags.map(|(name, flag)| (name.to_owned(), OptionValue::Flag(flag))).into()
 }
 
-/// Every choice of options.
-fn choices() -> [Options; 4] {
+/// Returns all combinations of the options.
+fn option_sets() -> [Options; 4] {
     [(true, true), (true, false), (false, true), (false, false)]
         .map(|(eliminate, values)| flags(eliminate, values))
 }
 
-/// Holds what is shown of a formula against what trying finds; whether that took any conflicts.
+/// Compares the models that are shown with `expected`. Returns true if the search had conflicts.
 fn check(case: &Case, options: &Options, expected: &BTreeSet<Vec<bool>>, what: &str) -> bool {
     let (models, effort) = case.shown(options);
     assert_eq!(models.len(), expected.len(), "{what}, {options:?}");
@@ -151,7 +152,7 @@ fn random_formulas_have_the_models_that_trying_all_assignments_finds_each_shown_
     for seed in 0..4000 {
         let case = Case::random(seed);
         let expected = case.tried();
-        for options in choices() {
+        for options in option_sets() {
             searched += usize::from(check(&case, &options, &expected, &format!("seed {seed}")));
         }
         none += usize::from(expected.is_empty());
@@ -166,7 +167,7 @@ fn numbers_in_binary_have_the_values_that_trying_all_assignments_finds() {
     for seed in 0..1500 {
         let case = Case::of_numbers(seed);
         let expected = case.tried();
-        for options in choices() {
+        for options in option_sets() {
             check(&case, &options, &expected, &format!("seed {seed}"));
         }
         several += usize::from(expected.len() > 1);
@@ -176,11 +177,11 @@ fn numbers_in_binary_have_the_values_that_trying_all_assignments_finds() {
     assert!(several > 1000 && otherwise > 500, "{several}, {otherwise}");
 }
 
-/// The number of solutions of the board in this encoding.
+/// Returns the number of solutions of the board in this encoding.
 fn count(id: &str, board: &Board, options: &Options) -> usize {
     let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
-    let map = encoding.encode(&board.problem(), &mut bezzel_encode::Tally::new());
-    let mut enumeration = Chronological.open(options, &Terms::default()).unwrap();
+    let map = encoding.encode(&board.problem(), &mut bezzel_encode::FormulaStats::new());
+    let mut enumeration = Chronological.open(options, &SessionOptions::default()).unwrap();
     let lits = map.variables().iter().map(|var| var.pos_lit()).collect();
     enumeration.set_projection(Projection { lits, trues_identify: false, ..<_>::default() });
     encoding.encode(&board.problem(), &mut *enumeration);
@@ -189,13 +190,13 @@ fn count(id: &str, board: &Board, options: &Options) -> usize {
         count += 1;
         ControlFlow::Continue(())
     });
-    assert_eq!(reach, Reach::All);
+    assert_eq!(reach, EnumerationEnd::All);
     count
 }
 
 #[test]
 fn boards_have_as_many_solutions_as_published() {
-    for options in choices() {
+    for options in option_sets() {
         for (side, solutions) in [(1, 1), (2, 0), (3, 0), (4, 2), (7, 40), (8, 92), (9, 352)] {
             for id in ["pairwise", "sequential-counter", "product", "bryant-circuit", "binary"] {
                 let board = Board::new(side).unwrap();
@@ -207,7 +208,7 @@ fn boards_have_as_many_solutions_as_published() {
     }
 }
 
-/// A deep search: every solution has a queen in each of many rows.
+/// A deep search: every solution needs decisions in many rows.
 #[test]
 fn a_wide_board_is_searched_to_any_depth() {
     let board = Board::new(40).unwrap().with_placed((0..32).map(|row| {
@@ -219,20 +220,20 @@ fn a_wide_board_is_searched_to_any_depth() {
 
 #[test]
 fn free_auxiliary_variables_multiply_nothing() {
-    // x or y, and a chain of a hundred variables above x that may be anything from some place on.
+    // x or y, and a chain of a hundred variables above x that are free from some position on.
     let lit = Lit::positive;
     let mut clauses = vec![vec![lit(0), lit(1)]];
     clauses.extend((2..100).map(|above| vec![!lit(above - 1), lit(above)]));
     clauses.push(vec![!lit(0), lit(50), lit(51), lit(60)]);
     let case = Case { variables: 120, clauses, projection: vec![lit(0), !lit(1)] };
-    for options in choices() {
+    for options in option_sets() {
         let (mut models, _) = case.shown(&options);
         models.sort();
         assert_eq!(models, [[false, false], [true, false], [true, true]], "{options:?}");
     }
 }
 
-/// More literals hold than fit beside their number in 32 bits.
+/// More true literals than fit beside their codes in 32 bits.
 #[test]
 fn a_clause_of_many_literals_all_of_which_hold_is_satisfied() {
     let lit = Lit::positive;
@@ -240,14 +241,14 @@ fn a_clause_of_many_literals_all_of_which_hold_is_satisfied() {
     let mut clauses: Vec<Vec<Lit>> = many.clone().map(|var| vec![!lit(0), lit(var)]).collect();
     clauses.push(many.map(lit).chain([lit(1)]).collect());
     let case = Case { variables: 1002, clauses, projection: (0..1002).map(lit).collect() };
-    for options in choices() {
+    for options in option_sets() {
         let mut enumeration = case.open(&options);
         let mut models = Vec::new();
         let reach = enumeration.each(&mut |model| {
             models.push(model.to_vec());
             if models.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        assert_eq!(reach, Reach::Enough, "{options:?}");
+        assert_eq!(reach, EnumerationEnd::Enough, "{options:?}");
         for model in &models {
             let holds = |lit: &Lit| model[lit.vidx()] == lit.is_pos();
             assert!(case.clauses.iter().all(|clause| clause.iter().any(holds)), "{options:?}");
@@ -259,7 +260,7 @@ fn a_clause_of_many_literals_all_of_which_hold_is_satisfied() {
 
 #[test]
 fn auxiliary_variables_that_have_no_values_hide_a_model() {
-    // If x, then three pigeons sit in two holes.
+    // If x, then three pigeons are in two holes.
     let lit = Lit::positive;
     let (x, sits) = (lit(0), |pigeon: u32, hole: u32| lit(1 + 2 * pigeon + hole));
     let mut clauses = Vec::new();
@@ -270,7 +271,7 @@ fn auxiliary_variables_that_have_no_values_hide_a_model() {
         }
     }
     let case = Case { variables: 7, clauses, projection: vec![x] };
-    for options in choices() {
+    for options in option_sets() {
         assert_eq!(case.shown(&options).0, [[false]], "{options:?}");
     }
 }
@@ -280,8 +281,9 @@ fn elimination_leaves_the_search_of_pairwise() {
     let effort = |id: &str| {
         let board = Board::new(8).unwrap();
         let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
-        let map = encoding.encode(&board.problem(), &mut bezzel_encode::Tally::new());
-        let mut enumeration = Chronological.open(&Options::new(), &Terms::default()).unwrap();
+        let map = encoding.encode(&board.problem(), &mut bezzel_encode::FormulaStats::new());
+        let mut enumeration =
+            Chronological.open(&Options::new(), &SessionOptions::default()).unwrap();
         let lits = map.variables().iter().map(|var| var.pos_lit()).collect();
         enumeration.set_projection(Projection { lits, trues_identify: true, ..<_>::default() });
         encoding.encode(&board.problem(), &mut *enumeration);

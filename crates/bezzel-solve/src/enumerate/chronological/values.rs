@@ -1,36 +1,36 @@
-//! Variables that only occur together are taken for one variable of many values.
+//! Variables that only occur together are replaced by one variable for each of their joint values.
 //!
-//! Where a number is written in binary, every clause that names one of its bits names all of them:
-//! it excludes one value, together with what else it says. Each value gets a variable of its own,
-//! which stands for its part in these clauses; at least one of them holds, and each implies its
-//! bits, so that the bits determine them, and no model is gained or lost. Unit propagation then
-//! sees when a number has one value left, or none, and the search decides numbers rather than bits.
+//! If a number is written in binary, every clause that contains one of its bits contains all of them: it excludes
+//! one value in combination with its other literals. Each value gets a variable of its own, which replaces the bits
+//! in these clauses. At least one of these variables is true, and each implies its bits. The bits therefore
+//! determine them, and the models stay the same. Unit propagation then detects that a number has one value left, or
+//! none, and the search decides numbers instead of bits.
 //!
-//! This is the way back from the logarithmic to the direct encoding. Walsh: SAT v CSP. CP 2000, LNCS
-//! 1894, 441-456, who shows what propagation loses on the way there.
+//! This reverses the step from the direct to the logarithmic encoding. Walsh: SAT v CSP. CP 2000, LNCS 1894,
+//! 441-456, shows the loss of propagation in that step.
 
 use super::clauses::Clauses;
 use super::code::Code;
 
-/// Numbers of more bits are left alone.
-const MOST_BITS: usize = 8;
+/// The largest number of bits of a number that is replaced.
+const MAX_BITS: usize = 8;
 
 /// Variables that occur in the same clauses.
 struct Group {
     bits: Vec<usize>,
-    /// The variable of the first value; the others follow. Bit i of a value tells whether the
-    /// group's bit number i is false.
+    /// The variable of the first value; the others follow. Bit i of a value is 1 if the group's bit number i is
+    /// false.
     first: usize,
 }
 
-/// Gives the values of each group of projected variables a variable of their own, numbered from
-/// `variables` on. Returns how many variables there are then.
+/// Gives each value of each group of projected variables a variable of its own, numbered from `variables` on.
+/// Returns the new number of variables.
 pub(super) fn name_values(clauses: &mut Clauses, variables: usize, projection: &[Code]) -> usize {
     let (groups, all) = groups(clauses, variables, projection);
     if groups.is_empty() {
         return variables;
     }
-    // Per variable, its group and its place there.
+    // Per variable, its group and its position there.
     let mut places = vec![None; variables];
     for group in &groups {
         for (place, &bit) in group.bits.iter().enumerate() {
@@ -44,7 +44,7 @@ pub(super) fn name_values(clauses: &mut Clauses, variables: usize, projection: &
         for &code in codes {
             match places[code.variable()] {
                 None => clause.push(code),
-                // The value that makes all of these literals false, looked for once.
+                // The value that makes all of these literals false, computed at the first bit.
                 Some((group, 0)) => {
                     let value = codes.iter().filter_map(|&code| {
                         let (other, place) = places[code.variable()]?;
@@ -73,23 +73,22 @@ pub(super) fn name_values(clauses: &mut Clauses, variables: usize, projection: &
     all
 }
 
-/// The groups for which it pays, and how many variables there are with those of their values.
+/// Returns the groups for which the replacement pays, and the number of variables with those of their values.
 fn groups(clauses: &Clauses, variables: usize, projection: &[Code]) -> (Vec<Group>, usize) {
-    // Per variable, the number of its clauses and a sum over them, which all but tells them.
+    // Per variable, the number of its clauses and a hash of the set of its clauses.
     let mut sums = vec![(0, 0_u64); variables];
     for (number, clause) in (1..).zip(clauses.iter()) {
         for code in clause {
             let (count, sum) = &mut sums[code.variable()];
-            (*count, *sum) = (*count + 1, sum.wrapping_add(scattered(number)));
+            (*count, *sum) = (*count + 1, sum.wrapping_add(mixed_hash(number)));
         }
     }
     let mut projected: Vec<usize> = projection.iter().map(|code| code.variable()).collect();
     projected.sort_unstable_by_key(|&variable| (sums[variable], variable));
     projected.dedup();
     let alike = projected.chunk_by(|&one, &other| sums[one] == sums[other]);
-    let pays = |bits: &&[usize]| {
-        (2..=MOST_BITS).contains(&bits.len()) && sums[bits[0]].0 >> bits.len() > 0
-    };
+    let pays =
+        |bits: &&[usize]| (2..=MAX_BITS).contains(&bits.len()) && sums[bits[0]].0 >> bits.len() > 0;
     let found: Vec<&[usize]> = alike.filter(pays).collect();
     let mut all = variables;
     let mut groups = Vec::new();
@@ -102,7 +101,7 @@ fn groups(clauses: &Clauses, variables: usize, projection: &[Code]) -> (Vec<Grou
     (groups, all)
 }
 
-/// Of each group, whether every clause names all of its variables or none.
+/// Returns for each group true if every clause contains all of its variables or none.
 fn are_together(clauses: &Clauses, variables: usize, groups: &[&[usize]]) -> Vec<bool> {
     let mut group_of = vec![None; variables];
     for (group, bits) in groups.iter().enumerate() {
@@ -113,10 +112,10 @@ fn are_together(clauses: &Clauses, variables: usize, groups: &[&[usize]]) -> Vec
     let mut are_together = vec![true; groups.len()];
     let mut named = vec![0; groups.len()];
     for clause in clauses.iter() {
-        let met = || clause.iter().filter_map(|code| group_of[code.variable()]);
-        met().for_each(|group| named[group] += 1);
-        for group in met() {
-            // Looked at once for each of its literals; 0 when it has been judged.
+        let groups_of_clause = || clause.iter().filter_map(|code| group_of[code.variable()]);
+        groups_of_clause().for_each(|group| named[group] += 1);
+        for group in groups_of_clause() {
+            // Visited once for each literal of the group; 0 after the first visit.
             let count = std::mem::take(&mut named[group]);
             are_together[group] &= count == 0 || count == groups[group].len();
         }
@@ -124,8 +123,8 @@ fn are_together(clauses: &Clauses, variables: usize, groups: &[&[usize]]) -> Vec
     are_together
 }
 
-/// A number that has little to do with this one (the finaliser of `SplitMix64`).
-fn scattered(number: u64) -> u64 {
+/// Returns a hash of the number (the finaliser of `SplitMix64`).
+fn mixed_hash(number: u64) -> u64 {
     let mixed = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ (mixed >> 31)

@@ -1,53 +1,52 @@
-//! What is decided next.
+//! The choice of the next decision.
 //!
-//! A clause of nothing but literals that tell models apart says that one of them holds: a queen in
-//! this row, a queen in that column. Of those that have none yet, the one with the fewest literals
-//! left is branched on, as constraint solvers do; where that leaves several, the one whose literals
-//! exclude most others at the beginning: those are the rows and columns in the middle of the
-//! board, whose diagonals are long.
+//! A clause of projected literals only states that one of them is true: a queen in this row, a queen in that
+//! column. Of those without a true literal, the search branches on the one with the fewest open literals, as
+//! constraint solvers do. Ties are broken by the number of literals that the literals of a clause exclude at the
+//! beginning: this prefers the rows and columns in the middle of the board, whose diagonals are long.
 //!
-//! On pairwise at N = 13, squares row by row take 429,000 conflicts; the row with the fewest left
-//! 319,000; of these the middle one 178,000; with columns beside rows it is 161,000. Which literal of
-//! the choice comes first makes little difference, but saying false first doubles the time, since
-//! that leaves more decisions to exclude.
+//! On pairwise at N = 13, squares row by row take 429,000 conflicts; the row with the fewest open literals takes
+//! 319,000; with ties broken towards the middle 178,000; with columns beside rows 161,000. The order of the
+//! literals of a choice makes little difference, but deciding false first doubles the time, since that leaves more
+//! decisions to exclude.
 
 use std::cmp::Reverse;
 
 use cadical_sys::{CaDiCal, State};
 
-/// Clauses to branch on, with what is known of each.
+/// Clauses to branch on, with their counts of literals.
 #[derive(Default)]
 pub(super) struct Choices {
-    /// Per variable, which literal of it tells models apart: the sign, or 0 for none.
+    /// Per variable, the sign of its projected literal, or 0 for none.
     signs: Vec<i8>,
-    /// Whether clauses are looked at at all.
+    /// True if clauses are taken as choices.
     open: bool,
     /// The literals of all choices, one choice after the other.
     lits: Vec<i32>,
-    /// Where each choice ends among the literals.
+    /// The end of each choice among the literals.
     ends: Vec<u32>,
-    /// Per choice, how many of its literals are open, and above that, how many hold; its rank is
-    /// the lowest part, so that the least of all keys is the one to take.
+    /// Per choice, the number of its true literals in the highest bits, the number of its open literals below that,
+    /// and its rank in the lowest bits. The choice with the smallest key is taken.
     keys: Vec<u64>,
-    /// Per variable, where its choices begin in `members`; one more for the end of the last.
+    /// Per variable, the start of its choices in `members`; one more entry for the end of the last.
     starts: Vec<u32>,
     /// The choices of each variable, one variable after the other.
     members: Vec<u32>,
 }
 
-/// One literal that is open.
+/// The amount of one open literal in a key.
 const OPEN: u64 = 1 << 24;
-/// One literal that holds.
+/// The amount of one true literal in a key.
 const HOLDS: u64 = 1 << 48;
 
-/// So many literals are tried out to rank the choices: all of them up to boards of side 45.
-const TRIED: usize = 4096;
+/// The number of literals that are propagated to rank the choices: all of them up to boards of side 45.
+const MAX_PROPAGATED: usize = 4096;
 
 impl Choices {
-    /// None yet, of the literals that tell models apart.
+    /// Returns an empty set of choices among the projected literals.
     ///
-    /// If those that hold do not tell a model already, as where a row has a number in binary, a
-    /// clause of them says nothing of the kind, and none is taken.
+    /// If the true literals do not identify a model, for example if a row has a number in binary, a clause of them
+    /// is no choice, and none is taken.
     pub(super) fn among(lits: impl Iterator<Item = i32>, open: bool) -> Self {
         let mut signs = Vec::new();
         for lit in lits {
@@ -60,33 +59,33 @@ impl Choices {
         Self { signs, open, ..Self::default() }
     }
 
-    /// Takes the clause for a choice if it is one.
+    /// Adds the clause as a choice if it is one.
     pub(super) fn offer(&mut self, clause: &[i32]) {
-        let tells = |&lit: &i32| {
+        let is_projected = |&lit: &i32| {
             let sign = self.signs.get(lit.unsigned_abs() as usize);
             sign.is_some_and(|&sign| i32::from(sign) == lit.signum())
         };
-        if self.open && clause.len() > 1 && clause.iter().all(tells) {
+        if self.open && clause.len() > 1 && clause.iter().all(is_projected) {
             self.lits.extend_from_slice(clause);
             self.ends.push(self.lits.len() as u32);
         }
     }
 
-    /// The literals of a choice.
+    /// Returns the literals of a choice.
     fn of(&self, choice: usize) -> &[i32] {
         let start = choice.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.lits[start as usize..self.ends[choice] as usize]
     }
 
-    /// Ranks the choices by what their literals exclude on average, when all clauses are there.
+    /// Ranks the choices by the average number of literals that their literals exclude, after the last clause.
     pub(super) fn rank(&mut self, solver: &mut CaDiCal) {
-        // Per variable, once for all choices that it is in.
+        // Per variable, computed once for all its choices.
         let mut excluded = vec![None; self.signs.len()];
-        let each = TRIED / self.ends.len().max(1);
+        let each = MAX_PROPAGATED / self.ends.len().max(1);
         let mut order: Vec<(Reverse<u64>, usize)> = Vec::with_capacity(self.ends.len());
         for choice in 0..self.ends.len() {
             let lits = self.of(choice);
-            // So many, evenly spread.
+            // `tried` literals, evenly spaced.
             let tried = each.clamp(1, lits.len());
             let mut sum = 0;
             for index in 0..tried {
@@ -105,8 +104,8 @@ impl Choices {
         self.index();
     }
 
-    /// Ranks the choices at random instead, and orders the literals of each at random, which may be
-    /// done at any time. The state is that of the generator.
+    /// Ranks the choices at random, and orders the literals of each at random. It may be called at any time.
+    /// `state` is the state of the generator.
     pub(super) fn shuffle(&mut self, state: &mut u64) {
         // xorshift64: G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (2003), 14.
         let mut below = |bound: usize| {
@@ -126,7 +125,7 @@ impl Choices {
         }
     }
 
-    /// The number of literals that tell models apart and are assigned when this one is.
+    /// Returns the number of projected literals that are assigned when `lit` is.
     fn excludes(&self, lit: i32, solver: &mut CaDiCal) -> u64 {
         solver.assume(lit);
         solver.propagate();
@@ -137,7 +136,7 @@ impl Choices {
         solver.implied().iter().filter(|&&lit| sign(lit).unwrap_or(0) != 0).count() as u64
     }
 
-    /// Notes the choices of each variable.
+    /// Builds the lists of the choices of each variable.
     fn index(&mut self) {
         let mut starts = vec![0; self.signs.len() + 1];
         for lit in &self.lits {
@@ -158,21 +157,21 @@ impl Choices {
         self.starts = starts;
     }
 
-    /// What a literal's assignment adds to the keys of its variable's choices.
+    /// Returns the change of the keys of a variable's choices by the assignment of a literal.
     #[inline]
     fn change(&self, lit: i32) -> u64 {
         let holds = i32::from(self.signs[lit.unsigned_abs() as usize]) == lit.signum();
         if holds { HOLDS - OPEN } else { OPEN.wrapping_neg() }
     }
 
-    /// The choices that the literal's variable is in.
+    /// Returns the range of the choices of the literal's variable.
     #[inline]
     fn range(&self, lit: i32) -> std::ops::Range<usize> {
         let variable = lit.unsigned_abs() as usize;
         self.starts[variable] as usize..self.starts[variable + 1] as usize
     }
 
-    /// Hears that the literal holds.
+    /// Updates the keys after the literal became true.
     #[inline]
     pub(super) fn assign(&mut self, lit: i32) {
         let change = self.change(lit);
@@ -182,7 +181,7 @@ impl Choices {
         }
     }
 
-    /// Hears that the literal, which held, is open again.
+    /// Updates the keys after the literal, which was true, became open.
     #[inline]
     pub(super) fn undo(&mut self, lit: i32) {
         let change = self.change(lit);
@@ -192,7 +191,7 @@ impl Choices {
         }
     }
 
-    /// The literals of the choice that is to be branched on, if one is left of which none holds.
+    /// Returns the literals of the choice to branch on, if a choice without a true literal is left.
     #[inline]
     pub(super) fn next(&self) -> Option<&[i32]> {
         let (choice, &key) = self.keys.iter().enumerate().min_by_key(|&(_, key)| key)?;
@@ -207,7 +206,7 @@ mod tests {
 
     use super::*;
 
-    /// Hands clauses to a solver and to choices.
+    /// Adds clauses to a solver and to choices.
     struct Both(CaDiCal, Choices, u32);
 
     impl ClauseSink for Both {

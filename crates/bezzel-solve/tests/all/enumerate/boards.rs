@@ -1,18 +1,18 @@
-//! Boards under every encoding have the solutions that there are.
+//! Boards under every encoding have the right solutions.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use bezzel_encode::{
-    Auxiliaries, Encoding, Formula, Lit, Numbering, Tally, VarMap, VarRange, models,
+    Auxiliaries, Encoding, Formula, FormulaStats, Lit, Numbering, VarMap, VarRange, models,
 };
 use bezzel_problem::{Board, Placement, Square};
 use bezzel_solve::cadical::Cadical;
-use bezzel_solve::{Answer, Enumerator, Options, Solver, Terms};
+use bezzel_solve::{Answer, Enumerator, Options, SessionOptions, Solver};
 
 use crate::enumerate::{encoding, encodings, enumerators, open, projection, set};
 
-/// What the board's enumeration shows under this numbering.
+/// Returns the models of the board that the enumerator shows under this numbering.
 fn board_models(
     enumerator: &dyn Enumerator,
     encoding: &dyn Encoding,
@@ -20,17 +20,17 @@ fn board_models(
     numbering: Numbering,
     what: &str,
 ) -> BTreeSet<Vec<bool>> {
-    let mut tally = Tally::new();
-    let map = encoding.encode(&board.problem(), &mut tally);
-    let images = numbering.images(&board.problem(), tally.variables(), &map);
+    let mut stats = FormulaStats::new();
+    let map = encoding.encode(&board.problem(), &mut stats);
+    let images = numbering.images(&board.problem(), stats.variables(), &map);
     let mut enumeration = open(enumerator);
     enumeration.set_projection(projection(&map, |lit| images.of(lit)));
     numbering.encode(encoding, &board.problem(), &images, &mut *enumeration);
     set(&mut *enumeration, what)
 }
 
-/// Whether each primary variable holds, in every assignment of them that extends to a model, by the
-/// search that comes with the encodings.
+/// Returns the values of the primary variables in every assignment of them that extends to a model, by the search
+/// of the encoding crate.
 fn searched(formula: &Formula, map: &VarMap) -> BTreeSet<Vec<bool>> {
     let primary = map.variables();
     let mut found = BTreeSet::new();
@@ -41,7 +41,7 @@ fn searched(formula: &Formula, map: &VarMap) -> BTreeSet<Vec<bool>> {
     found
 }
 
-/// The placements of the models.
+/// Returns the placements of the models.
 fn placements(models: &BTreeSet<Vec<bool>>, board: &Board, map: &VarMap) -> BTreeSet<Placement> {
     let primary = map.variables();
     let holds = |model: &[bool], lit: Lit| {
@@ -52,7 +52,7 @@ fn placements(models: &BTreeSet<Vec<bool>>, board: &Board, map: &VarMap) -> BTre
     solutions.map(|solution| Placement::of(board, &solution)).collect()
 }
 
-/// All ways to place queens, by trying every column in every row.
+/// Returns all solutions, found by testing every column in every row.
 fn tried(side: u32) -> BTreeSet<Placement> {
     fn extend(side: u32, columns: &mut Vec<u32>, found: &mut BTreeSet<Placement>) {
         if columns.len() as u32 == side {
@@ -97,7 +97,7 @@ fn every_encoding_has_the_solutions_that_there_are_each_shown_once() {
     }
 }
 
-/// Polarity and all: what holds is told of the projection's literals, whatever their variables are.
+/// Renaming and polarity: models are reported in literals of the projection, for any variables.
 #[test]
 fn renaming_and_negating_variables_changes_no_set_of_models() {
     let negated = Numbering { polarity: Some(11), ..Numbering::random(11) };
@@ -116,15 +116,15 @@ fn renaming_and_negating_variables_changes_no_set_of_models() {
     }
 }
 
-/// The wrong way: what was found is excluded by a clause over all variables, up to so many times.
+/// An incorrect method: a clause over all variables excludes each model, up to `limit` times.
 fn blocking_all_variables(encoding: &dyn Encoding, board: &Board, limit: usize) -> usize {
-    let mut tally = Tally::new();
-    encoding.encode(&board.problem(), &mut tally);
-    let mut session = Cadical::Default.open(&Options::new(), &Terms::default()).unwrap();
+    let mut stats = FormulaStats::new();
+    encoding.encode(&board.problem(), &mut stats);
+    let mut session = Cadical::Default.open(&Options::new(), &SessionOptions::default()).unwrap();
     encoding.encode(&board.problem(), &mut *session);
     let mut found = 0;
     while found < limit && session.solve() == Answer::Sat {
-        let variables = VarRange::after(0, tally.variables());
+        let variables = VarRange::after(0, stats.variables());
         let against = |lit| if session.holds(lit) { !lit } else { lit };
         let clause: Vec<Lit> = variables.lits().map(against).collect();
         session.clause(&clause);
@@ -137,12 +137,12 @@ fn blocking_all_variables(encoding: &dyn Encoding, board: &Board, limit: usize) 
 fn auxiliary_variables_that_are_free_make_nobody_count_too_much() {
     let board = Board::new(6).unwrap();
     let free = encoding("sequential-counter");
-    assert_eq!(free.card().auxiliaries, Auxiliaries::Free);
+    assert_eq!(free.info().auxiliaries, Auxiliaries::Free);
     for (id, enumerator) in enumerators() {
         let models = board_models(&*enumerator, &*free, &board, Numbering::AS_GENERATED, &id);
         assert_eq!(models.len(), 4, "{id}");
     }
-    // So the trap is one: who blocks these variables as well finds far more than there are.
+    // A method that blocks these variables as well finds far more models than solutions.
     assert_eq!(blocking_all_variables(&*free, &board, 100), 100);
     assert_eq!(blocking_all_variables(&*encoding("pairwise"), &board, 100), 4);
 }

@@ -1,14 +1,14 @@
-//! Formulas that are no boards, and those of which little is left.
+//! Formulas that are no boards, and formulas of which preprocessing leaves little.
 
 use std::collections::BTreeSet;
 
 use bezzel_encode::{Lit, VarRange};
 use bezzel_problem::{Board, Geometry};
-use bezzel_solve::{Projection, Reach, Terms};
+use bezzel_solve::{EnumerationEnd, Projection, SessionOptions};
 
 use crate::enumerate::{enumerators, open, queens, set, shown};
 
-/// Random clauses of three different variables, the same on every machine.
+/// Returns random clauses of three different variables, the same on every machine.
 fn random_clauses(variables: VarRange, count: u32, seed: u32) -> Vec<[Lit; 3]> {
     let mut state = seed;
     let mut next = move |below: u32| {
@@ -27,13 +27,13 @@ fn random_clauses(variables: VarRange, count: u32, seed: u32) -> Vec<[Lit; 3]> {
     (0..count).map(|_| clause()).collect()
 }
 
-/// Whether a literal holds under the values of all variables, one bit each.
+/// Returns true if a literal is true under the values of all variables, one bit each.
 fn holds(values: u32, lit: Lit) -> bool {
     (values >> lit.vidx32()) & 1 == u32::from(lit.is_pos())
 }
 
-/// Nothing holds of these formulas that holds of boards: projections are any literals of any
-/// variables, and a model may have all that holds in another and more.
+/// Properties of boards do not hold for these formulas: projections are any literals of any variables, and a model
+/// may have all true literals of another one and more.
 #[test]
 fn random_formulas_have_the_projected_models_that_trying_all_assignments_finds() {
     const VARIABLES: u32 = 8;
@@ -43,7 +43,7 @@ fn random_formulas_have_the_projected_models_that_trying_all_assignments_finds()
             let what = format!("{id}, seed {seed}");
             let mut enumeration = open(&*enumerator);
             let all = VarRange::after(0, VARIABLES);
-            // Every other variable or so, some of them negated.
+            // About every second variable, some of them negated.
             let chosen = all.lits().filter(|lit| (seed * 37 + 11) >> lit.vidx32() & 1 == 1);
             let lits: Vec<Lit> =
                 chosen.map(|lit| if (seed + lit.vidx32()) % 3 == 0 { !lit } else { lit }).collect();
@@ -73,20 +73,28 @@ fn what_has_no_solution_has_none_to_show() {
     let torus = Board::new(8).unwrap().with_geometry(Geometry::Torus);
     for (id, enumerator) in enumerators() {
         for board in [Board::new(3).unwrap(), torus.clone()] {
-            let mut enumeration = queens(&*enumerator, &board, &Terms::default());
-            assert_eq!(shown(&mut *enumeration), (Vec::new(), Reach::All), "{id}: {board}");
+            let mut enumeration = queens(&*enumerator, &board, &SessionOptions::default());
+            assert_eq!(
+                shown(&mut *enumeration),
+                (Vec::new(), EnumerationEnd::All),
+                "{id}: {board}"
+            );
         }
         let mut enumeration = open(&*enumerator);
         enumeration.set_projection(Projection::default());
         enumeration.clause(&[]);
-        assert_eq!(shown(&mut *enumeration), (Vec::new(), Reach::All), "{id}: empty clause");
+        assert_eq!(
+            shown(&mut *enumeration),
+            (Vec::new(), EnumerationEnd::All),
+            "{id}: empty clause"
+        );
         let mut enumeration = open(&*enumerator);
         let range = VarRange::after(0, 2);
         enumeration.set_projection(Projection { lits: range.lits().collect(), ..<_>::default() });
         enumeration.fresh(2);
         enumeration.clause(&[range.lit(0)]);
         enumeration.clause(&[!range.lit(0)]);
-        assert_eq!(shown(&mut *enumeration), (Vec::new(), Reach::All), "{id}: units");
+        assert_eq!(shown(&mut *enumeration), (Vec::new(), EnumerationEnd::All), "{id}: units");
     }
 }
 
@@ -97,7 +105,7 @@ fn without_anything_that_tells_models_apart_all_are_one() {
             let mut enumeration = open(&*enumerator);
             enumeration.set_projection(Projection::default());
             enumeration.fresh(variables);
-            let one = (vec![Vec::new()], Reach::All);
+            let one = (vec![Vec::new()], EnumerationEnd::All);
             assert_eq!(shown(&mut *enumeration), one, "{id}: {variables} variables");
         }
     }

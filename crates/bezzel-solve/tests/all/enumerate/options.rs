@@ -1,8 +1,8 @@
-//! Options: of all enumerators, and of single ones.
+//! Options of all enumerators and of single ones.
 
-use bezzel_encode::Tally;
+use bezzel_encode::FormulaStats;
 use bezzel_problem::Board;
-use bezzel_solve::{Given, OptionError, OptionValue, Options, Terms};
+use bezzel_solve::{GivenQueens, OptionError, OptionValue, Options, SessionOptions};
 
 use crate::enumerate::{encoding, enumerators, projection, set};
 
@@ -12,8 +12,8 @@ fn settings_reproduce_themselves_and_the_effort() {
     let pairwise = encoding("pairwise");
     for (id, enumerator) in enumerators() {
         let effort = |options: &Options| {
-            let map = pairwise.encode(&board.problem(), &mut Tally::new());
-            let mut enumeration = enumerator.open(options, &Terms::default()).unwrap();
+            let map = pairwise.encode(&board.problem(), &mut FormulaStats::new());
+            let mut enumeration = enumerator.open(options, &SessionOptions::default()).unwrap();
             enumeration.set_projection(projection(&map, |lit| lit));
             pairwise.encode(&board.problem(), &mut *enumeration);
             assert_eq!(set(&mut *enumeration, &id).len(), 4, "{id}");
@@ -26,11 +26,15 @@ fn settings_reproduce_themselves_and_the_effort() {
         let nonsense = Options::from([("utter nonsense".to_owned(), OptionValue::Integer(1))]);
         let error = enumerator.settings(&nonsense).unwrap_err();
         assert!(matches!(error, OptionError::Unknown { .. }), "{id}: {error}");
-        assert_eq!(enumerator.open(&nonsense, &Terms::default()).err(), Some(error), "{id}");
+        assert_eq!(
+            enumerator.open(&nonsense, &SessionOptions::default()).err(),
+            Some(error),
+            "{id}"
+        );
     }
 }
 
-/// What CaDiCaL does beside searching, as soon and as often as it can be made to.
+/// Options that make CaDiCaL run its inprocessing as soon and as often as possible.
 const BUSY: [&[(&str, i64)]; 5] = [
     &[("inprobeint", 1), ("elimint", 1), ("factor", 1), ("restart", 1), ("rephaseint", 1)],
     &[("reduceinit", 1), ("reduceint", 2), ("reducetarget", 100), ("chronoalways", 1)],
@@ -51,8 +55,9 @@ fn options_of_cadical_change_the_way_and_not_the_models() {
                 let options: Options = options
                     .map(|&(name, value)| (name.to_owned(), OptionValue::Integer(value)))
                     .collect();
-                let mut enumeration = enumerator.open(&options, &Terms::default()).unwrap();
-                let map = encoding.encode(&board.problem(), &mut Tally::new());
+                let mut enumeration =
+                    enumerator.open(&options, &SessionOptions::default()).unwrap();
+                let map = encoding.encode(&board.problem(), &mut FormulaStats::new());
                 enumeration.set_projection(projection(&map, |lit| lit));
                 encoding.encode(&board.problem(), &mut *enumeration);
                 (set(&mut *enumeration, id), enumeration.effort())
@@ -80,8 +85,8 @@ fn a_clause_may_name_all_squares_or_the_queens_alone() {
             let settings = enumerator.settings(&options).unwrap();
             assert_eq!(settings["block_all"], OptionValue::Flag(block_all), "{id}");
             let pairwise = encoding("pairwise");
-            let map = pairwise.encode(&board.problem(), &mut Tally::new());
-            let mut enumeration = enumerator.open(&options, &Terms::default()).unwrap();
+            let map = pairwise.encode(&board.problem(), &mut FormulaStats::new());
+            let mut enumeration = enumerator.open(&options, &SessionOptions::default()).unwrap();
             enumeration.set_projection(projection(&map, |lit| lit));
             pairwise.encode(&board.problem(), &mut *enumeration);
             (set(&mut *enumeration, id), enumeration.effort())
@@ -107,13 +112,13 @@ fn given_queens_are_stated_assumed_or_filtered_and_the_default_goes_without_a_wo
         };
         let default = settings(&[]).unwrap();
         assert_eq!(settings(&[option("assume", false), option("filter", false)]).unwrap(), default);
-        for (name, given) in [("assume", Given::Assumed), ("filter", Given::Filtered)] {
+        for (name, given) in [("assume", GivenQueens::Assumed), ("filter", GivenQueens::Filtered)] {
             let mut expected = default.clone();
             expected.extend([option(name, true)]);
             assert_eq!(settings(&[option(name, true)]).unwrap(), expected, "{id}");
-            assert_eq!(Given::of(id, &expected), given, "{id}");
+            assert_eq!(GivenQueens::of(id, &expected), given, "{id}");
         }
-        assert_eq!(Given::of(id, &default), Given::Stated, "{id}");
+        assert_eq!(GivenQueens::of(id, &default), GivenQueens::Stated, "{id}");
         let error = settings(&[option("assume", true), option("filter", true)]).unwrap_err();
         let message = format!(
             "{id}: option `filter` cannot be true: given queens are assumed or filtered, not both"
@@ -133,5 +138,5 @@ fn models_that_may_be_none_are_refused() {
     let message = "blocking:batsat: option `decide_auxiliary` cannot be false: \
                    what is shown must be a model, so every variable is decided";
     assert_eq!(error.to_string(), message);
-    assert_eq!(enumerator.open(&options, &Terms::default()).err(), Some(error));
+    assert_eq!(enumerator.open(&options, &SessionOptions::default()).err(), Some(error));
 }

@@ -2,6 +2,6 @@
 
 mod artifact;
 mod compare;
-mod place;
 mod sample;
 mod several;
+mod workspace;

@@ -3,8 +3,8 @@ use std::fs;
 use bezzel_lab::environment::Environment;
 use bezzel_lab::store;
 
-use crate::evaluating::place::Place;
-use crate::program::{stdout, told};
+use crate::evaluating::workspace::Workspace;
+use crate::program::{printed, stdout};
 
 fn last_line(output: &std::process::Output) -> String {
     stdout(output).lines().last().unwrap_or_default().to_owned()
@@ -12,44 +12,45 @@ fn last_line(output: &std::process::Output) -> String {
 
 #[test]
 fn a_record_is_reproduced_beside_it_and_never_touched() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     let files = [store::CONFIG, store::ENVIRONMENT, store::ROWS];
-    let bytes = || files.map(|file| fs::read(place.experiment("tiny").join(file)).unwrap());
+    let bytes = || files.map(|file| fs::read(workspace.experiment("tiny").join(file)).unwrap());
     let before = bytes();
-    let output = place.bezzel(&["run", "tiny", "--sample", "5", "--quiet"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let output = workspace.bezzel(&["run", "tiny", "--sample", "5", "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let line = last_line(&output);
     assert!(line.starts_with("reproduced: 48 of 48 efforts equal, times "), "{line}");
     assert_eq!(bytes(), before);
-    let sessions = fs::read(place.experiment("tiny-reproduced").join(store::ENVIRONMENT)).unwrap();
+    let sessions =
+        fs::read(workspace.experiment("tiny-reproduced").join(store::ENVIRONMENT)).unwrap();
     let sessions: Vec<Environment> = serde_json::from_slice(&sessions).unwrap();
     assert_eq!(sessions[0].reproduces.as_deref(), Some("tiny"));
 
-    // Again there is nothing left to run; with some rows gone, these are.
-    let output = place.bezzel(&["run", "tiny", "--sample", "5", "--quiet"]);
-    assert!(stdout(&output).contains("48 of them were run again already"), "{}", told(&output));
-    let rows = place.rows("tiny-reproduced");
-    place.write_rows("tiny-reproduced", &rows[..30]);
-    let output = place.bezzel(&["run", "tiny", "--sample", "5", "--quiet"]);
-    assert!(stdout(&output).contains("30 of them were run again already"), "{}", told(&output));
-    assert_eq!(place.rows("tiny-reproduced").len(), 48);
-    assert!(last_line(&output).starts_with("reproduced: 48 of 48"), "{}", told(&output));
+    // A second sample has nothing left to run. Without some of its rows, their jobs are run.
+    let output = workspace.bezzel(&["run", "tiny", "--sample", "5", "--quiet"]);
+    assert!(stdout(&output).contains("48 of them were run again already"), "{}", printed(&output));
+    let rows = workspace.rows("tiny-reproduced");
+    workspace.write_rows("tiny-reproduced", &rows[..30]);
+    let output = workspace.bezzel(&["run", "tiny", "--sample", "5", "--quiet"]);
+    assert!(stdout(&output).contains("30 of them were run again already"), "{}", printed(&output));
+    assert_eq!(workspace.rows("tiny-reproduced").len(), 48);
+    assert!(last_line(&output).starts_with("reproduced: 48 of 48"), "{}", printed(&output));
 }
 
 #[test]
 fn with_little_time_a_few_jobs_of_every_kind_are_run() {
-    let place = Place::new();
-    // As if every job had taken a second.
-    let mut rows = place.rows("tiny");
+    let workspace = Workspace::new();
+    // Every row takes one second.
+    let mut rows = workspace.rows("tiny");
     for row in &mut rows {
         row.wall_s = 1.0;
     }
-    place.write_rows("tiny", &rows);
-    let output = place.bezzel(&["run", "tiny", "--sample", "0.15", "--quiet"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    workspace.write_rows("tiny", &rows);
+    let output = workspace.bezzel(&["run", "tiny", "--sample", "0.15", "--quiet"]);
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let text = stdout(&output);
     assert!(text.starts_with("tiny: 8 of 48 jobs drawn, which took 8.1 s"), "{text}");
-    let rows = place.rows("tiny-reproduced");
+    let rows = workspace.rows("tiny-reproduced");
     for (encoding, solver) in [
         ("pairwise", "cadical"),
         ("pairwise", "batsat"),
@@ -64,35 +65,35 @@ fn with_little_time_a_few_jobs_of_every_kind_are_run() {
 
 #[test]
 fn a_record_that_says_otherwise_is_not_reproduced() {
-    let place = Place::new();
-    let mut rows = place.rows("tiny");
+    let workspace = Workspace::new();
+    let mut rows = workspace.rows("tiny");
     let row = rows.iter_mut().find(|row| row.effort.decisions.is_some()).unwrap();
     row.effort.decisions = Some(123_456);
-    place.write_rows("tiny", &rows);
-    let output = place.bezzel(&["run", "tiny", "--sample", "10", "--quiet", "--name", "again"]);
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    workspace.write_rows("tiny", &rows);
+    let output = workspace.bezzel(&["run", "tiny", "--sample", "10", "--quiet", "--name", "again"]);
+    assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
     let line = last_line(&output);
     let expected = "NOT reproduced: 1 thing differs that must not; 47 of 48 efforts equal";
     assert!(line.starts_with(expected), "{line}");
     assert!(
         stdout(&output).contains("\nall of it: bezzel compare tiny again\n"),
         "{}",
-        told(&output)
+        printed(&output)
     );
 }
 
 #[test]
 fn evidence_is_no_place_for_what_is_run_again() {
-    let place = Place::new();
-    place.copy_to("other");
+    let workspace = Workspace::new();
+    workspace.copy_to("other");
     for (name, told_then) in [
         ("tiny", "holds something else than a sample of `tiny`"),
         ("other", "holds something else than a sample of `tiny`"),
         ("../tiny", "--name ../tiny: it "),
     ] {
-        let output = place.bezzel(&["run", "tiny", "--sample", "1", "--name", name, "--quiet"]);
-        assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-        assert!(told(&output).contains(told_then), "{}", told(&output));
+        let output = workspace.bezzel(&["run", "tiny", "--sample", "1", "--name", name, "--quiet"]);
+        assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+        assert!(printed(&output).contains(told_then), "{}", printed(&output));
     }
     for arguments in [
         &["run", "tiny", "--sample", "0"][..],
@@ -102,39 +103,39 @@ fn evidence_is_no_place_for_what_is_run_again() {
         &["run", "tiny", "--seed", "2"],
         &["run", "tiny", "--programs"],
     ] {
-        let output = place.bezzel(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", told(&output));
+        let output = workspace.bezzel(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", printed(&output));
     }
-    assert_eq!(place.rows("other").len(), 48);
+    assert_eq!(workspace.rows("other").len(), 48);
 }
 
 #[test]
 fn what_cannot_be_run_here_is_told() {
-    let place = Place::new();
-    let mut rows = place.rows("tiny");
+    let workspace = Workspace::new();
+    let mut rows = workspace.rows("tiny");
     for row in &mut rows {
         row.job.solver = "kissat-of-tomorrow".into();
         row.key = row.job.key(row.encoding_revision, &row.solver_version);
     }
-    place.write_rows("tiny", &rows);
-    let output = place.bezzel(&["run", "tiny", "--sample", "10", "--quiet"]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains("no job of `tiny` can be run again"), "{}", told(&output));
-    assert!(!place.experiment("tiny-reproduced").exists(), "nothing was begun");
+    workspace.write_rows("tiny", &rows);
+    let output = workspace.bezzel(&["run", "tiny", "--sample", "10", "--quiet"]);
+    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+    assert!(printed(&output).contains("no job of `tiny` can be run again"), "{}", printed(&output));
+    assert!(!workspace.experiment("tiny-reproduced").exists(), "nothing was begun");
 }
 
 #[test]
 fn a_config_names_the_record_of_its_own_name() {
-    let place = Place::new();
-    let frozen = fs::read_to_string(place.experiment("tiny").join(store::CONFIG)).unwrap();
+    let workspace = Workspace::new();
+    let frozen = fs::read_to_string(workspace.experiment("tiny").join(store::CONFIG)).unwrap();
     let sample = |config: &str| {
-        fs::write(place.path().join("mine.yaml"), config).unwrap();
-        place.bezzel(&["run", "mine.yaml", "--sample", "0.001", "--quiet"])
+        fs::write(workspace.path().join("mine.yaml"), config).unwrap();
+        workspace.bezzel(&["run", "mine.yaml", "--sample", "0.001", "--quiet"])
     };
     let output = sample(&frozen);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(stdout(&output).starts_with("tiny: "), "{}", told(&output));
-    assert!(!place.rows("tiny-reproduced").is_empty());
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(stdout(&output).starts_with("tiny: "), "{}", printed(&output));
+    assert!(!workspace.rows("tiny-reproduced").is_empty());
     for (config, message) in [
         (
             frozen.replace("[6, 8, 10]", "[7, 11]").replace("size: 8, g", "size: 9, g"),
@@ -143,19 +144,21 @@ fn a_config_names_the_record_of_its_own_name() {
         (frozen.replace("name: tiny", "name: new"), "there is no experiment in"),
     ] {
         let output = sample(&config);
-        assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-        assert!(told(&output).contains(message), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+        assert!(printed(&output).contains(message), "{}", printed(&output));
     }
 }
 
 #[test]
 fn the_old_name_runs_the_new_command() {
-    let place = Place::new();
+    let workspace = Workspace::new();
     for arguments in [&["--minutes", "0.001", "--as", "again"][..], &["--seed", "2"]] {
-        let output = place.bezzel(&[&["reproduce", "tiny", "--quiet"], arguments].concat());
-        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-        assert!(last_line(&output).starts_with("reproduced: "), "{}", told(&output));
-        assert!(told(&output).contains("is now `bezzel run --sample MINUTES`"));
+        let output = workspace.bezzel(&[&["reproduce", "tiny", "--quiet"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+        assert!(last_line(&output).starts_with("reproduced: "), "{}", printed(&output));
+        assert!(printed(&output).contains("is now `bezzel run --sample MINUTES`"));
     }
-    assert!(place.experiment("again").exists() && place.experiment("tiny-reproduced").exists());
+    assert!(
+        workspace.experiment("again").exists() && workspace.experiment("tiny-reproduced").exists()
+    );
 }

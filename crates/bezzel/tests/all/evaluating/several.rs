@@ -2,17 +2,18 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::evaluating::place::Place;
-use crate::program::{stdout, told};
+use crate::evaluating::workspace::Workspace;
+use crate::program::{printed, stdout};
 
 #[test]
 fn a_report_over_several_experiments_tells_the_commands_of_each() {
-    let place = Place::new();
-    place.copy_to("other");
+    let workspace = Workspace::new();
+    workspace.copy_to("other");
     let question = "Does it stand in two places?";
-    let output = place.bezzel(&["report", "tiny", "other", "--as", "both", "--question", question]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    let report = fs::read_to_string(place.path().join("reports/both/report.md")).unwrap();
+    let output =
+        workspace.bezzel(&["report", "tiny", "other", "--as", "both", "--question", question]);
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    let report = fs::read_to_string(workspace.path().join("reports/both/report.md")).unwrap();
     assert!(report.contains(question), "{report}");
     for line in [
         "for name in tiny other; do bezzel verify $name; done",
@@ -22,21 +23,21 @@ fn a_report_over_several_experiments_tells_the_commands_of_each() {
         assert!(report.lines().any(|known| known == line), "{line}: {report}");
     }
 
-    // What it tells can be done.
+    // The printed command works.
     let programs = Path::new(env!("CARGO_BIN_EXE_bezzel")).parent().unwrap();
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
     let line = "for name in tiny other; do bezzel verify $name; done";
     let mut shell = Command::new("sh");
-    let output = shell.args(["-c", line]).current_dir(place.path()).env("PATH", path).output();
+    let output = shell.args(["-c", line]).current_dir(workspace.path()).env("PATH", path).output();
     let output = output.unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert_eq!(stdout(&output).matches("all is well").count(), 2, "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert_eq!(stdout(&output).matches("all is well").count(), 2, "{}", printed(&output));
 }
 
 #[test]
 fn a_report_over_several_experiments_has_a_name_of_its_own() {
-    let place = Place::new();
-    place.copy_to("other");
+    let workspace = Workspace::new();
+    workspace.copy_to("other");
     for (arguments, message) in [
         (&["tiny", "other"][..], "needs a name: --as NAME"),
         (&["tiny", "--as", "both"], "one experiment has its own name"),
@@ -44,8 +45,8 @@ fn a_report_over_several_experiments_has_a_name_of_its_own() {
         (&["tiny", "tiny", "--as", "both"], "is given twice"),
         (&["tiny", "otter", "--as", "both"], "other"),
     ] {
-        let output = place.bezzel(&[&["report"], arguments].concat());
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", told(&output));
-        assert!(told(&output).contains(message), "{}", told(&output));
+        let output = workspace.bezzel(&[&["report"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", printed(&output));
+        assert!(printed(&output).contains(message), "{}", printed(&output));
     }
 }

@@ -1,4 +1,4 @@
-//! SIGKILL, to runners and to workers, at any moment.
+//! SIGKILL to runners and to workers at any moment.
 
 use std::fs;
 use std::process::Stdio;
@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use bezzel_lab::experiment::{Experiment, OpenError, PlannedExperiment};
 use bezzel_lab::store::StoreError;
-use bezzel_lab::{Stop, Workbench};
+use bezzel_lab::{Catalog, Termination};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::interruptions::place::{Place, Random, alive, results};
-use crate::program::{told, wait_until};
+use crate::interruptions::workspace::{Random, Workspace, alive, results};
+use crate::program::{printed, wait_until};
 
-/// Kills of runners, and of workers, unless `BEZZEL_KILLS` gives their number.
+/// The number of kills of runners, and of workers, unless `BEZZEL_KILLS` gives it.
 const KILLS: usize = 40;
 
 fn kills_wanted() -> usize {
@@ -22,25 +22,25 @@ fn kills_wanted() -> usize {
 
 #[test]
 fn a_runner_killed_at_any_moment_loses_no_row_and_counts_none_twice() {
-    let undisturbed = Place::small(12);
+    let undisturbed = Workspace::small(12);
     let output = undisturbed.run();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let expected = results(&undisturbed.rows());
     assert_eq!(expected.len(), 192);
 
     let mut random = Random(1848);
     let (mut kills, mut finished, wanted) = (0, 0, kills_wanted());
     while kills < wanted {
-        let place = Place::small(12);
+        let workspace = Workspace::small(12);
         let mut known = Vec::new();
         loop {
-            let mut runner = place.spawn();
-            // From before it has opened the folder to some rows later.
+            let mut runner = workspace.spawn();
+            // The delay covers moments from before the folder is opened until after some rows.
             std::thread::sleep(Duration::from_micros(random.below(60_000)));
             let ended = runner.try_wait().unwrap();
             let _ = runner.kill();
             runner.wait().unwrap();
-            let lines = place.lines();
+            let lines = workspace.lines();
             assert!(lines.starts_with(&known), "what was recorded has changed");
             known = lines;
             wait_until("workers outlive their runner", || alive(runner.id()) == 0);
@@ -53,10 +53,10 @@ fn a_runner_killed_at_any_moment_loses_no_row_and_counts_none_twice() {
                 break;
             }
         }
-        let output = place.run();
-        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-        assert!(place.lines().starts_with(&known), "what was recorded has changed");
-        assert_eq!(results(&place.rows()), expected);
+        let output = workspace.run();
+        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+        assert!(workspace.lines().starts_with(&known), "what was recorded has changed");
+        assert_eq!(results(&workspace.rows()), expected);
         finished += 1;
     }
     assert!(finished > 0);
@@ -64,18 +64,18 @@ fn a_runner_killed_at_any_moment_loses_no_row_and_counts_none_twice() {
 
 #[test]
 fn workers_killed_again_and_again_leave_rows_that_are_right_in_the_end() {
-    let place = Place::small(12);
+    let workspace = Workspace::small(12);
     let mut random = Random(8);
     let (mut kills, wanted) = (0, kills_wanted());
     loop {
-        let mut runner = place.spawn();
+        let mut runner = workspace.spawn();
         let status = loop {
             if let Some(status) = runner.try_wait().unwrap() {
                 break status;
             }
             if kills < wanted {
                 for worker in children(runner.id()) {
-                    // Some come through.
+                    // Some workers are spared.
                     if random.below(3) > 0 && kill_process(worker, Signal::KILL).is_ok() {
                         kills += 1;
                     }
@@ -83,26 +83,26 @@ fn workers_killed_again_and_again_leave_rows_that_are_right_in_the_end() {
             }
             std::thread::sleep(Duration::from_micros(200 + random.below(3_000)));
         };
-        // What could not be settled in a session is told, and tried again by the next one.
+        // A job that cannot be settled in a session is reported, and tried again by the next one.
         assert!(matches!(status.code(), Some(0 | 1)), "{status}");
         assert_eq!(alive(runner.id()), 0);
         if status.success() && kills >= wanted {
             break;
         }
         if status.success() {
-            // All is done before there were kills enough: once more, from the beginning.
-            fs::remove_dir_all(place.experiment()).unwrap();
+            // All jobs were done before the number of kills was reached. The experiment begins again.
+            fs::remove_dir_all(workspace.experiment()).unwrap();
         }
     }
-    let rows = place.rows();
-    let lost = rows.iter().filter(|row| row.stop == Stop::HostError).count();
+    let rows = workspace.rows();
+    let lost = rows.iter().filter(|row| row.stop == Termination::HostError).count();
     assert!(lost > 0, "no kill met a worker at work");
-    let undisturbed = Place::small(12);
+    let undisturbed = Workspace::small(12);
     assert_eq!(undisturbed.run().status.code(), Some(0));
     assert_eq!(results(&rows), results(&undisturbed.rows()));
 }
 
-/// The processes that a process has started, in whichever of its threads.
+/// The processes that a process has started, in any of its threads.
 fn children(parent: u32) -> Vec<Pid> {
     let tasks = fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten();
     let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
@@ -114,8 +114,8 @@ fn children(parent: u32) -> Vec<Pid> {
 
 #[test]
 fn a_job_that_is_killed_each_time_is_told_and_tried_again_by_the_same_command() {
-    let place = Place::new(crate::interruptions::place::LONG);
-    let mut command = place.command();
+    let workspace = Workspace::new(crate::interruptions::workspace::LONG);
+    let mut command = workspace.command();
     let mut runner = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut killed = Vec::new();
     while runner.try_wait().unwrap().is_none() {
@@ -127,27 +127,30 @@ fn a_job_that_is_killed_each_time_is_told_and_tried_again_by_the_same_command() 
         std::thread::sleep(Duration::from_millis(5));
     }
     let output = runner.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-    assert!(told(&output).contains("the same command tries again"), "{}", told(&output));
-    // Once, and three times again; the file tells each. What is run to warm up was killed as well.
-    let rows = place.rows();
+    assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
+    assert!(printed(&output).contains("the same command tries again"), "{}", printed(&output));
+    // One attempt and three repetitions, each with a row. Workers of the warm-up were killed as well.
+    let rows = workspace.rows();
     assert_eq!(rows.len(), 4);
     assert!(killed.len() >= 4);
-    assert!(rows.iter().all(|row| row.stop == Stop::HostError && !row.is_settled()), "{rows:?}");
-    let runner = place.command().stdout(Stdio::piped()).spawn().unwrap();
+    assert!(
+        rows.iter().all(|row| row.stop == Termination::HostError && !row.is_settled()),
+        "{rows:?}"
+    );
+    let runner = workspace.command().stdout(Stdio::piped()).spawn().unwrap();
     wait_until("the job is tried again", || !children(runner.id()).is_empty());
     kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
     let output = runner.wait_with_output().unwrap();
-    assert!(told(&output).contains("small: 1 job to run"), "{}", told(&output));
+    assert!(printed(&output).contains("small: 1 job to run"), "{}", printed(&output));
 }
 
-/// Takes up the experiment. Other tests start processes meanwhile, which hold what this one has
-/// locked until they have become another program.
-fn open(place: &Place, workbench: &Workbench) -> Experiment {
+/// Opens the experiment. Other tests start processes meanwhile, which hold the lock of this process until they execute
+/// their programs.
+fn open(workspace: &Workspace, catalog: &Catalog) -> Experiment {
     let mut opened = None;
     wait_until("the lock is free", || {
-        let config = place.path().join("question.yaml");
-        let planned = PlannedExperiment::read(place.path(), &config, None, workbench).unwrap();
+        let config = workspace.path().join("question.yaml");
+        let planned = PlannedExperiment::read(workspace.path(), &config, None, catalog).unwrap();
         opened = match planned.open() {
             Ok(opened) => Some(opened),
             Err(OpenError::Store(StoreError::Busy { .. })) => None,
@@ -160,25 +163,25 @@ fn open(place: &Place, workbench: &Workbench) -> Experiment {
 
 #[test]
 fn a_last_line_torn_at_any_length_is_set_aside_and_its_job_is_missing() {
-    let place = Place::small(1);
-    assert_eq!(place.run().status.code(), Some(0));
-    let whole = place.lines();
+    let workspace = Workspace::small(1);
+    assert_eq!(workspace.run().status.code(), Some(0));
+    let whole = workspace.lines();
     let last = whole[..whole.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
-    let workbench = Workbench::standard();
-    let torn_file = place.experiment().join("rows.torn");
-    // Every length is cut in the store's own tests.
+    let catalog = Catalog::standard();
+    let torn_file = workspace.experiment().join("rows.torn");
+    // The tests of the store cut at every length.
     for cut in (last..whole.len()).step_by(61) {
-        fs::write(place.rows_file(), &whole[..cut]).unwrap();
+        fs::write(workspace.rows_file(), &whole[..cut]).unwrap();
         let _ = fs::remove_file(&torn_file);
-        let opened = open(&place, &workbench);
+        let opened = open(&workspace, &catalog);
         assert_eq!((opened.missing().len(), opened.done()), (1, 15), "cut at {cut}");
         drop(opened);
-        assert_eq!(fs::read(place.rows_file()).unwrap(), &whole[..last], "cut at {cut}");
+        assert_eq!(fs::read(workspace.rows_file()).unwrap(), &whole[..last], "cut at {cut}");
         let aside = fs::read(&torn_file).unwrap_or_default();
         let expected = [&whole[last..cut], b"\n"].concat();
         assert!(aside == expected || cut == last, "cut at {cut}");
     }
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert_eq!(results(&place.rows()).len(), 16);
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert_eq!(results(&workspace.rows()).len(), 16);
 }

@@ -1,10 +1,9 @@
-//! Whole runs that are killed, starved and contradicted: what was recorded stays, and what is
-//! missing is run.
+//! Whole runs that are killed, starved and contradicted: recorded rows stay, and missing jobs are run.
 
 mod disks;
 mod kills;
 mod outputs;
-mod place;
 mod refusals;
 mod runners;
 mod signals;
+mod workspace;

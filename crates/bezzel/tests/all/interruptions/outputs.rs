@@ -1,26 +1,26 @@
-//! Nobody listens: stdout and stderr closed early.
+//! Commands with stdout and stderr closed early.
 
 use std::io;
 use std::process::{Command, Stdio};
 
-use crate::interruptions::place::Place;
-use crate::program::{BEZZEL, told};
+use crate::interruptions::workspace::Workspace;
+use crate::program::{BEZZEL, printed};
 
-/// The verbs as the help lists them.
-fn verbs() -> Vec<String> {
+/// The commands in the help.
+fn commands() -> Vec<String> {
     let help = Command::new(BEZZEL).arg("--help").output().unwrap();
-    let text = told(&help);
+    let text = printed(&help);
     let listed = text.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let verbs = listed.take_while(|line| !line.is_empty()).filter_map(|line| {
+    let commands = listed.take_while(|line| !line.is_empty()).filter_map(|line| {
         let word = line.strip_prefix("  ")?.split(' ').next()?;
         (!word.is_empty()).then(|| word.to_owned())
     });
-    verbs.collect()
+    commands.collect()
 }
 
-/// Arguments with which a verb has something to say.
-fn arguments(verb: &str) -> &'static [&'static str] {
-    match verb {
+/// Arguments with which a command has output.
+fn arguments(subcommand: &str) -> &'static [&'static str] {
+    match subcommand {
         "run" => &["question.yaml"],
         "report" | "verify" => &["small"],
         "solve" | "board" | "encode" => &["8"],
@@ -35,16 +35,19 @@ fn arguments(verb: &str) -> &'static [&'static str] {
 
 #[test]
 fn whoever_stops_listening_makes_no_verb_panic() {
-    let place = Place::small(1);
-    let verbs = verbs();
-    assert!(verbs.iter().any(|verb| verb == "run") && verbs.len() > 12, "{verbs:?}");
-    for verb in verbs {
+    let workspace = Workspace::small(1);
+    let commands = commands();
+    assert!(
+        commands.iter().any(|subcommand| subcommand == "run") && commands.len() > 12,
+        "{commands:?}"
+    );
+    for subcommand in commands {
         for stderr_too in [false, true] {
-            // Nobody reads from the other end.
+            // The pipe has no reader.
             let (reader, writer) = io::pipe().unwrap();
             drop(reader);
             let mut command = Command::new(BEZZEL);
-            command.arg(&verb).args(arguments(&verb)).current_dir(place.path());
+            command.arg(&subcommand).args(arguments(&subcommand)).current_dir(workspace.path());
             command.stdin(Stdio::null()).stdout(writer.try_clone().unwrap());
             if stderr_too {
                 command.stderr(writer);
@@ -52,12 +55,12 @@ fn whoever_stops_listening_makes_no_verb_panic() {
                 command.stderr(Stdio::piped());
             }
             let output = command.output().unwrap();
-            let told = told(&output);
-            assert!(!told.contains("panicked"), "{verb}: {told}");
+            let printed = printed(&output);
+            assert!(!printed.contains("panicked"), "{subcommand}: {printed}");
             let code = output.status.code();
             assert!(
                 matches!(code, Some(0 | 1 | 2 | 10 | 20 | 141)),
-                "{verb}, stderr closed {stderr_too}: {:?} {told}",
+                "{subcommand}, stderr closed {stderr_too}: {:?} {printed}",
                 output.status
             );
         }
@@ -66,12 +69,12 @@ fn whoever_stops_listening_makes_no_verb_panic() {
 
 #[test]
 fn a_run_to_which_nobody_listens_keeps_its_rows() {
-    let place = Place::small(1);
+    let workspace = Workspace::small(1);
     let (reader, writer) = io::pipe().unwrap();
     drop(reader);
-    let output = place.command().stdout(writer).output().unwrap();
-    assert!(!told(&output).contains("panicked"), "{}", told(&output));
-    let output = place.run();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert_eq!(crate::interruptions::place::results(&place.rows()).len(), 16);
+    let output = workspace.command().stdout(writer).output().unwrap();
+    assert!(!printed(&output).contains("panicked"), "{}", printed(&output));
+    let output = workspace.run();
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert_eq!(crate::interruptions::workspace::results(&workspace.rows()).len(), 16);
 }

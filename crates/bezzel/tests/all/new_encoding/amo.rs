@@ -1,6 +1,6 @@
-//! Where a new at-most-one encoding is meant to stand.
+//! The place of a new at-most-one encoding.
 
 pub use bezzel_encode::AtMostOne;
 
-#[path = "../../../src/verb/new_encoding/my_idea.rs"]
+#[path = "../../../src/command/new_encoding/my_idea.rs"]
 pub mod my_idea;

@@ -1,6 +1,6 @@
-//! Where a new board encoding is meant to stand.
+//! The place of a new board encoding.
 
 pub use bezzel_encode::Encoding;
 
-#[path = "../../../src/verb/new_encoding/my_board.rs"]
+#[path = "../../../src/command/new_encoding/my_board.rs"]
 pub mod my_board;

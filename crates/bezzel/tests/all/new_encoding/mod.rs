@@ -1,5 +1,4 @@
-//! `bezzel new-encoding` in a copy of the folders that it changes; and what it writes, built and
-//! under all laws.
+//! `bezzel new-encoding` in a copy of the folders that it changes; and the written files, built and under all laws.
 
 #![expect(unreachable_pub, reason = "the templates are public where they are meant to stand")]
 
@@ -10,16 +9,16 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use bezzel_encode::registry::Found;
+use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{Constraints, Registry, properties};
 use tempfile::TempDir;
 
-use crate::program::told;
+use crate::program::printed;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const FOLDERS: [&str; 2] = ["crates/bezzel-encode/src/amo", "crates/bezzel-encode/src/encoding"];
 
-/// The two folders as they are in the repository, in a place of their own.
+/// A copy of the two folders of the repository.
 fn copy() -> TempDir {
     let copy = tempfile::tempdir().unwrap();
     for folder in FOLDERS {
@@ -71,10 +70,10 @@ fn a_new_encoding_is_one_file_and_two_lines_in_the_list() {
     ] {
         let folder = copy.path().join(folder);
         let before = fs::read_to_string(folder.join("mod.rs")).unwrap();
-        // From anywhere within the repository.
+        // The command works anywhere within the repository.
         let output = new_encoding(&folder, arguments);
-        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-        assert!(told(&output).contains("marked REPLACE"), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+        assert!(printed(&output).contains("marked REPLACE"), "{}", printed(&output));
         let after = fs::read_to_string(folder.join("mod.rs")).unwrap();
         assert_eq!(added(&before, &after), lines);
         let text = fs::read_to_string(folder.join(file)).unwrap();
@@ -88,7 +87,7 @@ fn a_new_encoding_is_one_file_and_two_lines_in_the_list() {
     }
     let list = fs::read_to_string(copy.path().join(FOLDERS[0]).join("mod.rs")).unwrap();
     let place = |line: &str| list.find(line).unwrap();
-    assert!(place("thirds::Thirds") < place("// Rivals"));
+    assert!(place("thirds::Thirds") < place("// RustSAT"));
     assert!(place("native::Native") < place("thirds::Thirds"));
 }
 
@@ -96,7 +95,7 @@ fn a_new_encoding_is_one_file_and_two_lines_in_the_list() {
 fn what_is_written_keeps_every_law_before_anything_is_changed() {
     let registry =
         Registry::new().with_at_most_one(amo::my_idea::MyIdea).with(encoding::my_board::MyBoard);
-    let Ok(Found::AtMostOne(idea)) = registry.find("my-idea") else { panic!("of lines") };
+    let Ok(NamedEncoding::AtMostOne(idea)) = registry.find("my-idea") else { panic!("of lines") };
     assert_eq!(properties::at_most_one::check(&*idea), Ok(()));
     for name in ["my-idea", "my-board"] {
         let encoding = registry.find(name).unwrap().on_board(Constraints::Full);
@@ -139,8 +138,8 @@ fn names_that_are_none_or_taken_are_refused_and_nothing_is_written() {
         ("cutoff", "cutoff.rs`: File exists"),
     ] {
         let output = new_encoding(copy.path(), &[name]);
-        assert_eq!(output.status.code(), Some(2), "{name}: {}", told(&output));
-        assert!(told(&output).contains(why), "{name}: {}", told(&output));
+        assert_eq!(output.status.code(), Some(2), "{name}: {}", printed(&output));
+        assert!(printed(&output).contains(why), "{name}: {}", printed(&output));
         assert_eq!(state(), before, "{name}");
     }
 }
@@ -151,11 +150,11 @@ fn outside_the_repository_one_is_told_where_to_go() {
     let output = new_encoding(folder.path(), &["thirds"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        told(&output).starts_with("error: this is not Bezzel's repository"),
+        printed(&output).starts_with("error: this is not Bezzel's repository"),
         "{}",
-        told(&output)
+        printed(&output)
     );
-    assert!(told(&output).contains("CONTRIBUTING.md"));
+    assert!(printed(&output).contains("CONTRIBUTING.md"));
 }
 
 #[test]
@@ -164,8 +163,8 @@ fn a_list_that_is_not_understood_is_left_alone() {
     let list = copy.path().join(FOLDERS[0]).join("mod.rs");
     fs::write(&list, "// rewritten\n").unwrap();
     let output = new_encoding(copy.path(), &["thirds"]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains("add them by hand"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+    assert!(printed(&output).contains("add them by hand"), "{}", printed(&output));
     assert!(!copy.path().join(FOLDERS[0]).join("thirds.rs").exists());
 }
 

@@ -1,11 +1,11 @@
-//! Exports in the hands of BenchExec, and its results in ours.
+//! Exports read by BenchExec, and its results read by Bezzel.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use bezzel_lab::{EvidenceKind, Row, Stop, Verdict};
+use bezzel_lab::{EvidenceKind, Row, Termination, Verdict};
 use bezzel_solve::Answer;
 
 use crate::outside::tools::output;
@@ -27,22 +27,22 @@ fn both(output: &Output) -> String {
     text(&output.stdout) + &text(&output.stderr)
 }
 
-/// Runs every benchmark definition of the folder; false where BenchExec has no control groups, by
-/// which it limits memory.
+/// Runs every benchmark definition of the folder. Returns false where BenchExec has no control groups, by which it
+/// limits memory.
 fn measure(folder: &Path) -> bool {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     for benchmark in files.filter(|path| path.extension().is_some_and(|ending| ending == "xml")) {
         let benchmark = benchmark.file_name().unwrap();
         let mut command = Command::new("benchexec");
         command.current_dir(folder).env("PYTHONPATH", ".").env_remove("PYTHONHOME");
-        // Containers are not to be had everywhere.
+        // Containers are not available everywhere.
         command.arg("--no-container").arg(benchmark).args(["-o", "results/"]);
-        let told = command.output().unwrap();
-        let text = both(&told);
-        if !told.status.success() && text.to_lowercase().contains("cgroup") {
+        let result = command.output().unwrap();
+        let text = both(&result);
+        if !result.status.success() && text.to_lowercase().contains("cgroup") {
             return false;
         }
-        assert!(told.status.success(), "{text}");
+        assert!(result.status.success(), "{text}");
     }
     true
 }
@@ -54,8 +54,8 @@ fn benchexec_measures_what_is_exported_and_every_result_comes_back_verified() {
     }
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("question.yaml"), CONFIG).unwrap();
-    let told = bezzel_in(folder.path(), &["benchexec", "export", "question.yaml", "--to", "out"]);
-    assert_eq!(told.status.code(), Some(0), "{}", both(&told));
+    let result = bezzel_in(folder.path(), &["benchexec", "export", "question.yaml", "--to", "out"]);
+    assert_eq!(result.status.code(), Some(0), "{}", both(&result));
     if !measure(&folder.path().join("out")) {
         is_missing("BenchExec with control groups");
         return;
@@ -67,17 +67,17 @@ fn benchexec_measures_what_is_exported_and_every_result_comes_back_verified() {
     assert_eq!(results.len(), 3, "{results:?}");
     let mut import = vec!["benchexec", "import", "theirs"];
     import.extend(results.iter().map(String::as_str));
-    let told = bezzel_in(folder.path(), &import);
-    let text = both(&told);
-    assert_eq!(told.status.code(), Some(0), "{text}");
+    let result = bezzel_in(folder.path(), &import);
+    let text = both(&result);
+    assert_eq!(result.status.code(), Some(0), "{text}");
     assert!(text.contains("36 rows added; 0 results had theirs already"), "{text}");
     assert!(!text.contains("have no row"), "{text}");
 
     let rows = fs::read_to_string(folder.path().join("experiments/theirs/rows.jsonl")).unwrap();
     let rows: Vec<Row> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let mut told: BTreeMap<String, (usize, bool)> = BTreeMap::new();
+    let mut result: BTreeMap<String, (usize, bool)> = BTreeMap::new();
     for row in &rows {
-        assert_eq!((row.verdict, row.stop), (Verdict::Verified, Stop::Finished), "{row:?}");
+        assert_eq!((row.verdict, row.stop), (Verdict::Verified, Termination::Finished), "{row:?}");
         assert_eq!(row.note, None);
         let is_torus = row.job.instance.to_string().starts_with("torus");
         let (answer, kind) = if is_torus {
@@ -90,7 +90,7 @@ fn benchexec_measures_what_is_exported_and_every_result_comes_back_verified() {
         let memory = row.memory_peak_bytes.unwrap();
         assert!((100_000..MEMORY_BYTES).contains(&memory), "{memory}");
         assert!(row.started_unix_s > 1.7e9 && row.clause_digest.is_some());
-        let (count, tells_effort) = told.entry(row.job.solver.clone()).or_default();
+        let (count, tells_effort) = result.entry(row.job.solver.clone()).or_default();
         *count += 1;
         *tells_effort |= row.effort.conflicts.is_some();
         if row.job.solver == "cadical-program" {
@@ -98,7 +98,7 @@ fn benchexec_measures_what_is_exported_and_every_result_comes_back_verified() {
             assert_eq!(row.solver_version, version.trim());
         }
     }
-    assert_eq!(told.values().map(|(count, _)| *count).collect::<Vec<_>>(), [12, 12, 12]);
-    // CaDiCaL and MiniSat say what it took; who is told to be quiet does not.
-    assert_eq!(told.values().filter(|(_, tells)| *tells).count(), 2, "{told:?}");
+    assert_eq!(result.values().map(|(count, _)| *count).collect::<Vec<_>>(), [12, 12, 12]);
+    // CaDiCaL and MiniSat report their effort. A quiet solver does not.
+    assert_eq!(result.values().filter(|(_, tells)| *tells).count(), 2, "{result:?}");
 }

@@ -1,18 +1,17 @@
-//! Files for model counters, in the hands of Ganak, the winner of the competition they are for, and
-//! of `CryptoMiniSat`, which lists the solutions.
+//! Files for model counters, read by Ganak, the winner of the competition of this format, and by `CryptoMiniSat`, which
+//! lists the solutions.
 
 use std::process::Command;
 
 use bezzel_encode::Numbering;
 use bezzel_encode::format::Format;
-use bezzel_lab::{ExperimentRecord, Task, Verdict, Workbench};
+use bezzel_lab::{Catalog, ExperimentRecord, Task, Verdict};
 use bezzel_problem::Board;
 
 use crate::outside::tools::{encodings, file, output};
 use crate::program::{is_installed, is_missing};
 
-/// Ganak as a Python module takes clauses, so the file is taken apart for it. Prints one count for
-/// each file.
+/// Ganak as a Python module takes clauses, so the script parses the file. Prints one count for each file.
 const GANAK: &str = "
 import sys
 from pyganak import Counter
@@ -34,7 +33,7 @@ for name in sys.argv[1:]:
     print(counter.count())
 ";
 
-/// Python and its module are there; where they are not, this is said.
+/// True if Python and its module are installed. Otherwise a message names the missing one.
 fn has_pyganak() -> bool {
     let imported = || Command::new("python3").args(["-c", "import pyganak"]).output().unwrap();
     is_installed("python3") && (imported().status.success() || is_missing("pyganak"))
@@ -49,7 +48,7 @@ fn ganak_counts_the_solutions_of_the_board_for_every_encoding() {
     let [small, usual] = [5, 8].map(|side| Board::new(side).unwrap());
     let all = encodings(Format::Mcc);
     let mut cases: Vec<_> = all.iter().map(|encoding| (encoding, &small, "10")).collect();
-    let pairwise = all.iter().find(|encoding| encoding.card().id == "pairwise").unwrap();
+    let pairwise = all.iter().find(|encoding| encoding.info().id == "pairwise").unwrap();
     cases.push((pairwise, &usual, "92"));
     let mut files = Vec::new();
     for (index, (encoding, board, _)) in cases.iter().enumerate() {
@@ -58,19 +57,19 @@ fn ganak_counts_the_solutions_of_the_board_for_every_encoding() {
         std::fs::write(&path, text).unwrap();
         files.push(path);
     }
-    let told = Command::new("python3").args(["-c", GANAK]).args(&files).output().unwrap();
-    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
-    let counts = String::from_utf8(told.stdout).unwrap();
+    let result = Command::new("python3").args(["-c", GANAK]).args(&files).output().unwrap();
+    assert!(result.status.success(), "{}", String::from_utf8_lossy(&result.stderr));
+    let counts = String::from_utf8(result.stdout).unwrap();
     let counts: Vec<&str> = counts.lines().collect();
     assert_eq!(counts.len(), cases.len());
     for ((encoding, board, expected), count) in cases.iter().zip(counts) {
-        assert_eq!(count, *expected, "{} on {board}", encoding.card().id);
+        assert_eq!(count, *expected, "{} on {board}", encoding.info().id);
     }
 }
 
 const SIDES: [u32; 2] = [5, 8];
 
-/// Raw models of the two sides, found by another program for formulas that it wrote itself.
+/// Numbers of raw models of the two sides, found by another program for formulas that it wrote itself.
 const KNOWN: [(&str, [u64; 2]); 5] = [
     ("pairwise", [10, 92]),
     ("sequential-counter", [930, 32_760_320]),
@@ -89,14 +88,14 @@ fn ganak_and_components_count_the_models_that_are_known_and_verify_each_other() 
                   encodings: [pairwise, sequential-counter, bitwise, tree, product]\n\
                   task: [models, count]\nengines: [pyganak, components]\ncalibration: off\n";
     std::fs::write(folder.path().join("models.yaml"), config).unwrap();
-    let told = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+    let result = Command::new(env!("CARGO_BIN_EXE_bezzel"))
         .args(["run", "models.yaml", "--quiet"])
         .current_dir(folder.path())
         .output()
         .unwrap();
-    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    assert!(result.status.success(), "{}", String::from_utf8_lossy(&result.stderr));
     let experiment = folder.path().join("experiments/models");
-    let record = ExperimentRecord::open(&experiment, &Workbench::standard()).unwrap();
+    let record = ExperimentRecord::open(&experiment, &Catalog::standard()).unwrap();
     assert_eq!((record.rows.len(), record.contradictions.len()), (40, 0));
     for row in &record.rows {
         let side = row.job.instance.size();
@@ -122,12 +121,12 @@ fn cryptominisat_lists_as_many_solutions_as_the_board_has() {
     let board = Board::new(6).unwrap();
     for encoding in encodings(Format::Mcc) {
         let text = file(Format::Mcc, encoding.as_ref(), &board, &Numbering::AS_GENERATED);
-        // Its version in Debian knows the older word for the same only.
+        // Its version in Debian knows only the older keyword.
         let text = text.replace("\nc p show ", "\nc ind ");
         std::fs::write(&path, text).unwrap();
         let options = ["--verb", "0", "--onlysampling", "--maxsol", "100"];
-        let told = output("cryptominisat5", &options, &path);
-        let solutions = told.lines().filter(|line| *line == "s SATISFIABLE").count();
-        assert_eq!(solutions, 4, "{}: {told}", encoding.card().id);
+        let result = output("cryptominisat5", &options, &path);
+        let solutions = result.lines().filter(|line| *line == "s SATISFIABLE").count();
+        assert_eq!(solutions, 4, "{}: {result}", encoding.info().id);
     }
 }

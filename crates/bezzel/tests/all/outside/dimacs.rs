@@ -1,4 +1,4 @@
-//! DIMACS files in the hands of SAT solvers.
+//! DIMACS files read by SAT solvers.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,10 +11,10 @@ use bezzel_problem::{Placement, Square};
 use crate::outside::tools::{boards, encodings, file};
 use crate::program::is_installed;
 
-/// A solver as its package installs it: where its answer goes, and how it says it.
+/// A solver as its package installs it, with the place and the form of its answer.
 struct Outside {
     program: &'static str,
-    /// Whether the answer goes to a second file, as MiniSat's does.
+    /// True if the answer goes to a second file, as MiniSat's does.
     writes_file: bool,
 }
 
@@ -54,7 +54,7 @@ impl Outside {
     }
 }
 
-/// The placement that a model means, by nothing but the file's own comments.
+/// The placement of a model, by the comments of the file alone.
 fn decode(file: &str, model: &[i32]) -> Placement {
     let holds: HashMap<i32, bool> =
         model.iter().flat_map(|&lit| [(lit, true), (-lit, false)]).collect();
@@ -80,7 +80,7 @@ fn sat_solvers_read_every_encoding_and_their_models_decode_by_the_comments() {
                 let path = folder.path().join("queens.cnf");
                 std::fs::write(&path, &text).unwrap();
                 for solver in &solvers {
-                    let what = format!("{} on {board} by {}", encoding.card().id, solver.program);
+                    let what = format!("{} on {board} by {}", encoding.info().id, solver.program);
                     let model = solver.solve(&path);
                     assert_eq!(model.is_some(), has_solution, "{what}");
                     if let Some(model) = model {

@@ -1,8 +1,8 @@
-//! Files of ours in the hands of outside programs, and their answers in ours. Each file says which
-//! programs read it.
+//! Files of Bezzel read by outside programs, and their answers read by Bezzel. Each file names the programs that read
+//! it.
 //!
-//! Programs that are not installed are skipped, and the test says so; with `BEZZEL_REQUIRE_OUTSIDE`
-//! set, as in `.ci/run`, it fails instead.
+//! Programs that are not installed are skipped with a message. With `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`, the
+//! test fails instead.
 
 mod benchexec;
 mod counters;

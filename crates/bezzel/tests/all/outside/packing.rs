@@ -1,4 +1,4 @@
-//! Compressed files in the hands of gzip and xz.
+//! Compressed files read by gzip and xz.
 
 use std::process::Command;
 
@@ -10,15 +10,15 @@ fn gzip_and_xz_unpack_what_is_packed_by_the_ending_of_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let encode = |name: &str| {
         let path = folder.path().join(name);
-        let told = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+        let result = Command::new(env!("CARGO_BIN_EXE_bezzel"))
             .args(["encode", "30", "--encoding", "product", "-o"])
             .arg(&path)
             .output()
             .unwrap();
-        assert_eq!(told.status.code(), Some(0), "{}", String::from_utf8_lossy(&told.stderr));
+        assert_eq!(result.status.code(), Some(0), "{}", String::from_utf8_lossy(&result.stderr));
         path
     };
-    // How it was made is told in one line, and differs.
+    // One line names the command, and differs.
     let rest = |text: &str| text.split_once("\nc encoding").unwrap().1.to_owned();
     let plain = std::fs::read_to_string(encode("queens.cnf")).unwrap();
     for (program, ending) in [("gzip", "gz"), ("xz", "xz")] {

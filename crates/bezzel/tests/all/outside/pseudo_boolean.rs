@@ -1,5 +1,4 @@
-//! OPB files in the hands of pseudo-Boolean solvers: clasp, and MiniSat+, which keeps to the oldest
-//! grammar.
+//! OPB files read by pseudo-Boolean solvers: clasp, and MiniSat+, which requires the oldest grammar.
 
 use bezzel_encode::format::Format;
 use bezzel_encode::{Constraints, Numbering, Registry};
@@ -21,7 +20,7 @@ fn pseudo_boolean_solvers_read_every_encoding_and_their_models_decode() {
                 let path = folder.path().join("queens.opb");
                 std::fs::write(&path, &text).unwrap();
                 for solver in &solvers {
-                    let what = format!("{} on {board} by {solver}", encoding.card().id);
+                    let what = format!("{} on {board} by {solver}", encoding.info().id);
                     let answer = output(solver, &[], &path);
                     let placement = decode(&answer, Some(&text), &what);
                     assert_eq!(placement.is_some(), has_solution, "{what}");
@@ -46,8 +45,8 @@ fn clasp_counts_the_solutions_of_the_native_constraints() {
         let board = Board::new(side).unwrap();
         let text = file(Format::Opb, native.as_ref(), &board, &Numbering::random(2));
         std::fs::write(&path, text).unwrap();
-        let told = output("clasp", &["-n", "0", "-q"], &path);
-        let models = told.lines().find_map(|line| line.strip_prefix("c Models         : "));
-        assert_eq!(models, Some(&*solutions.to_string()), "n = {side}: {told}");
+        let printed = output("clasp", &["-n", "0", "-q"], &path);
+        let models = printed.lines().find_map(|line| line.strip_prefix("c Models         : "));
+        assert_eq!(models, Some(&*solutions.to_string()), "n = {side}: {printed}");
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use bezzel_lab::{Row, Stop, Verdict};
+use bezzel_lab::{Row, Termination, Verdict};
 
 use crate::program::is_installed;
 
@@ -22,9 +22,9 @@ warm_up: 0
 
 fn bezzel(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
-    let told = command.current_dir(folder).args(arguments).output().unwrap();
-    assert_eq!(told.status.code(), Some(0), "{}", String::from_utf8_lossy(&told.stderr));
-    told
+    let result = command.current_dir(folder).args(arguments).output().unwrap();
+    assert_eq!(result.status.code(), Some(0), "{}", String::from_utf8_lossy(&result.stderr));
+    result
 }
 
 /// A folder with an experiment, one of whose runs came to no end, and its rows.
@@ -36,7 +36,7 @@ fn experiment() -> (tempfile::TempDir, Vec<Row>) {
     let text = fs::read_to_string(&path).unwrap();
     let mut rows: Vec<Row> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let late = &mut rows[0];
-    (late.stop, late.verdict, late.evidence) = (Stop::CpuLimit, Verdict::Unchecked, None);
+    (late.stop, late.verdict, late.evidence) = (Termination::CpuLimit, Verdict::Unchecked, None);
     (late.answer, late.queens) = (bezzel_solve::Answer::Unknown, None);
     // Rows of format 1 have no seals.
     let lines = rows.iter().map(|row| {
@@ -60,11 +60,11 @@ fn table_generator_shows_the_results_of_every_arm() {
     files.sort();
     assert_eq!(files.len(), 4, "{files:?}");
     let mut command = Command::new("table-generator");
-    let told =
+    let result =
         command.current_dir(folder).args(["-f", "csv", "-n", "table", "-o", "."]).args(files);
-    let told = told.output().unwrap();
-    let text = String::from_utf8_lossy(&told.stdout) + String::from_utf8_lossy(&told.stderr);
-    assert!(told.status.success(), "{text}");
+    let result = result.output().unwrap();
+    let text = String::from_utf8_lossy(&result.stdout) + String::from_utf8_lossy(&result.stderr);
+    assert!(result.status.success(), "{text}");
     let table = fs::read_to_string(folder.join("table.table.csv")).unwrap();
     let body: Vec<&str> = table.lines().skip(3).collect();
     assert_eq!(body.len(), rows.len() / 4, "{table}");

@@ -1,5 +1,5 @@
-//! SMT-LIB files in the hands of SMT solvers: version 2.6 in those of Z3, cvc5 and Yices 2, version
-//! 1.2 in those of Yices 2, which still reads it.
+//! SMT-LIB files read by SMT solvers: version 2.6 by Z3, cvc5 and Yices 2, version 1.2 by Yices 2, which still reads
+//! it.
 
 use bezzel_encode::format::Format;
 use bezzel_encode::{Constraints, Numbering, Registry};
@@ -8,7 +8,7 @@ use bezzel_problem::Board;
 use crate::outside::tools::{boards, decode, encodings, file, output};
 use crate::program::is_installed;
 
-/// What the solver prints of the model, without what Yices prints of itself before.
+/// The output of the solver from the verdict on, without the text that Yices prints before.
 fn answer(program: &str, options: &[&str], path: &std::path::Path) -> String {
     let printed = output(program, options, path);
     let is_verdict = |line: &&str| matches!(*line, "sat" | "unsat");
@@ -30,7 +30,7 @@ fn read_by(format: Format, solvers: &[(&str, &[&str])]) {
             let text = file(format, encoding.as_ref(), &board, &polarity);
             std::fs::write(&path, &text).unwrap();
             let Some((program, options)) = turns.next() else { return };
-            let what = format!("{} on {board} by {program}", encoding.card().id);
+            let what = format!("{} on {board} by {program}", encoding.info().id);
             let placement = decode(&answer(program, options, &path), Some(&text), &what);
             assert_eq!(placement.is_some(), has_solution, "{what}");
             if let Some(placement) = placement {
@@ -38,7 +38,7 @@ fn read_by(format: Format, solvers: &[(&str, &[&str])]) {
             }
         }
     }
-    // Beyond nine columns names tell the squares, with no file beside.
+    // Beyond nine columns the names of variables identify the squares, without a second file.
     let board = Board::new(12).unwrap();
     let counter = Registry::standard().find("sequential-counter").unwrap();
     let counter = counter.on_board(Constraints::Full);

@@ -1,10 +1,10 @@
-//! Real solvers as programs, each under its preset: kissat, CaDiCaL 1.5.3, MiniSat, Glucose, PicoSAT,
-//! CryptoMiniSat, clasp; and Yices through an example of a program.
+//! Real solvers as programs, each under its preset: kissat, CaDiCaL 1.5.3, MiniSat, Glucose, PicoSAT, CryptoMiniSat,
+//! clasp; and Yices through an example of a program.
 
 use std::fs;
 use std::process::Command;
 
-use bezzel_lab::{EvidenceKind, Finding, Row, Stop, Verdict};
+use bezzel_lab::{EvidenceKind, Finding, Row, Termination, Verdict};
 use bezzel_solve::{Answer, ProofFormat};
 use tempfile::TempDir;
 
@@ -22,7 +22,7 @@ const PRESETS: [(&str, &str); 7] = [
     ("clasp", "clasp"),
 ];
 
-/// Runs a config to its end and gives its rows.
+/// Runs a config to its end. Returns its rows.
 fn rows(config: &str) -> (TempDir, Vec<Row>) {
     let folder = tempfile::tempdir().unwrap();
     let rest = "limits: {cpu: 30 s, wall: 90 s, memory: 2 GiB}\nwarm_up: 0\ncalibration: off\n";
@@ -33,8 +33,8 @@ fn rows(config: &str) -> (TempDir, Vec<Row>) {
         .current_dir(folder.path())
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
     let text = fs::read_to_string(folder.path().join("experiments/theirs/rows.jsonl")).unwrap();
     let rows = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     (folder, rows)
@@ -50,14 +50,14 @@ fn yices_reads_zantemas_format_as_a_solver_of_an_experiment() {
         "boards: [{{size: 12}}, {{size: 6, geometry: torus}}]\nencodings: [pairwise]\nsolvers:\n  - \
          {{command: \"python3 {script} {{cnf}}\", version: \"yices-smt --version | head -n 1\"}}\n"
     ));
-    // The order of the rows is shuffled.
+    // The rows are in shuffled order.
     let mut found: Vec<_> = rows
         .iter()
         .map(|row| (row.job.instance.size(), row.answer, row.stop, row.verdict))
         .collect();
     found.sort_unstable_by_key(|(side, ..)| *side);
     let expected = [(6, Answer::Unsat), (12, Answer::Sat)]
-        .map(|(side, answer)| (side, answer, Stop::Finished, Verdict::Verified));
+        .map(|(side, answer)| (side, answer, Termination::Finished, Verdict::Verified));
     assert_eq!(found, expected);
 }
 
@@ -76,7 +76,7 @@ fn every_preset_solves_boards_with_and_without_a_solution_and_every_answer_is_ve
     assert_eq!(rows.len(), 2 * there.len());
     for row in &rows {
         let solver = &row.job.solver;
-        assert_eq!((row.stop, row.verdict), (Stop::Finished, Verdict::Verified), "{row:?}");
+        assert_eq!((row.stop, row.verdict), (Termination::Finished, Verdict::Verified), "{row:?}");
         assert_ne!(row.solver_version, "not installed");
         assert!(row.solve_cpu_s.unwrap() > 0.0 && row.memory_peak_bytes.unwrap() > 0);
         let kind = row.evidence.as_ref().unwrap().kind;
@@ -86,7 +86,7 @@ fn every_preset_solves_boards_with_and_without_a_solution_and_every_answer_is_ve
             continue;
         }
         assert_eq!(row.answer, Answer::Unsat);
-        // What is hard takes conflicts, and each tells how many.
+        // The instances need conflicts, and each solver reports its number.
         assert!(row.effort.conflicts.unwrap() > 100, "{solver}: {:?}", row.effort);
         assert!(row.effort.decisions.unwrap() > 100, "{solver}: {:?}", row.effort);
         let proves = ["kissat", "cadical-program", "glucose"].contains(&solver.as_str());
@@ -143,7 +143,7 @@ fn what_a_preset_does_a_command_line_does_as_well() {
         (row.effort, row.verdict)
     };
     assert_eq!(effort("minisat {cnf}"), effort("minisat"));
-    // By standard input, and with a proof.
+    // The formula on standard input, and with a proof.
     assert_eq!(effort("cadical - {proof}"), effort("cadical-program"));
     assert!(rows.iter().all(|row| row.verdict == Verdict::Verified));
 }

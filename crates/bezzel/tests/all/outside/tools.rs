@@ -1,4 +1,4 @@
-//! Outside programs, and what is put before them.
+//! Outside programs and their inputs.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use bezzel_encode::format::Format;
 use bezzel_encode::format::dimacs::Preamble;
-use bezzel_encode::format::read::{self, Verdict};
+use bezzel_encode::format::read::{self, SolverVerdict};
 use bezzel_encode::{Constraints, Encoding, Numbering, Registry};
 use bezzel_problem::{Board, Geometry, Placement};
 
-/// Every encoding that this format can say.
+/// All encodings that this format can express.
 pub(crate) fn encodings(format: Format) -> Vec<Arc<dyn Encoding>> {
     let registry = Registry::standard();
-    let cards = registry.cards().into_iter();
-    let said = cards.filter(|card| !card.cardinality || format.takes_cardinality());
-    said.map(|card| registry.find(&card.id).unwrap().on_board(Constraints::Full)).collect()
+    let cards = registry.infos().into_iter();
+    let supported = cards.filter(|info| !info.cardinality || format.takes_cardinality());
+    supported.map(|info| registry.find(&info.id).unwrap().on_board(Constraints::Full)).collect()
 }
 
 /// A board with a solution and one without.
@@ -24,7 +24,7 @@ pub(crate) fn boards() -> [(Board, bool); 2] {
     [(solvable.clone(), true), (solvable.with_geometry(Geometry::Torus), false)]
 }
 
-/// The file that says the board in this format.
+/// The file of the board in this format.
 pub(crate) fn file(
     format: Format,
     encoding: &dyn Encoding,
@@ -37,7 +37,7 @@ pub(crate) fn file(
     String::from_utf8(text).unwrap()
 }
 
-/// What a program prints when it is run on a file.
+/// The output of a program for a file.
 pub(crate) fn output(program: &str, options: &[&str], file: &Path) -> String {
     let output = Command::new(program).args(options).arg(file).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
@@ -49,12 +49,12 @@ pub(crate) fn decode(answer: &str, file: Option<&str>, what: &str) -> Option<Pla
     let read = read::answer(&mut answer.as_bytes());
     let read = read.unwrap_or_else(|error| panic!("{what}: {error}\n{answer}"));
     match read.verdict {
-        Some(Verdict::Sat) => {
+        Some(SolverVerdict::Sat) => {
             let notes = file.map(|text| read::notes(&mut text.as_bytes()).unwrap());
             let placement = read.decode(notes.as_ref());
             Some(placement.unwrap_or_else(|error| panic!("{what}: {error}\n{answer}")))
         }
-        Some(Verdict::Unsat) => None,
+        Some(SolverVerdict::Unsat) => None,
         other => panic!("{what}: {other:?}\n{answer}"),
     }
 }

@@ -1,4 +1,4 @@
-//! The node: Slurm on this machine, for this test alone.
+//! A node: Slurm on this machine, for this test alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use tempfile::TempDir;
 
 use crate::program::{is_installed, skip};
 
-/// How long anything may take that Slurm does. It requeues after some seconds, and machines may be slow.
+/// The time limit of all operations of Slurm. It requeues after some seconds, and machines may be slow.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// A Slurm that runs, until it is dropped.
+/// A Slurm that runs until this is dropped.
 pub(crate) struct Node {
-    /// Its state, in a folder with a name that is short enough for a socket's.
+    /// The state of the node, in a folder whose name is short enough for that of a socket.
     folder: TempDir,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Queued {
 }
 
 impl Node {
-    /// Starts it, or says why there is none.
+    /// Starts the node, or prints the reason why there is none.
     pub(crate) fn start() -> Option<Self> {
         for program in ["sbatch", "squeue", "scancel", "slurmctld", "slurmd", "munged"] {
             if !is_installed(program) {
@@ -51,34 +51,34 @@ impl Node {
     fn script(&self, verb: &str) -> Output {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.ci/slurm-node");
         let mut command = Command::new(script);
-        // Two tasks at a time, however many there is room for: others wait, so that there is a middle.
+        // Two tasks at a time, even on larger machines: others wait, so that a kill meets an unfinished array.
         command.env("SLURM_NODE_CPUS", "2").arg(verb).arg(self.state()).output().unwrap()
     }
 
-    /// Has the script do something that must succeed.
-    pub(crate) fn does(&self, verb: &str) -> String {
+    /// Runs the script with this verb, which must succeed.
+    pub(crate) fn run(&self, verb: &str) -> String {
         let output = self.script(verb);
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "slurm-node {verb}: {told}");
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "slurm-node {verb}: {printed}");
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// A program that finds this Slurm.
+    /// A command whose program uses this Slurm.
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.env("SLURM_CONF", self.state().join("slurm.conf"));
         command
     }
 
-    /// Runs one of Slurm's programs, and returns what it prints.
+    /// Runs one of Slurm's programs, and returns its output.
     pub(crate) fn ask(&self, program: &str, arguments: &[&str]) -> String {
         let output = self.command(program).args(arguments).output().unwrap();
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{program} {arguments:?}: {told}");
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{program} {arguments:?}: {printed}");
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// What is in the queue and not over, each task by itself.
+    /// The tasks in the queue that have not ended, each by itself.
     pub(crate) fn queue(&self) -> Vec<Queued> {
         self.ask("squeue", &["--noheader", "--array", "--format=%i|%j"])
             .lines()
@@ -89,26 +89,25 @@ impl Node {
             .collect()
     }
 
-    /// Waits until nothing is in the queue. What keeps the node from working is undone meanwhile, as by
-    /// an administrator.
+    /// Waits until the queue is empty. Resumes the node meanwhile, as an administrator would.
     pub(crate) fn drain(&self) {
         wait_until("the queue is empty", || {
-            self.does("resume");
+            self.run("resume");
             self.queue().is_empty()
         });
     }
 
-    /// Cancels all that is in the queue, and waits until it is gone.
+    /// Cancels all tasks in the queue, and waits until they are gone.
     pub(crate) fn cancel_all(&self) {
         let jobs = self.queue().into_iter().map(|queued| queued.job);
-        // What has ended by now cannot be cancelled, and need not be.
+        // A task that has ended by now cannot be cancelled.
         self.command("scancel").arg("--quiet").args(jobs).output().unwrap();
         self.drain();
     }
 
     /// The processes of jobs with this word on their command line.
     pub(crate) fn processes(&self, word: &str) -> Vec<Pid> {
-        let ids = self.does("processes");
+        let ids = self.run("processes");
         let ids = ids.lines().map(|id| id.parse::<i32>().unwrap());
         let has_word = |id: &i32| {
             let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
@@ -117,7 +116,7 @@ impl Node {
         ids.filter(has_word).filter_map(Pid::from_raw).collect()
     }
 
-    /// Kills a process of a job, if it is still there.
+    /// Kills a process of a job, if it still exists.
     pub(crate) fn kill(process: Pid) {
         let _ = kill_process(process, Signal::KILL);
     }
@@ -135,7 +134,7 @@ impl Drop for Node {
     }
 }
 
-/// Waits until it is so; panics if that takes far too long.
+/// Waits until the condition holds. Panics at the time limit.
 pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {

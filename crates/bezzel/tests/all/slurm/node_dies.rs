@@ -3,48 +3,48 @@
 use std::collections::BTreeMap;
 
 use crate::slurm::node::{Node, wait_until};
-use crate::slurm::place::{PLANNED, Place};
 use crate::slurm::results::results_in;
+use crate::slurm::workspace::{PLANNED, Workspace};
 
 pub(crate) fn a_task_and_the_node_are_killed(node: &Node, local: &BTreeMap<String, String>) {
-    let place = Place::new(node);
-    place.submit();
+    let workspace = Workspace::new(node);
+    workspace.submit();
     assert_eq!(
-        place.submissions().iter().map(|folder| Place::submitted(folder)).sum::<usize>(),
+        workspace.submissions().iter().map(|folder| Workspace::submitted(folder)).sum::<usize>(),
         PLANNED
     );
-    place.wait_for_some();
+    workspace.wait_for_some();
 
-    // Who is killed by somebody has failed, and Slurm does not try again.
+    // A task that is killed has failed, and Slurm does not try it again.
     let task = node.processes("--shard").pop().expect("a task runs");
     Node::kill(task);
     wait_until("Slurm has seen that a task failed", || {
         !node.ask("squeue", &["--noheader", "--states=FAILED"]).is_empty()
     });
-    // Who is lost with the node goes back to the queue.
+    // A task that is lost with the node goes back to the queue.
     wait_until("another task runs", || !node.processes("--shard").is_empty());
-    node.does("kill-node");
+    node.run("kill-node");
     let lost = node.queue();
     assert!(lost.iter().any(|queued| !queued.name.ends_with("-merge")), "{lost:?}");
-    assert!(place.status("running") > 0);
-    node.does("start-node");
+    assert!(workspace.status("running") > 0);
+    node.run("start-node");
     node.drain();
 
-    // The other job has merged what there was, and the rest of the killed task's shard is missing.
-    let missing = place.status("missing");
+    // The merging job has merged the existing rows. The rest of the killed task's shard is missing.
+    let missing = workspace.status("missing");
     assert!(missing > 0 && missing < PLANNED, "{missing} are missing");
-    assert_eq!(place.status("done"), PLANNED - missing);
-    assert_eq!(results_in(&place.experiment()).len(), PLANNED - missing);
+    assert_eq!(workspace.status("done"), PLANNED - missing);
+    assert_eq!(results_in(&workspace.experiment()).len(), PLANNED - missing);
 
-    place.submit();
-    let submissions = place.submissions();
+    workspace.submit();
+    let submissions = workspace.submissions();
     assert_eq!(submissions.len(), 2);
-    assert_eq!(Place::submitted(&submissions[1]), missing);
+    assert_eq!(Workspace::submitted(&submissions[1]), missing);
     node.drain();
-    place.is_as(local);
+    workspace.is_as(local);
 
-    // Where nothing is missing there is nothing to submit.
-    place.submit();
-    assert_eq!(place.submissions(), submissions);
+    // Without missing jobs there is nothing to submit.
+    workspace.submit();
+    assert_eq!(workspace.submissions(), submissions);
     assert!(node.queue().is_empty());
 }

@@ -1,4 +1,4 @@
-//! What an experiment found, by which runs are held against each other.
+//! The results of an experiment, for comparisons of runs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::path::Path;
 use bezzel_lab::Row;
 use bezzel_lab::store;
 
-/// What must come out the same wherever and how often jobs are run, by key. A job that two attempts have done
-/// has the row that counts.
+/// The results that must be equal wherever and how often jobs are run, by key. A job of two attempts has the row that
+/// counts.
 pub(crate) fn results_in(experiment: &Path) -> BTreeMap<String, String> {
-    let (_, _, rows) = store::look(experiment).unwrap();
+    let (_, _, rows) = store::read_folder(experiment).unwrap();
     assert!(rows.disagreeing.is_empty() && rows.damaged.is_empty());
     let settled = rows.by_key.values().filter(|row| row.is_settled());
     let result = |row: &Row| {

@@ -1,13 +1,13 @@
-//! Solvers that are not there, come, change and go again.
+//! Solvers that are missing, installed, changed and removed.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use bezzel_lab::{Row, Stop, Verdict};
+use bezzel_lab::{Row, Termination, Verdict};
 
 use crate::program::ended;
-use crate::solver_programs::place::Place;
+use crate::solver_programs::workspace::Workspace;
 
 const CONFIG: &str = "\
 boards: [{size: [5, 6]}]
@@ -15,8 +15,8 @@ encodings: [pairwise]
 solvers: [cadical, {command: \"their-solver {cnf}\", version: their-solver --version}]
 ";
 
-fn install(place: &Place, version: &str) {
-    let file = place.programs.join("their-solver");
+fn install(workspace: &Workspace, version: &str) {
+    let file = workspace.programs.join("their-solver");
     let script = format!(
         "#!/bin/sh\n[ \"$1\" = --version ] && echo {version} && exit\nexec ./fake right \"$1\"\n"
     );
@@ -24,45 +24,46 @@ fn install(place: &Place, version: &str) {
     fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-fn theirs(place: &Place) -> Vec<Row> {
-    let mut rows = place.rows();
+fn theirs(workspace: &Workspace) -> Vec<Row> {
+    let mut rows = workspace.rows();
     rows.retain(|row| row.job.solver.contains("their-solver"));
     rows
 }
 
 #[test]
 fn jobs_of_an_absent_solver_are_rows_that_say_so_until_it_is_there() {
-    let place = Place::new(CONFIG);
-    let told = ended(&place.run(), 0);
+    let workspace = Workspace::new(CONFIG);
+    let printed = ended(&workspace.run(), 0);
     assert!(
-        told.contains(
+        printed.contains(
             "skipped: 2 jobs of {command: \"their-solver {cnf}\", version: \"their-solver \
                        --version\"}: not installed: there is no program `their-solver` in the \
                        folders of PATH"
         ),
-        "{told}"
+        "{printed}"
     );
-    let rows = theirs(&place);
+    let rows = theirs(&workspace);
     assert_eq!(rows.len(), 2);
     for row in &rows {
-        assert_eq!((row.stop, row.verdict), (Stop::Skipped, Verdict::Unchecked));
+        assert_eq!((row.stop, row.verdict), (Termination::Skipped, Verdict::Unchecked));
         assert_eq!(row.solver_version, "not installed");
         assert!(row.note.as_ref().unwrap().contains("there is no program `their-solver`"));
     }
-    // They are settled as long as it is not there, and the report can be made of them.
-    assert!(ended(&place.run(), 0).contains("every job has its row"));
-    ended(&place.bezzel(&["report", "theirs"]), 0);
+    // The jobs are settled while the solver is missing, and the report can be made.
+    assert!(ended(&workspace.run(), 0).contains("every job has its row"));
+    ended(&workspace.bezzel(&["report", "theirs"]), 0);
 
-    install(&place, "1.0");
-    let told = ended(&place.run(), 0);
-    assert!(told.contains("2 jobs to run") && !told.contains("skipped"), "{told}");
-    let rows = theirs(&place);
+    install(&workspace, "1.0");
+    let printed = ended(&workspace.run(), 0);
+    assert!(printed.contains("2 jobs to run") && !printed.contains("skipped"), "{printed}");
+    let rows = theirs(&workspace);
     assert_eq!(rows.len(), 4);
     for row in &rows[2..] {
-        assert_eq!((row.stop, row.verdict), (Stop::Finished, Verdict::Verified), "{row:?}");
+        assert_eq!((row.stop, row.verdict), (Termination::Finished, Verdict::Verified), "{row:?}");
         assert_eq!(row.solver_version, "1.0");
     }
-    let environment = fs::read_to_string(place.path().join("experiments/theirs/environment.json"));
+    let environment =
+        fs::read_to_string(workspace.path().join("experiments/theirs/environment.json"));
     let environment: serde_json::Value = serde_json::from_str(&environment.unwrap()).unwrap();
     let built = environment.as_array().unwrap().last().unwrap()["solvers"].as_object().unwrap();
     let (_, program) = built.iter().find(|(id, _)| id.contains("their-solver")).unwrap();
@@ -70,74 +71,80 @@ fn jobs_of_an_absent_solver_are_rows_that_say_so_until_it_is_there() {
     assert_eq!(program["digest"].as_str().unwrap().len(), 64);
     assert!(built["cadical"].get("digest").is_none());
 
-    // Another version is another solver; what was measured with the first is kept.
-    install(&place, "1.1");
-    assert!(ended(&place.run(), 0).contains("2 jobs to run"));
-    assert_eq!(theirs(&place).len(), 6);
+    // Another version is another solver. The rows of the first are kept.
+    install(&workspace, "1.1");
+    assert!(ended(&workspace.run(), 0).contains("2 jobs to run"));
+    assert_eq!(theirs(&workspace).len(), 6);
 
-    // Gone again, its rows are still there to be reported.
-    fs::remove_file(place.programs.join("their-solver")).unwrap();
-    let table = place.path().join("reports/theirs/table.csv");
+    // The solver is removed: its rows are still reported.
+    fs::remove_file(workspace.programs.join("their-solver")).unwrap();
+    let table = workspace.path().join("reports/theirs/table.csv");
     fs::remove_file(&table).unwrap();
-    let told = ended(&place.bezzel(&["report", "theirs"]), 0);
-    assert!(!told.contains("missing"), "{told}");
+    let printed = ended(&workspace.bezzel(&["report", "theirs"]), 0);
+    assert!(!printed.contains("missing"), "{printed}");
     assert!(fs::read_to_string(&table).unwrap().contains("their-solver"));
 }
 
 #[test]
 fn a_report_of_somebody_elses_evidence_runs_nothing_that_it_names() {
-    let place = Place::new(CONFIG);
-    install(&place, "1.0");
-    ended(&place.run(), 0);
-    let script = place.programs.join("their-solver");
+    let workspace = Workspace::new(CONFIG);
+    install(&workspace, "1.0");
+    ended(&workspace.run(), 0);
+    let script = workspace.programs.join("their-solver");
     fs::write(&script, "#!/bin/sh\ntouch was-run\n").unwrap();
-    ended(&place.bezzel(&["report", "theirs"]), 0);
-    assert!(!Path::new(&place.path().join("was-run")).exists());
+    ended(&workspace.bezzel(&["report", "theirs"]), 0);
+    assert!(!Path::new(&workspace.path().join("was-run")).exists());
 }
 
 #[test]
 fn a_solver_that_is_replaced_while_the_run_goes_on_is_refused() {
-    // With its first job it becomes another.
-    let place = Place::new(
+    // The solver changes with its first job.
+    let workspace = Workspace::new(
         "boards: [{size: [5, 6]}]\nencodings: [pairwise]\nsolvers: [{command: \"sh solver.sh \
          {cnf}\"}]\n",
     );
-    let script = place.path().join("solver.sh");
+    let script = workspace.path().join("solver.sh");
     fs::write(&script, "./fake right \"$1\"; code=$?; echo '# more' >> solver.sh; exit $code\n")
         .unwrap();
-    let text = fs::read_to_string(place.path().join("question.yaml")).unwrap();
-    fs::write(place.path().join("question.yaml"), text.replace("parallel: 2", "parallel: 1"))
+    let text = fs::read_to_string(workspace.path().join("question.yaml")).unwrap();
+    fs::write(workspace.path().join("question.yaml"), text.replace("parallel: 2", "parallel: 1"))
         .unwrap();
-    let told = ended(&place.run(), 1);
-    assert!(told.contains("was changed while the experiment ran: its file is another"), "{told}");
-    let rows = place.rows();
+    let printed = ended(&workspace.run(), 1);
+    assert!(
+        printed.contains("was changed while the experiment ran: its file is another"),
+        "{printed}"
+    );
+    let rows = workspace.rows();
     assert_eq!(rows.len(), 1, "what was measured before is kept");
     assert_eq!(rows[0].verdict, Verdict::Verified);
 }
 
 #[test]
 fn a_program_that_was_replaced_and_calls_itself_the_same_is_not_mixed_with_the_former() {
-    let place = Place::new(CONFIG);
-    install(&place, "1.0");
-    ended(&place.run(), 0);
-    let rows_file = place.path().join("experiments/theirs/rows.jsonl");
+    let workspace = Workspace::new(CONFIG);
+    install(&workspace, "1.0");
+    ended(&workspace.run(), 0);
+    let rows_file = workspace.path().join("experiments/theirs/rows.jsonl");
     let whole = fs::read_to_string(&rows_file).unwrap();
-    let program = place.programs.join("their-solver");
+    let program = workspace.programs.join("their-solver");
     let former = fs::read_to_string(&program).unwrap();
     fs::write(&program, format!("{former}# another\n")).unwrap();
-    // Nothing is to be run, so nothing is mixed.
-    assert!(ended(&place.run(), 0).contains("every job has its row"));
+    // No job is to run, so no rows are mixed.
+    assert!(ended(&workspace.run(), 0).contains("every job has its row"));
 
     let is_no_job_of_theirs_on_6 =
         |line: &&str| !line.contains("\"size\":6") || !line.contains("their-");
     let kept: Vec<&str> = whole.lines().filter(is_no_job_of_theirs_on_6).collect();
     assert_eq!(kept.len(), 3);
     fs::write(&rows_file, kept.join("\n") + "\n").unwrap();
-    let told = ended(&place.run(), 2);
-    assert!(told.contains("has another file than when") && told.contains("`1.0`"), "{told}");
-    assert_eq!(theirs(&place).len(), 1);
+    let printed = ended(&workspace.run(), 2);
+    assert!(
+        printed.contains("has another file than when") && printed.contains("`1.0`"),
+        "{printed}"
+    );
+    assert_eq!(theirs(&workspace).len(), 1);
 
     fs::write(&program, &former).unwrap();
-    assert!(ended(&place.run(), 0).contains("1 job to run"));
-    assert_eq!(theirs(&place).len(), 2);
+    assert!(ended(&workspace.run(), 0).contains("1 job to run"));
+    assert_eq!(theirs(&workspace).len(), 2);
 }

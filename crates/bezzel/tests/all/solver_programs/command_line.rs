@@ -1,33 +1,38 @@
-//! `bezzel solve` and `bezzel list`, and what configs refuse.
+//! `bezzel solve` and `bezzel list`, and refusals of configs.
 
 use std::fs;
 
-use bezzel_lab::Stop;
+use bezzel_lab::Termination;
 
 use crate::program::ended;
-use crate::solver_programs::place::Place;
+use crate::solver_programs::workspace::Workspace;
 
 const CONFIG: &str = "boards: [{size: 4}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
 
 #[test]
 fn one_board_is_solved_by_any_program() {
-    let place = Place::new(CONFIG);
-    let solve = |size: &str, solver: &str| place.bezzel(&["solve", size, "--solver", solver]);
-    let told = ended(&solve("6", "{command: \"./fake right {cnf}\"}"), 10);
-    assert!(told.contains("a solution (verified: rules of the board)"), "{told}");
+    let workspace = Workspace::new(CONFIG);
+    let solve = |size: &str, solver: &str| workspace.bezzel(&["solve", size, "--solver", solver]);
+    let printed = ended(&solve("6", "{command: \"./fake right {cnf}\"}"), 10);
+    assert!(printed.contains("a solution (verified: rules of the board)"), "{printed}");
     ended(&solve("3", "{command: ./fake right /dev/stdin}"), 20);
     ended(&solve("6", "{command: \"./fake result-file {cnf} {answer}\"}"), 10);
     ended(&solve("6", "{command: \"./fake unknown {cnf}\"}"), 0);
-    // Lies and nonsense.
-    let told = ended(&solve("6", "{command: \"./fake unsat {cnf}\"}"), 1);
-    assert!(told.contains("is wrong: the board has a solution"), "{told}");
-    let told = ended(&solve("6", "{command: \"./fake garbage {cnf}\"}"), 1);
-    assert!(told.contains("gave no answer that makes sense: line 1 of its answer"), "{told}");
-    let told = ended(&solve("6", "{command: \"./fake segfault {cnf}\"}"), 1);
-    assert!(told.contains("signal 11"), "{told}");
+    // Wrong and unreadable answers.
+    let printed = ended(&solve("6", "{command: \"./fake unsat {cnf}\"}"), 1);
+    assert!(printed.contains("is wrong: the board has a solution"), "{printed}");
+    let printed = ended(&solve("6", "{command: \"./fake garbage {cnf}\"}"), 1);
+    assert!(printed.contains("gave no answer that makes sense: line 1 of its answer"), "{printed}");
+    let printed = ended(&solve("6", "{command: \"./fake segfault {cnf}\"}"), 1);
+    assert!(printed.contains("signal 11"), "{printed}");
 
-    let json =
-        place.bezzel(&["solve", "6", "--json", "--solver", "{command: './fake statistics {cnf}'}"]);
+    let json = workspace.bezzel(&[
+        "solve",
+        "6",
+        "--json",
+        "--solver",
+        "{command: './fake statistics {cnf}'}",
+    ]);
     let solved: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(solved["solver"], "{command: \"./fake statistics {cnf}\"}");
     assert_eq!(solved["effort"]["conflicts"], 3);
@@ -36,7 +41,7 @@ fn one_board_is_solved_by_any_program() {
 
 #[test]
 fn what_is_refused_is_refused_with_what_where_and_how() {
-    let place = Place::new(CONFIG);
+    let workspace = Workspace::new(CONFIG);
     for (solver, expected) in [
         ("kisat", "unknown solver `kisat`; did you mean `kissat`?"),
         ("{command: \"a {cnff}\"}", "no place `{cnff}`; there are {cnf}, "),
@@ -50,8 +55,8 @@ fn what_is_refused_is_refused_with_what_where_and_how() {
             "there is no program `./none/minisat`; to get it: Debian's package `minisat`",
         ),
     ] {
-        let told = ended(&place.bezzel(&["solve", "6", "--solver", solver]), 2);
-        assert!(told.contains(expected), "{told}");
+        let printed = ended(&workspace.bezzel(&["solve", "6", "--solver", solver]), 2);
+        assert!(printed.contains(expected), "{printed}");
     }
     for (solvers, expected) in [
         ("kisat", ["4:10: unknown solver `kisat`", "did you mean `kissat`?"]),
@@ -75,35 +80,35 @@ fn what_is_refused_is_refused_with_what_where_and_how() {
         let config = format!(
             "name: theirs\nboards: [{{size: 4}}]\nencodings: [pairwise]\nsolvers: {solvers}\n"
         );
-        fs::write(place.path().join("question.yaml"), config).unwrap();
-        let told = ended(&place.run(), 2);
-        let is_told = expected.iter().all(|expected| told.contains(expected));
-        assert!(is_told, "{solvers}: {told}");
+        fs::write(workspace.path().join("question.yaml"), config).unwrap();
+        let printed = ended(&workspace.run(), 2);
+        let is_told = expected.iter().all(|expected| printed.contains(expected));
+        assert!(is_told, "{solvers}: {printed}");
     }
-    assert!(!place.path().join("experiments").exists());
+    assert!(!workspace.path().join("experiments").exists());
 }
 
 #[test]
 fn seeds_go_to_their_place_and_make_jobs_of_their_own() {
-    let place = Place::new(
+    let workspace = Workspace::new(
         "boards: [{size: 6}]\nencodings: [pairwise]\nsolvers:\n  - {command: \"test {seed} -lt 5 && \
          ./fake right {cnf}\", options: {seed: 3}}\n  - {command: \"test {seed} -lt 5 && ./fake right \
          {cnf}\", options: {seed: 7}}\n",
     );
-    ended(&place.run(), 0);
-    let rows = place.rows();
-    let mut told: Vec<_> =
+    ended(&workspace.run(), 0);
+    let rows = workspace.rows();
+    let mut printed: Vec<_> =
         rows.iter().map(|row| (row.job.options["seed"].to_string(), row.stop)).collect();
-    told.sort_by(|one, other| one.0.cmp(&other.0));
-    assert_eq!(told, [("3".into(), Stop::Finished), ("7".into(), Stop::Crashed)]);
+    printed.sort_by(|one, other| one.0.cmp(&other.0));
+    assert_eq!(printed, [("3".into(), Termination::Finished), ("7".into(), Termination::Crashed)]);
 }
 
 #[test]
 fn list_shows_the_programs_and_whether_they_are_there() {
-    let place = Place::new(CONFIG);
-    let told = ended(&place.bezzel(&["list"]), 0);
-    assert!(told.contains("Solvers that are programs of their own"), "{told}");
-    let json = place.bezzel(&["list", "--json"]);
+    let workspace = Workspace::new(CONFIG);
+    let printed = ended(&workspace.bezzel(&["list"]), 0);
+    assert!(printed.contains("Solvers that are programs of their own"), "{printed}");
+    let json = workspace.bezzel(&["list", "--json"]);
     let listed: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     let solvers = listed["solvers"].as_array().unwrap();
     let of = |id: &str| solvers.iter().find(|solver| solver["id"] == id).unwrap();

@@ -1,10 +1,10 @@
-//! A solver that lies is found out, recorded, and named at the end; what is no answer is none.
+//! A solver with wrong answers is recorded and named at the end. An unreadable answer is no answer.
 
-use bezzel_lab::{Stop, Verdict};
+use bezzel_lab::{Termination, Verdict};
 use bezzel_solve::Answer;
 
 use crate::program::ended;
-use crate::solver_programs::place::{Place, fakes};
+use crate::solver_programs::workspace::{Workspace, fakes};
 
 const BOARD: &str = "boards: [{size: 6}]\nencodings: [pairwise]\n";
 
@@ -18,24 +18,27 @@ fn a_lying_solver_is_found_out_recorded_as_wrong_and_named_at_the_end() {
         ("unsat", Answer::Unsat, "the board has a solution"),
     ];
     let modes: Vec<&str> = lies.iter().map(|(mode, ..)| *mode).chain(["right"]).collect();
-    let place = Place::new(&format!("{BOARD}{}", fakes(&modes)));
-    let told = ended(&place.run(), 1);
+    let workspace = Workspace::new(&format!("{BOARD}{}", fakes(&modes)));
+    let printed = ended(&workspace.run(), 1);
     for (mode, answer, note) in lies {
-        let rows = place.rows_of(mode);
+        let rows = workspace.rows_of(mode);
         let [row] = &rows[..] else { panic!("one row of {mode}") };
-        assert_eq!((row.stop, row.answer, row.verdict), (Stop::Finished, answer, Verdict::Wrong));
+        assert_eq!(
+            (row.stop, row.answer, row.verdict),
+            (Termination::Finished, answer, Verdict::Wrong)
+        );
         assert!(row.note.as_ref().unwrap().contains(note), "{row:?}");
         assert!(!row.solved());
-        assert!(told.contains(&format!("WRONG: {} on 6", row.job.solver)), "{told}");
+        assert!(printed.contains(&format!("WRONG: {} on 6", row.job.solver)), "{printed}");
     }
-    assert!(told.contains("5 answers are wrong"), "{told}");
-    let honest = &place.rows_of("right")[0];
+    assert!(printed.contains("5 answers are wrong"), "{printed}");
+    let honest = &workspace.rows_of("right")[0];
     assert_eq!(honest.verdict, Verdict::Verified);
-    assert!(!told.contains("WRONG: {command: \"./fake right"), "{told}");
-    // Nothing is missing, and the lie is still told.
-    assert!(ended(&place.run(), 1).contains("5 answers are wrong"));
-    assert_eq!(place.rows().len(), 6);
-    place.nothing_is_left();
+    assert!(!printed.contains("WRONG: {command: \"./fake right"), "{printed}");
+    // No job is missing, and the wrong answers are still reported.
+    assert!(ended(&workspace.run(), 1).contains("5 answers are wrong"));
+    assert_eq!(workspace.rows().len(), 6);
+    workspace.nothing_is_left();
 }
 
 #[test]
@@ -45,27 +48,27 @@ fn honest_answers_count_in_every_form() {
          right /dev/stdin\"}}\n",
         fakes(&["right", "slow", "statistics", "missing-variables", "long-comment"])
     );
-    let place = Place::new(&config);
-    ended(&place.run(), 0);
-    let rows = place.rows();
+    let workspace = Workspace::new(&config);
+    ended(&workspace.run(), 0);
+    let rows = workspace.rows();
     assert_eq!(rows.len(), 7);
     for row in &rows {
         let all = (row.stop, row.answer, row.verdict);
-        assert_eq!(all, (Stop::Finished, Answer::Sat, Verdict::Verified), "{row:?}");
+        assert_eq!(all, (Termination::Finished, Answer::Sat, Verdict::Verified), "{row:?}");
         assert!(row.solve_cpu_s.is_some() && row.memory_peak_bytes.is_some());
         assert!(row.check_cpu_s.is_some(), "every clause is held against the model");
         assert!(row.solver_version.starts_with("blake3:"));
     }
-    let effort = &place.rows_of("statistics")[0].effort;
+    let effort = &workspace.rows_of("statistics")[0].effort;
     assert_eq!((effort.conflicts, effort.decisions), (Some(3), Some(5)));
     assert_eq!((effort.propagations, effort.restarts), (Some(70), Some(0)));
-    assert_eq!(place.rows_of("result-file")[0].effort.conflicts, Some(7));
-    assert_eq!(place.rows_of("right")[0].effort.conflicts, None);
-    // However long a line is, little of it is kept.
-    assert!(place.rows_of("long-comment")[0].memory_peak_bytes.unwrap() < 64 << 20);
-    // It sleeps, which costs nothing.
-    assert!(place.rows_of("slow")[0].wall_s >= 0.3);
-    place.nothing_is_left();
+    assert_eq!(workspace.rows_of("result-file")[0].effort.conflicts, Some(7));
+    assert_eq!(workspace.rows_of("right")[0].effort.conflicts, None);
+    // Little of a line is kept, even if it is long.
+    assert!(workspace.rows_of("long-comment")[0].memory_peak_bytes.unwrap() < 64 << 20);
+    // A sleeping solver uses wall time only.
+    assert!(workspace.rows_of("slow")[0].wall_s >= 0.3);
+    workspace.nothing_is_left();
 }
 
 #[test]
@@ -95,38 +98,40 @@ fn what_is_no_answer_is_recorded_as_a_crash_that_says_why() {
         ("no-result-file", "without a verdict"),
     ];
     let modes: Vec<&str> = cases.iter().map(|(mode, _)| *mode).collect();
-    let place = Place::new(&format!("{BOARD}{}", fakes(&modes)));
-    // No answer is no lie.
-    ended(&place.run(), 0);
+    let workspace = Workspace::new(&format!("{BOARD}{}", fakes(&modes)));
+    // A missing answer is not a wrong answer.
+    ended(&workspace.run(), 0);
     for (mode, note) in cases {
-        let rows = place.rows_of(mode);
+        let rows = workspace.rows_of(mode);
         let [row] = &rows[..] else { panic!("one row of {mode}") };
         let all = (row.stop, row.answer, row.verdict);
-        assert_eq!(all, (Stop::Crashed, Answer::Unknown, Verdict::Unchecked), "{row:?}");
-        let told = row.note.as_ref().unwrap();
-        assert!(told.contains(note), "{mode}: {told}");
-        assert!(told.len() < 1000 && !told.contains(char::is_control), "{told:?}");
+        assert_eq!(all, (Termination::Crashed, Answer::Unknown, Verdict::Unchecked), "{row:?}");
+        let printed = row.note.as_ref().unwrap();
+        assert!(printed.contains(note), "{mode}: {printed}");
+        assert!(printed.len() < 1000 && !printed.contains(char::is_control), "{printed:?}");
     }
-    place.nothing_is_left();
+    workspace.nothing_is_left();
 }
 
 #[test]
 fn notes_name_files_without_the_folders_of_this_machine() {
-    let place =
-        Place::new(&format!("{BOARD}solvers: [{{command: \"cat {{cnf}}.missing; exit 3\"}}]\n"));
-    ended(&place.run(), 0);
-    let note = place.rows().remove(0).note.unwrap();
+    let workspace = Workspace::new(&format!(
+        "{BOARD}solvers: [{{command: \"cat {{cnf}}.missing; exit 3\"}}]\n"
+    ));
+    ended(&workspace.run(), 0);
+    let note = workspace.rows().remove(0).note.unwrap();
     assert!(note.contains("exit code 3") && note.contains("formula.cnf.missing"), "{note}");
     assert!(!note.contains("scratch"), "{note}");
-    let report = std::fs::read_to_string(place.path().join("reports/theirs/report.md")).unwrap();
+    let report =
+        std::fs::read_to_string(workspace.path().join("reports/theirs/report.md")).unwrap();
     assert!(report.contains("- Failed 1: "), "{report}");
 }
 
 #[test]
 fn who_does_not_find_out_has_finished() {
-    let place = Place::new(&format!("{BOARD}{}", fakes(&["unknown", "silent"])));
-    ended(&place.run(), 0);
-    for row in place.rows() {
-        assert_eq!((row.stop, row.answer), (Stop::Finished, Answer::Unknown), "{row:?}");
+    let workspace = Workspace::new(&format!("{BOARD}{}", fakes(&["unknown", "silent"])));
+    ended(&workspace.run(), 0);
+    for row in workspace.rows() {
+        assert_eq!((row.stop, row.answer), (Termination::Finished, Answer::Unknown), "{row:?}");
     }
 }

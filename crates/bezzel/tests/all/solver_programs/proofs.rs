@@ -1,5 +1,4 @@
-//! Proofs of programs: a denial is believed where its proof is, and never against a board that has a
-//! solution.
+//! Proofs of programs: an `unsat` answer is accepted with its proof, and never on a board that has a solution.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -8,10 +7,10 @@ use bezzel_encode::{Constraints, Registry};
 use bezzel_lab::{EvidenceKind, Finding, Row, Verdict};
 use bezzel_problem::{Board, Geometry};
 use bezzel_solve::cadical::Cadical;
-use bezzel_solve::{Answer, Options, ProofFormat, Solver, Terms};
+use bezzel_solve::{Answer, Options, ProofFormat, SessionOptions, Solver};
 
 use crate::program::ended;
-use crate::solver_programs::place::Place;
+use crate::solver_programs::workspace::Workspace;
 
 const MODES: [&str; 7] = [
     "other-proof {cnf} {proof} right.lrat",
@@ -23,30 +22,30 @@ const MODES: [&str; 7] = [
     "unsat {cnf} {proof}",
 ];
 
-/// Writes the proof of linked CaDiCaL that the formula of a torus has no model.
+/// Writes the proof by linked CaDiCaL that the formula of a torus has no model.
 fn prove(side: u32, file: &Path) {
     let board = Board::new(side).unwrap().with_geometry(Geometry::Torus);
     let encoding = Registry::standard().find("pairwise").unwrap().on_board(Constraints::Full);
     let solver = Cadical::Default;
-    let terms = Terms { proof: Some(file.to_owned()), ..Terms::default() };
+    let terms = SessionOptions { proof: Some(file.to_owned()), ..SessionOptions::default() };
     let mut session = solver.open(&Options::new(), &terms).unwrap();
     encoding.encode(&board.problem(), session.as_mut());
     assert_eq!(session.solve(), Answer::Unsat);
     session.end_proof();
 }
 
-/// What becomes of each mode on a board.
+/// The row of each mode on a board.
 fn judged(board: &str, code: i32) -> Vec<(String, Row)> {
     let mut config = format!("boards: [{board}]\nencodings: [pairwise]\nsolvers:\n");
     for mode in MODES {
         writeln!(config, "  - {{command: \"./fake {mode}\", proof: lrat}}").unwrap();
     }
-    let place = Place::new(&config);
-    prove(6, &place.path().join("right.lrat"));
-    prove(8, &place.path().join("other.lrat"));
-    ended(&place.run(), code);
-    place.nothing_is_left();
-    let rows = place.rows();
+    let workspace = Workspace::new(&config);
+    prove(6, &workspace.path().join("right.lrat"));
+    prove(8, &workspace.path().join("other.lrat"));
+    ended(&workspace.run(), code);
+    workspace.nothing_is_left();
+    let rows = workspace.rows();
     let of = |mode: &str| {
         let row = rows.iter().find(|row| row.job.solver.contains(&format!("./fake {mode}\"")));
         (mode.to_owned(), row.unwrap().clone())
@@ -66,7 +65,7 @@ fn a_denial_is_verified_by_its_proof_and_convicted_by_a_forged_one() {
         let expected = match record.finding {
             Finding::Accepted => (Verdict::Verified, Some(EvidenceKind::Proof)),
             Finding::Refused => (Verdict::Wrong, Some(EvidenceKind::Proof)),
-            // The board is known to have no solution, whatever is wrong with the proof.
+            // The board is known to have no solution, even if the proof is wrong.
             Finding::Unchecked => (Verdict::Verified, Some(EvidenceKind::Cross)),
         };
         assert_eq!((row.verdict, kind), expected, "{mode}: {row:?}");
@@ -90,23 +89,23 @@ fn no_proof_helps_against_a_board_that_has_a_solution() {
 
 #[test]
 fn a_program_without_a_proof_is_verified_by_what_is_known_of_the_board() {
-    let place = Place::new(
+    let workspace = Workspace::new(
         "boards: [{size: 6, geometry: torus}]\nencodings: [pairwise]\nsolvers: [{command: \"./fake \
          unsat {cnf}\"}, {command: \"./fake forged-proof {cnf} {proof}\", proof: lrat, proofs: \
          off}]\n",
     );
-    ended(&place.run(), 0);
-    let rows = place.rows();
-    assert_eq!(place.rows_of("unsat").len(), 1);
-    let row = &place.rows_of("unsat")[0];
+    ended(&workspace.run(), 0);
+    let rows = workspace.rows();
+    assert_eq!(workspace.rows_of("unsat").len(), 1);
+    let row = &workspace.rows_of("unsat")[0];
     assert_eq!((row.answer, row.verdict), (Answer::Unsat, Verdict::Verified));
     assert_eq!(row.evidence.as_ref().unwrap().kind, EvidenceKind::Cross);
     assert!(row.proof.is_none());
-    // Where no proof is wanted the command has no place for one: this one then has nowhere to write.
+    // Without a wanted proof the command has no path of a proof, so this program cannot write one.
     assert_eq!(rows.len(), 2);
-    let row = &place.rows_of("forged-proof")[0];
+    let row = &workspace.rows_of("forged-proof")[0];
     assert!(row.proof.is_none() && row.job.proof.is_none());
-    assert_eq!(row.stop, bezzel_lab::Stop::Crashed, "{row:?}");
+    assert_eq!(row.stop, bezzel_lab::Termination::Crashed, "{row:?}");
 }
 
 #[test]
@@ -120,11 +119,11 @@ solvers:
   - {command: \"mkdir {proof}; cat {cnf} > /dev/null; echo s UNSATISFIABLE; exit 20\", proof: lrat}
   - {command: \"./fake other-proof {cnf} {proof} right.lrat\", proof: lrat}
 ";
-    let place = Place::new(config);
-    prove(6, &place.path().join("right.lrat"));
-    ended(&place.run(), 0);
-    place.nothing_is_left();
-    let rows = place.rows();
+    let workspace = Workspace::new(config);
+    prove(6, &workspace.path().join("right.lrat"));
+    ended(&workspace.run(), 0);
+    workspace.nothing_is_left();
+    let rows = workspace.rows();
     assert_eq!(rows.len(), 9);
     for row in rows {
         let record = row.proof.unwrap();

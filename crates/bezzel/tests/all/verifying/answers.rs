@@ -1,16 +1,16 @@
-//! Answers, proofs and all that a row says beside them.
+//! Answers, proofs and the other fields of rows.
 
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bezzel_lab::verify::{self, Wanted};
-use bezzel_lab::{Finding, Row, Stop, Verdict, Workbench, store};
+use bezzel_lab::verify::{self, VerifyOptions};
+use bezzel_lab::{Catalog, Finding, Row, Termination, Verdict, store};
 use bezzel_problem::{Board, Square};
 use bezzel_solve::Answer;
 
-use crate::program::{BEZZEL, bezzel_in, told};
+use crate::program::{BEZZEL, bezzel_in, printed};
 use crate::verifying::spoiled::{Copy, Right};
 
 const CONFIG: &str = "\
@@ -21,10 +21,10 @@ solvers: [cadical, batsat]
 calibration: off
 ";
 
-/// An experiment that is right.
+/// An experiment without faults.
 static RIGHT: Right = Right::new("small", CONFIG);
 
-/// Changes one row, the first that fits, and seals it again. Returns the number of its line.
+/// Changes the first row that `fits`, and seals it again. Returns the number of its line.
 fn plant(copy: &Copy, fits: impl Fn(&Row) -> bool, change: impl FnOnce(&mut Row)) -> usize {
     let mut rows = copy.rows();
     let at = rows.iter().position(fits).unwrap();
@@ -33,14 +33,14 @@ fn plant(copy: &Copy, fits: impl Fn(&Row) -> bool, change: impl FnOnce(&mut Row)
     at + 1
 }
 
-/// Holds what is told of a spoiled copy against what was planted, and that nothing was changed.
+/// Checks that the planted fault of a copy is reported, and that no file was changed.
 fn is_found(copy: &Copy, options: &[&str], says: &str) {
     let before = fs::read(copy.experiment().join(store::ROWS)).unwrap();
     let output = copy.verify(options);
-    let told = told(&output);
-    assert_eq!(output.status.code(), Some(1), "{says}: {told}");
-    let found = told.lines().any(|line| line.starts_with("FAULT: ") && line.contains(says));
-    assert!(found, "`{says}` is not in:\n{told}");
+    let printed = printed(&output);
+    assert_eq!(output.status.code(), Some(1), "{says}: {printed}");
+    let found = printed.lines().any(|line| line.starts_with("FAULT: ") && line.contains(says));
+    assert!(found, "`{says}` is not in:\n{printed}");
     assert_eq!(fs::read(copy.experiment().join(store::ROWS)).unwrap(), before);
     assert_eq!(fs::read_dir(copy.experiment()).unwrap().count(), 3, "verifying left something");
 }
@@ -56,13 +56,17 @@ fn by_cadical(row: &Row) -> bool {
 #[test]
 fn a_check_that_is_cancelled_reads_no_further_line() {
     let copy = Copy::of(&RIGHT);
-    let wanted =
-        Wanted { sample: 1, seed: 0, encode_for: Duration::from_mins(1), worker: BEZZEL.into() };
+    let options = VerifyOptions {
+        sample: 1,
+        seed: 0,
+        encode_for: Duration::from_mins(1),
+        worker: BEZZEL.into(),
+    };
     let lines = |cancel: bool| {
         let cancel = AtomicBool::new(cancel);
-        let workbench = Workbench::standard();
+        let catalog = Catalog::standard();
         let outcome =
-            verify::verify(&copy.experiment(), &workbench, &wanted, &cancel, &mut |_, _, _| {});
+            verify::verify(&copy.experiment(), &catalog, &options, &cancel, &mut |_, _, _| {});
         outcome.unwrap().checked.iter().map(|step| step.checked).sum::<usize>()
     };
     assert_eq!(lines(true), 0);
@@ -72,12 +76,12 @@ fn a_check_that_is_cancelled_reads_no_further_line() {
 #[test]
 fn evidence_that_is_right_has_no_fault_even_when_all_of_it_is_run_again() {
     let output = Copy::of(&RIGHT).verify(&["--all"]);
-    let told = told(&output);
-    assert_eq!(output.status.code(), Some(0), "{told}");
-    assert!(told.ends_with("all is well\n"), "{told}");
-    // Checked, faulty, left out.
+    let printed = printed(&output);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert!(printed.ends_with("all is well\n"), "{printed}");
+    // The numbers of checked, faulty and left-out items.
     for step in ["lines of rows.jsonl", "keys computed anew", "jobs run again"] {
-        let line = told.lines().find(|line| line.starts_with(step)).unwrap();
+        let line = printed.lines().find(|line| line.starts_with(step)).unwrap();
         let numbers: Vec<_> = line[step.len()..].split_whitespace().collect();
         assert_eq!(numbers, ["16", "0", "0"], "{line}");
     }
@@ -99,17 +103,17 @@ fn a_number_that_was_changed_breaks_the_seal_of_its_line() {
 #[test]
 fn a_damaged_reading_of_the_machine_is_told() {
     let copy = Copy::of(&RIGHT);
-    // Rows are sealed as readings are.
+    // Rows are sealed like readings.
     let text = fs::read_to_string(copy.experiment().join(store::ROWS)).unwrap();
     let damaged = text.replacen("\"wall_s\":", "\"wall_s\":1", 1);
     fs::write(copy.experiment().join(store::CALIBRATION), damaged).unwrap();
     let output = copy.verify(&["--sample", "0"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let note =
         "note: some lines of calibration.jsonl are damaged and passed over, the first is line 1";
-    assert!(told(&output).contains(note), "{}", told(&output));
+    assert!(printed(&output).contains(note), "{}", printed(&output));
     let line = |line: &str| line.split_whitespace().eq("readings of the machine 15 0 1".split(' '));
-    assert!(told(&output).lines().any(line), "{}", told(&output));
+    assert!(printed(&output).lines().any(line), "{}", printed(&output));
 }
 
 #[test]
@@ -133,22 +137,22 @@ fn changed_sizes_and_digests_are_found_by_encoding_anew() {
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.clause_digest = Some("0".repeat(32)));
     is_found(&copy, &["--sample", "0"], &format!("line {line}: its clauses have the digest 000"));
-    // What there is no time for is counted, and not called right.
+    // Formulas for which there is no time are counted, and not reported as correct.
     let output = copy.verify(&["--sample", "0", "--encode-for", "0"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).contains("note: 8 formulas not encoded anew"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(printed(&output).contains("note: 8 formulas not encoded anew"), "{}", printed(&output));
 }
 
 #[test]
 fn a_row_of_a_board_that_takes_hours_to_encode_and_that_no_plan_asks_for_is_not_encoded() {
     let copy = Copy::of(&RIGHT);
     let is_by_pairwise = |row: &Row| row.job.encoding == "pairwise";
-    // It claims the size of a small board, so that it seems to be quickly done.
+    // The row claims the size of a small board, so that it seems to be done quickly.
     let change = |row: &mut Row| row.job.instance = Board::new(20_000).unwrap().into();
     let line = plant(&copy, is_by_pairwise, change);
     is_found(&copy, &["--sample", "0", "--encode-for", "1"], &format!("line {line}: its key is"));
     let output = copy.verify(&["--sample", "0", "--encode-for", "60"]);
-    assert!(!told(&output).contains("not encoded anew"), "{}", told(&output));
+    assert!(!printed(&output).contains("not encoded anew"), "{}", printed(&output));
 }
 
 #[test]
@@ -177,7 +181,7 @@ fn changed_answers_and_verdicts_are_found_by_judging_anew() {
         (row.answer, row.queens) = (Answer::Unsat, None);
     });
     is_found(&copy, &[], &format!("line {line}: its verdict is verified, and it is judged wrong"));
-    // The smallest board that two rows disagree about.
+    // The smallest board with contradictory rows.
     is_found(&copy, &[], "board 4: sat says ");
 
     let copy = Copy::of(&RIGHT);
@@ -245,7 +249,7 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     copy.write(&rows);
     is_found(&copy, &[], "line 17: no version of the config asks for it");
 
-    // A row of another revision is not asked for, and no fault: it was right in its time.
+    // A row of another revision is not planned, but no fault: it was correct for its revision.
     let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     let mut earlier = rows[0].clone();
@@ -254,10 +258,10 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     rows.push(earlier);
     copy.write(&rows);
     let output = copy.verify(&[]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).contains("note: 1 row of another revision"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(printed(&output).contains("note: 1 row of another revision"), "{}", printed(&output));
 
-    // Nor is one from before there were proofs, once its job has been run again with one.
+    // A row from before proofs is no fault either, once its job has been run again with one.
     let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     let mut before = rows.iter().find(|row| by_cadical(row)).unwrap().clone();
@@ -266,15 +270,15 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     rows.insert(0, before);
     copy.write(&rows);
     let output = copy.verify(&[]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let superseded = "note: 1 superseded row from before there were proofs";
-    assert!(told(&output).contains(superseded), "{}", told(&output));
+    assert!(printed(&output).contains(superseded), "{}", printed(&output));
 
-    // So is one that did not settle its job.
+    // A row that did not settle its job is no fault either.
     let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     let lost = Row {
-        stop: Stop::HostError,
+        stop: Termination::HostError,
         answer: Answer::Unknown,
         queens: None,
         verdict: Verdict::Unchecked,
@@ -320,8 +324,8 @@ fn rows_of_a_newer_version_are_named() {
     let line = plant(&copy, is_sat, |row| row.format = 3);
     is_found(&copy, &[], &format!("line {line}: it is of format 3, which this version does not"));
     let output = bezzel_in(copy.folder.path(), &["report", "small"]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains("it takes a newer Bezzel to go on"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+    assert!(printed(&output).contains("it takes a newer Bezzel to go on"), "{}", printed(&output));
 }
 
 #[test]
@@ -355,9 +359,9 @@ fn a_sample_is_the_same_by_the_same_seed() {
 fn where_there_is_no_experiment_it_is_said() {
     let output = bezzel_in(RIGHT.folder(), &["verify", "smell"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(told(&output).contains("did you mean `small`?"), "{}", told(&output));
+    assert!(printed(&output).contains("did you mean `small`?"), "{}", printed(&output));
     let output = bezzel_in(RIGHT.folder(), &["verify", "small", "--encode-for", "-1"]);
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
 }
 
 #[test]
@@ -370,7 +374,7 @@ fn committed_evidence_has_no_fault() {
         let options = ["verify", &name, "--json", "--sample", "0", "--encode-for", "0.1"];
         let output = bezzel_in(Path::new(root), &options);
         let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        // Somebody's run may be on its way there.
+        // A run in one of these folders may be unfinished.
         let faults = found["faults"].as_array().unwrap().iter();
         let faults: Vec<_> = faults.filter(|fault| fault["step"] != "plan").collect();
         assert!(faults.is_empty(), "{name}: {faults:?}");

@@ -3,10 +3,10 @@
 use std::fs;
 
 use bezzel_lab::store;
-use bezzel_lab::{Row, Stop, Task, Verdict};
+use bezzel_lab::{Row, Task, Termination, Verdict};
 use bezzel_solve::Answer;
 
-use crate::program::told;
+use crate::program::printed;
 use crate::verifying::spoiled::{Copy, Right};
 
 const CONFIG: &str = "\
@@ -18,11 +18,11 @@ engines: [blocking, backtrack]
 calibration: off
 ";
 
-/// An experiment that is right.
+/// An experiment without faults.
 static RIGHT: Right = Right::new("counts", CONFIG);
 
-/// Changes the first row of side 6 by blocking with this task, and seals it again. What verifying says
-/// must contain this.
+/// Changes the first row of side 6 by blocking with this task, and seals it again. The output of `verify` must contain
+/// the message.
 fn is_found(task: Task, options: &[&str], change: impl FnOnce(&mut Row), says: &str) {
     let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
@@ -33,10 +33,10 @@ fn is_found(task: Task, options: &[&str], change: impl FnOnce(&mut Row), says: &
     change(&mut rows[at]);
     copy.write(&rows);
     let output = copy.verify(options);
-    let told = told(&output);
-    assert_eq!(output.status.code(), Some(1), "{says}: {told}");
-    let found = told.lines().any(|line| line.starts_with("FAULT: ") && line.contains(says));
-    assert!(found, "`{says}` is not in:\n{told}");
+    let printed = printed(&output);
+    assert_eq!(output.status.code(), Some(1), "{says}: {printed}");
+    let found = printed.lines().any(|line| line.starts_with("FAULT: ") && line.contains(says));
+    assert!(found, "`{says}` is not in:\n{printed}");
 }
 
 fn count(row: &mut Row, count: u8) {
@@ -47,14 +47,14 @@ fn count(row: &mut Row, count: u8) {
 fn numbers_that_are_right_have_no_fault_even_when_all_are_found_again() {
     let copy = Copy::of(&RIGHT);
     let rows = copy.rows();
-    // Two sides; three tasks; blocking with both encodings, and backtrack with none.
+    // Two sides and three tasks; blocking with both encodings, and backtrack without one.
     assert_eq!(rows.len(), 18);
     assert!(rows.iter().all(|row| row.verdict == Verdict::Verified), "{rows:?}");
     let output = copy.verify(&["--all"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).ends_with("all is well\n"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(printed(&output).ends_with("all is well\n"), "{}", printed(&output));
     let line = |line: &str| line.split_whitespace().eq("jobs run again 18 0 0".split(' '));
-    assert!(told(&output).lines().any(line), "{}", told(&output));
+    assert!(printed(&output).lines().any(line), "{}", printed(&output));
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn changed_numbers_are_found_by_judging_anew() {
     let judged = "it is judged wrong: as many were listed as there are, but not the same";
     let digest = |row: &mut Row| row.all.as_mut().unwrap().digest = Some("0".repeat(32));
     is_found(Task::Enumerate, none, digest, judged);
-    // All engines and encodings are asked about one board.
+    // Rows of all engines and encodings on one board are compared.
     is_found(Task::Count, none, |row| count(row, 5), "board 6: ");
     is_found(Task::Count, none, |row| count(row, 5), "5 solutions");
 
@@ -95,7 +95,7 @@ fn what_does_not_fit_together_is_found() {
     is_found(Task::Count, none, whole, "it came to its end, and did not find all");
     let late = |row: &mut Row| {
         row.all.as_mut().unwrap().whole = false;
-        row.stop = Stop::CpuLimit;
+        row.stop = Termination::CpuLimit;
     };
     is_found(Task::Count, none, late, "its verdict is verified, and it is judged unchecked");
 }
@@ -104,13 +104,13 @@ fn what_does_not_fit_together_is_found() {
 fn changed_efforts_are_found_by_running_the_engine_again() {
     let change = |row: &mut Row| row.effort.conflicts = Some(4711);
     is_found(Task::Count, &["--all"], change, "its effort was 4711 conflicts");
-    // The number of fundamental solutions alone is judged, and its run is what tells the rest.
+    // Only the number of fundamental solutions is judged. A repeated run checks the other fields.
     let diagram = |row: &mut Row| {
         row.all.as_mut().unwrap().diagram =
             Some(bezzel_lab::DiagramSize { nodes: Some(24), ..Default::default() });
     };
-    let told = "its diagram was one of 24 nodes, and is none when it is run again";
-    is_found(Task::Fundamental, &["--all"], diagram, told);
+    let printed = "its diagram was one of 24 nodes, and is none when it is run again";
+    is_found(Task::Fundamental, &["--all"], diagram, printed);
 }
 
 #[test]
@@ -127,18 +127,18 @@ fn numbers_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
     copy.write(&rows);
     let before = fs::read(copy.experiment().join(store::ROWS)).unwrap();
     let output = copy.bezzel(&["run", "question.yaml"]);
-    let told = told(&output);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("WRONG: blocking on 6 with"), "{told}");
-    assert!(told.contains("CONTRADICTION: board 6: 4 solutions (set "), "{told}");
-    assert!(told.contains("5 solutions (set "), "{told}");
+    let printed = printed(&output);
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert!(printed.contains("WRONG: blocking on 6 with"), "{printed}");
+    assert!(printed.contains("CONTRADICTION: board 6: 4 solutions (set "), "{printed}");
+    assert!(printed.contains("5 solutions (set "), "{printed}");
     assert_eq!(fs::read(copy.experiment().join(store::ROWS)).unwrap(), before);
 }
 
 #[test]
 fn rows_of_an_engine_that_was_removed_stay_readable_and_are_told_not_to_be_repeatable() {
     let copy = Copy::of(&RIGHT);
-    // As if the record were of a Bezzel that called two of its engines otherwise.
+    // The record comes from a version that had other names for two of its engines.
     let old = |name: &str| format!("{name}-of-old");
     let mut rows = copy.rows();
     for row in &mut rows {
@@ -165,15 +165,15 @@ fn rows_of_an_engine_that_was_removed_stay_readable_and_are_told_not_to_be_repea
         fs::write(path, text).unwrap();
     }
     let output = copy.verify(&["--all"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let remark = "18 answers are not repeatable: removed: this program has no `backtrack-of-old`, \
                   `blocking-of-old`";
-    assert!(told(&output).contains(remark), "{}", told(&output));
+    assert!(printed(&output).contains(remark), "{}", printed(&output));
     let output = copy.bezzel(&["status", "counts"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    assert!(told(&output).contains("18"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(printed(&output).contains("18"), "{}", printed(&output));
     let output = copy.bezzel(&["report", "counts"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let page = fs::read_to_string(copy.folder.path().join("reports/counts/report.md")).unwrap();
     assert!(page.contains("blocking-of-old") && page.contains("old 1"), "{page}");
 }

@@ -1,5 +1,4 @@
-//! `bezzel verify` on evidence into which faults of every kind were planted, by somebody who knows
-//! how to seal a line.
+//! `bezzel verify` on evidence with planted faults of every kind under valid seals.
 
 mod answers;
 mod counts;

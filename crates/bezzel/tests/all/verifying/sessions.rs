@@ -1,13 +1,13 @@
-//! Lists of sessions that were lost, or of which an older copy was put back; and rows whose numbers no
-//! machine can have measured, or that name jobs which no plan asks for.
+//! Lists of sessions that are lost, or replaced by an older copy; rows with numbers that no machine can have measured;
+//! and rows of jobs that no plan contains.
 
 use std::fs;
 
-use bezzel_lab::{Environment, ExperimentRecord, Row, Workbench, store};
+use bezzel_lab::{Catalog, Environment, ExperimentRecord, Row, store};
 use bezzel_problem::Square;
 use serde_json::Value;
 
-use crate::program::told;
+use crate::program::printed;
 use crate::verifying::spoiled::{Copy, Right};
 
 const CONFIG: &str = "\
@@ -29,8 +29,8 @@ fn sessions(copy: &Copy) -> Vec<Environment> {
 fn run(copy: &Copy) -> String {
     fs::write(copy.folder.path().join("question.yaml"), CONFIG).unwrap();
     let output = copy.bezzel(&["run", "question.yaml", "--quiet"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    told(&output)
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    printed(&output)
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_session_does_not_take_the_number_of_a_lost_one_and_every_command_tells_of_i
     assert_eq!(of, [0, 0, 0, 0, 1, 1]);
     let known: Vec<bool> = sessions(&copy).iter().map(|session| session.lost).collect();
     assert_eq!(known, [true, false]);
-    // Nothing is missing any more, and the warning stays.
+    // No session is missing any more, and the warning stays.
     for arguments in [
         &["run", "question.yaml", "--quiet"][..],
         &["run", "question.yaml", "--plan", "--json"],
@@ -62,15 +62,15 @@ fn a_session_does_not_take_the_number_of_a_lost_one_and_every_command_tells_of_i
         &["report", "sessions", "sessions-reproduced", "--as", "both", "--quiet"],
     ] {
         let output = copy.bezzel(arguments);
-        let told = told(&output);
-        assert!(told.contains(warning), "{arguments:?}: {told}");
+        let printed = printed(&output);
+        assert!(printed.contains(warning), "{arguments:?}: {printed}");
         if arguments.contains(&"--json") {
-            assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok(), "{told}");
+            assert!(serde_json::from_slice::<Value>(&output.stdout).is_ok(), "{printed}");
         }
     }
     let verified = copy.verify(&["--sample", "0"]);
     assert_eq!(verified.status.code(), Some(1));
-    let faults = told(&verified);
+    let faults = printed(&verified);
     assert_eq!(faults.matches("its session 0 is not in environment.json").count(), 4, "{faults}");
     let packed = copy.bezzel(&["artifact", "sessions"]);
     assert_ne!(packed.status.code(), Some(0));
@@ -85,7 +85,7 @@ fn with_an_older_list_a_session_gets_a_new_number() {
     copy.write(&rows[..4]);
     run(&copy);
     assert_eq!(sessions(&copy).len(), 2);
-    // The list is that of before, a row is lost, and a session is begun for it.
+    // The older list is restored and a row is removed. Its job gets a new session.
     fs::write(&list, older).unwrap();
     copy.write(&copy.rows()[..5]);
     assert!(run(&copy).contains("1 row names session 1, missing in"));
@@ -100,7 +100,7 @@ fn a_row_that_began_before_its_session_is_a_fault() {
     let mut sessions = sessions(&copy);
     sessions[0].started_unix_s += 1_000;
     fs::write(&list, serde_json::to_vec(&sessions).unwrap()).unwrap();
-    let faults = told(&copy.verify(&["--sample", "0"]));
+    let faults = printed(&copy.verify(&["--sample", "0"]));
     assert_eq!(faults.matches("s before its session 0").count(), 6, "{faults}");
 }
 
@@ -111,9 +111,9 @@ fn verified(change: impl FnOnce(&mut Row)) -> String {
     change(&mut rows[0]);
     copy.write(&rows);
     let output = copy.verify(&["--all", "--encode-for", "5"]);
-    let told = told(&output);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    told
+    let printed = printed(&output);
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    printed
 }
 
 #[test]
@@ -131,39 +131,42 @@ fn numbers_that_no_machine_can_have_measured_are_faults() {
         (|row| row.started_unix_s = 1e300, "s since 1970, outside of 0 to"),
         (|row| row.started_unix_s = -7.0, "s since 1970, outside of 0 to"),
     ] {
-        let told = verified(change);
-        assert!(told.contains(says), "{says}: {told}");
+        let printed = verified(change);
+        assert!(printed.contains(says), "{says}: {printed}");
     }
 }
 
 #[test]
 fn a_job_that_no_plan_asks_for_or_with_another_key_is_never_run_again() {
-    let all = |told: &str| {
-        let line = told.lines().find(|line| line.starts_with("jobs run again")).unwrap();
+    let all = |printed: &str| {
+        let line = printed.lines().find(|line| line.starts_with("jobs run again")).unwrap();
         line.split_whitespace().nth(3).unwrap().parse::<usize>().unwrap()
     };
-    // No number of a limit makes a panic.
+    // No value of a limit causes a panic.
     for seconds in [1e308, -1e308, 0.0, f64::MIN_POSITIVE] {
-        let told = verified(|row| {
+        let printed = verified(|row| {
             (row.job.limits.cpu_s, row.job.limits.wall_s) = (seconds, seconds);
         });
-        assert!(told.contains("its key is") && all(&told) == 5, "{told}");
-        let told = verified(|row| {
+        assert!(printed.contains("its key is") && all(&printed) == 5, "{printed}");
+        let printed = verified(|row| {
             (row.job.limits.cpu_s, row.job.limits.wall_s) = (seconds, seconds);
             row.key = row.job.key(row.encoding_revision, &row.solver_version);
         });
-        assert!(told.contains("no version of the config asks for it") && all(&told) == 5, "{told}");
+        assert!(
+            printed.contains("no version of the config asks for it") && all(&printed) == 5,
+            "{printed}"
+        );
     }
-    let told =
+    let printed =
         verified(|row| row.job.instance = bezzel_problem::Board::new(30_000).unwrap().into());
-    assert!(told.contains("its key is") && all(&told) == 5, "{told}");
+    assert!(printed.contains("its key is") && all(&printed) == 5, "{printed}");
 }
 
 #[test]
 fn a_row_with_a_square_outside_every_board_is_no_row() {
     for square in [(0, 0), (1, 0), (40_001, 1), (u32::MAX, u32::MAX)] {
-        let told = verified(|row| row.queens.as_mut().unwrap()[0] = Square::from(square));
-        assert!(told.contains("FAULT: line 1: it is no row"), "{square:?}: {told}");
+        let printed = verified(|row| row.queens.as_mut().unwrap()[0] = Square::from(square));
+        assert!(printed.contains("FAULT: line 1: it is no row"), "{square:?}: {printed}");
     }
 }
 
@@ -173,10 +176,10 @@ fn a_row_of_a_session_that_cannot_be_is_no_row() {
     let mut rows = copy.rows();
     rows[0].session = usize::MAX;
     copy.write(&rows);
-    let faults = told(&copy.verify(&["--sample", "0"]));
+    let faults = printed(&copy.verify(&["--sample", "0"]));
     assert!(faults.contains("FAULT: line 1: "), "{faults}");
-    // Its job is missing, and is run anew.
+    // The job of the row is missing, and is run again.
     run(&copy);
-    let record = ExperimentRecord::open(&copy.experiment(), &Workbench::standard()).unwrap();
+    let record = ExperimentRecord::open(&copy.experiment(), &Catalog::standard()).unwrap();
     assert_eq!((record.rows.len(), record.damaged), (6, 1));
 }

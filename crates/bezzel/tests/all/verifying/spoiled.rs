@@ -1,4 +1,4 @@
-//! Experiments that are right, and copies of them to be spoiled.
+//! Experiments without faults, and copies of them for planted faults.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,9 +9,9 @@ use bezzel_lab::Row;
 use bezzel_lab::store::{self, seal};
 use tempfile::TempDir;
 
-use crate::program::{bezzel_in, rows_in, told};
+use crate::program::{bezzel_in, printed, rows_in};
 
-/// An experiment that is right, made once.
+/// An experiment without faults, made once.
 pub(crate) struct Right {
     name: &'static str,
     config: &'static str,
@@ -24,13 +24,13 @@ impl Right {
         Self { name, config, folder: OnceLock::new() }
     }
 
-    /// Where it is.
+    /// The folder of the experiment.
     pub(crate) fn folder(&self) -> &Path {
         let folder = self.folder.get_or_init(|| {
             let folder = tempfile::tempdir().unwrap();
             fs::write(folder.path().join("question.yaml"), self.config).unwrap();
             let output = bezzel_in(folder.path(), &["run", "question.yaml", "--quiet"]);
-            assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+            assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
             folder
         });
         folder.path()
@@ -41,7 +41,7 @@ impl Right {
     }
 }
 
-/// A copy of an experiment, to be spoiled.
+/// A copy of an experiment, for planted faults.
 pub(crate) struct Copy {
     pub(crate) folder: TempDir,
     name: &'static str,

@@ -1,4 +1,4 @@
-//! Answers in every form that solvers give them, and in none.
+//! Answers in every form of solvers, and texts in no such form.
 
 use bezzel_problem::{Board, Piece, Placement, Square};
 use rustsat::types::Lit;
@@ -6,12 +6,12 @@ use rustsat::types::Lit;
 use crate::constraints::Constraints;
 use crate::format::Format;
 use crate::format::dimacs::Preamble;
-use crate::format::read::{Notes, Verdict, answer, notes};
+use crate::format::read::{FormulaComments, SolverVerdict, answer, notes};
 use crate::numbering::Numbering;
 use crate::registry::Registry;
 
 /// The notes of a file in this format.
-fn file(format: Format, id: &str, board: &Board, numbering: &Numbering) -> Notes {
+fn file(format: Format, id: &str, board: &Board, numbering: &Numbering) -> FormulaComments {
     let encoding = Registry::standard().find(id).unwrap().on_board(Constraints::Full);
     let preamble = Preamble::Comments { made_by: "a test" };
     let mut bytes = Vec::new();
@@ -28,7 +28,7 @@ fn solution() -> Placement {
     [(1, 2), (2, 4), (3, 1), (4, 3)].map(Square::from).into_iter().collect()
 }
 
-fn told(text: &str, notes: Option<&Notes>) -> String {
+fn error_text(text: &str, notes: Option<&FormulaComments>) -> String {
     let read = answer(&mut text.as_bytes()).and_then(|answer| answer.decode(notes));
     read.unwrap_err().to_string()
 }
@@ -36,7 +36,7 @@ fn told(text: &str, notes: Option<&Notes>) -> String {
 #[test]
 fn every_form_of_an_answer_means_the_same_board() {
     let notes = file(Format::Dimacs, "pairwise", &four(), &Numbering::AS_GENERATED);
-    let sat = Some(Verdict::Sat);
+    let sat = Some(SolverVerdict::Sat);
     let with_file = [
         // CaDiCaL, Kissat, PicoSAT: lines end anywhere, comments stand anywhere, `v` before `s`.
         (
@@ -44,14 +44,14 @@ fn every_form_of_an_answer_means_the_same_board() {
             sat,
         ),
         ("v 2 8\nv 9 15 0\ns SATISFIABLE\n", sat),
-        // MiniSat's result file, and one with the variables that matter only.
+        // MiniSat's result file, and one with the relevant variables only.
         ("SAT\n-1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0\n", sat),
         ("SAT\r\n15 9 8 2 0\r\n", sat),
         // clasp, MiniSat+, RoundingSat.
         ("c Solving\nv x2 -x3 x8 x9 x15\ns SATISFIABLE\n", sat),
         ("o 12\ns OPTIMUM FOUND\nv -x1 x2 x8 x9\nv x15", sat),
         ("s SATISFIABLE\nv ~x1 x2 x8 x9 x15\n", sat),
-        // What is true, by number or by the file's name.
+        // The true variables, by number or by the file's name.
         ("2 8 9 15", None),
         ("x_{1,2}\nx_{2,4} x_{3,1}, x_{4,3}\n", None),
     ];
@@ -82,7 +82,7 @@ fn every_form_of_an_answer_means_the_same_board() {
         ("sat\nMODEL\n(= p12 true)\n(= p24 true)\n(= p31 true)\n(= p43 true)\n----\n", sat),
         // (get-value …)
         ("sat\n((q_1_2 true) (q_2_4 true)\n (q_3_1 true) (q_4_3 true) (q_4_4 false))\n", sat),
-        // A list of what is true.
+        // A list of the true variables.
         ("p12, p24, p31, p43", None),
         ("1,2 2,4 3,1 4,3\n", None),
         ("q_1_2 q_2_4 q_3_1 not_q_4_4 q_4_3 ~q_1_1", None),
@@ -100,12 +100,12 @@ fn every_form_of_an_answer_means_the_same_board() {
 #[test]
 fn answers_without_a_model_say_so() {
     for (text, verdict) in [
-        ("s UNSATISFIABLE\n", Verdict::Unsat),
-        ("c x\ns UNKNOWN", Verdict::Unknown),
-        ("UNSAT\n", Verdict::Unsat),
-        ("INDET", Verdict::Unknown),
-        ("unsat\n(error \"line 5 column 36: model is not (available)\")\n", Verdict::Unsat),
-        ("unknown\n", Verdict::Unknown),
+        ("s UNSATISFIABLE\n", SolverVerdict::Unsat),
+        ("c x\ns UNKNOWN", SolverVerdict::Unknown),
+        ("UNSAT\n", SolverVerdict::Unsat),
+        ("INDET", SolverVerdict::Unknown),
+        ("unsat\n(error \"line 5 column 36: model is not (available)\")\n", SolverVerdict::Unsat),
+        ("unknown\n", SolverVerdict::Unknown),
     ] {
         let read = answer(&mut text.as_bytes()).unwrap();
         assert_eq!((read.verdict, read.has_values()), (Some(verdict), false), "{text}");
@@ -119,8 +119,8 @@ fn every_format_and_numbering_is_decoded_by_its_own_comments() {
         for id in ["pairwise", "binary", "bitwise"] {
             for numbering in [Numbering::AS_GENERATED, polarity] {
                 let notes = file(format, id, &four(), &numbering);
-                // A model is what the cubes of the squares with queens say; a literal of a square
-                // without a queen says the contrary only where it is the square's own.
+                // A model holds the cubes of the squares with queens. A literal of a square without a queen is negated
+                // only where it is the square's own.
                 let mut model = Vec::new();
                 for (&square, cube) in &notes.squares {
                     if solution().holds(square) {
@@ -147,15 +147,16 @@ fn every_format_and_numbering_is_decoded_by_its_own_comments() {
 
 #[test]
 fn where_one_variable_says_both_squares_of_a_row_the_answer_is_read_by_the_comments() {
-    // It bears no square's name: that it is false places a queen on the other.
+    // It is not the name of a square: false, it places a queen on the other one.
     let board = Board::new(2).unwrap().with_piece(Piece::Rook);
     let solution: Placement = [(1, 2), (2, 1)].map(Square::from).into_iter().collect();
     for format in Format::ALL {
         for id in ["order", "binary", "binary+selectors", "bryant-circuit:binary"] {
             let notes = file(format, id, &board, &Numbering::AS_GENERATED);
-            let said: Vec<_> =
+            let true_literals: Vec<_> =
                 solution.squares().flat_map(|square| notes.squares[&square].clone()).collect();
-            let value = |(name, lit): (&String, &Lit)| format!("({name} {})", said.contains(lit));
+            let value =
+                |(name, lit): (&String, &Lit)| format!("({name} {})", true_literals.contains(lit));
             let values: Vec<String> = notes.names.iter().map(value).collect();
             let text = format!("sat ({})", values.join(" "));
             let read = answer(&mut text.as_bytes()).unwrap();
@@ -224,17 +225,17 @@ fn what_is_no_answer_is_refused_with_its_place() {
         ),
     ];
     for (text, expected) in cases {
-        assert_eq!(told(text, Some(&notes)), expected, "{text:?}");
+        assert_eq!(error_text(text, Some(&notes)), expected, "{text:?}");
     }
     let deep = "(".repeat(1_000_000);
-    assert!(told(&deep, None).contains("too many parentheses in each other"));
+    assert!(error_text(&deep, None).contains("too many parentheses in each other"));
     assert_eq!(
-        told("s SATISFIABLE\nv 1 2 0\n", None),
+        error_text("s SATISFIABLE\nv 1 2 0\n", None),
         "line 2, column 3: a number means nothing without the file that numbers the variables: \
          give it by --cnf FILE"
     );
     assert_eq!(
-        told("q_1_1 queen\n", None),
+        error_text("q_1_1 queen\n", None),
         "line 1, column 7: `queen` is no value and names no square: squares are called `q_3_12`, \
          `x_{3,12}` or `3,12`; other names need the file that was solved, by --cnf FILE"
     );

@@ -1,4 +1,4 @@
-//! Files as they are, and files as they should not be.
+//! Files that are right, and files that must be refused.
 
 use std::io::{self, BufReader, Read};
 
@@ -10,7 +10,7 @@ use crate::Numbering;
 use crate::constraints::Constraints;
 use crate::format::Format;
 use crate::format::dimacs::Preamble;
-use crate::format::read::{Notes, ReadError, ReadFormula, dimacs, square_named};
+use crate::format::read::{FormulaComments, ReadError, ReadFormula, dimacs, square_named};
 use crate::formula::Formula;
 use crate::registry::Registry;
 
@@ -33,7 +33,7 @@ fn clauses_are_read_however_they_are_laid_out() {
     let ReadFormula { formula, notes } = read(text).unwrap();
     assert_eq!(formula.variables(), 3);
     assert_eq!(clauses(&formula), [vec![1, -2, 3], vec![-1], vec![], vec![2, -2]]);
-    assert_eq!(notes, Notes::default());
+    assert_eq!(notes, FormulaComments::default());
     assert!(read("p cnf 0 0\n").unwrap().formula.is_empty());
 }
 
@@ -42,8 +42,8 @@ fn what_was_written_is_read_back_with_what_it_means() {
     let registry = Registry::standard();
     let given = Board::new(5).unwrap().with_placed([Square::new(0, 1)]).unwrap();
     let given = given.with_blocked([Square::new(4, 4), Square::new(2, 2)]).unwrap();
-    for card in registry.cards().iter().filter(|card| !card.cardinality) {
-        let encoding = registry.find(&card.id).unwrap().on_board(Constraints::Full);
+    for info in registry.infos().iter().filter(|info| !info.cardinality) {
+        let encoding = registry.find(&info.id).unwrap().on_board(Constraints::Full);
         for board in [&Board::new(1).unwrap(), &Board::new(4).unwrap(), &given] {
             for numbering in [Numbering::AS_GENERATED, Numbering::random(3)] {
                 let mut bytes = Vec::new();
@@ -56,14 +56,14 @@ fn what_was_written_is_read_back_with_what_it_means() {
                 let text = bytes.as_slice();
                 let other = SatInstance::<BasicVarManager>::from_dimacs(&mut { text }).unwrap();
                 let other = other.cnf().iter().map(|clause| clause.iter().copied().collect());
-                assert!(found.formula.clauses().eq(other.collect::<Vec<Vec<_>>>()), "{}", card.id);
+                assert!(found.formula.clauses().eq(other.collect::<Vec<Vec<_>>>()), "{}", info.id);
 
                 let notes = found.notes;
                 assert_eq!(notes.squares.len(), board.squares() as usize);
                 let map = encoding.encode(&board.problem(), &mut Formula::new());
                 for (&square, cube) in &notes.squares {
                     if numbering == Numbering::AS_GENERATED {
-                        assert_eq!(cube, map.cube(board.candidate(square)), "{} {square}", card.id);
+                        assert_eq!(cube, map.cube(board.candidate(square)), "{} {square}", info.id);
                     }
                     assert_eq!(cube.len(), map.cube(board.candidate(square)).len());
                 }
@@ -71,7 +71,7 @@ fn what_was_written_is_read_back_with_what_it_means() {
                 assert_eq!(notes.queens, board.placed());
                 assert_eq!(notes.blocked, board.blocked());
                 let id = notes.encoding.unwrap();
-                assert_eq!(id, format!("{}, revision {}", card.id, card.revision));
+                assert_eq!(id, format!("{}, revision {}", info.id, info.revision));
             }
         }
     }
@@ -106,7 +106,7 @@ fn names_tell_their_square_where_only_one_is_meant() {
 fn comments_that_only_begin_like_ours_are_comments_like_others() {
     let text = "c square dance\nc squares 1,1 1\nc varname\nc varname one x\nc queens: of hearts\n\
                 cnf\nc square\np cnf 1 0\n";
-    assert_eq!(read(text).unwrap().notes, Notes::default());
+    assert_eq!(read(text).unwrap().notes, FormulaComments::default());
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn what_is_no_dimacs_is_refused_with_its_place() {
 
 #[test]
 fn garbage_is_refused_and_nothing_else_happens() {
-    // Bytes that look like everything that a file can hold, by a generator of its own.
+    // Bytes that look like all parts of a file, by a generator of its own.
     let mut state = 1_u32;
     let mut byte = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -184,7 +184,7 @@ fn garbage_is_refused_and_nothing_else_happens() {
     }
 }
 
-/// Says one thing again and again, so many times, and then fails.
+/// Returns one text again and again, a number of times, and then fails.
 struct Endless {
     text: &'static [u8],
     times: u64,

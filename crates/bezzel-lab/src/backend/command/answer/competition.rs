@@ -1,8 +1,8 @@
 //! The output of solver competitions: lines that begin with `c`, `s` or `v`.
 //!
-//! Exactly one line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; the values of a model on any
-//! number of `v` lines of any length, before or after it, ended by a 0. Lines may end as those of
-//! other systems do, and the last one need not end at all.
+//! There is exactly one line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`. The values of a model are on any
+//! number of `v` lines of any length, before or after it, and end with a 0. Lines may end as those of other systems
+//! do. The last line need not end.
 
 use std::io::BufRead;
 
@@ -10,34 +10,34 @@ use bezzel_solve::{Answer, Effort};
 
 use super::quote::{Bounded, clean, is_blank};
 use super::values::Values;
-use super::{NoAnswer, Said, each_byte};
+use super::{NoAnswer, ProgramOutput, each_byte};
 
-/// So much of a comment is looked at, and no verdict is as long.
+/// The number of bytes of a comment that are read. Every verdict is shorter.
 pub(super) const COMMENT: usize = 200;
 
-/// Reads an output about a formula of so many variables, and what its comments tell of the effort.
+/// Reads an output about a formula with `variables` variables, and the effort from its comments.
 pub(in super::super) fn competition(
     from: &mut impl BufRead,
     variables: u32,
     effort: &mut Effort,
-) -> Result<Said, NoAnswer> {
-    let mut reader = Reader {
+) -> Result<ProgramOutput, NoAnswer> {
+    let mut reader = CompetitionReader {
         variables,
         effort,
-        said: Said::default(),
-        within: Within::Begin,
+        output: ProgramOutput::default(),
+        kind: LineKind::Begin,
         line: 1,
         text: Bounded::new(COMMENT),
     };
     each_byte(from, |byte| reader.take(byte))?;
-    // The last line may have no end.
+    // The last line may have no line end.
     reader.take(b'\n')?;
-    Ok(reader.said)
+    Ok(reader.output)
 }
 
-/// Within what kind of line the reader is.
-enum Within {
-    /// Before its first character.
+/// The kind of line that the reader is in.
+enum LineKind {
+    /// Before the first character.
     Begin,
     /// Nothing but blanks so far.
     Blank,
@@ -46,54 +46,54 @@ enum Within {
     Comment,
     Verdict,
     Values,
-    /// What is none of these.
+    /// A line of another kind.
     Other,
 }
 
-struct Reader<'e> {
+struct CompetitionReader<'e> {
     variables: u32,
     effort: &'e mut Effort,
-    said: Said,
-    within: Within,
+    output: ProgramOutput,
+    kind: LineKind,
     line: u64,
     text: Bounded,
 }
 
-impl Reader<'_> {
+impl CompetitionReader<'_> {
     fn take(&mut self, byte: u8) -> Result<(), NoAnswer> {
         let is_end = byte == b'\n';
         let is_blank = is_blank(byte);
-        match self.within {
-            Within::Begin | Within::Blank if is_blank => self.within = Within::Blank,
-            Within::Begin if matches!(byte, b'c' | b's' | b'v') => {
-                self.within = Within::Letter(byte);
+        match self.kind {
+            LineKind::Begin | LineKind::Blank if is_blank => self.kind = LineKind::Blank,
+            LineKind::Begin if matches!(byte, b'c' | b's' | b'v') => {
+                self.kind = LineKind::Letter(byte);
             }
-            Within::Begin | Within::Blank => {
+            LineKind::Begin | LineKind::Blank => {
                 self.text.push(byte);
-                self.within = Within::Other;
+                self.kind = LineKind::Other;
             }
-            Within::Letter(letter) => match (letter, is_blank) {
-                (b'c', true) => self.within = Within::Comment,
-                (b'c', false) if !byte.is_ascii_alphanumeric() => self.within = Within::Comment,
-                (b's', true) => self.within = Within::Verdict,
+            LineKind::Letter(letter) => match (letter, is_blank) {
+                (b'c', true) => self.kind = LineKind::Comment,
+                (b'c', false) if !byte.is_ascii_alphanumeric() => self.kind = LineKind::Comment,
+                (b's', true) => self.kind = LineKind::Verdict,
                 (b'v', true) => {
                     let variables = self.variables;
-                    self.said.values.get_or_insert_with(|| Values::new(variables));
-                    self.within = Within::Values;
+                    self.output.values.get_or_insert_with(|| Values::new(variables));
+                    self.kind = LineKind::Values;
                 }
                 _ => {
                     self.text.push(letter);
                     self.text.push(byte);
-                    self.within = Within::Other;
+                    self.kind = LineKind::Other;
                 }
             },
-            Within::Comment | Within::Verdict => self.text.push(byte),
-            Within::Values => {
-                if let Some(values) = &mut self.said.values {
+            LineKind::Comment | LineKind::Verdict => self.text.push(byte),
+            LineKind::Values => {
+                if let Some(values) = &mut self.output.values {
                     values.take(byte).map_err(|what| NoAnswer::at(self.line, what))?;
                 }
             }
-            Within::Other => {
+            LineKind::Other => {
                 self.text.push(byte);
                 if self.text.is_full() {
                     return Err(self.foreign());
@@ -107,20 +107,20 @@ impl Reader<'_> {
     }
 
     fn end_line(&mut self) -> Result<(), NoAnswer> {
-        match self.within {
-            Within::Begin | Within::Blank | Within::Letter(_) | Within::Values => {}
-            Within::Comment => super::super::statistics::take(&self.text.take(), self.effort),
-            Within::Verdict => self.verdict()?,
-            Within::Other => return Err(self.foreign()),
+        match self.kind {
+            LineKind::Begin | LineKind::Blank | LineKind::Letter(_) | LineKind::Values => {}
+            LineKind::Comment => super::super::statistics::take(&self.text.take(), self.effort),
+            LineKind::Verdict => self.verdict()?,
+            LineKind::Other => return Err(self.foreign()),
         }
         self.text.take();
-        self.within = Within::Begin;
+        self.kind = LineKind::Begin;
         self.line += 1;
         Ok(())
     }
 
     fn verdict(&mut self) -> Result<(), NoAnswer> {
-        // What was cut off might have said something else.
+        // The part that was cut off might have changed the verdict.
         if self.text.is_full() {
             let what = format!("a verdict of {COMMENT} characters or more");
             return Err(NoAnswer::at(self.line, what));
@@ -135,7 +135,7 @@ impl Reader<'_> {
                 return Err(NoAnswer::at(self.line, what));
             }
         };
-        match self.said.verdict.replace(verdict) {
+        match self.output.verdict.replace(verdict) {
             None => Ok(()),
             Some(_) => Err(NoAnswer::at(self.line, "a second verdict")),
         }

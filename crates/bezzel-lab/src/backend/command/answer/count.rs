@@ -1,8 +1,8 @@
-//! What a counter prints, read strictly: one exact number, and nothing that contradicts it.
+//! The output of a counter, read strictly: one exact number, without a contradiction.
 //!
 //! The lines are those of the Model Counting Competition: `s SATISFIABLE` or `s UNSATISFIABLE`, and
-//! `c s exact arb int N`; that of 2020, `s mc N` or `s pmc N`, is read as well. A number that is no
-//! exact one is no answer, however near.
+//! `c s exact arb int N`. Those of 2020, `s mc N` or `s pmc N`, are read as well. A number that is not exact is no
+//! answer.
 //!
 //! *Source.* J. K. Fichte, M. Hecher, "Model Counting Competition: Competition Guidelines and Data
 //! Format", 2024, and that of 2020.
@@ -13,11 +13,11 @@ use std::str::FromStr;
 use num_bigint::BigUint;
 use thiserror::Error;
 
-/// The longest line that is read, in bytes: a number of some hundred thousand digits, and rooks on
-/// the largest board have no more solutions than that.
+/// The longest line that is read, in bytes: a number of some hundred thousand digits. Rooks on the largest board have
+/// no more solutions than that.
 const LONGEST: u64 = 1 << 18;
 
-/// Why the output is no count.
+/// The reason that the output is no count.
 #[derive(Debug, Error)]
 pub(in super::super) enum NoCount {
     /// It cannot be read.
@@ -26,7 +26,7 @@ pub(in super::super) enum NoCount {
     /// There is no line with an exact count.
     #[error("no line `c s exact arb int N`")]
     None,
-    /// The counter says that it did not find out.
+    /// The counter reports that it did not find the number.
     #[error("the counter says that the answer is unknown")]
     Unknown,
     /// A line that should hold a number holds none.
@@ -48,26 +48,26 @@ pub(in super::super) fn read(output: &mut impl BufRead) -> Result<BigUint, NoCou
         if taken == 0 {
             break;
         }
-        // The rest of a line that is too long is no line.
+        // The rest of a line that is too long is not read as a line.
         let is_cut = taken as u64 == LONGEST && line.last() != Some(&b'\n');
         if is_cut {
             output.skip_until(b'\n')?;
         }
-        // What is no text is no answer, and may stand in a comment.
+        // A line that is not text is no answer. It may be part of a comment.
         let Ok(text) = str::from_utf8(&line) else { continue };
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         if is_cut && matches!(words[..], ["s", ..] | ["c", "s", ..]) {
             return Err(no_line(text));
         }
-        let told = match words[..] {
-            ["s", "SATISFIABLE"] => said(&mut satisfiable, true)?,
-            ["s", "UNSATISFIABLE"] => said(&mut satisfiable, false)?,
+        let number = match words[..] {
+            ["s", "SATISFIABLE"] => set_satisfiable(&mut satisfiable, true)?,
+            ["s", "UNSATISFIABLE"] => set_satisfiable(&mut satisfiable, false)?,
             ["s", "UNKNOWN"] => return Err(NoCount::Unknown),
             ["c", "s", "exact", "arb", "int", number] | ["s", "mc" | "pmc", number] => Some(number),
             ["s", ..] | ["c", "s", "exact" | "approx", ..] => return Err(no_line(text)),
             _ => None,
         };
-        let Some(number) = told else { continue };
+        let Some(number) = number else { continue };
         let digits = number.bytes().all(|byte| byte.is_ascii_digit());
         let number = if digits { BigUint::from_str(number).ok() } else { None };
         let number = number.ok_or_else(|| no_line(text))?;
@@ -89,8 +89,11 @@ pub(in super::super) fn read(output: &mut impl BufRead) -> Result<BigUint, NoCou
     }
 }
 
-/// Notes what is said of satisfiability, which must not change.
-fn said<'t>(known: &mut Option<bool>, satisfiable: bool) -> Result<Option<&'t str>, NoCount> {
+/// Records the satisfiability in `known`, which must not change.
+fn set_satisfiable<'t>(
+    known: &mut Option<bool>,
+    satisfiable: bool,
+) -> Result<Option<&'t str>, NoCount> {
     match known.replace(satisfiable) {
         Some(first) if first != satisfiable => {
             Err(NoCount::Contradiction("SATISFIABLE".into(), "UNSATISFIABLE".into()))
@@ -153,8 +156,11 @@ mod tests {
         let longest = LONGEST - "s mc \n".len() as u64;
         assert_eq!(counted(digits(longest)).unwrap().to_string().len() as u64, longest);
         for count in [longest + 1, LONGEST, 3 * LONGEST] {
-            let told = counted(digits(count)).unwrap_err().to_string();
-            assert!(told.starts_with("no exact count in the line `s mc 999"), "{count}: {told}");
+            let message = counted(digits(count)).unwrap_err().to_string();
+            assert!(
+                message.starts_with("no exact count in the line `s mc 999"),
+                "{count}: {message}"
+            );
         }
         let comment = format!("c {}s mc 91\ns mc 92\n", "x".repeat(LONGEST as usize - 2));
         assert_eq!(of(&comment), Ok(92), "the end of a comment is none");

@@ -1,8 +1,7 @@
-//! What a solver answers, read strictly: a verdict is believed when nothing speaks against it.
+//! The answer of a solver, read strictly. A verdict is accepted if nothing contradicts it.
 //!
-//! Answers are read as a stream and kept as two bits for each variable, however long they are. What
-//! is not as it should be is an error, never a guess: a program that prints two answers has given
-//! none.
+//! Answers are read as a stream and kept as two bits for each variable, for any length. A deviation is an error,
+//! never a guess: two answers of one program count as none.
 
 use std::io::{self, BufRead};
 
@@ -20,13 +19,13 @@ pub(super) use competition::competition;
 pub(super) use result_file::result_file;
 use values::Values;
 
-/// Why an output is no answer.
+/// The reason that an output is no answer.
 #[derive(Debug, Error)]
 pub(super) enum NoAnswer {
     /// It could not be read.
     #[error("its answer cannot be read: {0}")]
     Read(#[from] io::Error),
-    /// It is not what an answer is.
+    /// It does not have the form of an answer.
     #[error("{0}")]
     Malformed(String),
 }
@@ -37,37 +36,42 @@ impl NoAnswer {
     }
 }
 
-/// What a program said.
+/// The output of a program: verdict and model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct ProgramOutput {
     /// Its verdict, if it gave one.
     verdict: Option<Answer>,
     /// The values of its model, if it gave any.
     values: Option<Values>,
 }
 
-/// The model of an answer `Sat`. What it leaves open counts as false.
+/// The model of an answer `Sat`. A variable without a value counts as false.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Model(Values);
+pub(super) struct ProgramModel(Values);
 
-impl Model {
+impl ProgramModel {
     pub(super) fn holds(&self, lit: Lit) -> bool {
         self.0.is_true(lit.vidx()) == lit.is_pos()
     }
 }
 
-/// What an answer is worth that came with this exit code: verdict, model and code must agree.
-pub(super) fn agreed(said: Said, code: i32) -> Result<(Answer, Option<Model>), NoAnswer> {
+/// Returns the answer of a program, if verdict, model and exit code agree.
+pub(super) fn agreed(
+    output: ProgramOutput,
+    code: i32,
+) -> Result<(Answer, Option<ProgramModel>), NoAnswer> {
     let fault = |what: String| Err(NoAnswer::Malformed(what));
-    let Said { verdict, values } = said;
+    let ProgramOutput { verdict, values } = output;
     let (expected, means) = match verdict {
         Some(Answer::Sat) => (10, "satisfiable"),
         Some(Answer::Unsat) => (20, "unsatisfiable"),
         Some(Answer::Unknown) => (0, "unknown"),
         None if code == 0 && values.is_none() => return Ok((Answer::Unknown, None)),
         None => {
-            let told = if values.is_some() { "a model, but " } else { "" };
-            return fault(format!("it ended with exit code {code} and {told}without a verdict"));
+            let model_text = if values.is_some() { "a model, but " } else { "" };
+            return fault(format!(
+                "it ended with exit code {code} and {model_text}without a verdict"
+            ));
         }
     };
     if code != expected {
@@ -80,7 +84,7 @@ pub(super) fn agreed(said: Said, code: i32) -> Result<(Answer, Option<Model>), N
         (Some(Answer::Sat), Some(values)) if !values.has_ended() => {
             fault("its model is not ended by a 0".into())
         }
-        (Some(Answer::Sat), Some(values)) => Ok((Answer::Sat, Some(Model(values)))),
+        (Some(Answer::Sat), Some(values)) => Ok((Answer::Sat, Some(ProgramModel(values)))),
         (Some(Answer::Unsat), Some(_)) => {
             fault("it answered `unsatisfiable` and gave a model".into())
         }
@@ -89,7 +93,7 @@ pub(super) fn agreed(said: Said, code: i32) -> Result<(Answer, Option<Model>), N
     }
 }
 
-/// Takes what lines of any kind tell about the effort; long lines are cut.
+/// Takes the effort from lines of any kind; long lines are cut.
 pub(super) fn statistics(from: &mut impl BufRead, effort: &mut Effort) -> io::Result<()> {
     let mut line = quote::Bounded::new(competition::COMMENT);
     each_byte(from, |byte| {

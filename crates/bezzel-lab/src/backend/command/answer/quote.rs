@@ -1,6 +1,6 @@
-//! What may be quoted of an output that says anything.
+//! Quotations of arbitrary output in messages.
 
-/// The beginning of a line, up to a length.
+/// The beginning of a line, of limited length.
 #[derive(Debug)]
 pub(super) struct Bounded {
     bytes: Vec<u8>,
@@ -22,7 +22,7 @@ impl Bounded {
         self.bytes.len() == self.most
     }
 
-    /// The text, and begins anew.
+    /// Returns the text, and clears it.
     pub(super) fn take(&mut self) -> String {
         let text = String::from_utf8_lossy(&self.bytes).into_owned();
         self.bytes.clear();
@@ -30,13 +30,13 @@ impl Bounded {
     }
 }
 
-/// A text without what a terminal would obey, for messages.
+/// Returns a text without the characters that control a terminal, for messages.
 pub(super) fn clean(text: &str) -> String {
     let clean = |c: char| if c.is_control() { ' ' } else { c };
     text.trim().chars().map(clean).collect()
 }
 
-/// What separates words.
+/// Returns true for the bytes that separate words.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }

@@ -6,25 +6,25 @@ use bezzel_solve::Answer;
 
 use super::quote::{Bounded, clean, is_blank};
 use super::values::Values;
-use super::{NoAnswer, Said, each_byte};
+use super::{NoAnswer, ProgramOutput, each_byte};
 
-/// So much of a word is looked at; the longest that is one has five letters.
+/// The number of bytes of a word that are read. The longest verdict has five letters.
 const WORD: usize = 20;
 
-/// Reads the result about a formula of so many variables.
+/// Reads the result about a formula with `variables` variables.
 pub(in super::super) fn result_file(
     from: &mut impl BufRead,
     variables: u32,
-) -> Result<Said, NoAnswer> {
-    let mut said = Said::default();
+) -> Result<ProgramOutput, NoAnswer> {
+    let mut output = ProgramOutput::default();
     let mut word = Bounded::new(WORD);
     let mut line = 1;
     each_byte(from, |byte| {
-        let took = match (said.verdict, &mut said.values) {
+        let took = match (output.verdict, &mut output.values) {
             (None, _) if is_blank(byte) => {
                 let text = word.take();
                 if !text.is_empty() {
-                    said.verdict = Some(verdict(&text).map_err(|what| NoAnswer::at(line, what))?);
+                    output.verdict = Some(verdict(&text).map_err(|what| NoAnswer::at(line, what))?);
                 }
                 Ok(())
             }
@@ -34,7 +34,7 @@ pub(in super::super) fn result_file(
             }
             (Some(_), Some(values)) => values.take(byte),
             (Some(_), None) if is_blank(byte) => Ok(()),
-            // What follows another verdict than `SAT` is held against it later.
+            // Literals after another verdict than `SAT` are refused later.
             (Some(_), values @ None) => values.insert(Values::new(variables)).take(byte),
         };
         took.map_err(|what| NoAnswer::at(line, what))?;
@@ -42,13 +42,13 @@ pub(in super::super) fn result_file(
         Ok(())
     })?;
     let text = word.take();
-    if said.verdict.is_none() && !text.is_empty() {
-        said.verdict = Some(verdict(&text).map_err(|what| NoAnswer::at(line, what))?);
+    if output.verdict.is_none() && !text.is_empty() {
+        output.verdict = Some(verdict(&text).map_err(|what| NoAnswer::at(line, what))?);
     }
-    if let Some(values) = &mut said.values {
+    if let Some(values) = &mut output.values {
         values.end_number().map_err(|what| NoAnswer::at(line, what))?;
     }
-    Ok(said)
+    Ok(output)
 }
 
 fn verdict(word: &str) -> Result<Answer, String> {

@@ -2,19 +2,19 @@
 
 use super::quote::is_blank;
 
-/// Two bits for each variable: whether it has a value, and whether that is true.
+/// Two bits for each variable: the first is set if it has a value, the second if that value is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Values {
     variables: u32,
     known: Vec<u64>,
     true_ones: Vec<u64>,
     ended: bool,
-    number: Option<Number>,
+    number: Option<PartialLiteral>,
 }
 
 /// A literal that is being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Number {
+struct PartialLiteral {
     negative: bool,
     digits: u32,
     value: u64,
@@ -26,7 +26,7 @@ impl Values {
         Self { variables, known: words.clone(), true_ones: words, ended: false, number: None }
     }
 
-    /// Whether a 0 has ended the model.
+    /// Returns true if a 0 has ended the model.
     pub(super) fn has_ended(&self) -> bool {
         self.ended
     }
@@ -35,18 +35,21 @@ impl Values {
         bit(&self.true_ones, variable)
     }
 
-    /// Takes a byte of the model: a digit, a sign, or what ends a number.
+    /// Takes a byte of the model: a digit, a sign, or the end of a number.
     pub(super) fn take(&mut self, byte: u8) -> Result<(), String> {
         match byte {
             byte if is_blank(byte) => self.end_number(),
             b'-' | b'0'..=b'9' if self.ended => Err("the model goes on after its 0".into()),
             b'-' if self.number.is_none() => {
-                self.number = Some(Number { negative: true, digits: 0, value: 0 });
+                self.number = Some(PartialLiteral { negative: true, digits: 0, value: 0 });
                 Ok(())
             }
             b'0'..=b'9' => {
-                let number =
-                    self.number.get_or_insert(Number { negative: false, digits: 0, value: 0 });
+                let number = self.number.get_or_insert(PartialLiteral {
+                    negative: false,
+                    digits: 0,
+                    value: 0,
+                });
                 number.digits += 1;
                 number.value = number.value.saturating_mul(10).saturating_add((byte - b'0').into());
                 if number.digits > 10 {
@@ -66,12 +69,12 @@ impl Values {
     pub(super) fn end_number(&mut self) -> Result<(), String> {
         match self.number.take() {
             None => Ok(()),
-            Some(Number { digits: 0, .. }) => Err("`-` without a number in a model".into()),
-            Some(Number { negative, value: 0, .. }) => {
+            Some(PartialLiteral { digits: 0, .. }) => Err("`-` without a number in a model".into()),
+            Some(PartialLiteral { negative, value: 0, .. }) => {
                 self.ended = true;
                 if negative { Err("`-0` in a model".into()) } else { Ok(()) }
             }
-            Some(Number { negative, value, .. }) => self.set(value, negative),
+            Some(PartialLiteral { negative, value, .. }) => self.set(value, negative),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Outputs made by hand: what is an answer, and what is none and why.
+//! Handwritten outputs: accepted answers, and refused ones with the reason.
 
 use std::fmt::Write;
 
@@ -7,17 +7,19 @@ use bezzel_solve::{Answer, Effort};
 
 use super::super::answer::{agreed, competition, result_file};
 
-/// The answer of an output about three variables with this exit code, and its model.
+/// Reads an output about three variables with this exit code. Returns the answer and its model.
 fn read(output: &[u8], code: i32) -> Result<(Answer, Option<[bool; 3]>), String> {
-    let said = competition(&mut &*output, 3, &mut Effort::default());
-    let answered = said.and_then(|said| agreed(said, code)).map_err(|error| error.to_string())?;
+    let parsed = competition(&mut &*output, 3, &mut Effort::default());
+    let answered =
+        parsed.and_then(|parsed| agreed(parsed, code)).map_err(|error| error.to_string())?;
     let model = answered.1.map(|model| [0, 1, 2].map(|index| model.holds(Lit::positive(index))));
     Ok((answered.0, model))
 }
 
 fn read_file(result: &[u8], code: i32) -> Result<(Answer, Option<[bool; 3]>), String> {
-    let said = result_file(&mut &*result, 3);
-    let answered = said.and_then(|said| agreed(said, code)).map_err(|error| error.to_string())?;
+    let parsed = result_file(&mut &*result, 3);
+    let answered =
+        parsed.and_then(|parsed| agreed(parsed, code)).map_err(|error| error.to_string())?;
     let model = answered.1.map(|model| [0, 1, 2].map(|index| model.holds(Lit::positive(index))));
     Ok((answered.0, model))
 }
@@ -32,11 +34,11 @@ fn answers_are_read_in_every_form_that_competitions_allow() {
             10,
             (Answer::Sat, model),
         ),
-        // The model may stand before the verdict, lines may end in CRLF, the last may not end.
+        // The model may be before the verdict, lines may end in CRLF, the last line need not end.
         ("v 1 -2 3 0\ns SATISFIABLE", 10, (Answer::Sat, model)),
         ("s SATISFIABLE\r\nv 1 -2\r\nv 3 0\r\n", 10, (Answer::Sat, model)),
         ("\n\ns  SATISFIABLE \n\nv\t1\t-2   3\nv\nv 0", 10, (Answer::Sat, model)),
-        // What is left open is false.
+        // A variable without a value is false.
         ("s SATISFIABLE\nv 3 1 0\n", 10, (Answer::Sat, model)),
         ("s SATISFIABLE\nv 0\n", 10, (Answer::Sat, Some([false; 3]))),
         ("c\nc--- x\ns UNSATISFIABLE\n", 20, (Answer::Unsat, None)),
@@ -146,8 +148,8 @@ fn long_lines_are_quoted_in_part_and_long_models_are_read() {
         write!(output, " {sign}{variable}").unwrap();
     }
     output.push_str(" 0\n");
-    let said = competition(&mut output.as_bytes(), variables, &mut Effort::default()).unwrap();
-    let (answer, model) = agreed(said, 10).unwrap();
+    let parsed = competition(&mut output.as_bytes(), variables, &mut Effort::default()).unwrap();
+    let (answer, model) = agreed(parsed, 10).unwrap();
     let model = model.unwrap();
     assert_eq!(answer, Answer::Sat);
     assert!(

@@ -1,4 +1,4 @@
-//! Names, command lines, statistics, answers. What needs a process is tested with the binary, in
+//! Tests of names, command lines, statistics and answers. Tests that need a process use the binary, in
 //! `crates/bezzel/tests/solver_programs/`.
 
 mod answers;

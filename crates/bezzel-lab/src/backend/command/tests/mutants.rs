@@ -1,7 +1,6 @@
-//! Damaged outputs by the ten thousand: no panic, and none that is taken for an answer it is not.
+//! Tens of thousands of damaged outputs: none causes a panic, and none is read as another answer than its own.
 //!
-//! What an output says is found out once more, by a reader that knows nothing of streams: by regular
-//! expressions over the whole text.
+//! A second reader without streams determines the answer of each output by regular expressions over the whole text.
 
 use bezzel_encode::Lit;
 use bezzel_solve::{Answer, Effort};
@@ -14,7 +13,7 @@ use super::super::answer::{agreed, competition, result_file};
 
 const VARIABLES: u32 = 12;
 
-/// How many mutants of each form.
+/// The number of mutants of each form.
 const MUTANTS: usize = 50_000;
 
 /// Damages a text in one to four places.
@@ -65,7 +64,7 @@ fn mutate(text: &[u8], random: &mut ChaCha8Rng) -> Vec<u8> {
     text
 }
 
-/// The verdict and the true variables of an output that is beyond doubt; `None` for any other.
+/// Returns the verdict and the true variables of an unambiguous output; `None` for any other.
 fn beyond_doubt(text: &[u8], patterns: &Patterns) -> Option<(Answer, Vec<i32>)> {
     let verdicts: Vec<&[u8]> = patterns
         .verdict
@@ -123,12 +122,14 @@ fn no_damaged_output_is_taken_for_an_answer_that_it_does_not_say() {
         let shown = || String::from_utf8_lossy(&mutant).into_owned();
         let patterns = if is_file { &files } else { &competitions };
         for code in [0, 10, 20] {
-            let said = if is_file {
+            let output = if is_file {
                 result_file(&mut &*mutant, VARIABLES)
             } else {
                 competition(&mut &*mutant, VARIABLES, &mut Effort::default())
             };
-            let Ok((answer, model)) = said.and_then(|said| agreed(said, code)) else { continue };
+            let Ok((answer, model)) = output.and_then(|output| agreed(output, code)) else {
+                continue;
+            };
             if answer == Answer::Unknown {
                 assert_eq!(code, 0, "{}", shown());
                 continue;
@@ -145,6 +146,6 @@ fn no_damaged_output_is_taken_for_an_answer_that_it_does_not_say() {
             answers[usize::from(answer == Answer::Unsat)] += 1;
         }
     }
-    // Some damage does no harm; if none were accepted, nothing would have been tried.
+    // Some damage is harmless. Without accepted outputs the test would check nothing.
     assert!(answers.iter().all(|&count| count > 1000), "{answers:?}");
 }

@@ -5,19 +5,19 @@ use std::os::unix::fs::PermissionsExt;
 
 use bezzel_solve::{OptionValue, Options, ProofFormat};
 
-use super::super::{Command, Identity, NOT_INSTALLED, PRESETS, UNASKED};
-use crate::backend::workbench::Workbench;
+use super::super::{CommandBackend, NOT_INSTALLED, NOT_STARTED, PRESETS, ProgramIdentity};
+use crate::backend::catalog::Catalog;
 use crate::model::permission::Permission;
 
-fn program(name: &str) -> Command {
-    Command::named(name).unwrap()
+fn program(name: &str) -> CommandBackend {
+    CommandBackend::named(name).unwrap()
 }
 
-fn asked(name: &str) -> Identity {
+fn identity_of(name: &str) -> ProgramIdentity {
     program(name).identity(&Permission::everything()).unwrap()
 }
 
-fn compare(name: &str, planned: &Identity) -> Result<(), String> {
+fn compare(name: &str, planned: &ProgramIdentity) -> Result<(), String> {
     program(name).compare(planned, &Permission::everything())
 }
 
@@ -31,38 +31,38 @@ fn options(pairs: &[(&str, OptionValue)]) -> Options {
 
 #[test]
 fn linked_solvers_presets_and_programs_are_found_by_one_function() {
-    let workbench = Workbench::standard();
+    let catalog = Catalog::standard();
     for (name, id) in [
         ("cadical", "cadical"),
         ("kissat", "kissat"),
         ("{ command: 'true {cnf}' }", "{command: \"true {cnf}\"}"),
     ] {
-        assert_eq!(workbench.solver(name).ok().unwrap().info().id, id);
-        assert_eq!(Command::named(name).is_some(), id != "cadical");
+        assert_eq!(catalog.solver(name).ok().unwrap().info().id, id);
+        assert_eq!(CommandBackend::named(name).is_some(), id != "cadical");
     }
-    let error = workbench.solver("kisat").err().unwrap().to_string();
+    let error = catalog.solver("kisat").err().unwrap().to_string();
     assert_eq!(error, "unknown solver `kisat`; did you mean `kissat`?");
-    let error = workbench.solver("{comand: x}").err().unwrap().to_string();
+    let error = catalog.solver("{comand: x}").err().unwrap().to_string();
     assert!(error.ends_with("did you mean `command`?"), "{error}");
 }
 
 #[test]
 fn every_preset_can_be_called_and_bears_a_name_of_its_own() {
-    let workbench = Workbench::standard();
+    let catalog = Catalog::standard();
     for preset in &PRESETS {
-        let backend = workbench.backends.find(preset.kind, preset.id).unwrap();
+        let backend = catalog.backends.find(preset.kind, preset.id).unwrap();
         assert_eq!((backend.info().id.as_str(), backend.kind()), (preset.id, preset.kind));
         assert_eq!(backend.proof_format(), preset.proof);
-        assert!(workbench.backends.linked(preset.kind).all(|other| other.name() != preset.id));
+        assert!(catalog.backends.linked(preset.kind).all(|other| other.name() != preset.id));
         assert_eq!(PRESETS.iter().filter(|other| other.id == preset.id).count(), 1);
     }
 }
 
 #[test]
 fn options_are_for_places_only() {
-    let workbench = Workbench::standard();
+    let catalog = Catalog::standard();
     let settings = |name: &str, given: &[(&str, OptionValue)]| {
-        let solver = workbench.solver(name).ok().unwrap();
+        let solver = catalog.solver(name).ok().unwrap();
         solver.settings(&options(given)).map_err(|error| error.to_string())
     };
     let seed = |seed| options(&[("seed", OptionValue::Integer(seed))]);
@@ -92,11 +92,11 @@ fn what_is_not_installed_says_so_and_how_to_get_it() {
     assert!(absent.starts_with("there is no program `/nowhere/minisat`; to get it: Debian's"));
     let version = program("{command: \"no-such-solver-here {cnf}\"}").version(&Permission::none());
     assert_eq!(version, NOT_INSTALLED);
-    // What the shell does itself is found out by running it only.
+    // Commands of the shell itself are found only by running it.
     assert_eq!(absence("{command: \"cd / && no-such-solver-here {cnf}\"}"), None);
     assert_eq!(absence("{command: \"X=1 sh -c true {cnf}\"}"), None);
     assert!(absence("{command: \"X=1 exec no-such-solver-here {cnf}\"}").is_some());
-    assert!(Command::named("cadical").is_none());
+    assert!(CommandBackend::named("cadical").is_none());
 }
 
 #[test]
@@ -113,20 +113,20 @@ fn a_program_is_known_by_what_it_says_and_by_its_file() {
         format!("{{command: \"{file} {{cnf}}\"{version}, proof: drat}}")
             .replace(", proof: drat", "")
     };
-    let (told, untold) = (named(&format!(", version: \"{file} -v\"")), named(""));
-    assert_eq!(asked(&told).version, "7.1  beta");
-    let digest = asked(&told).digest.unwrap();
-    assert_eq!(asked(&untold).version, format!("blake3:{}", &digest[..16]));
+    let (with_version, without_version) = (named(&format!(", version: \"{file} -v\"")), named(""));
+    assert_eq!(identity_of(&with_version).version, "7.1  beta");
+    let digest = identity_of(&with_version).digest.unwrap();
+    assert_eq!(identity_of(&without_version).version, format!("blake3:{}", &digest[..16]));
     assert_eq!(digest, blake3::hash(&fs::read(&path).unwrap()).to_hex().to_string());
 
-    let planned = asked(&told);
-    assert_eq!(compare(&told, &planned), Ok(()));
+    let planned = identity_of(&with_version);
+    assert_eq!(compare(&with_version, &planned), Ok(()));
     write("echo 7.1");
-    assert!(compare(&told, &planned).unwrap_err().contains("its file is another"));
-    // This process goes by what it found first.
-    assert_eq!(asked(&told), planned);
+    assert!(compare(&with_version, &planned).unwrap_err().contains("its file is another"));
+    // The identity in this process is that of its first call.
+    assert_eq!(identity_of(&with_version), planned);
     fs::remove_file(&path).unwrap();
-    assert!(compare(&told, &planned).unwrap_err().contains("there is no program"));
+    assert!(compare(&with_version, &planned).unwrap_err().contains("there is no program"));
 }
 
 #[test]
@@ -135,9 +135,9 @@ fn a_program_that_may_not_be_started_is_not_asked_and_none_is_remembered_for_it(
     let mark = folder.path().join("mark");
     let name = format!("{{command: \"true {{cnf}}\", version: \"touch {}\"}}", mark.display());
     assert_eq!(program(&name).identity(&Permission::none()), None);
-    assert_eq!(program(&name).version(&Permission::none()), UNASKED);
+    assert_eq!(program(&name).version(&Permission::none()), NOT_STARTED);
     assert!(!mark.exists());
-    asked(&name);
+    identity_of(&name);
     assert!(mark.exists(), "with permission it is asked");
 }
 
@@ -147,14 +147,14 @@ fn the_scripts_of_an_interpreter_belong_to_the_digest() {
     let script = folder.path().join("solver.sh");
     fs::write(&script, "exit 0").unwrap();
     let name = format!("{{command: \"sh {} {{cnf}}\"}}", script.display());
-    let planned = asked(&name);
+    let planned = identity_of(&name);
     fs::write(&script, "exit 1").unwrap();
     assert!(compare(&name, &planned).is_err());
 }
 
 #[test]
 fn proofs_are_of_the_format_that_is_said() {
-    let format = |name: &str| Workbench::standard().solver(name).ok().unwrap().proof_format();
+    let format = |name: &str| Catalog::standard().solver(name).ok().unwrap().proof_format();
     assert_eq!(format("{command: \"a {cnf} {proof}\", proof: lrat}"), Some(ProofFormat::Lrat));
     assert_eq!(format("{command: \"a {cnf} {proof}\", proof: drat}"), Some(ProofFormat::Drat));
     assert_eq!(format("{command: \"a {cnf}\"}"), None);

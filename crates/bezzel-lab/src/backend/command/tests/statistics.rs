@@ -1,4 +1,4 @@
-//! What solvers tell of their effort, as they printed it.
+//! The effort in the printed output of solvers.
 
 use bezzel_solve::Effort;
 

@@ -7,11 +7,11 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use regex::Regex;
 
-use super::super::template::{Place, Placeholder, Template};
+use super::super::template::{Placeholder, PlaceholderRequirement, Template};
 
 fn line(template: &str, values: &[(Placeholder, &str)]) -> String {
-    let value = |wanted| {
-        let found = values.iter().find(|(known, _)| *known == wanted);
+    let value = |placeholder| {
+        let found = values.iter().find(|(known, _)| *known == placeholder);
         found.map(|(_, value)| (*value).to_owned())
     };
     Template::parse(template).unwrap().line(&value)
@@ -52,10 +52,10 @@ fn what_has_no_value_is_left_out_with_what_belongs_to_it() {
     ] {
         assert_eq!(line(template, &values), expected);
     }
-    let place = |template, wanted| Template::parse(template).unwrap().place(wanted);
-    assert_eq!(place("a {proof}", Placeholder::Proof), Some(Place::Optional));
-    assert_eq!(place("a {seed}", Placeholder::Seed), Some(Place::Needed));
-    assert_eq!(place("a [x{seed}]", Placeholder::Seed), Some(Place::Optional));
+    let place = |template, placeholder| Template::parse(template).unwrap().place(placeholder);
+    assert_eq!(place("a {proof}", Placeholder::Proof), Some(PlaceholderRequirement::Optional));
+    assert_eq!(place("a {seed}", Placeholder::Seed), Some(PlaceholderRequirement::Needed));
+    assert_eq!(place("a [x{seed}]", Placeholder::Seed), Some(PlaceholderRequirement::Optional));
     assert_eq!(place("a ${seed}", Placeholder::Seed), None);
 }
 
@@ -136,8 +136,8 @@ fn no_command_line_is_too_odd_to_be_taken_apart() {
             continue;
         };
         taken += 1;
-        // What has no place for anything is given to the shell as it is.
-        let full = template.line(&|wanted| Some(wanted.word().to_owned()));
+        // A line without places is passed to the shell unchanged.
+        let full = template.line(&|placeholder| Some(placeholder.word().to_owned()));
         if Placeholder::ALL.iter().all(|&known| template.place(known).is_none()) {
             assert_eq!(full, text);
         }

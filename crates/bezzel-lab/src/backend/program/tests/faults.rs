@@ -1,16 +1,16 @@
-//! Programs that misbehave in every way we could think of.
+//! Programs with faults of every kind.
 
 use super::*;
-use crate::model::row::Stop;
+use crate::model::row::Termination;
 
-/// What becomes of a script that is asked for the board of side 3.
+/// Returns the error of a script for the board of side 3.
 fn failure_of(text: &str, limits: Limits) -> ProgramError {
     failure(&Script::new(text).name(), limits)
 }
 
 fn failure(name: &str, limits: Limits) -> ProgramError {
     let registry = Registry::standard();
-    match Programs::new(&registry, limits, &Permission::everything()).find(
+    match EncoderPrograms::new(&registry, limits, &Permission::everything()).find(
         name,
         Settings::default(),
         &board(3).into(),
@@ -21,15 +21,15 @@ fn failure(name: &str, limits: Limits) -> ProgramError {
     }
 }
 
-/// The same for one that ignores what it is asked and prints this.
+/// Returns the error of a script that ignores its input and prints `printed`.
 fn complaint_about(printed: &str) -> String {
     let script = Script::new(&format!("cat >/dev/null\ncat <<'END'\n{printed}END\n"));
     let error = failure(&script.name(), QUICK);
-    assert_eq!(error.stop(), Stop::Crashed);
-    let told = error.to_string();
+    assert_eq!(error.termination(), Termination::Crashed);
+    let message = error.to_string();
     let begin = format!("the encoder `sh {}", script.folder.path().display());
-    assert!(told.starts_with(&begin), "{told}");
-    told.split_once("` ").unwrap().1.to_owned()
+    assert!(message.starts_with(&begin), "{message}");
+    message.split_once("` ").unwrap().1.to_owned()
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn what_is_no_answer_is_refused_with_its_place() {
             "answered `at-most-one 3` wrongly: line 4, column 1: the file ends after 1 clauses; \
              its header states 3",
         ),
-        // The auxiliary variable of somebody else.
+        // An auxiliary variable beyond those of the header.
         (
             "p cnf 2 0\np cnf 4 2\n-1 4 0\n-2 5 0\n",
             "answered `at-most-one 3` wrongly: line 4, column 4: the literal 5: variables run \
@@ -82,9 +82,9 @@ fn what_is_no_answer_is_refused_with_its_place() {
 #[test]
 fn a_map_of_a_board_that_is_not_whole_is_refused() {
     let registry = Registry::standard();
-    let told = |printed: &str| {
+    let message = |printed: &str| {
         let script = Script::new(&format!("cat >/dev/null; cat <<'END'\n{printed}END\n"));
-        let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+        let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
         let board = Board::rectangle(1, 2).unwrap();
         let error = programs
             .find(&script.of_boards(), Settings::default(), &board.clone().into())
@@ -111,29 +111,29 @@ fn a_map_of_a_board_that_is_not_whole_is_refused() {
         ("unfit small\n1 0\n", "line 2: a board that is unfit has no clauses"),
     ];
     for (printed, expected) in cases {
-        assert_eq!(told(printed), expected, "{printed:?}");
+        assert_eq!(message(printed), expected, "{printed:?}");
     }
 }
 
 #[test]
 fn who_dies_is_told_with_its_last_words() {
-    let told = |text: &str| {
+    let message = |text: &str| {
         let error = failure_of(text, QUICK);
-        assert_eq!(error.stop(), Stop::Crashed);
+        assert_eq!(error.termination(), Termination::Crashed);
         error.to_string().split_once("` ").unwrap().1.to_owned()
     };
-    assert_eq!(told("exit 3"), "ended with exit code 3");
+    assert_eq!(message("exit 3"), "ended with exit code 3");
     let script = "echo one >&2; echo; echo two >&2; printf 'three\\033[31m' >&2; exit 1";
-    assert_eq!(told(script), "ended with exit code 1: one / two / three [31m");
+    assert_eq!(message(script), "ended with exit code 1: one / two / three [31m");
     // A shell may become its last command, or wait for it.
-    let killed = told("kill -SEGV $$");
+    let killed = message("kill -SEGV $$");
     assert!(killed.contains("by signal 11"), "{killed}");
     let error = failure("{command: no-such-program-anywhere}", QUICK).to_string();
     assert!(error.contains("ended with exit code 127: "), "{error}");
     assert!(error.ends_with("not found"), "{error}");
-    // It answers everything, and fails after all.
+    // The program answers every request, and fails at its end.
     assert_eq!(
-        told("cat >/dev/null; echo p cnf 2 0; echo p cnf 3 0; exit 4"),
+        message("cat >/dev/null; echo p cnf 2 0; echo p cnf 3 0; exit 4"),
         "ended with exit code 4"
     );
 }
@@ -142,20 +142,23 @@ fn who_dies_is_told_with_its_last_words() {
 fn who_hangs_computes_without_end_or_hoards_is_ended_at_its_limit() {
     let error = failure_of("sleep 1000", Limits { wall_s: 0.2, ..QUICK });
     assert!(error.to_string().ends_with("had not ended after 0.2 s, and was killed"), "{error}");
-    assert_eq!(error.stop(), Stop::WallLimit);
+    assert_eq!(error.termination(), Termination::WallLimit);
     let error = failure_of("while :; do :; done", Limits { cpu_s: 1.0, ..QUICK });
     assert!(
         error.to_string().ends_with("used more than 1 s of CPU time, and was killed"),
         "{error}"
     );
-    assert_eq!(error.stop(), Stop::CpuLimit);
-    // Shells die of it in ways of their own; interpreters say it.
+    assert_eq!(error.termination(), Termination::CpuLimit);
+    // Shells end in several ways without memory; interpreters report it.
     let error = failure_of("x=aaaaaaaa; while :; do x=$x$x; done", QUICK);
-    assert!(matches!(error.fault, Fault::Ended { .. } | Fault::Memory { .. }), "{error}");
+    assert!(
+        matches!(error.fault, ProgramFault::Ended { .. } | ProgramFault::Memory { .. }),
+        "{error}"
+    );
     let error = failure_of("echo MemoryError >&2; exit 1", QUICK);
-    let told = error.to_string();
-    assert!(told.ends_with("ran out of memory (limit 256 MiB): MemoryError"), "{told}");
-    assert_eq!(error.stop(), Stop::MemoryLimit);
+    let message = error.to_string();
+    assert!(message.ends_with("ran out of memory (limit 256 MiB): MemoryError"), "{message}");
+    assert_eq!(error.termination(), Termination::MemoryLimit);
 }
 
 #[test]
@@ -171,9 +174,9 @@ fn who_writes_without_end_is_ended_at_once() {
 #[test]
 fn a_program_gets_little_of_the_environment() {
     let script = "cat >/dev/null; env | cut -d= -f1 | sort | tr '\\n' ' ' >&2; exit 1";
-    let told = failure_of(script, QUICK).to_string();
-    let names = told.split_once("code 1: ").unwrap().1;
-    // What a shell adds by itself does not count.
+    let message = failure_of(script, QUICK).to_string();
+    let names = message.split_once("code 1: ").unwrap().1;
+    // Variables that a shell adds by itself do not count.
     let given = names.split(' ').filter(|name| !["PWD", "OLDPWD", "SHLVL", "_"].contains(name));
     for name in given {
         assert!(ENVIRONMENT.contains(&name) || name == "BEZZEL_RUN", "{names}");

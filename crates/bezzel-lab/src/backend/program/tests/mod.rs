@@ -1,4 +1,4 @@
-//! Programs that encode, real ones: shell scripts.
+//! Programs that encode, as real shell scripts.
 
 mod faults;
 
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::model::permission::Permission;
 
-/// Pairwise, as a shell script; it notes each start in a file beside it.
+/// A shell script for pairwise. It records each start in a file beside it.
 const PAIRWISE: &str = r#"
 read name version
 [ "$name $version" = "bezzel-encoder 1" ] || exit 9
@@ -30,8 +30,8 @@ while read word n; do
 done
 "#;
 
-/// A ladder: input i implies step i, a step implies the next one, and excludes the next input. Its
-/// clauses are few enough for all the lengths that the laws ask for.
+/// A ladder: input i implies step i, a step implies the next one, and excludes the next input. Its clauses are few
+/// enough for all the lengths of the laws.
 const LADDER: &str = r#"
 read greeting
 echo started >> "$1/starts"
@@ -48,7 +48,7 @@ while read word n; do
 done
 "#;
 
-/// Rooks, by pairs of squares in one row or column; queens are beyond it.
+/// Rooks, by pairs of squares in one row or column. Boards of queens are refused.
 const ROOKS: &str = r#"
 read greeting
 while read word piece geometry rows columns; do
@@ -76,7 +76,7 @@ done
 
 const QUICK: Limits = Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 256 << 20, nodes: None };
 
-/// A script in a folder of its own, as the name of an encoding.
+/// A script in a folder of its own; its command line is the name of an encoding.
 struct Script {
     folder: TempDir,
 }
@@ -117,7 +117,7 @@ fn formula(encoding: &dyn Encoding, board: &Board) -> Formula {
 fn a_program_encodes_as_the_same_encoding_of_ours_does() {
     let script = Script::new(PAIRWISE);
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let ours = registry.find("pairwise").unwrap();
     for board in [board(1), board(2), board(6), Board::rectangle(3, 5).unwrap()] {
         let settings = Settings::from(Constraints::NoColumnAlo);
@@ -125,7 +125,7 @@ fn a_program_encodes_as_the_same_encoding_of_ours_does() {
         let (theirs, ours) = (found.on_board(settings), ours.on_board(settings));
         assert_eq!(formula(&*theirs, &board), formula(&*ours, &board), "{board}");
         assert_eq!(theirs.size(&board.problem()), ours.size(&board.problem()));
-        assert_eq!(found.card().id, script.name());
+        assert_eq!(found.info().id, script.name());
     }
 }
 
@@ -152,11 +152,11 @@ done
 "#;
     let script = Script::new(BINOMIAL);
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let name = script.name().replace('}', ", kind: at-most-k}");
     let found = programs.find_for_bounds(&name, 2, &[3, 4, 5]).unwrap().unwrap();
     assert_eq!(script.starts(), 1);
-    let Found::AtMostOne(found) = found else { panic!("of lines") };
+    let NamedEncoding::AtMostOne(found) = found else { panic!("of lines") };
     let encoder = found.of_bounds().unwrap();
     for (n, limit) in [3, 4, 5].into_iter().flat_map(|n| Limit::ALL.map(|limit| (n, limit))) {
         let profile = properties::BoundProfile::of(encoder, limit, n, 2);
@@ -176,7 +176,7 @@ done
 fn one_run_answers_for_all_boards_and_nothing_is_asked_twice() {
     let script = Script::new(PAIRWISE);
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let boards = [board(4), board(9).with_geometry(Geometry::Torus), board(7)];
     let boards = boards.map(Instance::from);
     let boards: Vec<&Instance> = boards.iter().collect();
@@ -193,7 +193,7 @@ fn one_run_answers_for_all_boards_and_nothing_is_asked_twice() {
 fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
     let script = Script::new(PAIRWISE);
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let command = script.name();
     let settings = Settings::default();
     for (name, ours) in [
@@ -210,9 +210,9 @@ fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
         let found = programs.find(&name, settings, &board.clone().into()).unwrap();
         let ours = registry.find(ours).unwrap().on_board(settings);
         assert_eq!(formula(&*found.on_board(settings), &board), formula(&*ours, &board));
-        assert_eq!(found.card().id, name);
-        // Its revision is the program's, whatever the others' are.
-        assert!(found.card().revision > 4);
+        assert_eq!(found.info().id, name);
+        // The revision is that of the program. Those of the other encodings do not matter.
+        assert!(found.info().revision > 4);
     }
 }
 
@@ -220,7 +220,7 @@ fn a_program_is_a_part_of_mixtures_and_cut_offs_like_others() {
 fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
     let script = Script::new(PAIRWISE);
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let ours = registry.find("pairwise").unwrap();
     let blocked = [(1, 1), (1, 2), (2, 4), (5, 5)].map(Square::from);
     let board = board(5).with_blocked(blocked).unwrap();
@@ -241,13 +241,13 @@ fn whatever_is_set_beside_it_a_program_is_asked_for_what_is_needed() {
 fn the_revision_is_of_the_clauses_and_of_the_board_alone() {
     let revision = |text: &str, boards: &[u32], side: u32| {
         let registry = Registry::standard();
-        let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+        let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
         let boards: Vec<Instance> = boards.iter().map(|&side| board(side).into()).collect();
         let boards: Vec<&Instance> = boards.iter().collect();
         let script = Script::new(text);
         let name = script.name();
         programs.find_each(&name, Settings::default(), &boards).unwrap();
-        programs.find(&name, Settings::default(), &board(side).into()).unwrap().card().revision
+        programs.find(&name, Settings::default(), &board(side).into()).unwrap().info().revision
     };
     let known = revision(PAIRWISE, &[5], 5);
     assert!(known > 0 && known < 1 << 31);
@@ -264,7 +264,7 @@ fn the_revision_is_of_the_clauses_and_of_the_board_alone() {
 fn a_program_may_encode_boards_and_refuse_some() {
     let script = Script::new(ROOKS);
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let rooks = board(4).with_piece(bezzel_problem::Piece::Rook);
     let given = rooks.clone().with_placed([Square::new(1, 2)]).unwrap();
     let found =
@@ -289,12 +289,12 @@ fn a_map_says_what_the_variables_of_a_board_mean() {
     let script = Script::new(&format!("cat >/dev/null; cat <<'END'\n{printed}END\n"));
     let registry = Registry::standard();
     let board = Board::rectangle(1, 2).unwrap();
-    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     let found =
         programs.find(&script.of_boards(), Settings::default(), &board.clone().into()).unwrap();
-    let mut tally = Tally::new();
-    let map = found.on_board(Settings::default()).encode(&board.problem(), &mut tally);
-    assert_eq!((tally.variables(), tally.primary()), (4, 2));
+    let mut stats = FormulaStats::new();
+    let map = found.on_board(Settings::default()).encode(&board.problem(), &mut stats);
+    assert_eq!((stats.variables(), stats.primary()), (4, 2));
     let cubes: Vec<Vec<i32>> = board
         .each_square()
         .map(|square| map.cube(board.candidate(square)).iter().map(|lit| lit.to_ipasir()).collect())
@@ -306,37 +306,39 @@ fn a_map_says_what_the_variables_of_a_board_mean() {
 fn the_laws_run_on_a_program_and_ask_it_twice() {
     let script = Script::new(LADDER);
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, LIMITS, &Permission::everything());
-    let Found::AtMostOne(theirs) = programs.find_for_laws(&script.name()).unwrap() else {
+    let mut programs = EncoderPrograms::new(&registry, LIMITS, &Permission::everything());
+    let NamedEncoding::AtMostOne(theirs) = programs.find_for_properties(&script.name()).unwrap()
+    else {
         panic!("of lines")
     };
     assert_eq!(properties::at_most_one::check(&*theirs as &dyn AtMostOne), Ok(()));
     assert_eq!(script.starts(), 2);
-    // One that forgets a sign.
+    // A program that forgets a sign.
     let wrong = Script::new(&LADDER.replace("-$((i + 1)) 0", "$((i + 1)) 0"));
-    let Found::AtMostOne(theirs) = programs.find_for_laws(&wrong.name()).unwrap() else {
+    let NamedEncoding::AtMostOne(theirs) = programs.find_for_properties(&wrong.name()).unwrap()
+    else {
         panic!("of lines")
     };
     let breach = properties::at_most_one::check(&*theirs as &dyn AtMostOne).unwrap_err();
     assert_eq!(breach.property, properties::Property::Meaning);
-    // One that counts its starts.
+    // A program that counts its starts.
     let moody = LADDER.replace("p cnf $((n", "p cnf $(($(wc -l < \"$1/starts\") + n");
-    let Err(error) = programs.find_for_laws(&Script::new(&moody).name()) else {
+    let Err(error) = programs.find_for_properties(&Script::new(&moody).name()) else {
         panic!("it says something else each time")
     };
-    let told = error.to_string();
+    let message = error.to_string();
     assert!(
-        told.ends_with("printed other clauses when it was asked `at-most-one 0` a second time")
+        message.ends_with("printed other clauses when it was asked `at-most-one 0` a second time")
     );
 }
 
 #[test]
 fn names_without_programs_run_nothing_and_are_found_as_ever() {
     let registry = Registry::standard();
-    let mut programs = Programs::new(&registry, QUICK, &Permission::everything());
+    let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
     for name in ["pairwise", "{short: pairwise, long: product, at: 7}", "binary"] {
         let found = programs.find(name, Settings::default(), &board(4).into()).unwrap();
-        assert_eq!(found.card(), registry.find(name).unwrap().card());
+        assert_eq!(found.info(), registry.find(name).unwrap().info());
         assert!(!needs_programs(name));
     }
     let error = programs.find("pairwize", Settings::default(), &board(4).into()).err().unwrap();
@@ -349,6 +351,6 @@ fn what_is_unrecorded_has_a_card_and_runs_nothing() {
     let script = Script::new(PAIRWISE);
     let name = format!("{{short: pairwise, long: {}, at: 3}}", script.name());
     let found = unrecorded(&Registry::standard(), &Name::parse(&name).unwrap()).unwrap();
-    assert_eq!(found.card().id, name);
+    assert_eq!(found.info().id, name);
     assert_eq!(script.starts(), 0);
 }

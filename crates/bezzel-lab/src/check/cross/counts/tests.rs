@@ -3,7 +3,7 @@ use bezzel_solve::Answer;
 
 use super::*;
 use crate::check::cross::examine;
-use crate::check::cross::tests::{count, row, told};
+use crate::check::cross::tests::{count, row, verdict_and_source};
 use crate::model::all_solutions::Count;
 use crate::model::job::Task;
 use crate::model::row::{Evidence, EvidenceKind};
@@ -40,10 +40,10 @@ fn two_numbers_by_different_ways_verify_each_other() {
     ];
     assert_eq!(examine(&mut rows), []);
     let source = "the same number by another way of states, row states-none-6-4";
-    assert_eq!(told(&rows[0]), (VERIFIED, source));
+    assert_eq!(verdict_and_source(&rows[0]), (VERIFIED, source));
     let source =
         "the same number by another way of blocking with pairwise, row blocking-pairwise-6-4";
-    assert_eq!(told(&rows[1]), (VERIFIED, source));
+    assert_eq!(verdict_and_source(&rows[1]), (VERIFIED, source));
     assert_eq!(rows[2].verdict, UNCHECKED);
 }
 
@@ -53,7 +53,7 @@ fn variants_of_one_engine_or_of_one_encoding_are_not_different_ways() {
         (("bdd", "pairwise"), ("bdd:rules", "binary")),
         (("bdd", "pairwise"), ("bdd+column", "binary")),
         (("blocking:batsat", "binary"), ("blocking", "pairwise")),
-        // An encoding that forgets solutions forgets them for all engines.
+        // An encoding that loses solutions loses them for all engines.
         (("blocking", "binary"), ("bdd", "binary")),
         (("blocking", "commander:2"), ("bdd", "commander:3")),
         (("states", "none"), ("states", "none")),
@@ -77,9 +77,9 @@ fn numbers_that_differ_are_told_and_verify_nobody() {
     ];
     let found = examine(&mut rows);
     assert_eq!(verdicts(&rows), [UNCHECKED; 4]);
-    let told: Vec<_> = found.iter().map(ToString::to_string).collect();
+    let messages: Vec<_> = found.iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        messages,
         [
             "board 6: 4 solutions says a with pairwise (row a-pairwise-6-4, unchecked), 5 solutions says b \
           with binary (row b-binary-6-5, unchecked)"
@@ -99,12 +99,15 @@ fn a_verified_number_convicts_every_other() {
     let found = examine(&mut rows);
     assert_eq!(verdicts(&rows), [WRONG, WRONG, UNCHECKED, WRONG, VERIFIED]);
     assert_eq!(rows[0].note.as_deref(), Some("there are 4 solutions"));
-    assert_eq!(told(&rows[1]).1, "the verified number of e, row e-none-6-4");
-    let told: Vec<_> = found.iter().map(ToString::to_string).collect();
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert!(told[0].contains("4 solutions says e (row e-none-6-4, exhaustive search)"), "{told:?}");
-    assert!(told[0].contains("0 solutions says d"), "{told:?}");
-    assert!(told[1].contains("5 solutions says a"), "{told:?}");
+    assert_eq!(verdict_and_source(&rows[1]).1, "the verified number of e, row e-none-6-4");
+    let messages: Vec<_> = found.iter().map(ToString::to_string).collect();
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert!(
+        messages[0].contains("4 solutions says e (row e-none-6-4, exhaustive search)"),
+        "{messages:?}"
+    );
+    assert!(messages[0].contains("0 solutions says d"), "{messages:?}");
+    assert!(messages[1].contains("5 solutions says a"), "{messages:?}");
 }
 
 #[test]
@@ -132,18 +135,22 @@ fn whoever_denies_that_there_is_one_contradicts_a_number_and_a_number_a_denial()
     let mut rows = [row(6, "liar", Answer::Unsat, None), verified(count(6, "a", "pairwise", 4))];
     assert_eq!(examine(&mut rows).len(), 1);
     assert_eq!(verdicts(&rows), [WRONG, VERIFIED]);
-    assert!(told(&rows[0]).1.starts_with("the verified number of a with"), "{:?}", told(&rows[0]));
+    assert!(
+        verdict_and_source(&rows[0]).1.starts_with("the verified number of a with"),
+        "{:?}",
+        verdict_and_source(&rows[0])
+    );
 
     let solution = row(6, "cadical", Answer::Sat, Some(EvidenceKind::Rules));
     let mut rows = [count(6, "a", "pairwise", 0), solution];
     assert_eq!(examine(&mut rows).len(), 1);
     assert_eq!(verdicts(&rows), [WRONG, VERIFIED]);
 
-    // That there is one says nothing of how many there are.
+    // A solution does not determine the number of solutions.
     let mut rows = [count(6, "a", "pairwise", 5), rows[1].clone()];
     assert_eq!(examine(&mut rows), []);
     assert_eq!(verdicts(&rows), [UNCHECKED, VERIFIED]);
-    // A proof that there is none says that there are none.
+    // A proof that there is none gives the number 0.
     let mut rows =
         [count(3, "a", "pairwise", 0), row(3, "cadical", Answer::Unsat, Some(EvidenceKind::Proof))];
     assert_eq!(examine(&mut rows), []);
@@ -159,7 +166,7 @@ fn numbers_of_other_solutions_are_other_numbers() {
     let mut rows = [fundamental, halves, count(8, "c", "none", 92)];
     assert_eq!(examine(&mut rows), []);
     assert_eq!(verdicts(&rows), [UNCHECKED; 3]);
-    // One of each orbit is as many as there are fundamental solutions.
+    // The number of orbits is the number of fundamental solutions.
     let mut orbits = count(8, "d", "binary", 12);
     orbits.job.settings.symmetry = Symmetry::Full;
     let mut rows = [rows[0].clone(), orbits];
@@ -177,7 +184,7 @@ fn some_solutions_are_not_their_number() {
     let mut rows = [some("a", "pairwise"), some("b", "binary"), count(6, "c", "none", 4)];
     assert_eq!(examine(&mut rows), []);
     assert_eq!(verdicts(&rows), [UNCHECKED; 3]);
-    // But more than there are.
+    // A number above the total is a contradiction.
     rows[2].all.as_mut().unwrap().count = Count::from(2_u8);
     let found = examine(&mut rows);
     assert_eq!(found.len(), 1);
@@ -194,7 +201,7 @@ fn numbers_of_models_are_compared_with_those_of_the_same_formula_alone() {
     let mut rows = [
         models("ganak", "bitwise", 16_384),
         models("components", "bitwise", 16_384),
-        // One program by two names.
+        // One program under two names.
         models("ganak", "tree", 400),
         models("pyganak", "tree", 400),
         // Another formula, and another number.
@@ -204,10 +211,10 @@ fn numbers_of_models_are_compared_with_those_of_the_same_formula_alone() {
     assert_eq!(examine(&mut rows), []);
     let by = "the same number by another way of components with bitwise, \
               row components-bitwise-6-16384";
-    assert_eq!(told(&rows[0]), (VERIFIED, by));
+    assert_eq!(verdict_and_source(&rows[0]), (VERIFIED, by));
     assert_eq!(rows[1].verdict, VERIFIED);
     assert_eq!(verdicts(&rows[2..5]), [UNCHECKED; 3]);
-    // Who counts another number of the same formula contradicts.
+    // Another number of the same formula is a contradiction.
     let mut rows = [models("ganak", "bitwise", 16_384), models("components", "bitwise", 16_385)];
     let [contradiction] = &examine(&mut rows)[..] else { panic!("one contradiction") };
     assert!(contradiction.to_string().contains("16,384 models"), "{contradiction}");

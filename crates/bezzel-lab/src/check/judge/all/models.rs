@@ -1,28 +1,28 @@
-//! What a number of models is worth, auxiliary variables counted.
+//! The judgement on a number of models, auxiliary variables included.
 //!
-//! Where the squares determine the auxiliary variables, as the encoding promises and the laws of all
-//! encodings prove, there are as many models as solutions, and how many solutions there are is known.
-//! Where they are free, there may be any number that is not less; what another way of counting says of
-//! the same formula is then [the only evidence](crate::check::cross).
+//! If the squares determine the auxiliary variables, as the encoding declares and the property tests of all encodings
+//! show, the numbers of models and solutions are equal, and the number of solutions is known. If auxiliary variables
+//! are free, any number that is not smaller is possible. Another method's number for the same formula is then
+//! [the only evidence](crate::check::cross).
 
 use std::cmp::Ordering;
 
 use bezzel_encode::Auxiliaries;
 
-use super::super::known::{Known, Total};
+use super::super::known::{KnownFacts, KnownTotal};
 use super::super::{Case, Judgement};
-use crate::check::counted::Counted;
+use crate::check::counted::CountedSet;
 use crate::model::all_solutions::AllSolutions;
 use crate::model::job::Task;
 use crate::model::row::{EvidenceKind, Verdict};
 
-pub(super) fn judge(case: &Case<'_>, all: &AllSolutions, known: &mut Known) -> Judgement {
-    // Of as many placements as its symmetry leaves, the formula has models.
-    let counted = Counted::of(Task::Count, case.symmetry);
-    let Some(Total { count: total, source }) = known.total(case.instance, counted) else {
+pub(super) fn judge(case: &Case<'_>, all: &AllSolutions, known: &mut KnownFacts) -> Judgement {
+    // The formula has at least one model for each placement that its symmetry breaking keeps.
+    let counted = CountedSet::of(Task::Count, case.symmetry);
+    let Some(KnownTotal { count: total, source }) = known.total(case.instance, counted) else {
         return Judgement::unchecked();
     };
-    let (models, solutions) = (Counted::Models.told(&all.count.0), counted.told(&total));
+    let (models, solutions) = (CountedSet::Models.describe(&all.count.0), counted.describe(&total));
     let determined = match all.auxiliaries {
         Some(Auxiliaries::None) => "no auxiliary variables",
         Some(Auxiliaries::Defined) => "auxiliary variables that the squares determine",

@@ -7,7 +7,7 @@ use bezzel_solve::Answer;
 
 use super::*;
 use crate::check::judge::Judge;
-use crate::check::witness::Witness;
+use crate::check::solution_collector::SolutionCollector;
 use crate::model::all_solutions::Count;
 use crate::model::row::EvidenceKind;
 
@@ -24,15 +24,21 @@ fn solutions(board: &Board) -> Vec<Vec<Candidate>> {
     all
 }
 
-/// What a list of these comes to.
+/// Returns the record of a list of these solutions.
 fn listed(board: &Board, solutions: &[Vec<Candidate>]) -> AllSolutions {
-    let mut witness = Witness::new(&board.clone().into(), None);
+    let mut collector = SolutionCollector::new(&board.clone().into(), None);
     for chosen in solutions {
-        witness.add(chosen);
+        collector.add(chosen);
     }
-    let seen = witness.finish();
-    let digest = Some(seen.digest);
-    AllSolutions { count: seen.count.into(), whole: true, digest, diagram: None, auxiliaries: None }
+    let collected = collector.finish();
+    let digest = Some(collected.digest);
+    AllSolutions {
+        count: collected.count.into(),
+        whole: true,
+        digest,
+        diagram: None,
+        auxiliaries: None,
+    }
 }
 
 fn counted(count: u64) -> AllSolutions {
@@ -54,19 +60,19 @@ fn case<'a>(instance: &'a Instance, task: Task, all: &'a AllSolutions) -> Case<'
     Case { task, all: Some(all), ..Case::new(instance, answer, None) }
 }
 
-/// The verdict, what it rests on, and the note.
-fn told(case: &Case<'_>) -> (Verdict, String, String) {
-    told_by(&mut Judge::new(), case)
+/// Returns the verdict, its source, and the note.
+fn judge_case(case: &Case<'_>) -> (Verdict, String, String) {
+    judge_case_by(&mut Judge::new(), case)
 }
 
-fn told_by(judge: &mut Judge, case: &Case<'_>) -> (Verdict, String, String) {
+fn judge_case_by(judge: &mut Judge, case: &Case<'_>) -> (Verdict, String, String) {
     let judged = judge.judge(case);
     let source = judged.evidence.map_or(String::new(), |evidence| evidence.source);
     (judged.verdict, source, judged.note.unwrap_or_default())
 }
 
 fn verdict(case: &Case<'_>) -> Verdict {
-    told(case).0
+    judge_case(case).0
 }
 
 fn words(verdict: Verdict, source: &str, note: &str) -> (Verdict, String, String) {
@@ -76,22 +82,22 @@ fn words(verdict: Verdict, source: &str, note: &str) -> (Verdict, String, String
 #[test]
 fn a_number_is_right_if_it_is_published() {
     let board = Board::new(8).unwrap();
-    let judged = |count| told(&case(&board.clone().into(), Task::Count, &counted(count)));
+    let judged = |count| judge_case(&case(&board.clone().into(), Task::Count, &counted(count)));
     assert_eq!(judged(92), words(Verdict::Verified, "published: OEIS A000170", ""));
     let note = "91 solutions were counted, and the board has 92 solutions";
     assert_eq!(judged(91), words(Verdict::Wrong, "published: OEIS A000170", note));
     assert_eq!(judged(93).0, Verdict::Wrong);
     let note = "0 solutions were counted, and the board has 92 solutions";
     assert_eq!(judged(0), words(Verdict::Wrong, "published: OEIS A000170", note));
-    // No search of the judge's goes so far.
+    // This board is too large for the judge's search.
     let large = Board::new(27).unwrap();
     let right = counted(234_907_967_154_122_528);
     let published = words(Verdict::Verified, "published: OEIS A000170", "");
-    assert_eq!(told(&case(&large.clone().into(), Task::Count, &right)), published);
+    assert_eq!(judge_case(&case(&large.clone().into(), Task::Count, &right)), published);
     let torus = Board::new(29).unwrap().with_geometry(Geometry::Torus);
     let published = words(Verdict::Verified, "published: OEIS A007705, A051906", "");
     assert_eq!(
-        told(&case(&torus.clone().into(), Task::Count, &counted(605_917_055_356))),
+        judge_case(&case(&torus.clone().into(), Task::Count, &counted(605_917_055_356))),
         published
     );
 }
@@ -110,7 +116,7 @@ fn a_number_that_nobody_has_published_is_held_against_a_search() {
     ];
     for (board, count) in boards {
         assert_eq!(solutions(&board).len() as u64, count, "{board}");
-        let judged = |count| told(&case(&board.clone().into(), Task::Count, &counted(count)));
+        let judged = |count| judge_case(&case(&board.clone().into(), Task::Count, &counted(count)));
         assert_eq!(judged(count), words(Verdict::Verified, SEARCH, ""), "{board}");
         assert_eq!(judged(count + 1).0, Verdict::Wrong, "{board}");
     }
@@ -119,8 +125,9 @@ fn a_number_that_nobody_has_published_is_held_against_a_search() {
 #[test]
 fn where_nobody_knows_the_number_it_is_unchecked_and_a_false_denial_wrong() {
     let (open, mut judge) = (Board::new(40).unwrap(), Judge::new());
-    let mut judged =
-        |count| told_by(&mut judge, &case(&open.clone().into(), Task::Count, &counted(count)));
+    let mut judged = |count| {
+        judge_case_by(&mut judge, &case(&open.clone().into(), Task::Count, &counted(count)))
+    };
     assert_eq!(judged(4711).0, Verdict::Unchecked);
     let source = "published: Pauls 1874: none for 2 and 3 only";
     let denied = words(Verdict::Wrong, source, "the board has a solution");
@@ -133,16 +140,16 @@ fn a_list_is_right_if_it_is_the_set_that_a_search_finds() {
     let all = solutions(&board);
     let judged = |solutions: &[Vec<Candidate>]| {
         let listed = listed(&board, solutions);
-        told(&case(&board.clone().into(), Task::Enumerate, &listed))
+        judge_case(&case(&board.clone().into(), Task::Enumerate, &listed))
     };
     let source = "published: OEIS A000170; the set is that of an exhaustive search";
     assert_eq!(judged(&all), words(Verdict::Verified, source, ""));
     let rectangle = Board::rectangle(4, 6).unwrap();
     let list = listed(&rectangle, &solutions(&rectangle));
     let found = words(Verdict::Verified, "exhaustive search, which finds the same set", "");
-    assert_eq!(told(&case(&rectangle.clone().into(), Task::Count, &list)), found);
+    assert_eq!(judge_case(&case(&rectangle.clone().into(), Task::Count, &list)), found);
 
-    // As many as there are, one of them twice.
+    // The right number, with one solution twice.
     let doubled = [&all[..3], &all[..1]].concat();
     let note = "as many were listed as there are, but not the same: some come twice, and others \
                 are missing";
@@ -184,7 +191,7 @@ fn what_a_limit_ended_can_be_too_much_and_never_too_little() {
         assert_eq!(judged(few), Verdict::Unchecked, "{few}");
     }
     assert_eq!(judged(93), Verdict::Wrong);
-    // A worker that was killed has told nothing.
+    // A killed worker has no result.
     let instance = board.clone().into();
     let nothing = Case { task: Task::Count, ..Case::new(&instance, Answer::Unknown, None) };
     assert_eq!(verdict(&nothing), Verdict::Unchecked);
@@ -196,23 +203,26 @@ fn as_many_as_were_to_be_are_some_and_fewer_are_all() {
     let all = solutions(&board);
     let judged = |solutions: &[Vec<Candidate>], most| {
         let listed = listed(&board, solutions);
-        told(&Case { most: Some(most), ..case(&board.clone().into(), Task::Enumerate, &listed) })
+        judge_case(&Case {
+            most: Some(most),
+            ..case(&board.clone().into(), Task::Enumerate, &listed)
+        })
     };
     let some = words(Verdict::Verified, "rules of the board, for each solution", "");
     assert_eq!(judged(&all[..3], 3), some);
-    // Three of four, where more were to be.
+    // Three of four, although more were required.
     assert_eq!(judged(&all[..3], 5).0, Verdict::Wrong);
     let source = "published: OEIS A000170; the set is that of an exhaustive search";
     assert_eq!(judged(&all, 5), words(Verdict::Verified, source, ""));
     assert_eq!(judged(&all, 4), words(Verdict::Verified, source, ""));
     assert_eq!(judged(&[&all[..], &all[..]].concat(), 8).0, Verdict::Wrong);
-    // Nobody knows how many there are on a larger one.
+    // The number of solutions of a larger board is unknown.
     let open = Board::new(40).unwrap();
     let ten = AllSolutions { digest: Some("00".into()), ..counted(10) };
     let open = open.into();
     let (case, mut judge) = (case(&open, Task::Enumerate, &ten), Judge::new());
-    assert_eq!(told_by(&mut judge, &Case { most: Some(10), ..case }), some);
-    let more = told_by(&mut judge, &Case { most: Some(11), ..case });
+    assert_eq!(judge_case_by(&mut judge, &Case { most: Some(10), ..case }), some);
+    let more = judge_case_by(&mut judge, &Case { most: Some(11), ..case });
     assert_eq!(more.0, Verdict::Unchecked);
 }
 
@@ -221,7 +231,7 @@ fn the_fundamental_ones_and_what_a_formula_leaves_are_numbers_of_their_own() {
     let board = Board::new(8).unwrap();
     let judged = |task, symmetry, count| {
         let all = counted(count);
-        told(&Case { symmetry, ..case(&board.clone().into(), task, &all) })
+        judge_case(&Case { symmetry, ..case(&board.clone().into(), task, &all) })
     };
     let published = |oeis: &str| words(Verdict::Verified, &format!("published: OEIS {oeis}"), "");
     for symmetry in Symmetry::ALL {
@@ -235,12 +245,12 @@ fn the_fundamental_ones_and_what_a_formula_leaves_are_numbers_of_their_own() {
     let note = "1 fundamental solution was counted, and the board has 12 fundamental solutions";
     assert_eq!(judged(Task::Fundamental, Symmetry::None, 1).2.replace("were", "was"), note);
 
-    // With given queens there are other orbits: the one in the middle leaves all eight maps.
+    // Given queens change the orbits: a queen in the middle square keeps all eight maps.
     let middle = Board::new(5).unwrap().with_placed([Square::new(2, 2)]).unwrap();
     assert_eq!(solutions(&middle).len(), 2);
     let one = counted(1);
     assert_eq!(
-        told(&case(&middle.clone().into(), Task::Fundamental, &one)),
+        judge_case(&case(&middle.clone().into(), Task::Fundamental, &one)),
         words(Verdict::Verified, SEARCH, "")
     );
 }
@@ -250,23 +260,23 @@ fn a_list_of_what_a_formula_leaves_is_that_of_the_first_of_each_orbit() {
     let board = Board::rectangle(4, 5).unwrap();
     let all = solutions(&board);
     for symmetry in Symmetry::ALL {
-        let counted = Counted::of(Task::Count, symmetry);
-        let mut witness = Witness::new(&board.clone().into(), counted.group(&board));
+        let counted = CountedSet::of(Task::Count, symmetry);
+        let mut collector = SolutionCollector::new(&board.clone().into(), counted.group(&board));
         for chosen in &all {
-            witness.add(chosen);
+            collector.add(chosen);
         }
-        let seen = witness.finish();
+        let collected = collector.finish();
         let left = AllSolutions {
-            count: seen.count.into(),
+            count: collected.count.into(),
             whole: true,
-            digest: Some(seen.digest),
+            digest: Some(collected.digest),
             diagram: None,
             auxiliaries: None,
         };
         let instance = board.clone().into();
         let case = Case { symmetry, ..case(&instance, Task::Enumerate, &left) };
         let same = words(Verdict::Verified, "exhaustive search, which finds the same set", "");
-        assert_eq!(told(&case), same, "{symmetry}");
+        assert_eq!(judge_case(&case), same, "{symmetry}");
         let other = Case { symmetry: Symmetry::None, ..case };
         assert_eq!(verdict(&other) == Verdict::Verified, symmetry == Symmetry::None);
     }
@@ -274,7 +284,7 @@ fn a_list_of_what_a_formula_leaves_is_that_of_the_first_of_each_orbit() {
 
 #[test]
 fn a_count_above_zero_convicts_who_denies_that_there_is_a_solution() {
-    // No search of the judge's ends here, but the one for all solutions above the placed queens.
+    // The verified count shows that the board has a solution.
     let board = Board::new(8).unwrap().with_blocked([Square::new(3, 3)]).unwrap();
     let right = counted(solutions(&board).len() as u64);
     let mut judge = Judge::new();
@@ -292,7 +302,7 @@ fn as_many_models_as_solutions_are_right_where_the_squares_determine_the_others(
     let board = Board::new(8).unwrap();
     let judged = |count, promise| {
         let all = AllSolutions { auxiliaries: promise, ..counted(count) };
-        told(&case(&board.clone().into(), Task::Models, &all))
+        judge_case(&case(&board.clone().into(), Task::Models, &all))
     };
     let (none, defined) = (Some(Auxiliaries::None), Some(Auxiliaries::Defined));
     let source = "published: OEIS A000170, with no auxiliary variables";
@@ -302,13 +312,13 @@ fn as_many_models_as_solutions_are_right_where_the_squares_determine_the_others(
     let note = "184 models were counted, and with auxiliary variables that the squares determine there \
                 are 92 solutions";
     assert_eq!(judged(184, defined), words(Verdict::Wrong, "published: OEIS A000170", note));
-    // Free ones may be many, and each solution has a model.
+    // Free variables may have many values, but each solution has a model.
     let free = Some(Auxiliaries::Free);
     assert_eq!(judged(171_966_464, free).0, Verdict::Unchecked);
     assert_eq!(judged(92, free).0, Verdict::Unchecked);
     let note = "91 models were counted, and each of 92 solutions has one at least";
     assert_eq!(judged(91, free), words(Verdict::Wrong, "published: OEIS A000170", note));
-    // Nobody says what they are, or the count is not at its end.
+    // The kind of the variables is unknown, or the count is unfinished.
     assert_eq!(judged(92, None).0, Verdict::Unchecked);
     let late = AllSolutions { whole: false, auxiliaries: defined, ..counted(7) };
     assert_eq!(verdict(&case(&board.clone().into(), Task::Models, &late)), Verdict::Unchecked);

@@ -1,9 +1,9 @@
-use bezzel_encode::{Settings, Tally};
+use bezzel_encode::{FormulaStats, Settings};
 use bezzel_problem::Square;
 use bezzel_solve::Answer;
 
 use super::*;
-use crate::backend::workbench::Workbench;
+use crate::backend::catalog::Catalog;
 use crate::check::cross::tests::row;
 use crate::check::judge::Judge;
 use crate::model::job::NO_SOLVER;
@@ -11,13 +11,13 @@ use crate::model::measure::Marks;
 
 /// The size of an encoding's formula as a worker measures it, with the closed form of its rules.
 fn sized(id: &str, board: &Board) -> (Row, Option<Size>) {
-    let encoding = Workbench::standard().encodings.find(id).unwrap().on_board(Settings::default());
+    let encoding = Catalog::standard().encodings.find(id).unwrap().on_board(Settings::default());
     let mut row = row(board.rows(), NO_SOLVER, Answer::Unknown, None);
     row.job.instance = board.clone().into();
     (row.job.task, row.job.encoding) = (Task::Size, id.into());
-    let mut tally = Tally::new();
-    encoding.encode(&board.problem(), &mut tally);
-    row.formula = Some(FormulaSize::of(tally));
+    let mut stats = FormulaStats::new();
+    encoding.encode(&board.problem(), &mut stats);
+    row.formula = Some(FormulaSize::of(stats));
     let circuit = encoding.circuit(&board.problem());
     row.circuit = circuit.map(|circuit| circuit.operations().into_iter().map(Into::into).collect());
     (row, encoding.size(&board.problem()))
@@ -68,14 +68,14 @@ fn a_circuit_is_held_against_the_exact_totals_of_each_section_where_there_are_so
             assert_eq!(judged(&other, form).verdict, Verdict::Wrong, "{id}");
         }
     }
-    // What is shared, and the torus, have other totals, which nobody has told.
+    // Shared circuits, and those of the torus, have other totals, which are not known.
     let (row, form) = sized("bryant-circuit+shared", &board);
     assert_eq!(judged(&row, form).evidence.unwrap().source, "closed form of the formula's size");
     assert_eq!(accounted("bryant-circuit", Some(&board.with_geometry(Geometry::Torus))), None);
 }
 
-/// What propagation is said to have found on the board of side 4 with a queen on the second square, whose
-/// one solution is .Q../...Q/Q.../..Q.
+/// Returns the row of a propagation with the findings `found` on the board of side 4 with a queen on the second square,
+/// whose only solution is .Q../...Q/Q.../..Q.
 fn propagated(found: Option<&str>) -> Row {
     let mut row = row(4, NO_SOLVER, Answer::Unknown, None);
     row.job.task = Task::Propagate;

@@ -1,8 +1,8 @@
-//! Configs put together from what configs are made of, mostly in places where it belongs.
+//! Configs that are put together from parts of configs, mostly in places where the parts belong.
 
 use super::Chance;
 
-/// What may stand somewhere: what makes sense there in most configs, and what does not.
+/// Values for one place: good ones that make sense in most configs, and bad ones.
 struct Pool {
     good: &'static [&'static str],
     bad: &'static [&'static str],
@@ -14,7 +14,7 @@ impl Pool {
         chance.pick(from).to_owned()
     }
 
-    /// One, or a list of a few.
+    /// Returns one value, or a list of a few.
     fn some(&self, chance: &mut Chance) -> String {
         if chance.one_in(2) { self.one(chance) } else { list(chance, 3, |chance| self.one(chance)) }
     }
@@ -176,7 +176,7 @@ const EXTENDED: Pool = Pool {
     good: &["smallest.yaml", "first-look.yaml"],
     bad: &["boards", "../x.yaml", "fuzzed.yaml", "[smallest.yaml]"],
 };
-/// What an exclusion may name; whether the matrix has it is another question.
+/// The values that an exclusion may name. The matrix need not have them.
 const PATTERNS: Pool = Pool {
     good: &[
         "pairwise",
@@ -200,7 +200,7 @@ const PATTERNS: Pool = Pool {
 pub(super) fn config(chance: &mut Chance) -> String {
     let name = Pool { good: &["g", "generated.2"], bad: &["..", "CON", "a b", "8"] };
     let mut lines = vec![line("name", &name.one(chance))];
-    // Most configs have what they must have.
+    // Most configs have the required keys.
     let needed = match chance.below(4) {
         0 => &["boards", "encodings", "solvers", "task", "engines"][..],
         1 => &["boards", "encodings", "task", "engines"],
@@ -294,7 +294,7 @@ fn axis(key: &str, chance: &mut Chance) -> String {
     }
 }
 
-/// A list of up to `most` things, which is seldom empty.
+/// Returns a list of up to `most` entries, which is seldom empty.
 fn list(chance: &mut Chance, most: usize, mut one: impl FnMut(&mut Chance) -> String) -> String {
     let count = if chance.one_in(100) { 0 } else { 1 + chance.below(most) };
     let things: Vec<_> = (0..count).map(|_| one(chance)).collect();

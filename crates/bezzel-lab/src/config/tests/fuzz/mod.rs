@@ -1,8 +1,8 @@
-//! Configs by the thousand, through the reader and the planner: whatever stands in one, it is planned
-//! or refused with a message, and soon.
+//! Thousands of configs through the reader and the planner. Each is planned or refused with a message, within a time
+//! limit.
 //!
-//! Half of them are mutated from configs that come along, half are put together at random from what
-//! configs are made of. `BEZZEL_FUZZ` says how many; the same number makes the same ones.
+//! Half of them are mutated from configs of the repository, half are put together at random from parts of configs.
+//! `BEZZEL_FUZZ` is their number; the same number makes the same configs.
 
 use std::io::Write as _;
 use std::panic::{self, AssertUnwindSafe};
@@ -15,16 +15,16 @@ use crate::plan;
 mod generated;
 mod mutated;
 
-/// How many configs are tried unless `BEZZEL_FUZZ` says otherwise.
+/// The number of configs without `BEZZEL_FUZZ`.
 const TRIED: usize = 2_000;
 
-/// What takes longer hangs, on however busy a machine.
+/// The time above which a config counts as a hang, even on a busy machine.
 const HANGS: Duration = Duration::from_mins(2);
 
-/// Plans of more jobs are made for a sample: they take longer than all the reading.
+/// The number of jobs above which only a sample of the plans is made. Such plans take longer than all the reading.
 const MANY_JOBS: u128 = 2_000;
 
-/// Numbers that look random and are the same every time.
+/// Pseudo-random numbers that are the same in every run.
 struct Chance(u64);
 
 impl Chance {
@@ -43,7 +43,7 @@ impl Chance {
     }
 }
 
-/// What came of the configs.
+/// The results of the configs.
 #[derive(Debug, Default)]
 struct Tried {
     planned: usize,
@@ -55,10 +55,11 @@ struct Tried {
 
 impl Tried {
     /// Reads and plans one config; nothing is run.
-    fn one(&mut self, text: &str, workbench: &Workbench, schema: &serde_json::Value) {
-        // Beside the configs that come along, which it may extend and whose boards it may name.
+    fn one(&mut self, text: &str, catalog: &Catalog, schema: &serde_json::Value) {
+        // The path is in the folder of the repository's configs, so that the config may extend them and name their
+        // boards.
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs/fuzzed.yaml");
-        let error = match Config::parse(text, path, workbench) {
+        let error = match Config::parse(text, path, catalog) {
             Err(error) => {
                 self.refused += 1;
                 error
@@ -69,14 +70,14 @@ impl Tried {
                     let value = serde_yaml::from_str(text).unwrap();
                     assert!(fits(&value, schema, schema), "it does not fit the schema");
                 }
-                let jobs = plan::count(&config, workbench);
+                let jobs = plan::count(&config, catalog);
                 if jobs.is_ok_and(|jobs| jobs > MANY_JOBS) && !read.is_multiple_of(64) {
                     self.not_planned += 1;
                     return;
                 }
-                match Plan::of_record(&config, workbench, std::iter::empty()) {
+                match Plan::of_record(&config, catalog, std::iter::empty()) {
                     Ok(plan) => {
-                        assert_eq!(Ok(plan.jobs.len() as u128), plan::count(&config, workbench));
+                        assert_eq!(Ok(plan.jobs.len() as u128), plan::count(&config, catalog));
                         self.planned += 1;
                         return;
                     }
@@ -98,8 +99,8 @@ impl Tried {
     }
 }
 
-/// Tells whoever asked for a number of configs what came of them.
-fn tell(what: &str) {
+/// Prints a result to standard error, if a number of configs was asked for.
+fn print(what: &str) {
     writeln!(std::io::stderr(), "{what}").unwrap();
 }
 
@@ -107,8 +108,8 @@ fn tell(what: &str) {
 fn whatever_a_config_says_it_is_planned_or_refused() {
     let wanted = std::env::var("BEZZEL_FUZZ").ok();
     let count = wanted.as_ref().map_or(TRIED, |count| count.parse().expect("a number of configs"));
-    let workbench = Workbench::standard();
-    let schema = crate::config::schema(&workbench);
+    let catalog = Catalog::standard();
+    let schema = crate::config::schema(&catalog);
     let seeds = mutated::seeds();
     let mut chance = Chance(1);
     let mut tried = Tried::default();
@@ -119,19 +120,19 @@ fn whatever_a_config_says_it_is_planned_or_refused() {
             generated::config(&mut chance)
         };
         let begun = Instant::now();
-        let done = panic::catch_unwind(AssertUnwindSafe(|| tried.one(&text, &workbench, &schema)));
+        let done = panic::catch_unwind(AssertUnwindSafe(|| tried.one(&text, &catalog, &schema)));
         let taken = begun.elapsed();
         assert!(done.is_ok(), "config {round} is\n{text}");
         assert!(taken < HANGS, "{taken:?} for config {round}, which is\n{text}");
         if taken > tried.slowest {
             tried.slowest = taken;
             if wanted.is_some() && taken > Duration::from_millis(500) {
-                tell(&format!("{taken:?} for config {round}, which is\n{text}"));
+                print(&format!("{taken:?} for config {round}, which is\n{text}"));
             }
         }
     }
     if wanted.is_some() {
-        tell(&format!("{tried:?}"));
+        print(&format!("{tried:?}"));
     }
     let read = tried.planned + tried.not_planned + tried.refused_by_the_planner;
     assert!(tried.planned > count / 50 && tried.refused > count / 50, "{tried:?}");

@@ -1,9 +1,9 @@
-//! Configs that come along, with some characters gone, doubled or replaced.
+//! Configs of the repository, with some characters removed, doubled or replaced.
 
 use super::super::{ALL_AXES, SMALLEST, configs};
 use super::Chance;
 
-/// Pieces that YAML or the reader take for something special.
+/// Pieces of text with a special meaning for YAML or the reader.
 const PIECES: [&str; 64] = [
     "\n",
     " ",
@@ -71,7 +71,7 @@ const PIECES: [&str; 64] = [
     "fundamental",
 ];
 
-/// The configs that come along, and some that use what these do not.
+/// Returns the configs of the repository, and some that use keys which these do not use.
 pub(super) fn seeds() -> Vec<String> {
     let mut seeds: Vec<String> =
         configs().iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
@@ -124,7 +124,7 @@ pub(super) fn mutated(text: &str, chance: &mut Chance) -> String {
                 let piece = chance.pick(&PIECES);
                 characters.splice(at..end, piece.chars());
             }
-            // A whole line where another one begins.
+            // A whole line is inserted at the beginning of another one.
             _ => {
                 let text: String = characters.iter().collect();
                 let mut lines: Vec<&str> = text.split_inclusive('\n').collect();

@@ -1,14 +1,14 @@
-//! The JSON Schema of a line of `rows.jsonl`, from the table of its fields. Objects have no other keys.
+//! The JSON Schema of a line of `rows.jsonl`, made from the table of its fields. Objects have no other keys.
 
 use bezzel_encode::Settings;
 use bezzel_problem::Instance;
 use serde_json::{Map, Value, json};
 
 use super::{DIALECT, described, named};
-use crate::model::fields::{BOARD, Field, Kind, Presence};
+use crate::model::fields::{BOARD, FieldKind, Presence, RowField};
 use crate::model::row::Row;
 
-/// The JSON Schema (draft 2020-12) of a line of `rows.jsonl`, of every format there has been.
+/// Returns the JSON Schema (draft 2020-12) of a line of `rows.jsonl`, for all formats.
 pub fn row_schema() -> Value {
     let mut schema = object(Row::FIELDS);
     schema["properties"]["seal"] = described(
@@ -25,7 +25,7 @@ pub fn row_schema() -> Value {
     schema
 }
 
-fn object(fields: &[Field]) -> Value {
+fn object(fields: &[RowField]) -> Value {
     let (mut required, mut properties, mut one_of) = (Vec::new(), Map::new(), Vec::new());
     let mut add = |key: &'static str, is_required: bool, schema: Value| {
         if is_required {
@@ -34,7 +34,7 @@ fn object(fields: &[Field]) -> Value {
         properties.insert(key.to_owned(), schema);
     };
     for field in fields {
-        if matches!(field.entry.kind, Kind::Instance) {
+        if matches!(field.entry.kind, FieldKind::Instance) {
             for &key in Instance::KEYS {
                 let schema =
                     if key == BOARD_KEY { object(BOARD) } else { json!({"type": "object"}) };
@@ -43,7 +43,7 @@ fn object(fields: &[Field]) -> Value {
             }
             continue;
         }
-        if matches!(field.entry.kind, Kind::Settings) {
+        if matches!(field.entry.kind, FieldKind::Settings) {
             for axis in Settings::AXES {
                 let value = described(axis.in_rows.trim(), named(&axis.names(), axis.pattern));
                 let nullable = axis.is_nullable();
@@ -74,45 +74,47 @@ fn object(fields: &[Field]) -> Value {
 const BOARD_KEY: &str = Instance::KEYS[0];
 
 /// The description of a field, on one line.
-fn about(field: &Field) -> String {
+fn about(field: &RowField) -> String {
     let about = field.about.trim();
-    let is_clear = about.contains("seconds") || !matches!(field.entry.kind, Kind::Seconds);
+    let is_clear = about.contains("seconds") || !matches!(field.entry.kind, FieldKind::Seconds);
     if is_clear { about.to_owned() } else { format!("{about} In seconds.") }
 }
 
-fn value(kind: Kind) -> Value {
+fn value(kind: FieldKind) -> Value {
     let text = |pattern: &str| json!({"type": "string", "pattern": pattern});
     let whole = |least: u32| json!({"type": "integer", "minimum": least});
     match kind {
-        Kind::Text => json!({"type": "string"}),
-        Kind::Hex(digits) => text(&format!("^[0-9a-f]{{{digits}}}$")),
-        Kind::Digits => text("^(0|[1-9][0-9]*)$"),
-        Kind::Marks => text("^[Qx./]*$"),
-        Kind::Count => whole(0),
-        Kind::Between(least, u32::MAX) => whole(least),
-        Kind::Between(least, most) => {
+        FieldKind::Text => json!({"type": "string"}),
+        FieldKind::Hex(digits) => text(&format!("^[0-9a-f]{{{digits}}}$")),
+        FieldKind::Digits => text("^(0|[1-9][0-9]*)$"),
+        FieldKind::Marks => text("^[Qx./]*$"),
+        FieldKind::Count => whole(0),
+        FieldKind::Between(least, u32::MAX) => whole(least),
+        FieldKind::Between(least, most) => {
             json!({"type": "integer", "minimum": least, "maximum": most})
         }
-        Kind::Seconds => json!({"type": "number", "minimum": 0}),
-        Kind::Number => json!({"type": "number"}),
-        Kind::Flag => json!({"type": "boolean"}),
-        Kind::Word(names) => json!({"enum": names()}),
-        Kind::Squares => json!({
+        FieldKind::Seconds => json!({"type": "number", "minimum": 0}),
+        FieldKind::Number => json!({"type": "number"}),
+        FieldKind::Flag => json!({"type": "boolean"}),
+        FieldKind::Word(names) => json!({"enum": names()}),
+        FieldKind::Squares => json!({
             "type": "array",
             "items": {"type": "array", "minItems": 2, "maxItems": 2, "items": whole(1)}
         }),
-        Kind::Numbers => json!({"type": "array", "items": whole(1)}),
-        Kind::Options => {
+        FieldKind::Numbers => json!({"type": "array", "items": whole(1)}),
+        FieldKind::Options => {
             json!({"type": "object", "additionalProperties": {"type": ["boolean", "number"]}})
         }
-        Kind::Lengths => json!({"type": "object", "additionalProperties": whole(0)}),
-        Kind::Map(fields) => object(fields),
-        Kind::List(fields) => json!({"type": "array", "items": object(fields)}),
-        Kind::Settings | Kind::Instance => unreachable!("they stand among the fields of a job"),
+        FieldKind::Lengths => json!({"type": "object", "additionalProperties": whole(0)}),
+        FieldKind::Map(fields) => object(fields),
+        FieldKind::List(fields) => json!({"type": "array", "items": object(fields)}),
+        FieldKind::Settings | FieldKind::Instance => {
+            unreachable!("they stand among the fields of a job")
+        }
     }
 }
 
-/// This, or nothing.
+/// Returns a schema that accepts this one's values or null.
 fn or_null(schema: &Value) -> Value {
     json!({"anyOf": [schema, {"type": "null"}]})
 }

@@ -1,12 +1,12 @@
-//! The schema of rows says what rows are: those that are there, and all that a row can say.
+//! The schema of rows accepts every row in the repository and a row with every field, and no others.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use bezzel_encode::numbering::{AuxiliaryPlace, Squares};
-use bezzel_encode::tally::Section;
+use bezzel_encode::formula_stats::Section;
+use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Auxiliaries, Numbering, Settings};
 use bezzel_problem::{Board, Instance, Square};
 use bezzel_solve::{Answer, ProofFormat};
@@ -14,13 +14,13 @@ use bezzel_solve::{Effort, OptionValue, Options, Simplified};
 
 use super::*;
 use crate::model::all_solutions::{AllSolutions, Count, DiagramSize};
-use crate::model::job::{Job, Key, Limits, MeasuredBy, Planned, Task};
+use crate::model::job::{Job, Key, Limits, MeasuredBy, PlannedJob, Task};
 use crate::model::json_schema::tests::fits::fits;
-use crate::model::measure::{Known, Marks, Propagation, SectionOperations, Truth};
+use crate::model::measure::{CandidateFact, Marks, Propagation, SectionOperations, Truth};
 use crate::model::names::names_of;
 use crate::model::row::{
     Additions, Evidence, EvidenceKind, FORMAT, Finding, FormulaSize, Isolation, ProofRecord, Row,
-    Stop, Verdict,
+    Termination, Verdict,
 };
 
 fn is_row(value: &Value) -> bool {
@@ -28,7 +28,7 @@ fn is_row(value: &Value) -> bool {
     fits(value, &schema, &schema)
 }
 
-/// A job that says all that a job can say. Whoever adds a field must say something here.
+/// Returns a job with every field set. A new field needs a value here.
 fn job() -> Job {
     Job {
         instance: Board::read_size("8x9")
@@ -43,7 +43,7 @@ fn job() -> Job {
             axis.with(settings, axis.names()[1]).unwrap()
         }),
         numbering: Numbering {
-            squares: Squares::Spiral,
+            squares: SquareOrder::Spiral,
             auxiliaries: AuxiliaryPlace::Before,
             variables: Some(1),
             literals: Some(2),
@@ -67,16 +67,16 @@ fn job() -> Job {
     }
 }
 
-/// What may be known of a board.
+/// Returns marks of each kind.
 fn marks() -> Marks {
     Marks::of(&Board::new(2).unwrap().into(), 4, |candidate| match candidate {
-        0 => Some(Known::Queen),
-        1 => Some(Known::Empty),
+        0 => Some(CandidateFact::Queen),
+        1 => Some(CandidateFact::Empty),
         _ => None,
     })
 }
 
-/// A row that says all that a row can say, as it stands in the file.
+/// Returns a row with every field set, as in the file.
 fn whole() -> Value {
     let row = Row {
         format: FORMAT,
@@ -87,7 +87,7 @@ fn whole() -> Value {
         answer: Answer::Unsat,
         verdict: Verdict::Verified,
         evidence: Some(Evidence { kind: EvidenceKind::Proof, source: "a proof".into() }),
-        stop: Stop::CpuLimit,
+        stop: Termination::CpuLimit,
         note: Some("so".into()),
         formula: Some(FormulaSize {
             variables: 1,
@@ -166,7 +166,7 @@ fn sealed(row: &Row) -> Value {
     value
 }
 
-/// A row that says as little as a row can.
+/// Returns a row with as few fields as possible.
 fn bare() -> Value {
     let job = Job {
         instance: Board::new(4).unwrap().into(),
@@ -182,8 +182,8 @@ fn bare() -> Value {
     };
     let key = job.key(1, "1");
     let planned =
-        Planned { job, key, encoding_revision: 1, solver_version: "1".into(), size: None };
-    sealed(&Row::blank(planned, Stop::Skipped))
+        PlannedJob { job, key, encoding_revision: 1, solver_version: "1".into(), size: None };
+    sealed(&Row::blank(planned, Termination::Skipped))
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_row_with_everything_in_it_fits_and_so_does_one_with_nothing() {
     assert!(is_row(&bare()));
 }
 
-/// Every object below a value, by its path.
+/// Collects the paths of all objects below a value.
 fn objects(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(map) => {
@@ -265,14 +265,14 @@ fn keys_are_those_of_the_types() {
         let schema = schema.pointer(pointer).unwrap_or_else(|| panic!("{pointer}"));
         schema["properties"].as_object().unwrap().keys().cloned().collect()
     };
-    let told = |names: &[&str]| names.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
-    let mut row = told(names_of::<Row>());
+    let set = |names: &[&str]| names.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
+    let mut row = set(names_of::<Row>());
     // The store adds the seal.
     row.insert("seal".into());
     assert_eq!(keys(""), row);
     let whole = whole();
     let job: Vec<&str> = whole["job"].as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys("/properties/job"), &told(&job) | &told(Instance::KEYS));
+    assert_eq!(keys("/properties/job"), &set(&job) | &set(Instance::KEYS));
     // The fields of structs of other crates are listed beside them.
     for (pointer, names) in [
         ("/properties/job/properties/board", names_of::<Board>()),
@@ -282,7 +282,7 @@ fn keys_are_those_of_the_types() {
         ("/properties/simplified", names_of::<Simplified>()),
     ] {
         assert!(!names.is_empty(), "{pointer}");
-        assert_eq!(keys(pointer), told(names), "{pointer}");
+        assert_eq!(keys(pointer), set(names), "{pointer}");
     }
 }
 

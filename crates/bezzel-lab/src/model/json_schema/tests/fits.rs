@@ -1,4 +1,4 @@
-//! Whether a value fits a schema, for tests.
+//! Validation of a value by a schema, for tests.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use regex::Regex;
 use serde_json::Value;
 
 thread_local! {
-    /// Patterns that were met already: to read one takes longer than to try it.
+    /// Compiled patterns: compiling one takes longer than matching.
     static PATTERNS: RefCell<HashMap<String, Regex>> = RefCell::default();
 }
 
@@ -18,7 +18,7 @@ fn is_match(pattern: &str, text: &str) -> bool {
     })
 }
 
-/// Whether a value fits a schema, of the few words that ours use; `root` is where they refer to.
+/// Checks that a value fits a schema, with the few keywords that these schemas use. References are resolved in `root`.
 pub(crate) fn fits(value: &Value, schema: &Value, root: &Value) -> bool {
     let fits = |value: &Value, schema: &Value| fits(value, schema, root);
     let words = match schema {
@@ -26,52 +26,52 @@ pub(crate) fn fits(value: &Value, schema: &Value, root: &Value) -> bool {
         Value::Object(words) => words,
         other => panic!("{other} is no schema"),
     };
-    words.iter().all(|(word, said)| match word.as_str() {
+    words.iter().all(|(word, operand)| match word.as_str() {
         "$schema" | "$defs" | "title" | "description" => true,
         "$ref" => {
-            let path = said.as_str().unwrap().strip_prefix('#').unwrap();
+            let path = operand.as_str().unwrap().strip_prefix('#').unwrap();
             fits(value, root.pointer(path).unwrap())
         }
-        "pattern" => value.as_str().is_none_or(|text| is_match(said.as_str().unwrap(), text)),
-        "type" => match said {
+        "pattern" => value.as_str().is_none_or(|text| is_match(operand.as_str().unwrap(), text)),
+        "type" => match operand {
             Value::Array(kinds) => kinds.iter().any(|kind| is(value, kind)),
             kind => is(value, kind),
         },
-        "enum" => said.as_array().unwrap().contains(value),
-        "anyOf" => said.as_array().unwrap().iter().any(|schema| fits(value, schema)),
+        "enum" => operand.as_array().unwrap().contains(value),
+        "anyOf" => operand.as_array().unwrap().iter().any(|schema| fits(value, schema)),
         "oneOf" => {
-            let schemas = said.as_array().unwrap().iter();
+            let schemas = operand.as_array().unwrap().iter();
             schemas.filter(|schema| fits(value, schema)).count() == 1
         }
         "required" => {
-            said.as_array().unwrap().iter().all(|key| {
+            operand.as_array().unwrap().iter().all(|key| {
                 value.as_object().is_none_or(|map| map.contains_key(key.as_str().unwrap()))
             })
         }
         "properties" => value.as_object().is_none_or(|map| {
-            map.iter().all(|(key, value)| said.get(key).is_none_or(|schema| fits(value, schema)))
+            map.iter().all(|(key, value)| operand.get(key).is_none_or(|schema| fits(value, schema)))
         }),
         "additionalProperties" => value.as_object().is_none_or(|map| {
             let known = words.get("properties");
             map.iter()
                 .filter(|(key, _)| known.is_none_or(|known| known.get(key).is_none()))
-                .all(|(_, value)| fits(value, said))
+                .all(|(_, value)| fits(value, operand))
         }),
-        "items" => value.as_array().is_none_or(|list| list.iter().all(|item| fits(item, said))),
+        "items" => value.as_array().is_none_or(|list| list.iter().all(|item| fits(item, operand))),
         "minItems" => {
-            value.as_array().is_none_or(|list| list.len() as u64 >= said.as_u64().unwrap())
+            value.as_array().is_none_or(|list| list.len() as u64 >= operand.as_u64().unwrap())
         }
         "maxItems" => {
-            value.as_array().is_none_or(|list| list.len() as u64 <= said.as_u64().unwrap())
+            value.as_array().is_none_or(|list| list.len() as u64 <= operand.as_u64().unwrap())
         }
         "minProperties" => {
-            value.as_object().is_none_or(|map| map.len() as u64 >= said.as_u64().unwrap())
+            value.as_object().is_none_or(|map| map.len() as u64 >= operand.as_u64().unwrap())
         }
-        "maxLength" => {
-            value.as_str().is_none_or(|text| text.chars().count() as u64 <= said.as_u64().unwrap())
-        }
-        "minimum" => value.as_f64().is_none_or(|number| number >= said.as_f64().unwrap()),
-        "maximum" => value.as_f64().is_none_or(|number| number <= said.as_f64().unwrap()),
+        "maxLength" => value
+            .as_str()
+            .is_none_or(|text| text.chars().count() as u64 <= operand.as_u64().unwrap()),
+        "minimum" => value.as_f64().is_none_or(|number| number >= operand.as_f64().unwrap()),
+        "maximum" => value.as_f64().is_none_or(|number| number <= operand.as_f64().unwrap()),
         _ => panic!("`{word}` is not checked here"),
     })
 }

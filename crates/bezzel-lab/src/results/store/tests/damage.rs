@@ -1,4 +1,4 @@
-//! Files that a disk has spoiled: what is taken for a row is the row that was written.
+//! Damaged files: every accepted row equals the row that was written.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{read, row};
 use crate::model::job::Key;
 use crate::model::row::Row;
-use crate::results::store::seal::{self, Content};
+use crate::results::store::seal::{self, LineContent};
 
 const ROWS: usize = 6;
 
@@ -17,8 +17,7 @@ fn original() -> (Vec<u8>, HashMap<Key, Row>) {
     (text, (0..ROWS).map(|number| (row(number).key, row(number))).collect())
 }
 
-/// Reads a damaged file, and holds each row that it accepts against the original. Returns how many
-/// it accepts.
+/// Reads a damaged file, and compares each accepted row with the original. Returns the number of accepted rows.
 fn accepted(bytes: &[u8], rows: &HashMap<Key, Row>, what: &str) -> usize {
     let found = read(bytes);
     found.by_key.iter().for_each(|(key, row)| {
@@ -56,7 +55,7 @@ fn a_flipped_bit_is_found_wherever_it_is() {
             let mut damaged = text.clone();
             damaged[at] ^= 1 << bit;
             let left = accepted(&damaged, &rows, &format!("bit {bit} of byte {at}"));
-            // A flipped line break spoils the two lines that it joins.
+            // A flipped line break damages the two lines that it joins.
             let lost = if text[at] == b'\n' { 2 } else { 1 };
             assert!(left >= ROWS - lost, "{left} rows are left at byte {at}");
             assert!(left < ROWS, "nothing was lost at byte {at}");
@@ -106,7 +105,7 @@ fn zeros_garbage_and_moved_pieces_within_a_file_are_passed_over() {
 fn rows_behind_zeros_are_read_and_the_zeros_counted() {
     let (text, rows) = original();
     let second = text.iter().position(|&byte| byte == b'\n').unwrap() + 1;
-    // The first row was never kept, its line break included.
+    // The first row, including its line break, was not stored.
     let mut damaged = text.clone();
     damaged[..second].fill(0);
     assert_eq!(accepted(&damaged, &rows, "a hole"), ROWS - 1);
@@ -121,5 +120,5 @@ fn a_row_under_another_rows_seal_is_refused() {
     let seal_at = |line: &[u8]| line.len() - 19;
     let swapped = [&first[..seal_at(&first)], &second[seal_at(&second)..]].concat();
     let content = seal::open::<Row>(swapped.strip_suffix(b"\n").unwrap());
-    assert!(matches!(content, Content::Damaged(seal::Damage::Broken)), "{content:?}");
+    assert!(matches!(content, LineContent::Damaged(seal::Damage::Broken)), "{content:?}");
 }

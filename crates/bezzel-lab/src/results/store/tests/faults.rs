@@ -1,15 +1,15 @@
-//! Every operation on the disk fails in turn, in every way, and the power may fail with it.
+//! Each operation on the disk fails in turn, in each way, with or without a power failure.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use super::model::{Fault, Kind, Model};
+use super::model::{FaultKind, InjectedFault, MemoryDisk};
 use super::{CONFIG_TEXT, attached, environment, folder, read, row};
 use crate::model::environment::Environment;
 use crate::model::row::Row;
 use crate::results::store::{CONFIG, ENVIRONMENT, ROWS, Rows, Store, StoreError, TORN};
 
-/// What the store has said is kept.
+/// The data that the store has acknowledged.
 #[derive(Default)]
 struct Acknowledged {
     frozen: bool,
@@ -17,8 +17,8 @@ struct Acknowledged {
     rows: Vec<Row>,
 }
 
-/// A runner of two sessions, each of which adds three rows, until something fails.
-fn run(disk: &Model, acknowledged: &mut Acknowledged) -> Result<(), StoreError> {
+/// Runs two sessions, each of which adds three rows, until an operation fails.
+fn run(disk: &MemoryDisk, acknowledged: &mut Acknowledged) -> Result<(), StoreError> {
     for session in 0..2 {
         let (mut store, _) = open(disk)?;
         acknowledged.frozen = true;
@@ -35,25 +35,25 @@ fn run(disk: &Model, acknowledged: &mut Acknowledged) -> Result<(), StoreError> 
     Ok(())
 }
 
-fn open(disk: &Model) -> Result<(Store, Rows), StoreError> {
+fn open(disk: &MemoryDisk) -> Result<(Store, Rows), StoreError> {
     Store::open_on(Arc::new(disk.clone()), &folder(), CONFIG_TEXT, &attached())
 }
 
-/// A disk with the folder that experiments are in.
-fn fresh() -> Model {
-    let disk = Model::default();
+/// Returns a disk with the folder of experiments.
+fn fresh() -> MemoryDisk {
+    let disk = MemoryDisk::default();
     crate::results::store::whole::make_folder(&disk, Path::new("experiments")).unwrap();
     disk.keep_all();
     disk.restart();
     disk
 }
 
-/// What happens to the machine after the fault.
+/// The event after the fault.
 #[derive(Clone, Copy, Debug)]
 enum Then {
     /// The runner is started again.
     Restart,
-    /// The power fails first; of what was not synced is left what the seed says.
+    /// The power fails first. The seed determines which of the unsynced bytes remain.
     Cut(Option<u64>),
 }
 
@@ -66,15 +66,15 @@ const AFTERWARDS: [Then; 6] = [
     Then::Cut(Some(4)),
 ];
 
-fn go_on(disk: &Model, then: Then) {
+fn go_on(disk: &MemoryDisk, then: Then) {
     match then {
         Then::Restart => disk.restart(),
         Then::Cut(seed) => disk.cut(seed),
     }
 }
 
-/// Holds what is there against what was acknowledged.
-fn examine(disk: &Model, found: &Rows, acknowledged: &Acknowledged) {
+/// Compares the files with the acknowledged data.
+fn examine(disk: &MemoryDisk, found: &Rows, acknowledged: &Acknowledged) {
     let there = |name: &str| disk.text(&folder().join(name));
     assert_eq!(there(CONFIG).unwrap(), CONFIG_TEXT.as_bytes());
     for file in attached() {
@@ -93,9 +93,9 @@ fn examine(disk: &Model, found: &Rows, acknowledged: &Acknowledged) {
     assert!(found.disagreeing.is_empty());
 }
 
-/// Mends, examines, adds what is missing, and examines what all of it came to.
-fn recover(disk: &Model, acknowledged: &Acknowledged) {
-    // Where the config is there before anything is mended, it is whole and its files are there.
+/// Opens the store, examines it, adds the missing rows, and examines it again.
+fn recover(disk: &MemoryDisk, acknowledged: &Acknowledged) {
+    // If the config exists before the repair, it is complete and its files exist.
     if disk.text(&folder().join(CONFIG)).is_some() || acknowledged.frozen {
         examine(disk, &Rows::default(), &Acknowledged::default());
     }
@@ -117,7 +117,7 @@ fn recover(disk: &Model, acknowledged: &Acknowledged) {
     assert_eq!((whole.by_key.len(), whole.torn), (6, 0));
     let lines = text.split_inclusive(|&byte| byte == b'\n').count();
     assert_eq!(lines, 6 + whole.damaged.len(), "a row was written twice");
-    // What was added now outlives the power, whatever went before.
+    // The added rows now survive a power failure, after any earlier fault.
     disk.cut(None);
     assert_eq!(disk.text(&folder().join(TORN)).unwrap_or_default(), aside);
     let (_, found) = open(disk).unwrap();
@@ -134,11 +134,11 @@ fn whatever_operation_fails_nothing_acknowledged_is_lost_or_counted_twice() {
     let mut tried = 0;
     let mut stopped = 0;
     for at in 0..operations {
-        for kind in [Kind::Refused, Kind::Short, Kind::After] {
+        for kind in [FaultKind::Refused, FaultKind::Short, FaultKind::After] {
             for dead in [false, true] {
                 for then in AFTERWARDS {
                     let disk = fresh();
-                    disk.plan(Fault { at, kind, dead });
+                    disk.plan(InjectedFault { at, kind, dead });
                     let mut acknowledged = Acknowledged::default();
                     stopped += usize::from(run(&disk, &mut acknowledged).is_err());
                     go_on(&disk, then);
@@ -152,17 +152,17 @@ fn whatever_operation_fails_nothing_acknowledged_is_lost_or_counted_twice() {
             }
         }
     }
-    // Only who says who is at work goes on when that fails.
+    // Only the failure to name the runner does not stop it.
     assert!(stopped * 10 > tried * 8, "{stopped} of {tried}");
     assert_eq!(tried, operations * 3 * 2 * AFTERWARDS.len());
 }
 
 #[test]
 fn mending_may_fail_as_well() {
-    // A torn line and a lost sync, as the first fault left them.
+    // A torn line and a lost sync, as after the first fault.
     let begin = |first: usize| {
         let disk = fresh();
-        disk.plan(Fault { at: first, kind: Kind::Short, dead: true });
+        disk.plan(InjectedFault { at: first, kind: FaultKind::Short, dead: true });
         let mut acknowledged = Acknowledged::default();
         let _ = run(&disk, &mut acknowledged);
         (disk, acknowledged)
@@ -176,11 +176,12 @@ fn mending_may_fail_as_well() {
             go_on(&disk, Then::Cut(seed));
             open(&disk).unwrap();
             for second in 0..disk.operations() {
-                // Each kind in turn: the next first fault meets the same second one in another way.
-                let kind = [Kind::Refused, Kind::Short, Kind::After][(first + second) % 3];
+                // Each kind in turn: the next first fault combines the same second one with another kind.
+                let kind =
+                    [FaultKind::Refused, FaultKind::Short, FaultKind::After][(first + second) % 3];
                 let (disk, acknowledged) = begin(first);
                 go_on(&disk, Then::Cut(seed));
-                disk.plan(Fault { at: second, kind, dead: true });
+                disk.plan(InjectedFault { at: second, kind, dead: true });
                 let _ = open(&disk);
                 go_on(&disk, Then::Cut(seed));
                 recover(&disk, &acknowledged);
@@ -196,14 +197,14 @@ fn after_a_failed_sync_nothing_more_is_taken() {
     let disk = fresh();
     let (mut store, _) = open(&disk).unwrap();
     store.append(&row(0)).unwrap();
-    // Identity, write, and then the sync.
-    disk.plan(Fault { at: 2, kind: Kind::Refused, dead: false });
+    // The operations are identity, write and sync.
+    disk.plan(InjectedFault { at: 2, kind: FaultKind::Refused, dead: false });
     let failed = store.append(&row(1)).unwrap_err();
     assert!(matches!(failed, StoreError::Append { .. }), "{failed}");
-    let told = failed.to_string();
+    let message = failed.to_string();
     assert!(
-        told.starts_with("cannot keep a row in `experiments/t/rows.jsonl`: the disk"),
-        "{told}"
+        message.starts_with("cannot keep a row in `experiments/t/rows.jsonl`: the disk"),
+        "{message}"
     );
     let again = store.append(&row(1)).unwrap_err();
     assert!(matches!(again, StoreError::Closed(_)), "a sync was tried again: {again}");

@@ -1,15 +1,15 @@
-//! Formats of rows, old and new; and which of several rows answers a job.
+//! Formats of rows, old and new, and the choice among several rows of a job.
 
 use bezzel_solve::Answer;
 
 use super::{read, row};
 use crate::model::all_solutions::AllSolutions;
 use crate::model::job::Task;
-use crate::model::row::{Row, Stop};
-use crate::results::store::seal::{self, Content, Damage};
-use crate::results::store::{StoreError, look};
+use crate::model::row::{Row, Termination};
+use crate::results::store::seal::{self, Damage, LineContent};
+use crate::results::store::{StoreError, read_folder};
 
-/// The row as it was written before there were seals.
+/// Returns the line of a row in format 1, without a seal.
 fn of_format_1(row: &Row) -> String {
     let mut value = serde_json::to_value(row).unwrap();
     value.as_object_mut().unwrap().remove("format");
@@ -20,10 +20,10 @@ fn of_format_1(row: &Row) -> String {
 fn a_row_is_read_as_it_was_written() {
     let line = seal::sealed(&row(7));
     match seal::open::<Row>(line.strip_suffix(b"\n").unwrap()) {
-        Content::Row(found, true) => assert_eq!(*found, row(7)),
+        LineContent::Row(found, true) => assert_eq!(*found, row(7)),
         other => panic!("{other:?}"),
     }
-    // The seal is the last member, of 16 digits.
+    // The seal is the last field and has 16 digits.
     let text = String::from_utf8(line).unwrap();
     let (body, seal) = text.trim_end().rsplit_once(",\"seal\":\"").unwrap();
     let hash = blake3::hash(format!("{body}}}").as_bytes()).to_hex();
@@ -46,7 +46,7 @@ fn committed_evidence_is_read_whole() {
     let mut seen = 0;
     for entry in std::fs::read_dir(root).unwrap() {
         let folder = entry.unwrap().path();
-        let (_, _, rows) = look(&folder).unwrap();
+        let (_, _, rows) = read_folder(&folder).unwrap();
         let lines = std::fs::read_to_string(folder.join(super::super::ROWS)).unwrap();
         assert_eq!(rows.by_key.len(), lines.lines().count(), "{}", folder.display());
         assert_eq!((rows.damaged.len(), rows.torn), (0, 0));
@@ -62,7 +62,7 @@ fn rows_of_a_newer_version_are_not_guessed_at() {
     std::fs::write(folder.path().join("config.yaml"), "name: t\n").unwrap();
     let text = [seal::sealed(&row(0)), seal::sealed(&newer)].concat();
     std::fs::write(folder.path().join("rows.jsonl"), text).unwrap();
-    let refused = look(folder.path()).unwrap_err();
+    let refused = read_folder(folder.path()).unwrap_err();
     assert!(matches!(refused, StoreError::Newer { line: 2, format: 3, .. }), "{refused}");
     let refused = crate::results::store::Store::open(folder.path(), "name: t\n", &[]).unwrap_err();
     assert!(matches!(refused, StoreError::Newer { .. }), "{refused}");
@@ -76,17 +76,17 @@ fn a_sealed_line_that_only_a_newer_version_understands_is_not_called_damaged() {
     };
     let newer = seal(r#"{"format":3,"cell":{"n":4}}"#);
     let content = seal::open::<Row>(newer.as_bytes());
-    assert!(matches!(content, Content::Newer(3)), "{content:?}");
+    assert!(matches!(content, LineContent::Newer(3)), "{content:?}");
     for broken in [seal(r#"{"format":2,"cell":{"n":4}}"#), seal("{}"), seal("[}")] {
         let content = seal::open::<Row>(broken.as_bytes());
-        assert!(matches!(content, Content::Damaged(Damage::NoRow)), "{content:?}");
+        assert!(matches!(content, LineContent::Damaged(Damage::NoRow)), "{content:?}");
     }
 }
 
 #[test]
 fn what_does_not_settle_a_job_gives_way_to_what_does() {
-    let with = |stop: Stop, note: &str| {
-        let answer = if stop == Stop::Finished { Answer::Sat } else { Answer::Unknown };
+    let with = |stop: Termination, note: &str| {
+        let answer = if stop == Termination::Finished { Answer::Sat } else { Answer::Unknown };
         Row { stop, answer, note: Some(note.to_owned()), ..row(1) }
     };
     let lines = |rows: &[Row]| rows.iter().flat_map(seal::sealed).collect::<Vec<u8>>();
@@ -95,8 +95,9 @@ fn what_does_not_settle_a_job_gives_way_to_what_does() {
         let row = &found.by_key[&row(1).key];
         (row.note.clone().unwrap(), found.by_key.get(&row.key).is_some_and(Row::is_settled))
     };
-    let (lost, again) = (with(Stop::HostError, "lost"), with(Stop::HostError, "again"));
-    let (done, twice) = (with(Stop::Finished, "done"), with(Stop::Finished, "twice"));
+    let (lost, again) =
+        (with(Termination::HostError, "lost"), with(Termination::HostError, "again"));
+    let (done, twice) = (with(Termination::Finished, "done"), with(Termination::Finished, "twice"));
     assert_eq!(note(&[lost.clone(), again.clone()]), ("again".into(), false));
     assert_eq!(note(&[lost, done.clone(), again]), ("done".into(), true));
     assert_eq!(note(&[done, twice]), ("done".into(), true));
@@ -105,13 +106,16 @@ fn what_does_not_settle_a_job_gives_way_to_what_does() {
 #[test]
 fn rows_of_one_job_that_contradict_each_other_are_told() {
     let unsat = Row { answer: Answer::Unsat, queens: None, ..row(1) };
-    let late = Row { answer: Answer::Unknown, stop: Stop::CpuLimit, ..row(1) };
+    let late = Row { answer: Answer::Unknown, stop: Termination::CpuLimit, ..row(1) };
     let text = [row(1), late, unsat].iter().flat_map(seal::sealed).collect::<Vec<u8>>();
     let found = read(&text);
     assert_eq!(found.disagreeing.len(), 1);
-    let told = &found.disagreeing[0];
-    assert_eq!((&told.kept, &told.other), (&Answer::Sat.into(), &Answer::Unsat.into()));
-    assert_eq!(told.line, 3);
+    let disagreement = &found.disagreeing[0];
+    assert_eq!(
+        (&disagreement.kept, &disagreement.other),
+        (&Answer::Sat.into(), &Answer::Unsat.into())
+    );
+    assert_eq!(disagreement.line, 3);
 }
 
 #[test]
@@ -135,7 +139,7 @@ fn rows_of_one_job_with_other_numbers_of_solutions_are_told() {
     let rows = [counted(4), counted(4), less(counted(3)), counted(5), less(counted(6))];
     let text = rows.iter().flat_map(seal::sealed).collect::<Vec<u8>>();
     let found = read(&text);
-    let lines: Vec<_> = found.disagreeing.iter().map(|told| told.line).collect();
+    let lines: Vec<_> = found.disagreeing.iter().map(|disagreement| disagreement.line).collect();
     assert_eq!(lines, [4, 5]);
     assert_eq!(found.disagreeing[0].kept.to_string(), "4 solutions");
     assert_eq!(found.disagreeing[1].other.to_string(), "at least 6 solutions");

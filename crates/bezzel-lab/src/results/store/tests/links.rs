@@ -1,4 +1,4 @@
-//! Links in an experiment's folder, which may come from anywhere.
+//! Links in an experiment's folder, which may come from any source.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -22,12 +22,12 @@ fn evidence_is_not_written_through_a_link() {
             let kept = Store::open(&own, CONFIG_TEXT, &[])
                 .and_then(|(mut store, _)| store.append_reading(&row(1)));
             match kept {
-                // The lock counts without the name of its holder.
+                // The lock counts, even without the name of its holder.
                 Ok(()) => assert_eq!(name, RUNNER),
                 Err(error) => {
                     let expected = format!("{name}`: it is a symbolic link");
-                    let told = error.to_string();
-                    assert!(name == NEW || told.contains(&expected), "{name}: {told}");
+                    let message = error.to_string();
+                    assert!(name == NEW || message.contains(&expected), "{name}: {message}");
                 }
             }
             let text = fs::read_to_string(&target).ok();

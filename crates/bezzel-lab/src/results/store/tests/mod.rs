@@ -1,4 +1,4 @@
-//! The store under every fault that can be thought of.
+//! Tests of the store under faults.
 
 mod damage;
 mod faults;
@@ -36,7 +36,7 @@ fn environment(number: u64) -> Environment {
     Environment { started_unix_s: number, ..Environment::default() }
 }
 
-/// A row with a key of its own.
+/// Returns a row with a unique key.
 pub(super) fn row(number: usize) -> Row {
     let text = format!(
         r#"{{"format":2,"key":"{number:032x}","job":{{"board":{{"size":4,"geometry":"plane","piece":

@@ -1,8 +1,8 @@
-//! A disk in memory that fails when it is told to, and forgets what it may forget.
+//! A disk in memory that fails on demand and loses unsynced data.
 //!
-//! What is written is volatile until it is synced, names as well as bytes. A sync that fails drops
-//! what it could not keep and calls it kept the next time, as Linux does. After a power cut there
-//! is what was synced, and of the rest whatever the seed says: nothing, all, a part, or zeros.
+//! Written bytes and names are volatile until they are synced. A failed sync drops the bytes that it could not store
+//! and reports success the next time, as Linux does. After a power failure the synced data remain, and the seed
+//! determines the rest: nothing, all, a part, or zeros.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Read, Write};
@@ -12,47 +12,47 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::results::store::disk::{Disk, Handle, How, Identity};
+use crate::results::store::disk::{Disk, FileHandle, FileIdentity, OpenMode};
 use crate::results::store::whole::above;
 
-/// What happens at one operation.
+/// The effect of a fault on one operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// It is refused, and nothing has happened. A refused sync drops what was to be synced.
+pub(super) enum FaultKind {
+    /// The operation is refused and has no effect. A refused sync drops the unsynced bytes.
     Refused,
-    /// A write writes half and says so, and the next operation is refused.
+    /// A write writes half of its bytes and returns their number, and the next operation is refused.
     Short,
-    /// It is done, and reported as failed.
+    /// The operation is done, and reported as failed.
     After,
 }
 
 /// A fault at the `k`-th operation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fault {
+pub(super) struct InjectedFault {
     pub(super) at: usize,
-    pub(super) kind: Kind,
-    /// Whether every operation after it is refused, too.
+    pub(super) kind: FaultKind,
+    /// True if every later operation is refused, too.
     pub(super) dead: bool,
 }
 
 #[derive(Clone, Debug, Default)]
 struct File {
     bytes: Vec<u8>,
-    /// Which of the bytes the next sync keeps.
+    /// For each byte, true if the next sync stores it.
     dirty: Vec<bool>,
     kept: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Node {
+enum DiskNode {
     Folder,
     File(usize),
 }
 
-/// A change of names that is not kept yet.
+/// A change of names that is not synced yet.
 #[derive(Clone, Debug)]
 enum Change {
-    Add(PathBuf, Node),
+    Add(PathBuf, DiskNode),
     Rename(PathBuf, PathBuf),
     Remove(PathBuf),
 }
@@ -65,7 +65,7 @@ impl Change {
         }
     }
 
-    fn apply(self, names: &mut BTreeMap<PathBuf, Node>) {
+    fn apply(self, names: &mut BTreeMap<PathBuf, DiskNode>) {
         match self {
             Self::Add(path, node) => {
                 names.insert(path, node);
@@ -85,21 +85,21 @@ impl Change {
 #[derive(Debug, Default)]
 struct State {
     files: Vec<File>,
-    names: BTreeMap<PathBuf, Node>,
-    kept_names: BTreeMap<PathBuf, Node>,
+    names: BTreeMap<PathBuf, DiskNode>,
+    kept_names: BTreeMap<PathBuf, DiskNode>,
     changes: Vec<Change>,
     locked: HashSet<usize>,
     operations: usize,
-    fault: Option<Fault>,
+    fault: Option<InjectedFault>,
     refuse_next: bool,
     dead: bool,
 }
 
 /// The disk.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Model(Arc<Mutex<State>>);
+pub(super) struct MemoryDisk(Arc<Mutex<State>>);
 
-/// What an operation is to do.
+/// The way in which an operation is done.
 enum Step {
     Go,
     Half,
@@ -110,24 +110,24 @@ fn fault() -> io::Error {
     io::Error::other("the disk failed")
 }
 
-impl Model {
+impl MemoryDisk {
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap()
     }
 
-    /// How many operations there were so far.
+    /// Returns the number of operations so far.
     pub(super) fn operations(&self) -> usize {
         self.state().operations
     }
 
     /// Plans a fault, counted from the next operation on.
-    pub(super) fn plan(&self, fault: Fault) {
+    pub(super) fn plan(&self, fault: InjectedFault) {
         let mut state = self.state();
         state.operations = 0;
         state.fault = Some(fault);
     }
 
-    /// The process has ended, and the disk works again.
+    /// Simulates a restart of the process, after which the disk works again.
     pub(super) fn restart(&self) {
         let mut state = self.state();
         state.fault = None;
@@ -137,7 +137,7 @@ impl Model {
         assert!(state.locked.is_empty(), "a lock outlived its holder");
     }
 
-    /// The power fails; of what was not synced is left what `seed` says, nothing if there is none.
+    /// Simulates a power failure. `seed` determines which unsynced data remain; none remain without a seed.
     pub(super) fn cut(&self, seed: Option<u64>) {
         self.restart();
         let mut state = self.state();
@@ -151,7 +151,7 @@ impl Model {
                 change.apply(&mut names);
             }
         }
-        // What is in a folder that did not last is lost with it.
+        // The entries of a folder that was not synced are lost with it.
         let folders = names.clone();
         let lasts = |path: &Path| path == Path::new(".") || folders.contains_key(path);
         names.retain(|path, _| {
@@ -164,12 +164,12 @@ impl Model {
             let left = match choose(4) {
                 0 => file.kept.clone(),
                 1 => file.bytes.clone(),
-                // A part of what was added arrived.
+                // A part of the appended bytes was written.
                 2 if bytes > kept => {
                     let part = kept + choose((bytes - kept) as u64) as usize;
                     [&file.kept[..], &file.bytes[kept..part]].concat()
                 }
-                // The length arrived, and the bytes did not.
+                // The length was written, but the bytes were not.
                 _ if bytes > kept => [&file.kept[..], &vec![0; bytes - kept]].concat(),
                 _ => file.kept.clone(),
             };
@@ -179,16 +179,16 @@ impl Model {
         }
     }
 
-    /// The text of a file, if it is there.
+    /// Returns the content of a file, if it exists.
     pub(super) fn text(&self, path: &Path) -> Option<Vec<u8>> {
         let state = self.state();
         match state.names.get(path)? {
-            Node::File(file) => Some(state.files[*file].bytes.clone()),
-            Node::Folder => None,
+            DiskNode::File(file) => Some(state.files[*file].bytes.clone()),
+            DiskNode::Folder => None,
         }
     }
 
-    /// Makes what there is survive everything.
+    /// Marks all data as synced.
     pub(super) fn keep_all(&self) {
         let mut state = self.state();
         state.changes.clear();
@@ -198,7 +198,7 @@ impl Model {
         }
     }
 
-    /// Counts an operation, and does it as the fault wills.
+    /// Counts an operation, and runs it with the effect of the fault.
     fn step<T>(&self, run: impl Fn(&mut State, Step) -> io::Result<T>) -> io::Result<T> {
         let mut state = self.state();
         let number = state.operations;
@@ -211,9 +211,9 @@ impl Model {
         };
         state.dead = due.dead;
         match due.kind {
-            Kind::Refused => Err(fault()),
-            Kind::Short => run(&mut state, Step::Half),
-            Kind::After => run(&mut state, Step::GoAndFail),
+            FaultKind::Refused => Err(fault()),
+            FaultKind::Short => run(&mut state, Step::Half),
+            FaultKind::After => run(&mut state, Step::GoAndFail),
         }
     }
 
@@ -236,28 +236,28 @@ impl State {
 
     fn file(&self, path: &Path) -> io::Result<usize> {
         match self.names.get(path) {
-            Some(Node::File(file)) => Ok(*file),
-            Some(Node::Folder) => Err(io::ErrorKind::IsADirectory.into()),
+            Some(DiskNode::File(file)) => Ok(*file),
+            Some(DiskNode::Folder) => Err(io::ErrorKind::IsADirectory.into()),
             None => Err(io::ErrorKind::NotFound.into()),
         }
     }
 }
 
-impl Disk for Model {
+impl Disk for MemoryDisk {
     fn make_folder(&self, path: &Path) -> io::Result<()> {
         self.named(|state| {
             if !state.names.contains_key(path) {
-                state.change(Change::Add(path.to_owned(), Node::Folder));
+                state.change(Change::Add(path.to_owned(), DiskNode::Folder));
             }
             Ok(())
         })
     }
 
-    fn open(&self, path: &Path, how: How) -> io::Result<Box<dyn Handle>> {
+    fn open(&self, path: &Path, how: OpenMode) -> io::Result<Box<dyn FileHandle>> {
         let file = Mutex::new(None);
         self.named(|state| {
             let found = match (state.file(path), how) {
-                (Err(error), How::Append | How::New | How::Fresh)
+                (Err(error), OpenMode::Append | OpenMode::New | OpenMode::Fresh)
                     if error.kind() == io::ErrorKind::NotFound =>
                 {
                     let folder = above(path);
@@ -267,13 +267,13 @@ impl Disk for Model {
                     }
                     state.files.push(File::default());
                     let new = state.files.len() - 1;
-                    state.change(Change::Add(path.to_owned(), Node::File(new)));
+                    state.change(Change::Add(path.to_owned(), DiskNode::File(new)));
                     new
                 }
-                (Ok(_), How::Fresh) => return Err(io::ErrorKind::AlreadyExists.into()),
+                (Ok(_), OpenMode::Fresh) => return Err(io::ErrorKind::AlreadyExists.into()),
                 (found, _) => found?,
             };
-            if how == How::New {
+            if how == OpenMode::New {
                 state.files[found].bytes.clear();
                 state.files[found].dirty.clear();
             }
@@ -314,14 +314,14 @@ impl Disk for Model {
         })
     }
 
-    fn identity(&self, path: &Path) -> io::Result<Identity> {
+    fn identity(&self, path: &Path) -> io::Result<FileIdentity> {
         self.step(|state, step| {
             if !matches!(step, Step::Go) {
                 return Err(fault());
             }
             match state.names.get(path) {
-                Some(Node::File(file)) => Ok((1, *file as u64)),
-                Some(Node::Folder) => Ok((0, 0)),
+                Some(DiskNode::File(file)) => Ok((1, *file as u64)),
+                Some(DiskNode::Folder) => Ok((0, 0)),
                 None => Err(io::ErrorKind::NotFound.into()),
             }
         })
@@ -331,7 +331,7 @@ impl Disk for Model {
 /// An open file.
 #[derive(Debug)]
 struct Open {
-    disk: Model,
+    disk: MemoryDisk,
     file: usize,
     at: usize,
     holds: bool,
@@ -339,7 +339,7 @@ struct Open {
 
 impl Read for Open {
     fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
-        // Small pieces, so that there are several to fail at.
+        // Reads are short, so that there are several operations that can fail.
         let (file, at, most) = (self.file, self.at, block.len().min(700));
         let taken = self.disk.step(|state, step| {
             if !matches!(step, Step::Go) {
@@ -373,7 +373,7 @@ impl Write for Open {
     }
 }
 
-impl Handle for Open {
+impl FileHandle for Open {
     fn sync(&mut self) -> io::Result<()> {
         let file = self.file;
         let synced = self.disk.step(|state, step| {
@@ -391,7 +391,7 @@ impl Handle for Open {
             if matches!(step, Step::GoAndFail) { Err(fault()) } else { Ok(()) }
         });
         if synced.is_err() {
-            // The system forgets what it could not keep.
+            // The system drops the bytes that it could not store.
             self.disk.state().files[file].dirty.fill(false);
         }
         synced
@@ -419,7 +419,7 @@ impl Handle for Open {
         Ok(locked)
     }
 
-    fn identity(&self) -> io::Result<Identity> {
+    fn identity(&self) -> io::Result<FileIdentity> {
         Ok((1, self.file as u64))
     }
 }

@@ -1,26 +1,26 @@
-//! Readings of the machine are kept as rows are.
+//! Readings of the machine are stored in the same way as rows.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use super::model::{Fault, Kind, Model};
+use super::model::{FaultKind, InjectedFault, MemoryDisk};
 use super::{CONFIG_TEXT, folder, row};
 use crate::model::row::Row;
-use crate::results::store::{CALIBRATION, Content, Line, Lines, Store, StoreError};
+use crate::results::store::{CALIBRATION, Line, LineContent, Lines, Store, StoreError};
 
-/// A disk with an experiment on it, and its store.
-fn begun() -> (Model, Store) {
-    let disk = Model::default();
+/// Returns a disk with an experiment, and its store.
+fn begun() -> (MemoryDisk, Store) {
+    let disk = MemoryDisk::default();
     let (store, _) = Store::open_on(Arc::new(disk.clone()), &folder(), CONFIG_TEXT, &[]).unwrap();
     disk.keep_all();
     (disk, store)
 }
 
-fn kept(disk: &Model) -> Vec<Row> {
+fn kept(disk: &MemoryDisk) -> Vec<Row> {
     let text = disk.text(&folder().join(CALIBRATION)).unwrap_or_default();
     let lines = Lines::<_, Row>::new(&text[..], Path::new(CALIBRATION));
     let row = |line: Result<Line, StoreError>| match line.unwrap().content {
-        Content::Row(row, _) => Some(*row),
+        LineContent::Row(row, _) => Some(*row),
         _ => None,
     };
     lines.filter_map(row).collect()
@@ -34,10 +34,10 @@ fn whatever_operation_fails_no_acknowledged_reading_is_lost_or_made_up() {
     let operations = disk.operations() - before;
     assert!(operations >= 12, "{operations}");
     for at in 0..operations {
-        for kind in [Kind::Refused, Kind::Short, Kind::After] {
+        for kind in [FaultKind::Refused, FaultKind::Short, FaultKind::After] {
             for cut in [None, Some(1), Some(2), Some(3)] {
                 let (disk, mut store) = begun();
-                disk.plan(Fault { at, kind, dead: false });
+                disk.plan(InjectedFault { at, kind, dead: false });
                 let added = (0..3).take_while(|&number| store.append_reading(&row(number)).is_ok());
                 let added: Vec<Row> = added.map(row).collect();
                 drop(store);
@@ -52,7 +52,7 @@ fn whatever_operation_fails_no_acknowledged_reading_is_lost_or_made_up() {
                     Store::open_on(Arc::new(disk.clone()), &folder(), CONFIG_TEXT, &[]).unwrap();
                 store.append_reading(&row(9)).unwrap();
                 let after = kept(&disk);
-                // A reading that had arrived but for the end of its line is one when that comes.
+                // A reading that lacks only its line end becomes valid when the end is written.
                 let whole = after.len() - 1;
                 assert!(whole >= found.len() && written.starts_with(&after[..whole]), "{what}");
                 assert_eq!(after[whole], row(9), "{what}");
@@ -64,7 +64,7 @@ fn whatever_operation_fails_no_acknowledged_reading_is_lost_or_made_up() {
 #[test]
 fn a_store_that_could_not_keep_a_reading_takes_no_row() {
     let (disk, mut store) = begun();
-    disk.plan(Fault { at: 2, kind: Kind::Refused, dead: false });
+    disk.plan(InjectedFault { at: 2, kind: FaultKind::Refused, dead: false });
     let failed = store.append_reading(&row(0)).unwrap_err();
     assert!(matches!(failed, StoreError::Io { .. }), "{failed}");
     assert!(matches!(store.append(&row(1)), Err(StoreError::Closed(_))));

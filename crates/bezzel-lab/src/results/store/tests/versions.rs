@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::model::{Fault, Kind, Model};
+use super::model::{FaultKind, InjectedFault, MemoryDisk};
 use super::{CONFIG_TEXT, attached, folder, row};
 use crate::results::store::{Attached, CONFIG, ROWS, Store, StoreError, VERSIONS};
 
@@ -15,9 +15,9 @@ fn second() -> Vec<Attached> {
     vec![file("hard.txt", "x .\n. ."), file("more/new.txt", ". . .")]
 }
 
-/// An experiment with a row under the first config.
-fn begun() -> Model {
-    let disk = Model::default();
+/// Returns a disk with an experiment that has a row under the first config.
+fn begun() -> MemoryDisk {
+    let disk = MemoryDisk::default();
     crate::results::store::whole::make_folder(&disk, &folder()).unwrap();
     let (mut store, _) =
         Store::open_on(Arc::new(disk.clone()), &folder(), CONFIG_TEXT, &attached()).unwrap();
@@ -28,18 +28,18 @@ fn begun() -> Model {
     disk
 }
 
-/// Goes over to the second config.
-fn renew(disk: &Model) -> Result<(), StoreError> {
+/// Replaces the first config by the second.
+fn renew(disk: &MemoryDisk) -> Result<(), StoreError> {
     let (store, _) = Store::open_on(Arc::new(disk.clone()), &folder(), SECOND, &second())?;
     store.renew((CONFIG_TEXT, &attached()), SECOND, &second())
 }
 
-fn text(disk: &Model, path: &str) -> Option<String> {
+fn text(disk: &MemoryDisk, path: &str) -> Option<String> {
     disk.text(&folder().join(path)).map(|text| String::from_utf8(text).unwrap())
 }
 
 /// True if a folder within that of the experiment has a config with these files, whole.
-fn has(disk: &Model, within: &str, config: &str, files: &[Attached]) -> bool {
+fn has(disk: &MemoryDisk, within: &str, config: &str, files: &[Attached]) -> bool {
     text(disk, &format!("{within}{CONFIG}")).as_deref() == Some(config)
         && files.iter().all(|file| {
             text(disk, &format!("{within}{}", file.path))
@@ -55,7 +55,7 @@ fn the_version_before_is_kept_with_its_files_and_each_has_a_number() {
     assert!(has(&disk, &format!("{VERSIONS}/1/"), CONFIG_TEXT, &attached()));
     let (store, _) = Store::open_on(Arc::new(disk.clone()), &folder(), THIRD, &[]).unwrap();
     store.renew((SECOND, &second()), THIRD, &[]).unwrap();
-    // The first again is a fourth version.
+    // The first config, used again, becomes a fourth version.
     store.renew((THIRD, &[]), CONFIG_TEXT, &attached()).unwrap();
     for (number, config, files) in
         [(1, CONFIG_TEXT, attached()), (2, SECOND, second()), (3, THIRD, vec![])]
@@ -75,7 +75,7 @@ fn files_of_a_version_whose_writing_was_interrupted_are_kept_in_no_version() {
     let mut mixed = 0;
     for at in 0..operations {
         let disk = begun();
-        disk.plan(Fault { at, kind: Kind::After, dead: true });
+        disk.plan(InjectedFault { at, kind: FaultKind::After, dead: true });
         let _ = renew(&disk);
         disk.restart();
         if text(&disk, CONFIG).as_deref() != Some(CONFIG_TEXT) {
@@ -120,37 +120,37 @@ fn whatever_operation_fails_no_version_is_lost_and_the_next_try_succeeds() {
     assert!(operations > 40, "{operations}");
     let rows = text(&disk, ROWS);
     for at in 0..operations {
-        for kind in [Kind::Refused, Kind::Short, Kind::After] {
+        for kind in [FaultKind::Refused, FaultKind::Short, FaultKind::After] {
             for (dead, cut) in
                 [(false, None), (true, None), (true, Some(None)), (true, Some(Some(1)))]
             {
                 let disk = begun();
-                disk.plan(Fault { at, kind, dead });
+                disk.plan(InjectedFault { at, kind, dead });
                 let done = renew(&disk).is_ok();
                 match cut {
                     None => disk.restart(),
                     Some(seed) => disk.cut(seed),
                 }
-                let told = format!("operation {at}, {kind:?}, dead {dead}, cut {cut:?}");
+                let case = format!("operation {at}, {kind:?}, dead {dead}, cut {cut:?}");
                 let kept = has(&disk, &format!("{VERSIONS}/1/"), CONFIG_TEXT, &attached());
                 let is_second = text(&disk, CONFIG).as_deref() == Some(SECOND);
-                assert!(is_second || text(&disk, CONFIG).as_deref() == Some(CONFIG_TEXT), "{told}");
-                assert!(!done || is_second, "{told}");
+                assert!(is_second || text(&disk, CONFIG).as_deref() == Some(CONFIG_TEXT), "{case}");
+                assert!(!done || is_second, "{case}");
                 if is_second {
-                    assert!(kept && has(&disk, "", SECOND, &second()), "{told}");
+                    assert!(kept && has(&disk, "", SECOND, &second()), "{case}");
                 } else {
-                    assert!(kept || has(&disk, "", CONFIG_TEXT, &attached()), "{told}");
+                    assert!(kept || has(&disk, "", CONFIG_TEXT, &attached()), "{case}");
                     renew(&disk).unwrap();
                 }
-                assert!(has(&disk, "", SECOND, &second()), "{told}");
-                assert!(has(&disk, &format!("{VERSIONS}/1/"), CONFIG_TEXT, &attached()), "{told}");
-                assert_eq!(text(&disk, &format!("{VERSIONS}/2/{CONFIG}")), None, "{told}");
-                assert_eq!(text(&disk, ROWS), rows, "{told}");
+                assert!(has(&disk, "", SECOND, &second()), "{case}");
+                assert!(has(&disk, &format!("{VERSIONS}/1/"), CONFIG_TEXT, &attached()), "{case}");
+                assert_eq!(text(&disk, &format!("{VERSIONS}/2/{CONFIG}")), None, "{case}");
+                assert_eq!(text(&disk, ROWS), rows, "{case}");
                 // The next version keeps this one.
                 let (store, _) =
                     Store::open_on(Arc::new(disk.clone()), &folder(), SECOND, &second()).unwrap();
                 store.renew((SECOND, &second()), THIRD, &[]).unwrap();
-                assert!(has(&disk, &format!("{VERSIONS}/2/"), SECOND, &second()), "{told}");
+                assert!(has(&disk, &format!("{VERSIONS}/2/"), SECOND, &second()), "{case}");
             }
         }
     }

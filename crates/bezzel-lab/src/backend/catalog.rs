@@ -1,0 +1,136 @@
+//! The catalog: the encodings and backends that a config can name.
+
+use std::sync::Arc;
+
+use bezzel_encode::{Encoding, NameError, Registry};
+
+use crate::backend::command::ProgramIdentity;
+use crate::backend::program::needs_programs;
+use crate::backend::{Backend, Backends, FindBackendError};
+use crate::model::job::{BackendKind, Job, Limits, MeasuredBy, NO_ENCODING, PlannedJob};
+use crate::model::measure::MEASUREMENT;
+use crate::model::permission::Permission;
+use crate::model::row::Row;
+
+/// The encodings and backends at hand. This is a value like its parts: a program outside this repository adds its
+/// own.
+#[derive(Clone)]
+pub struct Catalog {
+    /// The encodings.
+    pub encodings: Registry,
+    /// The solvers and engines.
+    pub backends: Backends,
+    /// The programs that may be started.
+    pub permission: Permission,
+}
+
+impl Catalog {
+    /// Returns the encodings and backends of Bezzel, without permission to start programs.
+    pub fn standard() -> Self {
+        Self {
+            encodings: Registry::standard(),
+            backends: Backends::standard(),
+            permission: Permission::none(),
+        }
+    }
+
+    /// The solver of this name.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn solver(&self, name: &str) -> Result<Arc<dyn Backend>, FindBackendError> {
+        self.backends.find(BackendKind::Solver, name)
+    }
+
+    /// The engine of this name.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn engine(&self, name: &str) -> Result<Arc<dyn Backend>, FindBackendError> {
+        self.backends.find(BackendKind::Engine, name)
+    }
+
+    /// Returns the backend that a job names; none for a task that the worker process does itself.
+    ///
+    /// # Errors
+    ///
+    /// When there is none of that name.
+    pub fn backend(&self, job: &Job) -> Result<Option<Arc<dyn Backend>>, FindBackendError> {
+        self.backends.of_job(job)
+    }
+
+    /// The registered encoding of a job; `None` if the job has no encoding, or if a program encodes.
+    ///
+    /// # Errors
+    ///
+    /// When no registered encoding has that name.
+    pub fn encoding(&self, job: &Job) -> Result<Option<Arc<dyn Encoding>>, NameError> {
+        if job.encoding == NO_ENCODING || needs_programs(&job.encoding) {
+            return Ok(None);
+        }
+        Ok(Some(self.encodings.find(&job.encoding)?.on_board(job.settings)))
+    }
+
+    /// True for the id of an encoding, a solver or an engine that needs no program.
+    pub(crate) fn has_id(&self, id: &str) -> bool {
+        let kinds = [BackendKind::Solver, BackendKind::Engine];
+        let is_backend = kinds.iter().any(|kind| self.backends.find(*kind, id).is_ok());
+        is_backend || self.encodings.find(id).is_ok()
+    }
+
+    /// Returns the job of a row under these limits, with the revision and the version at hand; none if it cannot be
+    /// run here.
+    pub(crate) fn planned_again(&self, row: &Row, limits: Limits) -> Option<PlannedJob> {
+        let (encoding_revision, solver_version) = self.current(row)?;
+        let job = Job { limits, ..row.job.clone() };
+        Some(PlannedJob::new(job, encoding_revision, solver_version))
+    }
+
+    /// Returns the revision of the encoding and the version of the backend of a row, as they are at hand; `None` if
+    /// its job cannot be run here.
+    pub(crate) fn current(&self, row: &Row) -> Option<(u32, String)> {
+        let job = &row.job;
+        let is_possible = job.limits.are_possible() && job.instance.has_problem();
+        if !is_possible || job.measured_by != MeasuredBy::default() {
+            return None;
+        }
+        self.permission.refuse(job).ok()?;
+        let solver_version = self.version(job)?;
+        let mut encoding_revision = row.encoding_revision;
+        if let Some(encoding) = self.encoding(job).ok()? {
+            encoding.fits(&job.instance.problem()).ok()?;
+            encoding_revision = encoding.info().revision;
+        }
+        Some((encoding_revision, solver_version))
+    }
+
+    /// Returns the version of the backend of a job, if the backend is at hand. A program is started to print it if
+    /// this is permitted, and has no version if not.
+    pub fn version(&self, job: &Job) -> Option<String> {
+        let Some(backend) = self.backend(job).ok()? else { return Some(MEASUREMENT.to_owned()) };
+        if backend.program().is_some() {
+            self.permission.refuse(job).ok()?;
+        }
+        Some(backend.version(&self.permission))
+    }
+
+    /// Returns the program that does a job, if a program does it, is installed and may be started.
+    pub fn identity(&self, job: &Job) -> Option<ProgramIdentity> {
+        self.backend(job).ok()??.program()?.identity(&self.permission)
+    }
+
+    /// Returns this catalog with the backends that rows name and that it does not have. This suffices to read a
+    /// record.
+    #[must_use]
+    pub fn with_recorded_backends<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> Self {
+        Self { backends: self.backends.with_recorded_backends(rows), ..self.clone() }
+    }
+
+    /// Returns this catalog with another permission to start programs.
+    #[must_use]
+    pub fn with_permission(&self, permission: Permission) -> Self {
+        Self { permission, ..self.clone() }
+    }
+}

@@ -1,0 +1,131 @@
+//! One panel: its axes, its reference lines, and its content.
+
+use serde::Serialize;
+
+use bezzel_problem::Drawing;
+
+use super::{Axis, BoardDiagram, HeatMap, Series};
+
+/// A facet of a figure, one of its panels: its axes and its [`FacetBody`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Facet {
+    /// The property of this panel that distinguishes it from others.
+    pub title: String,
+    /// The axis of the positions, such as the board's side.
+    pub position: Axis,
+    /// The axis of the measured values.
+    pub value: Axis,
+    /// True if values run to the right and positions down. Otherwise values run up and positions to the right.
+    pub sideways: bool,
+    /// True if marks at the same position are drawn side by side, so that none covers another.
+    pub apart: bool,
+    /// The title above the ends of the series, if there is one.
+    pub end_title: Option<String>,
+    /// Reference lines, drawn behind all marks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub guides: Vec<Guide>,
+    /// The content.
+    pub body: FacetBody,
+}
+
+/// The content of a panel.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FacetBody {
+    /// Points with lines, bands, bars or boxes, as given by each [`Series`] and [`Point`](super::Point).
+    Series(Vec<Series>),
+    /// Cells in rows and columns. Both axes are of names: the axis of positions has the rows, from the top, and the
+    /// axis of values has the columns.
+    Heat(HeatMap),
+    /// A board, which has no axes.
+    Board(BoardDiagram),
+    /// The solution of another instance, which has no axes.
+    Solution(Drawing),
+}
+
+/// A straight reference line.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Guide {
+    /// The position of the line.
+    pub line: GuideLine,
+    /// The text at its end, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// True for the line on which equal values lie.
+    pub main: bool,
+}
+
+/// The position of a guide.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GuideLine {
+    /// The value is this multiple of the position.
+    Ratio(f64),
+    /// The value is constant.
+    Value(f64),
+}
+
+impl Facet {
+    /// A panel of series whose values run up.
+    pub fn new(title: impl Into<String>, position: Axis, value: Axis, series: Vec<Series>) -> Self {
+        Self {
+            title: title.into(),
+            position,
+            value,
+            sideways: false,
+            apart: false,
+            end_title: None,
+            guides: Vec::new(),
+            body: FacetBody::Series(series),
+        }
+    }
+
+    /// A panel of series whose positions are rows, and whose values run to the right.
+    pub fn sideways(
+        title: impl Into<String>,
+        rows: Axis,
+        value: Axis,
+        series: Vec<Series>,
+    ) -> Self {
+        Self { sideways: true, ..Self::new(title, rows, value, series) }
+    }
+
+    /// Its series. Empty if its body is another one.
+    pub fn series(&self) -> &[Series] {
+        match &self.body {
+            FacetBody::Series(series) => series,
+            FacetBody::Heat(_) | FacetBody::Board(_) | FacetBody::Solution(_) => &[],
+        }
+    }
+
+    /// Keeps the series for which `keep` is true.
+    pub(crate) fn keep(&mut self, keep: impl FnMut(&Series) -> bool) {
+        if let FacetBody::Series(series) = &mut self.body {
+            series.retain(keep);
+        }
+    }
+
+    /// Changes the label of a series.
+    pub(crate) fn relabel(&mut self, from: &str, to: &str) {
+        if let FacetBody::Series(series) = &mut self.body {
+            for series in series.iter_mut().filter(|series| series.label == from) {
+                to.clone_into(&mut series.label);
+            }
+        }
+    }
+
+    /// True if values are compared with positions, so that both axes have one range.
+    pub fn is_square(&self) -> bool {
+        self.guides.iter().any(|guide| matches!(guide.line, GuideLine::Ratio(_)))
+    }
+
+    /// True if the panel is empty.
+    pub fn is_empty(&self) -> bool {
+        match &self.body {
+            FacetBody::Series(series) => series.iter().all(|series| series.points.is_empty()),
+            FacetBody::Heat(heat) => heat.cells.is_empty(),
+            FacetBody::Board(diagram) => diagram.squares.is_empty(),
+            FacetBody::Solution(_) => false,
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! From a record to the designs that statistics compare.
+
+use std::collections::BTreeSet;
+
+use bezzel_encode::Numbering;
+use bezzel_lab::calibration::{self, Noise, TOO_HIGH};
+use bezzel_lab::{Row, Verdict};
+use bezzel_solve::Answer;
+
+use crate::dataset::Dataset;
+use crate::distinct::distinct;
+use crate::machine_groups;
+use crate::statistics::cell::is_counted;
+use crate::statistics::paired_design::{DesignInstance, PairedDesign};
+use crate::statistics::ranking::{Comparison, Ranking, SolverDesign, rank};
+use crate::statistics::replicates::{Seeds, seeds_of};
+use crate::statistics::{Cell, CellIndex, DRAWS, Observation, Rule};
+use indexmap::IndexSet;
+
+/// The measure by which arms are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// CPU time of solving.
+    Time,
+    /// Conflicts, which do not depend on the machine.
+    Conflicts,
+}
+
+impl Measure {
+    /// Both, times first.
+    pub const ALL: [Self; 2] = [Self::Time, Self::Conflicts];
+
+    /// The word in ids.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Conflicts => "conflicts",
+        }
+    }
+
+    /// The words in a sentence.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Time => "CPU time of solving",
+            Self::Conflicts => "conflicts",
+        }
+    }
+
+    /// The number that is added to both medians of a ratio, since zero has no logarithm: ten conflicts, or 0.1 ms.
+    /// Tables show the ratio with a tenth of it and with ten times it if this matters.
+    pub fn offset(self) -> f64 {
+        match self {
+            Self::Time => 1e-4,
+            Self::Conflicts => 10.0,
+        }
+    }
+
+    /// The offset in words.
+    pub fn offset_words(self) -> &'static str {
+        match self {
+            Self::Time => "0.1 ms",
+            Self::Conflicts => "10 conflicts",
+        }
+    }
+
+    /// The observation of a run. None if it was not measured. A run without an answer took at least the CPU time that
+    /// it had used for solving, under every limit, and at least the conflicts of its row.
+    pub(crate) fn of(self, row: &Row) -> Option<Observation> {
+        Some(match self {
+            Self::Time if row.solved() => Observation::Exact(row.solve_cpu_s?),
+            Self::Time => Observation::AtLeast(row.solve_cpu_at_least_s()),
+            Self::Conflicts => {
+                let conflicts = row.effort.conflicts.map(|conflicts| conflicts as f64);
+                if row.solved() {
+                    Observation::Exact(conflicts?)
+                } else {
+                    Observation::AtLeast(conflicts.unwrap_or_default())
+                }
+            }
+        })
+    }
+}
+
+/// The observations of a cell. None if an answer among them is unchecked: an unchecked answer is not ranked, and the
+/// rest would be a biased choice.
+pub fn observations(cell: &Cell<'_>, measure: Measure) -> Vec<Observation> {
+    observations_with_rows(cell, measure).map(|(_, seen)| seen).collect()
+}
+
+/// The observations of a cell, each with its row.
+fn observations_with_rows<'c>(
+    cell: &'c Cell<'_>,
+    measure: Measure,
+) -> impl Iterator<Item = (&'c Row, Observation)> {
+    let known =
+        measure == Measure::Time || cell.rows.iter().any(|row| row.effort.conflicts.is_some());
+    let known = known && !is_unchecked(cell);
+    let rows = cell.rows.iter().copied().filter(move |row| known && is_counted(row));
+    rows.filter_map(move |row| Some((row, measure.of(row)?)))
+}
+
+/// The conditions that two runs share if they are a pair: the order and the seed of the numbering, the
+/// seeds of the solver, the repetition, and the numbers of primary and of all variables. A renaming
+/// shuffles all variables, so two formulas with other numbers of variables get other renamings from one
+/// seed. A run whose formula is not known is no pair of any run: it has the number of its arm.
+type PairKey = (Numbering, Seeds, u32, Result<(u64, u64), usize>);
+
+fn pair_key(row: &Row, arm: usize) -> PairKey {
+    let sizes = row.formula.as_ref().map(|formula| (formula.primary, formula.variables));
+    (row.job.numbering, seeds_of(row), row.job.repeat, sizes.ok_or(arm))
+}
+
+/// True if an answer in the cell is unchecked.
+pub(crate) fn is_unchecked(cell: &Cell<'_>) -> bool {
+    cell.rows.iter().any(|row| row.solved() && row.verdict == Verdict::Unchecked)
+}
+
+/// A comparison of all encodings under one numbering, by one measure, on the boards of one answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EncodingRanking {
+    /// The number of the numbering.
+    pub numbering: usize,
+    /// The measure.
+    pub measure: Measure,
+    /// The answer of the boards: boards with a solution and boards without one are never pooled.
+    pub answer: Answer,
+    /// The measurements.
+    pub contest: Comparison,
+    /// The order that the measurements support.
+    pub ranking: Ranking,
+    /// The number of cells that are left out since an answer in them is unchecked.
+    pub unchecked: usize,
+}
+
+impl EncodingRanking {
+    /// The families of the boards, in the order of their first boards.
+    pub fn families(&self) -> Vec<&str> {
+        let designs = self.contest.solvers.iter().map(|solver_design| &solver_design.panel);
+        distinct(designs.flat_map(|design| design.families()).map(|(family, _)| family))
+    }
+}
+
+/// The answers whose boards are compared, each separately. Boards without an answer are in no comparison.
+pub const ANSWERS: [Answer; 2] = [Answer::Sat, Answer::Unsat];
+
+/// The numbers of the boards of an answer.
+pub(crate) fn boards_with_answer(dataset: &Dataset<'_>, answer: Answer) -> Vec<usize> {
+    let all = 0..dataset.instances.len();
+    all.filter(|&board| dataset.answer(dataset.instances[board]) == Some(answer)).collect()
+}
+
+/// The measures by which the runs of a record are comparable. Times of unlike machines are not.
+pub(crate) fn measures(dataset: &Dataset<'_>) -> &'static [Measure] {
+    if machine_groups::machines_differ(dataset) { &[Measure::Conflicts] } else { &Measure::ALL }
+}
+
+/// The rankings of every numbering, measure and answer with a comparison.
+pub(crate) fn rankings(dataset: &Dataset<'_>) -> Vec<EncodingRanking> {
+    let measures = measures(dataset);
+    let each = (0..dataset.numberings.len())
+        .flat_map(|numbering| measures.iter().map(move |&measure| (numbering, measure)))
+        .flat_map(|(numbering, measure)| ANSWERS.map(|answer| (numbering, measure, answer)));
+    each.filter_map(|(numbering, measure, answer)| {
+        let boards = boards_with_answer(dataset, answer);
+        let contest = comparison(dataset, numbering, measure, &boards).filter(has_replication)?;
+        let unchecked = dataset.cells.iter().filter(|cell| {
+            let CellIndex { board, numbering: own, .. } = cell.place;
+            own == numbering && boards.contains(&board) && is_unchecked(cell)
+        });
+        let unchecked = unchecked.count();
+        let ranking = rank(&contest);
+        Some(EncodingRanking { numbering, measure, answer, contest, ranking, unchecked })
+    })
+    .collect()
+}
+
+/// An arm: the factor that a comparison varies, and the factors that it keeps fixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Arm {
+    /// The number of the encoding.
+    pub encoding: usize,
+    /// The number of the numbering.
+    pub numbering: usize,
+    /// The number of the solver.
+    pub solver: usize,
+}
+
+/// The design of these arms, over those of the boards on which an arm was measured. Runs under the same conditions are
+/// pairs. A [disturbed](Row::is_disturbed) board is in no comparison of times.
+pub fn paired_design(
+    dataset: &Dataset<'_>,
+    arms: &[Arm],
+    measure: Measure,
+    boards: &[usize],
+) -> PairedDesign {
+    // If limits differ, a run without an answer counts by its own bound.
+    let mut limits = dataset.record.rows.iter().map(|row| row.job.limits.cpu_s);
+    let limit = limits.next().filter(|first| limits.all(|other| other.total_cmp(first).is_eq()));
+    let mut design =
+        PairedDesign::new(arms.len()).limited(limit.filter(|_| measure == Measure::Time));
+    for &board in boards {
+        let cells = on_board(dataset, arms, board);
+        if measure == Measure::Time && is_disturbed(&cells) {
+            continue;
+        }
+        let runs = cells.iter().map(|cell| {
+            cell.iter().flat_map(|cell| observations_with_rows(cell, measure)).collect::<Vec<_>>()
+        });
+        let runs: Vec<_> = runs.enumerate().collect();
+        if runs.iter().any(|(_, runs)| !runs.is_empty()) {
+            let name = dataset.instances[board];
+            push_runs(&mut design, name.to_string(), dataset.family(name), runs);
+        }
+    }
+    design
+}
+
+/// Adds an instance with the runs of each arm of a design, each with a number that distinguishes
+/// its runs of unknown formulas. Runs under the same conditions are pairs.
+pub(crate) fn push_runs<'r>(
+    design: &mut PairedDesign,
+    name: String,
+    family: String,
+    runs: impl IntoIterator<Item = (usize, Vec<(&'r Row, Observation)>)>,
+) {
+    let mut keys = IndexSet::new();
+    let mut keyed = |(arm, runs): (usize, Vec<(&Row, Observation)>)| {
+        let runs = runs.into_iter();
+        runs.map(|(row, seen)| (keys.insert_full(pair_key(row, arm)).0, seen)).collect()
+    };
+    let replicates: Vec<Vec<(usize, Observation)>> = runs.into_iter().map(&mut keyed).collect();
+    design.push_keyed(DesignInstance { name, family }, replicates);
+}
+
+/// The cells of these arms on a board, in their order.
+fn on_board<'m, 'a>(
+    dataset: &'m Dataset<'a>,
+    arms: &[Arm],
+    board: usize,
+) -> Vec<Option<&'m Cell<'a>>> {
+    let cells = arms.iter().map(|&Arm { encoding, numbering, solver }| {
+        dataset.cell(CellIndex { board, solver, numbering, encoding })
+    });
+    cells.collect()
+}
+
+/// True if a run of these cells that would be compared is disturbed: it was not given its CPU time, so that no
+/// other run on the board compares with it.
+fn is_disturbed(cells: &[Option<&Cell<'_>>]) -> bool {
+    let checked = cells.iter().flatten().filter(|cell| !is_unchecked(cell));
+    let mut rows = checked.flat_map(|cell| &cell.rows).filter(|row| is_counted(row));
+    rows.any(|row| row.is_disturbed())
+}
+
+/// The number of boards that the rankings by time under a numbering leave out since a run on them is disturbed, summed
+/// over the solvers.
+pub(crate) fn count_disturbed(dataset: &Dataset<'_>, numbering: usize, boards: &[usize]) -> usize {
+    let encodings = encodings(dataset, numbering);
+    let each = (0..dataset.solvers.len()).map(|solver| {
+        let arms = arms(&encodings, numbering, solver);
+        let is_left_out = |board: &&usize| is_disturbed(&on_board(dataset, &arms, **board));
+        boards.iter().filter(is_left_out).count()
+    });
+    each.sum()
+}
+
+/// The encodings that were measured under a numbering.
+fn encodings(dataset: &Dataset<'_>, numbering: usize) -> Vec<usize> {
+    let seen = |encoding: &usize| {
+        dataset
+            .cells
+            .iter()
+            .any(|cell| cell.place.numbering == numbering && cell.place.encoding == *encoding)
+    };
+    (0..dataset.encodings.len()).filter(seen).collect()
+}
+
+fn arms(encodings: &[usize], numbering: usize, solver: usize) -> Vec<Arm> {
+    encodings.iter().map(|&encoding| Arm { encoding, numbering, solver }).collect()
+}
+
+/// All encodings that were measured under a numbering on these boards, in every solver that has the measure. None if
+/// there is no comparison.
+pub fn comparison(
+    dataset: &Dataset<'_>,
+    numbering: usize,
+    measure: Measure,
+    boards: &[usize],
+) -> Option<Comparison> {
+    let encodings = encodings(dataset, numbering);
+    if encodings.len() < 2 {
+        return None;
+    }
+    let solver_designs = dataset.solvers.iter().enumerate().filter_map(|(solver, label)| {
+        let design = paired_design(dataset, &arms(&encodings, numbering, solver), measure, boards);
+        let cell = dataset
+            .cells
+            .iter()
+            .find(|cell| cell.place.solver == solver && cell.place.numbering == numbering)?;
+        // A solver that was run with one encoding alone is left out.
+        let measured = |arm: &usize| design.medians(*arm).iter().any(Option::is_some);
+        ((0..encodings.len()).filter(measured).count() > 1).then(|| SolverDesign {
+            label: timed_label(label, cell, measure),
+            program: program(&cell.rows[0].job.solver).to_owned(),
+            panel: design,
+        })
+    });
+    let solver_designs: Vec<SolverDesign> = solver_designs.collect();
+    (!solver_designs.is_empty()).then(|| Comparison {
+        arms: encodings.iter().map(|&encoding| dataset.encodings[encoding].clone()).collect(),
+        solvers: solver_designs,
+        rule: rule(dataset, measure),
+    })
+}
+
+/// The rule by which a record decides comparisons by a measure.
+pub(crate) fn rule(dataset: &Dataset<'_>, measure: Measure) -> Rule {
+    Rule { offset: measure.offset(), noise: noise(dataset, measure), draws: DRAWS }
+}
+
+/// The relative noise of measurements of the same work: 0 for conflicts, the noise of the machine for times.
+pub(crate) fn noise(dataset: &Dataset<'_>, measure: Measure) -> f64 {
+    match measure {
+        Measure::Conflicts => 0.0,
+        Measure::Time => noise_of(&dataset.record.readings, &dataset.record.rows),
+    }
+}
+
+/// The largest [noise](bezzel_lab::calibration) of the sessions of these rows, or [`TOO_HIGH`] if it was not measured.
+pub(crate) fn noise_of(readings: &[Row], rows: &[Row]) -> f64 {
+    let measured = calibration::noise(readings);
+    let of_session = |session: usize| {
+        let of = measured.iter().find(|noise| noise.session == session);
+        of.and_then(Noise::spread).unwrap_or(TOO_HIGH)
+    };
+    let sessions: BTreeSet<usize> = rows.iter().map(|row| row.session).collect();
+    sessions.into_iter().map(of_session).fold(0.0, f64::max)
+}
+
+/// The label of a solver beside a measure: times that include writing a proof have its format in the label.
+fn timed_label(label: &str, cell: &Cell<'_>, measure: Measure) -> String {
+    match cell.rows[0].job.proof.filter(|_| measure == Measure::Time) {
+        Some(format) => format!("{label} + {}", format.to_string().to_uppercase()),
+        None => label.to_owned(),
+    }
+}
+
+/// True if a comparison has several instances, or several replicates of one.
+fn has_replication(comparison: &Comparison) -> bool {
+    comparison.solvers.iter().any(|solver_design| {
+        let design = &solver_design.panel;
+        let measured = |place: &usize| {
+            (0..design.arms()).filter(|&arm| !design.replicates(arm, *place).is_empty()).count() > 1
+        };
+        let shared: Vec<usize> = (0..design.instances().len()).filter(measured).collect();
+        let several =
+            |place: &usize| (0..design.arms()).any(|arm| design.replicates(arm, *place).len() > 1);
+        shared.len() > 1 || shared.iter().any(several)
+    })
+}
+
+/// The program of a solver's id. Presets of a program, and the same program linked or run, are one program, whose
+/// agreement counts once.
+pub(crate) fn program(solver: &str) -> &str {
+    let id = solver.split(':').next().unwrap_or(solver);
+    id.strip_suffix("-program").unwrap_or(id)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,281 @@
+//! The whole computation from rows to verdicts on synthetic records, whose effects are known.
+//!
+//! Each scenario is repeated with other random numbers. The share of right verdicts must reach the stated rate, and the
+//! share of wrong ones must stay below the level of simultaneous intervals.
+
+use bezzel_encode::Registry;
+use bezzel_lab::ExperimentRecord;
+use bezzel_problem::{Board, Geometry};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::super::*;
+use crate::statistics::ranking::PairComparison;
+use crate::statistics::{Draws, Relation};
+use crate::tests::sample::{at_wall_limit, measured, shuffled, solved, timed_out};
+
+/// The number of records of a scenario.
+const RECORDS: u64 = 60;
+/// The boards of each family.
+const BOARDS: u32 = 12;
+/// The spread of boards and of shuffles, as standard deviations of logarithms of times.
+const SPREAD: [f64; 2] = [1.0, 0.4];
+
+#[derive(Clone, Copy)]
+struct Scenario {
+    /// The boards of each of the two families.
+    boards: u32,
+    /// The factor by which the second encoding takes longer, in each family.
+    factors: [f64; 2],
+    /// The factors are inverted under the second solver.
+    swapped: bool,
+    /// The limit of CPU time, where the median run takes a second.
+    limit_s: f64,
+    /// The runs of both encodings under one shuffle have the same noise.
+    shared: bool,
+    /// The numbers of variables of both encodings. Unequal numbers are no pairs.
+    variables: [u64; 2],
+    /// The relative difference of readings of the machine.
+    machine: f64,
+    /// The share of CPU time in the wall limit, for a run on the first board under the first solver that ended there.
+    of_wall: Option<f64>,
+    /// The answer of the boards.
+    answer: Answer,
+}
+
+const NO_EFFECT: Scenario = Scenario {
+    boards: BOARDS,
+    factors: [1.0; 2],
+    swapped: false,
+    limit_s: 1e9,
+    shared: false,
+    variables: [64; 2],
+    machine: 0.0,
+    of_wall: None,
+    answer: Answer::Sat,
+};
+
+fn standard(random: &mut ChaCha8Rng) -> f64 {
+    let mut uniform = || (f64::from(random.next_u32()) + 0.5) / 4_294_967_296.0;
+    (-2.0 * uniform().ln()).sqrt() * (std::f64::consts::TAU * uniform()).cos()
+}
+
+/// The verdicts on all records of a scenario.
+fn verdicts(scenario: &Scenario) -> Vec<PairComparison> {
+    (0..RECORDS).flat_map(|seed| verdicts_on(scenario, seed)).collect()
+}
+
+/// The verdicts on the few records of a scenario in which every record must have the same ones.
+fn always(scenario: &Scenario) -> Vec<PairComparison> {
+    (0..8).flat_map(|seed| verdicts_on(scenario, seed)).collect()
+}
+
+/// The verdicts on two encodings under two solvers, in one record.
+fn verdicts_on(scenario: &Scenario, seed: u64) -> Vec<PairComparison> {
+    compared(rows(scenario, seed), scenario, seed)
+}
+
+/// The rows of a scenario.
+fn rows(scenario: &Scenario, seed: u64) -> Vec<Row> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut rows = Vec::new();
+    for (geometry, factor) in [Geometry::Plane, Geometry::Torus].into_iter().zip(scenario.factors) {
+        for side in 8..8 + scenario.boards {
+            let of_board = SPREAD[0] * standard(&mut random);
+            for solver in ["batsat", "cadical"] {
+                let is_swapped = scenario.swapped && solver == "cadical";
+                let factor = if is_swapped { factor.recip() } else { factor };
+                let shared: [f64; 5] = std::array::from_fn(|_| standard(&mut random));
+                for (encoding, factor) in [1.0, factor].into_iter().enumerate() {
+                    for (shuffle, shared) in (1..).zip(shared) {
+                        let own = if scenario.shared { shared } else { standard(&mut random) };
+                        let time = factor * (of_board + SPREAD[1] * own).exp();
+                        let mut row = run(scenario, shuffle, time);
+                        row.job.instance = Board::new(side).unwrap().with_geometry(geometry).into();
+                        row.job.solver = solver.into();
+                        row.job.encoding = ["one", "two"][encoding].into();
+                        row.formula = measured(scenario.variables[encoding], 9, 18).formula;
+                        rows.push(row);
+                    }
+                }
+            }
+        }
+    }
+    if let Some(share) = scenario.of_wall {
+        let limits = rows[0].job.limits;
+        let (job, formula) = (rows[0].job.clone(), rows[0].formula.take());
+        let wall_s = limits.wall_s;
+        rows[0] = Row { job, formula, wall_s, ..at_wall_limit(share * wall_s) };
+    }
+    rows
+}
+
+/// A run that takes this time if the limit permits it.
+fn run(scenario: &Scenario, shuffle: u64, time: f64) -> Row {
+    let mut row = Row { answer: scenario.answer, ..shuffled(shuffle, time) };
+    if time > scenario.limit_s {
+        row = Row { job: row.job, ..timed_out() };
+        row.solve_cpu_s = Some(scenario.limit_s);
+        row.cpu_s = scenario.limit_s;
+    }
+    row.job.limits.cpu_s = scenario.limit_s;
+    row.job.limits.wall_s = scenario.limit_s;
+    row
+}
+
+/// The comparisons of a record with these rows on the boards of the answer of a scenario.
+fn compared(rows: Vec<Row>, scenario: &Scenario, seed: u64) -> Vec<PairComparison> {
+    // The quartiles of the five readings are one step from the middle.
+    let reading = |steps: i32| solved(1.0 + scenario.machine * f64::from(steps) / 2.0);
+    let readings = (-2..=2).map(reading).collect();
+    let record = ExperimentRecord { rows, readings, ..ExperimentRecord::default() };
+    let registry = Registry::new();
+    let dataset = Dataset::new(&record, &registry);
+    let boards = boards_with_answer(&dataset, scenario.answer);
+    let mut comparison =
+        comparison(&dataset, 0, Measure::Time, &boards).expect("two were measured");
+    comparison.rule.draws = Draws { resamples: 2_000, seed };
+    rank(&comparison).comparisons
+}
+
+/// The share of verdicts on the first encoding compared with the second for which `is` is true, over all records and
+/// solvers.
+fn share(all: &[PairComparison], is: impl Fn(&PairComparison) -> bool) -> f64 {
+    all.iter().filter(|known| is(known)).count() as f64 / all.len() as f64
+}
+
+#[test]
+fn where_there_is_no_effect_at_most_one_verdict_in_twenty_says_that_there_is_one() {
+    let wrong = |known: &PairComparison| {
+        matches!(known.overall().relation, Relation::Less | Relation::More)
+    };
+    let all = verdicts(&NO_EFFECT);
+    assert!(share(&all, wrong) <= 0.05);
+    let depends = |known: &PairComparison| known.overall().relation == Relation::DependsOnFamily;
+    assert!(share(&all, depends) <= 0.05);
+}
+
+#[test]
+fn an_effect_is_found_with_its_direction_and_its_size() {
+    let all = verdicts(&Scenario { factors: [1.5; 2], ..NO_EFFECT });
+    assert!(share(&all, |known| known.overall().relation == Relation::Less) >= 0.95);
+    assert!(share(&all, |known| known.overall().relation == Relation::More) <= 0.0);
+    let holds = |known: &PairComparison| {
+        let interval = known.overall().interval.unwrap();
+        interval.low.unwrap() <= 1.0 / 1.5 && 1.0 / 1.5 <= interval.high.unwrap()
+    };
+    assert!(share(&all, holds) >= 0.95);
+}
+
+#[test]
+fn an_effect_that_changes_its_sign_depends_on_the_family_and_has_no_ratio() {
+    let all = verdicts(&Scenario { factors: [2.0, 0.5], ..NO_EFFECT });
+    let depends = |known: &PairComparison| {
+        known.overall().relation == Relation::DependsOnFamily
+            && known.overall().ratio.estimate.is_none()
+    };
+    assert!(share(&all, depends) >= 0.95);
+    let in_families = |known: &PairComparison| {
+        let relations = known.outcomes.families.iter().map(|(_, of)| of.relation);
+        relations.eq([Relation::Less, Relation::More])
+    };
+    assert!(share(&all, in_families) >= 0.95);
+}
+
+#[test]
+fn limits_bound_an_effect_and_never_turn_it_round() {
+    // A third of the runs of the second encoding end at the limit.
+    let all = verdicts(&Scenario { factors: [8.0; 2], limit_s: 12.0, ..NO_EFFECT });
+    assert!(share(&all, |known| known.overall().ratio.bounded > 0) >= 0.95);
+    assert!(share(&all, |known| known.overall().relation == Relation::Less) >= 0.9);
+    assert!(share(&all, |known| known.overall().relation == Relation::More) <= 0.0);
+    let all = verdicts(&Scenario { limit_s: 4.0, ..NO_EFFECT });
+    let wrong = |known: &PairComparison| {
+        matches!(known.overall().relation, Relation::Less | Relation::More)
+    };
+    assert!(share(&all, wrong) <= 0.05);
+}
+
+#[test]
+fn two_boards_of_each_family_are_always_too_few() {
+    let all = verdicts(&Scenario { boards: 2, factors: [50.0; 2], ..NO_EFFECT });
+    assert!(share(&all, |known| known.overall().relation == Relation::TooFewInstances) >= 1.0);
+}
+
+#[test]
+fn noise_that_pairs_share_leaves_their_ratio_and_widens_it_where_they_are_drawn_apart() {
+    let shared = Scenario { factors: [1.2; 2], shared: true, ..NO_EFFECT };
+    let width = |known: &PairComparison| {
+        let interval = known.overall().interval.unwrap();
+        interval.high.unwrap() / interval.low.unwrap()
+    };
+    for known in always(&shared) {
+        assert_eq!(known.overall().relation, Relation::Less);
+        // The ratio moves only by the 0.1 ms that is added to medians.
+        assert!(width(&known) < 1.01, "{}", width(&known));
+    }
+    let apart = always(&Scenario { variables: [64, 80], ..shared });
+    assert!(apart.iter().all(|known| width(known) > 1.05));
+}
+
+#[test]
+fn an_effect_must_exceed_the_noise_of_the_machine() {
+    let relations = |machine: f64| {
+        let shared = Scenario { factors: [1.2; 2], shared: true, machine, ..NO_EFFECT };
+        distinct(always(&shared).into_iter().map(|known| known.overall().relation))
+    };
+    assert_eq!(relations(0.05), [Relation::Less]);
+    assert_eq!(relations(0.3), [Relation::Undecided]);
+}
+
+#[test]
+fn a_board_with_a_run_that_shared_its_core_leaves_the_ranking_of_its_solver() {
+    let boards = |share: f64| {
+        let scenario = Scenario { of_wall: Some(share), limit_s: 1e3, ..NO_EFFECT };
+        always(&scenario).into_iter().map(|known| known.overall().ratio.instances)
+    };
+    let all = 2 * BOARDS as usize;
+    assert!(boards(0.5).eq([all - 1, all].repeat(8)));
+    // With nine tenths of the wall time as CPU time the run is undisturbed.
+    assert!(boards(0.95).eq([all, all].repeat(8)));
+}
+
+#[test]
+fn opposite_effects_under_two_solvers_depend_on_the_solver_in_each_family() {
+    let opposite = Scenario { factors: [3.0; 2], swapped: true, ..NO_EFFECT };
+    let all = verdicts(&opposite);
+    let is_right = |known: &PairComparison| {
+        let relation = [Relation::Less, Relation::More][known.solver];
+        known.overall().relation == relation && known.overall().solvers_differ
+    };
+    assert!(share(&all, is_right) >= 0.95);
+    let in_families = |known: &PairComparison| {
+        known.outcomes.families.len() == 2
+            && known.outcomes.families.iter().all(|(_, of)| of.solvers_differ)
+    };
+    assert!(share(&all, in_families) >= 0.95);
+    let alike = verdicts(&Scenario { swapped: false, ..opposite });
+    assert!(share(&alike, |known| known.overall().solvers_differ) <= 0.05);
+}
+
+#[test]
+fn boards_without_a_solution_are_compared_apart() {
+    // The boards with a solution have the opposite effect.
+    let sat = Scenario { factors: [3.0; 2], boards: 8, ..NO_EFFECT };
+    let unsat = Scenario { answer: Answer::Unsat, factors: [1.0 / 3.0; 2], ..sat };
+    for seed in 0..8 {
+        let mut other = rows(&unsat, seed);
+        for row in &mut other {
+            let side = row.job.instance.size() + 100;
+            let geometry = row.job.instance.board().unwrap().geometry();
+            row.job.instance = Board::new(side).unwrap().with_geometry(geometry).into();
+        }
+        let both = [rows(&sat, seed), other].concat();
+        for (scenario, relation) in [(sat, Relation::Less), (unsat, Relation::More)] {
+            for known in compared(both.clone(), &scenario, seed) {
+                assert_eq!(known.overall().ratio.instances, 16);
+                assert_eq!(known.overall().relation, relation);
+            }
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! An experiment's record in order. Figures and tables are made from it.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use bezzel_encode::{Registry, Size};
+use bezzel_lab::{ExperimentRecord, Row, Task, Termination};
+use bezzel_problem::{Board, Geometry, Instance};
+use bezzel_solve::Answer;
+use indexmap::IndexSet;
+
+use crate::chart::{LegendEntry, Point, Series};
+use crate::counter_runs::CounterRuns;
+use crate::family::{Families, instance_answers, instance_kind, instance_names};
+use crate::instance_terms::InstanceTerms;
+use crate::label::Labels;
+use crate::look::looks;
+use crate::machines::Machines;
+use crate::statistics::cell::is_counted;
+use crate::statistics::growth::LeadingTerm;
+use crate::statistics::{Cell, CellIndex, cells};
+
+/// A record in order. Encodings, solvers, numberings and boards are in the order of their first rows, which is that of
+/// the plan. So the n-th encoding is the n-th in every figure.
+pub struct Dataset<'a> {
+    /// The record.
+    pub record: &'a ExperimentRecord,
+    /// The labels of the encodings: their ids, with the settings that not all of them have.
+    pub encodings: Vec<String>,
+    /// The labels of the solvers.
+    pub solvers: Vec<String>,
+    /// The labels of the numberings: their ids, without the shuffles that all of them have.
+    pub numberings: Vec<String>,
+    /// The instances.
+    pub instances: Vec<&'a Instance>,
+    /// The kinds of the boards, each once, as `family::instance_kind` names them.
+    pub terrains: Vec<String>,
+    /// The cells: by board, then solver, numbering and encoding. The numbers of their `place` are
+    /// those of `boards`, `solvers`, `numberings` and `encodings`.
+    pub cells: Vec<Cell<'a>>,
+    /// The formulas that were measured and not solved, in the order of their first rows. Only their encodings are in
+    /// the fields above; the numbers of their `place` are indices of none of these fields.
+    pub formulas: Vec<Cell<'a>>,
+    /// The runs of engines, which are in no field above.
+    pub lineup: CounterRuns<'a>,
+    /// The kind of machine of each row.
+    pub machines: Machines<'a>,
+    /// The words for the instances.
+    pub(crate) terms: InstanceTerms,
+    registry: &'a Registry,
+    labels: Labels,
+    /// The look of each encoding, by its place in the report.
+    looks: Vec<usize>,
+    families: Families<'a>,
+    /// The name of each board of any row.
+    names: HashMap<&'a Instance, String>,
+    /// The position in `cells` of each cell.
+    positions: HashMap<CellIndex, usize>,
+    /// The kind of each board, by its number, as an index in `terrains`.
+    kind_of: Vec<usize>,
+    /// The answer of each board that has a row, where it is known.
+    answers: BTreeMap<&'a Instance, Option<Answer>>,
+    /// The first row of each encoding, by its label.
+    firsts_of: HashMap<String, &'a Row>,
+}
+
+impl<'a> Dataset<'a> {
+    /// Puts a record in order; `registry` knows the closed forms of sizes.
+    pub fn new(record: &'a ExperimentRecord, registry: &'a Registry) -> Self {
+        let labels = Labels::new(&record.rows).with_program_names(&record.names);
+        let encoding = |row: &Row| labels.encoding(&row.job);
+        let firsts = || record.rows.iter().filter(|row| row.job.task == Task::First);
+        let mut cells = cells(firsts(), |row| labels.solver(row), encoding);
+        for cell in &mut cells {
+            cell.numbering = labels.numbering(&cell.rows[0].job.numbering);
+        }
+        let [mut encodings, mut solvers, mut numberings] = [const { Vec::new() }; 3];
+        let mut boards = Vec::new();
+        for cell in &cells {
+            // Numbers are given in the order of first appearance.
+            let CellIndex { board, solver, numbering, encoding } = cell.place;
+            for (names, number, name) in [
+                (&mut encodings, encoding, &cell.encoding),
+                (&mut solvers, solver, &cell.solver),
+                (&mut numberings, numbering, &cell.numbering),
+            ] {
+                if number == names.len() {
+                    names.push(name.clone());
+                }
+            }
+            if board == boards.len() {
+                boards.push(cell.instance);
+            }
+        }
+        // Formulas that are measured without a solver have encodings, too.
+        let mut known: BTreeSet<String> = encodings.iter().cloned().collect();
+        for row in record.rows.iter().filter(|row| row.job.task.backend().is_none()) {
+            let label = labels.encoding(&row.job);
+            if known.insert(label.clone()) {
+                encodings.push(label);
+            }
+        }
+        let sized = record.rows.iter().filter(|row| row.job.task == Task::Size);
+        let formulas = crate::statistics::cells(sized, |row| labels.solver(row), encoding);
+        // Cells that differ only in their encoding are neighbours.
+        cells.sort_by_key(|cell| cell.place);
+        let positions = cells.iter().enumerate().map(|(number, cell)| (cell.place, number));
+        let mut kinds = IndexSet::new();
+        let kind_of =
+            boards.iter().map(|board| kinds.insert_full(instance_kind(board)).0).collect();
+        let mut firsts_of = HashMap::new();
+        for row in &record.rows {
+            firsts_of.entry(labels.encoding(&row.job)).or_insert(row);
+        }
+        let id =
+            |label: &str| firsts_of.get(label).map_or("", |row: &&Row| row.job.encoding.as_str());
+        Self {
+            record,
+            looks: looks(encodings.iter().map(|label| (id(label), label.as_str()))),
+            positions: positions.collect(),
+            terrains: kinds.into_iter().collect(),
+            kind_of,
+            answers: instance_answers(&record.rows),
+            firsts_of,
+            lineup: CounterRuns::new(&record.rows, &labels),
+            machines: Machines::new(record),
+            terms: InstanceTerms::new(record.rows.iter().map(|row| &row.job.instance)),
+            families: Families::new(record),
+            names: instance_names(record.rows.iter().map(|row| &row.job.instance)),
+            encodings,
+            solvers,
+            numberings,
+            instances: boards,
+            cells,
+            formulas,
+            registry,
+            labels,
+        }
+    }
+
+    /// The cell with these numbers, if there are runs.
+    pub fn cell(&self, index: CellIndex) -> Option<&Cell<'a>> {
+        self.positions.get(&index).map(|&number| &self.cells[number])
+    }
+
+    /// The cells of the board of this number.
+    pub fn cells_on(&self, board: usize) -> &[Cell<'a>] {
+        let from = self.cells.partition_point(|cell| cell.place.board < board);
+        let to = self.cells.partition_point(|cell| cell.place.board <= board);
+        &self.cells[from..to]
+    }
+
+    /// The cells of an encoding in a solver under a numbering, each by its number, in the order of
+    /// the boards.
+    pub fn cells_of(
+        &self,
+        encoding: usize,
+        solver: usize,
+        numbering: usize,
+    ) -> impl Iterator<Item = &Cell<'a>> {
+        let boards = 0..self.instances.len();
+        boards.filter_map(move |board| self.cell(CellIndex { board, solver, numbering, encoding }))
+    }
+
+    /// The boards of this kind whose formulas were measured and not solved.
+    pub fn formulas_on(&self, shown: &str) -> impl Iterator<Item = &'a Instance> {
+        let boards = self.formulas.iter().map(|cell| cell.instance);
+        boards.filter(move |board| instance_kind(board) == shown)
+    }
+
+    /// The cells that may have a formula, with a solver and without.
+    pub fn with_formula(&self) -> impl Iterator<Item = &Cell<'a>> {
+        self.cells.iter().chain(&self.formulas)
+    }
+
+    /// The kind of the board of this number.
+    pub fn instance_kind(&self, board: usize) -> &str {
+        &self.terrains[self.kind_of[board]]
+    }
+
+    /// An encoding's place in the report, by its label.
+    pub fn style(&self, encoding: &str) -> usize {
+        self.encodings.iter().position(|known| known == encoding).unwrap_or_default()
+    }
+
+    /// The encodings with one of these looks, in their order.
+    pub fn legend(&self, occurring: &BTreeSet<usize>) -> Vec<LegendEntry> {
+        let entries = (0..self.encodings.len()).map(|encoding| self.entry(encoding));
+        entries.filter(|entry| occurring.contains(&entry.style)).collect()
+    }
+
+    /// The encoding of this number as an entry of a legend.
+    pub fn entry(&self, encoding: usize) -> LegendEntry {
+        LegendEntry { style: self.looks[encoding], label: self.encodings[encoding].clone() }
+    }
+
+    /// A series of points of the encoding of this number.
+    pub fn series(&self, encoding: usize, points: Vec<Point>) -> Series {
+        let LegendEntry { style, label } = self.entry(encoding);
+        Series::new(style, label, points)
+    }
+
+    /// The label of a row's encoding: its id, with the settings that not all encodings have.
+    pub fn encoding(&self, row: &Row) -> String {
+        self.labels.encoding(&row.job)
+    }
+
+    /// The label of a row's solver: its id, with the properties that the experiment varies.
+    pub fn solver(&self, row: &Row) -> String {
+        self.labels.solver(row)
+    }
+
+    /// The label of the numbering of a solver's row.
+    pub fn numbering(&self, row: &Row) -> String {
+        self.labels.numbering(&row.job.numbering)
+    }
+
+    /// The family of instances of a board: stated by the config, or derived from the board; with its answer, if boards
+    /// of one family have both.
+    pub fn family(&self, instance: &Instance) -> String {
+        self.families.of(instance)
+    }
+
+    /// The instances that are pooled if engines find all their solutions: those of a board's kind, or of the family
+    /// of another instance, since an instance without a solution is not pooled with one that has one.
+    pub(crate) fn group(&self, instance: &Instance) -> String {
+        if instance.board().is_some() { instance_kind(instance) } else { self.family(instance) }
+    }
+
+    /// The name of a board in this report, as in `60 with 40 given queens, no. 3`.
+    pub fn name(&self, instance: &Instance) -> String {
+        self.names.get(instance).cloned().unwrap_or_else(|| instance.to_string())
+    }
+
+    /// The shuffles that all numberings of the solvers have, and that labels omit: `literals and clauses`.
+    pub fn common_shuffles(&self) -> Option<String> {
+        self.labels.common_shuffles()
+    }
+
+    /// The settings that all encodings have, and that labels omit, in whole sentences.
+    pub fn common_settings(&self) -> Option<String> {
+        self.labels.common_settings(self.terms)
+    }
+
+    /// The rows of solvers that look for a first solution, where `keep` is true.
+    pub fn firsts(&self, keep: impl Fn(&Row) -> bool) -> Vec<&'a Row> {
+        self.rows(|row| row.job.task == Task::First && keep(row))
+    }
+
+    /// The rows where `keep` is true, those of engines included.
+    pub fn rows(&self, keep: impl Fn(&Row) -> bool) -> Vec<&'a Row> {
+        self.record.rows.iter().filter(|row| keep(row)).collect()
+    }
+
+    /// The number of the largest empty plane board for queens among those on which most encodings were measured; of the
+    /// largest such plane board if none is empty; of the largest such instance of any kind if there is no board. A
+    /// larger one that was measured for a few encodings is no basis for a comparison.
+    pub fn largest_plane_number(&self) -> Option<usize> {
+        let largest = |is_shown: &dyn Fn(usize) -> bool| {
+            let boards = (0..self.instances.len()).filter(|&board| is_shown(board));
+            let encodings = |board: usize| {
+                let cells = self.cells_on(board).iter();
+                cells.map(|cell| cell.place.encoding).collect::<BTreeSet<_>>().len()
+            };
+            boards.max_by_key(|&board| (encodings(board), self.instances[board].size()))
+        };
+        let is_plane = |board: &Board| board.geometry() == Geometry::Plane;
+        largest(&|board| self.instance_kind(board) == "plane")
+            .or_else(|| largest(&|board| self.instances[board].board().is_some_and(is_plane)))
+            .or_else(|| {
+                let has_boards = self.instances.iter().any(|board| board.board().is_some());
+                largest(&|_| !has_boards)
+            })
+    }
+
+    /// The answer of a board by its rows: a verified one if there is one, else the first that is not wrong.
+    pub fn answer(&self, instance: &Instance) -> Option<Answer> {
+        *self.answers.get(instance)?
+    }
+
+    /// The closed form of an encoding's size on a board, if the encoding is known and has one.
+    pub fn closed_form(&self, encoding: &str, instance: &Instance) -> Option<Size> {
+        let row = self.firsts_of.get(encoding)?;
+        let found = self.registry.find(&row.job.encoding).ok()?;
+        let encoding = found.on_board(self.labels.on_board(row.job.settings, instance)?);
+        // A row may have an older or newer revision of the encoding.
+        if encoding.info().revision != row.encoding_revision || !instance.has_problem() {
+            return None;
+        }
+        let problem = instance.problem();
+        encoding.fits(&problem).ok()?;
+        encoding.size(&problem)
+    }
+
+    /// The leading term of a closed form on the empty plane.
+    pub fn leading(&self, encoding: &str, part: impl Fn(Size) -> u128) -> Option<LeadingTerm> {
+        LeadingTerm::of(|side| {
+            let board = Board::new(side).ok()?;
+            self.closed_form(encoding, &board.into()).map(&part)
+        })
+    }
+
+    /// The limit of CPU time in seconds, if all runs had the same and no other end left one of them without an answer.
+    pub fn cpu_limit(&self) -> Option<f64> {
+        let rows = || self.record.rows.iter();
+        let limit = rows().next().map(|row| row.job.limits.cpu_s);
+        let is_at_it =
+            |row: &Row| row.solved() || !is_counted(row) || row.stop == Termination::CpuLimit;
+        limit.filter(|_| rows().all(|row| Some(row.job.limits.cpu_s) == limit && is_at_it(row)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,276 @@
+//! The content of a panel: lines, bars and marks.
+
+use super::board;
+use super::canvas::Canvas;
+use super::drawing;
+use super::font::{Weight, width};
+use super::heat;
+use super::layout::{FramedFacet, Rect, SMALL, plain};
+use super::mark_label;
+use super::marker::{self, Fill, RADIUS};
+use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
+use super::style::{GREY, PALE, color, dash, marker as marker_of, tint};
+use super::thin::{self, DrawnMarks};
+use crate::chart::{Chart, FacetBody, GuideLine, Mark, Point, Series, pieces};
+use crate::statistics::Value;
+
+/// The largest distance between neighbouring marks of one position, in pixels.
+const APART: f64 = 6.0;
+/// The share of the distance between two positions that marks may take.
+const SHARE: f64 = 0.42;
+/// The share of its colour in a band, so that overlapping bands are distinguishable.
+pub(super) const WASH: f64 = 0.2;
+
+/// The positions of the points of a panel on the canvas.
+pub(super) struct PointPositions<'a> {
+    pub(super) framed: &'a FramedFacet<'a>,
+    rect: Rect,
+    /// The distance between marks of neighbouring encodings.
+    apart: f64,
+    /// The styles of the legend, in order.
+    styles: Vec<usize>,
+}
+
+impl<'a> PointPositions<'a> {
+    pub(super) fn new(framed: &'a FramedFacet<'a>, rect: Rect, chart: &Chart) -> Self {
+        let styles: Vec<usize> = chart.legend.iter().map(|entry| entry.style).collect();
+        let mut positions = Self { framed, rect, apart: 0.0, styles };
+        if let (true, Some(ticks)) = (framed.panel.apart, &framed.panel.position.ticks) {
+            let mut xs: Vec<f64> =
+                ticks.iter().map(|&at| framed.position.place(at) * rect.width).collect();
+            xs.sort_by(f64::total_cmp);
+            let gaps = xs.windows(2).map(|pair| pair[1] - pair[0]);
+            let gap = gaps.fold(rect.width, f64::min);
+            positions.apart = (SHARE * gap / positions.styles.len().max(1) as f64).min(APART);
+        }
+        positions
+    }
+
+    /// The shift of marks of this style to the right, in pixels.
+    pub(super) fn aside(&self, style: Option<usize>) -> f64 {
+        let middle = (self.styles.len() as f64 - 1.0) / 2.0;
+        let turn = self.styles.iter().position(|&known| Some(known) == style);
+        turn.map_or(0.0, |turn| (turn as f64 - middle) * self.apart)
+    }
+
+    pub(super) fn at(&self, at: f64, value: Value, style: Option<usize>) -> PixelPosition {
+        let along = self.framed.position.place(at);
+        let up = self.framed.value.place_of(value);
+        let aside = if self.framed.panel.sideways { 0.0 } else { self.aside(style) };
+        let (x, y) = self.spot((along, up));
+        (x + aside, y)
+    }
+
+    /// The spot at shares of both axes.
+    fn spot(&self, (along, up): PixelPosition) -> PixelPosition {
+        let Rect { left, top, width, height } = self.rect;
+        if self.framed.panel.sideways {
+            (left + up * width, top + along * height)
+        } else {
+            (left + along * width, self.rect.bottom() - up * height)
+        }
+    }
+
+    pub(super) fn of(&self, series: &Series, point: &Point) -> PixelPosition {
+        self.at(point.at, point.value, series.style)
+    }
+
+    /// A stroke across the direction in which values grow, with a spot in its middle.
+    fn across(&self, (x, y): PixelPosition, half: f64) -> [PixelPosition; 2] {
+        let (right, down) = self.growing();
+        let (aside, along) = (half * down.abs(), half * right.abs());
+        [(x - aside, y - along), (x + aside, y + along)]
+    }
+
+    /// The direction in which values grow.
+    fn growing(&self) -> PixelPosition {
+        if self.framed.panel.sideways { (1.0, 0.0) } else { (0.0, -1.0) }
+    }
+}
+
+/// Draws the series of a panel.
+pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, chart: &Chart) {
+    let positions = PointPositions::new(framed, rect, chart);
+    let all = framed.panel.series();
+    match &framed.panel.body {
+        FacetBody::Board(diagram) => return board::draw(canvas, rect, diagram),
+        FacetBody::Solution(of) => return drawing::draw(canvas, rect, of),
+        _ if framed.panel.is_empty() => {
+            let kind = TextStyle { color: GREY, anchor: Anchor::Middle, ..plain(SMALL) };
+            return canvas.text("nothing measured", rect.middle(), kind);
+        }
+        FacetBody::Heat(heat) => return heat::draw(canvas, framed, rect, heat),
+        FacetBody::Series(_) => {}
+    }
+    guides(canvas, framed, rect, chart);
+    for series in all.iter().filter(|series| series.band) {
+        band(canvas, &positions, series);
+    }
+    for series in all {
+        lines(canvas, &positions, series);
+    }
+    for series in all {
+        for point in &series.points {
+            if !series.band {
+                bar(canvas, &positions, series, point);
+            }
+        }
+    }
+    for series in all {
+        let mut drawn = DrawnMarks::default();
+        for point in &series.points {
+            let (spot, over) = (positions.of(series, point), point.value == Value::OverLimit);
+            if drawn.is_new(point.mark, over, spot, series.points.len()) {
+                mark(canvas, &positions, series, point);
+            }
+        }
+    }
+}
+
+fn lines(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series) {
+    let width = if series.dense { 1.4 } else { 1.6 };
+    let pen = Pen { dash: dash(series.style), ..Pen::new(color(series.style), width) };
+    for piece in pieces(&series.points) {
+        let mut line: Vec<PixelPosition> = Vec::new();
+        for point in piece {
+            line.push(positions.of(series, point));
+        }
+        if line.len() > 1 {
+            canvas.line(&thin::line(&line), pen);
+        }
+    }
+}
+
+/// Draws the reference lines, each with its label at its end within the panel unless marks are at that position.
+pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, chart: &Chart) {
+    let (low, high) = framed.position.range();
+    let positions = PointPositions::new(framed, rect, chart);
+    let all = framed.panel.series().iter();
+    let marks: Vec<PixelPosition> = all
+        .flat_map(|series| series.points.iter().map(|point| positions.of(series, point)))
+        .collect();
+    for guide in &framed.panel.guides {
+        let pen = match (guide.main, guide.line) {
+            (true, _) => Pen::new(GREY, 1.2),
+            // A pale line is invisible among the pale lines of the grid.
+            (false, GuideLine::Value(_)) => Pen::new(GREY, 0.6),
+            (false, GuideLine::Ratio(_)) => Pen::new(PALE, 1.2),
+        };
+        let (from, to) = match guide.line {
+            GuideLine::Ratio(ratio) => ((low, low * ratio), (high, high * ratio)),
+            GuideLine::Value(value) => ((low, value), (high, value)),
+        };
+        let place =
+            |(at, value): (f64, f64)| (framed.position.place(at), framed.value.place(value));
+        let across = matches!(guide.line, GuideLine::Value(_));
+        // A value has a line across the whole panel, a ratio only where both axes have numbers.
+        let ends = if across {
+            let (_, value) = place(from);
+            Some(((0.0, value), (1.0, value)))
+        } else {
+            let most = (framed.position.place(high), framed.value.place(framed.value.range().1));
+            clipped(place(from), place(to), most)
+        };
+        let Some((from, to)) = ends else { continue };
+        canvas.line(&[positions.spot(from), positions.spot(to)], pen);
+        if let Some(label) = &guide.label {
+            let size = SMALL - 2.0;
+            let kind = TextStyle { color: GREY, ..plain(size) };
+            let wide = width(label, size, Weight::Regular);
+            let is_steep = to.0 + 1e-9 < 1.0 && to.1 >= to.0;
+            let (x, y) = positions.spot(to);
+            // The label is below a line that ends at the right edge, and before a line that ends at the top.
+            let beside =
+                if is_steep { (x - 6.0 - wide, y + 10.0) } else { (x - 2.0 - wide, y + 15.0) };
+            let free = |(x, y): PixelPosition| {
+                marks.iter().all(|&(across, down)| {
+                    let aside = (x - RADIUS - 2.0..x + wide + RADIUS + 2.0).contains(&across);
+                    !(aside && (y - size - RADIUS..y + RADIUS + 2.0).contains(&down))
+                })
+            };
+            if free(beside) {
+                canvas.text(label, beside, kind);
+            }
+        }
+    }
+}
+
+/// The part of a rising line that is between 0 and `most` in both directions. None if there is none.
+fn clipped(
+    from: PixelPosition,
+    to: PixelPosition,
+    most: PixelPosition,
+) -> Option<(PixelPosition, PixelPosition)> {
+    let slope = (to.1 - from.1) / (to.0 - from.0);
+    if !slope.is_finite() || slope <= 0.0 {
+        return None;
+    }
+    let up = |x: f64| from.1 + slope * (x - from.0);
+    let along = |y: f64| from.0 + (y - from.1) / slope;
+    let start = if up(0.0) >= 0.0 { (0.0, up(0.0)) } else { (along(0.0), 0.0) };
+    let end = if up(most.0) <= most.1 { (most.0, up(most.0)) } else { (along(most.1), most.1) };
+    (start.0 < end.0).then_some((start, end))
+}
+
+/// Draws the bars of joined points as one light band.
+fn band(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series) {
+    let tone = color(series.style);
+    let ends = |point: &Point| {
+        let at = |value: Value| positions.at(point.at, value, series.style);
+        Some((at(point.low?), at(point.high?)))
+    };
+    for piece in pieces(series.points.iter().filter(|point| ends(point).is_some())) {
+        let piece: Vec<(PixelPosition, PixelPosition)> =
+            piece.into_iter().filter_map(ends).collect();
+        if let [(low, high)] = piece[..] {
+            canvas.line(&[low, high], Pen::new(tone, 1.3));
+            continue;
+        }
+        let lows = piece.iter().map(|ends| ends.0);
+        let highs = piece.iter().rev().map(|ends| ends.1);
+        let edge: Vec<PixelPosition> = lows.chain(highs).collect();
+        // Bands are opaque, with an edge where they overlap. The order of transparent areas in a PDF would vary.
+        canvas.fill(&edge, tint(tone, 2));
+        for edge in edge.chunks(piece.len()) {
+            canvas.line(edge, Pen::new(tint(tone, 6), 0.8));
+        }
+    }
+}
+
+fn bar(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series, point: &Point) {
+    let (Some(low), Some(high)) = (point.low, point.high) else { return };
+    let tone = color(series.style);
+    let from = positions.at(point.at, low, series.style);
+    let to = positions.at(point.at, high, series.style);
+    canvas.line(&[from, to], Pen::new(tone, 1.3));
+    for (spot, end) in [(from, low), (to, high)] {
+        match end {
+            Value::Measured(_) => canvas.line(&positions.across(spot, 3.0), Pen::new(tone, 1.3)),
+            Value::OverLimit => marker::arrow(canvas, spot, positions.growing(), tone),
+        }
+    }
+}
+
+fn mark(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series, point: &Point) {
+    let tone = color(series.style);
+    let spot = positions.of(series, point);
+    let own = marker_of(series.style);
+    if point.mark != Mark::None {
+        canvas.add_mark_label(spot, mark_label::of_point(positions.framed.panel, series, point));
+        if point.value == Value::OverLimit {
+            marker::arrow(canvas, spot, positions.growing(), tone);
+        }
+    }
+    match point.mark {
+        Mark::Filled => marker::draw(canvas, spot, own, RADIUS, tone, Fill::Full),
+        Mark::Hollow => marker::draw(canvas, spot, own, RADIUS, tone, Fill::Hollow),
+        Mark::Shape(shape) => {
+            marker::draw(canvas, spot, shape, RADIUS + 0.6, tone, Fill::Full);
+        }
+        Mark::HollowShape(shape) => {
+            marker::draw(canvas, spot, shape, RADIUS + 0.6, tone, Fill::Hollow);
+        }
+        Mark::Tick => canvas.line(&positions.across(spot, 6.5), Pen::new(tone, 2.2)),
+        Mark::None => {}
+    }
+}

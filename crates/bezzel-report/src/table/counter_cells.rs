@@ -1,0 +1,90 @@
+//! The full table of engines: a row for every engine, board and task.
+
+use bezzel_lab::{Row, Verdict};
+
+use super::columns::Columns;
+use super::{Item, Table};
+use crate::counter_runs::CounterCell;
+use crate::dataset::Dataset;
+use crate::statistics::cell::{Counts, values};
+use crate::statistics::{Value, median};
+
+/// Makes the table.
+pub fn table(dataset: &Dataset<'_>) -> Table {
+    fn part(cell: &CounterCell<'_>, of: fn(&Row) -> Option<f64>) -> Option<Value> {
+        median(&values(&cell.rows, of))
+    }
+    let arm = |cell: &CounterCell<'_>| &dataset.lineup.arms[cell.arm];
+    let size = |cell: &CounterCell<'_>| {
+        let size = cell.solved().and_then(|row| row.all.as_ref()?.diagram);
+        size.unwrap_or_default()
+    };
+    let about = dataset.terms.adapt(
+        "A row is what was run of one engine on one board for one task; its runs differ in their \
+                 shuffle, seed and repetition only. Times are medians of CPU seconds. Finding is from \
+                 the last clause, where clauses are read, to the end of the search; checking holds each \
+                 solution against the rules, and is no part of it. The number of solutions is that of a \
+                 run that came to its end, else what was found until a limit, with a + behind it.",
+    );
+    Columns::of(&dataset.lineup.trials)
+        .words("task", "Task", |cell| cell.task.id())
+        .words("board", &format!("{:#}", dataset.terms), |cell| Item::board(dataset, cell.instance))
+        .words("engine", "Engine", |cell| Item::Encoding(cell.arm, arm(cell).engine.clone()))
+        .words("reads", "Reads", |cell| arm(cell).reads())
+        .numbers("runs", "Runs", |cell| cell.rows.len())
+        .numbers("ended", "Ended", |cell| Counts::of(&cell.rows).solved)
+        .numbers("verified", "Verified", |cell| Counts::of(&cell.rows).verified)
+        .words("solutions", "Solutions", |cell| solutions(cell))
+        .numbers("generate_cpu_median_s", "Generation (s)", |it| part(it, |row| row.generate_cpu_s))
+        .numbers("load_cpu_median_s", "Loading (s)", |it| part(it, |row| row.load_cpu_s))
+        .numbers("find_cpu_median_s", "Finding (s)", |it| part(it, |row| row.solve_cpu_s))
+        .numbers("check_cpu_median_s", "Checking (s)", |it| part(it, |row| row.check_cpu_s))
+        .numbers("process_cpu_median_s", "Process (s)", |it| part(it, |row| Some(row.cpu_s)))
+        .numbers("memory_peak_bytes", "Memory (MiB)", |it| it.memory_peak_bytes().map(Item::Bytes))
+        .numbers("nodes", "Nodes", |cell| size(cell).nodes)
+        .numbers("peak_nodes", "Peak nodes", |cell| size(cell).peak_nodes)
+        .numbers("peak_states", "Peak states", |cell| size(cell).peak_states)
+        .table("engines", "All runs of engines", vec![about.into_owned()])
+}
+
+/// The number of solutions, or of those found until a limit.
+fn solutions(cell: &CounterCell<'_>) -> Option<String> {
+    if let Some(row) = cell.solved() {
+        return Some(row.all.as_ref()?.count.to_string());
+    }
+    let found = cell.rows.iter().filter(|row| row.verdict != Verdict::Wrong);
+    let found = found.filter_map(|row| row.all.as_ref()).max_by_key(|all| all.count.clone())?;
+    (found.count.0.bits() > 0).then(|| format!("{}+", found.count))
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
+
+    use super::*;
+    use crate::tests::sample::{counted, on_side, timed_out};
+
+    #[test]
+    fn what_was_found_until_a_limit_is_told_as_no_whole_number() {
+        let mut late = on_side(9, counted("blocking", "pairwise", 5.0));
+        late.stop = timed_out().stop;
+        let all = late.all.as_mut().unwrap();
+        (all.count, all.whole) = (7_u32.into(), false);
+        let rows = vec![counted("backtrack", NO_ENCODING, 0.25), late];
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        let table = table(&Dataset::new(&record, &Registry::new()));
+        let read: Vec<Vec<String>> = table
+            .rows
+            .iter()
+            .map(|row| [0, 1, 2, 3, 5, 7, 10].map(|at| row[at].read()).to_vec())
+            .collect();
+        assert_eq!(
+            read,
+            [
+                ["count", "8", "backtrack", "the board", "1", "92", "0.250"],
+                ["count", "9", "blocking", "pairwise", "0", "7+", "no answer"],
+            ]
+        );
+    }
+}

@@ -1,0 +1,90 @@
+//! Callers may stop or interrupt an enumeration; enumerators are found by name.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use bezzel_problem::Board;
+use bezzel_solve::{EnumerationEnd, Interrupt, SessionOptions};
+
+use crate::enumerate::{enumerators, queens, set, shown};
+
+#[test]
+fn whoever_has_seen_enough_is_shown_no_more() {
+    let board = Board::new(8).unwrap();
+    for (id, enumerator) in enumerators() {
+        for enough in [1, 2, 50, 92] {
+            let mut enumeration = queens(&*enumerator, &board, &SessionOptions::default());
+            let mut seen = 0;
+            let reach = enumeration.each(&mut |model| {
+                assert_eq!(model.iter().filter(|&&queen| queen).count(), 8, "{id}");
+                seen += 1;
+                if seen == enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!((seen, reach), (enough, EnumerationEnd::Enough), "{id}");
+        }
+        let mut enumeration = queens(&*enumerator, &board, &SessionOptions::default());
+        assert_eq!(set(&mut *enumeration, &id).len(), 92, "{id}");
+    }
+}
+
+/// Two enumerators decide in an order of their own, which finds no model on some boards: on this one `propagator`
+/// must begin again.
+#[test]
+fn a_large_board_has_models_that_are_found() {
+    let board = Board::new(60).unwrap();
+    for id in ["propagator", "chronological"] {
+        let enumerator = crate::enumerator(id);
+        let mut enumeration = queens(&*enumerator, &board, &SessionOptions::default());
+        let mut models = BTreeSet::new();
+        let reach = enumeration.each(&mut |model| {
+            assert_eq!(model.iter().filter(|&&queen| queen).count(), 60, "{id}");
+            assert!(models.insert(model.to_vec()), "{id}");
+            if models.len() == 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((models.len(), reach), (20, EnumerationEnd::Enough), "{id}");
+    }
+}
+
+#[test]
+fn an_interrupt_stops_it_before_the_first_model_and_between_models() {
+    let board = Board::new(8).unwrap();
+    for (id, enumerator) in enumerators() {
+        let interrupt = Interrupt::default();
+        let mut enumeration = queens(&*enumerator, &board, &interrupt.clone().into());
+        let mut seen = 0;
+        let reach = enumeration.each(&mut |_| {
+            seen += 1;
+            interrupt.raise();
+            ControlFlow::Continue(())
+        });
+        assert_eq!(reach, EnumerationEnd::Interrupted, "{id}");
+        assert!((1..92).contains(&seen), "{id}: {seen}");
+
+        let mut enumeration = queens(&*enumerator, &board, &interrupt.into());
+        assert_eq!(shown(&mut *enumeration), (Vec::new(), EnumerationEnd::Interrupted), "{id}");
+    }
+}
+
+#[test]
+fn the_same_formula_takes_the_same_way_and_effort_every_time() {
+    let board = Board::new(7).unwrap();
+    for (id, enumerator) in enumerators() {
+        let run = || {
+            let mut enumeration = queens(&*enumerator, &board, &SessionOptions::default());
+            (shown(&mut *enumeration), enumeration.effort())
+        };
+        let (first, effort) = run();
+        assert_eq!(first.0.len(), 40, "{id}");
+        assert!(effort.propagations.unwrap() > 0, "{id}");
+        assert_eq!((first, effort), run(), "{id}");
+    }
+}
+
+#[test]
+fn the_ids_of_enumerators_differ_and_stay() {
+    let ids: Vec<String> = super::enumerators().into_iter().map(|(id, _)| id).collect();
+    assert_eq!(
+        ids,
+        ["blocking", "blocking:cadical:plain", "blocking:batsat", "propagator", "chronological"]
+    );
+}

@@ -1,0 +1,109 @@
+//! `bezzel benchexec import`: results of BenchExec as the rows of an experiment.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use bezzel_benchexec::{ImportRequest, ImportSummary};
+use bezzel_lab::config::{Config, check_name};
+use bezzel_lab::{Catalog, Experiment, ExperimentRecord, store};
+
+use crate::arguments::ImportArguments;
+use crate::command::common;
+use crate::command::{permission, report};
+use crate::failure::{CommandResult, Failure, harmless};
+use crate::provenance;
+
+pub(super) fn run(
+    arguments: &ImportArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let name = &arguments.experiment;
+    check_name(name).map_err(|reason| Failure::Input(format!("the name `{name}` {reason}")))?;
+    let root = arguments.root.path();
+    let catalog = &catalog.with_permission(permission(arguments.programs));
+    let folder = Experiment::folder(root, name);
+    let config =
+        Config::read_frozen(&config(arguments, &folder)?, catalog).map_err(Failure::input)?;
+    let request = ImportRequest {
+        config: &config,
+        folder: &folder,
+        results: &arguments.results,
+        logs: arguments.logs.as_deref(),
+        build: &provenance::here(),
+    };
+    let done = bezzel_benchexec::import(&request, catalog, |_| {}).map_err(Failure::input)?;
+    print_summary(name, &done, out)?;
+    if done.added + done.known == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::work)?;
+    common::warn_of_unlisted(&record.unlisted, out)?;
+    let record = report::stated(record, root, None, catalog, out)?;
+    let page = report::render(&record, catalog, root, true)?.index;
+    writeln!(out, "evidence: {}", folder.join(store::ROWS).display())?;
+    writeln!(out, "report:   {}", page.display())?;
+    common::print_faults(&record, out)?;
+    match done.contradictions.len() {
+        0 => Ok(ExitCode::SUCCESS),
+        1 => Err(Failure::Work("two results of one task contradict each other".into())),
+        _ => Err(Failure::Work("results of one task contradict each other".into())),
+    }
+}
+
+/// The config that was exported: in the named folder, frozen by an earlier import, or in or above the folder of the
+/// results.
+fn config(arguments: &ImportArguments, folder: &Path) -> Result<PathBuf, Failure> {
+    if let Some(from) = &arguments.from {
+        return Ok(from.join(store::CONFIG));
+    }
+    let frozen = folder.join(store::CONFIG);
+    if frozen.is_file() {
+        return Ok(frozen);
+    }
+    let results = &arguments.results[0];
+    let results = results
+        .canonicalize()
+        .map_err(|error| Failure::Input(format!("cannot read `{}`: {error}", results.display())))?;
+    let above = results.ancestors().skip(1).take(3);
+    let mut exported = above.map(|folder| folder.join(store::CONFIG));
+    exported.find(|config| config.is_file()).ok_or_else(|| {
+        Failure::Input(
+            "which config was exported? Name the folder that `bezzel benchexec export` has written, by \
+             --from FOLDER"
+                .to_owned(),
+        )
+    })
+}
+
+/// Prints the numbers of rows and results, and the contradictions.
+fn print_summary(name: &str, done: &ImportSummary, out: &mut dyn Write) -> Result<(), Failure> {
+    let ImportSummary {
+        added,
+        known,
+        repeated,
+        ref contradictions,
+        undone,
+        without_model,
+        missing,
+    } = *done;
+    writeln!(out, "{name}: {added} rows added; {known} results had theirs already")?;
+    for (number, what) in [
+        (
+            repeated,
+            "results are of tasks that another run of these results answers: the first counts",
+        ),
+        (undone, "runs were not done, or not measured: they have no rows"),
+        (without_model, "rows claim a solution and no log shows it: they are unchecked"),
+        (missing, "jobs of the config have no row yet"),
+    ] {
+        if number > 0 {
+            writeln!(out, "{number} {what}")?;
+        }
+    }
+    for contradiction in contradictions {
+        writeln!(out, "CONTRADICTION: {}", harmless(contradiction))?;
+    }
+    Ok(())
+}

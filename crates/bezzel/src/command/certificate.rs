@@ -1,0 +1,256 @@
+//! Certificates of encoders: written by `bezzel show --certificate`, made and checked by `bezzel check --certify`.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use bezzel_encode::certificate::{
+    Certificate, MOST_INPUTS, MOST_INPUTS_OF_BOUNDS, Uncertified, check_witnesses,
+};
+use bezzel_encode::registry::NamedEncoding;
+use bezzel_encode::{AtMostK, AtMostOne, ClauseSink, Formula, Lit};
+use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+
+use crate::command::encoder::{self, Encoder};
+use crate::failure::{CommandResult, Failure};
+use crate::scratch::Scratch;
+
+/// The program that checks the proofs.
+const CHECKER: &str = "veripb";
+
+/// An encoder with the k of its constraint.
+enum Certified {
+    AtMostOne(std::sync::Arc<dyn AtMostOne>),
+    AtMostK(Encoder, u32),
+}
+
+impl Certified {
+    fn id(&self) -> String {
+        match self {
+            Self::AtMostOne(encoding) => encoding.info().id,
+            Self::AtMostK(encoder, _) => encoder.of_bounds().about().id,
+        }
+    }
+
+    fn certificate(&self, n: u32) -> Result<Certificate, Uncertified> {
+        let mut formula = Formula::new();
+        let xs: Vec<Lit> = formula.fresh(n).lits().collect();
+        match self {
+            Self::AtMostOne(encoding) => {
+                encoding.encode(&xs, &mut formula);
+                Certificate::new(&formula, n, 1)
+            }
+            Self::AtMostK(encoder, k) => {
+                let encoder: &dyn AtMostK = encoder.of_bounds();
+                encoder.at_most(&xs, (*k).into(), &mut formula);
+                Certificate::new(&formula, n, *k)
+            }
+        }
+    }
+}
+
+/// Finds the encoders; without `k` at-most-one encodings. Programs are asked for these numbers of inputs.
+fn find(
+    ids: &[String],
+    k: Option<u64>,
+    numbers: &[u64],
+    catalog: &Catalog,
+) -> Result<Vec<Certified>, Failure> {
+    if let Some(k) = k {
+        let encoders = encoder::encoders(ids, k, numbers, catalog)?;
+        return Ok(encoders.into_iter().map(|of| Certified::AtMostK(of, k as u32)).collect());
+    }
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
+    let find = |id: &String| match programs.find_for_properties(id).map_err(Failure::input)? {
+        NamedEncoding::AtMostOne(encoding) => Ok(Certified::AtMostOne(encoding)),
+        NamedEncoding::Mixture(_) | NamedEncoding::Board(_) => Err(Failure::Input(format!(
+            "`{id}` encodes more than one constraint: certificates are of at-most-one encodings, \
+             and with --k of encoders of at most k"
+        ))),
+    };
+    ids.iter().map(find).collect()
+}
+
+/// Refuses a k for which nothing is certified.
+fn refuse_k(k: Option<u64>) -> Result<(), Failure> {
+    let most = u64::from(MOST_INPUTS_OF_BOUNDS) - 1;
+    match k {
+        Some(k) if !(1..=most).contains(&k) => {
+            Err(Failure::Input(format!("certificates need --k from 1 to {most}, not {k}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `bezzel show ID --certificate N -o FILE`: writes the two proofs and the two formulas.
+pub(super) fn write(
+    ids: &[String],
+    n: u32,
+    k: Option<u64>,
+    file: &Path,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    refuse_k(k)?;
+    let [_] = ids else {
+        return Err(Failure::Input("--certificate is of one encoder: name one".into()));
+    };
+    let (least, most) = match k {
+        None | Some(1) => (2, MOST_INPUTS),
+        Some(k) => (k as u32 + 1, MOST_INPUTS_OF_BOUNDS),
+    };
+    if !(least..=most).contains(&n) {
+        return Err(Failure::Input(format!(
+            "--certificate takes {least} to {most} inputs here, not {n}"
+        )));
+    }
+    let found = find(ids, k, &[n.into()], catalog)?;
+    let certificate = found[0].certificate(n).map_err(|why| uncertified(&found[0], n, &why))?;
+    let [constraint, clauses, to_clauses, to_constraint] = write_files(&certificate, file)
+        .map_err(|(path, error)| {
+            Failure::Input(format!("cannot write `{}`: {error}", path.display()))
+        })?;
+    for [from, proof, to] in
+        [[&constraint, &to_clauses, &clauses], [&clauses, &to_constraint, &constraint]]
+    {
+        let [from, proof, to] = [from, proof, to].map(|path| path.display());
+        writeln!(out, "{CHECKER} {from} {proof} {to}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn uncertified(encoder: &Certified, n: u32, why: &Uncertified) -> Failure {
+    Failure::Work(format!("{} has no certificate for {n} inputs: {why}", encoder.id()))
+}
+
+/// Writes the constraint, the clauses, and the proofs to each of them, beside `file`.
+fn write_files(
+    certificate: &Certificate,
+    file: &Path,
+) -> Result<[PathBuf; 4], (PathBuf, std::io::Error)> {
+    let texts = [
+        ("constraint.opb", &certificate.constraint),
+        ("clauses.opb", &certificate.clauses),
+        ("to-clauses.pbp", &certificate.to_clauses),
+        ("to-constraint.pbp", &certificate.to_constraint),
+    ];
+    let mut paths = texts.map(|(end, _)| file.with_extension(end));
+    for (path, (_, text)) in paths.iter_mut().zip(texts) {
+        fs::write(&*path, text).map_err(|error| (path.clone(), error))?;
+    }
+    Ok(paths)
+}
+
+/// The outcome of the outside checker.
+enum Outcome {
+    Verified,
+    /// With its output.
+    Refused(String),
+    Missing,
+}
+
+/// Has both proofs checked by VeriPB.
+fn check_outside(certificate: &Certificate, folder: &Path) -> Result<Outcome, Failure> {
+    let written = write_files(certificate, &folder.join("certificate"));
+    let [constraint, clauses, to_clauses, to_constraint] = written.map_err(|(path, error)| {
+        Failure::Work(format!("cannot write `{}`: {error}", path.display()))
+    })?;
+    for arguments in [[&constraint, &to_clauses, &clauses], [&clauses, &to_constraint, &constraint]]
+    {
+        let output = match Command::new(CHECKER).args(arguments).output() {
+            Ok(output) => output,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Outcome::Missing),
+            Err(error) => return Err(Failure::Work(format!("cannot run {CHECKER}: {error}"))),
+        };
+        let printed = String::from_utf8_lossy(&output.stdout);
+        if !output.status.success() || !printed.contains("s VERIFIED OUTPUT DERIVABLE") {
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let mut lines = printed.lines().chain(errors.lines()).filter(|line| !line.is_empty());
+            return Ok(Outcome::Refused(lines.next_back().unwrap_or("no output").to_owned()));
+        }
+    }
+    Ok(Outcome::Verified)
+}
+
+/// `bezzel check ID --certify`: makes the certificates of each encoder for many numbers of inputs, and has them checked by
+/// VeriPB where it is installed.
+pub(super) fn certify(
+    ids: &[String],
+    k: Option<u64>,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    refuse_k(k)?;
+    let numbers: Vec<u32> = match k {
+        None | Some(1) => (2..=16).chain([32, MOST_INPUTS]).collect(),
+        Some(k) => (k as u32 + 1..=MOST_INPUTS_OF_BOUNDS).collect(),
+    };
+    let wide: Vec<u64> = numbers.iter().map(|&n| n.into()).collect();
+    let ids: Vec<String> = match (ids, k) {
+        ([], None) => {
+            let all = catalog.encodings.at_most_ones().iter();
+            all.map(|encoding| encoding.info().id).collect()
+        }
+        ([], Some(_)) => encoder::ids(),
+        (ids, _) => ids.to_vec(),
+    };
+    let scratch = Scratch::new("certificates")?;
+    let (mut failed, mut is_missing) = (0, false);
+    let all = find(&ids, k, &wide, catalog)?;
+    let first = numbers[0];
+    for encoder in &all {
+        let (mut fault, mut limit) = (None, String::new());
+        let (mut certified, mut last, mut bytes) = (0, 0, 0);
+        for &n in &numbers {
+            let certificate = match encoder.certificate(n) {
+                Ok(certificate) => certificate,
+                // That no proof was found does not show that there is none.
+                Err(why @ Uncertified::TooHard) if certified > 0 => {
+                    limit = format!("; for {n} inputs {why}");
+                    break;
+                }
+                Err(why) => {
+                    fault = Some(format!("no certificate for {n} inputs: {why}"));
+                    break;
+                }
+            };
+            (certified, last) = (certified + 1, n);
+            bytes = certificate.to_clauses.len() + certificate.to_constraint.len();
+            if let Err(line) = check_witnesses(&certificate.to_clauses, n) {
+                fault = Some(format!("a witness for {n} inputs has another variable: {line}"));
+                break;
+            }
+            match check_outside(&certificate, scratch.path())? {
+                Outcome::Verified => {}
+                Outcome::Missing => is_missing = true,
+                Outcome::Refused(line) => {
+                    fault = Some(format!("{CHECKER} refuses the proof for {n} inputs: {line}"));
+                    break;
+                }
+            }
+        }
+        failed += usize::from(fault.is_some());
+        let checked = if is_missing { "not checked" } else { "verified by VeriPB" };
+        let outcome = fault.unwrap_or_else(|| {
+            format!(
+                "certified for {certified} numbers of inputs from {first} to {last}, {checked}, {} KB for the \
+                 last{limit}",
+                bytes.div_ceil(1_000)
+            )
+        });
+        writeln!(out, "{}: {outcome}", encoder.id())?;
+        out.flush()?;
+    }
+    if is_missing {
+        writeln!(
+            out,
+            "{CHECKER} is not installed, so no other program checked the proofs: cargo install {CHECKER}"
+        )?;
+    }
+    match failed {
+        0 => Ok(ExitCode::SUCCESS),
+        _ => Err(Failure::Work(format!("{failed} of {} encoders are not certified", all.len()))),
+    }
+}

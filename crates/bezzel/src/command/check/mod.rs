@@ -1,0 +1,71 @@
+//! `bezzel check`: every law on an encoding, as in the tests; or a formula or a proof of any origin.
+
+mod formula;
+mod proof;
+mod reason;
+mod refutation;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use bezzel_encode::properties;
+use bezzel_encode::registry::Name;
+use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_problem::Board;
+
+use crate::arguments::CheckArguments;
+use crate::command::certificate;
+use crate::command::show::bound;
+use crate::failure::{CommandResult, Failure};
+
+pub(crate) fn run(
+    arguments: &CheckArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    if arguments.proof.proof {
+        return refutation::run(arguments, out);
+    }
+    if let Some(file) = &arguments.formula.cnf {
+        return formula::run(file, &arguments.formula, out);
+    }
+    if arguments.certify {
+        return certificate::certify(&arguments.named, arguments.k, catalog, out);
+    }
+    if let Some(k) = arguments.k {
+        return bound::check(&arguments.named, k, catalog, out);
+    }
+    let ids = if arguments.named.is_empty() {
+        catalog.encodings.infos().into_iter().map(|info| info.id).collect()
+    } else {
+        arguments.named.clone()
+    };
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
+    let board = Board::new(8).expect("a small board");
+    // An encoder program is started once for its output.
+    let is_program = |id: &str| {
+        let commands = Name::parse(id).ok().and_then(|name| name.commands().ok());
+        commands.is_some_and(|commands| !commands.is_empty())
+    };
+    let found = ids.iter().map(|id| {
+        if is_program(id) {
+            programs.find_for_profile(id, &board)
+        } else {
+            programs.find_for_properties(id)
+        }
+    });
+    let found = found.collect::<Result<Vec<_>, _>>();
+    let mut broken = 0;
+    for found in found.map_err(Failure::input)? {
+        let checked = properties::check(&found).map_err(Failure::input)?;
+        broken += usize::from(!checked.is_right);
+        writeln!(out, "{}", checked.text)?;
+        out.flush()?;
+    }
+    if broken == 0 {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(Failure::Work(format!("{broken} of {} encodings break a law", ids.len())))
+    }
+}

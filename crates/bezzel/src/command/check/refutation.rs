@@ -1,0 +1,106 @@
+//! `bezzel check --proof`: checks that a proof refutes a formula.
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use bezzel_lab::quantity::{grouped, memory};
+use bezzel_proof::dimacs::{self, Header};
+use bezzel_proof::{
+    Cause, Limits, LratChecker, Notation, ProofPosition, ProofStats, Refusal, drat,
+};
+
+use crate::arguments::CheckArguments;
+use crate::failure::{CommandResult, Failure, harmless, open};
+
+pub(super) fn run(arguments: &CheckArguments, out: &mut dyn Write) -> CommandResult {
+    let [formula_file, proof_file] = &arguments.named[..] else {
+        return Err(Failure::input(
+            "--proof takes a formula and a proof: bezzel check --proof queens.cnf proof.lrat",
+        ));
+    };
+    let (formula_file, proof_file) = (Path::new(formula_file), Path::new(proof_file));
+    let arguments = &arguments.proof;
+    let is_drat = arguments.is_drat(proof_file);
+    let limits = Limits { memory_bytes: arguments.memory, steps: None };
+    let format = if is_drat { "DRAT" } else { "LRAT" };
+    let checked = if is_drat {
+        let mut checker = drat::DratChecker::new(limits);
+        print_formula(formula(formula_file, |clause| checker.clause(clause))?, out)?;
+        checker.check(proof(proof_file)?)
+    } else {
+        // This checker also accepts proofs of solvers that read the formula clause by clause.
+        let mut checker = LratChecker::with_interleaved_ids(limits);
+        print_formula(formula(formula_file, |clause| checker.clause(clause))?, out)?;
+        checker.check(proof(proof_file)?)
+    };
+    match checked {
+        Ok(accepted) => {
+            print_proof(format, &accepted, out)?;
+            writeln!(out, "s VERIFIED")?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(Refusal::GaveUp { cause: Cause::Read(error), .. }) => {
+            let name = proof_file.display();
+            Err(Failure::Input(format!("cannot read `{name}`: {error}")))
+        }
+        Err(refusal) => {
+            writeln!(out, "c {}", harmless(&refusal.to_string()))?;
+            if at_the_beginning(&refusal) && !arguments.says_format() {
+                writeln!(out, "c it was read as {format}; --lrat and --drat say what it is")?;
+            }
+            writeln!(out, "s NOT VERIFIED")?;
+            Ok(ExitCode::from(1))
+        }
+    }
+}
+
+/// True if the first step of the proof was refused.
+fn at_the_beginning(refusal: &Refusal) -> bool {
+    matches!(refusal, Refusal::Wrong { place: ProofPosition { step: 1, .. }, .. })
+}
+
+fn formula(path: &Path, take: impl FnMut(&[i32])) -> Result<Header, Failure> {
+    let named = |problem: String| Failure::Input(format!("`{}`: {problem}", path.display()));
+    dimacs::read(open(path)?, take).map_err(|error| named(error.to_string()))
+}
+
+fn proof(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    if path.as_os_str() == "-" { Ok(Box::new(io::stdin().lock())) } else { open(path) }
+}
+
+fn print_formula(header: Header, out: &mut dyn Write) -> io::Result<()> {
+    let number = |number: u64| grouped(number.into());
+    let (variables, clauses) = (number(header.variables.into()), number(header.clauses));
+    writeln!(out, "c formula: {variables} variables, {clauses} clauses")
+}
+
+fn print_proof(format: &str, result: &ProofStats, out: &mut dyn Write) -> io::Result<()> {
+    let number = |number: u64| grouped(number.into());
+    let notation = match result.notation {
+        Some(Notation::Text) => "text",
+        Some(Notation::Binary) => "binary",
+        None => {
+            return writeln!(out, "c the formula refutes itself: no step of the proof is needed");
+        }
+    };
+    let (steps, bytes) = (number(result.steps), number(result.bytes));
+    writeln!(out, "c proof: {format} in {notation}, {steps} steps in {bytes} bytes")?;
+    let (added, rat, deleted) =
+        (number(result.additions), number(result.rat), number(result.deletions));
+    writeln!(
+        out,
+        "c {added} clauses added, {rat} of them by their first literal; {deleted} deleted"
+    )?;
+    if result.kept_deletions + result.unknown_deletions > 0 {
+        let (kept, unknown) = (number(result.kept_deletions), number(result.unknown_deletions));
+        let of = "of clauses that propagate";
+        writeln!(out, "c deletions let be: {kept} {of}, {unknown} of clauses that are not there")?;
+    }
+    let (propagations, live) = (number(result.propagations), number(result.live_clauses_most));
+    let bytes = memory(result.memory_most_bytes.into());
+    writeln!(
+        out,
+        "c {propagations} propagations, at most {live} clauses at once, {bytes} of memory"
+    )
+}

@@ -1,0 +1,120 @@
+//! Messages that several commands print about rows and attempts.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+pub(super) use bezzel_lab::quantity::counted;
+use bezzel_lab::store::UnlistedRows;
+use bezzel_lab::{ExperimentRecord, NO_ENCODING, Verdict, merge, store};
+use bezzel_problem::UnknownId;
+use serde::Serialize;
+
+use crate::failure::{CommandResult, Failure};
+
+/// Prints a value as JSON, on lines of their own for its parts.
+pub(super) fn print_json(value: &impl Serialize, out: &mut dyn Write) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(value).map_err(Failure::work)?;
+    Ok(writeln!(out, "{text}")?)
+}
+
+/// The config with this name below `root`.
+pub(super) fn named_config(root: &Path, name: &str) -> PathBuf {
+    root.join("configs").join(format!("{name}.yaml"))
+}
+
+/// The file of a config: the given path, or `configs/NAME.yaml` for a name.
+pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
+    let configs = root.join("configs");
+    let named = named_config(root, &given.display().to_string());
+    let is_name = given.components().count() == 1;
+    if is_name && !given.is_file() && named.is_file() {
+        return Ok(named);
+    }
+    // The reader of a path that cannot be examined gives the reason.
+    if given.try_exists().unwrap_or(true) {
+        return Ok(given.to_owned());
+    }
+    let folder = if is_name { &configs } else { given.parent().unwrap_or(&configs) };
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_config = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "yaml");
+    // Names are compared without the folder and the ending, in which all are equal.
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut known: Vec<_> = files.filter(is_config).map(|path| stem(&path)).collect();
+    known.sort();
+    let near = UnknownId::new("config", &stem(given), known).near;
+    let near = near.map(|near| folder.join(near).with_added_extension("yaml"));
+    let near = near.map_or(String::new(), |near| format!("; did you mean `{}`?", near.display()));
+    let or_named = if is_name { format!(" and `{}`", named.display()) } else { String::new() };
+    let given = given.display();
+    Err(Failure::Input(format!("no config `{given}`{near} (looked for `{given}`{or_named})")))
+}
+
+/// Names every wrong answer and every contradiction; there must be none for the run to be a success.
+pub(super) fn print_faults(record: &ExperimentRecord, out: &mut dyn Write) -> CommandResult {
+    let wrong: Vec<_> = record.rows.iter().filter(|row| row.verdict == Verdict::Wrong).collect();
+    for row in &wrong {
+        let job = &row.job;
+        let note = row.note.as_deref().unwrap_or_default();
+        if job.task.backend().is_none() {
+            let (encoding, board) = (job.encoding_label(), &job.instance);
+            writeln!(out, "WRONG: {} of {encoding} on {board}: {note}", job.task)?;
+            continue;
+        }
+        let formula = match job.encoding.as_str() {
+            NO_ENCODING => String::new(),
+            _ => format!(" with {} ({})", job.encoding_label(), job.numbering.id()),
+        };
+        writeln!(
+            out,
+            "WRONG: {} on {}{} answered {}: {}",
+            job.solver, job.instance, formula, row.answer, note
+        )?;
+    }
+    for contradiction in &record.contradictions {
+        writeln!(out, "CONTRADICTION: {contradiction}")?;
+    }
+    match (wrong.len(), record.contradictions.len()) {
+        (0, 0) => Ok(ExitCode::SUCCESS),
+        (0, 1) => Err(Failure::Work("two answers contradict each other".into())),
+        (0, _) => Err(Failure::Work("answers contradict each other".into())),
+        (1, _) => Err(Failure::Work("1 answer is wrong".into())),
+        (wrong, _) => Err(Failure::Work(format!("{wrong} answers are wrong"))),
+    }
+}
+
+/// Reports a torn last line of the rows that was set aside, if it has bytes.
+pub(super) fn print_torn_bytes(bytes: u64, out: &mut dyn Write) -> Result<(), Failure> {
+    if bytes > 0 {
+        writeln!(out, "a torn last line of {bytes} bytes was set aside in rows.torn")?;
+    }
+    Ok(())
+}
+
+/// Warns of attempts that are not part of the experiment in this folder yet.
+pub(super) fn warn_of_unmerged(folder: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let unmerged = merge::unmerged(folder).map_err(Failure::work)?;
+    if unmerged > 0 {
+        let attempts = counted(unmerged, "attempt");
+        writeln!(out, "WARNING: {attempts} at shards not merged yet are left out: `bezzel merge`")?;
+    }
+    Ok(())
+}
+
+/// Warns of rows whose sessions are not known.
+pub(super) fn warn_of_unlisted(
+    unlisted: &UnlistedRows,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    if !unlisted.is_empty() {
+        writeln!(out, "WARNING: {unlisted}")?;
+    }
+    Ok(())
+}
+
+/// Warns of rows in this folder whose sessions are not known, on the standard error.
+pub(super) fn warn_of_lost(folder: &Path) -> Result<(), Failure> {
+    let unlisted = store::unlisted(folder).map_err(Failure::input)?;
+    warn_of_unlisted(&unlisted, &mut io::stderr())
+}

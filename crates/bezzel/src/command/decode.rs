@@ -1,0 +1,113 @@
+//! `bezzel decode`: the solution in a solver's answer, drawn and judged.
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+use bezzel_encode::format::read::{self, FormulaComments, ReadError, SolverVerdict};
+use bezzel_lab::Verdict as Judged;
+use bezzel_lab::judge::{Case, Judge};
+use bezzel_problem::Instance;
+use bezzel_solve::Answer;
+
+use super::solve;
+use crate::arguments::DecodeArguments;
+use crate::failure::{CommandResult, Failure, open};
+
+pub(crate) fn run(arguments: &DecodeArguments, out: &mut dyn Write) -> CommandResult {
+    let notes = arguments.cnf.as_deref().map(notes).transpose()?;
+    let instance = instance(arguments, notes.as_ref())?;
+    let (name, mut from): (_, Box<dyn BufRead>) = if arguments.answer.as_os_str() == "-" {
+        ("stdin".into(), Box::new(io::stdin().lock()))
+    } else {
+        (arguments.answer.to_string_lossy(), open(&arguments.answer)?)
+    };
+    let misread = |error: ReadError| Failure::Input(format!("{name}: {error}"));
+    let read = read::answer(&mut from).map_err(misread)?;
+
+    let answer = match read.verdict {
+        Some(SolverVerdict::Sat) => Answer::Sat,
+        Some(SolverVerdict::Unsat) => Answer::Unsat,
+        Some(SolverVerdict::Unknown) => Answer::Unknown,
+        // A list of true variables is a solution.
+        None if read.has_values() => Answer::Sat,
+        None => {
+            return Err(Failure::Input(format!("{name}: the answer is empty")));
+        }
+    };
+    let mut placement = None;
+    let solution = match (answer, instance.board(), &notes) {
+        (Answer::Unsat | Answer::Unknown, ..) => None,
+        (Answer::Sat, Some(board), notes) => {
+            let placed = placement.insert(read.decode(notes.as_ref()).map_err(misread)?);
+            Some(placed.solution(board))
+        }
+        (Answer::Sat, None, Some(notes)) => Some(read.decode_candidates(notes).map_err(misread)?),
+        (Answer::Sat, None, None) => Some(read.decode_variables(instance.size()).map_err(misread)?),
+    };
+    let judgement = Judge::new().judge(&Case::new(&instance, answer, solution.as_ref()));
+    solve::print_answer(&instance, answer, solution.as_ref(), &judgement, out)?;
+    if judgement.verdict == Judged::Wrong {
+        // A square outside the board has no candidate: only the placement names it.
+        let outside = instance.board().zip(placement);
+        let fault = outside.and_then(|(board, placement)| placement.judge(board).err());
+        let note = fault.map_or(judgement.note.unwrap_or_default(), |fault| fault.to_string());
+        return Err(Failure::Work(format!("the answer is wrong: {note}")));
+    }
+    Ok(solve::exit_code(answer))
+}
+
+/// Reads the comments of the file that was solved.
+fn notes(path: &Path) -> Result<FormulaComments, Failure> {
+    let named = |problem: String| Failure::Input(format!("{}: {problem}", path.display()));
+    let notes = read::notes(&mut open(path)?).map_err(|error| named(error.to_string()))?;
+    if notes.squares.is_empty() && notes.candidates.is_empty() {
+        return Err(named(
+            "its comments do not name the variables: take a formula that `bezzel encode` wrote, which \
+             has lines as `c square 1,2 17`"
+                .to_owned(),
+        ));
+    }
+    Ok(notes)
+}
+
+/// The given instance, or the board in the comments of the solved file.
+fn instance(
+    arguments: &DecodeArguments,
+    notes: Option<&FormulaComments>,
+) -> Result<Instance, Failure> {
+    let file = arguments.cnf.as_deref().unwrap_or(Path::new("")).display();
+    let noted_board = notes.map(FormulaComments::board).transpose().map_err(|error| {
+        Failure::Input(format!("{file}: the comments describe a board that cannot be: {error}"))
+    })?;
+    let encoded = notes.and_then(|notes| notes.instance.as_deref());
+    match (arguments.problem.instance()?, noted_board.flatten(), encoded) {
+        (Some(Instance::File(given)), _, encoded) if notes.is_some() => {
+            let Some(encoded) = encoded else {
+                return Err(Failure::Input(format!("{file} is no formula of `{given}`")));
+            };
+            // The name is for messages only.
+            let digest = |name: &str| name.rsplit_once('#').map(|(_, digest)| digest.to_owned());
+            if digest(encoded) != digest(&given.to_string()) {
+                return Err(Failure::Input(format!(
+                    "{file} is the formula of `{encoded}`, and the constraints of `{given}` are \
+                     others: give the file that was encoded"
+                )));
+            }
+            Ok(given.into())
+        }
+        (Some(instance), _, Some(encoded)) => Err(Failure::Input(format!(
+            "{file} is the formula of `{encoded}`, and not of the board {instance}"
+        ))),
+        (Some(instance), _, None) => Ok(instance),
+        (None, Some(board), _) => Ok(board.into()),
+        (None, None, Some(encoded)) => Err(Failure::Input(format!(
+            "{file} is the formula of `{encoded}`: give its problem too, as in `bezzel decode ANSWER \
+             PROBLEM --cnf {file}`"
+        ))),
+        (None, None, None) => Err(Failure::Input(
+            "which board? Give its size, as in `bezzel decode ANSWER 8`, or --cnf FILE with the \
+             comments that `bezzel encode` writes"
+                .to_owned(),
+        )),
+    }
+}

@@ -1,0 +1,103 @@
+//! `bezzel encode`: the formula of a board or of a file of constraints, as a file.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use bezzel_encode::format::Format;
+use bezzel_encode::format::dimacs::Preamble;
+use bezzel_encode::{Encoding, Size};
+use bezzel_lab::Catalog;
+use bezzel_lab::quantity::{grouped, memory};
+use bezzel_problem::{Instance, Problem};
+
+use crate::arguments::EncodeArguments;
+use crate::failure::{CommandResult, Failure};
+use crate::output::write_file;
+use crate::provenance;
+use bezzel_lab::packing::Packing;
+
+/// The largest file that is written.
+const MAX_BYTES: u128 = 100 << 30;
+
+pub(crate) fn run(
+    arguments: &EncodeArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let instance = arguments.problem.instance()?;
+    let encoding = arguments.encoding.find(catalog, &instance, None)?;
+    let problem = instance.problem();
+    let format = arguments.format()?;
+    let whole = encoding.info().cardinality && format.takes_cardinality();
+    // A constraint in its native form is far smaller than its size in clauses.
+    if let Some(size) = encoding.size(&problem).filter(|_| !whole) {
+        refuse_endless(&instance, arguments.encoding.id(), format, size)?;
+    }
+    match &arguments.output {
+        None => {
+            write(arguments, encoding.as_ref(), &problem, out)?;
+        }
+        Some(path) => {
+            let size = write_file(path, |file| {
+                let (packing, _) = Packing::of(path);
+                let mut packed = packing.write(file)?;
+                let size = write(arguments, encoding.as_ref(), &problem, &mut packed)?;
+                packed.finish()?;
+                Ok(size)
+            })?;
+            writeln!(
+                out,
+                "{}: {} variables, {} {}, {} literals",
+                path.display(),
+                size.variables,
+                size.clauses,
+                if format.takes_cardinality() { "constraints" } else { "clauses" },
+                size.literals
+            )?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses a file that no solver could read and few disks could hold.
+pub(super) fn refuse_endless(
+    instance: &Instance,
+    encoding: &str,
+    format: Format,
+    size: Size,
+) -> Result<(), Failure> {
+    // A literal takes its digits and the characters around them, a clause its end.
+    let digits = u128::from(size.variables.checked_ilog10().unwrap_or(0)) + 1;
+    let (around, end) = match format {
+        Format::Dimacs | Format::Mcc | Format::Knf => (1, 2),
+        Format::Opb => (5, 8),
+        Format::Smt1 | Format::Smt2 => (4, 6),
+        // The characters of `not x_{12,34} or ` around the digits.
+        Format::Text => (12, 3),
+    };
+    let bytes = size.literals * (digits + around) + end * size.clauses;
+    if bytes <= MAX_BYTES {
+        return Ok(());
+    }
+    Err(Failure::Input(format!(
+        "the {} {instance} under `{encoding}` has {} clauses, about {} as text; at most {} are \
+         written: take a smaller {} or another encoding",
+        instance.noun(),
+        grouped(size.clauses),
+        memory(bytes),
+        memory(MAX_BYTES),
+        instance.noun(),
+    )))
+}
+
+fn write(
+    arguments: &EncodeArguments,
+    encoding: &dyn Encoding,
+    problem: &Problem,
+    out: impl Write,
+) -> Result<Size, Failure> {
+    let made_by = provenance::command_line();
+    let numbering = arguments.encoding.numbering();
+    let preamble = Preamble::Comments { made_by: &made_by };
+    Ok(arguments.format()?.write(encoding, problem, &numbering, preamble, out)?)
+}

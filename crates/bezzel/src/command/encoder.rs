@@ -1,0 +1,68 @@
+//! The encoders of bounds, by their ids.
+
+use std::sync::Arc;
+
+use bezzel_encode::AtMostOne;
+use bezzel_encode::amk::{self, AtMostK};
+use bezzel_encode::registry::NamedEncoding;
+use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_problem::UnknownId;
+
+use crate::failure::Failure;
+
+/// An encoder of bounds.
+pub(super) enum Encoder {
+    Listed(Arc<dyn AtMostK>),
+    /// The record of a program.
+    Recorded(Arc<dyn AtMostOne>),
+}
+
+impl Encoder {
+    pub(super) fn of_bounds(&self) -> &dyn AtMostK {
+        match self {
+            Self::Listed(encoder) => &**encoder,
+            Self::Recorded(encoder) => encoder.of_bounds().expect("a program of bounds"),
+        }
+    }
+}
+
+/// The ids of all encoders.
+pub(super) fn ids() -> Vec<String> {
+    amk::all().iter().map(|encoder| encoder.about().id).collect()
+}
+
+/// The named encoders. Programs are asked for these numbers of literals.
+pub(super) fn encoders(
+    ids: &[String],
+    k: u64,
+    numbers: &[u64],
+    catalog: &Catalog,
+) -> Result<Vec<Encoder>, Failure> {
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
+    let all = amk::all();
+    let mut found = Vec::new();
+    for id in ids {
+        if program::needs_programs(id) {
+            match programs.find_for_bounds(id, k, numbers).map_err(Failure::input)? {
+                Some(NamedEncoding::AtMostOne(encoder)) => found.push(Encoder::Recorded(encoder)),
+                _ => {
+                    return Err(Failure::Input(format!(
+                        "`{id}` has no bounds to encode: a program of bounds is \
+                         `{{command: ..., kind: at-most-k}}`"
+                    )));
+                }
+            }
+            continue;
+        }
+        let listed = all.iter().find(|encoder| {
+            let about = encoder.about();
+            about.id == *id || about.aliases.contains(id)
+        });
+        let listed = listed.ok_or_else(|| {
+            Failure::input(UnknownId::new("encoder of at most k", id, self::ids()))
+        })?;
+        found.push(Encoder::Listed(Arc::clone(listed)));
+    }
+    Ok(found)
+}

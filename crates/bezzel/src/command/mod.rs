@@ -1,0 +1,36 @@
+//! The commands, one file each.
+
+use bezzel_lab::Permission;
+
+pub(crate) mod artifact;
+pub(crate) mod benchexec;
+pub(crate) mod board;
+pub(crate) mod certificate;
+pub(crate) mod check;
+mod common;
+pub(crate) mod compare;
+pub(crate) mod completions;
+pub(crate) mod decode;
+pub(crate) mod encode;
+mod encoder;
+pub(crate) mod list;
+pub(crate) mod merge;
+pub(crate) mod new_encoding;
+pub(crate) mod report;
+pub(crate) mod rows;
+pub(crate) mod run;
+pub(crate) mod schema;
+pub(crate) mod serve;
+pub(crate) mod show;
+pub(crate) mod solve;
+pub(crate) mod status;
+pub(crate) mod submit;
+pub(crate) mod supervise;
+pub(crate) mod tune;
+pub(crate) mod verify;
+pub(crate) mod worker;
+
+/// The permission of a command that reads evidence: `--programs` permits the programs that the evidence names.
+fn permission(programs: bool) -> Permission {
+    if programs { Permission::everything() } else { Permission::none() }
+}

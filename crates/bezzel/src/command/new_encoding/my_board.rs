@@ -1,0 +1,90 @@
+//! The my-board encoding of whole problems: REPLACE by its effect, in one sentence.
+//!
+//! *Idea.* REPLACE: the meaning of the variables, and the way in which two candidates of a group come to
+//! contradict each other.
+//!
+//! *Clauses.* Every group with at least one: its literals. ¬x ∨ ¬y for each two literals x and y of a group
+//! with at most one. REPLACE by yours, as implications.
+//!
+//! *Size.* One variable for each candidate; n(n − 1)/2 clauses for each group of n literals with at most one,
+//! and one for each group with at least one. REPLACE.
+//!
+//! *Propagation.* Complete: REPLACE by the reason.
+//!
+//! *Models.* No auxiliary variable. REPLACE: the solution determines yours or does not, and the reason.
+//!
+//! *Source.* REPLACE: authors, title, place and year, down to the section.
+//!
+//! *Departures.* REPLACE: the differences from the source. None, if there is no difference.
+
+use bezzel_problem::Problem;
+
+use super::Encoding;
+use crate::info::{Auxiliaries, EncodingInfo, Propagation};
+use crate::sink::ClauseSink;
+use crate::size::Size;
+use crate::var_map::VarMap;
+
+/// See the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct MyBoard;
+
+impl Encoding for MyBoard {
+    fn info(&self) -> EncodingInfo {
+        EncodingInfo {
+            id: "my-board".into(),
+            title: "my-board".into(),
+            idea: "REPLACE: the idea in a sentence.".into(),
+            citation: "REPLACE: authors and year".into(),
+            // The laws prove or refute both. Guess, and read the output of `bezzel check`.
+            propagation: Propagation::Complete,
+            auxiliaries: Auxiliaries::None,
+            constraints: "REPLACE: rows and columns exactly one, diagonals at most one".into(),
+            ..EncodingInfo::default()
+        }
+    }
+
+    // REPLACE. The numbers of all variables, clauses and literals; `None` if you do not know.
+    fn size(&self, problem: &Problem) -> Option<Size> {
+        let mut size = Size::new(problem.candidates().into(), 0, 0);
+        for family in problem.families() {
+            for length in family.lengths().map(u128::from) {
+                if family.bounds().at_least.is_some() {
+                    size += Size::new(0, 1, length);
+                }
+                if family.bounds().at_most.is_some() {
+                    let pairs = length * length.saturating_sub(1) / 2;
+                    size += Size::new(0, pairs, 2 * pairs);
+                }
+            }
+        }
+        Some(size)
+    }
+
+    // REPLACE. The first `out.fresh(k)` makes the variables of the candidates, later ones make auxiliary
+    // variables; `out.clause(&[…])` states a clause. The map gives the meaning of the first ones. Without
+    // a method `fits` all problems but queens are refused.
+    fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap {
+        let candidates = out.fresh(problem.candidates());
+        for family in problem.families() {
+            out.section(family.name());
+            family.for_each(|group| {
+                // No literal of a board is negated.
+                let xs: Vec<_> =
+                    group.iter().map(|literal| candidates.lit(literal.candidate())).collect();
+                if family.bounds().at_least.is_some() {
+                    out.clause(&xs);
+                }
+                if family.bounds().at_most.is_some() {
+                    for (index, &first) in xs.iter().enumerate() {
+                        for &second in &xs[index + 1..] {
+                            // x → ¬y
+                            out.clause(&[!first, !second]);
+                        }
+                    }
+                }
+            });
+        }
+        VarMap::one_per_candidate(candidates)
+    }
+}

@@ -1,0 +1,423 @@
+//! `bezzel report`: the answer, rendered again from the evidence.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use bezzel_encode::format::shell_word;
+use bezzel_lab::config::{self, check_name};
+use bezzel_lab::{Catalog, Config, Experiment, ExperimentRecord, ReportFile, store};
+use bezzel_problem::UnknownId;
+use bezzel_report::{Paths, ReportError};
+
+use super::common::{self, counted};
+use crate::arguments::ReportArguments;
+use crate::failure::{CommandResult, Failure};
+use crate::progress::Steps;
+use crate::scratch::Scratch;
+
+pub(crate) fn run(
+    arguments: &ReportArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let root = arguments.root.path();
+    if !arguments.all {
+        return one(arguments, catalog, out);
+    }
+    let names = names(root);
+    if names.is_empty() {
+        let folder = root.join("reports");
+        return Err(Failure::Input(format!("no report is in `{}`", folder.display())));
+    }
+    let (mut differing, mut failed) = (Vec::new(), 0);
+    for name in &names {
+        match one_of_all(name, arguments, catalog, out) {
+            Ok(true) => {}
+            Ok(false) => differing.push(name.as_str()),
+            Err(Failure::Input(problem) | Failure::Work(problem)) => {
+                failed += 1;
+                Failure::Input(format!("{name}: {problem}")).report();
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    if failed > 0 {
+        let all = counted(names.len(), "report");
+        return Err(Failure::Input(format!("{failed} of {all} not rendered")));
+    }
+    checked(&differing)
+}
+
+/// Renders or checks a report by its name. Returns false if the check finds a difference.
+fn one_of_all(
+    name: &str,
+    arguments: &ReportArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> Result<bool, Failure> {
+    let record = of_name(arguments.root.path(), Path::new(name), catalog, out)?;
+    render_or_check(&record, &command_of(name), arguments, catalog, out)
+}
+
+/// Renders or checks the report of a record after its warnings. Returns false if the check finds a difference.
+fn render_or_check(
+    record: &ExperimentRecord,
+    command: &str,
+    arguments: &ReportArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> Result<bool, Failure> {
+    warn(record, out)?;
+    if arguments.check {
+        return is_as_rendered(record, command, arguments, catalog, out);
+    }
+    let page = render_by(command, record, catalog, arguments.root.path(), arguments.quiet)?.index;
+    writeln!(out, "{}", page.display())?;
+    Ok(true)
+}
+
+/// Prints warnings of several versions of a solver, of lost sessions and of damaged lines.
+fn warn(record: &ExperimentRecord, out: &mut dyn Write) -> Result<(), Failure> {
+    for (solver, versions) in record.several_versions() {
+        let versions: Vec<_> = versions.into_iter().collect();
+        writeln!(out, "WARNING: rows of {solver} are of versions {}", versions.join(", "))?;
+    }
+    common::warn_of_unlisted(&record.unlisted, out)?;
+    if record.damaged > 0 {
+        let (lines, name) = (counted(record.damaged, "damaged line"), &record.name);
+        writeln!(
+            out,
+            "WARNING: {lines} of rows.jsonl left out; `bezzel verify {name}` names them"
+        )?;
+    }
+    Ok(())
+}
+
+/// Renders or checks one report, of one experiment or of several.
+fn one(arguments: &ReportArguments, catalog: &Catalog, out: &mut dyn Write) -> CommandResult {
+    let record = open(arguments, catalog, out)?;
+    let command = command(arguments, &record);
+    let same = render_or_check(&record, &command, arguments, catalog, out)?;
+    checked(if same { &[] } else { std::slice::from_ref(&record.name) })
+}
+
+/// The names of all reports. They are those with a file in `configs/reports`, and those in `reports` with the name of
+/// an experiment.
+pub(super) fn names(root: &Path) -> BTreeSet<String> {
+    let entries = |folder: PathBuf| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path())
+    };
+    let named = entries(root.join("configs").join("reports"));
+    let named = named.filter(|path| path.extension().is_some_and(|ending| ending == "yaml"));
+    let named = named.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
+    let made = entries(root.join("reports")).filter(|path| path.join("report.md").is_file());
+    let made = made.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+    let made = made.filter(|name| Experiment::folder(root, name).is_dir());
+    named.chain(made).collect()
+}
+
+/// The files from which a report is made, and its committed Markdown.
+pub(super) fn inputs(root: &Path, name: &str) -> Vec<PathBuf> {
+    let file = ReportFile::path(root, name);
+    let parts = ReportFile::read(&file).map(|file| file.experiments);
+    let parts = parts.unwrap_or_else(|_| vec![name.to_owned()]);
+    // A config may have been run under another name than its own.
+    let own = config::name_in(&Experiment::folder(root, name).join(store::CONFIG));
+    let configs = own.into_iter().chain([name.to_owned()]);
+    let configs = configs.map(|name| common::named_config(root, &name));
+    let evidence = parts.iter().flat_map(|part| {
+        let files = [store::CONFIG, store::ROWS, store::ENVIRONMENT];
+        files.map(|file| Experiment::folder(root, part).join(file))
+    });
+    let report = folder(root, name).join("report.md");
+    [file, report].into_iter().chain(configs).chain(evidence).collect()
+}
+
+/// True if a new rendering has the same bytes as the files of the report that a repository keeps. Prints the names of
+/// files that differ, and writes none of them.
+fn is_as_rendered(
+    record: &ExperimentRecord,
+    command: &str,
+    arguments: &ReportArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> Result<bool, Failure> {
+    let scratch = Scratch::new("report")?;
+    rendered(record, command, scratch.path(), catalog, arguments.quiet)?;
+    let kept = folder(arguments.root.path(), &record.name);
+    let files = |folder: &Path| -> BTreeSet<String> {
+        let names = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let names = names.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.filter(|name| bezzel_report::is_kept(name)).collect()
+    };
+    let all: BTreeSet<String> = files(scratch.path()).union(&files(&kept)).cloned().collect();
+    let text = |folder: &Path, name: &str| std::fs::read(folder.join(name)).ok();
+    let differs = |name: &&String| text(scratch.path(), name) != text(&kept, name);
+    let differing: Vec<_> = all.iter().filter(differs).map(String::as_str).collect();
+    let name = &record.name;
+    if differing.is_empty() {
+        writeln!(out, "{name}: equal in {}", counted(all.len(), "file"))?;
+    } else {
+        writeln!(out, "{name}: differs in {}", differing.join(", "))?;
+    }
+    Ok(differing.is_empty())
+}
+
+fn checked(differing: &[impl AsRef<str>]) -> CommandResult {
+    let [first, ..] = differing else { return Ok(ExitCode::SUCCESS) };
+    let (differ, given) = match differing.len() {
+        1 => ("1 report differs".to_owned(), first.as_ref()),
+        number => (format!("{number} reports differ"), "--all"),
+    };
+    Err(Failure::Work(format!(
+        "{differ} from what is rendered now: `bezzel report {given}` writes the files again"
+    )))
+}
+
+/// Reads the experiment, or several as one.
+fn open(
+    arguments: &ReportArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> Result<ExperimentRecord, Failure> {
+    let root = arguments.root.path();
+    let name = match (&arguments.experiments[..], &arguments.name) {
+        ([given], None) => return of_name(root, given, catalog, out),
+        ([_], Some(_)) => {
+            return Err(Failure::Input("--as: one experiment has its own name".into()));
+        }
+        (_, None) => {
+            return Err(Failure::Input(
+                "a report over several experiments needs a name: --as NAME".into(),
+            ));
+        }
+        (_, Some(name)) => name,
+    };
+    check_name(name).map_err(|reason| Failure::Input(format!("--as {name}: it {reason}")))?;
+    let taken = |what: &str| {
+        let reason =
+            format!("--as {name}: there is {what} of this name, whose report would be overwritten");
+        Err(Failure::Input(reason))
+    };
+    if Experiment::folder(root, name).exists() {
+        return taken("an experiment");
+    }
+    if ReportFile::path(root, name).exists() {
+        return taken(&format!("the file `{}`", ReportFile::path(root, name).display()));
+    }
+    let records = records(root, arguments.experiments.iter(), catalog, out)?;
+    Ok(ExperimentRecord::combined(name, arguments.question.clone(), records))
+}
+
+/// The record of the report or the experiment with this name, with the statements of its author.
+fn of_name(
+    root: &Path,
+    given: &Path,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> Result<ExperimentRecord, Failure> {
+    let own = given.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    // The path of another folder names no report.
+    let is_name = given == Path::new(own) || given == Experiment::folder(root, own);
+    if let Some(file) = own_file(root, own).map_err(Failure::input)?.filter(|_| is_name) {
+        let is_own = file.experiments == [own];
+        let mut records = records(root, file.experiments.iter(), catalog, out)?;
+        let record = match records.pop() {
+            Some(record) if is_own => record,
+            last => {
+                records.extend(last);
+                ExperimentRecord::combined(own, None, records)
+            }
+        };
+        return Ok(record.stated(file));
+    }
+    let record = records(root, std::iter::once(given), catalog, out)?.remove(0);
+    stated(record, root, None, catalog, out)
+}
+
+/// The file of the report with this name, if there is one. A report over several experiments has a name of its own.
+fn own_file(root: &Path, name: &str) -> Result<Option<ReportFile>, String> {
+    let path = ReportFile::path(root, name);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let file = ReportFile::read(&path).map_err(|error| error.to_string())?;
+    if file.experiments != [name] && Experiment::folder(root, name).exists() {
+        return Err(format!(
+            "`{}` is of other experiments, and there is an experiment `{name}`, which has a report of this name: give \
+             the file another name",
+            path.display()
+        ));
+    }
+    Ok(Some(file))
+}
+
+/// The records of experiments, each given once.
+fn records(
+    root: &Path,
+    given: impl Iterator<Item = impl AsRef<Path>>,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> Result<Vec<ExperimentRecord>, Failure> {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for given in given {
+        let folder = find(root, given.as_ref())?;
+        if folders.contains(&folder) {
+            let again = folder.display();
+            return Err(Failure::Input(format!("the experiment `{again}` is given twice")));
+        }
+        common::warn_of_unmerged(&folder, out)?;
+        folders.push(folder);
+    }
+    let open = |folder: &PathBuf| ExperimentRecord::open(folder, catalog).map_err(Failure::input);
+    folders.iter().map(open).collect()
+}
+
+/// Refuses an author's part that names figures or tables that no report has. No evidence is needed for this.
+pub(super) fn check(root: &Path, config: &Config) -> Result<(), Failure> {
+    let file = own_file(root, &config.name).map_err(Failure::input)?;
+    let spec = file.as_ref().map_or(&config.report, |file| &file.spec);
+    bezzel_report::check(spec).map_err(Failure::input)
+}
+
+/// The config in which a report looks for its author's part, if the report has no file of its own.
+fn config_of(root: &Path, record: &ExperimentRecord) -> PathBuf {
+    common::named_config(root, &record.config_name)
+}
+
+/// True if `bezzel report` reads the author's part of a record from the file from which it was read.
+pub(super) fn is_found_by_name(root: &Path, record: &ExperimentRecord) -> bool {
+    let files = [ReportFile::path(root, &record.name), config_of(root, record)];
+    files.iter().any(|file| file.display().to_string() == record.report.source.path())
+}
+
+/// The record of an experiment with the statements of its author, from the report's file or else from the config. A
+/// config that was not just run must plan all jobs of the record. Else it describes another experiment by now.
+pub(super) fn stated(
+    record: ExperimentRecord,
+    root: &Path,
+    run: Option<&Path>,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> Result<ExperimentRecord, Failure> {
+    if let Some(file) = own_file(root, &record.name).map_err(Failure::input)? {
+        return Ok(record.stated(file));
+    }
+    let named = config_of(root, &record);
+    // A config that lies elsewhere is not found again. Its copy has the author's part of the first run.
+    let copy = Experiment::folder(root, &record.name).join(store::CONFIG);
+    let config = run.unwrap_or(if named.is_file() { &named } else { &copy });
+    let file = ReportFile::find(root, &record.name, config, &record.config_name);
+    let Some(file) = file.map_err(Failure::input)? else { return Ok(record) };
+    // The plan of a config that cannot be planned here is unknown.
+    if run.is_some() || config == copy || record.is_planned_by(config, catalog).unwrap_or(false) {
+        return Ok(record.stated(file));
+    }
+    writeln!(
+        out,
+        "WARNING: `{}` does not plan all jobs of `{}` now: the report states no answer of this file; write one in `{}`",
+        config.display(),
+        record.name,
+        ReportFile::path(root, &record.name).display()
+    )?;
+    Ok(record)
+}
+
+/// The experiment's folder: the given one if it holds an experiment, else the one of that name.
+pub(super) fn find(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
+    let experiments = root.join("experiments");
+    let named = experiments.join(given);
+    // A name alone is one of this root, wherever the command was started.
+    let is_name = given.components().count() == 1;
+    let looked = if is_name { [&named, given] } else { [given, &named] };
+    for folder in looked {
+        if folder.join(store::CONFIG).is_file() {
+            return Ok(folder.to_owned());
+        }
+    }
+    let known = std::fs::read_dir(&experiments).into_iter().flatten().flatten();
+    let known = known.filter(|entry| entry.path().join(store::CONFIG).is_file());
+    let names = known.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut names: Vec<_> = names.collect();
+    names.sort();
+    let unknown = UnknownId::new("experiment", &given.to_string_lossy(), &names);
+    // A longer list than in other messages: there is no command that lists experiments.
+    let others = match (&unknown.near, unknown.known.is_empty() && !names.is_empty()) {
+        (None, true) => format!("; there are {}", names.join(", ")),
+        _ => String::new(),
+    };
+    Err(Failure::Input(format!(
+        "{unknown}{others} (looked in `{}` for a folder with a `{}`)",
+        experiments.display(),
+        store::CONFIG
+    )))
+}
+
+/// The folder of the report of an experiment.
+pub(crate) fn folder(root: &Path, name: &str) -> PathBuf {
+    root.join("reports").join(name)
+}
+
+/// Renders the report into its folder, and the index of all reports beside it.
+pub(crate) fn render(
+    record: &ExperimentRecord,
+    catalog: &Catalog,
+    root: &Path,
+    quiet: bool,
+) -> Result<Paths, Failure> {
+    render_by(&command_of(&record.name), record, catalog, root, quiet)
+}
+
+/// Renders the report into its folder by another command, which the report names.
+fn render_by(
+    command: &str,
+    record: &ExperimentRecord,
+    catalog: &Catalog,
+    root: &Path,
+    quiet: bool,
+) -> Result<Paths, Failure> {
+    let paths = rendered(record, command, &folder(root, &record.name), catalog, quiet)?;
+    bezzel_report::index(&root.join("reports")).map_err(Failure::work)?;
+    Ok(paths)
+}
+
+/// Renders the report into this folder.
+fn rendered(
+    record: &ExperimentRecord,
+    command: &str,
+    folder: &Path,
+    catalog: &Catalog,
+    quiet: bool,
+) -> Result<Paths, Failure> {
+    let mut shown = Steps::new(quiet);
+    let observe =
+        &mut |step: bezzel_report::RenderProgress| shown.show(step.next, step.done, step.of);
+    let registry = &catalog.encodings;
+    let paths = bezzel_report::render_watched(record, registry, folder, command, observe);
+    shown.finish();
+    paths.map_err(|error| match error {
+        ReportError::Stated { .. } => Failure::input(error),
+        _ => Failure::work(error),
+    })
+}
+
+/// The command that makes a report by its name. It does not depend on the typed command line, so that the same rows
+/// give the same bytes.
+fn command_of(name: &str) -> String {
+    format!("bezzel report {}", shell_word(name))
+}
+
+/// The command that makes a report, as the report names it: of experiments by their names, in any folder.
+fn command(arguments: &ReportArguments, record: &ExperimentRecord) -> String {
+    let Some(name) = &arguments.name else { return command_of(&record.name) };
+    let named = |given: &PathBuf| {
+        given.file_name().map_or_else(String::new, |name| shell_word(&name.to_string_lossy()))
+    };
+    let names: Vec<_> = arguments.experiments.iter().map(named).collect();
+    let question = arguments.question.as_ref().map(|text| shell_word(text));
+    let question = question.map_or(String::new(), |word| format!(" --question {word}"));
+    format!("bezzel report {} --as {name}{question}", names.join(" "))
+}

@@ -1,0 +1,401 @@
+//! `bezzel run`: from a config to its report; or a part of the jobs, or a sample of a record.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use bezzel_lab::calibration::noise;
+use bezzel_lab::experiment::{
+    Experiment, PlannedExperiment, RecordedJobs, Sample, note_of_threads,
+};
+use bezzel_lab::plan::PlanSummary;
+use bezzel_lab::runner::RunSummary;
+use bezzel_lab::shard::Shard;
+use bezzel_lab::submission::SUBMISSION;
+use bezzel_lab::{Catalog, Environment, ExperimentRecord, Row, StoredResults, Termination, store};
+use bezzel_report::machines::MachineKind;
+use bezzel_report::{RecordComparison, at_limits, ranking_warnings};
+use serde::Serialize;
+
+use super::common::{self, counted, print_faults, print_json, print_torn_bytes};
+use super::{merge, permission, report};
+use crate::arguments::RunArguments;
+use crate::failure::{CommandResult, Failure};
+use crate::interrupt::{self, INTERRUPTED};
+use crate::progress::Progress;
+use crate::provenance;
+
+/// The table at the end of a run fits a terminal with this many columns.
+const TABLE_WIDTH: usize = 80;
+
+/// This very program, even if its file is replaced by a newer build in the meantime.
+const PROGRAM: &str = "/proc/self/exe";
+
+pub(crate) fn run(
+    arguments: &RunArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    if let Some(minutes) = arguments.sample {
+        return sample(arguments, minutes, catalog, out);
+    }
+    if let Some(number) = arguments.shard {
+        return shard(arguments, number, catalog, out);
+    }
+    let planned = planned(arguments, arguments.name.as_deref(), catalog)?;
+    if arguments.plan {
+        return plan(arguments, &planned, out);
+    }
+    let (folder, catalog) = (planned.folder.clone(), planned.catalog.clone());
+    // Jobs that attempts at shards answered need not be run again.
+    merge::if_cut(&folder, out)?;
+    // The refusal comes before the run, and before any file is written.
+    planned.refuse().map_err(Failure::input)?;
+    try_folder(&report::folder(arguments.root.path(), &planned.config.name))?;
+    if let Some(warning) = other_machine(&planned, &planned.recorded().map_err(Failure::input)?)? {
+        writeln!(out, "WARNING: {warning}")?;
+    }
+    let experiment = planned.open().map_err(Failure::input)?;
+    greet(&experiment, out)?;
+    let Some(summary) = measure(experiment, &[], arguments.quiet, out)? else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
+    conclude(&folder, summary, arguments, &catalog, out)
+}
+
+/// Reads and plans the config.
+fn planned(
+    arguments: &RunArguments,
+    name: Option<&str>,
+    catalog: &Catalog,
+) -> Result<PlannedExperiment, Failure> {
+    let config = common::config_file(arguments.root.path(), &arguments.config)?;
+    let root = arguments.root.path();
+    let planned = PlannedExperiment::read(root, &config, name, catalog).map_err(Failure::input)?;
+    report::check(root, &planned.config)?;
+    Ok(planned)
+}
+
+/// A plan with the rows that are there, as JSON.
+#[derive(Serialize)]
+struct PlanOutput<'a> {
+    #[serde(flatten)]
+    summary: &'a PlanSummary,
+    recorded: RecordedJobs,
+    warnings: Vec<String>,
+}
+
+fn plan(
+    arguments: &RunArguments,
+    planned: &PlannedExperiment,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let PlannedExperiment { plan, config, .. } = planned;
+    let recorded = planned.recorded().map_err(Failure::input)?;
+    let threads = note_of_threads(&plan.jobs, config.parallel);
+    let others = other_machine(planned, &recorded)?;
+    let warnings =
+        threads.into_iter().chain(ranking_warnings(&plan.jobs)).chain(others).collect::<Vec<_>>();
+    if arguments.json {
+        print_json(&PlanOutput { summary: plan.summary(), recorded, warnings }, out)?;
+    } else {
+        writeln!(out, "{}", plan.summary())?;
+        if recorded.reused + recorded.no_longer_planned > 0 {
+            writeln!(out, "  recorded   {recorded}")?;
+        }
+        for warning in warnings {
+            writeln!(out, "WARNING: {warning}")?;
+        }
+    }
+    if let Err(refusal) = planned.refuse() {
+        // A plan as JSON has nothing after it.
+        let _ = writeln!(io::stderr(), "WARNING: a run would be refused: {refusal}");
+    } else {
+        common::warn_of_lost(&planned.folder)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A warning where new rows would be measured on another kind of machine than the rows that are there.
+fn other_machine(
+    planned: &PlannedExperiment,
+    recorded: &RecordedJobs,
+) -> Result<Option<String>, Failure> {
+    if recorded.new == 0 || recorded.reused == 0 {
+        return Ok(None);
+    }
+    let sessions = store::environments(&planned.folder).map_err(Failure::input)?;
+    let here = Environment::here(provenance::here(), &planned.catalog, [], 1);
+    let here = MachineKind::of(&here);
+    let other = sessions.iter().map(MachineKind::of).find(|kind| *kind != here);
+    Ok(other.map(|other| {
+        format!(
+            "earlier rows were measured on {other}, and this machine is {here}: reports then compare no times of solvers; \
+             measure all of it here under another name by --name"
+        )
+    }))
+}
+
+/// Runs a shard of a config or of a submission. It is a success if each of its jobs has its row then.
+fn shard(
+    arguments: &RunArguments,
+    shard: Shard,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let experiment = if arguments.config.join(SUBMISSION).is_file() {
+        let catalog = catalog.with_permission(permission(arguments.programs));
+        Experiment::of_submission(&arguments.config, shard, &catalog)
+    } else {
+        planned(arguments, arguments.name.as_deref(), catalog)?.shard(shard)
+    };
+    let experiment = experiment.map_err(Failure::input)?;
+    common::warn_of_lost(&Experiment::folder(arguments.root.path(), experiment.name()))?;
+    let (done, missing) = (experiment.done(), counted(experiment.missing().len(), "job"));
+    let name = experiment.name();
+    writeln!(out, "{name}, shard {shard}: {missing} to run, {done} have their rows already")?;
+    print_notes(&experiment, out)?;
+    let Some(summary) = measure(experiment, &[], arguments.quiet, out)? else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
+    if summary.unsettled > 0 {
+        return Err(Failure::Work(unsettled(summary)));
+    }
+    writeln!(out, "{} added: the shard is done", counted(summary.added, "row"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs a sample of a record again, and compares.
+fn sample(
+    arguments: &RunArguments,
+    minutes: f64,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let root = arguments.root.path();
+    let (folder, own) = if arguments.config.is_file() {
+        let planned = planned(arguments, None, catalog)?;
+        planned.refuse().map_err(Failure::input)?;
+        (planned.folder, planned.catalog)
+    } else {
+        (report::find(root, &arguments.config)?, catalog.clone())
+    };
+    let with_permission =
+        if arguments.programs { own.with_permission(permission(true)) } else { own.clone() };
+    let sample = Sample::draw(&folder, 60.0 * minutes, arguments.seed, with_permission);
+    let sample = sample.map_err(Failure::input)?;
+    let record = &sample.record;
+    let name = arguments.name.clone().unwrap_or_else(|| format!("{}-reproduced", record.name));
+    let experiment = sample.open(root, &name).map_err(Failure::input)?;
+    greet_sample(&sample, &experiment, out)?;
+    if measure(experiment, &record.rows, arguments.quiet, out)?.is_none() {
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    let again = StoredResults::open(&Experiment::folder(root, &name));
+    let again = again.map_err(Failure::work)?;
+    let comparison = RecordComparison::new(record, &again);
+    writeln!(out, "all of it: bezzel compare {} {name}", record.name)?;
+    writeln!(out, "{}{}", comparison.conclusion(), partial(&sample))?;
+    Ok(ExitCode::from(u8::from(!comparison.is_reproduction())))
+}
+
+/// Prints the size of a sample and the jobs that are left out.
+fn greet_sample(
+    sample: &Sample,
+    experiment: &Experiment,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let Sample { record, drawn, .. } = sample;
+    let time = if drawn.seconds < 120.0 {
+        format!("{:.1} s", drawn.seconds)
+    } else {
+        format!("{:.0} min", drawn.seconds / 60.0)
+    };
+    let (name, jobs) = (&record.name, drawn.jobs.len());
+    let of = drawn.of;
+    writeln!(out, "{name}: {jobs} of {of} jobs drawn, which took {time} when they were recorded")?;
+    if experiment.done() > 0 {
+        writeln!(out, "{} of them were run again already", experiment.done())?;
+    }
+    let left_out = [
+        (drawn.unanswered, "without an answer that could be found again"),
+        (drawn.unable, "of solvers, engines or encodings that are not run here"),
+    ];
+    for (number, why) in left_out.iter().filter(|(number, _)| *number > 0) {
+        writeln!(out, "left out: {} {why}", counted(*number, "job"))?;
+    }
+    common::warn_of_unlisted(&record.unlisted, out)?;
+    if record.damaged > 0 {
+        writeln!(
+            out,
+            "WARNING: {} damaged lines of the evidence left out; `bezzel verify` names them",
+            record.damaged
+        )?;
+    }
+    print_notes(experiment, out)
+}
+
+/// The end of the conclusion where not all jobs of the record were run again.
+fn partial(sample: &Sample) -> String {
+    let Sample { record, drawn, .. } = sample;
+    let unable = match drawn.unable {
+        0 => String::new(),
+        unable => format!(", {unable} of them since they cannot be run here or name programs"),
+    };
+    let jobs = record.rows.len();
+    match jobs.saturating_sub(drawn.jobs.len()) {
+        0 => String::new(),
+        left_out => format!("; partial: {left_out} of {jobs} jobs were not run again{unable}"),
+    }
+}
+
+/// Runs the missing jobs, and returns nothing if the run was stopped. The time left is estimated from rows
+/// that are there and from those of a record.
+fn measure(
+    experiment: Experiment,
+    record: &[Row],
+    quiet: bool,
+    out: &mut dyn Write,
+) -> Result<Option<RunSummary>, Failure> {
+    let cancel = interrupt::run_begins();
+    let found = experiment.found().iter().flat_map(|rows| rows.by_key.values());
+    let mut progress = Progress::new(experiment.missing(), found.chain(record), quiet);
+    let observe = |row: &Row| progress.row(row);
+    let summary = experiment.run(provenance::here(), Path::new(PROGRAM), cancel, observe);
+    progress.finish();
+    let summary = summary.map_err(Failure::work)?;
+    if summary.cancelled {
+        let added = counted(summary.added, "row");
+        writeln!(out, "stopped; {added} added and kept: the same command goes on from there")?;
+        return Ok(None);
+    }
+    Ok(Some(summary))
+}
+
+/// Renders the report, and prints the main table and the warnings of the run.
+fn conclude(
+    folder: &Path,
+    summary: RunSummary,
+    arguments: &RunArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let record = ExperimentRecord::open(folder, catalog).map_err(Failure::work)?;
+    let root = arguments.root.path();
+    let config = common::config_file(root, &arguments.config)?;
+    let record = report::stated(record, root, Some(&config), catalog, out)?;
+    let report = report::render(&record, catalog, root, arguments.quiet).map_err(|failure| {
+        let Failure::Input(problem) = failure else { return failure };
+        let command = if report::is_found_by_name(root, &record) {
+            format!("`bezzel report {}`", record.name)
+        } else {
+            "the same command".to_owned()
+        };
+        Failure::Input(format!(
+            "{problem}\nthe evidence is kept: mend this file, and {command} writes the report without a new run"
+        ))
+    })?;
+    match (&report.answer, &report.main) {
+        (Some(answer), _) => writeln!(out, "\n{}", answer.plain(TABLE_WIDTH))?,
+        (None, Some(table)) => writeln!(out, "\n{}", table.plain(TABLE_WIDTH))?,
+        (None, None) => {}
+    }
+    writeln!(out, "evidence: {}", folder.join(store::ROWS).display())?;
+    writeln!(out, "report:   {}", report.index.display())?;
+    if summary.added > 0 {
+        print_noise(&record, out)?;
+    }
+    for ended in at_limits(&record.rows) {
+        writeln!(out, "{ended}")?;
+    }
+    print_skipped(&record.rows, out)?;
+    let faults = print_faults(&record, out);
+    if summary.unsettled == 0 {
+        return faults;
+    }
+    let unsettled = unsettled(summary);
+    match faults {
+        Ok(_) => Err(Failure::Work(unsettled)),
+        Err(faults) => {
+            writeln!(out, "{unsettled}")?;
+            Err(faults)
+        }
+    }
+}
+
+fn unsettled(summary: RunSummary) -> String {
+    format!(
+        "{} without an answer: somebody else, perhaps the kernel for want of memory, killed their \
+         processes each time; the same command tries again",
+        counted(summary.unsettled, "job")
+    )
+}
+
+/// Prints the noise of the machine in the session that has just ended.
+fn print_noise(record: &ExperimentRecord, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(noise) = noise(&record.readings).last() {
+        let warning = if noise.is_too_high() || !noise.same_effort { "WARNING: " } else { "" };
+        writeln!(out, "{warning}noise of the machine: {noise}")?;
+    }
+    Ok(())
+}
+
+/// Prints the number of jobs that are there already and that are missing.
+fn greet(experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failure> {
+    let name = experiment.name();
+    let (done, missing) = (experiment.done(), experiment.missing().len());
+    match (done, missing) {
+        (_, 0) => writeln!(out, "{name}: every job has its row, {done} in all")?,
+        (0, _) => writeln!(out, "{name}: {} to run", counted(missing, "job"))?,
+        _ => {
+            let missing = counted(missing, "job");
+            writeln!(out, "{name}: {missing} to run; {done} have their rows already")?;
+        }
+    }
+    for found in experiment.found() {
+        print_torn_bytes(found.torn, out)?;
+        common::warn_of_unlisted(&found.unlisted, out)?;
+        if let Some((first, damage)) = found.damaged.first() {
+            let damaged = counted(found.damaged.len(), "damaged line");
+            writeln!(
+                out,
+                "{damaged} of rows.jsonl passed over, the first is line {first}: {damage}"
+            )?;
+        }
+    }
+    print_notes(experiment, out)
+}
+
+fn print_notes(experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failure> {
+    for note in experiment.notes() {
+        writeln!(out, "{note}")?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Makes a folder to see that it can be made, and leaves none behind that is empty.
+fn try_folder(folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Failure::input(format!("cannot make the folder `{}`: {error}", folder.display()))
+    })?;
+    // This removes only empty folders.
+    for folder in folder.ancestors().take(2) {
+        let _ = std::fs::remove_dir(folder);
+    }
+    Ok(())
+}
+
+/// Names the solvers and engines that are not installed. Their jobs were skipped.
+fn print_skipped(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
+    let mut skipped: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.stop == Termination::Skipped) {
+        let note = row.note.as_deref().unwrap_or_default();
+        skipped.entry(&row.job.solver).or_insert((0, note)).0 += 1;
+    }
+    for (solver, (jobs, note)) in skipped {
+        writeln!(out, "skipped: {} of {solver}: {note}", counted(jobs, "job"))?;
+    }
+    Ok(())
+}

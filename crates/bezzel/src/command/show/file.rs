@@ -1,0 +1,260 @@
+//! `bezzel show FILE`: the constraints of a file, and the size of every encoding of them.
+
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+use std::process::ExitCode;
+
+use bezzel_encode::{Constraints, Size};
+use bezzel_lab::quantity::grouped;
+use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_problem::file::Changes;
+use bezzel_problem::queens::draw::wrapped;
+use bezzel_problem::{Instance, Lists, Literal, Problem, ProblemFile};
+use serde::Serialize;
+
+use crate::arguments::read_problem;
+use crate::command::common::{counted, print_json};
+use crate::failure::{CommandResult, Failure};
+
+/// The constraints of a file and the sizes of their encodings.
+#[derive(Serialize)]
+struct FileProfile {
+    file: ProblemFile,
+    format: &'static str,
+    /// Constraints of the file.
+    constraints: u64,
+    /// Those with a variable in two or more terms, or without weight.
+    merged: u64,
+    always_true: u64,
+    never_true: u64,
+    families: Vec<GroupFamilySummary>,
+    clauses: LengthSummary,
+    encodings: Vec<EncodingSize>,
+    refused: Vec<RefusedEncodings>,
+}
+
+/// Groups with the same bounds.
+#[derive(Serialize)]
+struct GroupFamilySummary {
+    name: String,
+    bounds: String,
+    groups: LengthSummary,
+    /// The place of the first group.
+    line: Option<u64>,
+    column: Option<u64>,
+}
+
+/// The lengths of groups or clauses.
+#[derive(Serialize)]
+struct LengthSummary {
+    number: usize,
+    shortest: u64,
+    median: u64,
+    longest: u64,
+    literals: u64,
+}
+
+/// The exact size of an encoding.
+#[derive(Serialize)]
+struct EncodingSize {
+    id: String,
+    size: Size,
+}
+
+/// Encodings without a size, for one reason.
+#[derive(Serialize)]
+struct RefusedEncodings {
+    reason: String,
+    encodings: Vec<String>,
+}
+
+impl LengthSummary {
+    fn of(lengths: impl Iterator<Item = u64>) -> Self {
+        let mut lengths: Vec<u64> = lengths.collect();
+        lengths.sort_unstable();
+        let at = |index: usize| lengths.get(index).copied().unwrap_or(0);
+        Self {
+            number: lengths.len(),
+            shortest: at(0),
+            median: at(lengths.len() / 2),
+            longest: lengths.last().copied().unwrap_or(0),
+            literals: lengths.iter().sum(),
+        }
+    }
+}
+
+/// Shows the file with this path, under the encodings of these ids, or under all.
+pub(super) fn run(
+    path: &Path,
+    ids: &[String],
+    json: bool,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let file = read_problem(path)?;
+    let instance = Instance::from(file.clone());
+    let problem = instance.problem();
+    let (encodings, refused) = sizes(&instance, &problem, ids, catalog)?;
+    let Changes { constraints, merged, always_true, never_true } =
+        file.changes().unwrap_or_default();
+    let families = problem.families().iter().map(|family| GroupFamilySummary {
+        name: family.name().to_owned(),
+        bounds: family.bounds().to_string(),
+        groups: LengthSummary::of(family.lengths()),
+        line: family.origin().map(|origin| origin.line),
+        column: family.origin().map(|origin| origin.column),
+    });
+    let clauses: &Lists<Literal> = problem.clauses();
+    let profile = FileProfile {
+        format: file.format().map_or("", |format| format.name()),
+        constraints,
+        merged,
+        always_true,
+        never_true,
+        families: families.collect(),
+        clauses: LengthSummary::of(clauses.iter().map(|clause| clause.len() as u64)),
+        encodings,
+        refused,
+        file,
+    };
+    if json {
+        print_json(&profile, out)?;
+    } else {
+        profile.print(problem.candidates(), ids.is_empty(), out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The sizes of encodings, and the reasons of those that have none.
+fn sizes(
+    instance: &Instance,
+    problem: &Problem,
+    ids: &[String],
+    catalog: &Catalog,
+) -> Result<(Vec<EncodingSize>, Vec<RefusedEncodings>), Failure> {
+    let listed: Vec<String>;
+    let ids = if ids.is_empty() {
+        listed = catalog.encodings.infos().into_iter().map(|info| info.id).collect();
+        &listed
+    } else {
+        ids
+    };
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
+    let (mut sizes, mut refused): (Vec<EncodingSize>, Vec<RefusedEncodings>) =
+        (Vec::new(), Vec::new());
+    for id in ids {
+        let settings = Constraints::Full.into();
+        let found = programs.find(id, settings, instance).map_err(Failure::input)?;
+        let encoding = found.on_board(settings);
+        let reason = match encoding.fits(problem) {
+            Err(unsupported) => format!("{}; {}", unsupported.why, unsupported.mend),
+            Ok(()) if encoding.info().cardinality => {
+                "at-most-one constraints are stated whole, and not in clauses".to_owned()
+            }
+            Ok(()) => match encoding.size(problem) {
+                Some(size) => {
+                    sizes.push(EncodingSize { id: id.clone(), size });
+                    continue;
+                }
+                None => "the size is known only when the formula is written".to_owned(),
+            },
+        };
+        match refused.iter_mut().find(|refused| refused.reason == reason) {
+            Some(refused) => refused.encodings.push(id.clone()),
+            None => refused.push(RefusedEncodings { reason, encodings: vec![id.clone()] }),
+        }
+    }
+    Ok((sizes, refused))
+}
+
+impl FileProfile {
+    fn print(&self, variables: u32, is_all: bool, out: &mut dyn Write) -> Result<(), Failure> {
+        let number = |number: u64| grouped(number.into());
+        writeln!(
+            out,
+            "{}: {}, {}, {}",
+            self.file,
+            self.format,
+            counted(variables as usize, "variable"),
+            counted(self.constraints as usize, "constraint"),
+        )?;
+        let changes = [
+            (self.merged, "with a variable in two terms or without weight, merged"),
+            (self.always_true, "always true, omitted"),
+            (self.never_true, "never true, an empty clause"),
+        ];
+        for (constraints, what) in changes.iter().filter(|(constraints, _)| *constraints > 0) {
+            writeln!(out, "  {}: {what}", counted(*constraints as usize, "constraint"))?;
+        }
+        let head =
+            ["family", "bounds", "groups", "shortest", "median", "longest", "literals", "first in"];
+        let mut rows = vec![head.map(str::to_owned)];
+        let row = |name: &str, bounds: &str, groups: &LengthSummary, place: String| {
+            let LengthSummary { number: count, shortest, median, longest, literals } = *groups;
+            let [count, shortest, median, longest, literals] =
+                [count as u64, shortest, median, longest, literals].map(number);
+            [name.into(), bounds.into(), count, shortest, median, longest, literals, place]
+        };
+        for GroupFamilySummary { name, bounds, groups, line, column } in &self.families {
+            let place = line.zip(*column);
+            let place = place.map(|(line, column)| format!("line {line}, column {column}"));
+            rows.push(row(name, bounds, groups, place.unwrap_or_default()));
+        }
+        if self.clauses.number > 0 {
+            rows.push(row("clauses", "at least 1", &self.clauses, String::new()));
+        }
+        writeln!(out)?;
+        write_rows(&rows, 2..7, out)?;
+        self.print_encodings(is_all, out)
+    }
+
+    fn print_encodings(&self, is_all: bool, out: &mut dyn Write) -> Result<(), Failure> {
+        let sizes = self.encodings.iter().map(|EncodingSize { id, size }| {
+            let Size { variables, clauses, literals } = *size;
+            [id.clone(), grouped(variables), grouped(clauses), grouped(literals)]
+        });
+        let head = ["encoding", "variables", "clauses", "literals"].map(str::to_owned);
+        let rows: Vec<[String; 4]> = [head].into_iter().chain(sizes).collect();
+        if rows.len() > 1 {
+            writeln!(out)?;
+            write_rows(&rows, 1..4, out)?;
+        } else if is_all {
+            let most = self.refused.iter().max_by_key(|refused| refused.encodings.len());
+            let reason = most.map_or("none is listed", |refused| &refused.reason);
+            writeln!(out, "\nNo encoding takes these constraints: {reason}.")?;
+            return Ok(());
+        }
+        for RefusedEncodings { reason, encodings } in &self.refused {
+            let ids = encodings.join(", ");
+            let are = if encodings.len() == 1 { "is" } else { "are" };
+            let number = counted(encodings.len(), "encoding");
+            writeln!(out, "\n{number} {are} not listed: {reason}")?;
+            writeln!(out, "  {}", wrapped(&ids, 2))?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes rows whose columns are as wide as their widest item. The columns `right` are aligned to the right.
+fn write_rows<const N: usize>(
+    rows: &[[String; N]],
+    right: Range<usize>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let widths: [usize; N] = std::array::from_fn(|column| {
+        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)
+    });
+    for row in rows {
+        let items = row.iter().zip(widths).enumerate().map(|(column, (item, width))| {
+            if right.contains(&column) {
+                format!("{item:>width$}")
+            } else {
+                format!("{item:width$}")
+            }
+        });
+        writeln!(out, "{}", items.collect::<Vec<_>>().join("  ").trim_end())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! `bezzel show`: the computed profile of an encoding or of an at-most-k encoder, or the constraints of a file.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::thread;
+
+use bezzel_encode::properties::{self, DuplicateEncoding, Profile};
+use bezzel_encode::registry::NamedEncoding;
+use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_problem::Board;
+
+use super::certificate;
+use super::common::print_json;
+use crate::arguments::ShowArguments;
+use crate::failure::{CommandResult, Failure};
+
+pub(super) mod bound;
+mod file;
+
+pub(crate) fn run(
+    arguments: &ShowArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    if let Some(n) = arguments.certificate {
+        let file = arguments.output.as_deref().expect("clap requires it");
+        return certificate::write(&arguments.named, n, arguments.k, file, catalog, out);
+    }
+    if let Some(k) = arguments.k {
+        return bound::run(&arguments.named, k, arguments.json, catalog, out);
+    }
+    let (files, ids) = files_and_ids(&arguments.named, catalog)?;
+    match *files.as_slice() {
+        [] => {}
+        [file] if arguments.board.is_none() => {
+            return file::run(Path::new(file), &ids, arguments.json, catalog, out);
+        }
+        [file] => {
+            return Err(Failure::Input(format!(
+                "--board is for profiles of encodings, and `{file}` is a file of constraints: remove --board"
+            )));
+        }
+        [one, other, ..] => {
+            return Err(Failure::Input(format!(
+                "`{one}` and `{other}` are files: one is shown at a time"
+            )));
+        }
+    }
+    let board = arguments.board.as_deref().unwrap_or("8");
+    let board = Board::read_size(board).map_err(Failure::input)?;
+    if board.squares() > 1 << 20 {
+        return Err(Failure::input(
+            "--board: at most 1024 rows and columns, so that a profile is quick",
+        ));
+    }
+    let ids = if arguments.all {
+        catalog.encodings.infos().into_iter().map(|info| info.id).collect()
+    } else {
+        ids
+    };
+    let permission = Permission::of_names(ids.iter().map(String::as_str));
+    let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
+    let found = ids.iter().map(|id| programs.find_for_profile(id, &board));
+    let found = found.collect::<Result<Vec<_>, _>>();
+    let found = found.map_err(Failure::input)?;
+    let same = properties::duplicates(&catalog.encodings);
+    let profiles = profiles(&found, &same, &board);
+    if arguments.json {
+        print_json(&profiles, out)?;
+    } else {
+        let texts: Vec<String> = profiles.iter().map(Profile::text).collect();
+        write!(out, "{}", texts.join("\n"))?;
+    }
+    match profiles.iter().filter(|profile| !profile.is_right()).count() {
+        0 => Ok(ExitCode::SUCCESS),
+        wrong => Err(Failure::Work(format!("{wrong} of {} encodings are wrong", profiles.len()))),
+    }
+}
+
+/// The named files, and the ids of encodings. A name is an encoding if there is one.
+fn files_and_ids<'a>(
+    named: &'a [String],
+    catalog: &Catalog,
+) -> Result<(Vec<&'a str>, Vec<String>), Failure> {
+    let (mut files, mut ids) = (Vec::new(), Vec::new());
+    for name in named {
+        let found = catalog.encodings.find(name);
+        let is_path = !name.starts_with('{') && name.contains(['.', '/']);
+        match found {
+            Err(_) if Path::new(name).is_file() => files.push(&**name),
+            Err(unknown) if is_path => {
+                let is_folder = Path::new(name).is_dir();
+                return Err(Failure::Input(if is_folder {
+                    format!("`{name}` is a folder: name a file")
+                } else {
+                    format!("there is no file `{name}`, and {unknown}")
+                }));
+            }
+            _ => ids.push(name.clone()),
+        }
+    }
+    Ok((files, ids))
+}
+
+/// The profiles of all, in their order, as many at a time as there are processors.
+fn profiles(
+    found: &[NamedEncoding],
+    same: &BTreeMap<String, Vec<DuplicateEncoding>>,
+    board: &Board,
+) -> Vec<Profile> {
+    let done = Mutex::new(vec![None; found.len()]);
+    let next = Mutex::new(0..found.len());
+    let work = || {
+        while let Some(at) = { next.lock().expect("nobody panics with it").next() } {
+            let same = same.get(&found[at].info().id).cloned().unwrap_or_default();
+            let profile = Profile::of(&found[at], same, board);
+            done.lock().expect("nobody panics with it")[at] = Some(profile);
+        }
+    };
+    let workers = thread::available_parallelism().map_or(1, usize::from).min(found.len());
+    thread::scope(|scope| {
+        for _ in 1..workers {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let done = done.into_inner().expect("nobody panicked with it");
+    done.into_iter().map(|profile| profile.expect("each was done")).collect()
+}

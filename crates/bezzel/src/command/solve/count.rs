@@ -1,0 +1,78 @@
+//! `bezzel solve --count`: the number of solutions of an instance.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use bezzel_lab::{Catalog, Count, DiagramSize, Evidence, Task, Verdict};
+use bezzel_problem::Instance;
+use bezzel_solve::Effort;
+use serde::Serialize;
+
+use crate::all::{EngineRequest, EngineResult, run as run_engine};
+use crate::arguments::SolveArguments;
+use crate::because::because;
+use crate::failure::{CommandResult, Failure};
+
+/// The number as JSON, with its evidence.
+#[derive(Serialize)]
+struct CountOutput<'a> {
+    #[serde(flatten)]
+    instance: &'a Instance,
+    task: Task,
+    engine: String,
+    engine_version: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<String>,
+    threads: u32,
+    count: &'a Count,
+    verdict: Verdict,
+    evidence: Option<&'a Evidence>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagram: Option<DiagramSize>,
+    effort: Effort,
+    cpu_s: f64,
+    wall_s: f64,
+    memory_peak_bytes: Option<u64>,
+}
+
+pub(super) fn run(
+    arguments: &SolveArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let instance = arguments.problem.instance()?;
+    let wanted = &arguments.listing;
+    let task = (wanted.counted(), false);
+    let request = EngineRequest::new(task, instance, &wanted.engine, &arguments.encoding, catalog)?;
+    let result = run_engine(&request, None)?;
+    result.refuse_wrong(&request)?;
+    if arguments.json {
+        let text = serde_json::to_string(&counted(&request, &result)).map_err(Failure::work)?;
+        writeln!(out, "{text}")?;
+    } else {
+        // A closed stderr has no reader.
+        let because = because(&result.judgement);
+        let _ = writeln!(io::stderr(), "{}{because}", result.account(&request));
+        writeln!(out, "{}", result.all.count)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn counted<'a>(request: &'a EngineRequest, result: &'a EngineResult) -> CountOutput<'a> {
+    CountOutput {
+        instance: &request.instance,
+        task: request.task,
+        engine: request.engine.name(),
+        engine_version: request.engine.version(&request.permission),
+        encoding: request.encoding.as_ref().map(|encoding| encoding.info().id),
+        threads: request.threads(),
+        count: &result.all.count,
+        verdict: result.judgement.verdict,
+        evidence: result.judgement.evidence.as_ref(),
+        diagram: result.all.diagram,
+        effort: result.effort,
+        cpu_s: result.cpu_s,
+        wall_s: result.wall_s,
+        memory_peak_bytes: result.memory_peak_bytes,
+    }
+}

@@ -1,0 +1,46 @@
+//! `bezzel solve --all`: all solutions, each printed as soon as it is found.
+
+use std::io::{self, Write};
+
+use bezzel_lab::{Catalog, Task};
+
+use super::{exit_code, listing, pick};
+use crate::all::{EngineRequest, run as run_engine};
+use crate::arguments::SolveArguments;
+use crate::failure::{CommandResult, Failure};
+
+pub(super) fn run(
+    arguments: &SolveArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    if arguments.json {
+        return Err(Failure::Input(
+            "--json is for one solution and for --count: `--format json` lists solutions".into(),
+        ));
+    }
+    let instance = arguments.problem.instance()?;
+    let wanted = &arguments.listing;
+    if wanted.nth.is_some() || wanted.random {
+        if arguments.encoding.is_named() {
+            return Err(Failure::Input(
+                "--nth and --random read the board itself: an encoding, its settings and a \
+                 numbering make no difference to them"
+                    .into(),
+            ));
+        }
+        return pick::run(&instance, wanted, out);
+    }
+    let task = if wanted.fundamental { Task::Fundamental } else { Task::Enumerate };
+    let (engine, formula) = (&wanted.engine, &arguments.encoding);
+    let mut request = EngineRequest::new((task, true), instance, engine, formula, catalog)?;
+    request.most = wanted.most;
+    let result =
+        listing::write(wanted, &request.instance, out, |show| run_engine(&request, Some(show)))?;
+    result.refuse_wrong(&request)?;
+    // A closed stderr has no reader.
+    let _ = write!(io::stderr(), "{}", result.account(&request));
+    let is_empty = result.all.count.0.bits() == 0;
+    listing::print_summary(wanted, &result.sentence(&request), is_empty, out)?;
+    Ok(exit_code(result.answer()))
+}

@@ -1,0 +1,310 @@
+//! `bezzel solve`: one instance, one encoding, one solver, one answer; or solutions in a list, or their number.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bezzel_encode::format::solutions::SolutionForm;
+use bezzel_encode::{ClauseSink, FormulaStats, Lit};
+use bezzel_external::{SoftLimit, SoftLimits, Watch};
+use bezzel_lab::judge::{Case, Judge, Judgement};
+use bezzel_lab::model_check::{ClauseCheck, VariableValues};
+use bezzel_lab::{Backend, Catalog, Permission, ProofRecord, Task, Verdict, fit};
+use bezzel_problem::{Candidate, Instance, Placement, Solution, Square};
+use bezzel_solve::{
+    Answer, Interrupt, OptionValue, Options, ProofFormat, Session, SessionOptions, SolverError,
+};
+use serde::Serialize;
+
+use crate::arguments::SolveArguments;
+use crate::because::because;
+use crate::failure::{CommandResult, Failure};
+
+mod choice;
+mod count;
+mod list;
+mod listing;
+mod pick;
+
+use choice::Choice;
+
+/// The answer as JSON.
+#[derive(Serialize)]
+struct SolveOutput<'a> {
+    #[serde(flatten)]
+    instance: &'a Instance,
+    encoding: String,
+    solver: &'a str,
+    answer: Answer,
+    verdict: Verdict,
+    evidence: Option<bezzel_lab::Evidence>,
+    #[serde(flatten)]
+    chosen: SolutionOutput,
+    effort: bezzel_solve::Effort,
+}
+
+/// The solution as JSON, as rows of evidence have it.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum SolutionOutput {
+    Queens(Option<Vec<Square>>),
+    /// The numbers of the chosen candidates, from 1.
+    Chosen(Option<Vec<u32>>),
+}
+
+impl SolutionOutput {
+    fn of(instance: &Instance, solution: Option<&Solution>) -> Self {
+        match instance.board() {
+            Some(board) => {
+                let placement = solution.map(|solution| Placement::of(board, solution));
+                Self::Queens(placement.map(|placement| placement.squares().collect()))
+            }
+            None => Self::Chosen(solution.map(|solution| numbers(solution.chosen()).collect())),
+        }
+    }
+}
+
+/// The numbers of candidates, from 1.
+fn numbers(chosen: &[Candidate]) -> impl Iterator<Item = u32> {
+    chosen.iter().map(|candidate| candidate + 1)
+}
+
+pub(crate) fn run(
+    arguments: &SolveArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    if arguments.listing.is_requested() {
+        if let Some(solver) = &arguments.solver {
+            return Err(Failure::Input(listed_by_engines(solver, catalog)));
+        }
+        let run = if arguments.listing.count { count::run } else { list::run };
+        return run(arguments, catalog, out);
+    }
+    if let Some(option) = arguments.listing.misplaced() {
+        return Err(Failure::Input(format!(
+            "{option} is for listing or counting solutions: add --all or --count, or leave it away to find \
+             one"
+        )));
+    }
+    let options = options(&arguments.options)?;
+    let instance = arguments.problem.instance()?;
+    let interrupt = Interrupt::default();
+    let watch = watched(arguments.listing.engine.timeout, &interrupt)?;
+    let catalog =
+        &catalog.with_permission(Permission::of_names(arguments.solver.iter().map(String::as_str)));
+    let Choice { encoding, numbering, solver } = Choice::of(arguments, &instance, catalog)?;
+    refuse_absent(solver.as_ref(), &catalog.permission)?;
+    fit::stated(&encoding.info(), Some(solver.as_ref()), Task::First).map_err(Failure::input)?;
+
+    let mut stats = FormulaStats::new();
+    let problem = instance.problem();
+    let map = encoding.encode(&problem, &mut stats);
+    let variables = stats.variables();
+    let proof = proof(arguments, solver.as_ref())?;
+    let session_options = SessionOptions { proof, interrupt, ..SessionOptions::default() };
+    let mut session =
+        solver.open(&options, &session_options, &catalog.permission).map_err(Failure::input)?;
+    let images = numbering.images(&problem, variables, &map);
+    session.expect(variables, stats.size().clauses as u64);
+    session.set_primary(&mut images.range(0..stats.primary()));
+    numbering.encode(encoding.as_ref(), &problem, &images, session.as_mut());
+
+    let answer = session.solve();
+    // An answer after the limit does not count.
+    if let (Some(SoftLimit::Wall), Some(limit)) =
+        (watch.and_then(Watch::disarm), arguments.listing.engine.timeout)
+    {
+        let limit = limit.as_secs_f64();
+        let message = format!("it took longer than {limit} s: `--timeout` allows more");
+        return Err(Failure::Spent(message));
+    }
+    if let Some(SolverError { note, .. }) = session.error() {
+        return Err(Failure::Work(format!("`{}`: {note}", solver.name())));
+    }
+    let solution = (answer == Answer::Sat).then(|| map.decode(|lit| session.holds(images.of(lit))));
+    let formula = |out: &mut dyn ClauseSink| {
+        numbering.encode(encoding.as_ref(), &problem, &images, out);
+    };
+    let violated = (answer == Answer::Sat && session.is_whole()).then(|| {
+        let mut clause_check =
+            ClauseCheck::new(VariableValues::of(variables, |lit| session.holds(lit)));
+        formula(&mut clause_check);
+        clause_check.finish()
+    });
+    let proof = match (session_options.proof, solver.proof_format()) {
+        (Some(path), Some(format)) if answer == Answer::Unsat => {
+            session.end_proof();
+            Some(ProofRecord::of_file(&path, format, CHECK_BYTES, formula))
+        }
+        _ => None,
+    };
+    let judgement = Judge::new().judge(&Case {
+        violated: violated.flatten().as_deref(),
+        proof: proof.as_ref(),
+        ..Case::new(&instance, answer, solution.as_ref())
+    });
+
+    if arguments.dimacs_output {
+        write_dimacs_answer(answer, variables, session.as_mut(), out)?;
+    } else if arguments.json {
+        let solved = SolveOutput {
+            instance: &instance,
+            encoding: encoding.info().id,
+            solver: &solver.name(),
+            answer,
+            verdict: judgement.verdict,
+            evidence: judgement.evidence.clone(),
+            chosen: SolutionOutput::of(&instance, solution.as_ref()),
+            effort: session.effort(),
+        };
+        let text = serde_json::to_string(&solved).map_err(Failure::work)?;
+        writeln!(out, "{text}")?;
+    } else {
+        print_answer(&instance, answer, solution.as_ref(), &judgement, out)?;
+    }
+    if judgement.verdict == Verdict::Wrong {
+        let note = judgement.note.unwrap_or_default();
+        let (id, solver) = (encoding.info().id, solver.name());
+        return Err(Failure::Work(format!(
+            "the answer of `{solver}` under `{id}` is wrong: {note}; `bezzel check` tells whether the \
+             encoding is to blame"
+        )));
+    }
+    Ok(exit_code(answer))
+}
+
+/// The options of the solver, each given once.
+fn options(given: &[(String, OptionValue)]) -> Result<Options, Failure> {
+    let mut options = Options::new();
+    for (name, value) in given {
+        if options.insert(name.clone(), *value).is_some() {
+            return Err(Failure::Input(format!("--option {name}: it is given twice")));
+        }
+    }
+    Ok(options)
+}
+
+/// The watch that stops the solver at the time limit, if there is one.
+fn watched(timeout: Option<Duration>, interrupt: &Interrupt) -> Result<Option<Watch>, Failure> {
+    let Some(timeout) = timeout else { return Ok(None) };
+    let limits =
+        SoftLimits { cpu_s: f64::INFINITY, wall_s: timeout.as_secs_f64(), memory_bytes: u64::MAX };
+    let raised = interrupt.clone();
+    Watch::arm(limits, move |_| raised.raise()).map(Some).map_err(Failure::work)
+}
+
+/// The message that engines list solutions and solvers do not, with the engine that uses this solver.
+fn listed_by_engines(solver: &str, catalog: &Catalog) -> String {
+    let by = format!("blocking:{solver}");
+    let name = if solver == "cadical" { "blocking" } else { &by };
+    let advice = if catalog.engine(name).is_ok() {
+        format!("`--engine {name}` lists by this solver")
+    } else {
+        format!(
+            "no engine lists by `{solver}`; `--engine blocking` lists by CaDiCaL, `--engine \
+             blocking:batsat` by BatSat"
+        )
+    };
+    format!("--solver is for finding one solution, and engines list and count all: {advice}")
+}
+
+/// The memory limit for checking a proof.
+const CHECK_BYTES: u64 = 4 << 30;
+
+/// The path of the proof, if one is wanted.
+fn proof(arguments: &SolveArguments, solver: &dyn Backend) -> Result<Option<PathBuf>, Failure> {
+    if arguments.proof.is_some() && solver.proof_format().is_none() {
+        let name = solver.name();
+        return Err(Failure::Input(format!(
+            "--proof: the solver `{name}` writes no proofs; `cadical` does"
+        )));
+    }
+    let says_drat =
+        |path: &PathBuf| path.extension().is_some_and(|end| end == "drat" || end == "drup");
+    if solver.proof_format() == Some(ProofFormat::Lrat) && arguments.proof.iter().any(says_drat) {
+        return Err(Failure::Input(
+            "--proof: this solver writes LRAT, and the name says another format; take one that ends in \
+             .lrat"
+                .into(),
+        ));
+    }
+    Ok(arguments.proof.clone())
+}
+
+/// Refuses a program that is not installed, and names the folders that were searched.
+fn refuse_absent(solver: &dyn Backend, permission: &Permission) -> Result<(), Failure> {
+    let absence = solver.program().and_then(|program| program.absence(permission));
+    let Some(absence) = absence else { return Ok(()) };
+    let name = solver.name();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let looked =
+        if absence.program.contains('/') { String::new() } else { format!(" (PATH is {path})") };
+    Err(Failure::Input(format!("the solver `{name}` is not installed: {absence}{looked}")))
+}
+
+/// The exit code of an answer in solver competitions.
+pub(super) fn exit_code(answer: Answer) -> ExitCode {
+    match answer {
+        Answer::Sat => ExitCode::from(10),
+        Answer::Unsat => ExitCode::from(20),
+        Answer::Unknown => ExitCode::SUCCESS,
+    }
+}
+
+/// Draws the solution, or prints that there is none.
+pub(super) fn print_answer(
+    instance: &Instance,
+    answer: Answer,
+    solution: Option<&Solution>,
+    judgement: &Judgement,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let because = because(judgement);
+    match (answer, solution) {
+        (Answer::Sat, Some(solution)) => {
+            listing::Writer::new(instance, SolutionForm::Boards, &mut *out)?
+                .write(solution.chosen())?;
+            let is_wrong = judgement.verdict == Verdict::Wrong;
+            writeln!(out, "{} solution ({because})", if is_wrong { "not a" } else { "a" })?;
+        }
+        (Answer::Unsat, _) => writeln!(out, "there is no solution ({because})")?,
+        _ => writeln!(out, "the solver did not find out")?,
+    }
+    Ok(())
+}
+
+/// The lines of solver competitions: `s` with the answer, `v` with the model, of at most 78
+/// characters each.
+fn write_dimacs_answer(
+    answer: Answer,
+    variables: u32,
+    session: &mut dyn Session,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let word = match answer {
+        Answer::Sat => "SATISFIABLE",
+        Answer::Unsat => "UNSATISFIABLE",
+        Answer::Unknown => "UNKNOWN",
+    };
+    writeln!(out, "s {word}")?;
+    if answer != Answer::Sat {
+        return Ok(());
+    }
+    let mut line = String::from("v");
+    let values = (0..variables).map(|index| {
+        let lit = Lit::positive(index);
+        if session.holds(lit) { lit.to_ipasir() } else { -lit.to_ipasir() }
+    });
+    for value in values.chain([0]) {
+        let word = format!(" {value}");
+        if line.len() + word.len() > 78 {
+            writeln!(out, "{line}")?;
+            line.truncate(1);
+        }
+        line.push_str(&word);
+    }
+    writeln!(out, "{line}")?;
+    Ok(())
+}

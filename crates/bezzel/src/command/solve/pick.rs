@@ -1,0 +1,151 @@
+//! `bezzel solve --nth` and `--random`: solutions out of the diagram of all of them.
+
+use std::io::{self, Write};
+
+use bezzel_count::pool::{Picker, Pool};
+use bezzel_count::{Budget, Halt};
+use bezzel_lab::judge::{Case, Judge};
+use bezzel_lab::quantity::{grouped, memory};
+use bezzel_lab::{AllSolutions, Count, Task, Verdict};
+use bezzel_problem::{Board, Candidate, Instance, Placement};
+use bezzel_solve::Answer;
+use num_bigint::BigUint;
+
+use super::{exit_code, listing};
+use crate::all::{Limits, Show, spent, watch};
+use crate::arguments::ListingArguments;
+use crate::because::because;
+use crate::failure::{CommandResult, Failure};
+use crate::interrupt;
+
+pub(super) fn run(
+    instance: &Instance,
+    wanted: &ListingArguments,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let Some(board) = instance.board() else {
+        return Err(Failure::Input(format!(
+            "--nth and --random read a board, and `{instance}` is none: `--all --most K` lists K solutions"
+        )));
+    };
+    let pool = pool(board, Limits::of(&wanted.engine))?;
+    let mut picker = pool.picker();
+    let total = picker.total();
+    let count = Count(total.clone());
+    // A closed stderr has no reader.
+    let _ = writeln!(
+        io::stderr(),
+        "the diagram of all solutions has {} nodes in {}; making it took {}",
+        grouped(pool.diagram().nodes() as u128),
+        memory(pool.diagram().bytes().into()),
+        memory(pool.effort().bytes.into()),
+    );
+    let all = AllSolutions {
+        count: count.clone(),
+        whole: true,
+        digest: None,
+        diagram: None,
+        auxiliaries: None,
+    };
+    let answer = if total.bits() > 0 { Answer::Sat } else { Answer::Unsat };
+    let case = Case { task: Task::Count, all: Some(&all), ..Case::new(instance, answer, None) };
+    let judgement = Judge::new().judge(&case);
+    if judgement.verdict == Verdict::Wrong {
+        let note = judgement.note.unwrap_or_default();
+        return Err(Failure::Work(format!("the diagram is wrong: {note}")));
+    }
+    let because = because(&judgement);
+    if answer == Answer::Unsat {
+        listing::write(wanted, instance, out, |_| Ok(()))?;
+        listing::print_summary(wanted, &format!("there is no solution ({because})"), true, out)?;
+        return Ok(exit_code(answer));
+    }
+    let sentence = match &wanted.nth {
+        Some(place) if *place > total => {
+            return Err(Failure::Input(format!(
+                "--nth {place}: there are {count} solutions ({because})"
+            )));
+        }
+        Some(place) => {
+            listing::write(wanted, instance, out, |show| nth(board, place, &mut picker, show))?;
+            format!("solution {place} of {count} ({because})")
+        }
+        None => {
+            let most = wanted.most.unwrap_or(1);
+            listing::write(wanted, instance, out, |show| {
+                random(board, picker, (wanted.seed, most), show)
+            })?;
+            let times = if most == 1 { "once".to_owned() } else { format!("{most} times") };
+            format!("drawn {times} from {count} solutions ({because})")
+        }
+    };
+    listing::print_summary(wanted, &sentence, false, out)?;
+    Ok(exit_code(answer))
+}
+
+/// The diagram of all solutions, if it fits into the limits.
+fn pool(board: &Board, limits: Limits) -> Result<Pool, Failure> {
+    let interrupt = interrupt::count_begins();
+    let watch = watch(limits, interrupt.clone())?;
+    let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.memory_bytes);
+    let made = Pool::new(board, Budget { nodes, bytes, stop: interrupt.flag() });
+    let hit = watch.disarm();
+    if interrupt::stop_requested() {
+        return Err(Failure::Interrupted("stopped while the diagram was made".into()));
+    }
+    let halt = |halt: Option<Halt>| {
+        Failure::Spent(format!("the diagram of all solutions: {}", spent(limits, halt, hit)))
+    };
+    match made {
+        Ok(_) if hit.is_some() => Err(halt(None)),
+        Ok(Some(pool)) => Ok(pool),
+        Ok(None) => Err(Failure::Input(format!(
+            "--nth and --random take boards of at most 64 columns, and the board {board} has more"
+        ))),
+        Err(reason) => Err(halt(Some(reason))),
+    }
+}
+
+fn nth(
+    board: &Board,
+    place: &BigUint,
+    picker: &mut Picker<'_>,
+    show: Show<'_>,
+) -> Result<(), Failure> {
+    let placement = picker.nth(&(place - 1_u8)).expect("there are so many");
+    shown(board, &placement, &mut Vec::new(), show)
+}
+
+/// Shows `most` random solutions by the seed.
+fn random(
+    board: &Board,
+    picker: Picker<'_>,
+    (seed, most): (u64, u64),
+    show: Show<'_>,
+) -> Result<(), Failure> {
+    let mut chosen = Vec::new();
+    let mut drawn = picker.shuffled(seed);
+    for _ in 0..most {
+        if interrupt::stop_requested() {
+            return Err(Failure::Interrupted("stopped".into()));
+        }
+        let placement = drawn.next().expect("there are solutions");
+        shown(board, &placement, &mut chosen, &mut *show)?;
+    }
+    Ok(())
+}
+
+/// Checks a placement by the rules and shows it.
+fn shown(
+    board: &Board,
+    placement: &Placement,
+    chosen: &mut Vec<Candidate>,
+    show: Show<'_>,
+) -> Result<(), Failure> {
+    if let Err(violation) = placement.judge(board) {
+        return Err(Failure::Work(format!("the diagram is wrong: {violation}")));
+    }
+    chosen.clear();
+    chosen.extend(placement.squares().map(|square| board.candidate(square)));
+    show(chosen)
+}

@@ -1,0 +1,113 @@
+//! `bezzel status`: the done, running and missing jobs of an experiment.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+use bezzel_cluster::Slurm;
+use bezzel_lab::Catalog;
+use bezzel_lab::evidence::RecordError;
+use bezzel_lab::status::{self, ExperimentStatus, Status};
+use bezzel_lab::submission::Submission;
+
+use super::common::{self, counted, print_json};
+use super::report;
+use super::submit::{print_held_tasks, under_way};
+use crate::arguments::StatusArguments;
+use crate::failure::{CommandResult, Failure};
+use bezzel_lab::quantity::duration;
+
+pub(crate) fn run(
+    arguments: &StatusArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let folder = report::find(arguments.root.path(), &arguments.experiment)?;
+    let (slurm, mut held, mut unasked) = (Slurm::here(), Vec::new(), None);
+    let experiment_status =
+        status::read(&folder, catalog, |submission| -> Result<_, RecordError> {
+            if unasked.is_some() {
+                return at_work(submission);
+            }
+            under_way(&slurm, submission, &mut held).or_else(|error| {
+                unasked.get_or_insert(error.to_string());
+                at_work(submission)
+            })
+        });
+    let ExperimentStatus { status, unlisted, .. } = experiment_status.map_err(Failure::input)?;
+    if arguments.json {
+        let output =
+            StatusOutput { status: &status, held: held.len(), unasked: unasked.as_deref() };
+        print_json(&output, out)?;
+        common::warn_of_unlisted(&unlisted, &mut io::stderr())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    print_status(&status, out)?;
+    common::warn_of_unlisted(&unlisted, out)?;
+    print_held_tasks(&held, out)?;
+    if let Some(error) = unasked {
+        writeln!(out, "Slurm does not tell what waits or runs, so attempts were asked: {error}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The status as JSON.
+#[derive(Serialize)]
+struct StatusOutput<'a> {
+    #[serde(flatten)]
+    status: &'a Status,
+    /// Tasks that Slurm holds until they are released.
+    held: usize,
+    /// The error of Slurm, if it gave no status.
+    unasked: Option<&'a str>,
+}
+
+/// The shards with an attempt that holds its lock.
+fn at_work(submission: &Submission) -> Result<BTreeSet<u32>, RecordError> {
+    let attempts = submission.attempts()?;
+    let held = attempts.iter().filter(|files| files.holder().is_some());
+    Ok(held.map(|files| files.attempt.shard()).collect())
+}
+
+fn print_status(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
+    let Status {
+        name,
+        planned,
+        done,
+        failed,
+        running,
+        missing,
+        killed,
+        unmerged,
+        expected_s,
+        guessed,
+        unlisted: _,
+    } = status;
+    writeln!(out, "{name}: {} planned", counted(*planned, "job"))?;
+    let mut line =
+        |what: &str, number: usize, more: String| writeln!(out, "  {what:<8} {number:>9}{more}");
+    let of = |number: &usize, what: &str| match number {
+        0 => String::new(),
+        _ => format!("   {number} {what}"),
+    };
+    line("done", *done, of(unmerged, "of them not merged yet: `bezzel merge`"))?;
+    line("failed", *failed, if *failed > 0 { "   of those done".into() } else { String::new() })?;
+    line("running", *running, String::new())?;
+    line("missing", *missing, of(killed, "killed by somebody else before they answered"))?;
+    if done < planned {
+        let left = duration(expected_s.ceil());
+        let rests = match (guessed, planned - done) {
+            (0, _) => String::new(),
+            (guessed, left) if *guessed == left => {
+                ", which is a guess: nothing like it was measured".into()
+            }
+            (guessed, _) => {
+                format!(", a guess for {guessed} of which nothing like them was measured")
+            }
+        };
+        writeln!(out, "  the rest may take {left}, one job after the other{rests}")?;
+    }
+    Ok(())
+}

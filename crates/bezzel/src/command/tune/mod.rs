@@ -1,0 +1,317 @@
+//! `bezzel tune`: the encoding, input order, numbering and solver for given instances.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread::available_parallelism;
+
+use bezzel_encode::Settings;
+use bezzel_lab::quantity::grouped;
+use bezzel_lab::{Catalog, ExperimentRecord, PlannedExperiment};
+use bezzel_problem::Instance;
+use bezzel_report::statistics::ContrastEstimate;
+
+use crate::arguments::{RunArguments, TuneArguments};
+use crate::command::common::named_config;
+use crate::command::run;
+use crate::failure::{CommandResult, Failure};
+
+mod choice;
+
+use choice::{Arm, Choice};
+
+/// The encodings that are compared where they fit. The first is the default, with which the choice is compared.
+const ENCODINGS: [&str; 10] = [
+    "pairwise",
+    "sequential-counter",
+    "product",
+    "commander:3",
+    "bitwise",
+    "totalizer:cut",
+    "cardinality-network",
+    "{short: pairwise, long: product, at: 7}",
+    "binary",
+    "order",
+];
+
+/// The mixtures by the shape of the constraints, where there are groups of both shapes.
+const MIXTURES: [&str; 2] = [
+    "{exactly-one: pairwise, at-most-one: product}",
+    "{exactly-one: product, at-most-one: pairwise}",
+];
+
+/// The largest number of clauses of a formula that is compared.
+const MAX_CLAUSES: u128 = 5_000_000;
+
+/// The number of runs of each arm, at least: shuffles of the instances where there are few.
+const RUNS: usize = 8;
+
+/// The input orders and numberings of a config, from the fewest arms to the most.
+const NUMBERINGS: [&str; 2] = [
+    "numberings: {squares: row-major, shuffles: SHUFFLES, literals: true, clauses: true}\n",
+    "input_order: [as-stated, random:1]\nnumberings:\n  \
+     - {squares: row-major, shuffles: SHUFFLES, literals: true, clauses: true}\n  \
+     - {random: {shuffles: SHUFFLES, literals: true, clauses: true}}\n\
+     exclude:\n  - {input_order: random:1, numbering: shuffled literals+clauses}\n",
+];
+
+/// The least CPU limit of a run, in seconds, and the largest.
+const LIMITS: (f64, f64) = (0.5, 300.0);
+
+pub(crate) fn run(
+    arguments: &TuneArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let root = arguments.root.path();
+    let name = match &arguments.name {
+        Some(name) => name.clone(),
+        None => format!("tune-{}", stem(arguments)?),
+    };
+    let config = named_config(root, &name);
+    if !config.exists() {
+        prepare(arguments, &name, &config, catalog)?;
+        writeln!(out, "config:   {}", config.display())?;
+    }
+    let run = RunArguments {
+        config: config.clone(),
+        plan: arguments.plan,
+        json: false,
+        name: None,
+        shard: None,
+        sample: None,
+        seed: 1,
+        programs: false,
+        root: arguments.root.clone(),
+        quiet: arguments.quiet,
+    };
+    let code = run::run(&run, catalog, out)?;
+    if arguments.plan || code != ExitCode::SUCCESS {
+        return Ok(code);
+    }
+    let folder = root.join("experiments").join(&name);
+    let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::work)?;
+    let chosen = choice::choose(&record.rows, ENCODINGS[0]);
+    let chosen = chosen.ok_or_else(|| {
+        Failure::Work("no run had an answer within its limit: give a larger --budget".into())
+    })?;
+    let file = arguments.files.first().filter(|file| file.is_file());
+    print(&chosen, file, out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The name of the first file, folder or kind.
+fn stem(arguments: &TuneArguments) -> Result<String, Failure> {
+    let text = match (&arguments.problem, arguments.files.first()) {
+        (Some(entry), _) => entry.trim_start_matches(['{', ' ']).to_owned(),
+        (None, Some(file)) => file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        (None, None) => String::new(),
+    };
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let stem: String = text.chars().take_while(|&c| is_part(c)).collect();
+    if stem.is_empty() {
+        return Err(Failure::Input(format!("no name follows from `{text}`: add --name")));
+    }
+    Ok(stem)
+}
+
+/// Writes the config, with copies of the files in a folder beside it.
+fn prepare(
+    arguments: &TuneArguments,
+    name: &str,
+    config: &Path,
+    catalog: &Catalog,
+) -> Result<(), Failure> {
+    let mut problems = String::from("problems:\n");
+    if let Some(entry) = &arguments.problem {
+        let _ = writeln!(problems, "  - {entry}");
+    } else {
+        for copied in copy(arguments, name, config)? {
+            let _ = writeln!(problems, "  - {{file: \"{copied}\"}}");
+        }
+    }
+    let head = format!(
+        "name: {name}\nquestion: Which encoding, input order, numbering and solver take the least time?\n{problems}"
+    );
+    let write = |text: &str| {
+        let folder = config.parent().unwrap_or(Path::new(""));
+        fs::create_dir_all(folder).and_then(|()| fs::write(config, text)).map_err(|error| {
+            Failure::Input(format!("cannot write `{}`: {error}", config.display()))
+        })
+    };
+    let written = draft(arguments, &head, config, catalog, write);
+    if written.is_err() {
+        // A config that cannot be used is not kept.
+        let _ = fs::remove_file(config);
+    }
+    written
+}
+
+/// Copies the files, and returns their paths beside the config.
+fn copy(arguments: &TuneArguments, name: &str, config: &Path) -> Result<Vec<String>, Failure> {
+    let unreadable = |path: &Path, error: std::io::Error| {
+        Failure::Input(format!("cannot read `{}`: {error}", path.display()))
+    };
+    let mut files: Vec<PathBuf> = Vec::new();
+    for path in &arguments.files {
+        if path.is_dir() {
+            let entries = fs::read_dir(path).map_err(|error| unreadable(path, error))?;
+            let found = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file());
+            let mut found: Vec<PathBuf> = found.collect();
+            if found.is_empty() {
+                return Err(Failure::Input(format!("the folder `{}` has no file", path.display())));
+            }
+            found.sort();
+            files.extend(found);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    let folder = config.with_extension("");
+    fs::create_dir_all(&folder).map_err(|error| {
+        Failure::Input(format!("cannot make the folder `{}`: {error}", folder.display()))
+    })?;
+    let mut copied: Vec<String> = Vec::new();
+    for path in files {
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let relative = format!("{name}/{file}");
+        if copied.contains(&relative) {
+            return Err(Failure::Input(format!("two files have the name `{file}`: rename one")));
+        }
+        fs::copy(&path, folder.join(&file)).map_err(|error| unreadable(&path, error))?;
+        copied.push(relative);
+    }
+    Ok(copied)
+}
+
+/// Finds the encodings that fit and the limit that the budget allows, and writes the config.
+fn draft(
+    arguments: &TuneArguments,
+    head: &str,
+    config: &Path,
+    catalog: &Catalog,
+    write: impl Fn(&str) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    write(&format!("{head}encodings: [pairwise]\ntask: size\n"))?;
+    let read = || {
+        PlannedExperiment::read(arguments.root.path(), config, None, catalog)
+            .map_err(Failure::input)
+    };
+    let planned = read()?;
+    let mut instances: Vec<Instance> =
+        planned.plan.jobs.iter().map(|planned| planned.job.instance.clone()).collect();
+    instances.sort();
+    instances.dedup();
+    let encodings: Vec<&str> =
+        ENCODINGS.into_iter().chain(MIXTURES).filter(|id| fits(id, &instances, catalog)).collect();
+    if encodings.len() < 2 {
+        return Err(Failure::Input(format!(
+            "fewer than two encodings fit all instances and have at most {} clauses there",
+            grouped(MAX_CLAUSES)
+        )));
+    }
+    let quoted: Vec<String> = encodings
+        .iter()
+        .map(|id| if id.starts_with('{') { (*id).to_owned() } else { format!("\"{id}\"") })
+        .collect();
+    let shuffles = RUNS.div_ceil(instances.len());
+    let cores = available_parallelism().map_or(1, usize::from);
+    let solvers = if has_kissat() { "cadical, batsat, kissat" } else { "cadical, batsat" };
+    let seconds = f64::from(arguments.budget) * 60.0 * cores as f64;
+    for numberings in NUMBERINGS.iter().rev() {
+        let text = format!(
+            "{head}encodings: [{}]\n{}solvers: [{solvers}]\nproofs: off\nlimits: {{cpu: LIMIT s, memory: 4 GiB}}\nparallel: {cores}\n",
+            quoted.join(", "),
+            numberings.replace("SHUFFLES", &shuffles.to_string()),
+        );
+        write(&text.replace("LIMIT", "1"))?;
+        let limit = seconds / read()?.plan.jobs.len() as f64;
+        if limit >= LIMITS.0 {
+            // With one decimal place.
+            let limit = (limit.min(LIMITS.1) * 10.0).floor() / 10.0;
+            return write(&text.replace("LIMIT", &limit.to_string()));
+        }
+    }
+    let jobs = read()?.plan.jobs.len();
+    let minutes = (jobs as f64 * LIMITS.0 / 60.0 / cores as f64).ceil();
+    Err(Failure::Input(format!(
+        "{jobs} runs of at least 0.5 s do not fit into {} minutes: take --budget {minutes}, or fewer files",
+        arguments.budget
+    )))
+}
+
+/// True if the encoding takes all instances, with formulas that are not too large.
+fn fits(id: &str, instances: &[Instance], catalog: &Catalog) -> bool {
+    let Ok(found) = catalog.encodings.find(id) else { return false };
+    let encoding = found.on_board(Settings::default());
+    instances.iter().all(|instance| {
+        let problem = instance.problem();
+        encoding.fits(&problem).is_ok()
+            && encoding.size(&problem).is_none_or(|size| size.clauses <= MAX_CLAUSES)
+    })
+}
+
+/// True if Kissat is installed.
+fn has_kissat() -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join("kissat").is_file())
+}
+
+/// Prints the choice, its judgement, and the command that encodes with it.
+fn print(choice: &Choice, file: Option<&PathBuf>, out: &mut dyn Write) -> Result<(), Failure> {
+    let Choice { chosen, halves: (choosing, judging), is_single, judged } = choice;
+    let unit = if *is_single { "shuffles of the file" } else { "instances" };
+    writeln!(out, "\nChosen on {choosing} {unit}: {}", described(chosen))?;
+    if judged.is_empty() {
+        writeln!(out, "Not judged: the other {judging} {unit} have no answer.")?;
+    }
+    for of in judged {
+        writeln!(
+            out,
+            "Judged on {} other {unit} ({}): {} the time of the best there, {}",
+            of.units,
+            of.answer,
+            ratio(&of.to_best),
+            described(&of.best)
+        )?;
+        if let Some(to_default) = &of.to_default {
+            writeln!(
+                out,
+                "  {} the time of {} with the same solver and numbering",
+                ratio(to_default),
+                ENCODINGS[0]
+            )?;
+        }
+    }
+    if *is_single {
+        writeln!(out, "One file was measured: nothing follows for other files.")?;
+    }
+    let order = match chosen.input_order.as_str() {
+        "as-stated" => String::new(),
+        order => format!(" --input-order {order}"),
+    };
+    let shuffle = if chosen.numbering.starts_with("random") { " --shuffle 1" } else { "" };
+    let file = file.map_or("FILE".into(), |file| file.display().to_string());
+    writeln!(
+        out,
+        "\nbezzel encode {file} --encoding '{}'{order}{shuffle} -o formula.cnf    # for {}",
+        chosen.encoding, chosen.solver
+    )?;
+    Ok(())
+}
+
+fn described(arm: &Arm) -> String {
+    format!("{}, numbering {}, {}", arm.label, arm.numbering, arm.solver)
+}
+
+/// The ratio with its interval: `1.20 times [1.05, 1.37]`.
+fn ratio(of: &ContrastEstimate) -> String {
+    let value = of.ratio.estimate.map_or("unknown".into(), |estimate| estimate.to_string());
+    let interval = of.interval.map_or("no interval: too few".into(), |interval| {
+        let end = |end: Option<f64>| end.map_or("open".into(), |end| format!("{end:.2}"));
+        format!("{}, {}", end(interval.low), end(interval.high))
+    });
+    format!("{value} times [{interval}]")
+}

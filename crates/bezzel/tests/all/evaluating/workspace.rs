@@ -1,0 +1,92 @@
+//! An experiment that is run once, and copies of it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use bezzel_lab::Row;
+use bezzel_lab::store::{self, seal};
+use tempfile::TempDir;
+
+use crate::program::{bezzel_in, is_missing, printed, rows_in};
+
+const CONFIG: &str = "\
+name: tiny
+question: Can a tiny experiment be packed and reproduced?
+boards: [{size: [6, 8, 10]}, {size: 8, geometry: torus}]
+encodings: [pairwise, product]
+solvers: [cadical, batsat]
+numberings: [random: {shuffles: 3}]
+limits: {cpu: 20 s}
+calibration: off
+warm_up: 0
+";
+
+/// A folder with the experiment `tiny`.
+pub(crate) struct Workspace(TempDir);
+
+impl Workspace {
+    /// A copy that may be changed.
+    pub(crate) fn new() -> Self {
+        static RUN: OnceLock<TempDir> = OnceLock::new();
+        let run = RUN.get_or_init(|| {
+            let folder = tempfile::tempdir().unwrap();
+            fs::write(folder.path().join("tiny.yaml"), CONFIG).unwrap();
+            let output = bezzel_in(folder.path(), &["run", "tiny.yaml", "--quiet"]);
+            assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+            folder
+        });
+        let workspace = Self(tempfile::tempdir().unwrap());
+        let (from, to) = (run.path().join("experiments/tiny"), workspace.experiment("tiny"));
+        fs::create_dir_all(&to).unwrap();
+        for file in [store::CONFIG, store::ENVIRONMENT, store::ROWS] {
+            fs::copy(from.join(file), to.join(file)).unwrap();
+        }
+        workspace
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub(crate) fn experiment(&self, name: &str) -> PathBuf {
+        self.path().join("experiments").join(name)
+    }
+
+    pub(crate) fn bezzel(&self, arguments: &[&str]) -> Output {
+        bezzel_in(self.path(), arguments)
+    }
+
+    /// A copy of the experiment under another name.
+    pub(crate) fn copy_to(&self, name: &str) {
+        let (from, to) = (self.experiment("tiny"), self.experiment(name));
+        fs::create_dir_all(&to).unwrap();
+        for file in [store::CONFIG, store::ENVIRONMENT, store::ROWS] {
+            fs::copy(from.join(file), to.join(file)).unwrap();
+        }
+    }
+
+    pub(crate) fn rows(&self, name: &str) -> Vec<Row> {
+        rows_in(&self.experiment(name))
+    }
+
+    /// Writes rows with valid seals.
+    pub(crate) fn write_rows(&self, name: &str, rows: &[Row]) {
+        let lines: Vec<u8> = rows.iter().flat_map(seal::sealed).collect();
+        fs::write(self.experiment(name).join(store::ROWS), lines).unwrap();
+    }
+}
+
+/// Runs git in a folder. Returns nothing, with a message, where git is not installed.
+pub(crate) fn git(folder: &Path, arguments: &[&str]) -> Option<()> {
+    let who =
+        ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"];
+    let output = Command::new("git").args(who).args(arguments).current_dir(folder).output();
+    let Ok(output) = output else {
+        is_missing("git");
+        return None;
+    };
+    assert!(output.status.success(), "{}", printed(&output));
+    Some(())
+}
