@@ -1,5 +1,5 @@
-//! What a million jobs take: to be planned, cut into shards and frozen, merged, and taken stock of. Each
-//! step is a process of its own, which tells its time by the clock and the most memory that it had.
+//! The time and memory of a million jobs: planned, cut into shards and frozen, merged, and counted. Each step is a process
+//! of its own, which prints its wall time and its peak memory.
 //!
 //! `cargo bench -p bezzel-lab --bench million` makes up rows of 1,000 attempts, some 2 GB, in the folder
 //! for temporary files.
@@ -29,7 +29,7 @@ solvers: [batsat, cadical]
 numberings: [random: {shuffles: 12500}]
 ";
 
-/// So many tasks.
+/// The number of shards.
 const SHARDS: usize = 1_000;
 
 const STEPS: [&str; 6] = ["plan", "freeze", "make rows up", "merge", "merge again", "status"];

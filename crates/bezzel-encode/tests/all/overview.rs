@@ -10,9 +10,11 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::{env, fs, thread};
 
+use bezzel_encode::certificate::Certificate;
 use bezzel_encode::properties::{ModelCounts, Profile};
+use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::size::grouped;
-use bezzel_encode::{Registry, Size};
+use bezzel_encode::{ClauseSink, Formula, Lit, Registry, Size};
 use bezzel_problem::Board;
 
 const HEAD: &str = "\
@@ -30,6 +32,8 @@ numbers and verdicts are computed from the clauses.
   not (`free`). *Models* is the number of models for each of the 92 solutions at N = 8.
 - The other columns are sizes, as variables / clauses: auxiliary variables and clauses of at most one of n;
   all variables and clauses of the board of side N.
+- *Certified*: the largest n, of 2 to 16, 32 and 64, up to which proofs are found that the clauses state at most one of n.
+  VeriPB accepts them ([checking.md](checking.md)).
 ";
 
 /// All profiles in the order of the registry.
@@ -54,8 +58,9 @@ fn overview(profiles: &[Profile]) -> String {
         ("Of lines, lifted to the board", lines, &["n = 8", "n = 100"][..]),
         ("Of whole boards", boards, &[]),
     ] {
+        let last: &[&str] = if n.is_empty() { &[] } else { &["certified"] };
         let columns = ["id", "propagation", "auxiliary", "models"];
-        let head = [&columns, n, &["N = 8", "N = 60"]].concat();
+        let head = [&columns, n, &["N = 8", "N = 60"], last].concat();
         let rule: String = head.iter().skip(4).map(|_| " ---: |").collect();
         writeln!(text, "\n## {title}").unwrap();
         let mut groups: Vec<Vec<&Profile>> = Vec::new();
@@ -104,7 +109,22 @@ fn row(profile: &Profile) -> Vec<String> {
     let sizes = sizes.map(|Size { variables, clauses, .. }| {
         format!("{} / {}", grouped(*variables), grouped(*clauses))
     });
-    verdicts.into_iter().chain(sizes).collect()
+    let certified = line.is_some().then(|| certified(&card.id).to_string());
+    verdicts.into_iter().chain(sizes).chain(certified).collect()
+}
+
+/// The largest number of inputs up to which certificates are made.
+fn certified(id: &str) -> u32 {
+    let NamedEncoding::AtMostOne(encoding) = Registry::standard().find(id).unwrap() else {
+        panic!("{id} encodes lines");
+    };
+    let is_certified = |n: &u32| {
+        let mut formula = Formula::new();
+        let xs: Vec<Lit> = formula.fresh(*n).lits().collect();
+        encoding.encode(&xs, &mut formula);
+        Certificate::new(&formula, *n, 1).is_ok()
+    };
+    (2..=16).chain([32, 64]).take_while(is_certified).last().unwrap_or(0)
 }
 
 /// The number of models for each solution, cut to a whole number.

@@ -1,4 +1,4 @@
-//! Rows that nobody measured, as large as those that somebody did.
+//! Rows without a run behind them, as large as measured ones.
 
 use bezzel_encode::FormulaStats;
 use bezzel_lab::{

@@ -41,6 +41,7 @@ mod solving;
 mod stability;
 mod tuning;
 mod verifying;
+mod wording;
 
 // The templates of `bezzel new-encoding` find these in `crate`, as in their folder in `bezzel-encode`.
 use bezzel_encode::{info, sink, size, var_map};
