@@ -62,8 +62,8 @@ pub(super) fn definitions(
     Ok(definitions)
 }
 
-/// Cubes of inputs that hold in each of the cases `held`, and of which none holds in a case of `failed`. Each is as
-/// short as it is by leaving out literals one by one.
+/// Cubes over the inputs: every case of `held` satisfies one, and no case of `failed` satisfies any. Literals are dropped
+/// from each cube while this remains true.
 fn conditions(held: &[u128], failed: &[u128], inputs: u32) -> Vec<Vec<Lit>> {
     let mut conditions: Vec<Vec<Lit>> = Vec::new();
     let mut covered: Vec<(u128, u128)> = Vec::new();

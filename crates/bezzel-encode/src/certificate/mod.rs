@@ -9,8 +9,9 @@
 //! of a redundance step has an input: [`check_witnesses`] scans the proof for that.
 //!
 //! *From the clauses to the constraint.* For each set of k + 1 inputs a search refutes that all of them hold, and its
-//! steps derive the clause that not all hold. Cutting planes add these clauses up to the constraint: the bound for m
-//! inputs follows from those for m − 1 inputs by an addition and a division.
+//! steps derive the clause that not all hold. Cutting planes add these clauses up to the constraint. For k > 1 the bound for
+//! m inputs is the sum of those for all m − 1 of them, divided by m − 1. For k = 1 it is m − 2 times the bound for the first
+//! m − 1 inputs plus the m − 1 pairs with the last input, divided by m − 1.
 //!
 //! An encoder that allows or forbids an assignment wrongly has no certificate, and the assignment is the reason.
 //!
@@ -37,7 +38,7 @@ use proof::Proof;
 /// The largest number of inputs for k = 1.
 pub const MOST_INPUTS: u32 = 64;
 
-/// The largest number of inputs for larger k: all 2ⁿ assignments are cases.
+/// The largest number of inputs for larger k: every assignment with at most k true inputs is a case.
 pub const MOST_INPUTS_OF_BOUNDS: u32 = 8;
 
 /// The steps that one search may take.
@@ -124,7 +125,7 @@ fn input(number: u32) -> Lit {
     Lit::positive(number)
 }
 
-/// The sets of `size` of the first `inputs` inputs, as bits.
+/// The subsets with `size` elements of 0, …, `inputs` − 1, as ascending lists.
 fn subsets(inputs: u32, size: u32) -> impl Iterator<Item = Vec<u32>> {
     let mut next: Option<Vec<u32>> = (size <= inputs).then(|| (0..size).collect());
     std::iter::from_fn(move || {

@@ -20,7 +20,7 @@ struct Joined {
 }
 
 /// Joins each clause of positive literals with an at-most-one group of the same literals, or with a clause of their two
-/// negations, to an exactly-one group. Then a clause of one positive literal that is in no such group becomes a group of
+/// negations, to an exactly-one group. If there are exactly-one groups then, a unit clause of a positive literal in none of them becomes a group of
 /// its own. The new groups have the order of their clauses, and follow those that the file states. Files with neither
 /// exactly-one nor at-most-one groups stay as they are.
 pub(super) fn join(families: &mut Vec<FamilyBuilder>, clauses: &mut Lists<Literal>) {

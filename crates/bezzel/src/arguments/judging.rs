@@ -26,7 +26,7 @@ pub(crate) struct ShowArguments {
     /// Write proofs, for VeriPB, that the clauses for N inputs state the constraint: at most one, or at most K
     #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["all", "board", "json"])]
     pub(crate) certificate: Option<u32>,
-    /// The name of the files of --certificate, whose ends are `.to-clauses.pbp` and the like
+    /// The path of the four files of --certificate, without their endings such as `.to-clauses.pbp`
     #[arg(long, short, value_name = "FILE", requires = "certificate")]
     pub(crate) output: Option<PathBuf>,
     /// Print everything as JSON

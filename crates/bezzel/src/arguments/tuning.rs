@@ -39,16 +39,16 @@ pub(crate) struct TuneArguments {
 const EXAMPLES: &str = "\
 Examples:
   bezzel tune timetables/ --budget 60
-      the files of a folder, in at most an hour
+      the files of a folder, in about an hour
   bezzel tune timetable.opb.gz
-      one file, in at most 10 minutes
+      one file, in about 10 minutes
   bezzel tune --problem '{latin-square: {order: 20, holes: 42 %, seeds: 1..8}}'
 
 Encodings, input orders, numberings and solvers are compared. The choice is made on half of the instances and \
-judged on the other half: the ratio of its times to those of the best there, with an interval. Of a single \
-file the halves are of its shuffles, and nothing follows for other files. The comparison is an ordinary \
+judged on the other half: its time is compared with that of the best combination there. With one file, each \
+half has half of its shuffles, and the choice is for this file alone. The comparison is an ordinary \
 experiment: its config is in `configs`, its rows are in `experiments`, and its report is in `reports`. The same command \
 continues it.
 
-Exit codes: 0 a choice was made; 1 an answer is wrong, or nothing was solved; 2 a file or an argument makes no \
-sense; 130 stopped by Ctrl-C, with the rows kept.";
+Exit codes: 0 a choice was made; 1 an answer is wrong, or nothing was solved; 2 a file or an argument is \
+invalid; 130 stopped by Ctrl-C, with the rows kept.";

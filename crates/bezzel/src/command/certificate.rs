@@ -95,7 +95,7 @@ pub(super) fn write(
 ) -> CommandResult {
     refuse_k(k)?;
     let [_] = ids else {
-        return Err(Failure::Input("--certificate is of one encoder: name one".into()));
+        return Err(Failure::Input("--certificate takes one encoder".into()));
     };
     let (least, most) = match k {
         None | Some(1) => (2, MOST_INPUTS),
@@ -108,6 +108,11 @@ pub(super) fn write(
     }
     let found = find(ids, k, &[n.into()], catalog)?;
     let certificate = found[0].certificate(n).map_err(|why| uncertified(&found[0], n, &why))?;
+    scan(&certificate, n).map_err(|line| {
+        Failure::Work(format!(
+            "the witness of a step is no assignment of auxiliary variables: {line}"
+        ))
+    })?;
     let [constraint, clauses, to_clauses, to_constraint] = write_files(&certificate, file)
         .map_err(|(path, error)| {
             Failure::Input(format!("cannot write `{}`: {error}", path.display()))
@@ -119,6 +124,12 @@ pub(super) fn write(
         writeln!(out, "{CHECKER} {from} {proof} {to}")?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Scans both proofs for witnesses that name inputs.
+fn scan(certificate: &Certificate, n: u32) -> Result<(), String> {
+    check_witnesses(&certificate.to_clauses, n)?;
+    check_witnesses(&certificate.to_constraint, n)
 }
 
 fn uncertified(encoder: &Certified, n: u32, why: &Uncertified) -> Failure {
@@ -218,8 +229,10 @@ pub(super) fn certify(
             };
             (certified, last) = (certified + 1, n);
             bytes = certificate.to_clauses.len() + certificate.to_constraint.len();
-            if let Err(line) = check_witnesses(&certificate.to_clauses, n) {
-                fault = Some(format!("a witness for {n} inputs has another variable: {line}"));
+            if let Err(line) = scan(&certificate, n) {
+                fault = Some(format!(
+                    "for {n} inputs the witness of a step is no assignment of auxiliary variables: {line}"
+                ));
                 break;
             }
             match check_outside(&certificate, scratch.path())? {

@@ -1,6 +1,6 @@
 //! The choice of an arm on one half of the units, and its ratios on the other half.
 //!
-//! A unit is an instance; of a single instance it is a shuffle. Units alternate between the halves. The choice has the least
+//! A unit is an instance, or a shuffle of the only instance. Units alternate between the halves. The choice has the least
 //! geometric mean of PAR-2 times on its half. On the other half it is compared with the arm that is best there, and with
 //! the default, by the ratios and intervals of reports.
 
@@ -57,7 +57,7 @@ pub(super) struct Judged {
     pub(super) best: Arm,
     /// The times of the choice as multiples of those of the best.
     pub(super) to_best: ContrastEstimate,
-    /// The same beside the default, where the default is not the choice.
+    /// The ratio to the default; none if the default is the choice.
     pub(super) to_default: Option<ContrastEstimate>,
 }
 

@@ -45,7 +45,7 @@ const MIXTURES: [&str; 2] = [
 /// The largest number of clauses of a formula that is compared.
 const MAX_CLAUSES: u128 = 5_000_000;
 
-/// The number of runs of each arm, at least: shuffles of the instances where there are few.
+/// Each combination has at least this number of runs: fewer instances are shuffled several times.
 const RUNS: usize = 8;
 
 /// The input orders and numberings of a config, from the fewest arms to the most.
@@ -95,7 +95,7 @@ pub(crate) fn run(
     let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::work)?;
     let chosen = choice::choose(&record.rows, ENCODINGS[0]);
     let chosen = chosen.ok_or_else(|| {
-        Failure::Work("no run had an answer within its limit: give a larger --budget".into())
+        Failure::Work("no run of the first half had an answer within its limit: take a larger --budget and another --name".into())
     })?;
     let file = arguments.files.first().filter(|file| file.is_file());
     print(&chosen, file, out)?;
