@@ -86,7 +86,7 @@ pub(super) fn outcome(
         Some("cputime" | "cputime-soft") => (Termination::CpuLimit, None),
         Some("walltime") => (Termination::WallLimit, None),
         Some("memory") => (Termination::MemoryLimit, None),
-        Some("killed") => (Termination::HostError, note("the run was stopped by somebody")),
+        Some("killed") => (Termination::HostError, note("the run was stopped from outside")),
         Some("failed") => (Termination::HostError, note("the run could not be begun")),
         Some(other) => (Termination::Crashed, note(&format!("ended by {other}"))),
         None if answered(status).is_some() => (Termination::Finished, None),

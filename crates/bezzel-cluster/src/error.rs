@@ -67,7 +67,7 @@ pub enum SlurmError {
         seconds: u64,
     },
     /// The output has an unknown form.
-    #[error("`{program}` said what nobody understands: {output}")]
+    #[error("the output of `{program}` has an unknown form: {output}")]
     Garbage {
         /// The program.
         program: &'static str,

@@ -159,7 +159,7 @@ impl JobArray {
             text,
             "#SBATCH --job-name={name}\n\
              #SBATCH --chdir={}\n\
-             # Back into the queue when the node fails or somebody preempts it.\n\
+             # Back into the queue when the node fails or a job of higher priority takes it.\n\
              #SBATCH --requeue --open-mode=append\n\
              # Limits of the shell that submits are none of the job's; variables are, since they tell where\n\
              # programs and libraries are.\n\

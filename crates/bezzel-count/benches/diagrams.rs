@@ -37,18 +37,20 @@ fn diagrams(criterion: &mut Criterion) {
             ("bdd, binary", DiagramKind::Bdd, RowCode::Binary),
         ] {
             group.bench_function(name, |bencher| {
-                bencher.iter(|| direct.diagram(kind, code, budget).expect("nobody stops it"));
+                bencher
+                    .iter(|| direct.diagram(kind, code, budget).expect("the budget has no limit"));
             });
         }
         group.bench_function("states", |bencher| {
             bencher.iter(|| {
-                let (count, _) = direct.count(budget).expect("nobody stops it");
+                let (count, _) = direct.count(budget).expect("the budget has no limit");
                 assert_eq!(count, BigUint::from(solutions));
             });
         });
 
-        let (diagram, _) =
-            direct.diagram(DiagramKind::Zdd, RowCode::OneHot, budget).expect("nobody stops it");
+        let (diagram, _) = direct
+            .diagram(DiagramKind::Zdd, RowCode::OneHot, budget)
+            .expect("the budget has no limit");
         group.bench_function("zdd: count", |bencher| bencher.iter(|| diagram.count()));
         let counts = diagram.counts();
         group.bench_function("zdd: a random model", |bencher| {

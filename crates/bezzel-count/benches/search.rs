@@ -33,10 +33,10 @@ fn search(criterion: &mut Criterion) {
             let number = NonZeroUsize::new(threads).expect("one at least");
             let name = |what: &str| format!("{what}, threads: {threads}");
             measure(&mut group, &name("count"), solutions, || {
-                bits.count(number, budget).expect("nobody stops it").solutions
+                bits.count(number, budget).expect("the budget has no limit").solutions
             });
             measure(&mut group, &name("fundamental"), fundamental, || {
-                bits.fundamental(number, budget).expect("nobody stops it").solutions
+                bits.fundamental(number, budget).expect("the budget has no limit").solutions
             });
         }
         measure(&mut group, "each", solutions, || {
@@ -45,7 +45,7 @@ fn search(criterion: &mut Criterion) {
                 shown += 1;
                 ControlFlow::Continue(())
             });
-            each.expect("nobody stops it");
+            each.expect("the budget has no limit");
             shown
         });
         measure(&mut group, "plain recursion", solutions, || recursion(side).into());

@@ -45,7 +45,7 @@ impl fmt::Display for EndCause {
             Self::Limit(StopReason::Processes) => "ended at the limit of processes",
             Self::Limit(StopReason::Cancelled) => "cancelled",
             Self::FileSize => "it wrote a file larger than it may",
-            Self::Host { out_of_memory: false } => "killed by somebody else",
+            Self::Host { out_of_memory: false } => "killed from outside",
             Self::Host { out_of_memory: true } => {
                 "killed by the kernel, since the machine or the group that this program runs in \
                  was out of memory"

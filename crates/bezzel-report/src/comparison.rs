@@ -65,7 +65,7 @@ impl Measure {
 
     /// The observation of a run. None if it was not measured. A run without an answer took at least the CPU time that
     /// it had used for solving, under every limit, and at least the conflicts of its row.
-    pub(crate) fn of(self, row: &Row) -> Option<Observation> {
+    pub fn of(self, row: &Row) -> Option<Observation> {
         Some(match self {
             Self::Time if row.solved() => Observation::Exact(row.solve_cpu_s?),
             Self::Time => Observation::AtLeast(row.solve_cpu_at_least_s()),

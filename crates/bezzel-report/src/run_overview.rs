@@ -26,7 +26,7 @@ pub(crate) fn run_ends(dataset: &Dataset<'_>) -> Vec<(&'static str, usize)> {
     ends.extend(limits::limit_counts(&counts));
     ends.extend([
         ("failed otherwise", counts.failed),
-        ("killed by somebody else, and run again by the same command", counts.host_error),
+        ("killed from outside, and run again by the same command", counts.host_error),
         ("skipped, since their solver or engine is not installed", counts.skipped),
     ]);
     ends
@@ -240,7 +240,7 @@ mod tests {
             occurring,
             [
                 ("planned", 3),
-                ("killed by somebody else, and run again by the same command", 1),
+                ("killed from outside, and run again by the same command", 1),
                 ("skipped, since their solver or engine is not installed", 2)
             ]
         );

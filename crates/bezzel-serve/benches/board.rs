@@ -19,7 +19,7 @@ criterion_main!(benches);
 fn compiled(board: &Board) -> Compiled {
     let never = AtomicBool::new(false);
     let progress = AtomicU64::new(0);
-    Compiled::new(board, Budget::unlimited(&never), &progress).expect("nobody stops it")
+    Compiled::new(board, Budget::unlimited(&never), &progress).expect("the budget has no limit")
 }
 
 fn compile(criterion: &mut Criterion) {

@@ -245,7 +245,7 @@ impl std::fmt::Display for ResultCounts {
             (self.unchecked, "unchecked"),
             (self.limits, "at a limit"),
             (self.crashed, "crashed"),
-            (self.killed, "killed by somebody else"),
+            (self.killed, "killed from outside"),
             (self.skipped, "skipped"),
             (self.wrong, "WRONG"),
         ];
@@ -278,7 +278,7 @@ mod tests {
         }
         assert_eq!(
             stats.to_string(),
-            "1 unchecked, 1 at a limit, 1 crashed, 1 killed by somebody else, 2 skipped"
+            "1 unchecked, 1 at a limit, 1 crashed, 1 killed from outside, 2 skipped"
         );
     }
 }

@@ -7,7 +7,7 @@
 
 #SBATCH --job-name=bezzel-first-look-1f00ba5e
 #SBATCH --chdir="/home/ada"
-# Back into the queue when the node fails or somebody preempts it.
+# Back into the queue when the node fails or a job of higher priority takes it.
 #SBATCH --requeue --open-mode=append
 # Limits of the shell that submits are none of the job's; variables are, since they tell where
 # programs and libraries are.

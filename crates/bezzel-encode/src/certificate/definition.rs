@@ -2,7 +2,7 @@
 
 use rustsat::types::{Lit, Var};
 
-use super::{Uncertified, input, subsets};
+use super::{Uncertified, bits, input, subsets};
 use crate::formula::Formula;
 use crate::propagate::Propagator;
 
@@ -29,10 +29,8 @@ pub(super) fn definitions(
     inputs: u32,
     k: u32,
 ) -> Result<Vec<Definition>, Uncertified> {
-    let cases: Vec<u128> = (0..=k)
-        .flat_map(|size| subsets(inputs, size))
-        .map(|set| set.into_iter().map(|number| 1 << number).sum())
-        .collect();
+    let cases: Vec<u64> =
+        (0..=k).flat_map(|size| subsets(inputs, size)).map(|set| bits(&set)).collect();
     let mut propagator = Propagator::new(formula);
     let mut models = Vec::new();
     for &case in &cases {
@@ -44,7 +42,7 @@ pub(super) fn definitions(
     }
     let mut definitions = Vec::new();
     for variable in inputs..formula.variables() {
-        let of_value = |value: bool| -> Vec<u128> {
+        let of_value = |value: bool| -> Vec<u64> {
             let models = cases.iter().zip(&models);
             models
                 .filter(|(_, model)| model[(variable - inputs) as usize] == value)
@@ -64,19 +62,19 @@ pub(super) fn definitions(
 
 /// Cubes over the inputs: every case of `held` satisfies one, and no case of `failed` satisfies any. Literals are dropped
 /// from each cube while this remains true.
-fn conditions(held: &[u128], failed: &[u128], inputs: u32) -> Vec<Vec<Lit>> {
+fn conditions(held: &[u64], failed: &[u64], inputs: u32) -> Vec<Vec<Lit>> {
     let mut conditions: Vec<Vec<Lit>> = Vec::new();
-    let mut covered: Vec<(u128, u128)> = Vec::new();
-    let all = if inputs == 128 { u128::MAX } else { (1 << inputs) - 1 };
+    let mut covered: Vec<(u64, u64)> = Vec::new();
     for &case in held {
-        let is_in = |case: u128, (mask, values): (u128, u128)| case & mask == values;
+        let is_in = |case: u64, (mask, values): (u64, u64)| case & mask == values;
         if covered.iter().any(|&cube| is_in(case, cube)) {
             continue;
         }
         // Negated literals first: by the constraint the others exclude more.
         let order = (0..inputs).filter(|number| case >> number & 1 == 0);
         let order = order.chain((0..inputs).filter(|number| case >> number & 1 == 1));
-        let mut mask: u128 = all;
+        // A literal for each input.
+        let mut mask = u64::MAX >> (u64::BITS - inputs);
         for number in order {
             let smaller = mask & !(1 << number);
             if !failed.iter().any(|&other| is_in(other, (smaller, case & smaller))) {
@@ -96,7 +94,7 @@ fn conditions(held: &[u128], failed: &[u128], inputs: u32) -> Vec<Vec<Lit>> {
 fn model(
     propagator: &mut Propagator,
     inputs: u32,
-    case: u128,
+    case: u64,
     variables: u32,
 ) -> Result<Option<Vec<bool>>, Uncertified> {
     let before = propagator.trail().len();

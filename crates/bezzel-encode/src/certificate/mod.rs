@@ -20,11 +20,14 @@
 //! R. Martins, J. Nordström, A. Oertel, "Certified CNF translations for pseudo-Boolean solving", SAT 2022, who derive them
 //! from the encoder; here they are derived from its clauses.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::fmt::Write as _;
 
 use rustsat::types::Lit;
 
+use crate::amo::pairwise::Pairwise;
+use crate::bound::AtMostK;
 use crate::formula::Formula;
 use crate::propagate::Propagator;
 use crate::sink::ClauseSink;
@@ -125,6 +128,11 @@ fn input(number: u32) -> Lit {
     Lit::positive(number)
 }
 
+/// A set of inputs as bits.
+fn bits(set: &[u32]) -> u64 {
+    set.iter().map(|&number| 1 << number).sum()
+}
+
 /// The subsets with `size` elements of 0, …, `inputs` − 1, as ascending lists.
 fn subsets(inputs: u32, size: u32) -> impl Iterator<Item = Vec<u32>> {
     let mut next: Option<Vec<u32>> = (size <= inputs).then(|| (0..size).collect());
@@ -143,21 +151,14 @@ fn subsets(inputs: u32, size: u32) -> impl Iterator<Item = Vec<u32>> {
     })
 }
 
-/// The clauses that not all inputs of a set hold, for each set of k + 1.
-fn binomial(inputs: u32, k: u32) -> impl Iterator<Item = Vec<Lit>> {
-    subsets(inputs, k + 1).map(|set| set.into_iter().map(|number| !input(number)).collect())
-}
-
 /// The proof from the constraint, the first line of the database, to the clauses.
 fn to_clauses(formula: &Formula, inputs: u32, k: u32) -> Result<String, Uncertified> {
     let definitions = definitions(formula, inputs, k)?;
     let mut proof = Proof::new(1);
-    // Propagation by the constraint is that by its clauses.
+    // Propagation by the constraint is that by its binomial clauses.
     let mut known = Formula::new();
-    known.fresh(formula.variables());
-    for clause in binomial(inputs, k) {
-        known.clause(&clause);
-    }
+    let xs: Vec<Lit> = known.fresh(formula.variables()).lits().take(inputs as usize).collect();
+    Pairwise.at_most(&xs, k.into(), &mut known);
     for clause in &definitions {
         proof.define(clause);
         known.clause(&clause.literals());
@@ -181,15 +182,15 @@ fn to_constraint(formula: &Formula, inputs: u32, k: u32) -> Result<String, Uncer
     // Auxiliary variables first: they are nearer to the conflict than other inputs.
     let branched: Vec<u32> = (inputs..propagator.variables()).chain(0..inputs).collect();
     let mut steps = MOST_STEPS;
-    // The bounds for sets of inputs, by their bits: first for those of k + 1.
-    let mut bounds: Vec<(u128, u64)> = Vec::new();
+    // The lines of the bounds for sets of inputs, by the bits of the sets: first for those of k + 1.
+    let mut bounds: HashMap<u64, u64> = HashMap::new();
     for set in subsets(inputs, k + 1) {
         let clause: Vec<Lit> = set.iter().map(|&number| !input(number)).collect();
         let derived = proof.derive(&mut propagator, &clause, &branched, &mut steps)?;
         let Some(id) = derived else {
             return Err(Uncertified::Allowed(set.iter().map(|number| number + 1).collect()));
         };
-        bounds.push((set.iter().map(|&number| 1_u128 << number).sum(), id));
+        bounds.insert(bits(&set), id);
     }
     let last =
         if k == 1 { proof.ladder(inputs, &bounds) } else { proof.by_subsets(inputs, k, bounds) };

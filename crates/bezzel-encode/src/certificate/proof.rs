@@ -116,17 +116,16 @@ impl Proof {
     }
 
     /// Derives that at most one of the inputs holds from the pairs.
-    pub(super) fn ladder(&mut self, inputs: u32, pairs: &[(u128, u64)]) -> u64 {
-        let ids: HashMap<u128, u64> = pairs.iter().copied().collect();
-        let mut bound = ids[&0b11];
+    pub(super) fn ladder(&mut self, inputs: u32, pairs: &HashMap<u64, u64>) -> u64 {
+        let mut bound = pairs[&0b11];
         for next in 2..inputs {
-            // Of the first `next` inputs at most one holds, next − 1 times; and each of them excludes the next one.
+            // The bound for the first `next` inputs, next − 1 times, and the pairs with the next input.
             let _ = write!(self.text, "pol {bound}");
             if next > 2 {
                 let _ = write!(self.text, " {} *", next - 1);
             }
             for first in 0..next {
-                let _ = write!(self.text, " {} +", ids[&(1 << first | 1 << next)]);
+                let _ = write!(self.text, " {} +", pairs[&(1 << first | 1 << next)]);
             }
             let _ = writeln!(self.text, " {next} d;");
             self.last += 1;
@@ -136,12 +135,11 @@ impl Proof {
     }
 
     /// Derives that at most k of the inputs hold from the bounds for sets of k + 1 inputs.
-    pub(super) fn by_subsets(&mut self, inputs: u32, k: u32, bounds: Vec<(u128, u64)>) -> u64 {
-        let mut known: HashMap<u128, u64> = bounds.into_iter().collect();
+    pub(super) fn by_subsets(&mut self, inputs: u32, k: u32, mut known: HashMap<u64, u64>) -> u64 {
         for size in k + 2..=inputs {
             let mut larger = HashMap::new();
             for set in super::subsets(inputs, size) {
-                let bits: u128 = set.iter().map(|&number| 1 << number).sum();
+                let bits = super::bits(&set);
                 // Each input is in all but one of the sets with one input less.
                 for (place, number) in set.iter().enumerate() {
                     let smaller = known[&(bits & !(1 << number))];

@@ -27,6 +27,11 @@ const DEFINITIONS: &str = "definitions";
 /// The largest sum of the weights of a group that is encoded.
 const MOST_WEIGHT: u64 = 1_000;
 
+/// The place of a family's first group, if it comes from a file: `, first in line 3, column 7`.
+fn first_in(family: &GroupFamily) -> String {
+    family.origin().map(|origin| format!(", first in {origin}")).unwrap_or_default()
+}
+
 /// Refuses a family with a group whose weights add up to more than [`MOST_WEIGHT`].
 pub(super) fn refuse_weights(
     what: impl FnOnce() -> String,
@@ -38,10 +43,10 @@ pub(super) fn refuse_weights(
     if sum <= MOST_WEIGHT {
         return Ok(());
     }
-    let place = family.origin().map(|origin| format!(", first in {origin}")).unwrap_or_default();
     let why = format!(
-        "in the family `{}`{place}, the weights of a group add up to {}",
+        "in the family `{}`{}, the weights of a group add up to {}",
         family.name(),
+        first_in(family),
         grouped(sum.into())
     );
     Err(Unsupported::new(what(), problem, why, "weights that add up to at most 1,000 are encoded"))
@@ -61,9 +66,11 @@ pub(super) fn refuse_bounds(
     let what = what();
     refuse_weights(|| what.clone(), problem, family)?;
     let weighted = if family.weights().is_some() { "weighted " } else { "" };
-    let place = family.origin().map(|origin| format!(", first in {origin}")).unwrap_or_default();
-    let why =
-        format!("the {weighted}groups of the family `{}` have {bounds}{place}", family.name());
+    let why = format!(
+        "the {weighted}groups of the family `{}` have {bounds}{}",
+        family.name(),
+        first_in(family)
+    );
     let mend = "take an encoding of docs/at-most-k.md, as `totalizer:cut`";
     Err(Unsupported::new(what, problem, why, mend))
 }

@@ -61,7 +61,7 @@ impl Bench {
     #[track_caller]
     fn try_run(&self) -> Result<SupervisedOutcome, ExternalError> {
         let outcome = self.program.run(None);
-        assert_eq!(survivors(&self.token), 0, "somebody survived: {outcome:?}");
+        assert_eq!(survivors(&self.token), 0, "a process survived: {outcome:?}");
         outcome
     }
 

@@ -42,7 +42,7 @@ pub(super) fn ends_note(rows: &[&Row]) -> String {
     }
     let left_out = [
         (counts.wrong, "wrong answer", ""),
-        (counts.host_error, "run", " that somebody else killed"),
+        (counts.host_error, "run", " killed from outside"),
         (counts.skipped, "run", " whose solver or engine is not installed"),
     ];
     let left_out = left_out.iter().filter(|(number, _, _)| *number > 0);
@@ -118,7 +118,7 @@ mod tests {
         );
         assert_eq!(
             ends_note(&[&killed(), &killed(), &skipped()]),
-            "Left out: 2 runs that somebody else killed, 1 run whose solver or engine is not installed."
+            "Left out: 2 runs killed from outside, 1 run whose solver or engine is not installed."
         );
     }
 }

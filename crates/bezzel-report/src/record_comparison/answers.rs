@@ -71,7 +71,7 @@ fn end(row: &Row) -> &'static str {
         Termination::MemoryLimit => "memory limit",
         Termination::NodeLimit => "node limit",
         Termination::Crashed => "crashed",
-        Termination::HostError => "killed by somebody else",
+        Termination::HostError => "killed from outside",
         Termination::Skipped => "skipped",
     }
 }

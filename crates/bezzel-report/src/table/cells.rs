@@ -29,7 +29,7 @@ const NOTES: [&str; 5] = [
 const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
     (
         "host_error",
-        "Killed: by somebody else, so that nothing is known; such a run is repeated by the next session and enters no statistic.",
+        "Killed: from outside, so that nothing is known; such a run is repeated by the next session and enters no statistic.",
     ),
     (
         "wall_limit",

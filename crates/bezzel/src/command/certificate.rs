@@ -235,6 +235,9 @@ pub(super) fn certify(
                 ));
                 break;
             }
+            if is_missing {
+                continue;
+            }
             match check_outside(&certificate, scratch.path())? {
                 Outcome::Verified => {}
                 Outcome::Missing => is_missing = true,

@@ -326,8 +326,8 @@ fn conclude(
 
 fn unsettled(summary: RunSummary) -> String {
     format!(
-        "{} without an answer: somebody else, perhaps the kernel for want of memory, killed their \
-         processes each time; the same command tries again",
+        "{} without an answer: their processes were killed from outside each time, perhaps by the kernel \
+         for want of memory; the same command tries again",
         counted(summary.unsettled, "job")
     )
 }

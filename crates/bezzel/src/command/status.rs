@@ -95,7 +95,7 @@ fn print_status(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
     line("done", *done, of(unmerged, "of them not merged yet: `bezzel merge`"))?;
     line("failed", *failed, if *failed > 0 { "   of those done".into() } else { String::new() })?;
     line("running", *running, String::new())?;
-    line("missing", *missing, of(killed, "killed by somebody else before they answered"))?;
+    line("missing", *missing, of(killed, "killed from outside before they answered"))?;
     if done < planned {
         let left = duration(expected_s.ceil());
         let rests = match (guessed, planned - done) {

@@ -111,7 +111,7 @@ fn how_a_worker_ended_is_told_by_the_evidence_there_is() {
         ("", "what():  std::bad_alloc", abort, None, 1.0, Termination::MemoryLimit, "bad_alloc"),
         ("", "kitten: out of memory", Exit::Code(1), None, 1.0, Termination::MemoryLimit, "kitten"),
         ("", "", Exit::Signal(11), None, 1.0, Termination::Crashed, "signal 11"),
-        ("", "", Exit::Signal(9), None, 1.0, Termination::HostError, "killed by somebody else"),
+        ("", "", Exit::Signal(9), None, 1.0, Termination::HostError, "killed from outside"),
         ("", panic, Exit::Code(101), None, 1.0, Termination::Crashed, "exit code 101: the reason"),
         // Exit code 0 without the last message, and invalid messages, are no answers.
         (SOLVED, "", Exit::Code(0), None, 1.0, Termination::Crashed, "exit code 0"),

@@ -138,7 +138,7 @@ fn runs_that_were_killed_or_skipped_are_told_and_change_no_number() {
         more.planned += 1;
     }
     let (paths, page) = render(&more, folders[1].path());
-    assert!(page.contains("<b>1</b> killed by somebody else, and run again by the same command"));
+    assert!(page.contains("<b>1</b> killed from outside, and run again by the same command"));
     assert!(page.contains("<b>1</b> skipped, since their solver or engine is not installed"));
     assert!(page.contains("Skipped 1: cadical: no program `&lt;kissat&gt;` is in the search path"));
     for figure in &paths.figures {

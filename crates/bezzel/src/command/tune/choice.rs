@@ -7,13 +7,11 @@
 use std::collections::BTreeMap;
 
 use bezzel_lab::Row;
+use bezzel_report::comparison::Measure;
 use bezzel_report::statistics::{
-    Contrast, ContrastEstimate, DRAWS, DesignInstance, LEVEL, Observation, PairedDesign, estimate,
+    Contrast, ContrastEstimate, DRAWS, DesignInstance, LEVEL, PairedDesign, estimate,
 };
 use bezzel_solve::Answer;
-
-/// The time that is added to all times, since zero has no logarithm, in seconds.
-const OFFSET: f64 = 1e-4;
 
 /// An arm: everything that is chosen together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,7 +73,7 @@ fn mean(units: &[&Unit<'_>], arm: &Arm) -> Option<f64> {
         let rows = unit.runs.get(arm)?;
         let times = rows.iter().map(|row| {
             let time = row.solve_cpu_s.filter(|_| row.solved());
-            (time.unwrap_or(2.0 * row.job.limits.cpu_s) + OFFSET).ln()
+            (time.unwrap_or(2.0 * row.job.limits.cpu_s) + Measure::Time.offset()).ln()
         });
         sum += times.sum::<f64>() / rows.len() as f64;
     }
@@ -128,7 +126,7 @@ pub(super) fn choose(rows: &[Row], default: &str) -> Option<Choice> {
         let contrasts: Vec<Contrast> =
             (1..compared.len()).map(|other| Contrast { pairs: vec![(0, other)] }).collect();
         let mut estimated =
-            estimate(&panel(&units, &compared), &contrasts, LEVEL, DRAWS).into_iter();
+            estimate(&design(&units, &compared), &contrasts, LEVEL, DRAWS).into_iter();
         let (to_best, to_default) = (estimated.next()?, estimated.next());
         Some(Judged { answer, units: units.len(), best: best.clone(), to_best, to_default })
     });
@@ -141,20 +139,15 @@ pub(super) fn choose(rows: &[Row], default: &str) -> Option<Choice> {
 }
 
 /// The times of some arms on units.
-fn panel(units: &[&Unit<'_>], arms: &[&Arm]) -> PairedDesign {
-    let limit = units[0].runs.values().flatten().next().map(|row| row.job.limits.cpu_s + OFFSET);
-    let mut panel = PairedDesign::new(arms.len()).limited(limit);
+fn design(units: &[&Unit<'_>], arms: &[&Arm]) -> PairedDesign {
+    let mut design = PairedDesign::new(arms.len());
     for unit in units {
         let observed = arms.iter().map(|arm| {
             let rows = unit.runs.get(*arm).into_iter().flatten();
-            rows.map(|row| match row.solve_cpu_s.filter(|_| row.solved()) {
-                Some(time) => Observation::Exact(time + OFFSET),
-                None => Observation::AtLeast(row.solve_cpu_at_least_s() + OFFSET),
-            })
-            .collect()
+            rows.filter_map(|row| Measure::Time.of(row)).collect()
         });
         let instance = DesignInstance { name: unit.name.clone(), family: String::new() };
-        panel.push(instance, observed.collect());
+        design.push(instance, observed.collect());
     }
-    panel
+    design.shifted(Measure::Time.offset())
 }

@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 
 use bezzel_encode::Settings;
 use bezzel_lab::quantity::grouped;
-use bezzel_lab::{Catalog, ExperimentRecord, PlannedExperiment};
+use bezzel_lab::{BackendKind, Catalog, ExperimentRecord, Permission, PlannedExperiment};
 use bezzel_problem::Instance;
 use bezzel_report::statistics::ContrastEstimate;
 
@@ -218,8 +218,9 @@ fn draft(
         .collect();
     let shuffles = RUNS.div_ceil(instances.len());
     let cores = available_parallelism().map_or(1, usize::from);
-    let solvers = if has_kissat() { "cadical, batsat, kissat" } else { "cadical, batsat" };
+    let solvers = if has_kissat(catalog) { "cadical, batsat, kissat" } else { "cadical, batsat" };
     let seconds = f64::from(arguments.budget) * 60.0 * cores as f64;
+    let mut jobs = 0;
     for numberings in NUMBERINGS.iter().rev() {
         let text = format!(
             "{head}encodings: [{}]\n{}solvers: [{solvers}]\nproofs: off\nlimits: {{cpu: LIMIT s, memory: 4 GiB}}\nparallel: {cores}\n",
@@ -227,18 +228,18 @@ fn draft(
             numberings.replace("SHUFFLES", &shuffles.to_string()),
         );
         write(&text.replace("LIMIT", "1"))?;
-        let limit = seconds / read()?.plan.jobs.len() as f64;
+        jobs = read()?.plan.jobs.len();
+        let limit = seconds / jobs as f64;
         if limit >= LIMITS.0 {
             // With one decimal place.
             let limit = (limit.min(LIMITS.1) * 10.0).floor() / 10.0;
             return write(&text.replace("LIMIT", &limit.to_string()));
         }
     }
-    let jobs = read()?.plan.jobs.len();
     let minutes = (jobs as f64 * LIMITS.0 / 60.0 / cores as f64).ceil();
     Err(Failure::Input(format!(
-        "{jobs} runs of at least 0.5 s do not fit into {} minutes: take --budget {minutes}, or fewer files",
-        arguments.budget
+        "{jobs} runs of at least {} s do not fit into {} minutes: take --budget {minutes}, or fewer files",
+        LIMITS.0, arguments.budget
     )))
 }
 
@@ -253,10 +254,12 @@ fn fits(id: &str, instances: &[Instance], catalog: &Catalog) -> bool {
     })
 }
 
-/// True if Kissat is installed.
-fn has_kissat() -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join("kissat").is_file())
+/// True if Kissat is installed. Nothing is started.
+fn has_kissat(catalog: &Catalog) -> bool {
+    let mut solvers = catalog.backends.of(BackendKind::Solver);
+    let kissat = solvers.find(|solver| solver.name() == "kissat");
+    let program = kissat.and_then(|kissat| kissat.program());
+    program.is_some_and(|program| program.absence(&Permission::none()).is_none())
 }
 
 /// Prints the choice, its judgement, and the command that encodes with it.

@@ -106,7 +106,7 @@ fn in_a_repository_what_is_committed_is_packed() {
         return;
     }
     fs::write(workspace.path().join("LICENSE-MIT"), "changed since\n").unwrap();
-    fs::write(workspace.path().join("notes.txt"), "of nobody's business\n").unwrap();
+    fs::write(workspace.path().join("notes.txt"), "no part of the artifact\n").unwrap();
     let output = workspace.bezzel(&["artifact", "tiny"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     assert!(stdout(&output).contains("sources have changes that are not committed"));

@@ -56,7 +56,7 @@ fn a_solver_that_somebody_kills_is_tried_again_and_settles_nothing() {
     assert!(rows.len() > 1);
     for row in &rows {
         assert_eq!((row.stop, row.is_settled()), (Termination::HostError, false), "{row:?}");
-        assert!(row.note.as_ref().unwrap().contains("killed by somebody else"), "{row:?}");
+        assert!(row.note.as_ref().unwrap().contains("killed from outside"), "{row:?}");
     }
 }
 
