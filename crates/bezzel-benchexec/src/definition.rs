@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use bezzel_count::{backtrack::Backtrack, published};
-use bezzel_lab::job::Limits;
+use bezzel_experiment::job::Limits;
 use bezzel_problem::Instance;
 
 use super::tasks::{Benchmark, RunDefinition, TaskFormula};

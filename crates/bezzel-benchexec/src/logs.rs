@@ -15,9 +15,9 @@ use thiserror::Error;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use bezzel_lab::backend::command::take_statistics;
-use bezzel_lab::input;
-use bezzel_lab::quantity::memory;
+use bezzel_experiment::backend::command::take_statistics;
+use bezzel_experiment::input;
+use bezzel_experiment::quantity::memory;
 
 /// The largest log that is read, and the longest line in it, in bytes: enough for the model of a board of side 4000
 /// that lists the true variables in one line.

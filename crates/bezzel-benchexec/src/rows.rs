@@ -8,11 +8,11 @@ use super::results::{Run, RunSet};
 use super::tasks::TaskFormula;
 use super::value;
 use super::value::whole;
-use bezzel_lab::job::Limits;
-use bezzel_lab::job::PlannedJob;
-use bezzel_lab::judge::{Case, Judge};
-use bezzel_lab::model_check::{ClauseCheck, VariableValues};
-use bezzel_lab::row::{FormulaSize, Isolation, Row, Termination, Verdict};
+use bezzel_experiment::job::Limits;
+use bezzel_experiment::job::PlannedJob;
+use bezzel_experiment::judge::{Case, Judge};
+use bezzel_experiment::model_check::{ClauseCheck, VariableValues};
+use bezzel_experiment::row::{FormulaSize, Isolation, Row, Termination, Verdict};
 
 /// The record of a run.
 pub(super) struct RunSource<'a> {

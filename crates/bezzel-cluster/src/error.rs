@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bezzel_external::ExternalError;
+use bezzel_process::ExternalError;
 use thiserror::Error;
 
 /// The reason why a script cannot be written.

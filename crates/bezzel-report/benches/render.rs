@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bezzel_encode::numbering::SquareOrder;
 use bezzel_encode::{FormulaStats, Numbering, Registry, Settings};
-use bezzel_lab::{
+use bezzel_experiment::{
     Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Job, Key, Limits,
     MeasuredBy, PlannedJob, Row, Task, Termination, Verdict,
 };

@@ -1,7 +1,7 @@
 //! Reasons to read a report with care, computed from its rows.
 
-use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
-use bezzel_lab::{BackendKind, Row};
+use bezzel_experiment::calibration::{Noise, TOO_HIGH, noise};
+use bezzel_experiment::{BackendKind, Row};
 use bezzel_solve::{Answer, OptionValue};
 
 use crate::counter_runs::CounterCell;
@@ -138,8 +138,8 @@ mod tests {
 
     use crate::tests::sample::{counted, seeded, shuffled, solved};
     use bezzel_encode::Registry;
-    use bezzel_lab::calibration::CalibrationJob;
-    use bezzel_lab::{Catalog, ExperimentRecord, NO_ENCODING, Termination};
+    use bezzel_experiment::calibration::CalibrationJob;
+    use bezzel_experiment::{Catalog, ExperimentRecord, NO_ENCODING, Termination};
 
     fn warnings(rows: Vec<Row>) -> Vec<String> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -1,8 +1,8 @@
 //! The exact commands that repeat an experiment and its report.
 
 use bezzel_encode::format::shell_word;
-use bezzel_lab::backend::command;
-use bezzel_lab::{Row, program};
+use bezzel_experiment::backend::command;
+use bezzel_experiment::{Row, program};
 
 use crate::report::Report;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::Numbering;
-use bezzel_lab::calibration::{self, Noise, TOO_HIGH};
-use bezzel_lab::{Row, Verdict};
+use bezzel_experiment::calibration::{self, Noise, TOO_HIGH};
+use bezzel_experiment::{Row, Verdict};
 use bezzel_solve::Answer;
 
 use crate::dataset::Dataset;
@@ -326,7 +326,7 @@ pub(crate) fn noise(dataset: &Dataset<'_>, measure: Measure) -> f64 {
     }
 }
 
-/// The largest [noise](bezzel_lab::calibration) of the sessions of these rows, or [`TOO_HIGH`] if it was not measured.
+/// The largest [noise](bezzel_experiment::calibration) of the sessions of these rows, or [`TOO_HIGH`] if it was not measured.
 pub(crate) fn noise_of(readings: &[Row], rows: &[Row]) -> f64 {
     let measured = calibration::noise(readings);
     let of_session = |session: usize| {

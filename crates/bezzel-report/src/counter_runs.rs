@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_lab::{BackendKind, NO_ENCODING, Row, Task};
+use bezzel_experiment::{BackendKind, NO_ENCODING, Row, Task};
 use bezzel_problem::Instance;
 use indexmap::IndexSet;
 

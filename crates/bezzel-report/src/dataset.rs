@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bezzel_encode::{Registry, Size};
-use bezzel_lab::{ExperimentRecord, Row, Task, Termination};
+use bezzel_experiment::{ExperimentRecord, Row, Task, Termination};
 use bezzel_problem::{Board, Geometry, Instance};
 use bezzel_solve::Answer;
 use indexmap::IndexSet;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_lab::Environment;
+use bezzel_experiment::Environment;
 
 use crate::dataset::Dataset;
 use crate::distinct::distinct;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 
 use crate::command::commands;
 use crate::escape::{address, fenced, markdown};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use bezzel_lab::{PlannedJob, Task};
+use bezzel_experiment::{PlannedJob, Task};
 use bezzel_problem::Instance;
 use indexmap::{IndexMap, IndexSet};
 
@@ -60,7 +60,7 @@ pub fn ranking_warnings(jobs: &[PlannedJob]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_lab::{Catalog, Config, Plan};
+    use bezzel_experiment::{Catalog, Config, Plan};
 
     use super::*;
 

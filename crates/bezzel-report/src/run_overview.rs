@@ -1,8 +1,8 @@
 //! The outcome of the plan: ends of runs, wrong answers, and the environments that measured them.
 
 use bezzel_encode::Numbering;
-use bezzel_lab::quantity::memory;
-use bezzel_lab::{Job, NO_ENCODING, Row, Task, Termination, Verdict};
+use bezzel_experiment::quantity::memory;
+use bezzel_experiment::{Job, NO_ENCODING, Row, Task, Termination, Verdict};
 use serde_json::Value as Json;
 
 use crate::dataset::Dataset;
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use crate::tests::sample::{self, shuffled, solved, wrong as wrong_row};
     use bezzel_encode::Registry;
-    use bezzel_lab::{Environment, ExperimentRecord};
+    use bezzel_experiment::{Environment, ExperimentRecord};
 
     #[test]
     fn runs_without_a_row_are_missing_and_not_anything_else() {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_lab::Task;
+use bezzel_experiment::Task;
 
 use crate::cautions::cautions;
 use crate::dataset::Dataset;
@@ -161,7 +161,7 @@ fn machine(dataset: &Dataset<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{Environment, ExperimentRecord, Row};
+    use bezzel_experiment::{Environment, ExperimentRecord, Row};
     use bezzel_solve::ProofFormat;
 
     use super::*;

@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::failure::Failure;
-use bezzel_lab::packing::Packing;
+use bezzel_experiment::packing::Packing;
 
 mod all;
 mod benchexec;

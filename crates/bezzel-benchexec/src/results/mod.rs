@@ -14,7 +14,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use thiserror::Error;
 
-use bezzel_lab::input;
+use bezzel_experiment::input;
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Cores, proofs, machines, noise and unchecked answers.
 
-use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
+use bezzel_experiment::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_solve::ProofFormat;
 use indexmap::IndexMap;
 
@@ -145,8 +145,8 @@ mod tests {
     use std::time::Duration;
 
     use bezzel_encode::Registry;
-    use bezzel_lab::calibration::CalibrationJob;
-    use bezzel_lab::{Catalog, Environment, ExperimentRecord, Row, Termination};
+    use bezzel_experiment::calibration::CalibrationJob;
+    use bezzel_experiment::{Catalog, Environment, ExperimentRecord, Row, Termination};
     use bezzel_solve::Answer;
 
     use super::*;

@@ -1,8 +1,8 @@
 //! The conditions of the runs: limits, isolation, machines, noise, and the number of runs of a cell. A report states
 //! them once.
 
-use bezzel_lab::quantity::{grouped, memory};
-use bezzel_lab::{Isolation, Limits};
+use bezzel_experiment::quantity::{grouped, memory};
+use bezzel_experiment::{Isolation, Limits};
 use indexmap::IndexMap;
 
 use crate::dataset::Dataset;
@@ -139,7 +139,7 @@ fn on_boards(dataset: &Dataset<'_>, numbering: usize, solver: usize) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
     use bezzel_problem::Board;
 
     use super::*;

@@ -1,7 +1,7 @@
 //! `boards`: a board of each family with its queens as they were found, the squares that unit propagation finds on one
 //! board, and a solution of each other kind.
 
-use bezzel_lab::{Row, Task, Verdict};
+use bezzel_experiment::{Row, Task, Verdict};
 use bezzel_problem::{Board, Geometry, Piece, Square};
 use bezzel_solve::Answer;
 use indexmap::IndexMap;
@@ -186,7 +186,7 @@ fn caption(dataset: &Dataset<'_>, shown: &[&Row]) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::kind::graph_colouring::GraphColouring;
     use bezzel_problem::kind::graph_colouring::graph::Graph;
     use bezzel_problem::kind::langford::Langford;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 use bezzel_solve::Answer;
 
 use super::FigureKind;
@@ -116,7 +116,7 @@ mod tests {
     use crate::figure::marked::MARKERS;
     use crate::tests::sample::{on_side, solved, timed_out, unchecked, wrong};
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -145,7 +145,7 @@ mod tests {
     use crate::statistics::Value;
     use crate::tests::sample::{on_side, shuffled, solved, timed_out};
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

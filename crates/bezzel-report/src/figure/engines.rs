@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_lab::{Row, Task};
+use bezzel_experiment::{Row, Task};
 use indexmap::IndexMap;
 
 use super::FigureKind;
@@ -221,7 +221,7 @@ mod tests {
     use std::sync::Arc;
 
     use bezzel_encode::{Constraints, Registry};
-    use bezzel_lab::{DiagramSize, ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::{DiagramSize, ExperimentRecord, NO_ENCODING};
     use bezzel_solve::OptionValue;
 
     use super::*;

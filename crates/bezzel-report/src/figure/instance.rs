@@ -38,7 +38,7 @@ pub(super) fn time_axis(dataset: &Dataset<'_>) -> Axis {
 /// A measure with its axis.
 pub(super) struct PlottedMeasure {
     pub(super) axis: Axis,
-    pub(super) of: fn(&[&bezzel_lab::Row]) -> Vec<Value>,
+    pub(super) of: fn(&[&bezzel_experiment::Row]) -> Vec<Value>,
 }
 
 /// Conflicts if a solver reports them in one of these cells, and CPU times of solving.
@@ -118,7 +118,7 @@ impl CellMedian {
     /// The median of a cell. None if no run of it counts.
     pub(super) fn of(
         cell: &Cell<'_>,
-        measure: fn(&[&bezzel_lab::Row]) -> Vec<Value>,
+        measure: fn(&[&bezzel_experiment::Row]) -> Vec<Value>,
     ) -> Option<Self> {
         let values = measure(&cell.rows);
         let unchecked = cell.counts().unchecked > 0;
@@ -163,7 +163,7 @@ pub(super) fn numbering_note(dataset: &Dataset<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
     use crate::analysis::Analysis;

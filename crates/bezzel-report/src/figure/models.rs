@@ -127,7 +127,7 @@ fn of_one(panels: &mut Vec<Facet>, terms: InstanceTerms) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING, Row, Task};
+    use bezzel_experiment::{ExperimentRecord, NO_ENCODING, Row, Task};
     use bezzel_problem::Board;
 
     use super::*;

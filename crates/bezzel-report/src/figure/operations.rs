@@ -83,7 +83,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row, SectionOperations};
+    use bezzel_experiment::{ExperimentRecord, Row, SectionOperations};
 
     use super::*;
     use crate::tests::sample::{measured, sized};

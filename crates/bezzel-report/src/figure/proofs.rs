@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_lab::Row;
-use bezzel_lab::row::ProofRecord;
+use bezzel_experiment::Row;
+use bezzel_experiment::row::ProofRecord;
 use bezzel_solve::Answer;
 
 use super::FigureKind;
@@ -122,7 +122,7 @@ fn panel<'a>(
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::ProofFormat;
 
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use bezzel_lab::{Row, Verdict};
+use bezzel_experiment::{Row, Verdict};
 
 use super::FigureKind;
 use super::legend::with_legends;
@@ -203,7 +203,7 @@ fn caption(of_boards: &Strength, about: &str, rows: &[&Row]) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::{Board, Square};
 
     use super::*;

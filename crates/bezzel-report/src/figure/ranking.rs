@@ -217,7 +217,7 @@ mod tests {
     use super::*;
     use crate::tests::sample::{on_side, shuffled, timed_out, unchecked};
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -1,6 +1,6 @@
 //! Sentences for captions about the runs of a figure.
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::analysis::Analysis;
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::ProofFormat;
 
     use crate::tests::sample::{

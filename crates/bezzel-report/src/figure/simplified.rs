@@ -1,6 +1,6 @@
 //! `simplified`: the formulas after the solver's preprocessing.
 
-use bezzel_lab::{FormulaSize, Row};
+use bezzel_experiment::{FormulaSize, Row};
 use bezzel_solve::Simplified;
 
 use super::FigureKind;
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::tests::sample::{measured, on_side, solved, wrong};
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::Answer;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
     use crate::tests::sample::{measured, on_side, solved, wrong};
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
 
     fn drawn(rows: Vec<Row>, registry: &Registry) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 
 use super::FigureKind;
 use super::instance::{FamilyIndex, fair_numbering, time_axis};
@@ -217,7 +217,7 @@ impl FacetRuns<'_> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
     use crate::analysis::Analysis;

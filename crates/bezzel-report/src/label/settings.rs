@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use bezzel_encode::{Constraints, SettingAxis, Settings};
-use bezzel_lab::job::encoding_label;
-use bezzel_lab::{Job, NO_ENCODING, Row};
+use bezzel_experiment::job::encoding_label;
+use bezzel_experiment::{Job, NO_ENCODING, Row};
 use bezzel_problem::Instance;
 
 use crate::instance_terms::InstanceTerms;

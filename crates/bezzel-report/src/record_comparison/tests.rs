@@ -1,4 +1,4 @@
-use bezzel_lab::{Row, StoredResults, Verdict};
+use bezzel_experiment::{Row, StoredResults, Verdict};
 use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bezzel_lab::{FormulaSize, Row, Termination, Verdict};
+use bezzel_experiment::{FormulaSize, Row, Termination, Verdict};
 use bezzel_problem::Instance;
 use indexmap::IndexSet;
 
@@ -58,7 +58,7 @@ pub struct Counts {
     pub timed_out: usize,
     /// Those of them that the limit of wall time ended.
     pub wall_limit: usize,
-    /// Those of these that [shared their core](bezzel_lab::Row::is_disturbed).
+    /// Those of these that [shared their core](bezzel_experiment::Row::is_disturbed).
     pub disturbed: usize,
     /// Runs that the limit of memory ended, or that of nodes of a diagram.
     pub out_of_memory: usize,

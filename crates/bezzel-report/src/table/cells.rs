@@ -1,6 +1,6 @@
 //! The full table: a row for every encoding, board, numbering and solver.
 
-use bezzel_lab::{FormulaSize, ProofRecord, Row};
+use bezzel_experiment::{FormulaSize, ProofRecord, Row};
 use bezzel_solve::Simplified;
 
 use super::columns::Columns;
@@ -174,7 +174,7 @@ fn middle_of_answered(cell: &Cell<'_>, measure: impl Fn(&Row) -> Option<f64>) ->
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Finding};
+    use bezzel_experiment::{ExperimentRecord, Finding};
     use bezzel_solve::{Answer, ProofFormat, Simplified};
 
     use super::*;

@@ -1,6 +1,6 @@
 //! The full table of engines: a row for every engine, board and task.
 
-use bezzel_lab::{Row, Verdict};
+use bezzel_experiment::{Row, Verdict};
 
 use super::columns::Columns;
 use super::{Item, Table};
@@ -60,7 +60,7 @@ fn solutions(cell: &CounterCell<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
     use crate::tests::sample::{counted, on_side, timed_out};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use bezzel_count::diagram_sizes::{self, PublishedCode};
-use bezzel_lab::{DiagramSize, Row};
+use bezzel_experiment::{DiagramSize, Row};
 use bezzel_problem::Instance;
 use indexmap::IndexSet;
 
@@ -81,7 +81,7 @@ fn known(row: &Row) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
     use crate::tests::sample::counted;

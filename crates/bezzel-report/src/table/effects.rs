@@ -73,7 +73,7 @@ fn summaries(terms: InstanceTerms, effects: &[Effect]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::{Board, Geometry};
 
     use super::*;

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use bezzel_lab::quantity::grouped;
-use bezzel_lab::{Row, Task};
+use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{Row, Task};
 use bezzel_problem::Instance;
 
 use super::columns::Columns;
@@ -148,7 +148,7 @@ impl TaskCells<'_, '_> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
     use crate::tests::sample::{counted, on_side, timed_out};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
@@ -97,7 +97,7 @@ fn points(dataset: &Dataset<'_>, family: &str, arm: Arm) -> Vec<(f64, Vec<Observ
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
     use bezzel_problem::{Geometry, Square};
     use bezzel_solve::Answer;
 

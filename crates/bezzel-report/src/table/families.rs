@@ -59,7 +59,7 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking) -> Option<Ta
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::Geometry;
 
     use super::*;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bezzel_encode::Symmetry;
-use bezzel_lab::{Count, Row, Task, Verdict};
+use bezzel_experiment::{Count, Row, Task, Verdict};
 use bezzel_problem::Instance;
 use indexmap::IndexMap;
 
@@ -121,7 +121,7 @@ fn solutions<'a>(rows: impl Iterator<Item = &'a Row>) -> HashMap<&'a Instance, &
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
     use crate::tests::sample::{counted, out_of_memory};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_lab::{Row, SectionOperations, Verdict};
+use bezzel_experiment::{Row, SectionOperations, Verdict};
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
@@ -142,7 +142,7 @@ fn crossings(dataset: &Dataset<'_>) -> Option<Table> {
 #[cfg(test)]
 pub(super) mod tests {
     use bezzel_encode::{FormulaStats, Registry};
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::Board;
 
     use super::*;

@@ -1,6 +1,6 @@
 //! Pairs: comparisons of every two encodings in every solver.
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 
 use super::columns::Columns;
 use super::compared::{self, id_and_title, with_outcome};
@@ -69,7 +69,7 @@ fn explanations(terms: InstanceTerms, encoding_ranking: &EncodingRanking) -> Vec
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
 
     use super::*;
     use crate::tests::sample::{on_side, shuffled};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
@@ -64,7 +64,7 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::{Board, Geometry};
 
     use super::*;

@@ -1,8 +1,8 @@
 //! The cost of showing that there is no solution: conflicts, the proof, and checking it, for every encoding on every
 //! board.
 
-use bezzel_lab::Row;
-use bezzel_lab::row::ProofRecord;
+use bezzel_experiment::Row;
+use bezzel_experiment::row::ProofRecord;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
@@ -116,7 +116,7 @@ fn item(cell: &Cell<'_>, measured: &ProofMeasureColumn) -> Item {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::ProofFormat;
 
     use super::*;

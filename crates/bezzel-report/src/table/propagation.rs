@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_lab::{Row, Task};
+use bezzel_experiment::{Row, Task};
 use indexmap::IndexSet;
 
 use super::columns::Columns;
@@ -178,7 +178,7 @@ fn table(dataset: &Dataset<'_>, rows: &[&Row]) -> Option<Table> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
     use crate::tests::sample::{change_board, propagated, solved};

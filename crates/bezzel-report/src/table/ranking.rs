@@ -216,7 +216,7 @@ fn virtual_note(
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
     use bezzel_problem::Geometry;
 
     use super::*;

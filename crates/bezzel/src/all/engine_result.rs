@@ -1,8 +1,8 @@
 //! The result of an engine, in words.
 
-use bezzel_lab::judge::Judgement;
-use bezzel_lab::quantity::{grouped, memory};
-use bezzel_lab::{AllSolutions, DiagramSize, Task, Verdict};
+use bezzel_experiment::judge::Judgement;
+use bezzel_experiment::quantity::{grouped, memory};
+use bezzel_experiment::{AllSolutions, DiagramSize, Task, Verdict};
 use bezzel_solve::{Answer, Effort};
 
 use super::EngineRequest;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bezzel_encode::{Encoding, Numbering, Symmetry};
-use bezzel_lab::backend::{self, Backend, InputKind, Query, THREADS};
-use bezzel_lab::{BackendKind, Catalog, Permission, Task, this_machine};
+use bezzel_experiment::backend::{self, Backend, InputKind, Query, THREADS};
+use bezzel_experiment::{BackendKind, Catalog, Permission, Task, this_machine};
 use bezzel_problem::Instance;
 use bezzel_solve::{OptionValue, Options};
 

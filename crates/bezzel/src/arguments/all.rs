@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bezzel_encode::format::solutions::SolutionForm;
-use bezzel_lab::Task;
+use bezzel_experiment::Task;
 use clap::{ArgGroup, Args};
 use num_bigint::BigUint;
 

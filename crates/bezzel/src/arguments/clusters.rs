@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bezzel_lab::shard::MAX_SHARDS;
+use bezzel_experiment::shard::MAX_SHARDS;
 use clap::Args;
 
 use super::quantity::minutes;

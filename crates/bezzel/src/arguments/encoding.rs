@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Constraints, Encoding, Numbering, Settings, Symmetry};
-use bezzel_lab::{Catalog, EncoderPrograms, Permission, fit, program};
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, fit, program};
 use bezzel_problem::Instance;
 use clap::Args;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::quantity::memory;
-use bezzel_lab::packing::Packing;
+use bezzel_experiment::packing::Packing;
 
 #[derive(Debug, Args)]
 #[command(after_help = SHOW_EXAMPLES)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bezzel_lab::shard::Shard;
+use bezzel_experiment::shard::Shard;
 use clap::Args;
 
 use super::root::RootArguments;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bezzel_lab::artifact::{self, Artifact, ArtifactError, ArtifactPrograms};
-use bezzel_lab::config::check_name;
-use bezzel_lab::verify::{self, VerifyOptions};
-use bezzel_lab::{Catalog, ExperimentRecord};
+use bezzel_experiment::artifact::{self, Artifact, ArtifactError, ArtifactPrograms};
+use bezzel_experiment::config::check_name;
+use bezzel_experiment::verify::{self, VerifyOptions};
+use bezzel_experiment::{Catalog, ExperimentRecord};
 
 use super::verify::unverified;
 use super::{common, report};
@@ -17,7 +17,7 @@ use crate::failure::{CommandResult, Failure, harmless};
 use crate::interrupt;
 use crate::output::write_file;
 use crate::scratch::Scratch;
-use bezzel_lab::packing::Packing;
+use bezzel_experiment::packing::Packing;
 
 pub(crate) fn run(
     arguments: &ArtifactArguments,
@@ -95,7 +95,7 @@ pub(crate) fn run(
         "{}: {} files, {}; sources: {}",
         path.display(),
         packed.entries().len(),
-        bezzel_lab::quantity::memory(bytes.into()),
+        bezzel_experiment::quantity::memory(bytes.into()),
         sources.revision_text
     )?;
     Ok(ExitCode::SUCCESS)

@@ -10,7 +10,7 @@ use bezzel_encode::certificate::{
 };
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostK, AtMostOne, ClauseSink, Formula, Lit};
-use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 
 use crate::command::encoder::{self, Encoder};
 use crate::failure::{CommandResult, Failure};

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use bezzel_encode::format::read::{self, FormulaComments, ReadError, SolverVerdict};
-use bezzel_lab::Verdict as Judged;
-use bezzel_lab::judge::{Case, Judge};
+use bezzel_experiment::Verdict as Judged;
+use bezzel_experiment::judge::{Case, Judge};
 use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bezzel_encode::AtMostOne;
 use bezzel_encode::amk::{self, AtMostK};
 use bezzel_encode::registry::NamedEncoding;
-use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::UnknownId;
 
 use crate::failure::Failure;

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use bezzel_encode::{Constraints, EncodingInfo, FormulaStats, Size};
-use bezzel_lab::backend::command::NOT_INSTALLED;
-use bezzel_lab::backend::{Backend, Capabilities, InputKind};
-use bezzel_lab::{BackendKind, Catalog, Permission};
+use bezzel_experiment::backend::command::NOT_INSTALLED;
+use bezzel_experiment::backend::{Backend, Capabilities, InputKind};
+use bezzel_experiment::{BackendKind, Catalog, Permission};
 use bezzel_problem::queens::draw::{WIDTH, wrapped};
 use bezzel_problem::{Board, EntryKey, Instance};
 use bezzel_report::{FigureKind, TableIds};

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use bezzel_lab::{Catalog, ExperimentRecord};
+use bezzel_experiment::{Catalog, ExperimentRecord};
 use bezzel_report::rows;
 
 use super::common::counted;

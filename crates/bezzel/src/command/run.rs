@@ -5,15 +5,17 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use bezzel_lab::calibration::noise;
-use bezzel_lab::experiment::{
+use bezzel_experiment::calibration::noise;
+use bezzel_experiment::experiment::{
     Experiment, PlannedExperiment, RecordedJobs, Sample, note_of_threads,
 };
-use bezzel_lab::plan::PlanSummary;
-use bezzel_lab::runner::RunSummary;
-use bezzel_lab::shard::Shard;
-use bezzel_lab::submission::SUBMISSION;
-use bezzel_lab::{Catalog, Environment, ExperimentRecord, Row, StoredResults, Termination, store};
+use bezzel_experiment::plan::PlanSummary;
+use bezzel_experiment::runner::RunSummary;
+use bezzel_experiment::shard::Shard;
+use bezzel_experiment::submission::SUBMISSION;
+use bezzel_experiment::{
+    Catalog, Environment, ExperimentRecord, Row, StoredResults, Termination, store,
+};
 use bezzel_report::machines::MachineKind;
 use bezzel_report::{RecordComparison, at_limits, ranking_warnings};
 use serde::Serialize;

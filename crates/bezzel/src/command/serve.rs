@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bezzel_external::{Exit, Program, browser};
-use bezzel_lab::Catalog;
+use bezzel_experiment::Catalog;
+use bezzel_process::{Exit, Program, browser};
 use bezzel_serve::{Options, PageMaker, ServeError, Server};
 
 use super::report;

@@ -7,17 +7,17 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use bezzel_cluster::Slurm;
-use bezzel_lab::Catalog;
-use bezzel_lab::evidence::RecordError;
-use bezzel_lab::status::{self, ExperimentStatus, Status};
-use bezzel_lab::submission::Submission;
+use bezzel_experiment::Catalog;
+use bezzel_experiment::evidence::RecordError;
+use bezzel_experiment::status::{self, ExperimentStatus, Status};
+use bezzel_experiment::submission::Submission;
 
 use super::common::{self, counted, print_json};
 use super::report;
 use super::submit::{print_held_tasks, under_way};
 use crate::arguments::StatusArguments;
 use crate::failure::{CommandResult, Failure};
-use bezzel_lab::quantity::duration;
+use bezzel_experiment::quantity::duration;
 
 pub(crate) fn run(
     arguments: &StatusArguments,

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use bezzel_lab::{EvidenceKind, Isolation, MeasuredBy, Row, Termination, Verdict};
+use bezzel_experiment::{EvidenceKind, Isolation, MeasuredBy, Row, Termination, Verdict};
 use bezzel_solve::Answer;
 use tempfile::TempDir;
 

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use bezzel_lab::config::Config;
-use bezzel_lab::shard::cut;
-use bezzel_lab::store::{Store, attempts};
-use bezzel_lab::submission::{NewSubmission, freeze};
-use bezzel_lab::{Catalog, Environment, Permission, Plan, Row};
+use bezzel_experiment::config::Config;
+use bezzel_experiment::shard::cut;
+use bezzel_experiment::store::{Store, attempts};
+use bezzel_experiment::submission::{NewSubmission, freeze};
+use bezzel_experiment::{Catalog, Environment, Permission, Plan, Row};
 use bezzel_solve::Answer;
 use tempfile::TempDir;
 
@@ -230,7 +230,8 @@ fn attempts_that_contradict_each_other_are_an_error() {
         let (mut store, attempt) = Store::begin_attempt(&folder, 1).unwrap();
         let attempt = Some(attempt.to_string());
         store.begin_session(Environment { attempt, ..Environment::default() }).unwrap();
-        let row = Row { answer, ..Row::blank(planned.clone(), bezzel_lab::Termination::Finished) };
+        let row =
+            Row { answer, ..Row::blank(planned.clone(), bezzel_experiment::Termination::Finished) };
         store.append(&row).unwrap();
     }
     workspace.refuses(&["merge", "cut"], 1, "CONTRADICTION");

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use bezzel_lab::packing::Packing;
+use bezzel_experiment::packing::Packing;
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -7,10 +7,12 @@ use std::process::Output;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use bezzel_lab::environment::Build;
-use bezzel_lab::experiment::{OpenError, RecordedJobs};
-use bezzel_lab::store::{CONFIG, Store, StoreError, VERSIONS};
-use bezzel_lab::{Catalog, ExperimentRecord, Key, PlannedExperiment, ReportSpec, Row, Termination};
+use bezzel_experiment::environment::Build;
+use bezzel_experiment::experiment::{OpenError, RecordedJobs};
+use bezzel_experiment::store::{CONFIG, Store, StoreError, VERSIONS};
+use bezzel_experiment::{
+    Catalog, ExperimentRecord, Key, PlannedExperiment, ReportSpec, Row, Termination,
+};
 use tempfile::TempDir;
 
 use crate::program::{BEZZEL, bezzel_in, ended, rows_in, stdout};
@@ -98,7 +100,7 @@ fn record(folder: &Path) -> ExperimentRecord {
         core: None,
         started_unix_s: 0.0,
         session: 0,
-        proof: row.proof.map(|proof| bezzel_lab::ProofRecord {
+        proof: row.proof.map(|proof| bezzel_experiment::ProofRecord {
             check_cpu_s: time(proof.check_cpu_s),
             check_memory_peak_bytes: proof.check_memory_peak_bytes.map(|_| 1),
             ..proof

@@ -11,11 +11,11 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bezzel_lab::assignment::{Assignment, JobPart, ProcessBinding};
-use bezzel_lab::shard::cut;
-use bezzel_lab::store::{LineContent, Store, lines, seal};
-use bezzel_lab::submission::{NewSubmission, freeze};
-use bezzel_lab::{BackendKind, Environment, Permission, PlannedJob, Row};
+use bezzel_experiment::assignment::{Assignment, JobPart, ProcessBinding};
+use bezzel_experiment::shard::cut;
+use bezzel_experiment::store::{LineContent, Store, lines, seal};
+use bezzel_experiment::submission::{NewSubmission, freeze};
+use bezzel_experiment::{BackendKind, Environment, Permission, PlannedJob, Row};
 use tempfile::TempDir;
 
 use crate::program::{printed, stdout};

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use bezzel_lab::{Row, Termination, Verdict};
+use bezzel_experiment::{Row, Termination, Verdict};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::{AtMostOne, ClauseSink, EncodingInfo, Lit, Registry, Size};
-use bezzel_lab::environment::Build;
-use bezzel_lab::{Catalog, PlannedExperiment, Row, Termination, Verdict};
+use bezzel_experiment::environment::Build;
+use bezzel_experiment::{Catalog, PlannedExperiment, Row, Termination, Verdict};
 use bezzel_solve::Answer;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;

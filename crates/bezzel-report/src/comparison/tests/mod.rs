@@ -1,7 +1,7 @@
 //! From rows to intervals and verdicts.
 
 use bezzel_encode::Registry;
-use bezzel_lab::{ExperimentRecord, Termination};
+use bezzel_experiment::{ExperimentRecord, Termination};
 use bezzel_problem::Board;
 
 use super::Observation::{AtLeast, Exact};

@@ -1,8 +1,8 @@
 //! The squares that unit propagation finds on one board with given queens, with the encoding by which it finds fewest
 //! and with the one by which it finds most.
 
-use bezzel_lab::measure::{CandidateFact, PropagationShare};
-use bezzel_lab::{Row, Task};
+use bezzel_experiment::measure::{CandidateFact, PropagationShare};
+use bezzel_experiment::{Row, Task};
 use bezzel_problem::{Board, Square};
 
 use super::{board_panel, preference, title};
@@ -98,7 +98,7 @@ pub(super) fn caption(dataset: &Dataset<'_>, all: &[PropagationDrawing<'_>]) -> 
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     use super::super::KIND;
     use super::*;

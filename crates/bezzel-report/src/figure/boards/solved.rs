@@ -1,6 +1,6 @@
 //! A solution of each other kind of problem.
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 use bezzel_problem::{CellLook, Drawing};
 use indexmap::IndexMap;
 

@@ -1,6 +1,6 @@
 //! The records, the changes between them, and the values that must be equal: answers and sizes.
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 
 use super::super::{RecordComparison, RecordSummary, Sizes};
 use super::{MAX_ENTRIES, TextPart, more};

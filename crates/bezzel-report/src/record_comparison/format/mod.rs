@@ -1,6 +1,6 @@
 //! A comparison in words and tables, for a terminal and in Markdown.
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 
 use self::facts::{answers, changed, records, sizes};
 use self::ratios::{arms, measures};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 
 use super::super::{ArmComparison, RecordComparison, Times};
 use crate::comparison::Measure;

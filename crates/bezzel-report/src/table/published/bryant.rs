@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bezzel_encode::circuit::accounting::{self, Account, Polynomial};
 use bezzel_encode::circuit::bryant::{OVERALL, Positions, SELECT};
-use bezzel_lab::SectionOperations;
+use bezzel_experiment::SectionOperations;
 
 use super::judged;
 use crate::dataset::Dataset;
@@ -186,12 +186,12 @@ fn verdict(both: &[CircuitsBySide<'_>; 2]) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
     use crate::table::operations::tests::rows;
 
-    fn table_of(rows: Vec<bezzel_lab::Row>) -> Option<Table> {
+    fn table_of(rows: Vec<bezzel_experiment::Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         table(&Dataset::new(&record, &Registry::standard()))
     }

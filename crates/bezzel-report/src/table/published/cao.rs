@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_encode::Constraints;
-use bezzel_lab::quantity::grouped;
-use bezzel_lab::{Row, Task, Verdict};
+use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{Row, Task, Verdict};
 use bezzel_solve::OptionValue;
 
 use super::{as_generated, judged, side};
@@ -256,7 +256,7 @@ mod tests {
     use std::sync::Arc;
 
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::Board;
 
     use super::*;

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use bezzel_lab::{FormulaSize, Row};
+use bezzel_experiment::{FormulaSize, Row};
 use bezzel_problem::Family;
 
 use super::{judged, side};
@@ -273,7 +273,7 @@ fn verdict(dataset: &Analysis<'_>, compared: &[ApproachComparison]) -> String {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_encode::formula_stats::Section;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
     use crate::tests::sample::{measured, on_side, shuffled};

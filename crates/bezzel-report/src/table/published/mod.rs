@@ -4,7 +4,7 @@
 //! A block is shown if a record has the source's own instance, measured by the source's method. Times of another
 //! machine are not compared, but their growth is. Sizes are exact; a difference is explained.
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 use bezzel_problem::{Geometry, Instance, Piece};
 
 use super::{Table, TableIds, TableKind};

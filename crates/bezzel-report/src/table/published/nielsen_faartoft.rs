@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use bezzel_count::Budget;
 use bezzel_count::diagram::DiagramKind;
 use bezzel_count::direct::{Direct, RowCode};
-use bezzel_lab::quantity::grouped;
-use bezzel_lab::{AllSolutions, DiagramSize, Row, Verdict};
+use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{AllSolutions, DiagramSize, Row, Verdict};
 use bezzel_problem::Board;
 
 use super::{judged, side};
@@ -135,7 +135,7 @@ fn verdict(lines: &[DiagramLine<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
     use crate::tests::sample::{counted, on_side};

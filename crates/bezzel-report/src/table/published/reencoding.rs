@@ -5,7 +5,7 @@
 use std::cmp::Ordering;
 
 use bezzel_encode::Constraints;
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 use bezzel_solve::{Answer, OptionValue};
 
 use super::{as_generated, judged, side};
@@ -190,7 +190,7 @@ fn whole(value: Value) -> Item {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{Additions, ExperimentRecord};
+    use bezzel_experiment::{Additions, ExperimentRecord};
     use bezzel_solve::Simplified;
 
     use super::*;

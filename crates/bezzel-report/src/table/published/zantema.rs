@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use bezzel_encode::Constraints;
-use bezzel_lab::{FormulaSize, Row};
+use bezzel_experiment::{FormulaSize, Row};
 
 use super::{as_generated, judged, side};
 use crate::analysis::Analysis;
@@ -279,7 +279,7 @@ fn remark(compared: &[RedundancyComparison<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, FormulaSize, Row};
+    use bezzel_experiment::{ExperimentRecord, FormulaSize, Row};
     use bezzel_problem::Geometry;
     use bezzel_solve::Answer;
 

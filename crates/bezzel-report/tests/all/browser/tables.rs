@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fs;
 
 use bezzel_chromium::{DESKTOP, Screen};
-use bezzel_lab::ExperimentRecord;
+use bezzel_experiment::ExperimentRecord;
 use serde_json::json;
 
 use crate::browser::place::{opened, report, report_of};

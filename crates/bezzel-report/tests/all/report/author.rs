@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use bezzel_lab::{
+use bezzel_experiment::{
     Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec, Source,
 };
 use tempfile::TempDir;

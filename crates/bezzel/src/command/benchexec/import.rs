@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_benchexec::{ImportRequest, ImportSummary};
-use bezzel_lab::config::{Config, check_name};
-use bezzel_lab::{Catalog, Experiment, ExperimentRecord, store};
+use bezzel_experiment::config::{Config, check_name};
+use bezzel_experiment::{Catalog, Experiment, ExperimentRecord, store};
 
 use crate::arguments::ImportArguments;
 use crate::command::common;

@@ -10,8 +10,8 @@ use bezzel_encode::properties::{
     Examination, MissedConsequence, PropertyFinding, can_be_listed, examine,
 };
 use bezzel_encode::{Lit, VarMap};
-use bezzel_lab::board_file;
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::board_file;
+use bezzel_experiment::quantity::grouped;
 use bezzel_problem::{Board, Geometry, Piece, Square};
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ use crate::arguments::FormulaArguments;
 use crate::command::common::print_json;
 use crate::failure::{CommandResult, Failure};
 use crate::progress::Waiting;
-use bezzel_lab::packing;
+use bezzel_experiment::packing;
 
 /// Reasons are searched on boards of at most this many squares.
 const MAX_REASONED: usize = 2_500;

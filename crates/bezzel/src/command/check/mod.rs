@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use bezzel_encode::properties;
 use bezzel_encode::registry::Name;
-use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::Board;
 
 use crate::arguments::CheckArguments;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_encode::Registry;
-use bezzel_lab::input::{self, LARGEST_DOCUMENT};
+use bezzel_experiment::input::{self, LARGEST_DOCUMENT};
 
 use crate::arguments::NewEncodingArguments;
 use crate::failure::{CommandResult, Failure};

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use bezzel_encode::amk::{AtMostK, Limit};
 use bezzel_encode::properties::BoundProfile;
 use bezzel_encode::{Auxiliaries, EncodingInfo, Propagation, Size};
-use bezzel_lab::Catalog;
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::Catalog;
+use bezzel_experiment::quantity::grouped;
 use bezzel_problem::queens::draw::wrapped;
 use serde::Serialize;
 

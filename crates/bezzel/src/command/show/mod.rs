@@ -9,7 +9,7 @@ use std::thread;
 
 use bezzel_encode::properties::{self, DuplicateEncoding, Profile};
 use bezzel_encode::registry::NamedEncoding;
-use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::Board;
 
 use super::certificate;

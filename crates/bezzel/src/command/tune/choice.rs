@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 use bezzel_report::comparison::Measure;
 use bezzel_report::statistics::{
     Contrast, ContrastEstimate, DRAWS, DesignInstance, LEVEL, PairedDesign, estimate,

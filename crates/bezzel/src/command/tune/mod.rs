@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 use bezzel_encode::Settings;
-use bezzel_lab::quantity::grouped;
-use bezzel_lab::{BackendKind, Catalog, ExperimentRecord, Permission, PlannedExperiment};
+use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{BackendKind, Catalog, ExperimentRecord, Permission, PlannedExperiment};
 use bezzel_problem::Instance;
 use bezzel_report::statistics::ContrastEstimate;
 

@@ -12,7 +12,7 @@ fn workspace_with_sources() -> Workspace {
         ("LICENSE-MIT", "MIT\n"),
         ("LICENSE-APACHE", "Apache\n"),
         ("crates/bezzel/Cargo.toml", "[package]\n"),
-        ("crates/bezzel-lab/src/run/experiment/sample.rs", "//! As it is.\n"),
+        ("crates/bezzel-experiment/src/run/experiment/sample.rs", "//! As it is.\n"),
         ("target/built", "not to be packed"),
     ] {
         let path = workspace.path().join(path);

@@ -1,7 +1,7 @@
 use std::fs;
 
-use bezzel_lab::environment::Environment;
-use bezzel_lab::store;
+use bezzel_experiment::environment::Environment;
+use bezzel_experiment::store;
 
 use crate::evaluating::workspace::Workspace;
 use crate::program::{printed, stdout};

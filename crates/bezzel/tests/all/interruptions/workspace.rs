@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use bezzel_lab::Row;
-use bezzel_lab::store::{self};
+use bezzel_experiment::Row;
+use bezzel_experiment::store::{self};
 use tempfile::TempDir;
 
 use crate::program::{BEZZEL, rows_in};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use bezzel_lab::{EvidenceKind, Row, Termination, Verdict};
+use bezzel_experiment::{EvidenceKind, Row, Termination, Verdict};
 use bezzel_solve::Answer;
 
 use crate::outside::tools::output;

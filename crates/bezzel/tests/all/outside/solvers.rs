@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Command;
 
-use bezzel_lab::{EvidenceKind, Finding, Row, Termination, Verdict};
+use bezzel_experiment::{EvidenceKind, Finding, Row, Termination, Verdict};
 use bezzel_solve::{Answer, ProofFormat};
 use tempfile::TempDir;
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bezzel_lab::Termination;
+use bezzel_experiment::Termination;
 
 use crate::program::ended;
 use crate::solver_programs::workspace::Workspace;

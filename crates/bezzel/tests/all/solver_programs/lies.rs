@@ -1,6 +1,6 @@
 //! A solver with wrong answers is recorded and named at the end. An unreadable answer is no answer.
 
-use bezzel_lab::{Termination, Verdict};
+use bezzel_experiment::{Termination, Verdict};
 use bezzel_solve::Answer;
 
 use crate::program::ended;

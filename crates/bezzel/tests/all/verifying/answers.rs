@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bezzel_lab::verify::{self, VerifyOptions};
-use bezzel_lab::{Catalog, Finding, Row, Termination, Verdict, store};
+use bezzel_experiment::verify::{self, VerifyOptions};
+use bezzel_experiment::{Catalog, Finding, Row, Termination, Verdict, store};
 use bezzel_problem::{Board, Square};
 use bezzel_solve::Answer;
 

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use bezzel_lab::store;
-use bezzel_lab::{Row, Task, Termination, Verdict};
+use bezzel_experiment::store;
+use bezzel_experiment::{Row, Task, Termination, Verdict};
 use bezzel_solve::Answer;
 
 use crate::program::printed;
@@ -107,7 +107,7 @@ fn changed_efforts_are_found_by_running_the_engine_again() {
     // Only the number of fundamental solutions is judged. A repeated run checks the other fields.
     let diagram = |row: &mut Row| {
         row.all.as_mut().unwrap().diagram =
-            Some(bezzel_lab::DiagramSize { nodes: Some(24), ..Default::default() });
+            Some(bezzel_experiment::DiagramSize { nodes: Some(24), ..Default::default() });
     };
     let printed = "its diagram was one of 24 nodes, and is none when it is run again";
     is_found(Task::Fundamental, &["--all"], diagram, printed);

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use bezzel_lab::{Catalog, Environment, ExperimentRecord, Row, store};
+use bezzel_experiment::{Catalog, Environment, ExperimentRecord, Row, store};
 use bezzel_problem::Square;
 use serde_json::Value;
 
