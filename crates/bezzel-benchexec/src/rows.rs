@@ -109,7 +109,7 @@ pub(super) fn judge(
     if let Some(fault) = fault {
         row.answer = Answer::Unknown;
         row.stop = if row.stop == Termination::Finished { Termination::Crashed } else { row.stop };
-        row.note = Some(format!("the solver's log makes no sense: {fault}"));
+        row.note = Some(format!("the solver's log is invalid: {fault}"));
         return;
     }
     let mut violated = None;
@@ -123,7 +123,7 @@ pub(super) fn judge(
             Err(fault) => {
                 row.stop =
                     if row.stop == Termination::Finished { Termination::Crashed } else { row.stop };
-                row.note = Some(format!("the solver's model makes no sense: {fault}"));
+                row.note = Some(format!("the solver's model is invalid: {fault}"));
                 return;
             }
         }

@@ -77,13 +77,13 @@ fn run(step: &str, folder: &Path) {
         }
         _ => {
             let nobody = |_: &Submission| Ok::<_, RecordError>(BTreeSet::new());
-            let status = status::read(folder, &catalog, nobody).expect("it can be told").status;
+            let status = status::read(folder, &catalog, nobody).expect("it can be read").status;
             format!("{} done, {} missing", status.done, status.missing)
         }
     };
     let (seconds, memory) = (began.elapsed().as_secs_f64(), peak_mib());
     writeln!(std::io::stdout(), "{step:<13} {seconds:>6.2} s {memory:>5} MiB   {result}")
-        .expect("told");
+        .expect("it can be written");
 }
 
 fn plan(config: &Config, catalog: &Catalog) -> Plan {
@@ -119,7 +119,8 @@ fn make_up(folder: &Path, catalog: &Catalog) -> u64 {
 /// The most memory that this process had.
 fn peak_mib() -> u64 {
     let status = fs::read_to_string("/proc/self/status").expect("it is there");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("it is told");
+    let line =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the kernel reports it");
     let kib: u64 = line.trim().trim_end_matches(" kB").trim().parse().expect("a number");
     kib / 1024
 }

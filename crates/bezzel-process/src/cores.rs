@@ -23,8 +23,8 @@ pub const MAX_PROCESSORS: usize = CpuSet::MAX_CPU;
 pub enum CoresError {
     /// There are fewer cores than jobs.
     #[error(
-        "{parallel} jobs at a time on {cores} cores: they share cores, and their times tell what \
-         the others did as well; ask for {cores} or fewer"
+        "{parallel} jobs at a time on {cores} cores: they share cores, and the times of each \
+         include work of the others; ask for {cores} or fewer"
     )]
     TooFew {
         /// The requested number of jobs at a time.

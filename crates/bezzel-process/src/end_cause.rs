@@ -36,8 +36,8 @@ pub enum EndCause {
 impl fmt::Display for EndCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Exited => "it ended by itself",
-            Self::Fault => "it died of a fault of its own",
+            Self::Exited => "it exited",
+            Self::Fault => "it crashed",
             Self::Limit(StopReason::Cpu) => "ended at the CPU limit",
             Self::Limit(StopReason::Wall) => "ended at the wall limit",
             Self::Limit(StopReason::Memory) => "ended at the memory limit",

@@ -121,7 +121,7 @@ impl AtMostOne for Ladder {
             Self::Slack => (
                 "slack",
                 "ladder with a slack variable",
-                "Exactly one of the inputs and a slack variable holds, said by the regular ladder.",
+                "Exactly one of the inputs and a slack variable holds, as the regular ladder states.",
                 "PySAT, cardenc/ladder.hh",
             ),
         };

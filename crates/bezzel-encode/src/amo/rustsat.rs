@@ -82,7 +82,7 @@ impl<E: Encode + FromIterator<Lit>> AtMostOne for RustsatAtMostOne<E> {
 }
 
 /// The collector has no limit of its own.
-pub(crate) const NEVER_FULL: &str = "the collector never runs out of memory by itself";
+pub(crate) const NEVER_FULL: &str = "the collector has no limit of memory";
 
 /// Calls an encoder of RustSAT over `xs` with a collector and a variable manager that are both the sink.
 pub(crate) fn with_sink(

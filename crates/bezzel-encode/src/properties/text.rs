@@ -161,9 +161,9 @@ fn propagation(profile: &Profile, page: &mut Page) {
     let Some(board) = &profile.board else { return };
     let promised = profile.card.propagation;
     let kept = match () {
-        () if board.one_queen == promised => "as its card promises",
-        () if profile.card.bounds && board.one_queen < promised => "more than its card promises",
-        () => "AGAINST the promise of its card",
+        () if board.one_queen == promised => "as declared",
+        () if profile.card.bounds && board.one_queen < promised => "stronger than declared",
+        () => "WEAKER than declared",
     };
     page.paragraph(format!(
         "One queen, one attacked square, at side 8: {}, {kept}.",

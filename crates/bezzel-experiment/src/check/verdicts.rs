@@ -122,7 +122,7 @@ mod tests {
 
     /// Returns a count of the board of side 6, which has 4 solutions, with this verdict.
     fn claimed(found: u64, verdict: Verdict, kind: EvidenceKind) -> Row {
-        let evidence = Some(Evidence { kind, source: "as told".into() });
+        let evidence = Some(Evidence { kind, source: "as given".into() });
         Row { verdict, evidence, ..count(6, "blocking", "pairwise", found) }
     }
 

@@ -30,7 +30,7 @@ pub(super) fn read(source: &mut Source) -> Result<(Node, Vec<Attached>), ConfigE
         // Paths are compared by their components, so the number of slashes between these makes no difference.
         let is_this = |file: &Attached| Path::new(&file.path) == Path::new(&below);
         if files.iter().any(is_this) || source.is_itself(&full) {
-            let message = format!("`{path}` is extended by itself, over this file");
+            let message = format!("`{path}` extends itself, through this file");
             return Err(source.error(node.place, message).hint("take one `extends` away"));
         }
         if files.len() == LONGEST {

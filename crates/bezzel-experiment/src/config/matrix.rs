@@ -190,7 +190,7 @@ impl Matrix {
         }
         let as_generated = self.numberings.iter().all(NumberingEntry::is_as_generated);
         if !self.reads_numbering() && !as_generated {
-            let what = "it is clauses that are numbered, for whoever solves them";
+            let what = "a numbering changes clauses, and nothing here reads clauses";
             let mend = "take it away, or add a solver, or an engine that reads clauses, such as \
                         `blocking`";
             unread("numberings", what, mend)?;

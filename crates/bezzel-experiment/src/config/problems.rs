@@ -282,7 +282,7 @@ fn names(source: &Source, node: &Node) -> Result<Vec<String>, ConfigError> {
 pub(super) fn markdown() -> String {
     let head = "| kind | key | values | meaning |\n| --- | --- | --- | --- |\n".to_owned();
     let row = |kind: &str, key: &EntryKey| {
-        let need = if key.required { " (must be there)" } else { "" };
+        let need = if key.required { " (required)" } else { "" };
         let (name, values, about) = (key.name, key.form, key.about.trim_end_matches('.'));
         format!("| `{kind}` | `{name}`{need} | {values} | {about} |\n")
     };

@@ -291,7 +291,7 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
         if row.len() == columns.len() {
             return Ok(row);
         }
-        let message = format!("the row has {} items for {} columns", row.len(), columns.len());
+        let message = format!("items of the row: {}; columns: {}", row.len(), columns.len());
         Err(source.error(node.place, message))
     };
     let rows = listed.iter().map(row).collect::<Result<_, _>>()?;
@@ -409,7 +409,7 @@ mod tests {
             |rows: &str| format!("answer: {{text: a, table: {{columns: [A, B], rows: {rows}}}}}");
         let rows = parse(&table("[[a, \"{b}\"]]")).unwrap().answer.unwrap().rows;
         assert_eq!(rows, [["a", "{b}"].map(Passage::from)]);
-        assert!(refused(&table("[[a]]")).contains("the row has 1 items for 2 columns"));
+        assert!(refused(&table("[[a]]")).contains("items of the row: 1; columns: 2"));
         assert!(refused(&table("[]")).contains("has 0 rows"));
         let noted = "answer: {text: a, table: {note: \"b {c}\", columns: [A], rows: [[a]]}}";
         assert_eq!(parse(noted).unwrap().answer.unwrap().note, Some(Passage::from("b {c}")));

@@ -116,7 +116,8 @@ fn refuse_broken_symmetry(
         if let Some((_, variant)) = broken {
             let symmetry = variant.settings.symmetry;
             let message = format!(
-                "`symmetry: {symmetry}` leaves solutions out, and `propagate` is held against all of them"
+                "`symmetry: {symmetry}` leaves solutions out, and `propagate` is compared with \
+                 all of them"
             );
             let mend = "take `symmetry: none`; in a list, exclude it for this task, as in \
                         `exclude: {task: propagate, symmetry: full}`";

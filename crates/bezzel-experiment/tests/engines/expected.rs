@@ -43,7 +43,7 @@ pub(crate) fn examine(
     let run = |query, notes: &mut RecordingObserver| {
         let outcome = run_engine(engine, board, encoding, query, given, notes);
         let outcome = outcome.unwrap_or_else(|error| panic!("{what}: {query:?}: {error}"));
-        assert_eq!(notes.loaded.len(), 1, "{what}: {query:?}: told once that all is read");
+        assert_eq!(notes.loaded.len(), 1, "{what}: {query:?}: reported once that all is read");
         outcome
     };
     if lists {

@@ -32,7 +32,7 @@ impl Observer for RecordingObserver {
     }
 
     fn halted(&mut self, effort: Effort) {
-        assert_eq!(self.spent.replace(effort), None, "told once");
+        assert_eq!(self.spent.replace(effort), None, "reported once");
     }
 
     fn found(&mut self, chosen: &[Candidate]) -> ControlFlow<()> {

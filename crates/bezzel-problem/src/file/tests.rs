@@ -249,7 +249,7 @@ fn faults_have_their_place_and_a_way_to_mend_them() {
         ("p cnf 1 0\np cnf 1 0\n", "line 2, column 1: there is a second header"),
         (
             "p cnf 2 2\n1 2 0\n",
-            "line 1, column 9: the header promises 2 constraints, and the file has 1: write 1 here \
+            "line 1, column 9: the header states 2 constraints, and the file has 1: write 1 here \
              if the file is whole",
         ),
         (
@@ -297,7 +297,7 @@ fn faults_have_their_place_and_a_way_to_mend_them() {
         ("* a\n", "line 2, column 1: the file ends without a constraint: if it is whole, its"),
         ("* #variable= x\n", "line 1, column 14: the value of `#variable=` is a whole number"),
         ("* #variable=\n", "line 1, column 3: a number is missing after `#variable=`"),
-        ("* #constraint= 2\n+1 x1 >= 1 ;", "line 1, column 16: the header promises 2"),
+        ("* #constraint= 2\n+1 x1 >= 1 ;", "line 1, column 16: the header states 2"),
         (
             "+9223372036854775807 x1 +9223372036854775807 x1 >= 1 ;",
             "line 1, column 1: the weights of a variable add up to more than 9223372036854775807",

@@ -37,7 +37,7 @@ impl EngineResult {
             None => String::new(),
         };
         let advice = match &request.encoding {
-            Some(_) => "; `bezzel check` tells whether the encoding is to blame",
+            Some(_) => "; `bezzel check` shows if the encoding is wrong",
             None => "",
         };
         Err(Failure::Work(format!(

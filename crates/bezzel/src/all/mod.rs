@@ -143,7 +143,7 @@ fn unable(name: &str, (task, shows): (Task, bool), catalog: &Catalog) -> Failure
     let mut engines = catalog.backends.linked(BackendKind::Engine).rev();
     let able = engines.find(|engine| engine.capabilities().query(wished).is_some());
     let advice = able.map(|engine| {
-        format!(": take `{}`, or another that does; `bezzel list` tells which do", engine.name())
+        format!(": take `{}`, or another that does; `bezzel list` shows which do", engine.name())
     });
     let cannot = if shows { "shows no solutions" } else { "counts no fundamental solutions" };
     Failure::Input(format!("the engine `{name}` {cannot}{}", advice.unwrap_or_default()))

@@ -111,12 +111,14 @@ fn output(arguments: &ArtifactArguments, name: &str) -> Result<(PathBuf, Packing
         Some(name) if name.ends_with(".tar.xz") => Packing::Xz,
         _ => {
             let endings = "let it end in .tar.gz or .tar.xz";
-            return Err(Failure::Input(format!("`{shown}` tells no compression: {endings}")));
+            return Err(Failure::Input(format!(
+                "`{shown}` has no ending of a compressed archive: {endings}"
+            )));
         }
     };
     if path.symlink_metadata().is_ok() {
         let advice = "remove it, or name another one by -o";
-        return Err(Failure::Input(format!("`{shown}` is there already: {advice}")));
+        return Err(Failure::Input(format!("`{shown}` exists already: {advice}")));
     }
     Ok((path, packing))
 }
@@ -138,7 +140,7 @@ fn refuse_damaged(folder: &Path, name: &str, catalog: &Catalog) -> Result<(), Fa
     let Some(first) = found.faults.first() else { return Ok(()) };
     let faults = common::counted(found.faults.len(), "fault");
     Err(Failure::Work(format!(
-        "the evidence of `{name}` is damaged or not whole, and nobody should build on it: {faults}, the \
+        "the evidence of `{name}` is damaged or not whole, so it is not packed: {faults}, the \
          first is: {first}; `bezzel verify {name}` names them all"
     )))
 }

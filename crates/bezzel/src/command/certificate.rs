@@ -267,6 +267,8 @@ pub(super) fn certify(
     }
     match failed {
         0 => Ok(ExitCode::SUCCESS),
-        _ => Err(Failure::Work(format!("{failed} of {} encoders are not certified", all.len()))),
+        _ => {
+            Err(Failure::Work(format!("encoders without a certificate: {failed} of {}", all.len())))
+        }
     }
 }

@@ -81,7 +81,7 @@ impl ProblemListEntry {
 
     fn item(&self) -> TableItem {
         let key = |key: &ConfigKeyEntry| {
-            let needed = if key.required { "; must be there" } else { "" };
+            let needed = if key.required { "; required" } else { "" };
             format!("{} ({}{needed}): {}", key.name, key.values, key.about)
         };
         let text = self.keys.iter().map(key).collect::<Vec<_>>().join(" ");
@@ -188,7 +188,7 @@ fn backends(catalog: &Catalog, kind: BackendKind) -> Vec<BackendEntry> {
 fn encodings(catalog: &Catalog) -> Vec<EncodingListEntry> {
     let board = Board::new(SIDE).expect("a small board");
     let entry = |card: EncodingInfo| {
-        let found = catalog.encodings.find(&card.id).expect("a card that the registry gave");
+        let found = catalog.encodings.find(&card.id).expect("an encoding of the registry");
         let encoding = found.on_board(Constraints::Full);
         let mut stats = FormulaStats::new();
         encoding.encode(&board.problem(), &mut stats);
@@ -292,14 +292,14 @@ fn sections(listing: &Listing) -> Vec<ListSection> {
         },
         ListSection { title: "Solvers", head: "", items: solvers(linked), marks: &[], note: String::new() },
         ListSection {
-            title: "Solvers that are programs of their own",
+            title: "External solvers",
             head: "",
             items: solvers(programs),
             marks: &[],
             note: "Any other is named by its command line: {command: \"kissat {cnf}\"}.".into(),
         },
         ListSection {
-            title: "Engines, which find all solutions; those that list them count them by listing",
+            title: "Engines, which count or list all solutions",
             head: "reads    lists  counts  fundamental",
             items: listing.engines.iter().flatten().map(BackendEntry::item).collect(),
             marks: &['+'],

@@ -31,7 +31,7 @@ pub(crate) fn run(
         (RowsFormat::Csv, Some(path)) => {
             write_file(path, |file| Ok(rows::csv(&record, &mut BufWriter::new(file))?))?;
         }
-        (RowsFormat::Benchexec, None) => unreachable!("it was refused without an output"),
+        (RowsFormat::Benchexec, None) => unreachable!("only with an output it was accepted"),
         (RowsFormat::Benchexec, Some(folder)) => {
             let count = rows::benchexec(&record, folder).map_err(Failure::input)?.len();
             writeln!(out, "{}: {}", folder.display(), counted(count, "file"))?;

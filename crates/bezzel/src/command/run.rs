@@ -295,7 +295,8 @@ fn conclude(
             "the same command".to_owned()
         };
         Failure::Input(format!(
-            "{problem}\nthe evidence is kept: mend this file, and {command} writes the report without a new run"
+            "{problem}\nthe evidence is kept: correct this file, and {command} writes the report \
+             without a new run"
         ))
     })?;
     match (&report.answer, &report.main) {

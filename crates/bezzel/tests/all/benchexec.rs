@@ -336,7 +336,7 @@ fn what_a_result_does_not_show_is_not_believed() {
     assert_eq!((late.answer, late.stop), (Answer::Sat, Termination::CpuLimit));
     let contradicted = row("6", "sequential-counter", true);
     assert_eq!((contradicted.answer, contradicted.stop), (Answer::Unknown, Termination::Crashed));
-    assert!(note(contradicted).contains("log makes no sense"), "{}", note(contradicted));
+    assert!(note(contradicted).contains("log is invalid"), "{}", note(contradicted));
     let attacked = row("8", "pairwise", false);
     assert_eq!(attacked.verdict, Verdict::Wrong);
     let both = row("8", "pairwise", true);

@@ -102,7 +102,7 @@ fn a_slurm_that_refuses_leaves_nothing_behind() {
     let submit = ["submit", "cut.yaml", "--slurm"];
     workspace.refuses(&submit, 1, "invalid partition");
     let left = fs::read_dir(workspace.experiment().join("shards")).unwrap().count();
-    assert_eq!(left, 0, "no submission that nobody knows of");
+    assert_eq!(left, 0, "no unknown submission");
     workspace.refuses(
         &[&submit[..], &["--array-size", "3"]].concat(),
         2,
@@ -126,7 +126,7 @@ fn what_is_under_way_is_not_submitted_again_and_what_is_held_is_told() {
     workspace.refuses(&["submit", "cut.yaml", "--slurm"], 1, "might be submitted twice");
     let printed = workspace.run(&["status", "cut"]);
     assert!(
-        printed.contains("Slurm does not tell") && printed.contains("missing          6"),
+        printed.contains("Slurm does not report") && printed.contains("missing          6"),
         "{printed}"
     );
 }

@@ -20,7 +20,7 @@ fn a_profile_shows_sizes_sections_and_three_verdicts() {
         "On one line: yes.",
         "On boards: yes.",
         "One line, at most one: complete.",
-        "One queen, one attacked square, at side 8: complete, as its card promises.",
+        "One queen, one attacked square, at side 8: complete, as declared.",
         "All rules together: incomplete: the board 2: no solution goes on from here",
         "And: the board 4: no queen can stand on 1,1",
         "At most one of up to 8 inputs: free; exactly one of up to 8 inputs: determined; on boards \
@@ -102,7 +102,7 @@ fn a_formula_that_lacks_a_clause_is_wrong_and_a_board_is_drawn() {
     let reason = "Correct: NO.\n  row 1 may stay empty.\n  6 columns may stay empty: 1, 2, 3, 4, 5, 6.\n  \
                   All that it allows was listed: all 4 solutions";
     assert!(text.contains(reason), "{text}");
-    assert!(text.contains("wrongly allowed is this: 5 queens where 6 belong"), "{text}");
+    assert!(text.contains("it wrongly allows this: 5 queens where 6 belong"), "{text}");
     assert!(text.contains("       1 2 3 4 5 6\n    1  . . . . . .\n"), "{text}");
 }
 
@@ -128,7 +128,7 @@ fn on_a_board_too_large_to_be_listed_a_solver_proves_that_only_solutions_are_all
     let cut = lines[..lines.len() - 1].join("\n").replace(header, &fewer) + "\n";
     let (code, text) = check(&cut);
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("wrongly allowed is this: the queens on 15,16 and 16,15"), "{text}");
+    assert!(text.contains("it wrongly allows this: the queens on 15,16 and 16,15"), "{text}");
     let reason = "1 attacking pair has no clause: 15,16 and 16,15, on antidiagonals.";
     assert!(text.contains(reason), "{text}");
 }

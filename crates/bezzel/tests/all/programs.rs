@@ -296,7 +296,10 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
     .unwrap();
     let picky = "{command: sh picky.sh, kind: board}";
     let untried = ended(&workspace.bezzel(&["check", picky]), 2);
-    assert!(untried.contains("no law could be tried") && untried.contains("so far"), "{untried}");
+    assert!(
+        untried.contains("no property could be tested") && untried.contains("so far"),
+        "{untried}"
+    );
     let info = ended(&workspace.bezzel(&["show", picky]), 0);
     assert!(info.trim_end().ends_with("so none was tried."), "{info}");
     // Escapes of a terminal are shown, not sent.
@@ -309,8 +312,9 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
 fn checking_a_program_shows_what_was_computed_of_it() {
     let workspace = Workspace::new(CONFIG);
     let printed = ended(&workspace.bezzel(&["check", COMMAND]), 0);
-    let expected = "keeps every law; computed: correct; propagation on one line complete; propagation \
-                    complete; auxiliary variables none; 8 × 8: 64 variables, 744 clauses, 1,584 literals";
+    let expected = "satisfies every property; computed: correct; propagation on one line \
+                    complete; propagation complete; auxiliary variables none; 8 × 8: 64 \
+                    variables, 744 clauses, 1,584 literals";
     assert!(printed.contains(expected), "{printed}");
 }
 
@@ -327,7 +331,7 @@ fn a_profile_shows_what_a_program_is_like_on_any_board() {
     let name = "{command: sh rows.sh, kind: board}";
     let info = ended(&workspace.bezzel(&["show", name, "--board", "14"]), 1);
     assert!(info.contains("sections of 14"), "{info}");
-    assert!(info.contains("1 of 1 encodings are wrong"), "{info}");
+    assert!(info.contains("wrong encodings: 1 of 1"), "{info}");
 }
 
 #[test]

@@ -154,7 +154,7 @@ impl FormulaComments {
         self.count(1 + cube.len() as u64, place)?;
         match self.squares.insert(square, cube) {
             None => Ok(()),
-            Some(_) => Err(place.error(format!("the square {square} was told before"))),
+            Some(_) => Err(place.error(format!("the square {square} is described a second time"))),
         }
     }
 
@@ -205,8 +205,7 @@ impl FormulaComments {
         self.count_read += more;
         if self.count_read > MAX_NOTES {
             return Err(place.error(format!(
-                "the comments tell more than {MAX_NOTES} literals and names, which are taken at \
-                 most"
+                "the comments have more than {MAX_NOTES} literals and names, the most that are read"
             )));
         }
         Ok(())

@@ -76,7 +76,7 @@ fn count(
         .map_err(|error| host(format!("its output cannot be read: {error}")))?;
     let count = super::answer::count::read(&mut BufReader::new(output.take(MAX_OUTPUT)));
     let count = count.map_err(|fault| {
-        let note = format!("the counter gave no count that makes sense: {fault}");
+        let note = format!("the counter printed no valid count: {fault}");
         Some(SolverError { kind: SolverErrorKind::Fault, note })
     })?;
     Ok((count, usage))

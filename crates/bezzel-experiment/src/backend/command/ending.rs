@@ -37,9 +37,7 @@ pub(crate) fn code(
             let most = memory(file_bytes.into());
             (SolverErrorKind::Fault, format!("wrote a file of more than {most}, and was killed"))
         }
-        EndCause::Host { .. } => {
-            (SolverErrorKind::Host, format!("did not end by itself: {killer}"))
-        }
+        EndCause::Host { .. } => (SolverErrorKind::Host, format!("was {killer}")),
     };
     Err(Some(SolverError { kind, note: format!("the {who} {note}") }))
 }

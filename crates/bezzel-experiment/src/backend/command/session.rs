@@ -89,7 +89,7 @@ impl ProgramSession {
     }
 
     fn writer(&mut self) -> &mut Writer<Out> {
-        self.formula.as_mut().expect("it is told how large the formula is, and solves once")
+        self.formula.as_mut().expect("it knows the size of the formula, and solves once")
     }
 
     /// Ends the file, runs the program, and reads its answer.
@@ -123,7 +123,7 @@ impl ProgramSession {
         }
         self.effort = effort;
         let (answer, model) = answered?.map_err(|fault| {
-            let note = format!("the solver gave no answer that makes sense: {fault}");
+            let note = format!("the solver printed no valid answer: {fault}");
             Some(SolverError { kind: SolverErrorKind::Fault, note })
         })?;
         self.model = model;

@@ -36,7 +36,7 @@ pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<Evid
     };
     let source = match evidence {
         Some(EvidenceKind::Cross) => "published: OEIS A007705",
-        _ => "as told",
+        _ => "as given",
     };
     Row {
         answer,
@@ -122,8 +122,8 @@ fn a_verified_placement_convicts_every_denial_however_well_it_is_proved() {
     assert_eq!(
         messages,
         [
-            "board 6: sat says cadical with pairwise (row cadical-6, as told), unsat says prover with \
-          pairwise (row prover-6, as told)"
+            "board 6: sat says cadical with pairwise (row cadical-6, as given), unsat says prover with \
+          pairwise (row prover-6, as given)"
         ]
     );
 }

@@ -124,10 +124,7 @@ fn a_name_is_not_taken_over() {
 fn configs_that_extend_each_other_are_refused() {
     let refused = |files: &[(&str, &str)]| read_of(files).unwrap_err();
     let own = refused(&[("a.yaml", "name: a\nextends: a.yaml\n")]);
-    assert_eq!(
-        (&*own.message, own.line),
-        ("`a.yaml` is extended by itself, over this file", Some(2))
-    );
+    assert_eq!((&*own.message, own.line), ("`a.yaml` extends itself, through this file", Some(2)));
     let ring = refused(&[
         ("a.yaml", "name: a\nextends: b.yaml\n"),
         ("b.yaml", "extends: c.yaml\n"),
@@ -135,7 +132,7 @@ fn configs_that_extend_each_other_are_refused() {
     ]);
     assert_eq!(
         (&*ring.path, &*ring.message),
-        ("c.yaml", "`b.yaml` is extended by itself, over this file")
+        ("c.yaml", "`b.yaml` extends itself, through this file")
     );
     let back =
         refused(&[("a.yaml", "name: a\nextends: b.yaml\n"), ("b.yaml", "extends: a.yaml\n")]);

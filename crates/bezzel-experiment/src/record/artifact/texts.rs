@@ -52,8 +52,8 @@ fn of_programs(programs: &ArtifactPrograms) -> (String, String, String) {
     }
     let needed = programs.needed().into_iter().map(|line| format!("- {line}\n"));
     let again = format!(
-        "\nJobs of encoders, solvers and counters that are programs of their own are left out, since what \
-         evidence names\nis not run unasked. `PROGRAMS=1 ./{SCRIPT}` runs them too.\n"
+        "\nJobs of external encoders, solvers and counters are left out, since what evidence \
+         names\nis not run unasked. `PROGRAMS=1 ./{SCRIPT}` runs them too.\n"
     );
     let files = programs.files.iter().map(|file| format!("`{}`", file.path));
     let files = files.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ");
@@ -61,7 +61,8 @@ fn of_programs(programs: &ArtifactPrograms) -> (String, String, String) {
         String::new()
     } else {
         format!(
-            "- {files}: the files that commands of encoders name. What these files load is not packed.\n"
+            "- {files}: the files that commands of encoders name. Files that these load are not \
+             packed.\n"
         )
     };
     (needed.collect(), again, packed)

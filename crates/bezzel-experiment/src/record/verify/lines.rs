@@ -45,7 +45,8 @@ pub(super) fn check(
     verification.remark_on(
         unsealed,
         "row",
-        "written before lines had seals: a changed number is found only if another check contradicts it",
+        "written before lines had checksums: a changed number is found only if another check \
+         contradicts it",
     );
     Ok(found)
 }

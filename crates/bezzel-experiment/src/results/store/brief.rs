@@ -152,7 +152,7 @@ mod tests {
             let line = seal::seal(carried.in_session(12).unwrap());
             let LineContent::Row(read, true) = seal::open::<Row>(line.strip_suffix(b"\n").unwrap())
             else {
-                panic!("its seal vouches for it")
+                panic!("its checksum matches")
             };
             assert_eq!(*read, Row { session: 12, ..row.clone() });
         }

@@ -23,8 +23,8 @@ pub enum StoreError {
     },
     /// A row could not be stored.
     #[error(
-        "cannot keep a row in `{}`: {source}; the rows before it are kept, and the same command goes \
-         on from there when the cause is mended",
+        "cannot keep a row in `{}`: {source}; the rows before it are kept, and the same command \
+         goes on from there when the cause is removed",
         shown(path)
     )]
     Append {

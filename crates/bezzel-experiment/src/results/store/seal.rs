@@ -72,8 +72,8 @@ pub enum Damage {
 impl std::fmt::Display for Damage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Broken => "its seal does not fit: it was changed after it was written",
-            Self::Unsealed => "its seal is gone",
+            Self::Broken => "its checksum does not match: it was changed after it was written",
+            Self::Unsealed => "its checksum is missing",
             Self::NoRow => "it is no row",
             Self::Endless => "it is longer than any row",
             Self::Session => "it names a session that its attempt does not have",

@@ -88,8 +88,8 @@ fn how_a_worker_ended_is_told_by_the_evidence_there_is() {
     let abort = Exit::Signal(6);
     let panic = "thread 'main' panicked at a.rs:1:\nthe reason\nnote: run with `RUST_BACKTRACE=1`";
     let cases = [
-        ("", "", Exit::Signal(24), None, 2.1, Termination::CpuLimit, "the CPU limit's fence"),
-        ("", "", Exit::Signal(9), None, 3.5, Termination::CpuLimit, "the CPU limit's fence"),
+        ("", "", Exit::Signal(24), None, 2.1, Termination::CpuLimit, "the hard CPU limit"),
+        ("", "", Exit::Signal(9), None, 3.5, Termination::CpuLimit, "the hard CPU limit"),
         (
             "",
             "",
@@ -97,7 +97,7 @@ fn how_a_worker_ended_is_told_by_the_evidence_there_is() {
             Some(KillReason::Wall),
             0.1,
             Termination::WallLimit,
-            "the wall limit's",
+            "the hard wall limit",
         ),
         (
             "",
@@ -115,8 +115,8 @@ fn how_a_worker_ended_is_told_by_the_evidence_there_is() {
         ("", panic, Exit::Code(101), None, 1.0, Termination::Crashed, "exit code 101: the reason"),
         // Exit code 0 without the last message, and invalid messages, are no answers.
         (SOLVED, "", Exit::Code(0), None, 1.0, Termination::Crashed, "exit code 0"),
-        ("rubbish\n", "", Exit::Code(0), None, 1.0, Termination::Crashed, "makes no sense"),
-        ("\u{0}\u{1}", "", Exit::Code(0), None, 1.0, Termination::Crashed, "makes no sense"),
+        ("rubbish\n", "", Exit::Code(0), None, 1.0, Termination::Crashed, "an invalid message"),
+        ("\u{0}\u{1}", "", Exit::Code(0), None, 1.0, Termination::Crashed, "an invalid message"),
     ];
     for (stdout, stderr, exit, killed_by, cpu_s, stop, note) in cases {
         let row = of(stdout, stderr, exit, killed_by, cpu_s).unwrap();
@@ -201,14 +201,14 @@ fn a_worker_that_contradicts_itself_has_said_nothing() {
     let (before, _) = COUNTED.split_once(r#"{"found""#).unwrap();
     let queens = r#"{"decoded":{"chosen":[1],"decode_cpu_s":0.4}}"#;
     let cases = [
-        (COUNTED.replace("\"2\"", "2"), "makes no sense"),
+        (COUNTED.replace("\"2\"", "2"), "an invalid message"),
         (COUNTED.replace("\"2\"", "\"-2\""), "`-2` is no count"),
         (COUNTED.replace("\"2\"", "\"two\""), "`two` is no count"),
         (COUNTED.replace("sat", "unsat"), "answers unsat and found 2 solutions in all"),
         (COUNTED.replace("\"2\"", "\"0\""), "answers sat and found 0 solutions in all"),
         (COUNTED.replace("true", "false"), "did not find all"),
-        (before.to_owned(), "tells no number"),
-        (format!("{COUNTED}{COUNTED}"), "told twice"),
+        (before.to_owned(), "reports no number"),
+        (format!("{COUNTED}{COUNTED}"), "reported its result twice"),
         (format!("{COUNTED}{queens}\n"), "candidates of one solution"),
     ];
     for (messages, note) in cases {

@@ -263,7 +263,7 @@ fn correct(
                 write!(out, " A solver has shown that it allows nothing but solutions.")?;
             }
             None if !can_be_listed(board) => {
-                write!(out, " Whether it allows anything else, a solver could not tell in time.")?;
+                write!(out, " A solver did not decide in time if it allows anything else.")?;
             }
             Some(false) | None => {}
         }

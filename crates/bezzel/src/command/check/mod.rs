@@ -66,6 +66,6 @@ pub(crate) fn run(
     if broken == 0 {
         Ok(ExitCode::SUCCESS)
     } else {
-        Err(Failure::Work(format!("{broken} of {} encodings break a law", ids.len())))
+        Err(Failure::Work(format!("encodings that violate a property: {broken} of {}", ids.len())))
     }
 }

@@ -168,8 +168,8 @@ pub(crate) fn run(
         let note = judgement.note.unwrap_or_default();
         let (id, solver) = (encoding.info().id, solver.name());
         return Err(Failure::Work(format!(
-            "the answer of `{solver}` under `{id}` is wrong: {note}; `bezzel check` tells whether the \
-             encoding is to blame"
+            "the answer of `{solver}` under `{id}` is wrong: {note}; `bezzel check` shows if the \
+             encoding is wrong"
         )));
     }
     Ok(exit_code(answer))

@@ -112,7 +112,7 @@ fn nth(
     picker: &mut Picker<'_>,
     show: Show<'_>,
 ) -> Result<(), Failure> {
-    let placement = picker.nth(&(place - 1_u8)).expect("there are so many");
+    let placement = picker.nth(&(place - 1_u8)).expect("it is one of them");
     shown(board, &placement, &mut Vec::new(), show)
 }
 

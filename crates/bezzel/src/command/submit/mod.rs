@@ -218,7 +218,8 @@ fn running_shards(
 ) -> Result<BTreeSet<u32>, NoStatus> {
     under_way(slurm, submission, held).map_err(|error| {
         NoStatus(format!(
-            "{error}; so nobody knows what of `{}` is under way, and it might be submitted twice",
+            "{error}; so it is unknown which shards of `{}` are under way, and they might be \
+             submitted twice",
             submission.folder().display()
         ))
     })

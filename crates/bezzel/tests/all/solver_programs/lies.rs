@@ -56,7 +56,7 @@ fn honest_answers_count_in_every_form() {
         let all = (row.stop, row.answer, row.verdict);
         assert_eq!(all, (Termination::Finished, Answer::Sat, Verdict::Verified), "{row:?}");
         assert!(row.solve_cpu_s.is_some() && row.memory_peak_bytes.is_some());
-        assert!(row.check_cpu_s.is_some(), "every clause is held against the model");
+        assert!(row.check_cpu_s.is_some(), "every clause is checked under the model");
         assert!(row.solver_version.starts_with("blake3:"));
     }
     let effort = &workspace.rows_of("statistics")[0].effort;

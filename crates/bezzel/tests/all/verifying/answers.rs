@@ -93,9 +93,9 @@ fn a_number_that_was_changed_breaks_the_seal_of_its_line() {
     let file = copy.experiment().join(store::ROWS);
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replacen("\"wall_s\":", "\"wall_s\":1", 1)).unwrap();
-    is_found(&copy, &[], "line 1: its seal does not fit");
+    is_found(&copy, &[], "line 1: its checksum does not match");
     fs::write(&file, text.replacen(",\"seal\":\"", ",\"saal\":\"", 1)).unwrap();
-    is_found(&copy, &[], "line 1: its seal is gone");
+    is_found(&copy, &[], "line 1: its checksum is missing");
     fs::write(&file, &text[..text.len() - 9]).unwrap();
     is_found(&copy, &[], "the last line is torn");
 }

@@ -156,7 +156,10 @@ fn what_is_no_dimacs_is_refused_with_its_place() {
         ),
         ("p cnf 2 1\n1 2\n", "line 3, column 1: the file ends within a clause: its 0 is missing"),
         ("c \u{e9}\u{e9} square 1,1\nc square 1,1 é\n", "line 2, column 14: `é` is no literal"),
-        ("c square 1,1 1\nc square 1,1 1\n", "line 2, column 10: the square 1,1 was told before"),
+        (
+            "c square 1,1 1\nc square 1,1 1\n",
+            "line 2, column 10: the square 1,1 is described a second time",
+        ),
         ("c varname 1 a\nc varname 2 a\n", "line 2, column 11: the name `a` was given before"),
         ("c queens: 1,1 1;2\n", "line 1, column 15: `1;2` is no square"),
     ];
