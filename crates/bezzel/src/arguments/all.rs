@@ -64,7 +64,7 @@ pub(crate) struct ListingArguments {
     /// comes first in reading order
     #[arg(long)]
     pub(crate) fundamental: bool,
-    /// Count the solutions and list none; with --fundamental those of which none is an image of another
+    /// Count the solutions and list none; with --fundamental one of each orbit
     #[arg(long, conflicts_with_all = ["all", "nth", "random", "most", "format", "output"])]
     pub(crate) count: bool,
     /// The same as --fundamental, as in the former `bezzel count`
@@ -78,7 +78,7 @@ pub(crate) struct ListingArguments {
         conflicts_with_all = ["all", "fundamental", "random", "engine", "most", "threads"]
     )]
     pub(crate) nth: Option<BigUint>,
-    /// Show solutions at random, each with the same chance every time, by a decision diagram
+    /// Show solutions drawn uniformly at random, by a decision diagram
     #[arg(long, conflicts_with_all = ["all", "fundamental", "engine", "threads"])]
     pub(crate) random: bool,
     /// The number of solutions that suffices; if not given all, or one at random

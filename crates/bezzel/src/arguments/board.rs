@@ -123,7 +123,7 @@ enum Answer {
 enum Planted {
     /// Any solution that a search finds
     Found,
-    /// Each with the same chance, on boards whose solutions can all be found
+    /// A solution drawn uniformly at random, on boards whose solutions can all be found
     Uniform,
 }
 

@@ -191,7 +191,7 @@ fn what_cannot_be_packed_is_refused_and_nothing_is_written() {
     refused(&["tinny"], 2, "did you mean `tiny`?");
     refused(&["tiny", "-o", "paper.zip"], 2, "let it end in .tar.gz");
     fs::write(workspace.path().join("there.tar.gz"), "mine").unwrap();
-    refused(&["tiny", "-o", "there.tar.gz"], 2, "is there already");
+    refused(&["tiny", "-o", "there.tar.gz"], 2, "exists already");
     assert_eq!(fs::read_to_string(workspace.path().join("there.tar.gz")).unwrap(), "mine");
     refused(&["tiny", "--sources", "/proc"], 2, "--sources names their folder");
 
