@@ -173,7 +173,7 @@ fn info(name: &str, citation: &str, auxiliaries: Auxiliaries) -> EncodingInfo {
     EncodingInfo {
         id: format!("rustsat-{name}"),
         title: format!("{name} (RustSAT)"),
-        idea: "RustSAT's own encoder, through an adapter, to be measured beside ours.".into(),
+        idea: "The encoder of the library RustSAT, for comparison.".into(),
         citation: format!("RustSAT 0.7.5, after {citation}"),
         propagation: Propagation::Complete,
         auxiliaries,

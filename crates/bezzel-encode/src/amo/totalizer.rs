@@ -105,8 +105,8 @@ impl AtMostOne for Totalizer {
             id: format!("totalizer:{part}{variant}"),
             title: format!("totalizer, {outputs}{directions}"),
             idea:
-                "A binary tree over the inputs: each node counts in unary how many below it hold, \
-                   and at the root it is not two."
+                "A binary tree over the inputs. Each node has the number of true inputs below it \
+                 in unary. At the root this number is less than two."
                     .into(),
             citation: if self.full {
                 "Bailleux, Boufkhad, CP 2003"
@@ -196,8 +196,8 @@ impl AtMostK for Totalizer {
         let info = self.info();
         EncodingInfo {
             title: info.title.replace("two outputs", "k + 1 outputs"),
-            idea: "A binary tree over the literals: each node counts in unary how many below it \
-                   hold, and at the root it is not k + 1."
+            idea: "A binary tree over the literals. Each node has the number of true literals \
+                   below it in unary. At the root this number is at most k."
                 .into(),
             ..info
         }
