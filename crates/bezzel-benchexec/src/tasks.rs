@@ -29,8 +29,8 @@ pub enum TasksError {
     Encoding(#[from] FindError),
     /// The output of a program that encodes differs from that at planning.
     #[error(
-        "`{encoding}` encodes the board {board} otherwise than it did a moment ago: a program that \
-         encodes must print the same clauses every time"
+        "`{encoding}` encodes the board {board} differently than before: a program that encodes \
+         must print the same clauses every time"
     )]
     Unsteady {
         /// The encoding.

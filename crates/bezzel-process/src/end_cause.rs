@@ -44,7 +44,7 @@ impl fmt::Display for EndCause {
             Self::Limit(StopReason::Output) => "ended at the limit of its output",
             Self::Limit(StopReason::Processes) => "ended at the limit of processes",
             Self::Limit(StopReason::Cancelled) => "cancelled",
-            Self::FileSize => "it wrote a file larger than it may",
+            Self::FileSize => "it wrote a file above the size limit",
             Self::Host { out_of_memory: false } => "killed from outside",
             Self::Host { out_of_memory: true } => {
                 "killed by the kernel, since the machine or the group that this program runs in \

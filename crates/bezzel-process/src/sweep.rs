@@ -31,7 +31,10 @@ pub(crate) fn end(mark: &str) -> io::Result<usize> {
         }
         let is_waiting = start.elapsed() < END_TIMEOUT;
         if start.elapsed() > 2 * END_TIMEOUT {
-            return Err(io::Error::other(format!("{} processes of it will not die", found.len())));
+            return Err(io::Error::other(format!(
+                "{} processes of it cannot be killed",
+                found.len()
+            )));
         }
         for (pid, role) in found {
             let spared = role == RunRole::Supervisor && is_waiting;

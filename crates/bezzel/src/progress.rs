@@ -209,7 +209,7 @@ impl Waiting {
             } else {
                 let gone = start.elapsed().as_secs();
                 // Work goes on if stderr is closed.
-                let _ = writeln!(io::stderr(), "still at work after {gone} s: {step}");
+                let _ = writeln!(io::stderr(), "still running after {gone} s: {step}");
             }
         }
         if let Some(bar) = bar {

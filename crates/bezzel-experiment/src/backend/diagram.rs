@@ -122,8 +122,7 @@ impl Backend for DiagramEngine {
                     what,
                     &board.problem(),
                     format!(
-                        "`{id}` has {auxiliary} auxiliary variables and no circuit that says what they \
-                         are"
+                        "`{id}` has {auxiliary} auxiliary variables without a circuit that defines them"
                     ),
                     "take an encoding without auxiliary variables, or `bryant-circuit`",
                 ),

@@ -195,8 +195,8 @@ impl Capabilities {
             Task::First => "one solution is the task of solvers",
             Task::Enumerate => "it counts solutions without showing any",
             Task::Count | Task::Fundamental => "it counts no such solutions, and shows none",
-            Task::Models => "it finds solutions, whatever auxiliary variables do",
-            Task::Size | Task::Propagate => "what is only measured needs no engine",
+            Task::Models => "it finds solutions and no models",
+            Task::Size | Task::Propagate => "a measurement needs no engine",
         }
     }
 

@@ -46,16 +46,16 @@ fn of_measured(row: &Row) -> Option<String> {
         return Some("it measures what the other task asks for".to_owned());
     }
     if *stop == Termination::Finished && (formula.is_none() || is_size != propagation.is_none()) {
-        return Some("it came to its end, and did not measure what it was to".to_owned());
+        return Some("it finished without the requested measurement".to_owned());
     }
     let propagation = propagation.as_ref()?;
     let Propagation { conflict, found, truth, .. } = propagation;
     if *conflict == found.is_some() {
-        return Some("what propagation found goes with no conflict, and only with that".to_owned());
+        return Some("propagation reports literals exactly if it found no conflict".to_owned());
     }
     let truth = truth.as_ref();
     if truth.is_some_and(|truth| truth.solvable == truth.implied.is_none()) {
-        return Some("what is true of all solutions goes with a solution".to_owned());
+        return Some("facts about all solutions need a solution".to_owned());
     }
     let implied = truth.and_then(|truth| truth.implied.as_ref());
     let strange = [found.as_ref(), implied].into_iter().flatten();
@@ -71,7 +71,7 @@ fn of_all(answer: Answer, stop: Termination, all: &AllSolutions) -> Option<Strin
         return Some(format!("it answers {answer} and found {count} solutions {all}"));
     }
     if stop == Termination::Finished && !whole {
-        return Some("it came to its end, and did not find all that it was to find".to_owned());
+        return Some("it finished, and did not find all requested solutions".to_owned());
     }
     let is_digest =
         |digest: &String| digest.len() == 32 && digest.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -97,7 +97,7 @@ mod tests {
         };
         let fault = all(|all| all.count = 0_u8.into());
         assert_eq!(fault.unwrap(), "it answers sat and found 0 solutions in all");
-        assert!(all(|all| all.whole = false).unwrap().starts_with("it came to its end"));
+        assert!(all(|all| all.whole = false).unwrap().starts_with("it finished"));
         assert!(all(|all| all.digest = Some("set".into())).unwrap().contains("is no digest"));
         assert_eq!(all(|all| all.digest = Some("0".repeat(32))), None);
 

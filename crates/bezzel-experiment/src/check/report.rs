@@ -48,14 +48,14 @@ impl fmt::Display for VerificationStep {
         f.write_str(match self {
             Self::Lines => "lines of rows.jsonl",
             Self::Readings => "readings of the machine",
-            Self::Keys => "keys computed anew",
+            Self::Keys => "keys computed again",
             Self::Plan => "jobs of the frozen config",
             Self::Sessions => "sessions of rows",
             Self::Numbers => "times and memory of rows",
-            Self::Verdicts => "answers judged anew",
+            Self::Verdicts => "answers judged again",
             Self::Contradictions => "instances not contradicted",
-            Self::Sizes => "formulas measured anew",
-            Self::Digests => "clause streams digested anew",
+            Self::Sizes => "formulas measured again",
+            Self::Digests => "clause streams hashed again",
             Self::Sample => "jobs run again",
         })
     }

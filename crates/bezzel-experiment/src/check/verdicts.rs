@@ -100,7 +100,7 @@ fn fault(judge: &mut Judge, row: &Row, closed_form: Option<Size>) -> Option<Stri
     };
     let truth = row.propagation.as_ref().and_then(|propagation| propagation.truth.as_ref());
     if is_right && truth.is_some() && judged.truth.is_some() && truth != judged.truth.as_ref() {
-        return Some("what it says is true of all solutions is not what is".into());
+        return Some("it reports facts about all solutions that are false".into());
     }
     if is_right {
         return None;

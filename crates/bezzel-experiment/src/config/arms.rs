@@ -95,7 +95,7 @@ fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(
         let message = format!("`solvers` find one solution, and {task_list}");
         let is_done = !tasks.iter().any(|task| task.backend() == Some(BackendKind::Engine));
         let mend = if is_done || own.get("engines").is_some() {
-            "take them away, or add `first` to the tasks"
+            "remove them, or add `first` to the tasks"
         } else {
             "this is done by engines, as in `engines: [blocking, backtrack]`"
         };
@@ -106,8 +106,8 @@ fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(
         let values = switch::axis(source, node.one_or_more(), &format!("`{key}`"))?;
         // Engines write no proofs either, so `proofs: off` is accepted.
         if key != "proofs" || values.iter().any(|(on, _)| *on) {
-            let message = format!("`{key}` switches something in solvers, and {task_list}");
-            let mend = "take it away, or add `first` to the tasks";
+            let message = format!("`{key}` is an option of solvers, and {task_list}");
+            let mend = "remove it, or add `first` to the tasks";
             return Err(source.error(node.place, message).hint(mend));
         }
     }
@@ -118,8 +118,8 @@ fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(
 fn most(source: &Source, maps: &[&Fields<'_>], tasks: &[Task]) -> Result<Option<u64>, ConfigError> {
     let enumerates = tasks.contains(&Task::Enumerate);
     if let (false, Some(node)) = (enumerates, stated_here(maps[0], "most")) {
-        let message = "`most` says how many solutions are enough, and none are enumerated";
-        let mend = "take it away, or add `enumerate` to the tasks";
+        let message = "`most` limits the enumerated solutions, and no task enumerates";
+        let mend = "remove it, or add `enumerate` to the tasks";
         return Err(source.error(node.place, message).hint(mend));
     }
     let node = maps.iter().find_map(|map| map.get("most")).filter(|_| enumerates);
@@ -147,6 +147,6 @@ pub(super) fn stated_here<'a>(own: &Fields<'a>, key: &str) -> Option<&'a Node> {
 /// Returns the error of engines without a task.
 pub(super) fn engines_without_task(source: &Source, engines: &Node, tasks: &[Task]) -> ConfigError {
     let message = format!("`engines` find all solutions, and {}", task_list(tasks));
-    let mend = "say what is asked of them, as in `task: count`, or take them away";
+    let mend = "state a task, as in `task: count`, or remove them";
     source.error(engines.place, message).hint(mend)
 }

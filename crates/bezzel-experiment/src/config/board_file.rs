@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn what_is_no_board_is_refused_with_file_line_and_column() {
         let refused = |text| parse(text, Path::new("b.txt")).unwrap_err().to_string();
-        assert!(refused("..\n.y\n").starts_with("b.txt:2:2: `y` is no square: "));
+        assert!(refused("..\n.y\n").starts_with("b.txt:2:2: `y` is not a square: "));
         assert_eq!(
             refused("{\"size\": 3,\n\"colour\": 2}"),
             "b.txt:2:8: unknown field `colour`, expected one of `size`, `columns`, `geometry`, \

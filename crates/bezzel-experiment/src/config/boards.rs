@@ -171,7 +171,7 @@ fn entry(
         for KeySpec { name, .. } in SIZED {
             if let Some(node) = fields.get(name) {
                 let message = format!("`{name}` does not go with `file`: the file says all of it");
-                return Err(source.error(node.place, message).hint("take one of the two away"));
+                return Err(source.error(node.place, message).hint("remove one of the two"));
             }
         }
         for name in names {
@@ -351,6 +351,6 @@ fn compatible(
         None => Ok(()),
         Some(&(square, place)) => Err(source
             .error(place, format!("the square {square} is blocked and holds a queen as well"))
-            .hint("take it from one of the two lists")),
+            .hint("remove it from one of the two lists")),
     }
 }

@@ -31,7 +31,7 @@ pub struct EncodingEntry {
 /// The schema of an entry of the list of encodings.
 pub(super) fn listed_schema(catalog: &Catalog) -> Json {
     let pattern = json!({
-        "description": "All listed ids that fit, with * and ?; after a !, they are taken away.",
+        "description": "All listed ids that fit, with * and ?; after a !, they are removed.",
         "type": "string", "pattern": "^!.|[*?]"
     });
     json!({"anyOf": [schema(catalog), pattern]})
@@ -119,7 +119,7 @@ pub(super) fn encodings(
         }
     }
     if let ([], [first, ..]) = (&entries[..], nodes) {
-        let message = "no encoding is left: what is added is taken away again";
+        let message = "no encoding is left: every one is removed again";
         return Err(source.error(first.place, message));
     }
     let places = entries.iter().map(|entry| (entry.id.as_str(), entry.place));
@@ -183,8 +183,7 @@ fn remove(
     let before = entries.len();
     entries.retain(|entry| !glob.matches(&entry.id));
     if entries.len() == before {
-        let message =
-            format!("`!{pattern}` takes nothing away: nothing that fits stands before it");
+        let message = format!("`!{pattern}` removes nothing: no encoding before it fits");
         return Err(source.error(node.place, message).hint("patterns are read from left to right"));
     }
     Ok(())

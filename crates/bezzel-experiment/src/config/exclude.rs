@@ -98,7 +98,7 @@ pub(super) fn read(
     let entry = |node: &Node| {
         let fields = Fields::new(source, node, "an exclusion", &known)?;
         if fields.len() == 0 {
-            let message = "an exclusion must say what is taken out";
+            let message = "an exclusion needs a key";
             let example = "as in `{board: 40, encoding: pairwise}`";
             return Err(source.error(node.place, message).hint(example));
         }
@@ -243,7 +243,7 @@ fn switched(
     for (value, place) in &values {
         if !states.contains(value) {
             let message = format!("`{key}` is {} in no solver here", switch::word(*value));
-            return Err(of.source.error(*place, message).hint("so this takes nothing out"));
+            return Err(of.source.error(*place, message).hint("so this removes nothing"));
         }
     }
     let values = values.into_iter().map(|(value, _)| value).collect();
@@ -285,7 +285,7 @@ impl ExclusionContext<'_> {
         for (value, node) in wanted.iter().zip(nodes) {
             if !there.contains(value) {
                 let written = self.source.written(node.place);
-                let message = format!("{written} takes nothing out: it is not in the matrix");
+                let message = format!("{written} removes nothing: it is not in the matrix");
                 return Err(self.source.error(node.place, message));
             }
         }
@@ -296,7 +296,7 @@ impl ExclusionContext<'_> {
 /// Returns the error of a value that the matrix does not have.
 fn absent(source: &Source, node: &Node, near: Option<&str>, there: &str) -> ConfigError {
     let written = source.written(node.place);
-    let message = format!("{written} takes nothing out: it is not in the matrix");
+    let message = format!("{written} removes nothing: it is not in the matrix");
     source.error(node.place, message).near(near, format!("there are {there}"))
 }
 

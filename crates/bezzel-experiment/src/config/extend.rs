@@ -31,7 +31,7 @@ pub(super) fn read(source: &mut Source) -> Result<(Node, Vec<Attached>), ConfigE
         let is_this = |file: &Attached| Path::new(&file.path) == Path::new(&below);
         if files.iter().any(is_this) || source.is_itself(&full) {
             let message = format!("`{path}` extends itself, through this file");
-            return Err(source.error(node.place, message).hint("take one `extends` away"));
+            return Err(source.error(node.place, message).hint("remove one `extends`"));
         }
         if files.len() == LONGEST {
             let message = format!("more than {LONGEST} configs extend one another");

@@ -22,14 +22,14 @@ pub(super) fn path_beside<'n>(
     let components: Vec<_> = Path::new(path).components().collect();
     let stays = |component: &Component<'_>| matches!(component, Component::Normal(_));
     if components.is_empty() || !components.iter().all(stays) {
-        let message = format!("`{path}` is no file beside the config or in a folder beside it");
+        let message = format!("`{path}` is not a file beside the config or in a folder beside it");
         return Err(source
             .error(node.place, message)
             .hint("it is frozen with the config, so it must be there: as in boards/hard.txt"));
     }
     let first = components[0].as_os_str().to_string_lossy();
     if store::OWN_NAMES.contains(&&*first) {
-        let message = format!("`{path}` bears the name of a file of evidence");
+        let message = format!("`{path}` has the name of an evidence file");
         return Err(source.error(node.place, message).hint("give it another name"));
     }
     Ok(path)

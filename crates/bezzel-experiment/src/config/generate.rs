@@ -243,7 +243,7 @@ fn planted(
     if wanted == RequiredAnswer::Unsatisfiable {
         let message = "`planted` is about boards with a solution, and `answer: unsat` asks for boards \
                        without";
-        return Err(source.error(node.place, message).hint("take one of the two away"));
+        return Err(source.error(node.place, message).hint("remove one of the two"));
     }
     Ok(planted)
 }
@@ -290,7 +290,7 @@ pub(super) fn seeds(
         };
         for seed in range {
             if !seen.insert(seed) {
-                let message = format!("the seed {seed} is here for the second time");
+                let message = format!("the seed {seed} is listed twice");
                 return Err(source.error(node.place, message).hint("keep one of them"));
             }
             if seeds.len() == MAX_BOARDS {

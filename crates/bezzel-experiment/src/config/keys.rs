@@ -119,7 +119,8 @@ fn axes() -> Vec<ConfigKey> {
         ),
     ];
     all.extend(Settings::AXES.iter().map(setting));
-    let numberings = "The numberings of variables and literals, with shuffles.";
+    let numberings =
+        "The numberings of the formula (variable orders and scramblings), with shuffles.";
     all.extend([
         ConfigKey::axis(
             KeySpec::new("numberings", numberings, ValueForm::Of(numberings::schema)).listed(),
@@ -147,7 +148,7 @@ fn axes() -> Vec<ConfigKey> {
         ConfigKey::axis(
             KeySpec::new(
                 "most",
-                "The number of solutions that is enough where solutions are enumerated.",
+                "The number of solutions after which an enumeration ends.",
                 ValueForm::Whole(1, u64::MAX),
             ),
             "all of them",
@@ -165,8 +166,8 @@ fn axes() -> Vec<ConfigKey> {
             KeySpec::new("solver", "Solvers, by id or by a pattern with * and ?.", ValueForm::Text),
             exclude::arms(Arm::is_solver),
         ),
-        switched(REENCODE, "as the solver comes", exclude::confounder(Inprocessing::Bva)),
-        switched(ELIMINATE, "as the solver comes", exclude::confounder(Inprocessing::Bve)),
+        switched(REENCODE, "the default of the solver", exclude::confounder(Inprocessing::Bva)),
+        switched(ELIMINATE, "the default of the solver", exclude::confounder(Inprocessing::Bve)),
         switched(PROOFS, "`on`", exclude::proofs),
         ConfigKey::axis(
             KeySpec::new(
@@ -223,7 +224,7 @@ pub(super) fn all() -> Vec<ConfigKey> {
         ),
         listed(
             "exclude",
-            "Cells that are taken out of the matrix.",
+            "Cells that are removed from the matrix.",
             ValueForm::Of(|catalog| {
                 let axes = axes();
                 let keys: Vec<_> = excluded(&axes).iter().map(|key| key.field).collect();
@@ -232,7 +233,7 @@ pub(super) fn all() -> Vec<ConfigKey> {
         ),
         listed(
             "include",
-            "Cells beside the matrix; what an entry does not have is as in the matrix.",
+            "Cells beside the matrix; a key that an entry does not have is as in the matrix.",
             ValueForm::Of(|catalog| map(&[], &properties(&axes(), catalog))),
         ),
         key(
@@ -251,7 +252,7 @@ pub(super) fn all() -> Vec<ConfigKey> {
         ),
         key(
             "warm_up",
-            "The number of first jobs that are run once before, and thrown away.",
+            "The number of first jobs that run once before the measurement, as warm-up.",
             ValueForm::Whole(0, MAX_WARM_UP),
             "1",
         ),

@@ -82,7 +82,7 @@ pub(super) fn names<'a>(
             Some(known) if known.name != named.name => {
                 let (name, line) = (&known.name, known.place.line);
                 let message = format!("this program has the name `{name}` in line {line}");
-                return refused(message, "take one of the two names away");
+                return refused(message, "remove one of the two names");
             }
             Some(_) => {}
         }

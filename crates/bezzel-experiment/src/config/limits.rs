@@ -49,7 +49,7 @@ const SIZES: [(&str, f64); 8] = [
 /// The keys of `limits`.
 const KEYS: [KeySpec; 5] = [
     KeySpec::new("cpu", "CPU time, in seconds without a unit; 60 s by default.", TIME),
-    KeySpec::new("wall", "Time by the clock; ten times the CPU time by default.", TIME),
+    KeySpec::new("wall", "Wall time; ten times the CPU time by default.", TIME),
     KeySpec::new("memory", "Memory; 4 GiB by default.", MEMORY),
     KeySpec::new(
         "nodes",
@@ -147,8 +147,8 @@ fn nodes(
     if node.place.file != 0 {
         return Ok(None);
     }
-    let message = "`nodes` limits the diagrams of engines, and there are none";
-    let mend = "take it away, or ask for all solutions, as in `task: count`";
+    let message = "`nodes` limits the diagrams of engines, and there are no engines";
+    let mend = "remove it, or ask for all solutions, as in `task: count`";
     Err(source.error(node.place, message).hint(mend))
 }
 

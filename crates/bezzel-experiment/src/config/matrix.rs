@@ -91,7 +91,7 @@ impl Matrix {
         matrix.place = Some(node.place);
         let fields = Fields::new(source, node, "an inclusion", axes)?;
         if fields.len() == 0 {
-            let message = "an inclusion must say in what it differs from the matrix";
+            let message = "an inclusion needs a key in which it differs from the matrix";
             let example = "as in `{boards: {size: 100}, encodings: product}`";
             return Err(source.error(node.place, message).hint(example));
         }
@@ -170,7 +170,7 @@ impl Matrix {
                 fields.need("encodings", ENCODINGS)?;
             }
         } else {
-            let mend = "take it away, or add an engine that reads an encoding, such as `blocking`";
+            let mend = "remove it, or add an engine that reads an encoding, such as `blocking`";
             unread("encodings", BOARD_ALONE, mend)?;
             self.encodings.clear();
             for entry in &mut self.instances {
@@ -191,8 +191,8 @@ impl Matrix {
         let as_generated = self.numberings.iter().all(NumberingEntry::is_as_generated);
         if !self.reads_numbering() && !as_generated {
             let what = "a numbering changes clauses, and nothing here reads clauses";
-            let mend = "take it away, or add a solver, or an engine that reads clauses, such as \
-                        `blocking`";
+            let mend =
+                "remove it, or add a solver, or an engine that reads clauses, such as `blocking`";
             unread("numberings", what, mend)?;
             self.numberings = vec![NumberingEntry::as_generated()];
         }
@@ -227,7 +227,7 @@ impl Matrix {
             if let (None, Some(numbering)) = (entry.instance.board(), ordered) {
                 let id = numbering.id();
                 let message = format!("`{id}` orders the squares of boards, and this has none");
-                let mend = "take the numbering away, or include it with boards alone";
+                let mend = "remove the numbering, or include it with boards alone";
                 return Err(source.error(entry.place, message).hint(mend));
             }
             if self.numberings.iter().all(|numbering| numbering.count(entry.shuffles) == 0) {

@@ -231,9 +231,9 @@ impl Config {
         if let (true, false, Some(node)) =
             (simplified, solves, arms::stated_here(&fields, "simplified"))
         {
-            let message =
-                "`simplified` measures what solvers make of a formula, and there are none";
-            let mend = "take it away, or add `first` to the tasks";
+            let message = "`simplified` measures formulas after preprocessing by solvers, and there are no \
+                 solvers";
+            let mend = "remove it, or add `first` to the tasks";
             return Err(source.error(node.place, message).hint(mend));
         }
         Ok(Self {

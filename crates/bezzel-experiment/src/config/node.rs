@@ -206,18 +206,18 @@ fn explain(source: &Source, file: usize, mut error: &Error) -> ConfigError {
     match error {
         Error::DuplicateMappingKey { key, .. } => {
             let key = key.as_ref().map(|key| format!(" `{key}`")).unwrap_or_default();
-            at(&format!("the key{key} stands here for the second time")).hint("keep one of them")
+            at(&format!("the key{key} stands here a second time")).hint("keep one of them")
         }
         Error::MultipleDocuments { .. } => {
             at("a second YAML document begins here").hint("a config is one document, without `---`")
         }
-        Error::MergeKeyNotAllowed { .. } => at("merge keys are not taken")
+        Error::MergeKeyNotAllowed { .. } => at("merge keys are not supported")
             .hint("write the keys out, or use an alias (`*name`) for the whole value"),
         Error::Budget { .. }
         | Error::AliasReplayCounterOverflow { .. }
         | Error::AliasReplayLimitExceeded { .. }
         | Error::AliasReplayStackDepthExceeded { .. } => {
-            at("this unfolds into more than a config holds")
+            at("this expands to more than a config may hold")
                 .hint("nest less deeply, and write out what aliases stand for")
         }
         _ => {

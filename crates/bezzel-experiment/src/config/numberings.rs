@@ -182,7 +182,7 @@ fn ordered(
     place: SourceLocation,
 ) -> Result<NumberingKind, ConfigError> {
     if fields.len() == 0 {
-        let message = "a numbering must say something";
+        let message = "a numbering needs a key";
         return Err(source.error(place, message).hint("as in `{squares: spiral}`"));
     }
     let squares = match fields.get("squares") {

@@ -153,7 +153,7 @@ fn combinations(
         for node in nodes {
             for value in read_values(source, node, key, files)? {
                 if values.iter().any(|(other, _)| *other == value) {
-                    let message = format!("`{}` has this value for the second time", key.name);
+                    let message = format!("`{}` has this value twice", key.name);
                     return Err(source.error(node.place, message).hint("keep one of them"));
                 }
                 values.push((value, node.place));

@@ -81,7 +81,7 @@ impl ReportFile {
             let experiment = name::read(&source, node)?;
             if experiments.contains(&experiment) {
                 let message = format!("the experiment `{experiment}` is listed twice");
-                return Err(source.error(node.place, message).hint("take one of them away"));
+                return Err(source.error(node.place, message).hint("remove one of them"));
             }
             experiments.push(experiment);
         }

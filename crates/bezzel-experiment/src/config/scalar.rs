@@ -63,7 +63,7 @@ impl Source {
         let ends = text.split_once("..");
         let ends = ends.and_then(|(first, last)| Some((number(first)?, number(last)?)));
         let (first, last) = ends.ok_or_else(|| {
-            self.error(place, format!("`{text}` is no range of {things}"))
+            self.error(place, format!("`{text}` is not a range of {things}"))
                 .hint(format!("write 1..5 for the {things} 1, 2, 3, 4 and 5"))
         })?;
         if first > last {

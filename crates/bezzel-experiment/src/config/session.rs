@@ -110,7 +110,7 @@ pub(super) fn calibration(
         Value::Text(text) if text == "off" => Ok(None),
         Value::Text(text) if text == "on" => Ok(Some(Calibration::default())),
         _ => {
-            let message = "`calibration` says how often the machine is measured, or is off";
+            let message = "`calibration` is the time between measurements of the machine, or off";
             Err(source.error(node.place, message).hint("as in `{every: 30 s}`"))
         }
     }

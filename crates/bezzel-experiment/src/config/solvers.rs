@@ -25,14 +25,14 @@ use crate::model::json_schema::map;
 /// Re-encoding in solvers.
 pub(super) const REENCODE: KeySpec = KeySpec::new(
     "reencode",
-    "Re-encoding in solvers, by variables for what clauses have in common.",
+    "Re-encoding in solvers: bounded variable addition (BVA).",
     ValueForm::Switch,
 )
 .listed();
 /// Elimination in solvers.
 pub(super) const ELIMINATE: KeySpec = KeySpec::new(
     "eliminate",
-    "Elimination of variables in solvers, by resolution.",
+    "Bounded variable elimination (BVE) in solvers, by resolution.",
     ValueForm::Switch,
 )
 .listed();
@@ -91,8 +91,8 @@ pub(super) fn read(
         let values = switch::axis(source, nodes, &format!("`{key}`"))?;
         if !taken.contains(key) && (*key != "proofs" || values.iter().any(|(on, _)| *on)) {
             let message =
-                format!("`{key}` switches nothing here: no solver has it, or each says its own");
-            return Err(source.error(first.place, message).hint("take it away, or add `cadical`"));
+                format!("`{key}` has no effect: no solver has this option, or each sets its own");
+            return Err(source.error(first.place, message).hint("remove it, or add `cadical`"));
         }
     }
     refuse_equal(source, &entries, "solver")?;
@@ -141,7 +141,7 @@ impl SolverReader<'_, '_> {
                     switch.option,
                     word(*on)
                 );
-                return Err(source.error(place, message).hint("take one of the two away"));
+                return Err(source.error(place, message).hint("remove one of the two"));
             }
         }
         self.refuse_untaken(own.as_ref(), id, solver.as_ref())?;
@@ -200,7 +200,7 @@ impl SolverReader<'_, '_> {
         };
         if options.contains_key(name) {
             let message = format!("`seeds` and the option `{name}` both state a seed");
-            return Err(self.source.error(node.place, message).hint("take one of the two away"));
+            return Err(self.source.error(node.place, message).hint("remove one of the two"));
         }
         let seeds = generate::seeds(self.source, nodes)?;
         let read = |(seed, place)| {
@@ -240,8 +240,8 @@ impl SolverReader<'_, '_> {
                 key => solver.switches().iter().any(|switch| switch.technique.id() == key),
             };
             if !has {
-                let message = format!("`{id}` has nothing that `{key}` switches");
-                return Err(self.source.error(node.place, message).hint("take it away"));
+                let message = format!("`{id}` has no option for `{key}`");
+                return Err(self.source.error(node.place, message).hint("remove it"));
             }
         }
         Ok(())

@@ -16,7 +16,7 @@ pub(super) fn refuse_twins<T: Eq + Hash>(
         if let Some(first) = seen.get(&thing) {
             let SourceLocation { line, column, .. } = first;
             let message = format!(
-                "{} is here for the second time; the first is in line {line}, column {column}",
+                "{} is listed twice; the first is in line {line}, column {column}",
                 describe(&thing)
             );
             return Err(source.error(place, message).hint("keep one of them"));

@@ -132,7 +132,9 @@ impl JobBuilder<'_> {
                 );
                 let source = self.config.source();
                 let hint = match origin.arm.reads {
-                    InputKind::Clauses => "include only what is not there already".to_owned(),
+                    InputKind::Clauses => {
+                        "include only cells that are not in the matrix".to_owned()
+                    }
                     InputKind::Board => format!(
                         "`{}` reads no encoding: include only the engines that read one",
                         origin.arm.id

@@ -243,7 +243,7 @@ fn counted<'a>(
     for plan_matrix in &plan_matrices {
         let Some(count) = plan_matrix.count() else {
             let message = format!(
-                "the matrix has more than {} cells, too many to take some of them out",
+                "the matrix has more than {} cells, too many to exclude some of them",
                 grouped(product::MAX_CELLS)
             );
             let hint = "list less, and add what is missing by `include`";
@@ -280,8 +280,8 @@ fn refuse_too_many(
     plan_matrix: &PlanMatrix<'_>,
 ) -> Result<(), ConfigError> {
     if jobs == 0 {
-        let message = "no job is left: `exclude` takes out all of the matrix";
-        return Err(config.source().fault(message).hint("take less out"));
+        let message = "no job is left: `exclude` removes the whole matrix";
+        return Err(config.source().fault(message).hint("exclude less"));
     }
     if jobs <= MAX_JOBS {
         return Ok(());
@@ -307,8 +307,8 @@ fn refuse_too_many(
         "the matrix without what is excluded and with what is included".to_owned()
     };
     let (jobs, most) = (grouped(jobs), grouped(MAX_JOBS));
-    let message = format!("this is a plan of {jobs} jobs: {sum}; at most {most} are taken");
-    Err(config.source().fault(message).hint("ask for less, or split the question"))
+    let message = format!("the plan has {jobs} jobs: {sum}; at most {most} are allowed");
+    Err(config.source().fault(message).hint("plan fewer jobs, or split the experiment"))
 }
 
 /// Returns the sizes of the cells of a board, for each matrix that has it. Refuses cells that cannot be run.

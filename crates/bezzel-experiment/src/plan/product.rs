@@ -81,7 +81,7 @@ impl PlanMatrix<'_> {
                     && self.encodings(arm).any(|place| entry.names(self.encoding(place)))
             };
             if !has_board || !self.matrix.arms.iter().any(is_arm_of_cell) {
-                let message = "this takes nothing out: no cell of the matrix has all of it";
+                let message = "this removes nothing: no cell of the matrix has all of it";
                 let hint = "`bezzel run --plan` shows the axes of the plan without it";
                 return Err(config.source().error(entry.place, message).hint(hint));
             }

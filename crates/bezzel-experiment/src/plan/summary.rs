@@ -160,14 +160,14 @@ impl PlanSummary {
     /// Returns the warm-up and the calibration, in words.
     fn besides(&self) -> String {
         let warm_up = match self.warm_up {
-            0 => "no job is thrown away".to_owned(),
-            1 => "the first job is run once before".to_owned(),
-            jobs => format!("the first {jobs} jobs are run once before"),
+            0 => "no warm-up job".to_owned(),
+            1 => "the first job runs once before, as warm-up".to_owned(),
+            jobs => format!("the first {jobs} jobs run once before, as warm-up"),
         };
         let calibration = match self.calibration {
-            None => "the machine's steadiness is not measured".to_owned(),
+            None => "the noise of the machine is not measured".to_owned(),
             Some(calibration) => {
-                format!("the machine's steadiness is measured {}", calibration.words())
+                format!("the noise of the machine is measured {}", calibration.words())
             }
         };
         format!("{warm_up}, {calibration}")
@@ -203,7 +203,7 @@ impl fmt::Display for PlanSummary {
         let Limits { cpu_s, wall_s, memory_bytes, nodes } = self.limits;
         write!(
             f,
-            "  each job   at most {} of CPU time, {} by the clock, {}",
+            "  each job   at most {} of CPU time, {} of wall time, {}",
             duration(cpu_s),
             duration(wall_s),
             memory(memory_bytes.into())

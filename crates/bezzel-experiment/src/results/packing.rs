@@ -177,14 +177,14 @@ impl<R: Read> Read for Unpacked<R> {
             kind => {
                 let packing = self.packing;
                 let message =
-                    format!("its ending says {packing}, and it is no whole {packing} file");
+                    format!("its ending says {packing}, and it is not a complete {packing} file");
                 io::Error::new(kind, format!("{message}: {error}"))
             }
         })?;
         let Some(left) = self.left.checked_sub(read as u64) else {
             let problem = format!(
-                "its content is larger than {}, the most that is unpacked of a file of this size: 64 MiB \
-                 and {MAX_TIMES} times the size of the file",
+                "its content is larger than {}, the limit for a file of this size: 64 MiB and \
+                 {MAX_TIMES} times the size of the file",
                 memory(self.most.into())
             );
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));

@@ -267,7 +267,7 @@ fn faults_have_their_place_and_a_way_to_mend_them() {
             "p cnf 2 1\n1 9223372036854775808 0",
             "line 2, column 3: a literal `9223372036854775808` is too large: numbers go from",
         ),
-        ("p cnf 2 1\n1 0\n%\n0\n", "line 3, column 1: `%` is no literal: delete this line"),
+        ("p cnf 2 1\n1 0\n%\n0\n", "line 3, column 1: `%` is not a literal: delete this line"),
         ("p cnf 2 1\nk 1 1 2 0", "line 2, column 1: a literal is a whole number, not `k`"),
         ("c amo 1 2 0\np cnf 2 0", "line 1, column 3: a group stands before the header `p cnf`"),
         ("p cnf 2 1\n1\nc amo 1 2 0\n0", "line 3, column 3: a group stands within a clause"),

@@ -118,7 +118,7 @@ pub(crate) fn end(path: &Path) -> Result<usize, ExternalError> {
     let start = Instant::now();
     while populated(path) {
         if start.elapsed() > END_TIMEOUT {
-            let reason = io::Error::other("processes in it will not die");
+            let reason = io::Error::other("processes in it cannot be killed");
             return Err(error(path, "end what is in", reason));
         }
         thread::sleep(Duration::from_micros(100));

@@ -223,7 +223,7 @@ impl Run<'_> {
                 return Ok(seen.len());
             }
             if start.elapsed() > END_TIMEOUT {
-                return Err(io::Error::other("processes of it will not die"));
+                return Err(io::Error::other("processes of it cannot be killed"));
             }
             thread::sleep(Duration::from_micros(200));
         }

@@ -109,8 +109,8 @@ impl EngineRequest {
         }
         if task == Task::Fundamental && formula.symmetry() != Symmetry::None {
             return Err(Failure::Input(format!(
-                "--symmetry {} leaves some images away, among which the fundamental solutions may be: \
-                 take one of the two away",
+                "--symmetry {} leaves some images away, among which the fundamental solutions may \
+                 be: remove one of the two",
                 formula.symmetry()
             )));
         }
@@ -162,7 +162,7 @@ fn encoding(
         InputKind::Board if formula.is_named() => {
             return Err(Failure::Input(format!(
                 "the engine `{name}` reads the board itself: an encoding, its settings and a \
-                 numbering make no difference to it; leave them away, or take an engine that reads \
+                 numbering make no difference to it; leave them out, or take an engine that reads \
                  clauses, such as `blocking`"
             )));
         }

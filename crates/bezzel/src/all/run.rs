@@ -143,7 +143,7 @@ pub(crate) fn spent(limits: Limits, halt: Option<Halt>, hit: Option<SoftLimit>) 
             format!("it took longer than {} s: `--timeout` allows more", limits.wall_s)
         }
         (Some(halt), None) => halt.to_string(),
-        (None, None) => "it came to no end".to_owned(),
+        (None, None) => "it did not end".to_owned(),
     }
 }
 

@@ -38,7 +38,7 @@ fn counting(text: &str) -> Result<Task, String> {
         Ok(Task::Models) => {
             Err("models are counted in experiments: `task: models` in a config".into())
         }
-        Ok(_) => Err("this is no task that counts: `bezzel solve` shows solutions".into()),
+        Ok(_) => Err("this task does not count: `bezzel solve` shows solutions".into()),
         Err(unknown) => Err(unknown.to_string()),
     }
 }

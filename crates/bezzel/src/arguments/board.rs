@@ -163,7 +163,7 @@ impl InstanceArguments {
             (Some(Answer::Unsat), Some(_)) => {
                 return Err(Failure::Input(
                     "--planted draws boards with a solution, and `--answer unsat` asks for boards \
-                     without: take one of the two away"
+                     without: remove one of the two"
                         .into(),
                 ));
             }

@@ -77,7 +77,7 @@ fn instance(
 ) -> Result<Instance, Failure> {
     let file = arguments.cnf.as_deref().unwrap_or(Path::new("")).display();
     let noted_board = notes.map(FormulaComments::board).transpose().map_err(|error| {
-        Failure::Input(format!("{file}: the comments describe a board that cannot be: {error}"))
+        Failure::Input(format!("{file}: the comments describe an impossible board: {error}"))
     })?;
     let encoded = notes.and_then(|notes| notes.instance.as_deref());
     match (arguments.problem.instance()?, noted_board.flatten(), encoded) {

@@ -149,7 +149,7 @@ pub(crate) fn run(
     let sections = sections(&listing);
     if sections.is_empty() {
         let word = arguments.word.as_deref().unwrap_or_default();
-        let nothing = format!("nothing that is listed has `{word}` in its id, title or source");
+        let nothing = format!("no listed entry has `{word}` in its id, title or source");
         return Err(Failure::Input(nothing));
     }
     for (index, section) in sections.iter().enumerate() {
@@ -279,8 +279,9 @@ fn sections(listing: &Listing) -> Vec<ListSection> {
             head: "variables  clauses  literals  propagation  auxiliary",
             items: listing.encodings.iter().flatten().map(EncodingListEntry::item).collect(),
             marks: &[':', '+'],
-            note: "`bezzel list encodings WORD` lists variants one by one, `bezzel show ID` prints the \
-                   profile of an encoding."
+            note: "`bezzel list encodings WORD` lists variants one by one, `bezzel show ID` \
+                   prints the profile of an encoding. Propagation `complete` is arc consistency \
+                   (GAC); `refuting` only finds conflicts."
                 .into(),
         },
         ListSection {
@@ -290,7 +291,13 @@ fn sections(listing: &Listing) -> Vec<ListSection> {
             marks: &[],
             note: "Queens have entries of their own form: `boards` of docs/configs.md.".into(),
         },
-        ListSection { title: "Solvers", head: "", items: solvers(linked), marks: &[], note: String::new() },
+        ListSection {
+            title: "Solvers",
+            head: "",
+            items: solvers(linked),
+            marks: &[],
+            note: String::new(),
+        },
         ListSection {
             title: "External solvers",
             head: "",
@@ -303,7 +310,8 @@ fn sections(listing: &Listing) -> Vec<ListSection> {
             head: "reads    lists  counts  fundamental",
             items: listing.engines.iter().flatten().map(BackendEntry::item).collect(),
             marks: &['+'],
-            note: "Any other counter is named by its command line: {counter: \"ganak {cnf}\"}.".into(),
+            note: "Any other counter is named by its command line: {counter: \"ganak {cnf}\"}."
+                .into(),
         },
         ListSection {
             title: "Figures",

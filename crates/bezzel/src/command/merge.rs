@@ -130,7 +130,7 @@ fn print_summary(outcome: &MergeResult, out: &mut dyn Write) -> Result<(), Failu
     for (path, line, damage) in merged.damaged.iter().take(SHOWN) {
         writeln!(
             out,
-            "WARNING: line {line} of {} passed over: {damage}; its job is missing",
+            "WARNING: line {line} of {} skipped: {damage}; its job is missing",
             path.display()
         )?;
     }

@@ -58,7 +58,7 @@ fn output(arguments: &RowsArguments) -> Result<Option<&Path>, Failure> {
     }
     // The files of an earlier export would be read with this one.
     if is_folder && fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some()) {
-        let problem = "has files in it, which would be taken for results: name a new folder";
+        let problem = "contains files, which would be read as results: name a new folder";
         return Err(Failure::Input(format!("`{}` {problem}", path.display())));
     }
     Ok(Some(path))

@@ -197,7 +197,7 @@ fn sample(
     let again = StoredResults::open(&Experiment::folder(root, &name));
     let again = again.map_err(Failure::work)?;
     let comparison = RecordComparison::new(record, &again);
-    writeln!(out, "all of it: bezzel compare {} {name}", record.name)?;
+    writeln!(out, "full comparison: bezzel compare {} {name}", record.name)?;
     writeln!(out, "{}{}", comparison.conclusion(), partial(&sample))?;
     Ok(ExitCode::from(u8::from(!comparison.is_reproduction())))
 }
@@ -269,7 +269,7 @@ fn measure(
     let summary = summary.map_err(Failure::work)?;
     if summary.cancelled {
         let added = counted(summary.added, "row");
-        writeln!(out, "stopped; {added} added and kept: the same command goes on from there")?;
+        writeln!(out, "stopped; {added} added and kept: the same command continues")?;
         return Ok(None);
     }
     Ok(Some(summary))
@@ -361,10 +361,7 @@ fn greet(experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failure> {
         common::warn_of_unlisted(&found.unlisted, out)?;
         if let Some((first, damage)) = found.damaged.first() {
             let damaged = counted(found.damaged.len(), "damaged line");
-            writeln!(
-                out,
-                "{damaged} of rows.jsonl passed over, the first is line {first}: {damage}"
-            )?;
+            writeln!(out, "{damaged} of rows.jsonl skipped, the first is line {first}: {damage}")?;
         }
     }
     print_notes(experiment, out)

@@ -104,14 +104,12 @@ fn print_status(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
         let left = duration(expected_s.ceil());
         let rests = match (guessed, planned - done) {
             (0, _) => String::new(),
-            (guessed, left) if *guessed == left => {
-                ", which is a guess: nothing like it was measured".into()
-            }
+            (guessed, left) if *guessed == left => ", a guess: no similar job was measured".into(),
             (guessed, _) => {
-                format!(", a guess for {guessed} of which nothing like them was measured")
+                format!(", a guess for {guessed}: no similar jobs were measured")
             }
         };
-        writeln!(out, "  the rest may take {left}, one job after the other{rests}")?;
+        writeln!(out, "  estimated remaining time: {left}, one job after the other{rests}")?;
     }
     Ok(())
 }

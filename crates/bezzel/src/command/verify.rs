@@ -86,7 +86,7 @@ fn print_report(verified: &VerificationReport, out: &mut dyn Write) -> Result<()
         writeln!(out, "note: {}", harmless(remark))?;
     }
     if verified.faults.is_empty() {
-        writeln!(out, "all is well")?;
+        writeln!(out, "no fault was found")?;
     }
     Ok(())
 }

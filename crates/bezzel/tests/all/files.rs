@@ -376,7 +376,7 @@ fn bad_files_are_refused_by_every_command_with_their_place() {
 #[test]
 fn a_missing_file_is_named_beside_what_else_was_possible() {
     let folder = folder();
-    let [no_board, no_encoding] = ["is no size of a board", "unknown encoding"];
+    let [no_board, no_encoding] = ["is not a size of a board", "unknown encoding"];
     for (arguments, other) in [
         (&["encode", "hole.knf"][..], no_board),
         (&["solve", "hole.knf"], no_board),

@@ -171,7 +171,7 @@ fn a_grown_experiment_ends_as_one_that_was_begun_with_its_config() {
         let kept = experiment(grown).join(VERSIONS).join("1").join(CONFIG);
         assert_eq!(fs::read_to_string(kept).unwrap(), BASE, "{what}");
         let verified = bezzel(grown, &["verify", "t", "--sample", "0", "--quiet"]);
-        assert!(verified.contains("all is well"), "{what}: {verified}");
+        assert!(verified.contains("no fault was found"), "{what}: {verified}");
     }
 }
 
@@ -324,11 +324,11 @@ fn a_version_is_written_only_where_nothing_is_at_work() {
     let (attempt, _) = Store::begin_attempt(&experiment(path).join("shards/of-2"), 1).unwrap();
     for arguments in [&[][..], &["--shard", "2/2"]] {
         let printed = ended(&go(arguments), 2);
-        assert!(printed.contains("a shard of `") && printed.contains("is at work"), "{printed}");
+        assert!(printed.contains("a shard of `") && printed.contains("is running"), "{printed}");
     }
     drop(attempt);
     let (store, _) = Store::open(&experiment(path), BASE, &[]).unwrap();
-    assert!(ended(&go(&[]), 2).contains("another runner is at work"));
+    assert!(ended(&go(&[]), 2).contains("another run is in progress"));
     drop(store);
     assert_eq!(fs::read_to_string(experiment(path).join(CONFIG)).unwrap(), BASE);
     // Shards of the new version find the existing rows, and run the rest.

@@ -19,7 +19,7 @@ fn a_profile_shows_sizes_sections_and_three_verdicts() {
         "antidiagonals",
         "On one line: yes.",
         "On boards: yes.",
-        "One line, at most one: complete.",
+        "One line, at most one: complete (arc-consistent, GAC).",
         "One queen, one attacked square, at side 8: complete, as declared.",
         "All rules together: incomplete: the board 2: no solution goes on from here",
         "And: the board 4: no queen can stand on 1,1",
@@ -78,7 +78,7 @@ fn a_formula_of_ours_is_right_and_says_itself_what_it_is() {
     let text = stdout(&output);
     for expected in [
         "The board 6: 146 variables, of which 110 auxiliary; 312 clauses.",
-        "Correct: yes. All that it allows was listed: all 4 solutions and nothing else.",
+        "Correct: yes. All allowed boards were listed: all 4 solutions and nothing else.",
         "One queen, one attacked square: complete propagation.",
         "One line after the other: unit propagation misses nothing",
         "Models: 5,184 for 4 placements, 1296.0 for each: count projected onto the squares.",
@@ -100,7 +100,7 @@ fn a_formula_that_lacks_a_clause_is_wrong_and_a_board_is_drawn() {
     assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
     let text = stdout(&output);
     let reason = "Correct: NO.\n  row 1 may stay empty.\n  6 columns may stay empty: 1, 2, 3, 4, 5, 6.\n  \
-                  All that it allows was listed: all 4 solutions";
+                  All allowed boards were listed: all 4 solutions";
     assert!(text.contains(reason), "{text}");
     assert!(text.contains("it wrongly allows this: 5 queens where 6 belong"), "{text}");
     assert!(text.contains("       1 2 3 4 5 6\n    1  . . . . . .\n"), "{text}");
@@ -202,7 +202,10 @@ fn what_propagation_misses_of_a_right_formula_is_no_fault() {
     let output = bezzel(&["check", "--cnf", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
-    assert!(text.contains("Unit propagation; that it misses something is no fault:"), "{text}");
+    assert!(
+        text.contains("Unit propagation (an implication that it does not find is no fault):"),
+        "{text}"
+    );
     assert!(!text.contains("? ") && !text.contains("missed"), "no board is drawn: {text}");
     let output = bezzel(&["check", "--cnf", file.to_str().unwrap(), "--json"]);
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -258,14 +261,14 @@ fn what_cannot_be_examined_gets_one_message_and_exit_code_2() {
     let map = file("a.map", "square 1,1 1\n");
     let nonsense = file("b.map", "nonsense\n");
     let cases: &[(&[&str], &str)] = &[
-        (&["check", "--cnf", &small], "Its comments do not say: add `--board 8`"),
+        (&["check", "--cnf", &small], "describe no board: add `--board 8`"),
         (&["check", "--cnf", &small, "--board", "3"], "the square 2,2 is variable 5"),
-        (&["check", "--cnf", &small, "--board", "zero"], "`zero` is no size of a board"),
+        (&["check", "--cnf", &small, "--board", "zero"], "`zero` is not a size of a board"),
         (&["check", "--cnf", &garbage, "--board", "2"], "line 2, column 3"),
         (&["check", "--cnf", "no-such.cnf", "--board", "2"], "cannot read `no-such.cnf`"),
         (
             &["check", "--cnf", &small, "--board", "2", "--map", &map],
-            "nothing says which literals mean a queen on 1,2",
+            "no literals are known for a queen on 1,2",
         ),
         (
             &["check", "--cnf", &small, "--board", "2", "--map", &nonsense],
@@ -281,9 +284,9 @@ fn what_cannot_be_examined_gets_one_message_and_exit_code_2() {
         ),
         (
             &["check", "--cnf", &cut, "--board", "2"],
-            "its ending says gzip, and it is no whole gzip file",
+            "its ending says gzip, and it is not a complete gzip file",
         ),
-        (&["check", "--cnf", &small, "--board", &drawn, "--torus"], "the file says itself"),
+        (&["check", "--cnf", &small, "--board", &drawn, "--torus"], "the file states the geometry"),
         (&["check", "--cnf", &small, "pairwise"], "cannot be used with"),
         (&["check", "pairwise", "--json"], "cannot be used with"),
         (&["check", "--all", "--board", "8"], "cannot be used with"),

@@ -288,7 +288,7 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
     let wrong = ended(&workspace.bezzel(&["check", "{command: sh silent.sh}"]), 1);
     assert!(wrong.contains("silent.sh"), "{wrong}");
     let broken = ended(&workspace.bezzel(&["check", "{command: echo hello}"]), 2);
-    assert!(broken.contains("`hello` is no literal"), "{broken}");
+    assert!(broken.contains("`hello` is not a literal"), "{broken}");
     fs::write(
         workspace.path().join("picky.sh"),
         "read x; while read x; do echo unfit so far; done\n",
@@ -301,11 +301,11 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
         "{untried}"
     );
     let info = ended(&workspace.bezzel(&["show", picky]), 0);
-    assert!(info.trim_end().ends_with("so none was tried."), "{info}");
+    assert!(info.trim_end().ends_with("so no board was tried."), "{info}");
     // Escapes of a terminal are shown, not sent.
     fs::write(workspace.path().join("red.sh"), "printf '\\033[31mred\\n'\n").unwrap();
     let red = ended(&workspace.bezzel(&["check", "{command: sh red.sh}"]), 2);
-    assert!(red.contains("`\\u{1b}[31mred` is no literal"), "{red}");
+    assert!(red.contains("`\\u{1b}[31mred` is not a literal"), "{red}");
 }
 
 #[test]

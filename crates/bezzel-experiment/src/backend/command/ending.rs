@@ -28,7 +28,7 @@ pub(crate) fn code(
             (SolverErrorKind::Memory, "was out of memory".into())
         }
         EndCause::Limit(StopReason::Output) => {
-            (SolverErrorKind::Fault, "wrote more than any answer has, and was killed".into())
+            (SolverErrorKind::Fault, "wrote more than an answer may have, and was killed".into())
         }
         EndCause::Limit(StopReason::Processes) => {
             (SolverErrorKind::Fault, "started too many processes, and was killed".into())
@@ -51,7 +51,7 @@ fn by_itself(exit: Exit, stderr: &str) -> (SolverErrorKind, String) {
     }
     let how = match exit {
         Exit::Signal(signal) => format!("by signal {signal}"),
-        Exit::Code(127) => "with exit code 127, as shells do that find no such program".into(),
+        Exit::Code(127) => "with exit code 127, which shells use if a program is not found".into(),
         Exit::Code(code) if (129..=192).contains(&code) => {
             format!("with exit code {code}, as if by signal {}", code - 128)
         }

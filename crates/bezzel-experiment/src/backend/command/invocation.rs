@@ -111,7 +111,7 @@ impl Invocation {
         match (answer, call.answers_in_file()) {
             (Some("stdout"), true) => Err(MalformedCommand::new(
                 "answer",
-                "`{answer}` in the command is a file in MiniSat's form: take one of the two away",
+                "`{answer}` in the command is a file in MiniSat's form: remove one of the two",
             )),
             (Some("minisat"), false) => {
                 let what =
@@ -144,7 +144,7 @@ impl Invocation {
             if template.place(needed) == Some(PlaceholderRequirement::Optional) {
                 return fault(
                     key,
-                    "`{cnf}` and `{answer}` are never left out: take the square brackets away",
+                    "`{cnf}` and `{answer}` are never left out: remove the square brackets",
                 );
             }
         }

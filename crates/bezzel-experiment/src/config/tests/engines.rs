@@ -51,7 +51,7 @@ fn options_of_an_engine_are_settings_and_its_name_tells_them() {
     assert_eq!(config.matrix.arms[1].options.get("seed"), Some(&OptionValue::Integer(7)));
     let twice = parse(&format!("{COUNT}task: count\nengines: [blocking, {{id: blocking}}]\n"));
     let message = twice.unwrap_err().to_string();
-    assert!(message.contains("the engine `blocking` with the same options is here for the second"));
+    assert!(message.contains("the engine `blocking` with the same options is listed twice"));
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn a_fault_is_shown_in_the_file_in_which_it_stands() {
         ("colour: red\n", "b.yaml:1:1: the config has no key `colour`"),
         (
             "boards: [{size: 8}]\nboards: []\n",
-            "b.yaml:2:1: the key `boards` stands here for the second time",
+            "b.yaml:2:1: the key `boards` stands here a second time",
         ),
         ("", "b.yaml"),
     ] {

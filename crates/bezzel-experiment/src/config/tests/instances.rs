@@ -87,7 +87,7 @@ fn a_board_comes_from_a_file_beside_the_config() {
     fs::write(folder.path().join("blocked.txt"), "..x.\n....\n..y.\n....\n").unwrap();
     let error = Config::read(&path, &Catalog::standard()).unwrap_err();
     assert_eq!((error.line, error.column), (Some(2), Some(36)));
-    assert!(error.message.contains("blocked.txt:3:3: `y` is no square: "), "{error}");
+    assert!(error.message.contains("blocked.txt:3:3: `y` is not a square: "), "{error}");
     fs::remove_file(folder.path().join("blocked.txt")).unwrap();
     let error = Config::read(&path, &Catalog::standard()).unwrap_err();
     assert!(error.message.contains("blocked.txt: the file cannot be read: "), "{error}");
@@ -97,10 +97,10 @@ fn a_board_comes_from_a_file_beside_the_config() {
 fn a_file_stays_beside_the_config_and_apart_from_evidence() {
     for path in ["../a.txt", "/etc/passwd", "a/../../b", "\"\"", "./.."] {
         let error = parse(&SMALLEST.replace("size: 8", &format!("file: {path}"))).unwrap_err();
-        assert!(error.message.contains("is no file beside the config"), "{path}: {error}");
+        assert!(error.message.contains("is not a file beside the config"), "{path}: {error}");
     }
     let error = parse(&SMALLEST.replace("size: 8", "file: rows.jsonl")).unwrap_err();
-    assert_eq!(&*error.message, "`rows.jsonl` bears the name of a file of evidence");
+    assert_eq!(&*error.message, "`rows.jsonl` has the name of an evidence file");
 }
 
 #[test]

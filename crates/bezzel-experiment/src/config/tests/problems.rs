@@ -64,19 +64,16 @@ fn a_fault_is_told_with_its_place_and_its_mending() {
         ("{langfort: {n: 3}}", "did you mean `langford`"),
         ("{langford: {}}", "add one, as in `n: 8`"),
         ("{langford: {n: 0}}", "`n` must be from 1 to"),
-        ("{langford: {n: [3, 3]}}", "for the second time"),
+        ("{langford: {n: [3, 3]}}", "has this value twice"),
         ("{latin-square: {order: 5, holes: 120 %, seeds: 1}}", "from 0 to 1"),
         ("{latin-square: {order: 5, holes: much, seeds: 1}}", "write 0.42 or 42 %"),
         ("{latin-square: {order: 5, fill: plante, seeds: 1}}", "did you mean `planted`"),
         ("{latin-square: {order: 5, holes: 0.5, seeds: 1..20000}}", "more than 10000 values"),
         ("{latin-square: {order: 1..30, holes: 0.5, seeds: 1..1000}}", "more than 10000 instances"),
         ("{exact-cover: {file: none.txt}}", "none.txt: the file cannot be read"),
-        ("{exact-cover: {file: ../none.txt}}", "no file beside the config"),
+        ("{exact-cover: {file: ../none.txt}}", "not a file beside the config"),
         ("{exact-cover: {file: \"*.none\"}}", "no file fits `*.none`"),
-        (
-            "[{langford: {n: 3}}, {langford: {n: 3}}]",
-            "the instance langford 3 is here for the second",
-        ),
+        ("[{langford: {n: 3}}, {langford: {n: 3}}]", "the instance langford 3 is listed twice"),
     ] {
         let error = refused(entries);
         assert!(error.contains(expected), "{entries}: {error}");
@@ -110,7 +107,7 @@ fn a_kind_with_one_key_takes_its_values_without_the_name_of_the_key() {
     let error = parse(&with("{langford: []}")).unwrap_err().to_string();
     assert!(error.contains("`langford` is empty"), "{error}");
     let error = parse(&with("{langford: [3, 3]}")).unwrap_err().to_string();
-    assert!(error.contains("`n` has this value for the second time"), "{error}");
+    assert!(error.contains("`n` has this value twice"), "{error}");
 }
 
 #[test]
@@ -134,7 +131,7 @@ fn files_of_constraints_are_read_beside_the_config_and_known_by_their_constraint
     assert_eq!(key(&one), key(&other));
     assert_eq!(one.files[0].path, "a.knf");
     let error = read("{file: [a.knf, b.opb]}").unwrap_err();
-    assert!(error.contains("is here for the second time"), "{error}");
+    assert!(error.contains("is listed twice"), "{error}");
     let error = read("{file: c.knf}").unwrap_err();
     assert!(error.contains("c.knf: line 2, column 11: "), "{error}");
     let planned = |encoding: &str| {

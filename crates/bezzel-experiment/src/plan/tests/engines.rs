@@ -199,9 +199,7 @@ fn exclusions_leave_alone_what_does_not_have_what_they_say() {
         "{engine: of-board, numbering: as-generated}",
     ] {
         let summary_text = planned(&format!("{ALL}exclude: [{idle}]\n")).unwrap_err();
-        assert!(
-            summary_text.contains("this takes nothing out: no cell of the matrix has all of it")
-        );
+        assert!(summary_text.contains("this removes nothing: no cell of the matrix has all of it"));
     }
 }
 

@@ -60,7 +60,7 @@ pub(super) fn check(
     verification.remark_on(
         late,
         "formula",
-        &format!("not encoded anew within {seconds} s: raise --encode-for"),
+        &format!("not encoded again within {seconds} s: raise --encode-for"),
     );
 }
 
@@ -123,12 +123,12 @@ fn check_one(
             let what = match then.filter(|&then| then != now) {
                 Some(then) => {
                     format!(
-                        "its formula has {}, and encoded anew {}",
+                        "its formula has {}, and encoded again {}",
                         size_text(then),
                         size_text(now)
                     )
                 }
-                None => "the sections of its formula are others when it is encoded anew".into(),
+                None => "its formula has other sections when it is encoded again".into(),
             };
             verification.fault(VerificationStep::Sizes, found, what);
         }
@@ -143,7 +143,8 @@ fn check_one(
         for found in rows {
             let recorded = found.row.clause_digest.as_ref();
             if let Some(recorded) = recorded.filter(|recorded| **recorded != digest) {
-                let what = format!("its clauses have the digest {recorded}, and anew {digest}");
+                let what =
+                    format!("its clauses have the digest {recorded}, and encoded again {digest}");
                 verification.fault(VerificationStep::Digests, found, what);
             }
         }

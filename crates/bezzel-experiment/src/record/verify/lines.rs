@@ -70,7 +70,7 @@ pub(super) fn check_readings(
     }
     if let Some(first) = damaged {
         verification.remark(format!(
-            "some lines of {CALIBRATION} are damaged and passed over, the first is line {first}"
+            "some lines of {CALIBRATION} are damaged and skipped, the first is line {first}"
         ));
     }
     Ok(())

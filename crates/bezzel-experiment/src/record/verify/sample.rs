@@ -165,7 +165,7 @@ fn compare_all(then: &Row, now: &Row) -> Option<String> {
         return Some(format!("it found {then} solutions, and {now} when it is run again"));
     }
     if now.digest != then.digest && !some {
-        return Some("its solutions are others when it is run again".into());
+        return Some("it finds other solutions when it is run again".into());
     }
     let nodes = |all: &AllSolutions| all.diagram.and_then(|diagram| diagram.nodes);
     let (then, now) = (nodes(then), nodes(now));
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(differences_text(|_| ()), "");
         let number = "it found 4 solutions, and 5 when it is run again";
         assert_eq!(differences_text(|all| all.count = 5_u8.into()), number);
-        let others = "its solutions are others when it is run again";
+        let others = "it finds other solutions when it is run again";
         assert_eq!(differences_text(|all| all.digest = Some("1".repeat(32))), others);
         let nodes = "its diagram was one of 24 nodes, and is one of 25 nodes when it is run again";
         assert_eq!(differences_text(|all| all.diagram.as_mut().unwrap().nodes = Some(25)), nodes);

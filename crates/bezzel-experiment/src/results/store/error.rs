@@ -24,7 +24,7 @@ pub enum StoreError {
     /// A row could not be stored.
     #[error(
         "cannot keep a row in `{}`: {source}; the rows before it are kept, and the same command \
-         goes on from there when the cause is removed",
+         continues when the cause is removed",
         shown(path)
     )]
     Append {
@@ -38,7 +38,8 @@ pub enum StoreError {
     Closed(PathBuf),
     /// The file was moved or removed while a runner added rows to it.
     #[error(
-        "`{}` was moved or removed while rows were added to it: put it back, or begin anew",
+        "`{}` was moved or removed while rows were added to it: put it back, or run the command \
+         again",
         shown(.0)
     )]
     Gone(PathBuf),
@@ -47,7 +48,7 @@ pub enum StoreError {
     Missing(PathBuf),
     /// Another runner works on the same experiment.
     #[error(
-        "another runner is at work on `{}`{}: let it finish, or stop it",
+        "another run is in progress in `{}`{}: let it finish, or stop it",
         shown(folder), holder.as_ref().map(|holder| format!(", {holder}")).unwrap_or_default()
     )]
     Busy {
@@ -71,7 +72,7 @@ pub enum StoreError {
     /// The rows were written by a newer version.
     #[error(
         "line {line} of `{}` is a row of format {format}, and this version reads formats up to \
-         {}: it takes a newer Bezzel to go on",
+         {}: use a newer version of Bezzel",
         shown(path),
         super::FORMAT
     )]

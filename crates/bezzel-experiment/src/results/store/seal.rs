@@ -74,7 +74,7 @@ impl std::fmt::Display for Damage {
         f.write_str(match self {
             Self::Broken => "its checksum does not match: it was changed after it was written",
             Self::Unsealed => "its checksum is missing",
-            Self::NoRow => "it is no row",
+            Self::NoRow => "it is not a row",
             Self::Endless => "it is longer than any row",
             Self::Session => "it names a session that its attempt does not have",
         })

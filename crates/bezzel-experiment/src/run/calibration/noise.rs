@@ -76,10 +76,7 @@ impl fmt::Display for Noise {
             write!(f, ", above {}", percent(TOO_HIGH))?;
         }
         if let Some(ratio) = self.clock_ratio.filter(|_| self.is_shared()) {
-            write!(
-                f,
-                ", on a shared core (readings took {ratio:.1} times their CPU time by the clock)"
-            )?;
+            write!(f, ", on a shared core (wall time was {ratio:.1} times the CPU time)")?;
         }
         if !self.same_effort {
             f.write_str(", with an effort that differs between readings")?;
@@ -234,8 +231,8 @@ mod tests {
         assert!(!took(2.1).is_shared());
         assert_eq!(
             took(5.0).to_string(),
-            "0.0 % (5 readings, median 1000.0 ms), on a shared core (readings took 2.5 times their CPU \
-             time by the clock)"
+            "0.0 % (5 readings, median 1000.0 ms), on a shared core (wall time was 2.5 times the \
+             CPU time)"
         );
         assert_eq!(noise(&readings(&[1.0; 5]))[0].clock_ratio, None, "nothing was measured");
     }

@@ -123,7 +123,8 @@ impl PlannedExperiment {
         let attempts = merge::all_attempts(&self.folder)?;
         let Some(holder) = attempts.iter().find_map(AttemptFiles::holder) else { return Ok(()) };
         Err(OpenError::Refused(format!(
-            "a shard of `{}` is at work, {holder}, and this config is another version: let it finish, or stop it",
+            "a shard of `{}` is running, {holder}, and this config is another version: let it \
+             finish, or stop it",
             self.folder.display()
         )))
     }

@@ -36,7 +36,8 @@ pub struct Shard {
 /// The text is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "`{written}` is no shard: write its number and of how many, as in 3/16, from 1/1 to 1/{MAX_SHARDS}"
+    "`{written}` is not a shard: write its number and the number of shards, as in 3/16, from 1/1 \
+     to 1/{MAX_SHARDS}"
 )]
 pub struct NoShard {
     written: String,

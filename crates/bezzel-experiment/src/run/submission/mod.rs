@@ -39,7 +39,7 @@ const FORMAT: u32 = 1;
 #[non_exhaustive]
 pub enum SubmissionError {
     /// The file is not a submission, or one of another version.
-    #[error("`{}` is no submission that this version reads: {reason}", path.display())]
+    #[error("`{}` is not a submission that this version reads: {reason}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,

@@ -270,7 +270,7 @@ pub(super) fn print_answer(
             writeln!(out, "{} solution ({because})", if is_wrong { "not a" } else { "a" })?;
         }
         (Answer::Unsat, _) => writeln!(out, "there is no solution ({because})")?,
-        _ => writeln!(out, "the solver did not find out")?,
+        _ => writeln!(out, "the solver did not decide")?,
     }
     Ok(())
 }

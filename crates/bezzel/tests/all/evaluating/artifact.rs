@@ -55,7 +55,7 @@ fn what_was_packed_is_checked_and_reproduced_by_its_script() {
     let output = script(&folder);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let text = stdout(&output);
-    assert!(text.contains("all is well"), "{text}");
+    assert!(text.contains("no fault was found"), "{text}");
     assert!(text.lines().last().unwrap().starts_with("reproduced: "), "{text}");
 }
 

@@ -76,7 +76,7 @@ fn a_record_that_says_otherwise_is_not_reproduced() {
     let expected = "NOT reproduced: 1 thing differs that must not; 47 of 48 efforts equal";
     assert!(line.starts_with(expected), "{line}");
     assert!(
-        stdout(&output).contains("\nall of it: bezzel compare tiny again\n"),
+        stdout(&output).contains("\nfull comparison: bezzel compare tiny again\n"),
         "{}",
         printed(&output)
     );

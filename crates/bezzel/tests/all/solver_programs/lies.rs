@@ -92,7 +92,7 @@ fn what_is_no_answer_is_recorded_as_a_crash_that_says_why() {
         ("exit-255", "ended with exit code 255"),
         ("segfault", "signal 11"),
         ("abort", "signal 6"),
-        ("flood", "wrote more than any answer has"),
+        ("flood", "wrote more than an answer may have"),
         ("long-line", "answer"),
         ("no-such-mode", "fake_solver: unknown mode `no-such-mode`"),
         ("no-result-file", "without a verdict"),

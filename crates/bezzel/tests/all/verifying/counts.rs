@@ -52,7 +52,7 @@ fn numbers_that_are_right_have_no_fault_even_when_all_are_found_again() {
     assert!(rows.iter().all(|row| row.verdict == Verdict::Verified), "{rows:?}");
     let output = copy.verify(&["--all"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    assert!(printed(&output).ends_with("all is well\n"), "{}", printed(&output));
+    assert!(printed(&output).ends_with("no fault was found\n"), "{}", printed(&output));
     let line = |line: &str| line.split_whitespace().eq("jobs run again 18 0 0".split(' '));
     assert!(printed(&output).lines().any(line), "{}", printed(&output));
 }
@@ -92,7 +92,7 @@ fn what_does_not_fit_together_is_found() {
         "the candidates of one solution",
     );
     let whole = |row: &mut Row| row.all.as_mut().unwrap().whole = false;
-    is_found(Task::Count, none, whole, "it came to its end, and did not find all");
+    is_found(Task::Count, none, whole, "it finished, and did not find all");
     let late = |row: &mut Row| {
         row.all.as_mut().unwrap().whole = false;
         row.stop = Termination::CpuLimit;

@@ -41,7 +41,7 @@ fn what_names_no_program_is_refused_with_the_reason() {
         ("{command: \"a {cnf} {anser}\"}", "no place `{anser}`; there are {cnf}, {proof}"),
         ("{command: \"a {cnf} {anser}\"}", "did you mean `answer`?"),
         ("{command: a, answer: minisat}", "needs a place `{answer}`"),
-        ("{command: \"a {answer}\", answer: stdout}", "take one of the two away"),
+        ("{command: \"a {answer}\", answer: stdout}", "remove one of the two"),
         ("{command: \"a [{cnf}]\"}", "never left out"),
         ("{command: a", "`{command: a` is no solver: `,` or `}` is expected at character 12"),
         ("{command: a, command: b}", "the key `command` stands twice"),

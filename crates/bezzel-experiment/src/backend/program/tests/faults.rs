@@ -36,7 +36,7 @@ fn complaint_about(printed: &str) -> String {
 fn what_is_no_answer_is_refused_with_its_place() {
     let cases = [
         ("", "was asked 2 lines and answered 0"),
-        ("hello\n", "answered `at-most-one 2` wrongly: line 1, column 1: `hello` is no literal"),
+        ("hello\n", "answered `at-most-one 2` wrongly: line 1, column 1: `hello` is not a literal"),
         ("p cnf 2 1\n-1 -2 0\n", "was asked 2 lines and answered 1"),
         ("p cnf 2 0\np cnf 3 0\nc once more\np cnf 3 0\n", "was asked 2 lines and answered 3"),
         (
@@ -71,7 +71,7 @@ fn what_is_no_answer_is_refused_with_its_place() {
         ),
         (
             "Traceback\np cnf 2 0\np cnf 3 0\n",
-            "answered `at-most-one 2` wrongly: line 1, column 1: `Traceback` is no literal",
+            "answered `at-most-one 2` wrongly: line 1, column 1: `Traceback` is not a literal",
         ),
     ];
     for (printed, expected) in cases {

@@ -229,7 +229,7 @@ fn the_second_runner_is_told_who_is_the_first() {
     let (store, _) = open(&disk).unwrap();
     let busy = open(&disk).unwrap_err().to_string();
     let pid = std::process::id();
-    assert!(busy.contains(&format!("at work on `experiments/t`, process {pid} on ")), "{busy}");
+    assert!(busy.contains(&format!("in progress in `experiments/t`, process {pid} on ")), "{busy}");
     drop(store);
     open(&disk).unwrap();
     assert_eq!(disk.text(&folder().join(crate::results::store::RUNNER)), None);
