@@ -55,7 +55,7 @@ fn limits_of_runs(dataset: &Dataset<'_>) -> String {
     };
     let all = distinct(dataset.record.rows.iter().map(|row| row.job.limits));
     let all: Vec<_> = all.into_iter().map(describe).collect();
-    format!("Limits of a run, its whole process counted: {}.", all.join("; or "))
+    format!("Limits of a run, for its whole process: {}.", all.join("; or "))
 }
 
 /// The limits and faults that ended runs; nothing if every run has an answer.
@@ -76,20 +76,20 @@ fn isolation(dataset: &Dataset<'_>) -> Option<String> {
     let ways = distinct(dataset.rows(has_begun).into_iter().map(|row| row.isolation));
     let ways = ways.into_iter().map(|way| match way {
         Isolation::Rlimits => {
-            "a process of its own for every run, with rlimits, watched from within and from without"
+            "a process for every run, with rlimits; the process and the runner check the limits"
         }
         Isolation::CgroupV2NoMemory => {
-            "a process and a control group (version 2, without its memory controller) of its own for \
-             every run, with rlimits, watched from within and from without"
+            "a process and a control group (version 2, without its memory controller) for every run, \
+             with rlimits; the process and the runner check the limits"
         }
         Isolation::CgroupV2 => {
-            "a process and a control group (version 2) of its own for every run, with limits of \
-             memory kept by the kernel, watched from within and from without"
+            "a process and a control group (version 2) for every run; the kernel enforces the limit \
+             of memory, and the process and the runner check the limits"
         }
         Isolation::Benchexec => "as BenchExec enforces it, which measured these runs",
     });
     let ways: Vec<_> = ways.collect();
-    (!ways.is_empty()).then(|| format!("Isolation: {}.", ways.join("; ")))
+    (!ways.is_empty()).then(|| format!("Isolation: {}.", ways.join(". Or ")))
 }
 
 /// The number of runs of a cell, by the property in which they differ: for every numbering, separately for solvers and
