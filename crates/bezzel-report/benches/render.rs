@@ -80,7 +80,7 @@ fn boards() -> Vec<Board> {
     });
     let filled = (0..20).map(|step| {
         let board = Board::new(20).expect("a possible side");
-        board.with_placed([Square::new(step / 5, step)]).expect("one queen attacks nobody")
+        board.with_placed([Square::new(step / 5, step)]).expect("one queen attacks no other")
     });
     plane.chain(torus).chain(filled).collect()
 }

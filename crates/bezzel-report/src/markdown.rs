@@ -123,7 +123,7 @@ fn files(report: &Report<'_>) -> String {
     if !report.in_files.is_empty() {
         let names = report.in_files.iter().map(|table| format!("`table-{}.csv`", table.id));
         let names = names.collect::<Vec<_>>().join(", ");
-        text.extend([" Tables that stand in its files alone: ", &names, "."]);
+        text.extend([" Tables that are only in files: ", &names, "."]);
     }
     text
 }

@@ -87,7 +87,7 @@ fn grouped(
     let lines = reasons.into_iter().map(|(reason, times)| format!("{what} {times}: {reason}"));
     let others: usize = others.iter().map(|(_, times)| times).sum();
     let others =
-        (others > 0).then(|| format!("{what} {others} for other reasons, as their rows tell"));
+        (others > 0).then(|| format!("{what} {others} for other reasons, given in their rows"));
     lines.chain(others).collect()
 }
 
@@ -114,7 +114,9 @@ fn describe(dataset: &Dataset<'_>, row: &Row) -> String {
         format!("{} on {board}, by {solver}: answered {answer}", task.id())
     } else {
         let what = if *task == Task::First { "" } else { &format!("{} of ", task.id()) };
-        format!("{what}{encoding} on {board}, numbered {numbering}, by {solver}: answered {answer}")
+        format!(
+            "{what}{encoding} on {board}, numbering {numbering}, by {solver}: answered {answer}"
+        )
     };
     let note = row.note.as_ref().map_or(String::new(), |note| format!("; {note}"));
     format!("{run}{note} (key {})", row.key)
@@ -273,7 +275,7 @@ mod tests {
         let many = (0..20).map(|line| crashed(Some(&format!("a fault in line {line}"))));
         let many = reasons_of(many.collect());
         assert_eq!(many.len(), MAX_REASONS + 1);
-        assert_eq!(many[MAX_REASONS], "Failed 12 for other reasons, as their rows tell");
+        assert_eq!(many[MAX_REASONS], "Failed 12 for other reasons, given in their rows");
     }
 
     #[test]

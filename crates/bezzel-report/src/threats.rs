@@ -87,8 +87,9 @@ fn ends(dataset: &Dataset<'_>) -> Vec<String> {
             "These boards are"
         });
         sentences.push(format!(
-            "On {}, a run reached its wall limit with less than 90 % of that time as CPU time: its core was \
-             shared, or it waited. {these} left out of every comparison of times that includes such a run.",
+            "On {}, a run reached its wall limit with less than 90 % of that time as CPU time, because \
+             its core was shared or it waited. {these} left out of every comparison of times that \
+             includes such a run.",
             count(disturbed.len(), dataset.terms.noun())
         ));
     }

@@ -22,9 +22,9 @@ use crate::statistics::{Cell, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "cactus",
-    title: "Runs answered within a time",
-    shows: "a cactus plot: the times of the answered runs in their order, boards with and without \
-            a solution apart",
+    title: "Cactus plot: runs answered over time",
+    shows: "CPU times of the answered runs in increasing order, with separate panels for boards with and \
+            without a solution",
     draw,
 };
 
@@ -56,10 +56,9 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let rows = dataset.firsts(|row| dataset.numbering(row) == dataset.numberings[numbering]);
     let caption = paragraph(&[
         &dataset.terms.adapt(
-            "Each line runs through the CPU times of solving of its answered runs in their order; \
-             times are each run's own, not added up; the limit is on the whole process. All boards, \
-             shuffles and seeds together, boards with a solution apart from boards \
-             without.",
+            "A point at (k, t) means that k runs of the encoding were answered within a CPU time of \
+             solving of t each. Times are those of single runs and are not added up. The limit is on the \
+             whole process. A panel pools the boards of one answer, with all shuffles and seeds.",
         ),
         &numbering_note(dataset),
         &left_out_series,

@@ -157,7 +157,7 @@ pub(super) fn numbering_note(dataset: &Dataset<'_>) -> String {
         return String::new();
     }
     let numbering = &dataset.numberings[fair_numbering(dataset)];
-    format!("Numbering: {numbering}, of {}.", dataset.numberings.join(", "))
+    format!("Numbering: {numbering} (measured: {}).", dataset.numberings.join(", "))
 }
 
 #[cfg(test)]
@@ -179,7 +179,7 @@ mod tests {
         let dataset = Analysis::new(&record, &registry);
         let fair = fair_numbering(&dataset);
         assert_eq!(dataset.numberings[fair], "random");
-        assert_eq!(numbering_note(&dataset), "Numbering: random, of as-generated, random.");
+        assert_eq!(numbering_note(&dataset), "Numbering: random (measured: as-generated, random).");
         let cell = dataset.cells.iter().find(|cell| cell.place.numbering == fair).unwrap();
         let median = CellMedian::of(cell, times).unwrap();
         assert_eq!((median.value, median.runs), (Value::Measured(4.0), 3));

@@ -65,15 +65,16 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
     let caption = paragraph(&[
         &dataset.terms.adapt(
-            "Medians over the runs that write a proof; a run without an answer counts as over the limit. The size is \
-             that of the file that the solver writes. A second process makes the formula again and checks the proof; \
-             its time is not a part of the run's times. Marks at the same N are drawn side by side.",
+            "Medians over the runs that write a proof. A run without an answer counts as over the limit. \
+             The size is that of the solver's proof file. A second process generates the formula again \
+             and checks the proof. Its time is not included in the times of the run. Marks at the same N \
+             are drawn side by side.",
         ),
         &left_out_series,
         &ends_note(&rows),
     ]);
     let about = format!(
-        "Size of proofs that there is no solution and time of checking, medians over runs{}",
+        "Size of proofs of unsatisfiability and CPU time of checking, medians over runs{}",
         numbering_suffix(dataset)
     );
     let chart = KIND.chart(&about, caption, MEASURES.len(), panels);

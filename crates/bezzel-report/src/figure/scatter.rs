@@ -23,8 +23,9 @@ use crate::statistics::{CellIndex, Value, median};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "scatter",
-    title: "Two encodings beside each other",
-    shows: "solve times of the first encoding against those of the best of the others, on every board",
+    title: "Scatter plot of two encodings",
+    shows: "solve times of the first encoding against those of the best other encoding, one mark for \
+            each board",
     draw,
 };
 
@@ -94,10 +95,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         .collect();
     let caption = paragraph(&[
         &dataset.terms.adapt(
-            "A mark is a board: the medians over its runs of the CPU times of solving with both encodings. \
-             Marks below the diagonal are where the encoding of the axis \
-             to the left is faster; the thin lines are factors of 2 and 10. A median that depends on a \
-             run without an answer lies on the limit, on the side of the encoding that came to it.",
+            "A mark is a board. Its coordinates are the median CPU times of solving with the two \
+             encodings. Below the diagonal the encoding of the vertical axis is faster. The thin lines \
+             are factors of 2 and 10. A median that depends on a run without an answer is at the limit \
+             of the axis of its encoding.",
         ),
         &which(dataset, two),
         &if others.is_empty() {
@@ -168,8 +169,8 @@ fn which(dataset: &Dataset<'_>, two: usize) -> String {
         return String::new();
     }
     format!(
-        "{} is the first of the experiment, {} the one of the others with the smallest median of \
-         ratios to it.",
+        "{} is the first encoding of the experiment. Of the others, {} has the smallest median ratio to \
+         it.",
         dataset.encodings[0], dataset.encodings[two]
     )
 }
@@ -236,7 +237,7 @@ mod tests {
         let rows: Vec<_> = rows(8).into_iter().filter(|row| row.job.encoding != "fast").collect();
         let chart = drawn(rows).unwrap();
         assert!(chart.title.ends_with("first and slow"), "{}", chart.title);
-        assert!(!chart.caption.contains("the first of the experiment"));
+        assert!(!chart.caption.contains("the first encoding of the experiment"));
     }
 
     #[test]

@@ -23,8 +23,8 @@ use crate::table::operations::counted_circuits;
 pub(super) const KIND: FigureKind = FigureKind {
     id: "sizes",
     title: "Formula size against the side of the board",
-    shows: "clauses and variables on log-log axes, with the local slope beside the closed form's \
-            leading term",
+    shows: "clauses and variables on log-log axes, with the local slope and the leading term of the \
+            closed form",
     draw,
 };
 
@@ -114,11 +114,11 @@ fn caption(dataset: &Dataset<'_>, shown: &str) -> String {
         format!("{:#}s: {shown}.", dataset.terms)
     };
     let ends = if dataset.terms == InstanceTerms::Boards || shown == "plane" {
-        "Beside the ends of the lines: their slope between the two largest boards, which is the \
-         exponent of N there, and the leading term of the closed form, where there is one."
+        "The number at the end of a line is its slope between the two largest boards, the exponent of N \
+         there. If the closed form is known, its leading term follows."
     } else {
-        "The first instance of each size is shown. Beside the ends of the lines: their slope between the two \
-         largest instances, which is the exponent of the size there."
+        "The first instance of each size is shown. The number at the end of a line is its slope between \
+         the two largest instances, the exponent of the size there."
     };
     paragraph(&[&board, ends, &agreement(dataset)])
 }
@@ -152,8 +152,8 @@ fn agreement(dataset: &Dataset<'_>) -> String {
     match (compared, different) {
         (0, _) => String::new(),
         (_, 0) => format!(
-            "Variables, clauses and literals of {} of the experiment were compared with the closed \
-             forms; all agree.",
+            "The variables, clauses and literals of {} of the experiment were compared with the closed \
+             forms, and all agree.",
             count(compared, "formula")
         ),
         _ => format!(

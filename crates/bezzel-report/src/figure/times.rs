@@ -25,7 +25,7 @@ use crate::statistics::{CellIndex, median};
 pub(super) const KIND: FigureKind = FigureKind {
     id: "times",
     title: "Solve time against the side of the board",
-    shows: "median CPU time of solving with its quartiles, a panel for every solver, family and numbering",
+    shows: "median CPU time of solving with quartiles, one panel for each solver, family and numbering",
     draw,
 };
 
@@ -83,19 +83,22 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let bands = has_bands(dataset);
     let caption = paragraph(&[
         &format!(
-            "Medians of the CPU time of solving, generation and loading not included; {} from \
-                 the lower to the upper quartile over the {spread}. A run without an answer counts \
-                 as longer than all others, so a median or quartile that depends on one lies over \
-                 the limit, which is on the whole process.{}",
+            "Medians of the CPU time of solving, without generation and loading. The {} extend from the \
+             lower to the upper quartile over the {spread}. A run without an answer counts as longer \
+             than all others, so a median or quartile that depends on one is over the limit. The limit \
+             is on the whole process.{}",
             if bands { "bands" } else { "bars" },
             if bands {
                 "".into()
             } else {
-                terms.adapt(" Marks at the same N are set apart to be seen.")
+                terms.adapt(" Marks at the same N are drawn side by side.")
             }
         ),
         &if pooled {
-            terms.adapt("Where a family has several boards of a side, each is the median of its runs first.")
+            terms.adapt(
+                "If a family has several boards of a side, the value of each is the median of \
+                         its runs.",
+            )
         } else {
             "".into()
         },
@@ -132,8 +135,8 @@ fn not_shown(
         [] => String::new(),
         names => {
             let why = dataset.terms.adapt(
-                "Not shown are families with fewer than three sides, with unequally many boards of them, or without \
-                 room",
+                "These families have fewer than three sides, unequal numbers of boards per side, or no \
+                 room on the page, and are not shown",
             );
             format!("{why}: {}.", names.join("; "))
         }
@@ -141,7 +144,7 @@ fn not_shown(
     let numbering = match numberings {
         [one] if dataset.numberings.len() > 1 => {
             format!(
-                "Numbering: {}, of {}.",
+                "Numbering: {} (measured: {}).",
                 dataset.numberings[*one],
                 dataset.numberings.join(", ")
             )
@@ -308,7 +311,7 @@ mod tests {
         rows.push(closed(8, 0));
         let chart = drawn(beside(rows));
         assert_eq!(chart.panels.len(), 1);
-        assert!(chart.caption.contains("without room: partly blocked."), "{}", chart.caption);
+        assert!(chart.caption.contains("are not shown: partly blocked."), "{}", chart.caption);
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl CommonSettings {
     /// columns and diagonals at most one.`
     pub(super) fn sentence(&self, terms: InstanceTerms) -> Option<String> {
         let who = |some: bool| {
-            if some { "All encodings that leave it open" } else { "All encodings" }
+            if some { "All encodings without constraints of their own" } else { "All encodings" }
         };
         let constraints = self.settings.constraints.unwrap_or_default();
         let stated = (constraints != Constraints::default()).then(|| {

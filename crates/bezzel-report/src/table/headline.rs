@@ -46,18 +46,19 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
     }
     let own = vec![
         format!(
-            "Clauses on {}; under each solver and numbering the median CPU seconds of solving on the {} {}.",
+            "Clauses on {}. For each solver and numbering, the median CPU seconds of solving on the {} \
+             {}.",
             match dataset.instances[largest].board() {
-                Some(_) => "each board of the plane",
+                Some(_) => "the empty boards (plane)",
                 None => "the first instance of each size",
             },
             dataset.instances[largest].noun(),
             dataset.instances[largest]
         ),
-        "A run without an answer, at a limit or failed, counts as longer than all others; a median \
-         that depends on one is shown as no answer. The table of all cells tells which it was."
+        "A run without an answer, at a limit or failed, counts as longer than all others. A median that \
+         depends on one is shown as no answer. The table of all cells has the reason."
             .into(),
-        "The order is that of the plan and says nothing.".into(),
+        "Rows are in the order of the config.".into(),
     ];
     Some(columns.table(KIND.id, "Encodings", own))
 }

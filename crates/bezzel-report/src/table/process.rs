@@ -51,10 +51,9 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
         });
     }
     let about = format!(
-        "Median CPU seconds of the whole process, as the kernel accounts for it: its start, \
-         generation, loading and solving. A run without an answer counts as longer than all \
-         others. {:#}s: {instance_kind}; numbering: {numbering}. The parts are in the table of all \
-         cells.",
+        "Median CPU seconds of the whole process, as the kernel accounts for it: its start, generation, \
+         loading and solving. A run without an answer counts as longer than all others. {:#}s: \
+         {instance_kind}. Numbering: {numbering}. The table of all cells has the parts.",
         dataset.terms
     );
     let notes = vec![about];

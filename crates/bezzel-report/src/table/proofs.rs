@@ -28,24 +28,24 @@ const ALL: [ProofMeasureColumn; 3] = [
         title: "Conflicts of runs with a proof",
         of: |row, _| Some(row.effort.conflicts? as f64),
         is_bytes: false,
-        note: "Medians over the runs with a proof, and those that were to write one and came to no \
-               answer, which count as over the limit; in the order of the plan.",
+        note: "Medians over the runs that write a proof. A run without an answer counts as over the \
+               limit.",
     },
     ProofMeasureColumn {
         id: "proofs-size",
         title: "Size of proofs (MiB)",
         of: |_, proof| Some(proof.bytes? as f64),
         is_bytes: true,
-        note: "Medians, of proofs as the solver writes them: steps in binary with the clauses that each \
-               follows from.",
+        note: "Median sizes of the solver's proof files: binary steps, each with the clauses that imply \
+               it.",
     },
     ProofMeasureColumn {
         id: "proofs-checking",
         title: "Checking of proofs (s)",
         of: |_, proof| proof.check_cpu_s,
         is_bytes: false,
-        note: "Medians of the CPU seconds of the process that checks, which makes the formula anew; no \
-               part of the run's own times.",
+        note: "Median CPU seconds of the process that generates the formula again and checks the proof. \
+               They are not included in the times of the run.",
     },
 ];
 

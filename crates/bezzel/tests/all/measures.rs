@@ -161,7 +161,7 @@ fn an_experiment_that_solves_nothing_is_run_reported_and_verified() {
         assert!(report.join(file).exists(), "{file}");
     }
     let page = fs::read_to_string(report.join("report.md")).unwrap();
-    assert!(page.contains("What unit propagation finds"));
+    assert!(page.contains("Implied squares that unit propagation finds"));
     let output = bezzel_in(folder.path(), &["verify", "experiments/measures", "--sample", "4"]);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(0), "{printed}");

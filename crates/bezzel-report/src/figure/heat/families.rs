@@ -14,8 +14,9 @@ use crate::statistics::{CellIndex, Value, median};
 
 pub(in super::super) const FAMILIES: FigureKind = FigureKind {
     id: "heat-families",
-    title: "Every encoding on every family of boards",
-    shows: "medians over the boards of a family of the ratio of solve times to the best encoding",
+    title: "Solve time by encoding and family of boards",
+    shows: "heat map of the median ratio of the solve time to that of the best encoding on the same \
+            board",
     draw,
 };
 
@@ -57,8 +58,9 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let grids = grids.collect();
     let terms = dataset.terms;
     let about = format!(
-        "In each cell the median over the {terms}s of the family of the ratio of solve times: that of the \
-         encoding to that of the best encoding on the same {terms}, each by the median of its runs. {}",
+        "Each cell is a median over the {terms}s of the family. The value is the solve time of the \
+         encoding divided by that of the best encoding on the same {terms}. Both times are medians over \
+         runs. {}",
         numbering_note(dataset)
     );
     let columns = (0..families.names.len()).map(|it| AxisName::new(families.label(dataset, it)));
@@ -74,7 +76,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         columns: columns.collect(),
         label: &terms.adapt("Ratio to the best encoding of the board"),
         unit: None,
-        shades: &terms.adapt("Ratio to the best of the board"),
+        shades: "Ratio to the best encoding",
         over: "over".into(),
         ratios: true,
     };

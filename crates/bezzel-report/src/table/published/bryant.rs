@@ -117,15 +117,15 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     }
     let notes = vec![
         format!(
-            "Published: {}. It counts operations of two operands and has the terms that are at least \
-             quadratic, so it has no line for OVERALL; complements and literals are free.",
+            "Published: {}. It counts operations of two operands, and has only terms that are at least \
+             quadratic, so it has no row for OVERALL. Complements and literals are not counted.",
             accounting::SOURCE
         ),
-        "Exact: operations that are built, constants folded, for N ≥ 2. A selector of bits(N) literals \
-         takes bits(N) − 1 ANDs."
+        "Exact: operations of the generated circuit, with constants folded, for N ≥ 2. A selector of \
+         bits(N) literals takes bits(N) − 1 ANDs."
             .into(),
     ];
-    let table = columns.table("bryant-table-1", "Beside Bryant's Table 1", notes);
+    let table = columns.table("bryant-table-1", "Comparison with Bryant's Table 1", notes);
     Some(judged(&verdict(&both), table))
 }
 

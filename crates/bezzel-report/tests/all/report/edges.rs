@@ -220,7 +220,7 @@ fn a_record_of_one_numbering_and_seeds_tells_of_the_whole_process_and_of_no_shuf
     assert!(markdown.contains("| pairwise | cadical | 0.750 | 0.750 |"), "{markdown}");
     assert!(markdown.contains("Runs of a cell: as-generated, 3 seeds."));
     // The caption of all runs names the properties in which they may differ.
-    let rest = markdown.replace("shuffles and seeds together", "");
+    let rest = markdown.replace("with all shuffles and seeds", "");
     assert!(!rest.contains("shuffles"), "{rest}");
 }
 
