@@ -164,7 +164,7 @@ pub(crate) fn rankings(dataset: &Dataset<'_>) -> Vec<EncodingRanking> {
         let boards = boards_with_answer(dataset, answer);
         let contest = comparison(dataset, numbering, measure, &boards).filter(has_replication)?;
         let unchecked = dataset.cells.iter().filter(|cell| {
-            let CellIndex { board, numbering: own, .. } = cell.place;
+            let CellIndex { instance: board, numbering: own, .. } = cell.place;
             own == numbering && boards.contains(&board) && is_unchecked(cell)
         });
         let unchecked = unchecked.count();
@@ -239,7 +239,7 @@ fn on_board<'m, 'a>(
     board: usize,
 ) -> Vec<Option<&'m Cell<'a>>> {
     let cells = arms.iter().map(|&Arm { encoding, numbering, solver }| {
-        dataset.cell(CellIndex { board, solver, numbering, encoding })
+        dataset.cell(CellIndex { instance: board, solver, numbering, encoding })
     });
     cells.collect()
 }

@@ -89,7 +89,7 @@ fn panel(dataset: &Dataset<'_>, solver: &str, group: Option<Answer>, cells: &[&C
             all.push(Series { dense: true, ..dataset.series(style, points) });
         }
     }
-    let boards_here: BTreeSet<_> = cells.iter().map(|cell| cell.place.board).collect();
+    let boards_here: BTreeSet<_> = cells.iter().map(|cell| cell.place.instance).collect();
     let position = Axis::count("Runs answered");
     // The end of a line if all runs of an encoding were answered.
     let position = match totals.last() {

@@ -54,7 +54,7 @@ pub(super) fn measures(dataset: &Dataset<'_>, cells: &[Cell<'_>]) -> Vec<Plotted
 pub(super) struct FamilyIndex {
     pub(super) names: Vec<String>,
     /// The family of each board, by the number of the board.
-    pub(super) of_board: Vec<usize>,
+    pub(super) of_instance: Vec<usize>,
 }
 
 impl FamilyIndex {
@@ -74,13 +74,13 @@ impl FamilyIndex {
     pub(super) fn of(dataset: &Dataset<'_>) -> Self {
         let mut names = IndexSet::new();
         let boards = dataset.instances.iter();
-        let of_board = boards.map(|board| names.insert_full(dataset.family(board)).0).collect();
-        Self { names: names.into_iter().collect(), of_board }
+        let of_instance = boards.map(|board| names.insert_full(dataset.family(board)).0).collect();
+        Self { names: names.into_iter().collect(), of_instance }
     }
 
     /// The numbers of the boards of a family.
     pub(super) fn boards(&self, family: usize) -> Vec<usize> {
-        (0..self.of_board.len()).filter(|&board| self.of_board[board] == family).collect()
+        (0..self.of_instance.len()).filter(|&board| self.of_instance[board] == family).collect()
     }
 }
 

@@ -60,10 +60,11 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     }
     let known = FamilyIndex::of(dataset);
     let shown = facets.iter().flat_map(|&facet| of(facet));
-    let families: BTreeSet<usize> = shown.map(|pair| known.of_board[pair.index.board]).collect();
+    let families: BTreeSet<usize> =
+        shown.map(|pair| known.of_instance[pair.index.instance]).collect();
     let families: Vec<usize> = families.into_iter().collect();
     let boards: BTreeSet<usize> =
-        facets.iter().flat_map(|&facet| of(facet)).map(|pair| pair.index.board).collect();
+        facets.iter().flat_map(|&facet| of(facet)).map(|pair| pair.index.instance).collect();
     // If there are more families than shapes, the last families share a shape.
     let own = if families.len() > MARKERS { MARKERS - 1 } else { families.len() };
     let others: Vec<&str> =
@@ -76,7 +77,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         .map(|&(solver, numbering)| {
             let series = families.iter().enumerate().map(|(shape, &family)| {
                 let pairs = of((solver, numbering));
-                let pairs = pairs.filter(|pair| known.of_board[pair.index.board] == family);
+                let pairs = pairs.filter(|pair| known.of_instance[pair.index.instance] == family);
                 let points = pairs.map(|pair| point(pair, shape.min(own))).collect();
                 let label = known.names[family].clone();
                 Series { style: None, ..Series::new(0, label, points) }

@@ -36,7 +36,7 @@ const PARTS: [SizePart; 2] =
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     // The plane if there is one. Other kinds of boards make other formulas, and one line is for one kind.
-    let of_solvers = dataset.terrains.iter().cloned();
+    let of_solvers = dataset.instance_kinds.iter().cloned();
     let kinds = distinct(
         of_solvers.chain(dataset.formulas.iter().map(|cell| instance_kind(cell.instance))),
     );
@@ -59,7 +59,7 @@ fn panel(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet
     let mut all = Vec::new();
     let mut counts: Vec<BTreeMap<u32, u128>> = vec![BTreeMap::new(); dataset.encodings.len()];
     let of_solvers = dataset.cells.iter();
-    let of_solvers = of_solvers.filter(|cell| dataset.instance_kind(cell.place.board) == shown);
+    let of_solvers = of_solvers.filter(|cell| dataset.instance_kind(cell.place.instance) == shown);
     let measured = dataset.formulas.iter().filter(|cell| instance_kind(cell.instance) == shown);
     for cell in of_solvers.chain(measured) {
         let counts = &mut counts[dataset.style(&cell.encoding)];

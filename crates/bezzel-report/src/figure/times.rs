@@ -76,7 +76,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let boards = shown.iter().flat_map(|&family| families.boards(family));
     let boards: BTreeSet<usize> = boards.collect();
     let pooled = shown.iter().any(|&family| of_sides(family).values().any(|it| it.len() > 1));
-    let cells = dataset.cells.iter().filter(|cell| boards.contains(&cell.place.board));
+    let cells = dataset.cells.iter().filter(|cell| boards.contains(&cell.place.instance));
     let terms = dataset.terms;
     let boards_pooled = terms.adapt("boards");
     let spread = if pooled { &boards_pooled } else { spread(cells) };
@@ -198,7 +198,7 @@ impl FacetRuns<'_> {
         let dataset = self.dataset;
         let (solver, numbering) = (self.solver, self.numbering);
         let points = joined(sides.iter().map(|(&side, boards)| {
-            let index = |&board: &usize| CellIndex { board, solver, numbering, encoding };
+            let index = |&board: &usize| CellIndex { instance: board, solver, numbering, encoding };
             let cells: Vec<_> =
                 boards.iter().filter_map(|board| dataset.cell(index(board))).collect();
             let rows: Vec<&Row> = cells.iter().flat_map(|cell| cell.rows.iter().copied()).collect();

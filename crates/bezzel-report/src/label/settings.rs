@@ -159,7 +159,10 @@ mod tests {
         rows.push(stated("bryant-circuit", None));
         let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "pairwise; product; none; bryant-circuit");
-        assert_eq!(sentence, Some(format!("All encodings that leave it open {what}")));
+        assert_eq!(
+            sentence,
+            Some(format!("All encodings without constraints of their own {what}"))
+        );
         rows.push(stated("product", Some(Constraints::Full)));
         let (labels, sentence) = labelled(&rows);
         let whole =

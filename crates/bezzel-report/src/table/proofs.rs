@@ -64,11 +64,11 @@ pub(super) const KIND: TableKind = TableKind {
 fn tables(dataset: &Dataset<'_>) -> Vec<Table> {
     let proved = |cell: &&Cell<'_>| cell.rows.iter().any(|row| row.proof.is_some());
     let cells: Vec<&Cell<'_>> = dataset.cells.iter().filter(proved).collect();
-    let mut boards: Vec<usize> = cells.iter().map(|cell| cell.place.board).collect();
+    let mut boards: Vec<usize> = cells.iter().map(|cell| cell.place.instance).collect();
     boards.sort_unstable();
     boards.dedup();
     let beside = |board: usize| {
-        let mut here = cells.iter().filter(|cell| cell.place.board == board);
+        let mut here = cells.iter().filter(|cell| cell.place.instance == board);
         let first = here.next().map(|cell| cell.place.encoding);
         here.any(|cell| Some(cell.place.encoding) != first)
     };
@@ -85,7 +85,7 @@ fn table(dataset: &Dataset<'_>, boards: &[usize], measured: &ProofMeasureColumn)
         for solver in 0..dataset.solvers.len() {
             for numbering in 0..dataset.numberings.len() {
                 let item = |&board: &usize| -> Item {
-                    let index = CellIndex { board, solver, numbering, encoding };
+                    let index = CellIndex { instance: board, solver, numbering, encoding };
                     dataset.cell(index).map(|cell| item(cell, measured)).into()
                 };
                 arms.push((encoding, solver, numbering, boards.iter().map(item).collect()));

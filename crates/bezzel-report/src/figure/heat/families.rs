@@ -30,7 +30,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     }
     let grids = (0..dataset.solvers.len()).map(|solver| {
         let of = |board, encoding| {
-            CellMedian::of(dataset.cell(CellIndex { board, solver, numbering, encoding })?, times)
+            CellMedian::of(
+                dataset.cell(CellIndex { instance: board, solver, numbering, encoding })?,
+                times,
+            )
         };
         // By family and encoding: ratios to the best encoding of each board.
         let empty = || styles.iter().map(|_| Vec::new()).collect();
@@ -39,7 +42,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             let mut column = grid(&styles, 1, |encoding, _| of(board, encoding));
             down_columns(&mut column, 1);
             for (style, seen) in column.into_iter().flatten().enumerate() {
-                ratios[families.of_board[board]][style].extend(seen);
+                ratios[families.of_instance[board]][style].extend(seen);
             }
         }
         let rows = 0..styles.len();

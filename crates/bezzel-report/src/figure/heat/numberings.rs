@@ -19,7 +19,7 @@ pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let board = dataset.largest_plane_number()?;
-    let shown = |index: CellIndex| index.board == board;
+    let shown = |index: CellIndex| index.instance == board;
     let styles = styles(dataset, shown);
     let columns = dataset.numberings.len();
     if styles.len() < 2 || columns < 3 {
@@ -33,7 +33,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let in_words = |axis: &Axis| axis.title().replacen("Conflicts", "conflicts", 1);
     let grids = (0..dataset.solvers.len()).map(|solver| {
         let mut grid = grid(&styles, columns, |encoding, numbering| {
-            let index = CellIndex { board, solver, numbering, encoding };
+            let index = CellIndex { instance: board, solver, numbering, encoding };
             CellMedian::of(dataset.cell(index)?, *of)
         });
         compare(grid.iter_mut().flatten(), if is_effort { 1.0 } else { 0.0 });

@@ -40,14 +40,14 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     // The first of the kinds with most sides.
     let (kind, boards) =
         kinds.reduce(|one, two| if two.1.len() > one.1.len() { two } else { one })?;
-    let shown = |index: CellIndex| index.numbering == numbering && boards.contains(&index.board);
+    let shown = |index: CellIndex| index.numbering == numbering && boards.contains(&index.instance);
     let styles = styles(dataset, shown);
     if styles.len() < 5 {
         return None;
     }
     let grids = (0..dataset.solvers.len()).map(|solver| {
         let mut grid = grid(&styles, boards.len(), |encoding, column| {
-            let index = CellIndex { board: boards[column], solver, numbering, encoding };
+            let index = CellIndex { instance: boards[column], solver, numbering, encoding };
             CellMedian::of(dataset.cell(index)?, times)
         });
         down_columns(&mut grid, boards.len());
