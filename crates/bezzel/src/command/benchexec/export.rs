@@ -49,12 +49,9 @@ pub(super) fn run(
     for reason in &export.tasks().left_out {
         writeln!(out, "left out: {reason}")?;
     }
-    let (formulas, benchmarks) = (export.formulas().len(), export.tasks().benchmarks.len());
-    writeln!(
-        out,
-        "{}: {formulas} formulas, {benchmarks} benchmark definitions; README.txt has the commands",
-        folder.display()
-    )?;
+    let formulas = common::counted(export.formulas().len(), "formula");
+    let benchmarks = common::counted(export.tasks().benchmarks.len(), "benchmark definition");
+    writeln!(out, "{}: {formulas}, {benchmarks}; README.txt has the commands", folder.display())?;
     Ok(ExitCode::SUCCESS)
 }
 
