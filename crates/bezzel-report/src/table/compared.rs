@@ -100,10 +100,10 @@ pub(super) fn notes(terms: InstanceTerms, measure: Measure, noise: f64) -> Vec<S
     }
     notes.push(format!(
         "Verdict, by the interval alone. Equivalent: it lies between 1 / {margin} and {margin}. Takes \
-         less, takes more: it excludes 1{}. Too few instances: they cannot give an interval of this \
-         level. Depends on the family: the first takes less in one family and more in another, or over \
-         all of them; then no ratio over families is given. Undecided: all other cases; an effect may \
-         still exist. Interaction: the intervals of two families have no ratio in common.",
+         less, takes more: it lies below or above 1{}. Too few instances: they cannot give an interval \
+         of this level. Depends on the family: the first takes less in one family and more in another, \
+         or over all of them; then no ratio over families is given. Undecided: all other cases; an \
+         effect may still exist. Interaction: the intervals of two families have no ratio in common.",
         if measure == Measure::Time {
             format!(" by more than the noise of the machine, {} %", significant(100.0 * noise, 2))
         } else {

@@ -57,9 +57,9 @@ fn notes(terms: InstanceTerms) -> Vec<String> {
              against that of the {side}. A point is a {side}, with the median over the runs on all \
              {terms}s of this family and {side}. Points with medians below {} ms, and points with half \
              or more of the runs over the limit, are left out and counted. No exponent is given for \
-             fewer than {SIDES} {side}s, or for a family with more {terms}s on one {side} than on \
-             another, because such {terms}s were chosen by their effort. Chosen {terms}s, one for each \
-             {side}, are not recognised.",
+             fewer than {SIDES} {side}s. None is given for a family with more {terms}s on one {side} \
+             than on another, because such {terms}s were chosen and do not show growth. Chosen {terms}s, \
+             one for each {side}, are not recognised.",
             LEAST_S * 1000.0
         ),
         format!(

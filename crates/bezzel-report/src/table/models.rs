@@ -54,10 +54,10 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
             let about = dataset.terms.adapt(
                 "Models are assignments to all variables of the formula. Solutions are models projected \
                  onto the squares, from a verified count of the same board. A number of models is \
-                 verified in two cases. The auxiliary variables are functionally defined by the squares, \
-                 and the number equals that of the solutions. Or a second, independent program counts \
-                 the same number. Enumeration without projection finds every solution as often as the \
-                 ratio states, on average.",
+                 verified if the squares functionally define the auxiliary variables and the number \
+                 equals that of the solutions, or if a second, independent program counts the same \
+                 number. Enumeration without projection finds every solution as often as the ratio \
+                 states, on average.",
             );
             [about.into_owned()].into_iter().chain(dataset.common_settings()).collect()
         })

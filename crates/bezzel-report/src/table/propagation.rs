@@ -142,8 +142,9 @@ const ON_BOARDS: [&str; 3] = [
     "A square is implied if it is empty in every solution with the given queens, or has a queen in every solution. Unit \
      propagation finds that it is empty if a literal of its cube becomes false, and that it has a queen if all literals \
      of its cube become true. Literals are not probed.",
-    "Found: the share of all implied squares together. The quartiles are over boards. Not attacked: implied squares that \
-     no given queen attacks, which follow only from several constraints.",
+    "Found: the share of all implied squares together. The quartiles are over boards. An encoding that is propagation \
+     complete (arc-consistent, GAC) on every line finds all implied squares that a given queen attacks. Not attacked: \
+     the other implied squares, which follow only from several lines.",
     "Boards with a solution on which nothing is implied have no share. Boards without a solution have none either, since \
      they imply everything. Unknown: the search for the implied squares, or the run, has no result.",
 ];

@@ -146,15 +146,15 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let notes = vec![
         format!(
             "Published: X. Cao, final project of CS517, 2020, Figure 2, by Minisat22 through Python. Cao \
-             stopped the search for all solutions at N = 14 after {} s. BatSat is a port of MiniSat, and \
-             its blocking clauses negate the value of every square, as Cao's do. CaDiCaL's blocking \
+             stopped the search for all solutions at N = 14 after {} s. BatSat searches like MiniSat, \
+             and its blocking clauses negate the value of every square, as Cao's do. CaDiCaL's blocking \
              clauses negate the queens only. Cao measured on another machine, so only factors from one N \
              to the next are comparable.",
             grouped(GIVEN_UP_S.into())
         ),
-        "Times of this experiment are medians of the CPU time of making and loading the formula and of searching. The \
-         fastest engine is the fastest of all engines with verified answers on the board. No factor is given between \
-         machines of different kinds."
+        "Times of this experiment are medians of the CPU time of generating and loading the formula and \
+         of searching. The fastest engine is the fastest of all engines with verified answers on the \
+         board. No factor is given between machines of different kinds."
             .into(),
         "Clauses: as printed, k runs to n + d in ψ3 (correct: n − d), and to d − 1 in ψ6 (correct: n). \
          The additional clauses are about squares beyond the board. No necessary clause is missing. The \
