@@ -130,8 +130,8 @@ fn panel(factor: &str, rows: &[EffectRow<'_>], effects: &[&Effect]) -> Facet {
         }
     }
     let empty = (0..rows.len()).filter(|&place| !is_named[place]);
-    let row_notes =
-        empty.map(|place| (place as f64, format!("{}: {}", rows[place].2, reasons[place])));
+    let row_notes = empty
+        .map(|place| (place as f64, format!("{}: {}", shortened(rows[place].2), reasons[place])));
     let row_notes = row_notes.collect();
     let guide = |value: f64, main: bool| Guide { line: GuideLine::Value(value), label: None, main };
     let margin = 1.0 + MARGIN;
