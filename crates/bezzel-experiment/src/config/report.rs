@@ -10,6 +10,7 @@ use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;
+use crate::model::quantity::counted;
 
 /// The largest number of words of an answer. A placeholder counts as one word.
 const MAX_WORDS: usize = 60;
@@ -291,7 +292,11 @@ fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
         if row.len() == columns.len() {
             return Ok(row);
         }
-        let message = format!("items of the row: {}; columns: {}", row.len(), columns.len());
+        let message = format!(
+            "the row has {} for {}",
+            counted(row.len(), "item"),
+            counted(columns.len(), "column")
+        );
         Err(source.error(node.place, message))
     };
     let rows = listed.iter().map(row).collect::<Result<_, _>>()?;
@@ -409,7 +414,7 @@ mod tests {
             |rows: &str| format!("answer: {{text: a, table: {{columns: [A, B], rows: {rows}}}}}");
         let rows = parse(&table("[[a, \"{b}\"]]")).unwrap().answer.unwrap().rows;
         assert_eq!(rows, [["a", "{b}"].map(Passage::from)]);
-        assert!(refused(&table("[[a]]")).contains("items of the row: 1; columns: 2"));
+        assert!(refused(&table("[[a]]")).contains("the row has 1 item for 2 columns"));
         assert!(refused(&table("[]")).contains("has 0 rows"));
         let noted = "answer: {text: a, table: {note: \"b {c}\", columns: [A], rows: [[a]]}}";
         assert_eq!(parse(noted).unwrap().answer.unwrap().note, Some(Passage::from("b {c}")));

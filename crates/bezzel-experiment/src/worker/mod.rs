@@ -123,6 +123,7 @@ pub fn work(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result<
     permission.refuse(&job)?;
     let catalog = &catalog.with_permission(permission);
     enter(&place)?;
+    limits::set_hard_limits(&HardLimits::beyond(job.limits.cpu_s, job.limits.memory_bytes))?;
     read_file(&job, file)?;
     let backend = catalog.backend(&job);
     if let (Some(planned), JobPart::Solve { .. }) = (solver, &part) {
@@ -146,7 +147,6 @@ pub fn work(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result<
             }
         }
     };
-    limits::set_hard_limits(&HardLimits::beyond(job.limits.cpu_s, job.limits.memory_bytes))?;
     match part {
         JobPart::Solve { proof, scratch } => {
             let session_options = SessionOptions {
@@ -209,8 +209,8 @@ fn enter(place: &ProcessBinding) -> Result<(), WorkError> {
     Ok(())
 }
 
-/// Returns the encoding of a job, or the error of the program that encodes. Such a program has the limits of the job.
-/// It runs before they start, outside its hard limits.
+/// Returns the encoding of a job, or the error of the program that encodes. Such a program has the limits of the job for
+/// itself, and the hard limits beyond them.
 fn encoding(
     job: &Job,
     planned: u32,

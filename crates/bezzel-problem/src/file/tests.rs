@@ -4,6 +4,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::evaluate::StatedConstraints;
 use super::*;
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::instance::Instance;
@@ -537,11 +538,12 @@ fn mutate(seed: u64, rounds: u32) -> (u32, u32) {
                 if problem.candidates() > 1_000 {
                     continue;
                 }
+                // Another text with the same constraints may have been read before.
+                let stated = StatedConstraints::read(&bytes);
                 for bits in [0, 0b01_0110, 0b10_1101, 0b11_1111] {
                     let solution = assignment(problem.candidates().min(6), bits);
-                    // Another text with the same constraints may have been read before.
                     let groups = problem.check(&solution);
-                    let violated = evaluate::violated(&bytes, &solution);
+                    let violated = stated.violated(&solution);
                     let text = bytes.escape_ascii();
                     assert_eq!(
                         groups.is_ok(),

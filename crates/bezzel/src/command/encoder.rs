@@ -1,5 +1,6 @@
 //! The encoders of bounds, by their ids.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use bezzel_encode::AtMostOne;
@@ -31,6 +32,23 @@ pub(super) fn ids() -> Vec<String> {
     amk::all().iter().map(|encoder| encoder.about().id).collect()
 }
 
+/// The refusal of a name that no encoder has.
+fn refusal(id: &str, catalog: &Catalog) -> Failure {
+    let list = "docs/at-most-k.md lists the encoders for --k";
+    if catalog.encodings.find(id).is_ok() {
+        return Failure::Input(format!("`{id}` does not encode at most k: {list}"));
+    }
+    if Path::new(id).is_file() {
+        return Failure::Input(format!("`{id}` is a file, and no encoder of at most k: {list}"));
+    }
+    let unknown = UnknownId::new("encoder of at most k", id, ids());
+    if unknown.near.is_some() {
+        Failure::input(unknown)
+    } else {
+        Failure::Input(format!("{unknown}: {list}"))
+    }
+}
+
 /// The named encoders. Programs are asked for these numbers of literals.
 pub(super) fn encoders(
     ids: &[String],
@@ -59,9 +77,7 @@ pub(super) fn encoders(
             let about = encoder.about();
             about.id == *id || about.aliases.contains(id)
         });
-        let listed = listed.ok_or_else(|| {
-            Failure::input(UnknownId::new("encoder of at most k", id, self::ids()))
-        })?;
+        let listed = listed.ok_or_else(|| refusal(id, catalog))?;
         found.push(Encoder::Listed(Arc::clone(listed)));
     }
     Ok(found)

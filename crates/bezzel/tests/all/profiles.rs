@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::program::{bezzel, stderr, stdout};
+use crate::program::{bezzel, ended, stderr, stdout};
 
 #[test]
 fn a_profile_shows_sizes_sections_and_three_verdicts() {
@@ -44,6 +44,28 @@ fn mixtures_and_cut_offs_have_profiles_and_json_has_everything() {
     assert_eq!(cards[0]["board"]["auxiliaries"], "free");
     assert_eq!(cards[1]["line"]["forms"][0]["gap"]["drawing"], "1 2 3\n? . 1");
     assert_eq!(cards[1]["board"]["one_queen"], "weak");
+}
+
+#[test]
+fn a_bound_or_an_encoder_of_bounds_that_there_is_not_gets_one_message() {
+    let list = "docs/at-most-k.md lists the encoders for --k";
+    let unknown = format!("unknown encoder of at most k `nosuch`: {list}");
+    let at_most_one = format!("`commander:3` does not encode at most k: {list}");
+    for (arguments, message) in [
+        ("show product --k 0", "--k must be from 1 to 1,000,000, not 0"),
+        ("show product --k 1000001", "--k must be from 1 to 1,000,000, not 1000001"),
+        ("show product --k x", "invalid value 'x' for '--k <K>'"),
+        ("check product --k 12", "check --k must be from 1 to 11, not 12"),
+        ("check product --certify --k 8", "certificates need --k from 1 to 7, not 8"),
+        ("show ader --k 3", "unknown encoder of at most k `ader`; did you mean `adder`?"),
+        ("show nosuch --k 3", &*unknown),
+        ("check commander:3 --k 3", &*at_most_one),
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let printed = ended(&bezzel(&arguments), 2);
+        assert!(printed.contains(message), "{printed}");
+        assert_eq!(printed.matches("error:").count(), 1, "{printed}");
+    }
 }
 
 #[test]

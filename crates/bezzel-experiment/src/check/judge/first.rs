@@ -3,7 +3,7 @@
 //! A proof shows that the formula has no model, not that the instance has no solution: if the instance is known to have
 //! one, the answer is wrong even with an accepted proof.
 
-use super::known::KnownFacts;
+use super::known::{KnownFacts, SearchEffort};
 use super::{Case, Judgement, rules};
 use crate::model::row::{EvidenceKind, Finding, Verdict};
 
@@ -29,8 +29,12 @@ pub(super) fn judge_solution(case: &Case<'_>, known: &mut KnownFacts) -> Judgeme
     }
 }
 
-pub(super) fn judge_denial(case: &Case<'_>, known: &mut KnownFacts) -> Judgement {
-    let known = known.solvable(case.instance);
+pub(super) fn judge_denial(
+    case: &Case<'_>,
+    known: &mut KnownFacts,
+    effort: SearchEffort,
+) -> Judgement {
+    let known = known.solvable(case.instance, effort);
     if let Some((true, source)) = known {
         let note = format!("the {} has a solution", case.instance.noun());
         return Judgement::wrong(EvidenceKind::Cross, source, note);

@@ -30,12 +30,11 @@ const MAX_LISTED: u64 = 400_000;
 pub(super) const SEARCH: &str = "exhaustive search";
 
 /// The effort of the search for a first solution of an instance.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SearchEffort {
     /// No search. Stored results are used.
     Recall,
     /// The effort of a run.
-    #[default]
     Run,
     /// The effort of the searches that older rows rest on.
     Patient,
@@ -54,8 +53,6 @@ impl SearchEffort {
 /// The facts that are known and stored.
 #[derive(Debug, Default)]
 pub(super) struct KnownFacts {
-    /// The effort of later searches.
-    pub(super) effort: SearchEffort,
     solvable: HashMap<Instance, (bool, String)>,
     /// The instances whose search did not end, with its effort.
     undecided: HashMap<Instance, SearchEffort>,
@@ -93,21 +90,26 @@ impl KnownFacts {
         }
     }
 
-    /// Returns true if the instance has a solution and false if it has none, with the source; none if it is unknown.
-    pub(super) fn solvable(&mut self, instance: &Instance) -> Option<(bool, String)> {
+    /// Returns true if the instance has a solution and false if it has none, with the source; none if it is unknown
+    /// after a search with this effort.
+    pub(super) fn solvable(
+        &mut self,
+        instance: &Instance,
+        effort: SearchEffort,
+    ) -> Option<(bool, String)> {
         if let Some(known) = self.solvable.get(instance) {
             return Some(known.clone());
         }
-        if self.undecided.get(instance).is_some_and(|&effort| effort >= self.effort) {
+        if self.undecided.get(instance).is_some_and(|&spent| spent >= effort) {
             return None;
         }
-        let known = solvable(instance, self.effort.budget());
+        let known = solvable(instance, effort.budget());
         match &known {
             Some(known) => {
                 self.solvable.insert(instance.clone(), known.clone());
             }
             None => {
-                self.undecided.insert(instance.clone(), self.effort);
+                self.undecided.insert(instance.clone(), effort);
             }
         }
         known

@@ -147,7 +147,7 @@ impl Judge {
     /// or rests on an accepted proof, the instance is not searched.
     pub(crate) fn judge_again(&mut self, case: &Case<'_>, row: &Row) -> Judgement {
         let rests_on = |what: fn(&Evidence) -> bool| row.evidence.as_ref().is_some_and(what);
-        self.known.effort = if case.task != Task::First {
+        let effort = if case.task != Task::First {
             SearchEffort::Run
         } else if rests_on(|evidence| evidence.source == SEARCH) {
             SearchEffort::Patient
@@ -158,13 +158,15 @@ impl Judge {
         } else {
             SearchEffort::Run
         };
-        let judgement = self.judge(case);
-        self.known.effort = SearchEffort::Run;
-        judgement
+        self.judge_with_effort(case, effort)
     }
 
     /// Judges the answer of a solver, or the finding of an engine.
     pub fn judge(&mut self, case: &Case<'_>) -> Judgement {
+        self.judge_with_effort(case, SearchEffort::Run)
+    }
+
+    fn judge_with_effort(&mut self, case: &Case<'_>, effort: SearchEffort) -> Judgement {
         // Without its file, the instance has no problem to check.
         if !case.instance.has_problem() {
             return Judgement::unchecked();
@@ -175,7 +177,7 @@ impl Judge {
         match (case.task, case.answer) {
             (Task::First, Answer::Unknown) => Judgement::unchecked(),
             (Task::First, Answer::Sat) => first::judge_solution(case, &mut self.known),
-            (Task::First, Answer::Unsat) => first::judge_denial(case, &mut self.known),
+            (Task::First, Answer::Unsat) => first::judge_denial(case, &mut self.known, effort),
             _ => all::judge(case, &mut self.known),
         }
     }
