@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use bezzel_count::{backtrack::Backtrack, published};
-use bezzel_lab::job::Limits;
+use bezzel_experiment::job::Limits;
 use bezzel_problem::Instance;
 
 use super::tasks::{Benchmark, RunDefinition, TaskFormula};
@@ -110,7 +110,7 @@ pub(super) fn module(tool: &Tool) -> String {
     let reads = reads.iter().map(|ending| python(ending) + ",").collect::<Vec<_>>().join(" ");
     let version = version.as_deref().map_or("None".to_owned(), python);
     format!(
-        "\"\"\"What BenchExec must know of a solver; the rest is in solver.py.\"\"\"\n\n\
+        "\"\"\"The data of a solver for BenchExec; the rest is in solver.py.\"\"\"\n\n\
          from {PACKAGE}.solver import Solver\n\n\n\
          class Tool(Solver):\n    \
          TITLE = {}\n    PROGRAM = {}\n    VERSION = {version}\n    READS = ({reads})\n",

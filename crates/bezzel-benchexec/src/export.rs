@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use super::definition::{self, PACKAGE, PROPERTY, PROPERTY_TEXT, SOLVER_PY};
 use super::readme;
 use super::tasks::{TaskFormula, Tasks, TasksError};
-use bezzel_lab::catalog::Catalog;
-use bezzel_lab::config::Config;
-use bezzel_lab::plan::Plan;
-use bezzel_lab::store::{Attached, CONFIG};
+use bezzel_experiment::catalog::Catalog;
+use bezzel_experiment::config::Config;
+use bezzel_experiment::plan::Plan;
+use bezzel_experiment::store::{Attached, CONFIG};
 
 /// The compression of formulas, and the extension of their names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

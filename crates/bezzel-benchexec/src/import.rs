@@ -21,15 +21,15 @@ use super::session;
 use super::tasks::{Tasks, TasksError};
 use super::value;
 use super::value::whole;
-use bezzel_lab::catalog::Catalog;
-use bezzel_lab::config::{Config, ConfigError};
-use bezzel_lab::environment::{Build, Environment};
-use bezzel_lab::job::PlannedJob;
-use bezzel_lab::job::{Key, Limits};
-use bezzel_lab::judge::Judge;
-use bezzel_lab::plan::Plan;
-use bezzel_lab::row::Row;
-use bezzel_lab::store::{self, Store, StoreError};
+use bezzel_experiment::catalog::Catalog;
+use bezzel_experiment::config::{Config, ConfigError};
+use bezzel_experiment::environment::{Build, Environment};
+use bezzel_experiment::job::PlannedJob;
+use bezzel_experiment::job::{Key, Limits};
+use bezzel_experiment::judge::Judge;
+use bezzel_experiment::plan::Plan;
+use bezzel_experiment::row::Row;
+use bezzel_experiment::store::{self, Store, StoreError};
 
 /// The reason why results cannot be imported.
 #[derive(Debug, Error)]

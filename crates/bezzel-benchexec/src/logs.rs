@@ -15,9 +15,9 @@ use thiserror::Error;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use bezzel_lab::backend::command::take_statistics;
-use bezzel_lab::input;
-use bezzel_lab::quantity::memory;
+use bezzel_experiment::backend::command::take_statistics;
+use bezzel_experiment::input;
+use bezzel_experiment::quantity::memory;
 
 /// The largest log that is read, and the longest line in it, in bytes: enough for the model of a board of side 4000
 /// that lists the true variables in one line.
@@ -40,7 +40,7 @@ pub enum LogsError {
         source: io::Error,
     },
     /// The zip is damaged, or is no zip.
-    #[error("`{}` is no whole zip file: {reason}", path.display())]
+    #[error("`{}` is not a complete zip file: {reason}", path.display())]
     Zip {
         /// The file.
         path: PathBuf,
@@ -244,7 +244,7 @@ fn read_within(
 
 fn no_literal(word: &str) -> String {
     let word: String = word.chars().take(20).flat_map(char::escape_default).collect();
-    format!("`{word}` in its model is no literal")
+    format!("`{word}` in its model is not a literal")
 }
 
 #[cfg(test)]
@@ -334,7 +334,7 @@ mod tests {
             assert!(refused.contains("lies outside"), "{name}: {refused}");
         }
         std::fs::write(&zip, "PK no zip").unwrap();
-        assert!(Logs::open(&zip).unwrap_err().to_string().contains("no whole zip"));
+        assert!(Logs::open(&zip).unwrap_err().to_string().contains("not a complete zip"));
     }
 
     fn write_zip(path: &Path, names: &[&str]) {

@@ -5,7 +5,7 @@
 
 use bezzel_encode::Numbering;
 
-use bezzel_lab::job::Job;
+use bezzel_experiment::job::Job;
 
 /// The length of the longest part of a name. BenchExec concatenates the names of the run definition and the task
 /// and `.log` to a file name, which may have 255 bytes.

@@ -27,9 +27,9 @@ pub(super) fn text(name: &str, tasks: &Tasks, ending: &str) -> String {
     }
     let _ = write!(
         text,
-        "\nWhere containers are not to be had, say --no-container in place of the two options of\n\
+        "\nWhere containers are not available, use --no-container in place of the two options of\n\
          folders. BenchExec keeps limits of memory and counts whole trees of processes only where it\n\
-         has control groups: `python3 -m benchexec.check_cgroups` tells.\n\n\
+         has control groups: `python3 -m benchexec.check_cgroups` checks this.\n\n\
          Back into Bezzel, as the rows of a new experiment:\n\n    \
          bezzel benchexec import {name}-benchexec --from . results/*.xml.bz2\n\n\
          The answers are judged then by Bezzel, with the models in the logs, which BenchExec keeps in\n\

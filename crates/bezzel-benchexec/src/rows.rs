@@ -8,11 +8,11 @@ use super::results::{Run, RunSet};
 use super::tasks::TaskFormula;
 use super::value;
 use super::value::whole;
-use bezzel_lab::job::Limits;
-use bezzel_lab::job::PlannedJob;
-use bezzel_lab::judge::{Case, Judge};
-use bezzel_lab::model_check::{ClauseCheck, VariableValues};
-use bezzel_lab::row::{FormulaSize, Isolation, Row, Termination, Verdict};
+use bezzel_experiment::job::Limits;
+use bezzel_experiment::job::PlannedJob;
+use bezzel_experiment::judge::{Case, Judge};
+use bezzel_experiment::model_check::{ClauseCheck, VariableValues};
+use bezzel_experiment::row::{FormulaSize, Isolation, Row, Termination, Verdict};
 
 /// The record of a run.
 pub(super) struct RunSource<'a> {
@@ -109,7 +109,7 @@ pub(super) fn judge(
     if let Some(fault) = fault {
         row.answer = Answer::Unknown;
         row.stop = if row.stop == Termination::Finished { Termination::Crashed } else { row.stop };
-        row.note = Some(format!("the solver's log makes no sense: {fault}"));
+        row.note = Some(format!("the solver's log is invalid: {fault}"));
         return;
     }
     let mut violated = None;
@@ -123,7 +123,7 @@ pub(super) fn judge(
             Err(fault) => {
                 row.stop =
                     if row.stop == Termination::Finished { Termination::Crashed } else { row.stop };
-                row.note = Some(format!("the solver's model makes no sense: {fault}"));
+                row.note = Some(format!("the solver's model is invalid: {fault}"));
                 return;
             }
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::results::{Run, RunSet};
 use super::value::{bytes, moment, seconds};
-use bezzel_lab::environment::{Build, Environment, SolverBuild};
+use bezzel_experiment::environment::{Build, Environment, SolverBuild};
 
 /// The name of the measuring program, if BenchExec does not report its version.
 const BENCHEXEC: &str = "BenchExec";

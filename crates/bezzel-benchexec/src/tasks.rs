@@ -9,11 +9,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use bezzel_encode::{ClauseHash, Encoding, FormulaStats, Images, Numbering, VarMap};
-use bezzel_lab::catalog::Catalog;
-use bezzel_lab::job::PlannedJob;
-use bezzel_lab::job::{Job, Limits, Task};
-use bezzel_lab::program::{EncoderPrograms, FindError};
-use bezzel_lab::row::FormulaSize;
+use bezzel_experiment::catalog::Catalog;
+use bezzel_experiment::job::PlannedJob;
+use bezzel_experiment::job::{Job, Limits, Task};
+use bezzel_experiment::program::{EncoderPrograms, FindError};
+use bezzel_experiment::row::FormulaSize;
 use bezzel_problem::Instance;
 use thiserror::Error;
 
@@ -29,8 +29,8 @@ pub enum TasksError {
     Encoding(#[from] FindError),
     /// The output of a program that encodes differs from that at planning.
     #[error(
-        "`{encoding}` encodes the board {board} otherwise than it did a moment ago: a program that \
-         encodes must print the same clauses every time"
+        "`{encoding}` encodes the board {board} differently than before: a program that encodes \
+         must print the same clauses every time"
     )]
     Unsteady {
         /// The encoding.
@@ -247,8 +247,8 @@ fn formula_key(job: &Job) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bezzel_lab::config::Config;
-    use bezzel_lab::plan::Plan;
+    use bezzel_experiment::config::Config;
+    use bezzel_experiment::plan::Plan;
 
     fn tasks(lines: &str) -> (Result<Tasks, TasksError>, Vec<PlannedJob>) {
         let text = format!("name: t\nboards: [{{size: 6}}]\nencodings: [pairwise]\n{lines}");

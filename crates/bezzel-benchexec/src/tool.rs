@@ -4,9 +4,9 @@ use bezzel_solve::OptionValue;
 
 use super::name;
 use super::value::whole;
-use bezzel_lab::Backend as _;
-use bezzel_lab::backend::command::{CommandBackend, Invocation, Placeholder};
-use bezzel_lab::job::Job;
+use bezzel_experiment::Backend as _;
+use bezzel_experiment::backend::command::{CommandBackend, Invocation, Placeholder};
+use bezzel_experiment::job::Job;
 
 /// A solver as a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,7 +140,7 @@ fn reads(program: &str) -> &'static [&'static str] {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{Numbering, Settings};
-    use bezzel_lab::job::{Limits, MeasuredBy, Task};
+    use bezzel_experiment::job::{Limits, MeasuredBy, Task};
     use bezzel_problem::Board;
     use bezzel_solve::Options;
 

@@ -3,8 +3,8 @@
 use bezzel_solve::Answer;
 
 use super::results::Run;
-use bezzel_lab::quantity::{LONGEST_S, MAX_BYTES};
-use bezzel_lab::row::Termination;
+use bezzel_experiment::quantity::{LONGEST_S, MAX_BYTES};
+use bezzel_experiment::row::Termination;
 
 /// Parses a time as in `0.25s`, in seconds; returns `None` if no machine can have measured it.
 pub(super) fn seconds(text: &str) -> Option<f64> {

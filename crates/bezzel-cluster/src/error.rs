@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bezzel_external::ExternalError;
+use bezzel_process::ExternalError;
 use thiserror::Error;
 
 /// The reason why a script cannot be written.
@@ -10,7 +10,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ScriptError {
     /// A path that cannot be in a script.
-    #[error("the {what} `{}` {reason}: Slurm cannot be told of it", path.display())]
+    #[error("the {what} `{}` {reason}: it cannot be passed to Slurm", path.display())]
     Path {
         /// The meaning of the path.
         what: &'static str,
@@ -51,7 +51,7 @@ pub enum SlurmError {
         output: String,
     },
     /// The program was ended by a signal, or because of its endless output.
-    #[error("`{program}` did not end by itself: {output}")]
+    #[error("`{program}` was ended by a signal or wrote too much: {output}")]
     Ended {
         /// The program.
         program: &'static str,

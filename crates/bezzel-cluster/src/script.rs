@@ -76,8 +76,8 @@ impl JobArray {
              # Shards of the experiment {}: task K of this array does shard K.\n\
              # Written by `bezzel submit`. It can be submitted by hand: sbatch, and this file.\n\
              #\n\
-             # A task may begin again at any time, even after its end. What any attempt at its shard has\n\
-             # found is passed over, and each attempt writes rows to a file of its own.\n\n",
+             # A task may begin again at any time, even after its end. Jobs that an attempt at its shard\n\
+             # has finished are skipped, and each attempt writes rows to a file of its own.\n\n",
             one_line(&self.name)
         );
         self.common(&mut text, &self.names().array)?;
@@ -87,12 +87,12 @@ impl JobArray {
              # Array and task in the names of logs; a task that begins again adds to its own.\n\
              #SBATCH --output={}\n\
              # For all jobs that a task runs at the same time, and Bezzel beside them, which keeps the\n\
-             # limits of each job itself: these are the outer fence.\n\
+             # limits of each job itself: these are outer limits.\n\
              #SBATCH --time={}\n\
              #SBATCH --mem={}M\n\
              #SBATCH --nodes=1 --ntasks=1 --cpus-per-task={}\n\
              # A CPU is a core here, with no second thread: two threads of one core slow each other down,\n\
-             # and each would be told the other's work as its own time.\n\
+             # and the time of each would include work of the other.\n\
              #SBATCH --hint=nomultithread\n",
             self.shards,
             directive(&log),
@@ -102,7 +102,7 @@ impl JobArray {
         );
         if self.whole_nodes {
             text.push_str(
-                "# Nobody else on the node, who would share its memory and caches.\n\
+                "# No other job on the node, which would share its memory and caches.\n\
                  #SBATCH --exclusive\n",
             );
         }
@@ -136,7 +136,7 @@ impl JobArray {
         self.common(&mut text, &self.names().merge)?;
         let _ = write!(
             text,
-            "# Should what it waits for not be possible any more, it goes.\n\
+            "# If the job that it waits for cannot end any more, it leaves the queue.\n\
              #SBATCH --kill-on-invalid-dep=yes\n\
              #SBATCH --output={}\n\
              #SBATCH --time={}\n\
@@ -161,8 +161,8 @@ impl JobArray {
              #SBATCH --chdir={}\n\
              # Back into the queue when the node fails or a job of higher priority takes it.\n\
              #SBATCH --requeue --open-mode=append\n\
-             # Limits of the shell that submits are none of the job's; variables are, since they tell where\n\
-             # programs and libraries are.\n\
+             # Limits of the shell that submits are none of the job's; variables are, since they name the\n\
+             # places of programs and libraries.\n\
              #SBATCH --propagate=NONE --export=ALL\n",
             directive(path("working directory", &self.directory)?)
         );

@@ -1,4 +1,4 @@
-//! Calls of Slurm's programs. `bezzel-external` starts them, with a time limit, and with few variables of the
+//! Calls of Slurm's programs. `bezzel-process` starts them, with a time limit, and with few variables of the
 //! environment: those of `sbatch` become part of the job, and some of them would change the request.
 
 use std::env;
@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use bezzel_external::{Exit, KillReason, Program};
+use bezzel_process::{Exit, KillReason, Program};
 
 use super::error::SlurmError;
 use super::name::JobNames;
@@ -241,5 +241,5 @@ fn shown(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let last = lines[lines.len().saturating_sub(4)..].join("; ");
     let plain: String = last.chars().filter(|c| !c.is_control()).take(500).collect();
-    if plain.is_empty() { "it said nothing".into() } else { plain }
+    if plain.is_empty() { "it printed nothing".into() } else { plain }
 }

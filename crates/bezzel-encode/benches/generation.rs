@@ -1,11 +1,13 @@
 //! The number of clauses a second: every encoding into every kind of sink, compared with RustSAT and with the simplest
-//! loop for the same clauses. `README.md` in this folder explains how to read the figures.
+//! loop for the same clauses, and every encoder of at most k. `README.md` in this folder explains how to read the
+//! figures.
 
 use std::fs::{File, OpenOptions};
 use std::hint::black_box;
 use std::io::{BufWriter, Write};
 use std::time::Duration;
 
+use bezzel_encode::amk::{self, AtMostK};
 use bezzel_encode::format::dimacs::Writer;
 use bezzel_encode::{
     ClauseHash, ClauseSink, Constraints, Encoding, Formula, FormulaStats, Lit, Numbering, Registry,
@@ -21,7 +23,7 @@ use rustsat::encodings::am1::{Encode, Pairwise};
 use rustsat::instances::{BasicVarManager, Cnf};
 use rustsat::types::{Clause, Var};
 
-criterion_group!(benches, every_encoding, large);
+criterion_group!(benches, every_encoding, at_most_k, large);
 criterion_main!(benches);
 
 /// Every registered encoding at N = 100, or at N = 50 where that takes long: `support` has 98 million literals at N =
@@ -39,6 +41,34 @@ fn every_encoding(criterion: &mut Criterion) {
         sinks(&mut group, &*encoding, &board);
         group.finish();
     }
+}
+
+/// Every encoder of at most k with fewer than 10⁸ clauses, RustSAT's among them, into a counter.
+fn at_most_k(criterion: &mut Criterion) {
+    const MAX_CLAUSES: u128 = 100_000_000;
+    let bounds: [(u32, u64); 3] = [(100, 10), (1_000, 10), (1_000, 500)];
+    for (n, k) in bounds {
+        let mut group = timed(criterion, format!("at-most-k {k} of {n}"), 300);
+        for encoder in amk::all() {
+            let stated = encoder.at_most_size(n.into(), k).map(|size| size.clauses);
+            let clauses = stated.unwrap_or_else(|| counted(&*encoder, n, k).size().clauses);
+            if clauses < MAX_CLAUSES {
+                group.throughput(Throughput::Elements(clauses as u64));
+                group.bench_function(encoder.about().id, |bencher| {
+                    bencher.iter(|| counted(&*encoder, n, k));
+                });
+            }
+        }
+        group.finish();
+    }
+}
+
+/// At most `k` of `n` literals, counted.
+fn counted(encoder: &dyn AtMostK, n: u32, k: u64) -> FormulaStats {
+    let mut stats = FormulaStats::new();
+    let xs: Vec<Lit> = stats.fresh(n).lits().collect();
+    encoder.at_most(&xs, k, &mut stats);
+    stats
 }
 
 /// Pairwise at N = 200, which is 13,253,800 clauses, and the programs for comparison.
@@ -80,9 +110,19 @@ fn group<'a>(
     let mut stats = FormulaStats::new();
     encoding.encode(&board.problem(), &mut stats);
     let clauses = u64::try_from(stats.size().clauses).expect("it was counted one by one");
-    let mut group = criterion.benchmark_group(format!("{} {board}", encoding.info().id));
+    let mut group = timed(criterion, format!("{} {board}", encoding.info().id), milliseconds);
+    group.throughput(Throughput::Elements(clauses));
     group
-        .throughput(Throughput::Elements(clauses))
+}
+
+/// A group whose benchmarks take about this time each.
+fn timed(
+    criterion: &mut Criterion,
+    name: String,
+    milliseconds: u64,
+) -> BenchmarkGroup<'_, WallTime> {
+    let mut group = criterion.benchmark_group(name);
+    group
         .sampling_mode(SamplingMode::Flat)
         .sample_size(10)
         .warm_up_time(Duration::from_millis(milliseconds / 3))

@@ -27,7 +27,7 @@ pub fn each<B>(
     mut visit: impl FnMut(&Propagator, u128) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let Ok(end) = each_within(formula, primary, limit, u64::MAX, &mut visit) else {
-        unreachable!("nobody takes so many steps")
+        unreachable!("a search takes fewer steps")
     };
     end
 }

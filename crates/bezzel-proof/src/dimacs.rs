@@ -116,7 +116,7 @@ impl<R: Read, F: FnMut(&[i32])> Reader<R, F> {
             );
         }
         match (number as i32, negative) {
-            (0, true) => return Err(self.wrong("-0 is no literal")),
+            (0, true) => return Err(self.wrong("-0 is not a literal")),
             (0, false) => {
                 (self.take)(clause);
                 clause.clear();

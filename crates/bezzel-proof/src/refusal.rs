@@ -132,7 +132,7 @@ pub enum Reason {
     #[error("a number begins with 0")]
     LeadingZero,
     /// A clause whose number is 0 or negative.
-    #[error("{0} is no number of a clause")]
+    #[error("{0} is not the number of a clause")]
     Id(i64),
     /// A clause whose number is not larger than all before.
     #[error("numbers of clauses must increase, and {greatest} was there already")]
@@ -225,7 +225,7 @@ pub enum Cause {
     #[error("cannot read the proof: {0}")]
     Read(#[from] io::Error),
     /// A number in the formula is no literal.
-    #[error("clause {clause} of the formula contains {literal}, which is no literal")]
+    #[error("clause {clause} of the formula contains {literal}, which is not a literal")]
     Literal {
         /// The clause, counted from 1.
         clause: u64,

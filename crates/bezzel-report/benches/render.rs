@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bezzel_encode::numbering::SquareOrder;
 use bezzel_encode::{FormulaStats, Numbering, Registry, Settings};
-use bezzel_lab::{
+use bezzel_experiment::{
     Environment, Evidence, EvidenceKind, ExperimentRecord, FormulaSize, Job, Key, Limits,
     MeasuredBy, PlannedJob, Row, Task, Termination, Verdict,
 };
@@ -80,7 +80,7 @@ fn boards() -> Vec<Board> {
     });
     let filled = (0..20).map(|step| {
         let board = Board::new(20).expect("a possible side");
-        board.with_placed([Square::new(step / 5, step)]).expect("one queen attacks nobody")
+        board.with_placed([Square::new(step / 5, step)]).expect("one queen attacks no other")
     });
     plane.chain(torus).chain(filled).collect()
 }

@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use bezzel_lab::{Catalog, ExperimentRecord};
+use bezzel_experiment::{Catalog, ExperimentRecord};
 
 #[path = "../tests/all/report/sample.rs"]
 mod sample;

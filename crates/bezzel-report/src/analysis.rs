@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::OnceLock;
 
 use bezzel_encode::Registry;
-use bezzel_lab::ExperimentRecord;
+use bezzel_experiment::ExperimentRecord;
 
 use crate::comparison::{self, EncodingRanking, Measure};
 use crate::dataset::Dataset;

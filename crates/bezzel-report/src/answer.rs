@@ -4,7 +4,7 @@
 //! heading or the name of a column. It represents the item in this row and column as the table shows it. A table with
 //! one row needs no words.
 
-use bezzel_lab::{
+use bezzel_experiment::{
     ConfigError, Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
 };
 use bezzel_problem::UnknownId;
@@ -277,7 +277,7 @@ fn column_of(table: &Table, given: &str) -> Result<usize, String> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_lab::Source;
+    use bezzel_experiment::Source;
 
     use super::*;
     use crate::statistics::Value;

@@ -1,7 +1,7 @@
 //! Reasons to read a report with care, computed from its rows.
 
-use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
-use bezzel_lab::{BackendKind, Row};
+use bezzel_experiment::calibration::{Noise, TOO_HIGH, noise};
+use bezzel_experiment::{BackendKind, Row};
 use bezzel_solve::{Answer, OptionValue};
 
 use crate::counter_runs::CounterCell;
@@ -52,7 +52,7 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
         add_if(
             most.number < ENOUGH_SEARCHES,
             &format!(
-                "No cell has more than {most}, repetitions not counted. Times to a first solution spread \
+                "No cell has more than {most} (without repetitions). Times to a first solution vary \
                  widely; an estimate of their spread needs at least {ENOUGH_SEARCHES} {}.",
                 most.kind.several()
             ),
@@ -83,8 +83,8 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
     );
     add_if(
         dataset.record.rows.iter().any(eliminates),
-        "`chronological` eliminates auxiliary variables before it searches: its times say little of the \
-         auxiliary variables of an encoding. The option `eliminate: false` turns this off.",
+        "`chronological` eliminates auxiliary variables before it searches: its times show little about \
+         the auxiliary variables of an encoding. The option `eliminate: false` turns this off.",
     );
     let environments = &dataset.record.environments;
     add_if(
@@ -93,7 +93,7 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
     );
     add_if(
         environments.iter().any(|environment| environment.build.git_dirty == Some(true)),
-        "Some rows were measured by a build whose sources had changes that no revision has.",
+        "Some rows were measured by a build with uncommitted changes.",
     );
     add_if(
         environments.iter().any(|environment| environment.parallel > 1),
@@ -138,8 +138,8 @@ mod tests {
 
     use crate::tests::sample::{counted, seeded, shuffled, solved};
     use bezzel_encode::Registry;
-    use bezzel_lab::calibration::CalibrationJob;
-    use bezzel_lab::{Catalog, ExperimentRecord, NO_ENCODING, Termination};
+    use bezzel_experiment::calibration::CalibrationJob;
+    use bezzel_experiment::{Catalog, ExperimentRecord, NO_ENCODING, Termination};
 
     fn warnings(rows: Vec<Row>) -> Vec<String> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -1,8 +1,8 @@
 //! The exact commands that repeat an experiment and its report.
 
 use bezzel_encode::format::shell_word;
-use bezzel_lab::backend::command;
-use bezzel_lab::{Row, program};
+use bezzel_experiment::backend::command;
+use bezzel_experiment::{Row, program};
 
 use crate::report::Report;
 
@@ -45,15 +45,15 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<ReportCommand> {
     });
     let programs = if asks_programs { " --programs" } else { "" };
     vec![
-        each("Examine the evidence: every answer is judged again", format!("bezzel verify {name}")),
+        each("Check the evidence: judge every answer again", format!("bezzel verify {name}")),
         each(
-            "Run some of the jobs again, for about ten minutes, and compare",
+            "Run a sample of the jobs again, for about ten minutes, and compare",
             format!("bezzel run {name} --sample 10{programs}"),
         ),
         ReportCommand { what: "Render this report again", line: report.command.to_owned() },
-        each("Measure what is missing and render; with --root FOLDER, all of it there", run),
+        each("Run missing jobs and render; with --root FOLDER, run all jobs there", run),
         each(
-            "Pack sources, evidence and digests into an archive for others",
+            "Pack sources, evidence and digests into an archive",
             format!("bezzel artifact {name}"),
         ),
     ]

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use bezzel_encode::Numbering;
-use bezzel_lab::calibration::{self, Noise, TOO_HIGH};
-use bezzel_lab::{Row, Verdict};
+use bezzel_experiment::calibration::{self, Noise, TOO_HIGH};
+use bezzel_experiment::{Row, Verdict};
 use bezzel_solve::Answer;
 
 use crate::dataset::Dataset;
@@ -94,7 +94,7 @@ fn observations_with_rows<'c>(
 ) -> impl Iterator<Item = (&'c Row, Observation)> {
     let known =
         measure == Measure::Time || cell.rows.iter().any(|row| row.effort.conflicts.is_some());
-    let known = known && !is_unchecked(cell);
+    let known = known && !is_unchecked(&cell.rows);
     let rows = cell.rows.iter().copied().filter(move |row| known && is_counted(row));
     rows.filter_map(move |row| Some((row, measure.of(row)?)))
 }
@@ -110,9 +110,9 @@ fn pair_key(row: &Row, arm: usize) -> PairKey {
     (row.job.numbering, seeds_of(row), row.job.repeat, sizes.ok_or(arm))
 }
 
-/// True if an answer in the cell is unchecked.
-pub(crate) fn is_unchecked(cell: &Cell<'_>) -> bool {
-    cell.rows.iter().any(|row| row.solved() && row.verdict == Verdict::Unchecked)
+/// True if an answer among the rows of a cell is unchecked.
+pub fn is_unchecked(rows: &[&Row]) -> bool {
+    rows.iter().any(|row| row.solved() && row.verdict == Verdict::Unchecked)
 }
 
 /// A comparison of all encodings under one numbering, by one measure, on the boards of one answer.
@@ -164,8 +164,8 @@ pub(crate) fn rankings(dataset: &Dataset<'_>) -> Vec<EncodingRanking> {
         let boards = boards_with_answer(dataset, answer);
         let contest = comparison(dataset, numbering, measure, &boards).filter(has_replication)?;
         let unchecked = dataset.cells.iter().filter(|cell| {
-            let CellIndex { board, numbering: own, .. } = cell.place;
-            own == numbering && boards.contains(&board) && is_unchecked(cell)
+            let CellIndex { instance: board, numbering: own, .. } = cell.place;
+            own == numbering && boards.contains(&board) && is_unchecked(&cell.rows)
         });
         let unchecked = unchecked.count();
         let ranking = rank(&contest);
@@ -239,7 +239,7 @@ fn on_board<'m, 'a>(
     board: usize,
 ) -> Vec<Option<&'m Cell<'a>>> {
     let cells = arms.iter().map(|&Arm { encoding, numbering, solver }| {
-        dataset.cell(CellIndex { board, solver, numbering, encoding })
+        dataset.cell(CellIndex { instance: board, solver, numbering, encoding })
     });
     cells.collect()
 }
@@ -247,7 +247,7 @@ fn on_board<'m, 'a>(
 /// True if a run of these cells that would be compared is disturbed: it was not given its CPU time, so that no
 /// other run on the board compares with it.
 fn is_disturbed(cells: &[Option<&Cell<'_>>]) -> bool {
-    let checked = cells.iter().flatten().filter(|cell| !is_unchecked(cell));
+    let checked = cells.iter().flatten().filter(|cell| !is_unchecked(&cell.rows));
     let mut rows = checked.flat_map(|cell| &cell.rows).filter(|row| is_counted(row));
     rows.any(|row| row.is_disturbed())
 }
@@ -326,7 +326,7 @@ pub(crate) fn noise(dataset: &Dataset<'_>, measure: Measure) -> f64 {
     }
 }
 
-/// The largest [noise](bezzel_lab::calibration) of the sessions of these rows, or [`TOO_HIGH`] if it was not measured.
+/// The largest [noise](bezzel_experiment::calibration) of the sessions of these rows, or [`TOO_HIGH`] if it was not measured.
 pub(crate) fn noise_of(readings: &[Row], rows: &[Row]) -> f64 {
     let measured = calibration::noise(readings);
     let of_session = |session: usize| {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_lab::{BackendKind, NO_ENCODING, Row, Task};
+use bezzel_experiment::{BackendKind, NO_ENCODING, Row, Task};
 use bezzel_problem::Instance;
 use indexmap::IndexSet;
 
 use crate::chart::LegendEntry;
+use crate::instance_terms::InstanceTerms;
 use crate::label::Labels;
 use crate::statistics::cell::values;
 use crate::statistics::{Value, median};
@@ -50,9 +51,9 @@ impl CounterArm {
     }
 
     /// The input, and its numbering.
-    pub fn reads(&self) -> String {
+    pub(crate) fn reads(&self, terms: InstanceTerms) -> String {
         match &self.of_formula()[..] {
-            [] => "the board".into(),
+            [] => terms.adapt("the board").into_owned(),
             words => words.join(", "),
         }
     }
@@ -172,7 +173,8 @@ mod tests {
         let counter_runs = CounterRuns::new(&rows, &Labels::new(&rows));
         let labels: Vec<_> = counter_runs.arms.iter().map(CounterArm::label).collect();
         assert_eq!(labels, ["zbdd, bryant-circuit", "backtrack"]);
-        let reads: Vec<_> = counter_runs.arms.iter().map(CounterArm::reads).collect();
+        let reads = counter_runs.arms.iter().map(|arm| arm.reads(InstanceTerms::Boards));
+        let reads: Vec<_> = reads.collect();
         assert_eq!(reads, ["bryant-circuit", "the board"]);
         let found_cells: Vec<_> = counter_runs
             .trials

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bezzel_encode::{Registry, Size};
-use bezzel_lab::{ExperimentRecord, Row, Task, Termination};
+use bezzel_experiment::{ExperimentRecord, Row, Task, Termination};
 use bezzel_problem::{Board, Geometry, Instance};
 use bezzel_solve::Answer;
 use indexmap::IndexSet;
@@ -33,7 +33,7 @@ pub struct Dataset<'a> {
     /// The instances.
     pub instances: Vec<&'a Instance>,
     /// The kinds of the boards, each once, as `family::instance_kind` names them.
-    pub terrains: Vec<String>,
+    pub instance_kinds: Vec<String>,
     /// The cells: by board, then solver, numbering and encoding. The numbers of their `place` are
     /// those of `boards`, `solvers`, `numberings` and `encodings`.
     pub cells: Vec<Cell<'a>>,
@@ -55,7 +55,7 @@ pub struct Dataset<'a> {
     names: HashMap<&'a Instance, String>,
     /// The position in `cells` of each cell.
     positions: HashMap<CellIndex, usize>,
-    /// The kind of each board, by its number, as an index in `terrains`.
+    /// The kind of each board, by its number, as an index in `instance_kinds`.
     kind_of: Vec<usize>,
     /// The answer of each board that has a row, where it is known.
     answers: BTreeMap<&'a Instance, Option<Answer>>,
@@ -77,7 +77,7 @@ impl<'a> Dataset<'a> {
         let mut boards = Vec::new();
         for cell in &cells {
             // Numbers are given in the order of first appearance.
-            let CellIndex { board, solver, numbering, encoding } = cell.place;
+            let CellIndex { instance: board, solver, numbering, encoding } = cell.place;
             for (names, number, name) in [
                 (&mut encodings, encoding, &cell.encoding),
                 (&mut solvers, solver, &cell.solver),
@@ -117,7 +117,7 @@ impl<'a> Dataset<'a> {
             record,
             looks: looks(encodings.iter().map(|label| (id(label), label.as_str()))),
             positions: positions.collect(),
-            terrains: kinds.into_iter().collect(),
+            instance_kinds: kinds.into_iter().collect(),
             kind_of,
             answers: instance_answers(&record.rows),
             firsts_of,
@@ -144,8 +144,8 @@ impl<'a> Dataset<'a> {
 
     /// The cells of the board of this number.
     pub fn cells_on(&self, board: usize) -> &[Cell<'a>] {
-        let from = self.cells.partition_point(|cell| cell.place.board < board);
-        let to = self.cells.partition_point(|cell| cell.place.board <= board);
+        let from = self.cells.partition_point(|cell| cell.place.instance < board);
+        let to = self.cells.partition_point(|cell| cell.place.instance <= board);
         &self.cells[from..to]
     }
 
@@ -158,7 +158,9 @@ impl<'a> Dataset<'a> {
         numbering: usize,
     ) -> impl Iterator<Item = &Cell<'a>> {
         let boards = 0..self.instances.len();
-        boards.filter_map(move |board| self.cell(CellIndex { board, solver, numbering, encoding }))
+        boards.filter_map(move |board| {
+            self.cell(CellIndex { instance: board, solver, numbering, encoding })
+        })
     }
 
     /// The boards of this kind whose formulas were measured and not solved.
@@ -174,7 +176,7 @@ impl<'a> Dataset<'a> {
 
     /// The kind of the board of this number.
     pub fn instance_kind(&self, board: usize) -> &str {
-        &self.terrains[self.kind_of[board]]
+        &self.instance_kinds[self.kind_of[board]]
     }
 
     /// An encoding's place in the report, by its label.

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 use bezzel_solve::{Answer, SEEDS};
 use indexmap::IndexMap;
 
@@ -283,7 +283,7 @@ fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::Geometry;
     use bezzel_solve::OptionValue;
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use bezzel_lab::ConfigError;
+use bezzel_experiment::ConfigError;
 use thiserror::Error;
 
 /// The reasons why a report cannot be made.

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use bezzel_lab::{ExperimentRecord, Row, Verdict};
+use bezzel_experiment::{ExperimentRecord, Row, Verdict};
 use bezzel_problem::{Board, Family, Geometry, Instance, Piece, Square};
 use bezzel_solve::Answer;
 use indexmap::{IndexMap, IndexSet};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::error::ReportError;

@@ -21,21 +21,23 @@ pub(crate) enum InstanceTerms {
 const SIZE: &str = "Size of the instance";
 
 /// Phrases in the words of boards, with those of instances. Longer phrases come before their parts.
-const PHRASES: [(&str, &str); 15] = [
-    (
-        "a board of each family, with the queens that were found or what unit propagation finds",
-        "a solution of each kind of problem, and what unit propagation finds",
-    ),
+const PHRASES: [(&str, &str); 20] = [
+    ("largest plane board", "largest instance"),
     (" a board", " an instance"),
     ("A board", "An instance"),
     ("side of the board", "size of the instance"),
     ("several boards of a side", "several instances of a size"),
+    ("boards per side", "instances per size"),
     ("every side", "every size"),
     ("each side", "each size"),
+    ("the same side", "the same size"),
     ("best encoding of the side", "best encoding of the size"),
     ("three sides", "three sizes"),
     ("same N ", "same size "),
-    ("the squares", "the choices"),
+    ("implied squares", "implied values"),
+    ("Implied squares", "Implied values"),
+    ("given queens", "given values"),
+    ("the squares", "the values"),
     ("the exponent of N ", "the exponent of the size "),
     ("reads the queens off", "reads the solution off"),
     ("board", "instance"),
@@ -124,6 +126,11 @@ mod tests {
         assert_eq!(
             InstanceTerms::Instances.adapt(text),
             "A mark is an instance of each size; marks at the same size are drawn side by side."
+        );
+        let solved = "A point for the implied squares is the largest plane board.";
+        assert_eq!(
+            InstanceTerms::Instances.adapt(solved),
+            "A point for the implied values is the largest instance."
         );
         let all = crate::figure::ALL.iter().flat_map(|kind| [kind.title, kind.shows]);
         for text in all.map(|text| InstanceTerms::Instances.adapt(text)) {

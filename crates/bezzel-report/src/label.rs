@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_encode::{Numbering, Settings};
-use bezzel_lab::quantity::grouped;
-use bezzel_lab::{Job, MeasuredBy, Row, Task};
+use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{Job, MeasuredBy, Row, Task};
 use bezzel_problem::Instance;
 use bezzel_solve::{ProofFormat, SEEDS};
 

@@ -10,7 +10,7 @@
 use std::path::{Path, PathBuf};
 
 use bezzel_encode::Registry;
-use bezzel_lab::ExperimentRecord;
+use bezzel_experiment::ExperimentRecord;
 
 pub use crate::answer::AuthorAnswer;
 pub use crate::figure::FigureKind;

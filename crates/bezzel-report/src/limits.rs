@@ -1,7 +1,7 @@
 //! Runs that a limit ended, in words: separately for the limits of CPU time, wall time and memory.
 
-use bezzel_lab::quantity::memory;
-use bezzel_lab::{Row, Termination};
+use bezzel_experiment::quantity::memory;
+use bezzel_experiment::{Row, Termination};
 
 use crate::number::{significant, whole_or};
 use crate::statistics::cell::{Counts, is_counted};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_lab::Environment;
+use bezzel_experiment::Environment;
 
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
@@ -123,17 +123,14 @@ pub(crate) fn machines_differ(dataset: &Dataset<'_>) -> bool {
 /// The sentence for a report on machines of several kinds.
 pub(crate) fn warning(dataset: &Dataset<'_>) -> Option<String> {
     let refused = if machines_differ(dataset) {
-        ": there is no ranking, pair or effect by time. To get one, measure all of it on machines of one kind, \
-         or on each kind under a name of its own (bezzel run --name), and report these apart"
+        ", so there is no ranking, pair or effect by time. Measure everything on machines of one kind, \
+         or on each kind under a separate name (bezzel run --name) with a separate report"
     } else {
         ""
     };
     let (kinds, runs) = (dataset.machines.kinds().len(), runs(dataset));
-    (kinds > 1).then(|| {
-        format!(
-            "Times of {kinds} kinds of machine ({runs}) do not compare with each other{refused}."
-        )
-    })
+    (kinds > 1)
+        .then(|| format!("Times of {kinds} kinds of machine ({runs}) are not comparable{refused}."))
 }
 
 #[cfg(test)]

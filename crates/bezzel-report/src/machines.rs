@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use bezzel_lab::{Environment, ExperimentRecord, Row};
+use bezzel_experiment::{Environment, ExperimentRecord, Row};
 
 use crate::statistics::cell::is_counted;
 use indexmap::IndexSet;

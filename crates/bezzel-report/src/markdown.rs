@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 
 use crate::command::commands;
 use crate::escape::{address, fenced, markdown};
@@ -123,7 +123,7 @@ fn files(report: &Report<'_>) -> String {
     if !report.in_files.is_empty() {
         let names = report.in_files.iter().map(|table| format!("`table-{}.csv`", table.id));
         let names = names.collect::<Vec<_>>().join(", ");
-        text.extend([" Tables that stand in its files alone: ", &names, "."]);
+        text.extend([" Tables that are only in files: ", &names, "."]);
     }
     text
 }

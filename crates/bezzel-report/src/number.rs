@@ -1,7 +1,7 @@
 //! Numbers as text.
 
-pub(crate) use bezzel_lab::quantity::counted as count;
-use bezzel_lab::quantity::grouped;
+pub(crate) use bezzel_experiment::quantity::counted as count;
+use bezzel_experiment::quantity::grouped;
 
 /// The number with `digits` significant digits, without an exponent: `0.00123`, `12.3`, `1,230`.
 ///
@@ -68,7 +68,7 @@ pub(crate) fn date(unix_s: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_lab::quantity::memory;
+    use bezzel_experiment::quantity::memory;
 
     use super::*;
 

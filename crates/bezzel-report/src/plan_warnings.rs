@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use bezzel_lab::{PlannedJob, Task};
+use bezzel_experiment::{PlannedJob, Task};
 use bezzel_problem::Instance;
 use indexmap::{IndexMap, IndexSet};
 
@@ -43,8 +43,9 @@ pub fn ranking_warnings(jobs: &[PlannedJob]) -> Vec<String> {
         let (least, needed) = (shared.min().unwrap_or(0), instances_needed(pairs));
         if least < needed {
             warnings.insert(format!(
-                "too few {terms}s to rank encodings ({numbering}): two of them share {}, and intervals of {} that \
-                 hold together with 95 % need {needed}, {terms}s with and without a solution counted apart",
+                "too few {terms}s to rank encodings ({numbering}): two of them share {}, and \
+                 simultaneous 95 % confidence intervals of {} need {needed}, counted separately for \
+                 {terms}s with and without a solution",
                 count(least, terms.noun()),
                 count(pairs, "pair"),
             ));
@@ -60,7 +61,7 @@ pub fn ranking_warnings(jobs: &[PlannedJob]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_lab::{Catalog, Config, Plan};
+    use bezzel_experiment::{Catalog, Config, Plan};
 
     use super::*;
 
@@ -82,15 +83,10 @@ mod tests {
         let few = warnings_of("4..8", "pairwise, binary", both);
         assert_eq!(few.len(), 1, "once for both solvers");
         assert!(few[0].contains("(random): two of them share 5 boards"), "{}", few[0]);
-        assert!(
-            few[0].contains("intervals of 1 pair that hold together with 95 % need 6,"),
-            "{}",
-            few[0]
-        );
+        assert!(few[0].contains("confidence intervals of 1 pair need 6,"), "{}", few[0]);
         let four = "pairwise, binary, product, tree";
         assert!(
-            warnings_of("4..10", four, both)[0]
-                .contains("intervals of 6 pairs that hold together with 95 % need 8")
+            warnings_of("4..10", four, both)[0].contains("confidence intervals of 6 pairs need 8")
         );
         assert_eq!(warnings_of("4..11", four, both), Vec::<String>::new());
         assert_eq!(warnings_of("4..9", "pairwise, binary", "cadical, \"cadical:plain\"").len(), 1);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use bezzel_encode::Registry;
-use bezzel_lab::{ExperimentRecord, Passage};
+use bezzel_experiment::{ExperimentRecord, Passage};
 
 use crate::RenderProgress;
 use crate::analysis::Analysis;

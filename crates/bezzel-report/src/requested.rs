@@ -1,6 +1,6 @@
 //! The figures and tables that an author names: the check of their ids, which needs no evidence.
 
-use bezzel_lab::{ConfigError, Passage, ReportSpec};
+use bezzel_experiment::{ConfigError, Passage, ReportSpec};
 use bezzel_problem::UnknownId;
 
 use crate::answer;

@@ -1,8 +1,8 @@
 //! The outcome of the plan: ends of runs, wrong answers, and the environments that measured them.
 
 use bezzel_encode::Numbering;
-use bezzel_lab::quantity::memory;
-use bezzel_lab::{Job, NO_ENCODING, Row, Task, Termination, Verdict};
+use bezzel_experiment::quantity::memory;
+use bezzel_experiment::{Job, NO_ENCODING, Row, Task, Termination, Verdict};
 use serde_json::Value as Json;
 
 use crate::dataset::Dataset;
@@ -87,7 +87,7 @@ fn grouped(
     let lines = reasons.into_iter().map(|(reason, times)| format!("{what} {times}: {reason}"));
     let others: usize = others.iter().map(|(_, times)| times).sum();
     let others =
-        (others > 0).then(|| format!("{what} {others} for other reasons, as their rows tell"));
+        (others > 0).then(|| format!("{what} {others} for other reasons, given in their rows"));
     lines.chain(others).collect()
 }
 
@@ -114,7 +114,9 @@ fn describe(dataset: &Dataset<'_>, row: &Row) -> String {
         format!("{} on {board}, by {solver}: answered {answer}", task.id())
     } else {
         let what = if *task == Task::First { "" } else { &format!("{} of ", task.id()) };
-        format!("{what}{encoding} on {board}, numbered {numbering}, by {solver}: answered {answer}")
+        format!(
+            "{what}{encoding} on {board}, numbering {numbering}, by {solver}: answered {answer}"
+        )
     };
     let note = row.note.as_ref().map_or(String::new(), |note| format!("; {note}"));
     format!("{run}{note} (key {})", row.key)
@@ -216,7 +218,7 @@ mod tests {
     use super::*;
     use crate::tests::sample::{self, shuffled, solved, wrong as wrong_row};
     use bezzel_encode::Registry;
-    use bezzel_lab::{Environment, ExperimentRecord};
+    use bezzel_experiment::{Environment, ExperimentRecord};
 
     #[test]
     fn runs_without_a_row_are_missing_and_not_anything_else() {
@@ -273,7 +275,7 @@ mod tests {
         let many = (0..20).map(|line| crashed(Some(&format!("a fault in line {line}"))));
         let many = reasons_of(many.collect());
         assert_eq!(many.len(), MAX_REASONS + 1);
-        assert_eq!(many[MAX_REASONS], "Failed 12 for other reasons, as their rows tell");
+        assert_eq!(many[MAX_REASONS], "Failed 12 for other reasons, given in their rows");
     }
 
     #[test]

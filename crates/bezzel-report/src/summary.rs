@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use bezzel_lab::{Verdict, input};
+use bezzel_experiment::{Verdict, input};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;

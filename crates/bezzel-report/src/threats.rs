@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_lab::Task;
+use bezzel_experiment::Task;
 
 use crate::cautions::cautions;
 use crate::dataset::Dataset;
@@ -63,10 +63,13 @@ fn ends(dataset: &Dataset<'_>) -> Vec<String> {
     let over = counts.timed_out + counts.out_of_memory + counts.failed;
     if over > 0 {
         let share = 100.0 * over as f64 / counts.rows as f64;
-        let (they, them) = if over == 1 { ("it", "it") } else { ("they", "them") };
+        let (bound, them) = if over == 1 {
+            ("has no answer: its time is a lower bound", "it")
+        } else {
+            ("have no answer: their times are lower bounds", "them")
+        };
         sentences.push(format!(
-            "{} ({} %) came to no answer: what {they} would have taken is not known, and ratios with \
-             {them} are bounds.",
+            "{} ({} %) {bound}, and ratios with {them} are bounds.",
             count(over, "run"),
             significant(share, 2)
         ));
@@ -84,8 +87,9 @@ fn ends(dataset: &Dataset<'_>) -> Vec<String> {
             "These boards are"
         });
         sentences.push(format!(
-            "On {}, a run reached its wall limit with less than 90 % of that time as CPU time: its core was \
-             shared, or it waited. {these} left out of every comparison of times that includes such a run.",
+            "On {}, a run reached its wall limit with less than 90 % of that time as CPU time, because \
+             its core was shared or it waited. {these} left out of every comparison of times that \
+             includes such a run.",
             count(disturbed.len(), dataset.terms.noun())
         ));
     }
@@ -101,8 +105,8 @@ fn ends(dataset: &Dataset<'_>) -> Vec<String> {
     if not_run > 0 {
         let were = if not_run == 1 { "was" } else { "were" };
         sentences.push(format!(
-            "{} of {} planned {were} not run to an end; if it was not by chance, the rest is a \
-             choice.",
+            "{} of {} planned {were} not finished. If this was not by chance, the other runs are a \
+             biased selection.",
             count(not_run, "run"),
             dataset.record.planned
         ));
@@ -125,7 +129,7 @@ fn versions(dataset: &Dataset<'_>) -> Option<String> {
     });
     let things: Vec<String> = things.collect();
     (!things.is_empty())
-        .then(|| format!("Rows of several versions are side by side: {}.", things.join("; ")))
+        .then(|| format!("The record has rows of several versions: {}.", things.join("; ")))
 }
 
 /// Solvers that write proofs beside solvers that do not.
@@ -139,8 +143,8 @@ fn proofs(dataset: &Dataset<'_>) -> Option<String> {
     let (with, without) = (solvers(true), solvers(false));
     (!with.is_empty() && !without.is_empty()).then(|| {
         format!(
-            "Times of {with} are with writing a proof, those of {without} without: they do not \
-             compare with each other."
+            "Times of {with} include writing a proof, those of {without} do not. They do not compare \
+             with each other."
         )
     })
 }
@@ -154,14 +158,14 @@ fn machine(dataset: &Dataset<'_>) -> Option<String> {
         hosts => format!("{hosts} machines of one kind ({kind})"),
     };
     Some(format!(
-        "All times are of {machine}: on another, ratios of times may differ; efforts do not."
+        "All times are of {machine}. On another, ratios of times may differ; efforts do not."
     ))
 }
 
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{Environment, ExperimentRecord, Row};
+    use bezzel_experiment::{Environment, ExperimentRecord, Row};
     use bezzel_solve::ProofFormat;
 
     use super::*;
@@ -183,21 +187,21 @@ mod tests {
     fn few_boards_time_outs_unchecked_and_skipped_runs_are_told() {
         let sentences = of_rows(vec![solved(1.0), timed_out(), unchecked(1.0), skipped()]);
         assert!(contains(&sentences, "1 board of 1 family: a result on it need"), "{sentences:?}");
-        let alone = "1 run (25 %) came to no answer: what it would have taken is not known, and \
-                     ratios with it are bounds.";
+        let alone = "1 run (25 %) has no answer: its time is a lower bound, and ratios with it are \
+                     bounds.";
         assert!(contains(&sentences, alone), "{sentences:?}");
         assert!(
             contains(&sentences, "1 answer is unchecked: it is shown, and not ranked."),
             "{sentences:?}"
         );
-        assert!(contains(&sentences, "1 run of 4 planned was not run"), "{sentences:?}");
+        assert!(contains(&sentences, "1 run of 4 planned was not finished"), "{sentences:?}");
         let ends = [timed_out(), unchecked(1.0), skipped()];
         let twice = of_rows(ends.iter().chain(&ends).cloned().collect());
-        let several = "2 runs (33 %) came to no answer: what they would have taken is not known, and \
-                       ratios with them are bounds.";
+        let several = "2 runs (33 %) have no answer: their times are lower bounds, and ratios with \
+                       them are bounds.";
         assert!(contains(&twice, several), "{twice:?}");
         assert!(contains(&twice, "2 answers are unchecked: they are shown, and"), "{twice:?}");
-        assert!(contains(&twice, "2 runs of 6 planned were not run"), "{twice:?}");
+        assert!(contains(&twice, "2 runs of 6 planned were not finished"), "{twice:?}");
     }
 
     #[test]
@@ -222,13 +226,10 @@ mod tests {
             ..ExperimentRecord::default()
         };
         let sentences = threats_of(&record);
-        assert!(
-            contains(&sentences, "several versions are side by side: batsat (1, 2)."),
-            "{sentences:?}"
-        );
+        assert!(contains(&sentences, "rows of several versions: batsat (1, 2)."), "{sentences:?}");
         assert!(contains(
             &sentences,
-            "Times of cadical are with writing a proof, those of batsat without"
+            "Times of cadical include writing a proof, those of batsat do not."
         ));
         assert!(contains(&sentences, "one machine (Example CPU)"));
         assert!(!contains(&of_rows(vec![solved(1.0)]), "one machine"));

@@ -12,7 +12,7 @@ impl AtMostOne for Forgetful {
         EncodingInfo {
             id: "forgetful".into(),
             title: "pairwise without some pairs".into(),
-            citation: "nobody".into(),
+            citation: "none".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
             ..EncodingInfo::default()

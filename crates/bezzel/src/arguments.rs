@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::failure::Failure;
-use bezzel_lab::packing::Packing;
+use bezzel_experiment::packing::Packing;
 
 mod all;
 mod benchexec;
@@ -61,31 +61,31 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CliCommand {
-    /// Run an experiment, or a sample of a record: measure, verify, keep the evidence, report
+    /// Run an experiment and write its report, or repeat a sample of a record
     Run(RunArguments),
     /// Run an experiment on a cluster, as a job array of shards
     Submit(SubmitArguments),
     /// Show the jobs of an experiment: done, running and missing
     Status(StatusArguments),
-    /// Make the rows of attempts at shards rows of their experiment
+    /// Merge the results of shards into the experiment
     Merge(MergeArguments),
     /// Render the report of an experiment again from its evidence
     Report(ReportArguments),
     /// Write rows as CSV, or as tables for BenchExec
     Rows(RowsArguments),
-    /// Compare two experiments: all differences, and times by intervals
+    /// Compare two experiments: their differences, and ratios of times with confidence intervals
     Compare(CompareArguments),
-    /// Check the evidence of an experiment again
+    /// Verify the evidence of an experiment again
     Verify(VerifyArguments),
     /// Pack an experiment for artifact evaluation
     Artifact(ArtifactArguments),
     /// Measure an experiment with BenchExec: export, import
     #[command(subcommand, after_help = BENCHEXEC_EXAMPLES)]
     Benchexec(BenchexecCommand),
-    /// List the encodings, solvers, engines and figures
+    /// List the encodings, problems, solvers, engines, figures and tables
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArguments),
-    /// Show the computed profile of an encoding, or the constraints of a file and the sizes of encodings
+    /// Show the sizes, correctness, propagation and models of an encoding, or the constraints of a file
     Show(ShowArguments),
     /// Choose the encoding, numbering and solver for files or a kind of problem, within a time budget
     Tune(TuneArguments),
@@ -94,7 +94,7 @@ pub(crate) enum CliCommand {
     /// Write the formula of a board, or of a file of constraints
     #[command(after_help = ENCODE_EXAMPLES)]
     Encode(EncodeArguments),
-    /// Draw and check the solution in the answer of a solver
+    /// Decode the answer of a solver: draw its solution and check it
     #[command(after_help = DECODE_EXAMPLES)]
     Decode(DecodeArguments),
     /// Find one solution of a board or a file of constraints, list solutions, or count them
@@ -106,14 +106,14 @@ pub(crate) enum CliCommand {
     /// Write the file of a new encoding and register it
     #[command(after_help = NEW_ENCODING_EXAMPLES)]
     NewEncoding(NewEncodingArguments),
-    /// Show the board in the browser, as solutions and encodings see it
+    /// Explore a board in the browser: its solutions, and unit propagation of encodings
     Serve(ServeArguments),
     /// Print the JSON Schema of configs, for editors, or of rows
     Schema(SchemaArguments),
     /// Print the completion script of a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArguments),
-    /// Do one job, given on stdin: a run starts this for each cell of its plan
+    /// Run one job, given on stdin: a run starts this for each cell of its plan
     #[command(hide = true)]
     Worker,
     /// Supervise an external program, as requested on stdin
@@ -124,7 +124,7 @@ pub(crate) enum CliCommand {
 const SOLVE_EXAMPLES: &str = "\
 Examples:
   bezzel solve 8
-      eight queens, by an encoding and a solver that are picked
+      eight queens, with the default encoding and solver
   bezzel solve 5 --queen 2 --queen 2,4
       queens on square 2 and on row 2, column 4
   bezzel solve 8x10 --encoding binary
@@ -133,9 +133,9 @@ Examples:
       no solution, exit code 20
   bezzel solve 100 --solver cadical --option elim=0 --timeout 60
   bezzel solve --board hard.txt
-      a drawn board: `.`, `Q` given, `x` blocked
+      a board drawn with `.` (free), `Q` (given) and `x` (blocked)
   bezzel solve 8 --dimacs-output
-      the s and v lines of solver competitions
+      output as in SAT competitions: s and v lines
   bezzel solve 10 --torus --encoding binary --proof p.lrat
       no solution, with a proof that is checked
   bezzel solve timetable.opb.gz --encoding commander:3
@@ -145,23 +145,23 @@ All solutions, or some of them:
   bezzel solve 8 --all
       92 boards
   bezzel solve 8 --fundamental --format coordinates
-      12 lines such as 1,1 2,5 3,8 …
+      12 lines of squares (row,column) such as 1,1 2,5 3,8 …
   bezzel solve 5 --all --queen 2 --queen 9 --format cao
       as Cao's tool prints them: 0 and 1
   bezzel solve 12 --all --format json -o queens.jsonl.gz
-      14,200 lines, as they are found
+      14,200 lines, each written when it is found
   bezzel solve 9 --all --engine blocking --encoding product
       by a SAT solver
   bezzel solve 12 --nth 14200
-      the last one in reading order
+      the last solution in reading order
   bezzel solve 12 --random --seed 7 --most 3
-      three, each with the same chance
+      three solutions, uniformly at random
 
-Their number:
+The number of solutions:
   bezzel solve 8 --count
       92
   bezzel solve 8 --count --fundamental
-      12, and their images are the others
+      12: one of each orbit under turns and reflections
   bezzel solve 12 --count --engine direct-zdd
       by a decision diagram, with its size
   bezzel solve 10 --count --engine blocking --encoding product
@@ -171,17 +171,17 @@ Their number:
 Solutions of a file are listed and counted by engines that read clauses: `blocking` if none is named. The \
 numbers in `v` lines and in JSON are variables of the file.
 
-A list has the number of solutions on stderr, or at the end of the boards. With --count the number is the \
-last line of stdout and the only one; stderr has what it rests on: published numbers, or a search of \
-another kind. docs/all-solutions.md has more.
+A list has the number of solutions on stderr, or at the end of the boards. With --count stdout has the \
+number alone; stderr has its verification: by published numbers, or by an independent search. \
+docs/all-solutions.md has more.
 
-One solution is looked for by `product` under a random renaming in `batsat`, which is fast on boards \
-of every size, or in `cadical` where there may be none (a torus, more rows than columns, a file) or a \
-proof is wanted; stderr names what is picked. With \
---dimacs-output the formula is that of `bezzel encode`.
+The default encoding of one solution is `product` with randomly renamed variables. The default solver is \
+`batsat`, which is fast on boards of every size. It is `cadical` where a solution may not exist (a torus, \
+more rows than columns, a file) or a proof is requested. stderr names both. With --dimacs-output the \
+formula is the one of `bezzel encode`.
 
 Exit codes: 10 a solution, verified; 20 there is none; 0 a number, with --count; 1 the answer was wrong; 2 \
-the command makes no sense; 3 nodes, memory or time ran out; 130 stopped by Ctrl-C.";
+the command line is invalid; 3 nodes, memory or time ran out; 130 stopped by Ctrl-C.";
 
 const ENCODE_EXAMPLES: &str = "\
 Examples:
@@ -192,13 +192,13 @@ Examples:
   bezzel encode 8 --encoding binary --shuffle 7 -o b.cnf
       renamed at random, seed 7
   bezzel encode 8 --symmetry full -o fundamental.cnf
-      12 models, one of each orbit
+      12 models, one of each orbit under turns and reflections
   bezzel encode 8 --encoding product --squares spiral --auxiliaries before
-      renamed in an order
+      variables numbered along a spiral, auxiliary ones first
   bezzel encode 8 --encoding native --format opb
-      one constraint for each line, as it is
+      one cardinality constraint for each row, column and diagonal
   bezzel encode 20 --format smt2 -o queens.smt2.gz
-      compressed, as the ending says; .xz too
+      compressed by the ending .gz; .xz works too
   bezzel encode timetable.knf --encoding product -o t.cnf
       a file of constraints: KNF, OPB, CNF+, CNF with groups
 
@@ -216,38 +216,38 @@ Formats:
 const DECODE_EXAMPLES: &str = "\
 Examples:
   cadical queens.cnf | bezzel decode --cnf queens.cnf -
-      what the file's comments say
+      the comments of the file have the variable map
   minisat queens.cnf answer; bezzel decode --cnf queens.cnf answer
   z3 queens.smt2 | bezzel decode - 8
-      names say it without the file
+      names of variables suffice without the file
   echo 1,2 2,4 3,1 4,3 | bezzel decode - 4
       squares
   cadical t.cnf | bezzel decode --cnf t.cnf - timetable.knf
-      the formula of a file of constraints: `v` is of the file's variables
+      the formula of a file of constraints: `v` numbers the variables of the file
   roundingsat timetable.opb | bezzel decode - timetable.opb
-      an answer to the file itself, judged by the file
+      an answer to the file itself, checked by its constraints
 
 An answer is: the s and v lines of solver competitions, SAT or pseudo-Boolean; MiniSat's result \
-file; the model of an SMT solver; or a list of what is true, by name, number or square. What it \
-does not mention is false.
+file; the model of an SMT solver; or a list of the true variables, by name, number or square. \
+Variables that are not mentioned are false.
 
-Exit codes: 10 a solution, verified; 20 the answer is that there is none; 0 the solver did not \
-find out; 1 the answer is wrong; 2 the input makes no sense.";
+Exit codes: 10 a solution, verified; 20 the solver found that there is none; 0 the solver did not \
+decide; 1 the answer is wrong; 2 the input is invalid.";
 
 const BOARD_EXAMPLES: &str = "\
 Examples:
   bezzel board 20 --blocked-density 0.3 --seed 1
       a drawing on stdout, `x` for blocked
   bezzel board 12 --completion 5 --answer unsat -o hard.txt
-      five queens that no solution has
+      five given queens that no solution contains
   bezzel board 16 --excluded-diagonals 20 --least-free 2 --seed 7
   bezzel board 12 --completion 4 --planted uniform --seed 3
-      four queens of a solution that was drawn with the same chance as any other
+      four queens of a solution drawn uniformly at random
   bezzel board --board hard.txt --format json
       the same board as JSON
 
 `bezzel solve`, `bezzel encode` and configs (`boards: [{file: hard.txt}]`) read both forms. \
-By one seed, a denser board blocks what a sparser one blocks.";
+With the same seed, a denser board blocks all squares that a sparser one blocks.";
 
 const LIST_EXAMPLES: &str = "\
 Examples:
@@ -265,7 +265,7 @@ Examples:
   cargo run -- new-encoding zig-zag --board
       crates/bezzel-encode/src/encoding/zig_zag.rs
 
-CONTRIBUTING.md has the rest: an encoding in ten minutes, to its figure.";
+CONTRIBUTING.md has all steps to a measured encoding.";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
@@ -392,9 +392,9 @@ pub(crate) enum ListKind {
 
 #[derive(Debug, Args)]
 pub(crate) struct NewEncodingArguments {
-    /// Its id: lower-case words, joined by hyphens; its name in the literature if it has one
+    /// The id: lower-case words joined by hyphens, as in the literature if it has a name there
     pub(crate) name: String,
-    /// It encodes whole boards, not lines
+    /// It encodes whole boards, not at-most-one constraints
     #[arg(long)]
     pub(crate) board: bool,
 }

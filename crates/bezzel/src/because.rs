@@ -1,7 +1,7 @@
 //! Verdicts in words.
 
-use bezzel_lab::Verdict;
-use bezzel_lab::judge::Judgement;
+use bezzel_experiment::Verdict;
+use bezzel_experiment::judge::Judgement;
 
 /// The verdict and its evidence, in a few words.
 pub(crate) fn because(judgement: &Judgement) -> String {

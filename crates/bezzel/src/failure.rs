@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_encode::format::FormatError;
-use bezzel_lab::packing;
+use bezzel_experiment::packing;
 
 /// The exit code of a program that Ctrl-C stopped.
 pub(crate) const INTERRUPTED: u8 = 130;

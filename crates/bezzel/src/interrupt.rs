@@ -46,8 +46,8 @@ pub(crate) fn listen() -> Result<(), Failure> {
 
 /// Ends all processes that were started, and this program.
 fn end() -> ! {
-    bezzel_external::end_all();
-    bezzel_lab::backend::command::remove_scratch_folders();
+    bezzel_process::end_all();
+    bezzel_experiment::backend::command::remove_scratch_folders();
     output::give_up();
     process::exit(INTERRUPTED.into());
 }

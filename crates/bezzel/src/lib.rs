@@ -28,7 +28,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 pub use bezzel_encode::Registry;
-use bezzel_lab::Catalog;
+use bezzel_experiment::Catalog;
 use clap::{CommandFactory, Parser};
 
 use arguments::{Cli, CliCommand};

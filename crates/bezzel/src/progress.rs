@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use bezzel_lab::job::PlannedJob;
-use bezzel_lab::quantity::duration;
-use bezzel_lab::shard::RemainingTime;
-use bezzel_lab::{Row, Termination, Verdict};
+use bezzel_experiment::job::PlannedJob;
+use bezzel_experiment::quantity::duration;
+use bezzel_experiment::shard::RemainingTime;
+use bezzel_experiment::{Row, Termination, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// The time between two lines if stderr is no terminal.
@@ -209,7 +209,7 @@ impl Waiting {
             } else {
                 let gone = start.elapsed().as_secs();
                 // Work goes on if stderr is closed.
-                let _ = writeln!(io::stderr(), "still at work after {gone} s: {step}");
+                let _ = writeln!(io::stderr(), "still running after {gone} s: {step}");
             }
         }
         if let Some(bar) = bar {
@@ -257,8 +257,8 @@ impl std::fmt::Display for ResultCounts {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_lab::calibration::CalibrationJob;
-    use bezzel_lab::{Catalog, Termination};
+    use bezzel_experiment::calibration::CalibrationJob;
+    use bezzel_experiment::{Catalog, Termination};
 
     use super::*;
 

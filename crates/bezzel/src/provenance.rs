@@ -1,7 +1,7 @@
 //! The data that the build script wrote into the binary.
 
 use bezzel_encode::format;
-use bezzel_lab::environment::Build;
+use bezzel_experiment::environment::Build;
 
 /// The command line for the comments of a formula.
 pub(crate) fn command_line() -> String {

@@ -14,7 +14,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use thiserror::Error;
 
-use bezzel_lab::input;
+use bezzel_experiment::input;
 
 #[cfg(test)]
 mod tests;
@@ -39,7 +39,7 @@ pub enum ResultsError {
     #[error("cannot read the results: {0}")]
     Read(#[from] io::Error),
     /// The text is not XML.
-    #[error("this is no XML from byte {at} on: {reason}")]
+    #[error("this is not XML from byte {at} on: {reason}")]
     Xml {
         /// The position.
         at: u64,
@@ -48,8 +48,8 @@ pub enum ResultsError {
     },
     /// The text is XML, but not a result of BenchExec.
     #[error(
-        "this is no result of BenchExec: it begins with <{found}>, where <result> is expected; give \
-         the files `results/NAME.results.RUNS.xml.bz2` that BenchExec has written"
+        "this is not a result of BenchExec: it begins with <{found}>, where <result> is expected; \
+         give the files `results/NAME.results.RUNS.xml.bz2` that BenchExec has written"
     )]
     Other {
         /// The first element.
@@ -62,7 +62,7 @@ pub enum ResultsError {
     #[error("these are too many results: {0}; split them")]
     TooMuch(String),
     /// An element lacks a required attribute.
-    #[error("<{element}> at byte {at} has no `{attribute}`: this is no result of BenchExec")]
+    #[error("<{element}> at byte {at} has no `{attribute}`: this is not a result of BenchExec")]
     Missing {
         /// The position.
         at: u64,

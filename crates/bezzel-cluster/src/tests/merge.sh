@@ -7,12 +7,12 @@
 #SBATCH --chdir="/home/ada"
 # Back into the queue when the node fails or a job of higher priority takes it.
 #SBATCH --requeue --open-mode=append
-# Limits of the shell that submits are none of the job's; variables are, since they tell where
-# programs and libraries are.
+# Limits of the shell that submits are none of the job's; variables are, since they name the
+# places of programs and libraries.
 #SBATCH --propagate=NONE --export=ALL
 #SBATCH --partition="long"
 #SBATCH --account="queens"
-# Should what it waits for not be possible any more, it goes.
+# If the job that it waits for cannot end any more, it leaves the queue.
 #SBATCH --kill-on-invalid-dep=yes
 #SBATCH --output="/home/ada/experiments/first-look/shards/0002/log/merge_%j.log"
 #SBATCH --time=60

@@ -30,8 +30,8 @@ pub(super) enum Rules {
 pub enum BoardRulesError {
     /// The clauses contain auxiliary variables.
     #[error(
-        "`{id}` cannot be built as a diagram: it has {auxiliary} auxiliary variables, and no circuit \
-         that says what they are; take an encoding without, or `bryant-circuit`"
+        "`{id}` cannot be built as a diagram: it has {auxiliary} auxiliary variables without a \
+         circuit that defines them; take an encoding without, or `bryant-circuit`"
     )]
     Auxiliary {
         /// The encoding.

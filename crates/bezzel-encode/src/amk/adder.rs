@@ -43,8 +43,8 @@ impl AtMostK for Adder {
             id: "adder".into(),
             aliases: vec!["parallel-counter".into()],
             title: "adder".into(),
-            idea: "Full and half adders count the literals that hold in binary, and the number is \
-                   compared with k."
+            idea: "Full and half adders compute the number of true literals in binary. A \
+                   comparator states that it is at most k."
                 .into(),
             citation: "Sinz, CP 2005, section 3; Eén, Sörensson, JSAT 2006, section 5.1".into(),
             propagation: Propagation::Weak,

@@ -31,8 +31,8 @@ impl AtMostK for KnuthCounter {
             id: "sequential-counter:knuth".into(),
             title: "sequential counter, Knuth's form".into(),
             idea:
-                "A table of unary numbers: each place says that a number of the literals before it \
-                   hold. Only n − k columns are needed."
+                "A table of variables: the variable in column j and row h means that at least h of \
+                 the first j + h − 1 literals are true. It needs n − k columns only."
                     .into(),
             citation: "Knuth, TAOCP 7.2.2.2, (18) and (19); after Sinz, CP 2005".into(),
             propagation: Propagation::Complete,

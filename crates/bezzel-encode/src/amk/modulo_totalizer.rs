@@ -82,9 +82,10 @@ impl AtMostK for ModuloTotalizer {
         EncodingInfo {
             id: id.into(),
             title: title.into(),
-            idea: "A binary tree over the inputs: each node counts those below it that hold by a \
-                   quotient and a remainder, both in unary."
-                .into(),
+            idea:
+                "A binary tree over the inputs. Each node has the number of true inputs below it \
+                   as a quotient and a remainder, both in unary."
+                    .into(),
             citation: if self.cut {
                 "Ogawa et al., ICTAI 2013; Morgado, Ignatiev, Marques-Silva, JSAT 2014"
             } else {

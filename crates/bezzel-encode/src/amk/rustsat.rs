@@ -41,7 +41,7 @@ impl AtMostK for RustsatAtMostK {
         EncodingInfo {
             id: format!("rustsat-{}", self.name),
             title: format!("{} (RustSAT)", self.name.replace('-', " ")),
-            idea: "RustSAT's own encoder, through an adapter, to be measured beside ours.".into(),
+            idea: "The encoder of the library RustSAT, for comparison.".into(),
             citation: format!("RustSAT 0.7.5, after {}", self.citation),
             propagation: self.propagation,
             auxiliaries: self.auxiliaries,

@@ -102,8 +102,8 @@ impl AtMostOne for Bdd {
         EncodingInfo {
             id: id.into(),
             title: title.into(),
-            idea: "The constraint's decision diagram: a variable for each node says that what is \
-                   still to come is all right from there."
+            idea: "The binary decision diagram of the constraint. The variable of a node means \
+                   that the remaining literals satisfy the constraint from this node on."
                 .into(),
             citation: if *self == Self::Monotone {
                 "Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell, Mayer-Eichberger, JAIR 2012"

@@ -66,8 +66,8 @@ impl AtMostOne for Bimander {
             id: format!("bimander:{group}"),
             title: format!("bimander, groups of {group}"),
             idea: format!(
-                "Inputs stand in groups of {group}, and an input that holds writes the number of \
-                 its group into shared bits."
+                "The inputs are in groups of {group}. A true input sets shared bits to the number \
+                 of its group. Within a group, clauses exclude every pair."
             ),
             citation: "Hölldobler, Nguyen, KRR Report 13-04, 2013; Nguyen, Mai, SoICT 2015".into(),
             propagation: Propagation::Complete,

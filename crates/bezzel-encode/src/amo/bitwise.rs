@@ -41,9 +41,10 @@ impl AtMostOne for Bitwise {
         EncodingInfo {
             id: "bitwise".into(),
             title: "bitwise".into(),
-            idea: "An input that holds writes its number into shared bits, and no two numbers are \
-                   the same."
-                .into(),
+            idea:
+                "A true input sets shared bits to its number. All numbers differ, so at most one \
+                   input is true."
+                    .into(),
             citation: "Frisch, Peugniez, Doggett, Nightingale, JAR 2005; Prestwich 2007".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,

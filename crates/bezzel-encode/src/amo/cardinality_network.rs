@@ -53,8 +53,8 @@ impl AtMostOne for CardinalityNetwork {
             id: "cardinality-network".into(),
             title: "cardinality network".into(),
             idea:
-                "Sort the inputs by a network that keeps of each part only the first two outputs; \
-                   the second is false in the end."
+                "A sorting network in which each part has only its first two outputs. The second \
+                 output of the network is false."
                     .into(),
             citation: "Asín, Nieuwenhuis, Oliveras, Rodríguez-Carbonell, Constraints 2011".into(),
             propagation: Propagation::Complete,
@@ -86,9 +86,10 @@ impl AtMostOne for CardinalityNetwork {
 impl AtMostK for CardinalityNetwork {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
-            idea: "Sort the literals by a network that keeps of each part only the first outputs; \
-                   output k + 1 is false in the end."
-                .into(),
+            idea:
+                "A sorting network in which each part has only the outputs that decide about k + \
+                   1 true literals. Output k + 1 of the network is false."
+                    .into(),
             ..self.info()
         }
     }

@@ -109,8 +109,8 @@ impl AtMostOne for Commander {
             id: format!("commander:{group}{flat}{one_way}"),
             title: format!("commander, groups of {group}{levels}{direction}"),
             idea: format!(
-                "Inputs stand in groups of {group}, an input that holds raises its group's \
-                 commander, and of the commanders at most one is raised."
+                "The inputs are in groups of {group}. A true input makes the commander of its \
+                 group true. At most one commander is true."
             ),
             citation: "Klieber, Kwon, CFV 2007".into(),
             propagation: Propagation::Complete,

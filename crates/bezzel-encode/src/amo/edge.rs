@@ -53,8 +53,8 @@ impl AtMostOne for Edge {
             aliases: vec!["graph".into()],
             title: "edges of a graph".into(),
             idea:
-                "Each input is an edge of a complete graph and touches its two ends; at most two \
-                   vertices are touched, as a sequential counter says."
+                "Each input is an edge of a complete graph. A true input marks the two vertices of \
+                 its edge. A sequential counter states that at most two vertices are marked."
                     .into(),
             citation: "after Krapivin, Przybocki, Subercaseaux 2026; Sinz, CP 2005, k = 2".into(),
             propagation: Propagation::Complete,

@@ -70,10 +70,10 @@ impl AtMostOne for KProduct {
         EncodingInfo {
             id: format!("k-product:{}", self.dimensions),
             title: format!("product of {} dimensions", self.dimensions),
-            idea:
-                "The inputs are points of a cube: each marks its place in every dimension, and of \
-                   the places of one dimension at most one is marked."
-                    .into(),
+            idea: "The inputs are points of a grid of k dimensions. A true input marks its \
+                 coordinate in every dimension. In each dimension at most one coordinate is \
+                 marked."
+                .into(),
             citation: "Chen, ModRef 2010, k-product encoding, recursive".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,

@@ -101,27 +101,28 @@ impl AtMostOne for Ladder {
             Self::Regular => (
                 "regular",
                 "regular, or ladder",
-                "A row of variables falls once, and the input at whose place it falls is the one \
-                 that holds: exactly one, without a clause over all inputs.",
+                "A row of variables is true up to one place and false after it. The input at this \
+                 place is the true one. This states exactly one, without a clause over all inputs.",
                 "Ansótegui, Manyà, SAT 2004; Gent, Nightingale, ModRef 2004",
             ),
             Self::Relaxed => (
                 "relaxed",
                 "ladder, relaxed",
-                "A row of variables falls once, and an input may hold only where it falls.",
+                "A row of variables is true up to one place and false after it. Only the input at \
+                 this place may be true.",
                 "RustSAT 0.7.5, after Gent, Nightingale, ModRef 2004",
             ),
             Self::AtMostOne => (
                 "at-most-one",
                 "ladder with a place for none",
-                "A row of variables falls once, and the input at whose place it falls is the one \
-                 that holds; it may be false from its first variable on, and then none does.",
+                "A row of variables is true up to one place and false after it. The input at this \
+                 place is the true one. If all variables are false, no input is true.",
                 "after Ansótegui, Manyà, SAT 2004",
             ),
             Self::Slack => (
                 "slack",
                 "ladder with a slack variable",
-                "Exactly one of the inputs and a slack variable holds, said by the regular ladder.",
+                "Exactly one of the inputs and a slack variable holds, as the regular ladder states.",
                 "PySAT, cardenc/ladder.hh",
             ),
         };

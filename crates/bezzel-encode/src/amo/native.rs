@@ -34,8 +34,8 @@ impl AtMostOne for Native {
             id: "native".into(),
             title: "native cardinality".into(),
             idea:
-                "The constraint as it is, for formats and solvers that know it; as clauses it is \
-                   pairwise."
+                "The constraint itself, for formats and solvers that have cardinality constraints. \
+                 Its clauses are those of pairwise."
                     .into(),
             citation: "Liffiton, Maglalang, SAT 2012; OPB and KNF".into(),
             propagation: Propagation::Complete,

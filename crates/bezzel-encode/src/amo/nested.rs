@@ -81,8 +81,8 @@ impl AtMostOne for Nested {
             id: format!("nested:{leaf}"),
             title: format!("nested, leaves of {leaf}"),
             idea: format!(
-                "The inputs are cut in halves until {leaf} are left, with a variable between the \
-                 halves that tells which of them may hold one."
+                "The inputs are split into halves until at most {leaf} are left. A variable \
+                 between two halves decides which of them may have a true input."
             ),
             citation: "LogicNG, \"nested\"".into(),
             propagation: Propagation::Complete,

@@ -40,7 +40,7 @@ impl AtMostOne for Pairwise {
             id: "pairwise".into(),
             aliases: vec!["binomial".into(), "naive".into()],
             title: "pairwise".into(),
-            idea: "Of any two inputs, not both: a clause for each pair.".into(),
+            idea: "A clause for every two inputs: at least one of the two is false.".into(),
             citation: "folklore; Cook, second approach; Zantema; Cao 2020, ψ1–ψ7".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
@@ -70,7 +70,7 @@ impl AtMostK for Pairwise {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
             title: "pairwise; binomial for k > 1".into(),
-            idea: "Of any k + 1 literals, not all: a clause for each set of them.".into(),
+            idea: "A clause for every k + 1 literals: at least one of them is false.".into(),
             ..self.info()
         }
     }

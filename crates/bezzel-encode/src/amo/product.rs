@@ -97,8 +97,8 @@ impl AtMostOne for Product {
             id: id.into(),
             aliases: if *self == Self::Plain { vec!["2-product".into()] } else { vec![] },
             title: title.into(),
-            idea: "The inputs are points of a grid: each marks its column and its row, and of the \
-                   columns and of the rows at most one is marked."
+            idea: "The inputs are points of a grid. A true input marks its column and its row. At \
+                   most one column and at most one row is marked."
                 .into(),
             citation: "Chen, ModRef 2010, 2-product encoding, recursive".into(),
             propagation: Propagation::Complete,
@@ -174,8 +174,9 @@ impl AtMostK for ProductOfK {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
             idea:
-                "The literals are points of a cube of k + 1 dimensions: each marks what is left of \
-                   it without one of them, and of these at most k are marked."
+                "The literals are points of a grid of k + 1 dimensions. For each dimension, a true \
+                 literal marks its point without this coordinate, and at most k such points are \
+                 marked."
                     .into(),
             citation: "Chen, ModRef 2010; Frisch, Giannaros, ModRef 2010, for k > 1".into(),
             ..Product::Plain.info()

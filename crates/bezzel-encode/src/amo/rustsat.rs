@@ -82,7 +82,7 @@ impl<E: Encode + FromIterator<Lit>> AtMostOne for RustsatAtMostOne<E> {
 }
 
 /// The collector has no limit of its own.
-pub(crate) const NEVER_FULL: &str = "the collector never runs out of memory by itself";
+pub(crate) const NEVER_FULL: &str = "the collector has no limit of memory";
 
 /// Calls an encoder of RustSAT over `xs` with a collector and a variable manager that are both the sink.
 pub(crate) fn with_sink(
@@ -173,7 +173,7 @@ fn info(name: &str, citation: &str, auxiliaries: Auxiliaries) -> EncodingInfo {
     EncodingInfo {
         id: format!("rustsat-{name}"),
         title: format!("{name} (RustSAT)"),
-        idea: "RustSAT's own encoder, through an adapter, to be measured beside ours.".into(),
+        idea: "The encoder of the library RustSAT, for comparison.".into(),
         citation: format!("RustSAT 0.7.5, after {citation}"),
         propagation: Propagation::Complete,
         auxiliaries,

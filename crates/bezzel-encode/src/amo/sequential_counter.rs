@@ -78,9 +78,10 @@ impl AtMostOne for SequentialCounter {
             id: "sequential-counter".into(),
             aliases: vec!["sinz".into()],
             title: "sequential counter".into(),
-            idea: "A register remembers whether an input has held so far, and an input may hold \
-                   only if none before it has."
-                .into(),
+            idea:
+                "A register bit after each input is true if one of the inputs so far is true. An \
+                   input may be true only if the bit before it is false."
+                    .into(),
             citation: "Sinz, CP 2005, section 2, LT-SEQ with k = 1".into(),
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::Free,
@@ -180,8 +181,8 @@ impl AtMostOne for SimplifiedCounter {
         EncodingInfo {
             id: "sequential-counter:simplified".into(),
             title: "sequential counter, simplified".into(),
-            idea: "The sequential counter without its first and its last register, each of which \
-                   stands for one input only."
+            idea: "The sequential counter without its first and its last register bit, which each \
+                   equal a single input."
                 .into(),
             citation: "Kučera, Savický, Vorel, arXiv 1704.08934, introduction".into(),
             propagation: Propagation::Complete,
@@ -228,9 +229,10 @@ impl AtMostOne for DefinedCounter {
         EncodingInfo {
             id: "sequential-counter+defined".into(),
             title: "sequential counter, register defined".into(),
-            idea: "The sequential counter with its register defined by equivalences, so that it \
-                   says exactly whether an input has held so far."
-                .into(),
+            idea:
+                "The sequential counter with its register defined by equivalences: a bit is true \
+                   if and only if one of the inputs so far is true."
+                    .into(),
             citation: "after Sinz, CP 2005, section 2, with equivalences".into(),
             aliases: Vec::new(),
             auxiliaries: Auxiliaries::Defined,

@@ -63,8 +63,8 @@ impl AtMostOne for SortingNetwork {
         EncodingInfo {
             id: id.into(),
             title: title.into(),
-            idea: "Sort the inputs by a network of comparators, the true ones first; the second \
-                   output is false."
+            idea: "A network of comparators sorts the inputs, true ones first. The second output \
+                   is false."
                 .into(),
             citation: "Batcher, AFIPS 1968; Eén, Sörensson, JSAT 2006".into(),
             propagation: Propagation::Complete,
@@ -95,10 +95,9 @@ impl AtMostOne for SortingNetwork {
 impl AtMostK for SortingNetwork {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
-            idea:
-                "Sort the literals by a network of comparators, the true ones first; output k + 1 \
-                   is false."
-                    .into(),
+            idea: "A network of comparators sorts the literals, true ones first. Output k + 1 is \
+                 false."
+                .into(),
             ..self.info()
         }
     }

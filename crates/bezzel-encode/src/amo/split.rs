@@ -68,7 +68,8 @@ impl AtMostOne for Split {
             aliases: if leaf == 4 { vec!["heule".into()] } else { vec![] },
             title: format!("split, leaves of {leaf}"),
             idea: format!(
-                "{} inputs at a time are cut off, and one variable stands for them in the rest.",
+                "{} inputs at a time are replaced by one variable, which is true in the rest if \
+                 one of them is true.",
                 leaf - 1
             ),
             citation: "folklore, attributed to Heule".into(),

@@ -40,7 +40,12 @@
 //!
 //! *Departures.* Bailleux and Boufkhad fix all outputs of the root, which adds ¬r₃ to ¬rₙ here
 //! without effect on the inputs; only ¬r₂ is stated. The clauses aᵢ ∧ bⱼ → r₂ of `totalizer:cut` with
-//! i + j > 2 are stated although a₂ → r₂ or b₂ → r₂ subsumes them.
+//! i + j > 2 are stated although a₂ → r₂ or b₂ → r₂ subsumes them. For larger k the clauses aᵢ ∧ bⱼ → rₖ₊₁ with
+//! i + j > k + 1 are stated too. Those with i or j equal to k + 1 are subsumed. The others are not subsumed, but
+//! superfluous: if i inputs below a hold, unit propagation makes a₁ to aᵢ true, and the clause with i + j = k + 1
+//! applies. For k = 500 and n = 1,000 they are 124,750 of 509,477 clauses. They stay: the published size for k = 1
+//! counts them, and larger bounds follow the same rule. `rustsat-totalizer` is the same tree without them, and without
+//! the outputs 1 to k of the root, which no clause of at most k needs: 258,977 clauses.
 
 use std::sync::Arc;
 
@@ -105,8 +110,8 @@ impl AtMostOne for Totalizer {
             id: format!("totalizer:{part}{variant}"),
             title: format!("totalizer, {outputs}{directions}"),
             idea:
-                "A binary tree over the inputs: each node counts in unary how many below it hold, \
-                   and at the root it is not two."
+                "A binary tree over the inputs. Each node has the number of true inputs below it \
+                 in unary. At the root this number is less than two."
                     .into(),
             citation: if self.full {
                 "Bailleux, Boufkhad, CP 2003"
@@ -196,8 +201,8 @@ impl AtMostK for Totalizer {
         let info = self.info();
         EncodingInfo {
             title: info.title.replace("two outputs", "k + 1 outputs"),
-            idea: "A binary tree over the literals: each node counts in unary how many below it \
-                   hold, and at the root it is not k + 1."
+            idea: "A binary tree over the literals. Each node has the number of true literals \
+                   below it in unary. At the root this number is at most k."
                 .into(),
             ..info
         }

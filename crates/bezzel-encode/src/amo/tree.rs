@@ -45,8 +45,8 @@ impl AtMostOne for Tree {
         EncodingInfo {
             id: if self.defined { "tree+defined" } else { "tree" }.into(),
             title: if self.defined { "tree, defined" } else { "tree" }.into(),
-            idea: "A binary tree over the inputs: a node holds when one of its two children does, \
-                   and only one of two children may."
+            idea: "A binary tree over the inputs. A node is true if one of its two children is \
+                   true. At most one of two children is true."
                 .into(),
             citation: "Klieber, Kwon, CFV 2007, groups of two".into(),
             propagation: Propagation::Complete,

@@ -115,9 +115,10 @@ impl Encoding for Binary {
         EncodingInfo {
             id: "binary".into(),
             title: "binary".into(),
-            idea: "The column of a row's queen is a number in binary, a variable for each bit; of \
-                   any two squares on a line, not both numbers are read."
-                .into(),
+            idea:
+                "The column of a row's queen is a number with a variable for each bit. For every \
+                   two squares on a line a clause excludes that both rows have these numbers."
+                    .into(),
             citation: "Walsh 2000; Bryant 2019, supplement on N-queens, placement BIN".into(),
             propagation: Propagation::Refuting,
             auxiliaries: Auxiliaries::None,

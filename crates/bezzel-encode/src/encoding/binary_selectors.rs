@@ -93,9 +93,11 @@ impl Encoding for BinarySelectors {
         EncodingInfo {
             id: id.into(),
             title: title.into(),
-            idea: "The column of a row's queen is a number in binary, as in binary, but each \
-                   square has a variable besides, which holds if and only if the bits read it."
-                .into(),
+            idea:
+                "The column of a row's queen is a number in bits, as in binary. In addition each \
+                   square has a variable, which is true if and only if the bits are the number of \
+                   its column."
+                    .into(),
             citation: "Walsh 2000; Bryant 2019, supplement on N-queens, placement BIN".into(),
             propagation: Propagation::Refuting,
             auxiliaries: Auxiliaries::Defined,

@@ -170,8 +170,9 @@ impl Encoding for BryantCircuit {
             id,
             aliases,
             title,
-            idea: "A circuit looks downward from every square and reuses what the square below it \
-                   has seen, so its gates grow as the board does, not as the pairs of its squares."
+            idea: "A circuit has gates for the column and the diagonals below every square, and \
+                   reuses the gates of the squares below. The number of gates grows with the \
+                   number of squares, not with the number of pairs of squares."
                 .into(),
             citation: format!("Bryant 2019, supplement on N-queens, {placement}; {translation}"),
             propagation,

@@ -142,8 +142,8 @@ impl Encoding for Implication {
             [
                 "implication:later",
                 "implication, no clause repeated",
-                "A queen on a square implies none on each later square that it attacks: every pair of \
-                 attacking squares is stated once.",
+                "A queen on a square implies that each later square that it attacks is empty. \
+                 Every pair of attacking squares is stated once.",
                 "Cook, first approach, without its repeated clauses",
                 "",
             ]
@@ -151,8 +151,8 @@ impl Encoding for Implication {
             [
                 "implication",
                 "implication",
-                "A queen on a square implies none on each square that it attacks: every pair of \
-                 attacking squares is stated from both of its ends.",
+                "A queen on a square implies that each square that it attacks is empty. Every pair \
+                 of attacking squares is stated twice, once from each square.",
                 "Cook, first approach; Andersen 1997; Nielsen, Faartoft, section 2",
                 ", each pair twice",
             ]
@@ -231,7 +231,7 @@ impl Encoding for Auxiliary {
         EncodingInfo {
             id: format!("implication:auxiliary{suffix}"),
             title: format!("implication, attacked squares named ({translation})"),
-            idea: "Every square has a variable that says whether some queen attacks it, and an \
+            idea: "Every square has a variable that is true if some queen attacks the square. An \
                    attacked square is empty."
                 .into(),
             citation: format!("Nielsen, Faartoft, section 2, translated after {translation}"),

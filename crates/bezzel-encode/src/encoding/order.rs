@@ -60,9 +60,10 @@ impl Encoding for Order {
         EncodingInfo {
             id: "order".into(),
             title: "order".into(),
-            idea: "A variable for each row and column says that the row's queen stands in this \
-                   column or left of it; a queen stands where it changes."
-                .into(),
+            idea:
+                "A variable for each row and column means that the row's queen is in this column \
+                   or to the left of it. The queen is in the first column whose variable is true."
+                    .into(),
             citation: "Tamura, Taga, Kitagawa, Banbara 2009; Crawford, Baker 1994".into(),
             propagation: Propagation::Refuting,
             auxiliaries: Auxiliaries::None,

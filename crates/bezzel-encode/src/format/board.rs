@@ -172,7 +172,7 @@ impl BoardReader {
                     return Err(error(
                         place,
                         format!(
-                            "`{mark}` is no square: write `.` for a free one, `Q` for a given \
+                            "`{mark}` is not a square: write `.` for a free one, `Q` for a given \
                              queen, `x` for one that must stay empty"
                         ),
                     ));
@@ -269,11 +269,11 @@ mod tests {
     fn what_is_no_board_is_refused_with_line_and_column() {
         assert_eq!(
             refused("..\n.#"),
-            "line 2, column 2: `#` is no square: write `.` for a free one, `Q` for a given queen, \
-             `x` for one that must stay empty"
+            "line 2, column 2: `#` is not a square: write `.` for a free one, `Q` for a given \
+             queen, `x` for one that must stay empty"
         );
-        assert!(refused(". .\n. q").starts_with("line 2, column 3: `q` is no square"));
-        assert!(refused("..\n.\u{1b}").starts_with("line 2, column 2: `\\u{1b}` is no square"));
+        assert!(refused(". .\n. q").starts_with("line 2, column 3: `q` is not a square"));
+        assert!(refused("..\n.\u{1b}").starts_with("line 2, column 2: `\\u{1b}` is not a square"));
         assert_eq!(
             refused("...\n...\n. . . ."),
             "line 3, column 7: a square too many: the first row has 3, as every row must"
@@ -305,8 +305,8 @@ mod tests {
                  `x` for each row"
             ));
         }
-        assert!(refused("{\"size\": 8}").starts_with("line 1, column 1: `{` is no square"));
-        assert!(refused("num(1). num(2).").starts_with("line 1, column 1: `n` is no square"));
+        assert!(refused("{\"size\": 8}").starts_with("line 1, column 1: `{` is not a square"));
+        assert!(refused("num(1). num(2).").starts_with("line 1, column 1: `n` is not a square"));
     }
 
     #[test]

@@ -137,13 +137,13 @@ impl Meaning<Vec<usize>> {
 
 /// An assignment of `n` inputs that is wrongly allowed or forbidden, drawn.
 pub(super) fn wrong_inputs(form: Form, n: u32, held: &[usize]) -> PropertyFinding {
-    let verb = if form.allows(held.len()) { "forbidden" } else { "allowed" };
+    let verb = if form.allows(held.len()) { "forbids" } else { "allows" };
     let what = match held {
-        [] => format!("{verb} is that no input holds"),
+        [] => format!("it wrongly {verb} that no input holds"),
         held => {
             let numbers: Vec<_> = held.iter().map(|x| (x + 1).to_string()).collect();
             let numbers = numbers.join(", ");
-            format!("{verb} is that of {n} inputs exactly those hold: {numbers}")
+            format!("it wrongly {verb} that exactly these inputs hold: {numbers}")
         }
     };
     PropertyFinding { what, drawing: drawn_inputs(n, held) }
@@ -189,9 +189,9 @@ pub(super) fn wrong_placement(
     is_allowed: bool,
 ) -> PropertyFinding {
     let what = match placement.judge(board) {
-        _ if !is_allowed => "wrongly forbidden is this solution".to_owned(),
-        Ok(()) => "wrongly allowed is this solution".to_owned(),
-        Err(violation) => format!("wrongly allowed is this: {violation}"),
+        _ if !is_allowed => "it wrongly forbids this solution".to_owned(),
+        Ok(()) => "it wrongly allows this solution".to_owned(),
+        Err(violation) => format!("it wrongly allows this: {violation}"),
     };
     drawn(board, placement, what)
 }

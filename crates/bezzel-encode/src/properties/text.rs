@@ -136,7 +136,7 @@ fn correct(profile: &Profile, page: &mut Page) {
             ),
             format!("placements, right and wrong, on boards to side {}", board.correct.largest),
         ),
-        None => page.paragraph("It takes no ordinary board, so none was tried."),
+        None => page.paragraph("It takes no ordinary board, so no board was tried."),
     }
 }
 
@@ -152,8 +152,8 @@ fn propagation(profile: &Profile, page: &mut Page) {
         let FormProfile { form, tried, gap, .. } = form;
         match gap {
             None => page.paragraph(format!(
-                "One line, {form}: complete. After every partial assignment of up to {tried} inputs it \
-                 finds every implied literal and every conflict."
+                "One line, {form}: complete (arc-consistent, GAC). After every partial assignment \
+                 of up to {tried} inputs it finds every implied literal and every conflict."
             )),
             Some(gap) => finding(page, "One line: incomplete", gap),
         }
@@ -161,9 +161,9 @@ fn propagation(profile: &Profile, page: &mut Page) {
     let Some(board) = &profile.board else { return };
     let promised = profile.card.propagation;
     let kept = match () {
-        () if board.one_queen == promised => "as its card promises",
-        () if profile.card.bounds && board.one_queen < promised => "more than its card promises",
-        () => "AGAINST the promise of its card",
+        () if board.one_queen == promised => "as declared",
+        () if profile.card.bounds && board.one_queen < promised => "stronger than declared",
+        () => "WEAKER than declared",
     };
     page.paragraph(format!(
         "One queen, one attacked square, at side 8: {}, {kept}.",
@@ -191,8 +191,9 @@ fn propagation(profile: &Profile, page: &mut Page) {
         }
     }
     page.paragraph(
-        "All rules together imply squares that must hold a queen or cannot, and refute dead boards. The \
-         table has the share that unit propagation finds, and the share that the lines imply one by one:",
+        "All rules together imply that squares hold a queen or are empty, and refute dead boards. \
+         The table has the share that unit propagation finds, and the share that the lines imply \
+         one by one:",
     );
     let rows = vec![
         strength("side 4, up to four squares known, every one", board.every),

@@ -21,7 +21,7 @@ pub enum Name {
 
 /// The reason why a text is no name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{text}` is no encoding's name: {what} at character {at}")]
+#[error("`{text}` is not the name of an encoding: {what} at character {at}")]
 pub struct NameSyntaxError {
     /// The text.
     pub text: String,
@@ -174,21 +174,26 @@ mod tests {
     fn what_is_malformed_is_refused_with_its_place() {
         let fault = |text: &str| Name::parse(text).unwrap_err().to_string();
         let cases = [
-            ("{rows: a", "`{rows: a` is no encoding's name: `,` or `}` is expected at character 9"),
+            (
+                "{rows: a",
+                "`{rows: a` is not the name of an encoding: `,` or `}` is expected at character 9",
+            ),
             (
                 "{rows}",
-                "`{rows}` is no encoding's name: `: ` and a value are expected after `rows` at character 6",
+                "`{rows}` is not the name of an encoding: `: ` and a value are expected after \
+                 `rows` at character 6",
             ),
-            ("{}", "`{}` is no encoding's name: a word is expected at character 2"),
-            ("", "`` is no encoding's name: a word is expected at character 1"),
-            ("a}", "`a}` is no encoding's name: nothing more is expected at character 2"),
+            ("{}", "`{}` is not the name of an encoding: a word is expected at character 2"),
+            ("", "`` is not the name of an encoding: a word is expected at character 1"),
+            ("a}", "`a}` is not the name of an encoding: nothing more is expected at character 2"),
             (
                 "{a: b, a: c}",
-                "`{a: b, a: c}` is no encoding's name: the key `a` stands twice at character 10",
+                "`{a: b, a: c}` is not the name of an encoding: the key `a` stands twice at \
+                 character 10",
             ),
             (
                 "{a: \"b}",
-                "`{a: \"b}` is no encoding's name: the quote is not closed at character 5",
+                "`{a: \"b}` is not the name of an encoding: the quote is not closed at character 5",
             ),
         ];
         for (text, expected) in cases {

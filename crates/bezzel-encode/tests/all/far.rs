@@ -33,7 +33,7 @@ fn a_pair_forgotten_among_many_inputs_breaks_a_law() {
     let violation = properties::at_most_one::check(&FarOff).unwrap_err().to_string();
     assert!(
         violation.contains(
-            "`meaning` on 21 inputs: allowed is that of 21 inputs exactly those hold: 20, 21"
+            "`meaning` on 21 inputs: it wrongly allows that exactly these inputs hold: 20, 21"
         ),
         "{violation}"
     );

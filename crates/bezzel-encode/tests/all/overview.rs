@@ -22,18 +22,20 @@ const HEAD: &str = "\
 
 # Encodings
 
-Every encoding of Bezzel, with its variants in one table. `bezzel show ID` prints the profile of one: more
-sizes, sections, and what unit propagation finds and misses, with the smallest counter-examples. All
-numbers and verdicts are computed from the clauses.
+Every encoding of Bezzel, with its variants in one table. All numbers and properties are computed from the clauses.
+`bezzel show ID` prints the profile of one encoding: more sizes, the sections of the formula, and the results of unit
+propagation with the smallest counterexamples.
 
-- *Propagation*: a queen falsifies a literal of each attacked square (`complete`), is only refuted together
-  with a queen there (`refuting`), or is not even refuted (`weak`).
-- *Auxiliary*: there are no auxiliary variables (`none`), the squares determine them (`defined`), or they do
-  not (`free`). *Models* is the number of models for each of the 92 solutions at N = 8.
-- The other columns are sizes, as variables / clauses: auxiliary variables and clauses of at most one of n;
-  all variables and clauses of the board of side N.
-- *Certified*: the largest n, of 2 to 16, 32 and 64, up to which proofs are found that the clauses state at most one of n.
-  VeriPB accepts them ([checking.md](checking.md)).
+- *Propagation*, for a queen and a square that it attacks. Unit propagation falsifies the square (`complete`; for at most
+  one this is generalised arc consistency, GAC). Or it finds a conflict only if a queen is placed there, too
+  (`refuting`). Or it does not find this conflict (`weak`).
+- *Auxiliary* variables. There are none (`none`), the squares determine their values (`defined`, also called functionally
+  defined), or the squares do not (`free`).
+- *Models*: the number of models for each of the 92 solutions at N = 8.
+- *n = 8* and *n = 100*: auxiliary variables / clauses of at most one of n inputs.
+- *N = 8* and *N = 60*: variables / clauses of the board of side N.
+- *Certified*: the largest n, of 2 to 16, 32 and 64, for which Bezzel finds proofs that the clauses state at most one of
+  n. VeriPB accepts these proofs ([checking.md](checking.md)).
 ";
 
 /// All profiles in the order of the registry.

@@ -6,9 +6,10 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 
 use super::error::FileError;
+use super::evaluate::StatedConstraints;
 use super::normal::{NormalForm, Normaliser};
 use super::parsed::{ConstraintVisitor, Format};
 use super::scanner::Scanner;
@@ -21,8 +22,17 @@ const MAX_UNUSED: usize = 1 << 20;
 pub(super) struct FileContent {
     /// The path at which another process finds it; none if the bytes have no path.
     pub(super) path: Option<PathBuf>,
-    pub(super) bytes: Arc<[u8]>,
+    bytes: Arc<[u8]>,
     pub(super) normal: NormalForm,
+    /// The constraints as the file writes them, once a solution was tested.
+    stated: OnceLock<StatedConstraints>,
+}
+
+impl FileContent {
+    /// The constraints as the file writes them.
+    pub(super) fn stated(&self) -> &StatedConstraints {
+        self.stated.get_or_init(|| StatedConstraints::read(&self.bytes))
+    }
 }
 
 type FileContents = HashMap<u128, Arc<FileContent>>;
@@ -46,7 +56,7 @@ pub(super) fn read(path: Option<PathBuf>, bytes: Arc<[u8]>) -> Result<Arc<FileCo
         )));
     }
     let normal = normaliser.finish(format, candidates);
-    let content = Arc::new(FileContent { path, bytes, normal });
+    let content = Arc::new(FileContent { path, bytes, normal, stated: OnceLock::new() });
     let mut contents = READ.write().unwrap_or_else(PoisonError::into_inner);
     let kept = contents.entry(content.normal.digest).or_insert_with(|| Arc::clone(&content));
     if kept.path.is_none() && content.path.is_some() {

@@ -120,7 +120,7 @@ impl<R: BufRead> DimacsReader<'_, R> {
     fn literal(&mut self, word: &Word) -> Result<bool, FileError> {
         let Some(header) = &self.header else { return Ok(false) };
         if word.bytes() == b"%" {
-            return Err(word.error("`%` is no literal: delete this line and those after it"));
+            return Err(word.error("`%` is not a literal: delete this line and those after it"));
         }
         let number = word.number("a literal")?;
         if number == 0 {

@@ -1,47 +1,93 @@
-//! The constraints of a file under a solution, from the bytes of the file alone.
+//! The constraints as the file writes them, from its bytes alone, to test solutions.
 //!
 //! This reads files that were read before, so it refuses nothing. It shares no code with the reader and the normal
-//! form, since it checks the results of encoders.
+//! form, since it checks the results of encoders. A file is read once for all its solutions.
 
 use crate::solution::Solution;
 
-/// The number of the first constraint of the file that the solution violates, with its line, both from 1. Groups in
-/// comments count as the clauses do.
-pub(super) fn violated(bytes: &[u8], solution: &Solution) -> Option<(u64, u64)> {
-    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-    let mut judge = Judge { solution, constraints: 0 };
-    let line = match first {
-        Some(b'c' | b'p') => judge.dimacs(bytes),
-        _ => judge.opb(bytes),
-    };
-    line.map(|line| (judge.constraints, line))
+/// The constraints of a file in its order. Groups in comments count as the clauses do.
+#[derive(Default)]
+pub(super) struct StatedConstraints {
+    constraints: Vec<StatedConstraint>,
+    /// The literals of all constraints: numbers of variables, negative if they are negated.
+    literals: Vec<i32>,
+    /// The weights of the literals; empty if all are 1.
+    weights: Vec<i64>,
 }
 
-struct Judge<'a> {
-    solution: &'a Solution,
-    constraints: u64,
+struct StatedConstraint {
+    /// The number of literals of this constraint and of those before it.
+    end: usize,
+    relation: StatedRelation,
+    bound: i64,
+    /// The line of its beginning, from 1.
+    line: u64,
 }
 
-impl Judge<'_> {
-    /// True if the literal holds: a number of a variable, negative if it is negated.
-    fn holds(&self, literal: i128) -> bool {
-        self.solution.chooses((literal.unsigned_abs() - 1) as u32) == (literal > 0)
-    }
+#[derive(Clone, Copy)]
+enum StatedRelation {
+    AtMost,
+    Equal,
+    AtLeast,
+}
 
-    /// Counts a constraint, and tests it.
-    fn admits(&mut self, sum: i128, relation: &str, bound: i128) -> bool {
-        self.constraints += 1;
-        match relation {
-            "<=" => sum <= bound,
-            "=" => sum == bound,
-            _ => sum >= bound,
+impl StatedConstraints {
+    /// Reads the constraints of a file.
+    pub(super) fn read(bytes: &[u8]) -> Self {
+        let mut stated = Self::default();
+        match bytes.iter().find(|byte| !byte.is_ascii_whitespace()) {
+            Some(b'c' | b'p') => stated.dimacs(bytes),
+            _ => stated.opb(bytes),
         }
+        stated
     }
 
-    /// The line of the first constraint that is violated.
-    fn dimacs(&mut self, bytes: &[u8]) -> Option<u64> {
+    /// The number of the first constraint that the solution violates, with its line, both from 1.
+    pub(super) fn violated(&self, solution: &Solution) -> Option<(u64, u64)> {
+        let holds = |literal: i32| solution.chooses(literal.unsigned_abs() - 1) == (literal > 0);
+        let mut start = 0;
+        for (number, constraint) in (1..).zip(&self.constraints) {
+            let places = (start..constraint.end).filter(|&place| holds(self.literals[place]));
+            let weight =
+                |place: usize| self.weights.get(place).map_or(1, |&weight| i128::from(weight));
+            let sum: i128 = places.map(weight).sum();
+            let bound = i128::from(constraint.bound);
+            let is_satisfied = match constraint.relation {
+                StatedRelation::AtMost => sum <= bound,
+                StatedRelation::Equal => sum == bound,
+                StatedRelation::AtLeast => sum >= bound,
+            };
+            if !is_satisfied {
+                return Some((number, constraint.line));
+            }
+            start = constraint.end;
+        }
+        None
+    }
+
+    /// Adds a constraint that begins in this line.
+    fn add(
+        &mut self,
+        literals: impl Iterator<Item = i128>,
+        relation: &str,
+        bound: i128,
+        line: u64,
+    ) {
+        self.literals.extend(literals.map(|literal| literal as i32));
+        let relation = match relation {
+            "<=" => StatedRelation::AtMost,
+            "=" => StatedRelation::Equal,
+            _ => StatedRelation::AtLeast,
+        };
+        let end = self.literals.len();
+        self.constraints.push(StatedConstraint { end, relation, bound: bound as i64, line });
+    }
+
+    fn dimacs(&mut self, bytes: &[u8]) {
         let mut is_cnf = false;
-        let (mut sum, mut bound, mut start) = (0, 1, None);
+        // The literals of a constraint that has not ended. A group in a comment may stand between them.
+        let mut open = Vec::new();
+        let (mut bound, mut start) = (1, None);
         // The relation that was read, if its bound comes next.
         let mut relation = None;
         for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
@@ -67,10 +113,7 @@ impl Judge<'_> {
                         continue;
                     }
                     let literals = words().skip(2).map(whole).take_while(|&literal| literal != 0);
-                    let sum = literals.filter(|&literal| self.holds(literal)).count();
-                    if !self.admits(sum as i128, relation, 1) {
-                        return Some(number);
-                    }
+                    self.add(literals, relation, 1, number);
                 }
                 Some(word) if word.starts_with('c') => {}
                 // A first word that is not UTF-8 is in a comment.
@@ -89,35 +132,29 @@ impl Judge<'_> {
                                 false
                             }
                             Some(relation) => {
-                                if !self.admits(sum, relation, value) {
-                                    return Some(first);
-                                }
+                                self.add(open.drain(..), relation, value, first);
                                 true
                             }
                             None if value == 0 => {
-                                if !self.admits(sum, ">=", bound) {
-                                    return Some(first);
-                                }
+                                self.add(open.drain(..), ">=", bound, first);
                                 true
                             }
                             None => {
-                                sum += i128::from(self.holds(value));
+                                open.push(value);
                                 false
                             }
                         };
                         if is_end {
-                            (sum, bound, start) = (0, 1, None);
+                            (bound, start) = (1, None);
                         }
                     }
                 }
             }
         }
-        None
     }
 
-    /// The line of the first constraint that is violated.
-    fn opb(&mut self, bytes: &[u8]) -> Option<u64> {
-        let (mut sum, mut start) = (0, None);
+    fn opb(&mut self, bytes: &[u8]) {
+        let (mut open, mut start) = (Vec::new(), None);
         let mut coefficient = None;
         let mut relation = None;
         for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
@@ -149,9 +186,8 @@ impl Judge<'_> {
                             "x" => {
                                 let weight: i128 = coefficient.take().unwrap_or(0);
                                 let is_negated = relation.take() == Some("~");
-                                if self.holds(value()) != is_negated {
-                                    sum += weight;
-                                }
+                                open.push(if is_negated { -value() } else { value() });
+                                self.weights.push(weight as i64);
                                 rest = rest[digits..].trim_ascii_start();
                             }
                             "~" => relation = Some("~"),
@@ -162,16 +198,13 @@ impl Judge<'_> {
                     "=" => relation = Some("="),
                     ";" => {
                         let bound = coefficient.take().unwrap_or(0);
-                        if !self.admits(sum, relation.take().unwrap_or(">="), bound) {
-                            return Some(first);
-                        }
-                        (sum, start) = (0, None);
+                        self.add(open.drain(..), relation.take().unwrap_or(">="), bound, first);
+                        start = None;
                     }
                     digits => coefficient = Some(whole(digits)),
                 }
             }
         }
-        None
     }
 }
 

@@ -8,6 +8,7 @@ use std::mem;
 use super::family_builder::FamilyBuilder;
 use crate::group::{Bounds, Lists};
 use crate::literal::Literal;
+use crate::mixed_hash::mixed_hash;
 
 /// The clauses and groups that become exactly-one groups.
 struct Joined {
@@ -127,13 +128,7 @@ fn keep(lists: &mut Lists<Literal>, is_kept: impl Fn(usize) -> bool) {
 
 /// A number that is the same for all orders of the literals, and seldom the same for other literals.
 fn sum(literals: &[Literal]) -> u64 {
-    literals.iter().fold(0, |sum, literal| sum.wrapping_add(mixed(literal.index() as u64)))
-}
-
-/// The last steps of the random number generator `SplitMix64`: near numbers become far ones.
-fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
+    // The literal with index 0 counts too, so its hash is not that of 0.
+    let hash = |literal: &Literal| mixed_hash(literal.index() as u64 + 1);
+    literals.iter().fold(0, |sum, literal| sum.wrapping_add(hash(literal)))
 }

@@ -236,7 +236,7 @@ impl Kind for ProblemFile {
                 u64::from(*last) + 1
             ));
         }
-        match evaluate::violated(&content.bytes, solution) {
+        match content.stated().violated(solution) {
             None => Ok(()),
             Some((number, line)) => {
                 Err(format!("constraint {number} of the file, in line {line}, does not hold"))

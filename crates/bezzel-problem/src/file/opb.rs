@@ -203,7 +203,7 @@ impl<R: BufRead> OpbReader<R> {
                 "`{word}` begins no constraint of a known format: a file begins with `p cnf`, \
                  `p knf` or `p cnf+`, or has constraints as `+1 x1 -2 ~x3 >= 2 ;`"
             ),
-            _ => format!("`{word}` is no part of a constraint, as `+1 x1 -2 ~x3 >= 2 ;` is one"),
+            _ => format!("`{word}` is not part of a constraint, as `+1 x1 -2 ~x3 >= 2 ;` is one"),
         }))
     }
 }

@@ -85,7 +85,7 @@ pub(super) fn check_count(promised: u64, found: u64, position: Position) -> Resu
         return Ok(());
     }
     let message = format!(
-        "the header promises {promised} constraints, and the file has {found}: write {found} here \
+        "the header states {promised} constraints, and the file has {found}: write {found} here \
          if the file is whole"
     );
     Err(FileError::at(position, message))

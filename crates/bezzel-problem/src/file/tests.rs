@@ -4,6 +4,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::evaluate::StatedConstraints;
 use super::*;
 use crate::group::{Bounds, GroupFamily, Lists};
 use crate::instance::Instance;
@@ -249,7 +250,7 @@ fn faults_have_their_place_and_a_way_to_mend_them() {
         ("p cnf 1 0\np cnf 1 0\n", "line 2, column 1: there is a second header"),
         (
             "p cnf 2 2\n1 2 0\n",
-            "line 1, column 9: the header promises 2 constraints, and the file has 1: write 1 here \
+            "line 1, column 9: the header states 2 constraints, and the file has 1: write 1 here \
              if the file is whole",
         ),
         (
@@ -267,7 +268,7 @@ fn faults_have_their_place_and_a_way_to_mend_them() {
             "p cnf 2 1\n1 9223372036854775808 0",
             "line 2, column 3: a literal `9223372036854775808` is too large: numbers go from",
         ),
-        ("p cnf 2 1\n1 0\n%\n0\n", "line 3, column 1: `%` is no literal: delete this line"),
+        ("p cnf 2 1\n1 0\n%\n0\n", "line 3, column 1: `%` is not a literal: delete this line"),
         ("p cnf 2 1\nk 1 1 2 0", "line 2, column 1: a literal is a whole number, not `k`"),
         ("c amo 1 2 0\np cnf 2 0", "line 1, column 3: a group stands before the header `p cnf`"),
         ("p cnf 2 1\n1\nc amo 1 2 0\n0", "line 3, column 3: a group stands within a clause"),
@@ -297,7 +298,7 @@ fn faults_have_their_place_and_a_way_to_mend_them() {
         ("* a\n", "line 2, column 1: the file ends without a constraint: if it is whole, its"),
         ("* #variable= x\n", "line 1, column 14: the value of `#variable=` is a whole number"),
         ("* #variable=\n", "line 1, column 3: a number is missing after `#variable=`"),
-        ("* #constraint= 2\n+1 x1 >= 1 ;", "line 1, column 16: the header promises 2"),
+        ("* #constraint= 2\n+1 x1 >= 1 ;", "line 1, column 16: the header states 2"),
         (
             "+9223372036854775807 x1 +9223372036854775807 x1 >= 1 ;",
             "line 1, column 1: the weights of a variable add up to more than 9223372036854775807",
@@ -537,11 +538,12 @@ fn mutate(seed: u64, rounds: u32) -> (u32, u32) {
                 if problem.candidates() > 1_000 {
                     continue;
                 }
+                // Another text with the same constraints may have been read before.
+                let stated = StatedConstraints::read(&bytes);
                 for bits in [0, 0b01_0110, 0b10_1101, 0b11_1111] {
                     let solution = assignment(problem.candidates().min(6), bits);
-                    // Another text with the same constraints may have been read before.
                     let groups = problem.check(&solution);
-                    let violated = evaluate::violated(&bytes, &solution);
+                    let violated = stated.violated(&solution);
                     let text = bytes.escape_ascii();
                     assert_eq!(
                         groups.is_ok(),

@@ -53,7 +53,7 @@ pub enum BoardError {
     #[error("a board has 1 to {MAX_SIDE} columns, not {0}")]
     Columns(u64),
     /// A text that is no size.
-    #[error("`{0}` is no size of a board: write 8 for a square, 8x10 for 8 rows of 10 columns")]
+    #[error("`{0}` is not a size of a board: write 8 for a square, 8x10 for 8 rows of 10 columns")]
     Size(String),
     /// A torus that is no square.
     #[error(
@@ -77,7 +77,7 @@ pub enum BoardError {
         columns: u32,
     },
     /// A text that names no square.
-    #[error("`{0}` is no square: write ROW,COLUMN, or the square's number, counted from 1")]
+    #[error("`{0}` is not a square: write ROW,COLUMN, or the square's number, counted from 1")]
     Square(String),
     /// Two placed queens on one line.
     #[error("the queens on {0} and {1} attack each other, so no solution can hold both")]

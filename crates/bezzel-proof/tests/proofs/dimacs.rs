@@ -50,7 +50,7 @@ fn what_is_no_formula_is_refused_with_its_line() {
         ("p cnf 2 100000000\n1 0\n", "line 3: there are 1 clauses, and the header says 100000000"),
         ("p cnf 2 1\n1 3 0\n", "line 2: variable 3 is beyond the 2 that the header says"),
         ("p cnf 2 1\n\n1 2\n", "line 4: the last clause is not ended by 0"),
-        ("p cnf 2 1\n1 -0\n", "line 2: -0 is no literal"),
+        ("p cnf 2 1\n1 -0\n", "line 2: -0 is not a literal"),
         ("p cnf 2 1\n1 --2 0\n", "line 2: `-` stands where a literal is expected"),
         ("p cnf 2 1\n1 - 0\n", "line 2: a literal is missing"),
         ("p cnf 2 1\n1 2 0\n%\n0\n", "line 3: `%` stands where a literal is expected"),

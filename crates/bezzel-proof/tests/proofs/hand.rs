@@ -249,10 +249,10 @@ fn binary_numbers_are_refused_where_they_are_none() {
 #[test]
 fn what_is_no_literal_of_the_formula_is_told_by_the_check() {
     for (literal, expected) in [
-        (0, "in the formula: clause 2 of the formula contains 0, which is no literal"),
+        (0, "in the formula: clause 2 of the formula contains 0, which is not a literal"),
         (
             i32::MIN,
-            "in the formula: clause 2 of the formula contains -2147483648, which is no literal",
+            "in the formula: clause 2 of the formula contains -2147483648, which is not a literal",
         ),
     ] {
         assert_eq!(check(&[&[1], &[2, literal], &[]], "").unwrap_err().to_string(), expected);

@@ -24,6 +24,9 @@ pub struct Facet {
     /// Reference lines, drawn behind all marks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub guides: Vec<Guide>,
+    /// Texts in rows without a mark, each with the position of its row. They give the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub row_notes: Vec<(f64, String)>,
     /// The content.
     pub body: FacetBody,
 }
@@ -76,6 +79,7 @@ impl Facet {
             apart: false,
             end_title: None,
             guides: Vec::new(),
+            row_notes: Vec::new(),
             body: FacetBody::Series(series),
         }
     }

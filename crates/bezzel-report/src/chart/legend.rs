@@ -36,6 +36,8 @@ pub enum SignKind {
     Band,
     /// A stroke across the value.
     Tick,
+    /// An arrow at the open end of a bar.
+    OpenEnd,
     /// A thin reference line.
     Guide,
     /// The marker of this number, in no encoding's colour.

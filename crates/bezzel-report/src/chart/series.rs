@@ -35,6 +35,9 @@ pub struct Point {
     /// The upper end of its bar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub high: Option<Value>,
+    /// True if the lower end is open: the value has no lower bound. An upper end is open if it is over the limit.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub open_low: bool,
     /// The mark.
     pub mark: Mark,
     /// True if a line joins it to the point before.
@@ -69,10 +72,15 @@ impl Mark {
 }
 
 impl Point {
+    /// True if an end of its bar is open.
+    pub fn is_open(&self) -> bool {
+        self.open_low || (self.low.is_some() && self.high == Some(Value::OverLimit))
+    }
+
     /// A filled point of one run that is joined to the one before.
     pub fn new(at: f64, value: Value) -> Self {
         let mark = Mark::Filled;
-        Self { at, value, low: None, high: None, mark, joined: true, runs: 1 }
+        Self { at, value, low: None, high: None, open_low: false, mark, joined: true, runs: 1 }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Cores, proofs, machines, noise and unchecked answers.
 
-use bezzel_lab::calibration::{Noise, TOO_HIGH, noise};
+use bezzel_experiment::calibration::{Noise, TOO_HIGH, noise};
 use bezzel_solve::ProofFormat;
 use indexmap::IndexMap;
 
@@ -14,9 +14,9 @@ use crate::statistics::cell::{Counts, has_begun};
 const SESSIONS: usize = 12;
 
 /// The definition of noise, and its effect on verdicts.
-const NOISE: &str = "Noise is the distance between the quartiles of the CPU times of a fixed formula, solved between the \
-                     runs, as a share of their median. An effect on times counts only if its interval excludes 1 by \
-                     more than the noise.";
+const NOISE: &str = "Noise is the interquartile range divided by the median of the CPU times of a fixed \
+                     formula, which is solved between the runs. An effect on times counts only if its \
+                     interval excludes 1 by more than the noise.";
 
 /// The number of runs at the same time, and their cores.
 pub(super) fn cores(dataset: &Dataset<'_>) -> Option<String> {
@@ -112,7 +112,7 @@ fn of_many_sessions(noises: &[Noise]) -> Vec<String> {
     spreads.sort_by(f64::total_cmp);
     let range = match (spreads.first(), spreads.last()) {
         (Some(least), Some(most)) => format!(
-            "{} to {} in {}, {} in the middle one",
+            "{} to {} in {}, median {}",
             percent(*least),
             percent(*most),
             count(spreads.len(), "session"),
@@ -145,8 +145,8 @@ mod tests {
     use std::time::Duration;
 
     use bezzel_encode::Registry;
-    use bezzel_lab::calibration::CalibrationJob;
-    use bezzel_lab::{Catalog, Environment, ExperimentRecord, Row, Termination};
+    use bezzel_experiment::calibration::CalibrationJob;
+    use bezzel_experiment::{Catalog, Environment, ExperimentRecord, Row, Termination};
     use bezzel_solve::Answer;
 
     use super::*;
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(
             sentence(&record, noises).unwrap(),
             format!(
-                "Noise of the machine: 0.0 % to 20.0 % in 13 sessions, 0.0 % in the middle one; 1 session above \
+                "Noise of the machine: 0.0 % to 20.0 % in 13 sessions, median 0.0 %; 1 session above \
                  10.0 %. {NOISE}"
             )
         );

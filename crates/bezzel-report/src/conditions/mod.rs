@@ -1,8 +1,8 @@
 //! The conditions of the runs: limits, isolation, machines, noise, and the number of runs of a cell. A report states
 //! them once.
 
-use bezzel_lab::quantity::{grouped, memory};
-use bezzel_lab::{Isolation, Limits};
+use bezzel_experiment::quantity::{grouped, memory};
+use bezzel_experiment::{Isolation, Limits};
 use indexmap::IndexMap;
 
 use crate::dataset::Dataset;
@@ -55,7 +55,7 @@ fn limits_of_runs(dataset: &Dataset<'_>) -> String {
     };
     let all = distinct(dataset.record.rows.iter().map(|row| row.job.limits));
     let all: Vec<_> = all.into_iter().map(describe).collect();
-    format!("Limits of a run, its whole process counted: {}.", all.join("; or "))
+    format!("Limits of a run, for its whole process: {}.", all.join("; or "))
 }
 
 /// The limits and faults that ended runs; nothing if every run has an answer.
@@ -63,12 +63,12 @@ pub(crate) fn no_answer(dataset: &Dataset<'_>) -> Option<String> {
     let counts = Counts::of(&dataset.record.rows.iter().collect::<Vec<_>>());
     let ends = limits::limit_counts(&counts)
         .into_iter()
-        .chain([("by a fault or by themselves", counts.failed)]);
+        .chain([("by a fault or by the solver", counts.failed)]);
     let ends = ends.filter(|(_, number)| *number > 0);
     let mut ends = ends.map(|(end, number)| format!("{} {end}", grouped(number as u128)));
     let first = ends.next()?.replacen(' ', " ended ", 1);
     let ends = std::iter::once(first).chain(ends).collect::<Vec<_>>().join(", ");
-    Some(format!("No answer: the number depends on runs without an answer. Of all runs {ends}."))
+    Some(format!("No answer: the value depends on runs without an answer. Of all runs, {ends}."))
 }
 
 /// The enforcement of limits on the runs that began.
@@ -76,20 +76,20 @@ fn isolation(dataset: &Dataset<'_>) -> Option<String> {
     let ways = distinct(dataset.rows(has_begun).into_iter().map(|row| row.isolation));
     let ways = ways.into_iter().map(|way| match way {
         Isolation::Rlimits => {
-            "a process of its own for every run, with rlimits, watched from within and from without"
+            "a process for every run, with rlimits; the process and the runner check the limits"
         }
         Isolation::CgroupV2NoMemory => {
-            "a process and a control group (version 2, without its memory controller) of its own for \
-             every run, with rlimits, watched from within and from without"
+            "a process and a control group (version 2, without its memory controller) for every run, \
+             with rlimits; the process and the runner check the limits"
         }
         Isolation::CgroupV2 => {
-            "a process and a control group (version 2) of its own for every run, with limits of \
-             memory kept by the kernel, watched from within and from without"
+            "a process and a control group (version 2) for every run; the kernel enforces the limit \
+             of memory, and the process and the runner check the limits"
         }
-        Isolation::Benchexec => "as BenchExec enforces it, which measured these runs",
+        Isolation::Benchexec => "enforced by BenchExec, which measured these runs",
     });
     let ways: Vec<_> = ways.collect();
-    (!ways.is_empty()).then(|| format!("Isolation: {}.", ways.join("; ")))
+    (!ways.is_empty()).then(|| format!("Isolation: {}.", ways.join(". Or ")))
 }
 
 /// The number of runs of a cell, by the property in which they differ: for every numbering, separately for solvers and
@@ -108,9 +108,13 @@ fn replicates(dataset: &Dataset<'_>) -> String {
         let counts = distinct(each).join(", ");
         format!("{name}, {counts}")
     });
-    let runs = format!("Runs of a cell: {}.", of_numberings.collect::<Vec<_>>().join("; "));
+    let runs = format!(
+        "Runs of a cell: {}. A numbering is the order of the variables; a random one \
+                        scrambles it.",
+        of_numberings.collect::<Vec<_>>().join("; ")
+    );
     match dataset.common_shuffles() {
-        Some(alike) => format!("{runs} Under every numbering {alike} are shuffled."),
+        Some(alike) => format!("{runs} The {alike} are shuffled under every numbering."),
         None => runs,
     }
 }
@@ -139,7 +143,7 @@ fn on_boards(dataset: &Dataset<'_>, numbering: usize, solver: usize) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
     use bezzel_problem::Board;
 
     use super::*;
@@ -160,26 +164,21 @@ mod tests {
 
     #[test]
     fn shuffles_are_counted_by_their_seeds_and_board_by_board_where_they_differ() {
-        assert_eq!(
-            on_boards([8, 8, 8, 8]),
-            "Runs of a cell: as-generated, 1 run; random, 2 shuffles."
-        );
-        assert_eq!(
-            on_boards([8, 8, 8, 9]),
-            "Runs of a cell: as-generated, 1 run; random, 2 shuffles on 8 and 1 shuffle on 9."
-        );
+        let alike = "Runs of a cell: as-generated, 1 run; random, 2 shuffles. A numbering is";
+        assert!(on_boards([8, 8, 8, 8]).starts_with(alike));
+        let differing =
+            "Runs of a cell: as-generated, 1 run; random, 2 shuffles on 8 and 1 shuffle on 9. A";
+        assert!(on_boards([8, 8, 8, 9]).starts_with(differing));
     }
 
     #[test]
     fn seeds_are_counted_as_seeds_and_solver_by_solver_where_they_differ() {
         let mut rows = vec![seeded(1, 1.0), seeded(2, 1.0)];
-        assert_eq!(note(rows.clone()), "Runs of a cell: as-generated, 2 seeds.");
+        assert!(note(rows.clone()).starts_with("Runs of a cell: as-generated, 2 seeds. A"));
         rows.push(solved(1.0));
         rows[2].job.solver = "cadical".into();
-        assert_eq!(
-            note(rows),
-            "Runs of a cell: as-generated, 2 seeds in batsat, 1 run in cadical."
-        );
+        let differing = "Runs of a cell: as-generated, 2 seeds in batsat, 1 run in cadical. A";
+        assert!(note(rows).starts_with(differing));
     }
 
     #[test]

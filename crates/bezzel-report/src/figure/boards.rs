@@ -1,7 +1,7 @@
 //! `boards`: a board of each family with its queens as they were found, the squares that unit propagation finds on one
 //! board, and a solution of each other kind.
 
-use bezzel_lab::{Row, Task, Verdict};
+use bezzel_experiment::{Row, Task, Verdict};
 use bezzel_problem::{Board, Geometry, Piece, Square};
 use bezzel_solve::Answer;
 use indexmap::IndexMap;
@@ -20,7 +20,7 @@ mod solved;
 pub(super) const KIND: FigureKind = FigureKind {
     id: "boards",
     title: "Boards",
-    shows: "a board of each family, with the queens that were found or what unit propagation finds",
+    shows: "one board of each family with its solution, or the squares that unit propagation determines",
     draw,
 };
 
@@ -152,7 +152,7 @@ fn signs(panels: &[Facet]) -> Vec<LegendSign> {
     let all = [BoardSquare::Queen, BoardSquare::Given, BoardSquare::Blocked, BoardSquare::RuledOut];
     let occurring = all.into_iter().filter(|what| occurs(*what));
     let label = |what: BoardSquare| match what {
-        BoardSquare::Queen => if rooks { "found" } else { "a queen that was found" }.to_owned(),
+        BoardSquare::Queen => if rooks { "found" } else { "queen, found" }.to_owned(),
         other => other.label().to_owned(),
     };
     occurring.map(|what| LegendSign { sign: SignKind::Square(what), label: label(what) }).collect()
@@ -172,13 +172,13 @@ fn caption(dataset: &Dataset<'_>, shown: &[&Row]) -> String {
     let without = shown.iter().filter(|row| row.queens.is_none() && row.answer == Answer::Unsat);
     let without: Vec<_> = without.filter_map(|row| board(row).map(title)).collect();
     paragraph(&[
-        "One board of each family: that of side 8 or else the smallest, with the first placement in the \
-         order of the plan; each was checked by the rules of the board.",
-        &format!("Found: {by}."),
+        "One board of each family, of side 8 or else the smallest, with the first solution in the order \
+         of the plan. Each solution was checked by the rules of the board.",
+        &format!("Solutions: {by}."),
         &if without.is_empty() {
             String::new()
         } else {
-            format!("Without a solution, as was verified: {}.", without.join("; "))
+            format!("Verified without a solution: {}.", without.join("; "))
         },
     ])
 }
@@ -186,7 +186,7 @@ fn caption(dataset: &Dataset<'_>, shown: &[&Row]) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::kind::graph_colouring::GraphColouring;
     use bezzel_problem::kind::graph_colouring::graph::Graph;
     use bezzel_problem::kind::langford::Langford;
@@ -250,7 +250,7 @@ mod tests {
             Board::new(4).unwrap().with_blocked(FOUR.map(Square::from)).unwrap().into();
         let chart = drawn(vec![refuted.clone(), placed(solved(1.0), &EIGHT)]).unwrap();
         assert_eq!(titles(&chart), ["N = 4, 4 blocked", "N = 8"]);
-        assert!(chart.caption.contains("Without a solution, as was verified: N = 4, 4 blocked."));
+        assert!(chart.caption.contains("Verified without a solution: N = 4, 4 blocked."));
         assert_eq!(drawn(vec![refuted]), None);
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 use bezzel_solve::Answer;
 
 use super::FigureKind;
@@ -22,9 +22,9 @@ use crate::statistics::{Cell, Value};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "cactus",
-    title: "Runs answered within a time",
-    shows: "a cactus plot: the times of the answered runs in their order, boards with and without \
-            a solution apart",
+    title: "Cactus plot: runs answered over time",
+    shows: "CPU times of the answered runs in increasing order, with separate panels for boards with and \
+            without a solution",
     draw,
 };
 
@@ -56,10 +56,9 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let rows = dataset.firsts(|row| dataset.numbering(row) == dataset.numberings[numbering]);
     let caption = paragraph(&[
         &dataset.terms.adapt(
-            "Each line runs through the CPU times of solving of its answered runs in their order; \
-             times are each run's own, not added up; the limit is on the whole process. All boards, \
-             shuffles and seeds together, boards with a solution apart from boards \
-             without.",
+            "A point at (k, t) means that k runs of the encoding were answered within a CPU time of \
+             solving of t each. Times are those of single runs and are not added up. The limit is on the \
+             whole process. A panel pools the boards of one answer, with all shuffles and seeds.",
         ),
         &numbering_note(dataset),
         &left_out_series,
@@ -90,7 +89,7 @@ fn panel(dataset: &Dataset<'_>, solver: &str, group: Option<Answer>, cells: &[&C
             all.push(Series { dense: true, ..dataset.series(style, points) });
         }
     }
-    let boards_here: BTreeSet<_> = cells.iter().map(|cell| cell.place.board).collect();
+    let boards_here: BTreeSet<_> = cells.iter().map(|cell| cell.place.instance).collect();
     let position = Axis::count("Runs answered");
     // The end of a line if all runs of an encoding were answered.
     let position = match totals.last() {
@@ -116,7 +115,7 @@ mod tests {
     use crate::figure::marked::MARKERS;
     use crate::tests::sample::{on_side, solved, timed_out, unchecked, wrong};
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

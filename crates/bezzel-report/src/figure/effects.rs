@@ -15,13 +15,13 @@ use crate::chart::{
 use crate::comparison::Measure;
 use crate::distinct::distinct;
 use crate::effects::Effect;
-use crate::statistics::MARGIN;
+use crate::statistics::{MARGIN, Relation};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "effects",
-    title: "Effects of numberings and of the solvers' options",
-    shows: "the ratio of solve times and of conflicts after a change of numbering, solver or option to \
-            those before, with its interval",
+    title: "Effects of the numbering and of solver options",
+    shows: "ratios of solve times and of conflicts, after to before a change of the numbering or of a \
+            solver option, with confidence intervals",
     draw,
 };
 
@@ -29,6 +29,9 @@ pub(super) const KIND: FigureKind = FigureKind {
 const ROWS: usize = 30;
 /// The largest number of letters of the fixed setting, which is beside the rows.
 const LETTERS: usize = 36;
+/// The reasons for a row without a mark.
+const DEPENDS: &str = "no summary, depends on the family";
+const NO_BOUND: &str = "unknown, both settings have runs over their limits";
 /// The distance of the marks of a row from its middle.
 const APART: f64 = 0.2;
 
@@ -60,22 +63,22 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     }
     let caption = paragraph(&[
         &dataset.terms.adapt(
-            "Ratio of medians after the change to before it: the geometric mean over families, over boards of \
-             each, and on each board over the encodings that have both. Opposite effects on two encodings \
-             cancel. The setting that was held fixed is beside each row. An interval between the thin lines, \
-             at 1 / 1.1 and 1.1, is an equivalence. A mark without an interval has too few boards. A change \
-             without a mark depends on the family.",
+            "Ratio of medians, after to before the change. It is the geometric mean over families, over \
+             the boards of each family, and over the encodings measured on the board. Opposite effects \
+             on two encodings cancel. The fixed setting is to the right of each row. An interval between \
+             the thin lines, at 1 / 1.1 and 1.1, shows equivalence. A mark without an interval has too \
+             few boards.",
         ),
         &match &cut[..] {
             [] => String::new(),
             cut => {
-                format!("Of many levels changes from the first are shown: {}.", cut.join(", "))
+                format!("Only changes from the first level are shown for: {}.", cut.join(", "))
             }
         },
         opened(&panels),
     ]);
     let about = dataset.terms.adapt(
-        "Ratio of medians, after a change to before it: geometric means over boards and encodings",
+        "Ratio of medians, after to before the change: geometric means over boards and encodings",
     );
     let mut chart = KIND.chart(&about, caption, 1, panels);
     let shapes = MEASURES.iter().filter(|(measure, ..)| of(*measure).next().is_some());
@@ -103,28 +106,42 @@ fn panel(factor: &str, rows: &[EffectRow<'_>], effects: &[&Effect]) -> Facet {
         rows.iter().map(|(from, to, _, answer)| AxisName::new(format!("{from} → {to}, {answer}")));
     let names = names.collect();
     let mut series = Vec::new();
+    // Each row has its fixed setting once, also if only one measure has a mark in it.
+    let mut is_named = vec![false; rows.len()];
+    let mut reasons: Vec<&'static str> = vec![NO_BOUND; rows.len()];
     for (measure, shape, aside) in MEASURES {
         for effect in effects.iter().filter(|effect| effect.measure == measure) {
             let Some(place) = rows.iter().position(|known| *known == row(effect)) else { continue };
             let (at, runs) = (place as f64 + aside, effect.outcome.ratio.instances);
             let point = of_outcome(at, &effect.outcome, Mark::Shape(shape), runs);
-            let Some(point) = point else { continue };
+            let Some(point) = point else {
+                if effect.outcome.relation == Relation::DependsOnFamily {
+                    reasons[place] = DEPENDS;
+                }
+                continue;
+            };
             let label = format!("{}, {}", measure.words(), effect.held);
+            let is_first = !std::mem::replace(&mut is_named[place], true);
             series.push(Series {
                 style: None,
-                end: (aside < 0.0).then(|| shortened(&effect.held)),
+                end: is_first.then(|| shortened(&effect.held)),
                 ..Series::new(0, label, vec![point])
             });
         }
     }
+    let empty = (0..rows.len()).filter(|&place| !is_named[place]);
+    let row_notes = empty
+        .map(|place| (place as f64, format!("{}: {}", shortened(rows[place].2), reasons[place])));
+    let row_notes = row_notes.collect();
     let guide = |value: f64, main: bool| Guide { line: GuideLine::Value(value), label: None, main };
     let margin = 1.0 + MARGIN;
     // Each factor has a range of its own, since ratios of some factors are a hundred times those of others.
     let axis =
-        Axis::log(&format!("Ratio, after to before: {factor}"), None).with_limit(None, "open");
+        Axis::log(&format!("Ratio, after to before: {factor}"), None).with_limit(None, "open end");
     Facet {
         guides: vec![guide(margin.recip(), false), guide(margin, false), guide(1.0, true)],
-        end_title: Some("held fixed".into()),
+        end_title: Some("fixed setting".into()),
+        row_notes,
         ..Facet::sideways(factor.to_string(), Axis::names("", names), axis, series)
     }
 }
@@ -142,10 +159,10 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::Value;
-    use crate::tests::sample::{on_side, shuffled, solved, timed_out};
+    use crate::tests::sample::{change_board, on_side, shuffled, solved, timed_out};
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
+    use bezzel_problem::Geometry;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -177,7 +194,30 @@ mod tests {
         rows[0] = Row { job: rows[0].job.clone(), ..timed_out() };
         let chart = drawn(rows).unwrap();
         let (_, _, point) = chart.points().next().unwrap();
-        assert_eq!((point.mark, point.low), (Mark::Tick, Some(Value::Measured(0.0))));
+        assert!(point.mark == Mark::Tick && point.open_low);
+        assert!(chart.signs.iter().any(|sign| sign.sign == SignKind::OpenEnd));
+    }
+
+    #[test]
+    fn a_row_without_a_mark_gives_its_reason() {
+        let mut rows = rows(16);
+        // The random numbering takes four times as long on the torus, and a quarter of the time on the plane.
+        for row in rows.iter_mut().skip(16) {
+            change_board(row, |board| board.with_geometry(Geometry::Torus));
+            if row.job.numbering.is_shuffled() {
+                *row = Row { job: row.job.clone(), ..solved(16.0) };
+            }
+        }
+        let mut all = rows[..16].to_vec();
+        for row in &mut all {
+            row.job.solver = "cadical".into();
+        }
+        all.extend(rows);
+        let chart = drawn(all).unwrap();
+        let [panel] = &chart.panels[..] else { panic!("{chart:?}") };
+        let ends: Vec<_> = panel.series().iter().filter_map(|of| of.end.as_deref()).collect();
+        assert_eq!(ends, ["cadical"]);
+        assert_eq!(panel.row_notes, [(1.0, format!("batsat: {DEPENDS}"))]);
     }
 
     #[test]

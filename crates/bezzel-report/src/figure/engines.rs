@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_lab::{Row, Task};
+use bezzel_experiment::{Row, Task};
 use indexmap::IndexMap;
 
 use super::FigureKind;
@@ -13,7 +13,7 @@ use super::remark::{ends_note, paragraph};
 use super::series_choice;
 use super::summary::{joined, summary};
 use crate::chart::{Axis, Chart, Facet, Point, Series};
-use crate::counter_runs::{CounterCell, CounterInput, CounterRuns, cpu_s};
+use crate::counter_runs::{CounterCell, CounterInput, cpu_s};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::instance_terms::{InstanceTerms, size_title};
@@ -24,7 +24,7 @@ use crate::table::published::cao;
 pub(super) const TIMES: FigureKind = FigureKind {
     id: "all-times",
     title: "All solutions: CPU time against the side of the board",
-    shows: "median CPU time in which each engine finds all solutions, or their number",
+    shows: "median CPU time of each engine for finding or counting all solutions",
     draw: |dataset| {
         let chart = chart(
             dataset,
@@ -36,10 +36,10 @@ pub(super) const TIMES: FigureKind = FigureKind {
                 of: cpu_s,
                 of_all: true,
             }],
-            "Median CPU time of finding all solutions, or their number",
-            "Medians of the CPU time of making and loading the formula and of finding the solutions. The time of \
-             checking solutions is not included. A run without an answer counts as longer than all others and lies over \
-             the limit, which holds for the whole process.",
+            "Median CPU time of finding or counting all solutions",
+            "Medians of the CPU time of generating and loading the formula and of finding the solutions. \
+             The time of checking solutions is not included. A run without an answer counts as longer \
+             than all others and is over the limit. The limit is on the whole process.",
         )?;
         Some(beside_cao(dataset, chart))
     },
@@ -64,12 +64,12 @@ fn beside_cao(dataset: &Dataset<'_>, mut chart: Chart) -> Chart {
 pub(super) const NODES: FigureKind = FigureKind {
     id: "all-nodes",
     title: "Decision diagrams: nodes against the side of the board",
-    shows: "nodes of the finished diagram, and the largest number of nodes while it is made",
+    shows: "nodes of the finished diagram, and the peak number of nodes during construction",
     draw: |dataset| {
         let size = |row: &Row| row.all.as_ref()?.diagram;
         let nodes = |of: fn(&Row) -> Option<f64>, title, label| CounterMeasure {
             title,
-            axis: Axis::log(label, None).with_limit(None, "no end"),
+            axis: Axis::log(label, None).with_limit(None, "unfinished"),
             of,
             of_all: false,
         };
@@ -85,8 +85,8 @@ pub(super) const NODES: FigureKind = FigureKind {
             &[first.job.task],
             &measures,
             "Median number of nodes",
-            "Left: the nodes of the finished diagram. Right: the largest number of nodes kept at a time while the \
-             diagram is made. Terminals are not counted.",
+            "Left: the nodes of the finished diagram. Right: the peak, the largest number of nodes kept \
+             during construction. Terminals are not counted.",
         )
     },
 };
@@ -115,7 +115,7 @@ fn chart(
     for &task in tasks {
         let mut groups: IndexMap<(String, InputTitle), Vec<&CounterCell<'_>>> = IndexMap::new();
         for cell in counter_runs.trials.iter().filter(|cell| cell.task == task) {
-            let group = (dataset.group(cell.instance), origin(counter_runs, cell));
+            let group = (dataset.group(cell.instance), origin(dataset, cell));
             groups.entry(group).or_default().push(cell);
         }
         // Of each kind of board clauses come first and the board last.
@@ -168,11 +168,11 @@ fn chart(
 /// clauses share a panel.
 type InputTitle = (CounterInput, String);
 
-fn origin(counter_runs: &CounterRuns<'_>, cell: &CounterCell<'_>) -> InputTitle {
+fn origin(dataset: &Dataset<'_>, cell: &CounterCell<'_>) -> InputTitle {
     let source = cell.source();
-    let title = match (source, &counter_runs.arms[cell.arm].encoding) {
+    let title = match (source, &dataset.lineup.arms[cell.arm].encoding) {
         (CounterInput::Circuit, Some(encoding)) => format!("from {encoding}"),
-        _ => source.title().to_owned(),
+        _ => dataset.terms.adapt(source.title()).into_owned(),
     };
     (source, title)
 }
@@ -221,7 +221,7 @@ mod tests {
     use std::sync::Arc;
 
     use bezzel_encode::{Constraints, Registry};
-    use bezzel_lab::{DiagramSize, ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::{DiagramSize, ExperimentRecord, NO_ENCODING};
     use bezzel_solve::OptionValue;
 
     use super::*;
@@ -253,7 +253,11 @@ mod tests {
         assert_eq!(labels, ["blocking, pairwise", "backtrack"]);
         let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
         assert_eq!(titles, ["from clauses", "from the board"]);
-        assert!(chart.heading.ends_with("or their number, count, plane"), "{}", chart.heading);
+        assert!(
+            chart.heading.ends_with("or counting all solutions, count, plane"),
+            "{}",
+            chart.heading
+        );
         let series = chart.panels.iter().flat_map(Facet::series);
         let values: Vec<Vec<_>> = series
             .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())

@@ -38,7 +38,7 @@ pub(super) fn time_axis(dataset: &Dataset<'_>) -> Axis {
 /// A measure with its axis.
 pub(super) struct PlottedMeasure {
     pub(super) axis: Axis,
-    pub(super) of: fn(&[&bezzel_lab::Row]) -> Vec<Value>,
+    pub(super) of: fn(&[&bezzel_experiment::Row]) -> Vec<Value>,
 }
 
 /// Conflicts if a solver reports them in one of these cells, and CPU times of solving.
@@ -54,7 +54,7 @@ pub(super) fn measures(dataset: &Dataset<'_>, cells: &[Cell<'_>]) -> Vec<Plotted
 pub(super) struct FamilyIndex {
     pub(super) names: Vec<String>,
     /// The family of each board, by the number of the board.
-    pub(super) of_board: Vec<usize>,
+    pub(super) of_instance: Vec<usize>,
 }
 
 impl FamilyIndex {
@@ -74,13 +74,13 @@ impl FamilyIndex {
     pub(super) fn of(dataset: &Dataset<'_>) -> Self {
         let mut names = IndexSet::new();
         let boards = dataset.instances.iter();
-        let of_board = boards.map(|board| names.insert_full(dataset.family(board)).0).collect();
-        Self { names: names.into_iter().collect(), of_board }
+        let of_instance = boards.map(|board| names.insert_full(dataset.family(board)).0).collect();
+        Self { names: names.into_iter().collect(), of_instance }
     }
 
     /// The numbers of the boards of a family.
     pub(super) fn boards(&self, family: usize) -> Vec<usize> {
-        (0..self.of_board.len()).filter(|&board| self.of_board[board] == family).collect()
+        (0..self.of_instance.len()).filter(|&board| self.of_instance[board] == family).collect()
     }
 }
 
@@ -118,7 +118,7 @@ impl CellMedian {
     /// The median of a cell. None if no run of it counts.
     pub(super) fn of(
         cell: &Cell<'_>,
-        measure: fn(&[&bezzel_lab::Row]) -> Vec<Value>,
+        measure: fn(&[&bezzel_experiment::Row]) -> Vec<Value>,
     ) -> Option<Self> {
         let values = measure(&cell.rows);
         let unchecked = cell.counts().unchecked > 0;
@@ -157,13 +157,13 @@ pub(super) fn numbering_note(dataset: &Dataset<'_>) -> String {
         return String::new();
     }
     let numbering = &dataset.numberings[fair_numbering(dataset)];
-    format!("Numbering: {numbering}, of {}.", dataset.numberings.join(", "))
+    format!("Numbering: {numbering} (measured: {}).", dataset.numberings.join(", "))
 }
 
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
     use crate::analysis::Analysis;
@@ -179,7 +179,7 @@ mod tests {
         let dataset = Analysis::new(&record, &registry);
         let fair = fair_numbering(&dataset);
         assert_eq!(dataset.numberings[fair], "random");
-        assert_eq!(numbering_note(&dataset), "Numbering: random, of as-generated, random.");
+        assert_eq!(numbering_note(&dataset), "Numbering: random (measured: as-generated, random).");
         let cell = dataset.cells.iter().find(|cell| cell.place.numbering == fair).unwrap();
         let median = CellMedian::of(cell, times).unwrap();
         assert_eq!((median.value, median.runs), (Value::Measured(4.0), 3));

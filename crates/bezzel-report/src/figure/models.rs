@@ -21,8 +21,8 @@ use crate::table::models::counted_formulas;
 pub(super) const KIND: FigureKind = FigureKind {
     id: "models",
     title: "Models for each solution",
-    shows: "number of models of every encoding's formula for each solution of its board, against the side of the \
-            board",
+    shows: "number of models of every formula divided by the number of solutions of its board, against \
+            the side of the board",
     draw,
 };
 
@@ -76,10 +76,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let (single, left_out_series) = of_one(&mut panels, dataset.terms);
     let caption = paragraph(&[
         &dataset.terms.adapt(
-            "The number of models of the formula, auxiliary variables included, divided by the number of solutions of \
-             the board. Where it is 1, the squares determine the auxiliary variables. A program that enumerates models \
-             without projection finds each solution this many times on average. Marks at the same N are drawn side by \
-             side.",
+            "The number of models of the formula, auxiliary variables included, divided by the number of \
+             solutions of the board. If it is 1, the auxiliary variables are functionally defined: the \
+             squares determine them. A program that enumerates models without projection finds each \
+             solution this many times on average. Marks at the same N are drawn side by side.",
         ),
         &single,
         &left_out_series,
@@ -120,14 +120,15 @@ fn of_one(panels: &mut Vec<Facet>, terms: InstanceTerms) -> (String, String) {
     for panel in panels.iter_mut() {
         panel.keep(|series| !ones.contains(&series.label));
     }
-    let omitted = format!("Not drawn, since the number is 1 on all {terms}s: {}.", ones.join(", "));
+    let omitted =
+        format!("Not drawn, because the number is 1 on all {terms}s: {}.", ones.join(", "));
     (omitted, series_choice::keep_best(panels, series_choice::own_group))
 }
 
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING, Row, Task};
+    use bezzel_experiment::{ExperimentRecord, NO_ENCODING, Row, Task};
     use bezzel_problem::Board;
 
     use super::*;
@@ -166,7 +167,7 @@ mod tests {
         assert_eq!(found, [(8.0, Value::Measured(2.0)), (9.0, Value::Measured(10.0))]);
         assert_eq!(chart.panels[0].series().len(), 1);
         assert!(
-            chart.caption.contains("Not drawn, since the number is 1 on all boards: pairwise."),
+            chart.caption.contains("Not drawn, because the number is 1 on all boards: pairwise."),
             "{}",
             chart.caption
         );

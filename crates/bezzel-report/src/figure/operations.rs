@@ -16,7 +16,7 @@ use crate::table::published::bryant;
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "operations",
-    title: "Gates of circuits, and clauses, against the side of the board",
+    title: "Gates and clauses against the side of the board",
     shows: "gates of each circuit and clauses of each encoding on log-log axes, with the local slope",
     draw,
 };
@@ -50,21 +50,21 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     };
     let published = bryant::curves(dataset);
     let caption = paragraph(&[
-        "Left: the gates of each circuit, constants folded. Right: the clauses of all encodings.",
+        "Left: the gates of each circuit, with constants folded. Right: the clauses of all encodings.",
         if published.is_empty() {
             ""
         } else {
-            "Lines of Table 1 are the totals that Bryant publishes."
+            "Lines named Table 1 are Bryant's published totals."
         },
-        "The number beside the end of a line is its slope between the two largest boards, which is the exponent of N \
-             there.",
+        "The number at the end of a line is its slope between the two largest boards, the exponent of N \
+         there.",
     ]);
     let mut panels =
         vec![panel("Gates", |it| it.operations), panel("Clauses", |it| Some(it.clauses))];
     let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
     let caption = paragraph(&[&caption, &left_out_series]);
     let chart = KIND.chart(
-        "Number of gates and of clauses, empty boards of the plane",
+        "Number of gates and of clauses, empty boards (plane)",
         caption,
         panels.len(),
         panels,
@@ -83,7 +83,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row, SectionOperations};
+    use bezzel_experiment::{ExperimentRecord, Row, SectionOperations};
 
     use super::*;
     use crate::tests::sample::{measured, sized};

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use bezzel_lab::Row;
-use bezzel_lab::row::ProofRecord;
+use bezzel_experiment::Row;
+use bezzel_experiment::row::ProofRecord;
 use bezzel_solve::Answer;
 
 use super::FigureKind;
@@ -65,15 +65,16 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
     let caption = paragraph(&[
         &dataset.terms.adapt(
-            "Medians over the runs that write a proof; a run without an answer counts as over the limit. The size is \
-             that of the file that the solver writes. A second process makes the formula again and checks the proof; \
-             its time is not a part of the run's times. Marks at the same N are drawn side by side.",
+            "Medians over the runs that write a proof. A run without an answer counts as over the limit. \
+             The size is that of the solver's proof file. A second process generates the formula again \
+             and checks the proof. Its time is not included in the times of the run. Marks at the same N \
+             are drawn side by side.",
         ),
         &left_out_series,
         &ends_note(&rows),
     ]);
     let about = format!(
-        "Size of proofs that there is no solution and time of checking, medians over runs{}",
+        "Size of proofs of unsatisfiability and CPU time of checking, medians over runs{}",
         numbering_suffix(dataset)
     );
     let chart = KIND.chart(&about, caption, MEASURES.len(), panels);
@@ -93,7 +94,7 @@ fn panel<'a>(
     // A run without a proof is left out if its job requested none.
     let writes = |row: &&&Row| row.proof.is_some() || row.job.proof.is_some();
     let rows = |board: usize, encoding: usize| -> Vec<&'a Row> {
-        let cell = dataset.cell(CellIndex { board, solver, numbering, encoding });
+        let cell = dataset.cell(CellIndex { instance: board, solver, numbering, encoding });
         cell.map_or_else(Vec::new, |cell| cell.rows.iter().filter(writes).copied().collect())
     };
     let side = |board: &usize| dataset.instances[*board].size();
@@ -122,7 +123,7 @@ fn panel<'a>(
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::ProofFormat;
 
     use super::*;

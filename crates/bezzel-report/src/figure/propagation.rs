@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use bezzel_lab::{Row, Verdict};
+use bezzel_experiment::{Row, Verdict};
 
 use super::FigureKind;
 use super::legend::with_legends;
@@ -11,6 +11,7 @@ use super::series_choice;
 use crate::chart::{Axis, Chart, Facet, Point, Series};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
+use crate::instance_terms::{InstanceTerms, size_title};
 use crate::number::count;
 use crate::statistics::strength::{Strength, percent};
 use crate::statistics::{Spread, Value};
@@ -26,20 +27,24 @@ pub(super) const SIDES: FigureKind = FigureKind {
             boards, against the side of the board",
     draw: |dataset| {
         let rows = propagation_rows(dataset);
-        chart(dataset, &SIDES, &rows, "Side of the board, N", side, "")
+        let title = size_title(rows.iter().map(|row| &row.job.instance));
+        chart(dataset, &SIDES, &rows, title, side, "")
     },
 };
 
 /// Against the number of given queens, on the largest side.
 pub(super) const QUEENS: FigureKind = FigureKind {
     id: "propagation-queens",
-    title: "Share of the implied squares found, against the number of given queens",
+    title: "Share of the implied squares that unit propagation finds, against the number of given queens",
     shows: "the median share of implied squares that unit propagation finds, with quartiles over \
             boards, against the number of given queens on the largest boards",
     draw: |dataset| {
         let (side, rows) = on_largest(&propagation_rows(dataset))?;
-        let about = format!("Boards of side {side}.");
-        chart(dataset, &QUEENS, &rows, "Given queens", given_queens, &about)
+        let (about, title) = match dataset.terms {
+            InstanceTerms::Boards => (format!("Boards of side {side}."), "Given queens"),
+            InstanceTerms::Instances => (format!("Instances of size {side}."), "Given values"),
+        };
+        chart(dataset, &QUEENS, &rows, title, given_queens, &about)
     },
 };
 
@@ -104,12 +109,13 @@ fn chart(
     }
     let alike = merged(&mut panels);
     let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
-    let caption =
-        paragraph(&[&caption(&Strength::of(rows), about, rows), &alike, &left_out_series]);
+    let own = caption(dataset.terms, &Strength::of(rows), about, rows);
+    let caption = paragraph(&[&own, &alike, &left_out_series]);
     let heading =
-        paragraph(&["Median share of the implied squares that unit propagation finds.", about]);
+        dataset.terms.adapt("Median share of the implied squares that unit propagation finds.");
+    let heading = paragraph(&[&heading, about]);
     let chart = kind.chart(heading.trim_end_matches('.'), caption, columns, panels);
-    let mut chart = with_legends(chart, dataset, "boards")?;
+    let mut chart = with_legends(chart, dataset, &dataset.terms.adapt("boards"))?;
     for entry in &mut chart.legend {
         let drawn = chart.panels.iter().flat_map(Facet::series);
         let drawn = drawn.into_iter().find(|series| series.style == Some(entry.style));
@@ -148,7 +154,7 @@ fn merged(panels: &mut [Facet]) -> String {
             panel.keep(|series| !others.contains(&series.label));
             panel.relabel(first, &format!("{first} and {} more", others.len()));
         }
-        format!("One line stands for {}, which have the same values everywhere.", alike.join(", "))
+        format!("One line shows {}, which have the same values at all points.", alike.join(", "))
     });
     sentences.collect::<Vec<_>>().join(" ")
 }
@@ -164,46 +170,51 @@ fn point(position: u32, shares: &[Value]) -> Option<Point> {
     })
 }
 
-fn caption(of_boards: &Strength, about: &str, rows: &[&Row]) -> String {
+/// The meaning of the points on boards, and on other instances.
+const ON_BOARDS: &str = "with given queens. A square is implied if it is empty in every solution, or has a queen in \
+     every solution. Unit propagation finds that it is empty if a literal of its cube becomes false, and that it has a \
+     queen if all literals of its cube become true. Literals are not probed. A point for all implied squares is the \
+     median over boards with a solution. A point for squares that no given queen attacks is the share over all boards \
+     together, since most boards have none found. A point for boards without a solution is the share on which unit \
+     propagation finds a conflict.";
+const ON_INSTANCES: &str = "with given values. A value is implied if it is part of every solution, or of none. Unit \
+     propagation finds that it is excluded if a literal of its cube becomes false, and that it is chosen if all \
+     literals of its cube become true. Literals are not probed. A point for all implied values is the median over \
+     instances with a solution. A point for values that share no constraint with a given value is the share over all \
+     instances together, since most instances have none found. A point for instances without a solution is the share \
+     on which unit propagation finds a conflict.";
+
+fn caption(terms: InstanceTerms, of_boards: &Strength, about: &str, rows: &[&Row]) -> String {
     let boards = rows.iter().map(|row| &row.job.instance).collect::<HashSet<_>>().len();
     let sentence = |number: usize, of: &dyn Fn() -> String| match number {
         0 => String::new(),
         _ => of(),
     };
     let free = sentence(of_boards.free, &|| {
-        format!("On {} nothing is implied.", count(of_boards.free, "board"))
+        format!("On {} nothing is implied.", count(of_boards.free, terms.noun()))
     });
     let is_unchecked = |row: &&&Row| row.propagation.as_ref().is_some_and(|of| of.truth.is_none());
     let unchecked = rows.iter().filter(is_unchecked).count();
     let unchecked = sentence(unchecked, &|| {
-        format!("Left out: {} with unknown implied squares.", count(unchecked, "run"))
+        let unknown = terms.adapt("unknown implied squares");
+        format!("Left out: {} with {unknown}.", count(unchecked, "run"))
     });
     let wrong = rows.iter().filter(|row| row.verdict == Verdict::Wrong).count();
     let wrong = sentence(wrong, &|| {
         format!("Left out: {} with wrong propagation results.", count(wrong, "run"))
     });
-    paragraph(&[
-        about,
-        &format!(
-            "{} with given queens. A square is implied if it is empty in every solution, or holds a \
-             queen in every one; it is found empty if a literal of its cube is false after unit \
-             propagation, and found to hold a queen if all are true. Nothing is assumed to see what \
-             follows. Of all \
-             implied squares, points are medians over boards with a solution; of those in no line with a \
-             given queen, the share of all boards together, since most boards have none found. A board \
-             without a solution has no share: there it counts whether propagation comes to a conflict.",
-            count(boards, "board")
-        ),
-        &free,
-        &unchecked,
-        &wrong,
-    ])
+    let meaning = match terms {
+        InstanceTerms::Boards => ON_BOARDS,
+        InstanceTerms::Instances => ON_INSTANCES,
+    };
+    let meaning = format!("{} {meaning}", count(boards, terms.noun()));
+    paragraph(&[about, &meaning, &free, &unchecked, &wrong])
 }
 
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::{Board, Square};
 
     use super::*;
@@ -272,6 +283,6 @@ mod tests {
         assert_eq!(points, [Value::Measured(100.0), Value::Measured(0.0)]);
         let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
         assert_eq!(labels, ["pairwise", "order and 1 more"]);
-        assert!(chart.caption.contains("One line stands for order, support,"), "{}", chart.caption);
+        assert!(chart.caption.contains("One line shows order, support,"), "{}", chart.caption);
     }
 }

@@ -20,8 +20,8 @@ use crate::statistics::{Outcome, Value};
 pub(super) const KIND: FigureKind = FigureKind {
     id: "ranking",
     title: "Ranking by solve time",
-    shows: "the ratio of solve times of every encoding to the first, with its interval, and the groups of \
-            ties, in every solver",
+    shows: "the solve time of each encoding relative to the first, with its confidence interval and its \
+            group of ties, for each solver",
     draw,
 };
 
@@ -71,10 +71,11 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         .collect();
     let caption = paragraph(&[
         &format!(
-            "Ratios of median solve times to {}: geometric means over the {}s of a family, and over \
-                 families. Encodings that share a letter are ties: one is ranked above another only if \
-                 it takes less under every solver, {SOLVERS} at least. A row without a mark depends on the \
-                 family. Times of a solver with + LRAT or + DRAT include writing a proof.",
+            "Ratio of the median solve time to that of {}: the geometric mean over the {}s of a family, \
+             then over families. Encodings that share a letter are ties. One encoding is ranked above \
+             another only if it is faster under every solver, and if there are at least {SOLVERS} \
+             solvers. A row without a mark has no summary, because its ratio depends on the family. \
+             Times of a solver with + LRAT or + DRAT include writing a proof.",
             rankings.first().map_or("", |encoding_ranking| &encoding_ranking.contest.arms[0]),
             dataset.terms
         ),
@@ -82,13 +83,17 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         &match &alone[..] {
             [] => String::new(),
             alone => {
-                format!("All ratios depend on the family, and have no panel: {}.", alone.join("; "))
+                format!(
+                    "Without a panel, because all ratios depend on the family: {}.",
+                    alone.join("; ")
+                )
             }
         },
         opened(&panels),
     ]);
     let about = dataset.terms.adapt(
-        "CPU time of solving, geometric means of ratios over boards and families; a common letter is a tie over all solvers",
+        "Ratios of CPU times of solving (geometric means over boards and families; a shared letter is a \
+         tie over all solvers)",
     );
     let mut chart = KIND.chart(
         &about,
@@ -116,7 +121,8 @@ fn panel(
         let end = Some(ranking.letters[arm].clone());
         Some(Series { end, ..dataset.series(style(arm), vec![point]) })
     });
-    let axis = Axis::log(&format!("Ratio to {}", contest.arms[0]), None).with_limit(None, "open");
+    let axis =
+        Axis::log(&format!("Ratio to {}", contest.arms[0]), None).with_limit(None, "open end");
     Facet {
         end_title: Some("group".into()),
         guides: vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }],
@@ -143,14 +149,15 @@ fn point(
     of_outcome(at, beside.overall(), Mark::Filled, runs)
 }
 
-/// The ratio of a comparison, marked by `exact` if no limit has a share in it, with its interval as a bar. An open
-/// lower end is zero, an open upper one over the limit. None without a ratio.
+/// The ratio of a comparison, marked by `exact` if it depends on no limit, with its interval as a bar. None without a
+/// ratio.
 pub(super) fn of_outcome(at: f64, outcome: &Outcome, exact: Mark, runs: usize) -> Option<Point> {
     let estimate = outcome.ratio.estimate?;
     let (low, high) = outcome.interval.map(|of| (of.low, of.high)).unzip();
     Some(Point {
         low: low.map(|low| Value::Measured(low.unwrap_or(0.0))),
         high: high.map(|high| high.map_or(Value::OverLimit, Value::Measured)),
+        open_low: low.is_some_and(|low| low.is_none()),
         mark: if estimate.exact().is_some() { exact } else { Mark::Tick },
         runs,
         ..Point::new(at, Value::Measured(estimate.bound()?))
@@ -167,7 +174,7 @@ fn outcome(
     let ranked = format!("{} of {} ranked", ranking.above.len(), are(contest.pairs(), "pair"));
     let ranked = match numbering {
         Some(numbering) => {
-            format!("Numbered {}, {}: {ranked}.", numbering, terms.with_answer(*answer))
+            format!("Numbering {}, {}: {ranked}.", numbering, terms.with_answer(*answer))
         }
         None => format!("On {}: {ranked}.", terms.with_answer(*answer)),
     };
@@ -185,12 +192,8 @@ fn are(number: usize, what: &str) -> String {
 /// A sentence that explains open ends, if there is one.
 pub(super) fn opened(panels: &[Facet]) -> &'static str {
     let points = panels.iter().flat_map(Facet::series).flat_map(|series| &series.points);
-    let is_open = |point: &Point| {
-        point.low == Some(Value::Measured(0.0)) || point.high == Some(Value::OverLimit)
-    };
-    if points.into_iter().any(is_open) {
-        "An interval that begins at 0, or ends beyond the axis, is open: a run over a limit has a share \
-         in it."
+    if points.into_iter().any(Point::is_open) {
+        "An arrow is an open end of an interval: a run over its limit leaves the ratio without a bound there."
     } else {
         ""
     }
@@ -205,9 +208,9 @@ pub(super) fn signs(chart: &Chart, together: &str) -> Vec<LegendSign> {
         (
             any(|point| point.mark == Mark::Tick),
             SignKind::Tick,
-            "a bound, for a limit has a share".into(),
+            "a bound, because a run was over its limit".into(),
         ),
-        (any(|point| point.high == Some(Value::OverLimit)), SignKind::OverLimit, "open".into()),
+        (any(Point::is_open), SignKind::OpenEnd, "open end, no bound".into()),
     ];
     occurring(known)
 }
@@ -217,7 +220,7 @@ mod tests {
     use super::*;
     use crate::tests::sample::{on_side, shuffled, timed_out, unchecked};
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -275,13 +278,13 @@ mod tests {
         (rows[0], rows[2]) = (late, unproved);
         let chart = drawn(rows).unwrap();
         let point = chart.panels[0].series()[0].points[0].clone();
-        assert_eq!((point.mark, point.low), (Mark::Tick, Some(Value::Measured(0.0))));
+        assert!(point.mark == Mark::Tick && point.open_low);
         let signs: Vec<_> = chart.signs.iter().map(|sign| sign.sign).collect();
-        assert_eq!(signs, [SignKind::Bar, SignKind::Tick]);
+        assert_eq!(signs, [SignKind::Bar, SignKind::Tick, SignKind::OpenEnd]);
         let of_all_pairs = "simultaneous 95 % confidence intervals of all pairs under one solver";
         assert_eq!(chart.signs[0].label, of_all_pairs);
         assert!(chart.caption.contains("Left out: 1 cell with unchecked answers."));
-        assert!(chart.caption.contains("is open: a run over a limit"));
+        assert!(chart.caption.contains("An arrow is an open end of an interval"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Sentences for captions about the runs of a figure.
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
@@ -35,7 +35,7 @@ pub(super) fn ends_note(rows: &[&Row]) -> String {
     }
     if counts.unchecked > 0 {
         sentences.push(format!(
-            "Hollow: {} among the runs of the mark {} unchecked.",
+            "Hollow marks: {} {} unchecked.",
             count(counts.unchecked, "answer"),
             if counts.unchecked == 1 { "is" } else { "are" }
         ));
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::analysis::Analysis;
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::ProofFormat;
 
     use crate::tests::sample::{
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(
             ends_note(&rows.iter().collect::<Vec<_>>()),
             "Of 5 runs, 3 ended without an answer (2 at the CPU limit, 1 at the memory limit). \
-             Hollow: 1 answer among the runs of the mark is unchecked. Left out: 1 wrong answer."
+             Hollow marks: 1 answer is unchecked. Left out: 1 wrong answer."
         );
         assert_eq!(ends_note(&[&solved(1.0)]), "");
         assert_eq!(

@@ -23,8 +23,9 @@ use crate::statistics::{CellIndex, Value, median};
 
 pub(super) const KIND: FigureKind = FigureKind {
     id: "scatter",
-    title: "Two encodings beside each other",
-    shows: "solve times of the first encoding against those of the best of the others, on every board",
+    title: "Scatter plot of two encodings",
+    shows: "solve times of the first encoding against those of the best other encoding, one mark for \
+            each board",
     draw,
 };
 
@@ -59,10 +60,11 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     }
     let known = FamilyIndex::of(dataset);
     let shown = facets.iter().flat_map(|&facet| of(facet));
-    let families: BTreeSet<usize> = shown.map(|pair| known.of_board[pair.index.board]).collect();
+    let families: BTreeSet<usize> =
+        shown.map(|pair| known.of_instance[pair.index.instance]).collect();
     let families: Vec<usize> = families.into_iter().collect();
     let boards: BTreeSet<usize> =
-        facets.iter().flat_map(|&facet| of(facet)).map(|pair| pair.index.board).collect();
+        facets.iter().flat_map(|&facet| of(facet)).map(|pair| pair.index.instance).collect();
     // If there are more families than shapes, the last families share a shape.
     let own = if families.len() > MARKERS { MARKERS - 1 } else { families.len() };
     let others: Vec<&str> =
@@ -75,7 +77,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         .map(|&(solver, numbering)| {
             let series = families.iter().enumerate().map(|(shape, &family)| {
                 let pairs = of((solver, numbering));
-                let pairs = pairs.filter(|pair| known.of_board[pair.index.board] == family);
+                let pairs = pairs.filter(|pair| known.of_instance[pair.index.instance] == family);
                 let points = pairs.map(|pair| point(pair, shape.min(own))).collect();
                 let label = known.names[family].clone();
                 Series { style: None, ..Series::new(0, label, points) }
@@ -94,10 +96,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         .collect();
     let caption = paragraph(&[
         &dataset.terms.adapt(
-            "A mark is a board: the medians over its runs of the CPU times of solving with both encodings. \
-             Marks below the diagonal are where the encoding of the axis \
-             to the left is faster; the thin lines are factors of 2 and 10. A median that depends on a \
-             run without an answer lies on the limit, on the side of the encoding that came to it.",
+            "A mark is a board. Its coordinates are the median CPU times of solving with the two \
+             encodings. Below the diagonal the encoding of the vertical axis is faster. The thin lines \
+             are factors of 2 and 10. A median that depends on a run without an answer is at the limit \
+             of the axis of its encoding.",
         ),
         &which(dataset, two),
         &if others.is_empty() {
@@ -168,8 +170,8 @@ fn which(dataset: &Dataset<'_>, two: usize) -> String {
         return String::new();
     }
     format!(
-        "{} is the first of the experiment, {} the one of the others with the smallest median of \
-         ratios to it.",
+        "{} is the first encoding of the experiment. Of the others, {} has the smallest median ratio to \
+         it.",
         dataset.encodings[0], dataset.encodings[two]
     )
 }
@@ -201,7 +203,7 @@ mod tests {
     use super::*;
     use crate::tests::sample::{on_side, solved, timed_out, unchecked};
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -236,7 +238,7 @@ mod tests {
         let rows: Vec<_> = rows(8).into_iter().filter(|row| row.job.encoding != "fast").collect();
         let chart = drawn(rows).unwrap();
         assert!(chart.title.ends_with("first and slow"), "{}", chart.title);
-        assert!(!chart.caption.contains("the first of the experiment"));
+        assert!(!chart.caption.contains("the first encoding of the experiment"));
     }
 
     #[test]

@@ -59,10 +59,12 @@ pub(super) fn keep_best(panels: &mut Vec<Facet>, group: fn(&str) -> &str) -> Str
     }
     panels.retain(|panel| !panel.is_empty());
     format!(
-        "The figure has {MAX_SERIES} of {all} series, by the mean of their ranks over the panels. A series ranks higher if it \
-         reaches further along the axis, or as far with a lower value.{} The tables have all series.",
+        "The figure shows the {MAX_SERIES} of {all} series with the best mean rank over the panels. A \
+         series ranks higher if it reaches further along the axis, or as far with a lower value.{} The \
+         tables have all series.",
         if several {
-            " The best series of each kind, by its name up to a colon, plus or comma, come before further ones."
+            " The best series of each kind comes before a second one of any kind; the kind is the name \
+             up to a colon, plus or comma."
         } else {
             ""
         }
@@ -112,7 +114,7 @@ mod tests {
         all[9].1 = &[(8.0, 9.0), (9.0, 90.0)];
         let mut many = vec![panel(&all)];
         let sentence = keep_best(&mut many, own_group);
-        assert!(sentence.starts_with("The figure has 8 of 10 series"), "{sentence}");
+        assert!(sentence.starts_with("The figure shows the 8 of 10 series"), "{sentence}");
         assert_eq!(labels(&many), ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s9"]);
     }
 

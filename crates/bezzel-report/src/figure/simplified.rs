@@ -1,6 +1,6 @@
 //! `simplified`: the formulas after the solver's preprocessing.
 
-use bezzel_lab::{FormulaSize, Row};
+use bezzel_experiment::{FormulaSize, Row};
 use bezzel_solve::Simplified;
 
 use super::FigureKind;
@@ -17,8 +17,8 @@ use crate::statistics::{CellIndex, Spread, Value};
 pub(super) const KIND: FigureKind = FigureKind {
     id: "simplified",
     title: "Formula size before and after preprocessing",
-    shows: "clauses and variables of every encoding as generated and as the solver's preprocessing \
-            leaves them, on the largest plane board",
+    shows: "clauses and variables of every encoding, as generated and after the solver's preprocessing, \
+            on the largest plane board",
     draw,
 };
 
@@ -121,18 +121,17 @@ fn caption(terms: InstanceTerms, board: &str, rows: &[&Row]) -> String {
     let decided = match decided {
         0 => String::new(),
         decided => format!(
-            "Of {}, preprocessing alone found the answer of {decided}; nothing is left of the formula \
-             then.",
+            "Of {}, preprocessing alone answered {decided}, and left an empty formula.",
             count(rows.len(), "run")
         ),
     };
     paragraph(&[
         &format!(
-            "The {terms} {board}. Variables that are neither fixed nor eliminated and clauses that are \
-             not redundant, when preprocessing has ended and before the search begins; the median \
-             over all runs, numberings included. A marker on its stroke: as many as before. Zero has \
-             a place of its own. Preprocessing is run \
-             for this in a session of its own, which is in no time."
+            "{terms:#} {board}. Counted are variables that are neither fixed nor eliminated, and clauses \
+             that are not redundant, after preprocessing and before the search. A marker is the median \
+             over all runs and numberings. A marker on its stroke means that the number did not change. \
+             Zero has a separate place on the axis. Preprocessing is measured in a separate solver \
+             session, which no time includes."
         ),
         &decided,
     ])
@@ -143,7 +142,7 @@ mod tests {
     use super::*;
     use crate::tests::sample::{measured, on_side, solved, wrong};
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::Answer;
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
@@ -181,7 +180,7 @@ mod tests {
     #[test]
     fn a_formula_that_preprocessing_solves_is_told() {
         let chart = drawn(vec![left(0), left(400)]).unwrap();
-        assert!(chart.caption.contains("Of 2 runs, preprocessing alone found the answer of 1;"));
+        assert!(chart.caption.contains("Of 2 runs, preprocessing alone answered 1,"));
         assert!(!drawn(vec![left(400)]).unwrap().caption.contains("alone"));
     }
 

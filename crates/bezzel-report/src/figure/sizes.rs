@@ -23,8 +23,8 @@ use crate::table::operations::counted_circuits;
 pub(super) const KIND: FigureKind = FigureKind {
     id: "sizes",
     title: "Formula size against the side of the board",
-    shows: "clauses and variables on log-log axes, with the local slope beside the closed form's \
-            leading term",
+    shows: "clauses and variables on log-log axes, with the local slope and the leading term of the \
+            closed form",
     draw,
 };
 
@@ -36,7 +36,7 @@ const PARTS: [SizePart; 2] =
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     // The plane if there is one. Other kinds of boards make other formulas, and one line is for one kind.
-    let of_solvers = dataset.terrains.iter().cloned();
+    let of_solvers = dataset.instance_kinds.iter().cloned();
     let kinds = distinct(
         of_solvers.chain(dataset.formulas.iter().map(|cell| instance_kind(cell.instance))),
     );
@@ -59,7 +59,7 @@ fn panel(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet
     let mut all = Vec::new();
     let mut counts: Vec<BTreeMap<u32, u128>> = vec![BTreeMap::new(); dataset.encodings.len()];
     let of_solvers = dataset.cells.iter();
-    let of_solvers = of_solvers.filter(|cell| dataset.instance_kind(cell.place.board) == shown);
+    let of_solvers = of_solvers.filter(|cell| dataset.instance_kind(cell.place.instance) == shown);
     let measured = dataset.formulas.iter().filter(|cell| instance_kind(cell.instance) == shown);
     for cell in of_solvers.chain(measured) {
         let counts = &mut counts[dataset.style(&cell.encoding)];
@@ -114,11 +114,11 @@ fn caption(dataset: &Dataset<'_>, shown: &str) -> String {
         format!("{:#}s: {shown}.", dataset.terms)
     };
     let ends = if dataset.terms == InstanceTerms::Boards || shown == "plane" {
-        "Beside the ends of the lines: their slope between the two largest boards, which is the \
-         exponent of N there, and the leading term of the closed form, where there is one."
+        "The number at the end of a line is its slope between the two largest boards, the exponent of N \
+         there. If the closed form is known, its leading term follows."
     } else {
-        "The first instance of each size is shown. Beside the ends of the lines: their slope between the two \
-         largest instances, which is the exponent of the size there."
+        "The first instance of each size is shown. The number at the end of a line is its slope between \
+         the two largest instances, the exponent of the size there."
     };
     paragraph(&[&board, ends, &agreement(dataset)])
 }
@@ -152,8 +152,8 @@ fn agreement(dataset: &Dataset<'_>) -> String {
     match (compared, different) {
         (0, _) => String::new(),
         (_, 0) => format!(
-            "Variables, clauses and literals of {} of the experiment were compared with the closed \
-             forms; all agree.",
+            "The variables, clauses and literals of {} of the experiment were compared with the closed \
+             forms, and all agree.",
             count(compared, "formula")
         ),
         _ => format!(
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
     use crate::tests::sample::{measured, on_side, solved, wrong};
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
 
     fn drawn(rows: Vec<Row>, registry: &Registry) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };

@@ -1,6 +1,6 @@
 //! The point that represents several runs.
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 
 use crate::chart::{Mark, Point};
 use crate::statistics::cell::Counts;

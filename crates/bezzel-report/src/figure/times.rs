@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 
 use super::FigureKind;
 use super::instance::{FamilyIndex, fair_numbering, time_axis};
@@ -25,7 +25,7 @@ use crate::statistics::{CellIndex, median};
 pub(super) const KIND: FigureKind = FigureKind {
     id: "times",
     title: "Solve time against the side of the board",
-    shows: "median CPU time of solving with its quartiles, a panel for every solver, family and numbering",
+    shows: "median CPU time of solving with quartiles, one panel for each solver, family and numbering",
     draw,
 };
 
@@ -76,26 +76,29 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let boards = shown.iter().flat_map(|&family| families.boards(family));
     let boards: BTreeSet<usize> = boards.collect();
     let pooled = shown.iter().any(|&family| of_sides(family).values().any(|it| it.len() > 1));
-    let cells = dataset.cells.iter().filter(|cell| boards.contains(&cell.place.board));
+    let cells = dataset.cells.iter().filter(|cell| boards.contains(&cell.place.instance));
     let terms = dataset.terms;
     let boards_pooled = terms.adapt("boards");
     let spread = if pooled { &boards_pooled } else { spread(cells) };
     let bands = has_bands(dataset);
     let caption = paragraph(&[
         &format!(
-            "Medians of the CPU time of solving, generation and loading not included; {} from \
-                 the lower to the upper quartile over the {spread}. A run without an answer counts \
-                 as longer than all others, so a median or quartile that depends on one lies over \
-                 the limit, which is on the whole process.{}",
+            "Medians of the CPU time of solving, without generation and loading. The {} extend from the \
+             lower to the upper quartile over the {spread}. A run without an answer counts as longer \
+             than all others, so a median or quartile that depends on one is over the limit. The limit \
+             is on the whole process.{}",
             if bands { "bands" } else { "bars" },
             if bands {
                 "".into()
             } else {
-                terms.adapt(" Marks at the same N are set apart to be seen.")
+                terms.adapt(" Marks at the same N are drawn side by side.")
             }
         ),
         &if pooled {
-            terms.adapt("Where a family has several boards of a side, each is the median of its runs first.")
+            terms.adapt(
+                "If a family has several boards of a side, the value of each is the median of \
+                         its runs.",
+            )
         } else {
             "".into()
         },
@@ -132,8 +135,8 @@ fn not_shown(
         [] => String::new(),
         names => {
             let why = dataset.terms.adapt(
-                "Not shown are families with fewer than three sides, with unequally many boards of them, or without \
-                 room",
+                "These families have fewer than three sides, unequal numbers of boards per side, or no \
+                 room on the page, and are not shown",
             );
             format!("{why}: {}.", names.join("; "))
         }
@@ -141,7 +144,7 @@ fn not_shown(
     let numbering = match numberings {
         [one] if dataset.numberings.len() > 1 => {
             format!(
-                "Numbering: {}, of {}.",
+                "Numbering: {} (measured: {}).",
                 dataset.numberings[*one],
                 dataset.numberings.join(", ")
             )
@@ -195,7 +198,7 @@ impl FacetRuns<'_> {
         let dataset = self.dataset;
         let (solver, numbering) = (self.solver, self.numbering);
         let points = joined(sides.iter().map(|(&side, boards)| {
-            let index = |&board: &usize| CellIndex { board, solver, numbering, encoding };
+            let index = |&board: &usize| CellIndex { instance: board, solver, numbering, encoding };
             let cells: Vec<_> =
                 boards.iter().filter_map(|board| dataset.cell(index(board))).collect();
             let rows: Vec<&Row> = cells.iter().flat_map(|cell| cell.rows.iter().copied()).collect();
@@ -217,7 +220,7 @@ impl FacetRuns<'_> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
     use crate::analysis::Analysis;
@@ -308,7 +311,7 @@ mod tests {
         rows.push(closed(8, 0));
         let chart = drawn(beside(rows));
         assert_eq!(chart.panels.len(), 1);
-        assert!(chart.caption.contains("without room: partly blocked."), "{}", chart.caption);
+        assert!(chart.caption.contains("are not shown: partly blocked."), "{}", chart.caption);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use bezzel_encode::{Constraints, SettingAxis, Settings};
-use bezzel_lab::job::encoding_label;
-use bezzel_lab::{Job, NO_ENCODING, Row};
+use bezzel_experiment::job::encoding_label;
+use bezzel_experiment::{Job, NO_ENCODING, Row};
 use bezzel_problem::Instance;
 
 use crate::instance_terms::InstanceTerms;
@@ -66,7 +66,7 @@ impl CommonSettings {
     /// columns and diagonals at most one.`
     pub(super) fn sentence(&self, terms: InstanceTerms) -> Option<String> {
         let who = |some: bool| {
-            if some { "All encodings that leave it open" } else { "All encodings" }
+            if some { "All encodings without constraints of their own" } else { "All encodings" }
         };
         let constraints = self.settings.constraints.unwrap_or_default();
         let stated = (constraints != Constraints::default()).then(|| {
@@ -159,7 +159,10 @@ mod tests {
         rows.push(stated("bryant-circuit", None));
         let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "pairwise; product; none; bryant-circuit");
-        assert_eq!(sentence, Some(format!("All encodings that leave it open {what}")));
+        assert_eq!(
+            sentence,
+            Some(format!("All encodings without constraints of their own {what}"))
+        );
         rows.push(stated("product", Some(Constraints::Full)));
         let (labels, sentence) = labelled(&rows);
         let whole =

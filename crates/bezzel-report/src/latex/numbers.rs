@@ -17,7 +17,7 @@ const COMMANDS: &str = r"\providecommand{\bezzelnumber}[3]{%
 \providecommand{\bezzellook}[3]{\ifcsname bezzel/\detokenize{#1}\endcsname
   \csname bezzel/\detokenize{#1}\endcsname#2#3\else\bezzelunknown{#1}\fi}
 \providecommand{\bezzelunknown}[1]{\PackageError{bezzel}{No number \detokenize{#1}}{%
-  No report that was taken in has exactly one number of this key; its numbers.tex tells those it has.}}
+  No report that was read has exactly one number with this key; its numbers.tex lists its keys.}}
 \providecommand{\bezzel}[1]{\bezzellook{#1}\bezzelfirst\bezzelnone}
 \providecommand{\bezzelraw}[1]{\bezzellook{#1}\bezzelnone\bezzelfirst}
 ";
@@ -48,7 +48,7 @@ fn file(experiment: &str, all: &[Number]) -> String {
         *times.entry(&number.key).or_default() += 1;
     }
     let mut text = comment(&format!("{experiment}: numbers for the text of a paper."));
-    text.push_str(&comment("Made by bezzel report, and made anew by it: do not edit."));
+    text.push_str(&comment("Made by bezzel report, which overwrites it: do not edit."));
     text.push_str(&comment(
         "\\input it in the preamble. \\bezzel{KEY} is the number as the tables have it, \\bezzelraw{KEY} \
          the whole one, without groups of digits and unrounded, for \\num and \\fpeval.",

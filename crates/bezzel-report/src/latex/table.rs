@@ -29,7 +29,7 @@ pub(crate) fn table(experiment: &str, table: &Table, conditions: &[String]) -> S
     let long = table.rows.len() > PAGE;
     let packages = if long { "booktabs,longtable" } else { "booktabs,graphicx" };
     let mut text = comment(&format!("{experiment}: {}", table.title));
-    text.push_str(&comment("Made by bezzel report, and made anew by it: do not edit."));
+    text.push_str(&comment("Made by bezzel report, which overwrites it: do not edit."));
     text.push_str(&comment(&format!(
         "\\usepackage{{{packages}}}; \\input it; \\ref{{{label}}} refers to it."
     )));

@@ -1,5 +1,5 @@
 use bezzel_encode::Registry;
-use bezzel_lab::{ClusterTask, ExperimentRecord, NO_ENCODING, Row};
+use bezzel_experiment::{ClusterTask, ExperimentRecord, NO_ENCODING, Row};
 
 use super::*;
 use crate::analysis::Analysis;

@@ -1,6 +1,6 @@
 //! The answer and the hypothesis; the ends of the runs with their conditions; wrong answers, if there are any.
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 use maud::{Markup, html};
 
 use super::{PageSection, table};

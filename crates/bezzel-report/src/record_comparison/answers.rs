@@ -1,7 +1,7 @@
 //! The answers of the jobs that both records have.
 
-use bezzel_lab::claim::Claim;
-use bezzel_lab::{Row, Termination};
+use bezzel_experiment::claim::Claim;
+use bezzel_experiment::{Row, Termination};
 use serde::Serialize;
 
 use super::pair::RowPair;

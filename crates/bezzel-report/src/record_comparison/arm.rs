@@ -1,6 +1,6 @@
 //! Effort and time of each encoding in each solver.
 
-use bezzel_lab::{NO_ENCODING, Row};
+use bezzel_experiment::{NO_ENCODING, Row};
 use indexmap::IndexMap;
 use serde::Serialize;
 

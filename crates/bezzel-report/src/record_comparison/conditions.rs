@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_lab::calibration::{Noise, noise};
-use bezzel_lab::environment::Environment;
-use bezzel_lab::quantity::memory;
-use bezzel_lab::{Isolation, Limits, MeasuredBy, NO_ENCODING, Row, StoredResults};
+use bezzel_experiment::calibration::{Noise, noise};
+use bezzel_experiment::environment::Environment;
+use bezzel_experiment::quantity::memory;
+use bezzel_experiment::{Isolation, Limits, MeasuredBy, NO_ENCODING, Row, StoredResults};
 use serde::Serialize;
 
 use super::pair::RowPair;

@@ -1,6 +1,6 @@
 //! Effort, which depends only on the formula, the options and the solver's version.
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 use bezzel_solve::Effort;
 use serde::Serialize;
 

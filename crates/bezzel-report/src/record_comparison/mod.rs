@@ -6,8 +6,8 @@
 //! same revision, the effort of a linked solver under the same version as well. Times are compared by the interval of
 //! their ratio over boards, separately for each answer.
 
-use bezzel_lab::cross;
-use bezzel_lab::{Row, StoredResults};
+use bezzel_experiment::cross;
+use bezzel_experiment::{Row, StoredResults};
 use serde::Serialize;
 
 mod answers;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use bezzel_lab::backend::{self, command};
-use bezzel_lab::{NO_ENCODING, Row, Task};
+use bezzel_experiment::backend::{self, command};
+use bezzel_experiment::{NO_ENCODING, Row, Task};
 
 /// A row of A and the row of B for the same job.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bezzel_encode::Size;
-use bezzel_lab::FormulaSize;
+use bezzel_experiment::FormulaSize;
 use bezzel_problem::Instance;
 use indexmap::IndexMap;
 use serde::Serialize;

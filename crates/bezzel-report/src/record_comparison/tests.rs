@@ -1,4 +1,4 @@
-use bezzel_lab::{Row, StoredResults, Verdict};
+use bezzel_experiment::{Row, StoredResults, Verdict};
 use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 
@@ -120,7 +120,9 @@ fn another_effort_of_the_same_work_is_a_fault_and_of_another_version_none() {
     let [fault] = &comparison.faults[..] else { panic!("{:?}", comparison.faults) };
     assert_eq!(fault.about, FaultSubject::Effort);
     assert!(fault.what.contains("18 conflicts in A and 7 conflicts in B"), "{}", fault.what);
-    assert!(comparison.conclusion().starts_with("NOT reproduced: 1 thing differs"));
+    assert!(
+        comparison.conclusion().starts_with("NOT reproduced: 1 difference that must not occur")
+    );
     let newer = against(changed(|row| {
         effort(row);
         row.solver_version = "2".into();

@@ -4,7 +4,7 @@
 //! B. Runs with the same question and the same numbers of variables are pairs, which are drawn together. Boards
 //! with a solution and boards without one are never pooled.
 
-use bezzel_lab::{Row, StoredResults, Task};
+use bezzel_experiment::{Row, StoredResults, Task};
 use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 use indexmap::IndexMap;

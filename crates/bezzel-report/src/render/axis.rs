@@ -26,6 +26,9 @@ const BEYOND: f64 = 8.0;
 const LINES: usize = 6;
 /// The smallest size of a name below an axis.
 const SMALLEST: f64 = SMALL - 4.0;
+/// The size of upright names below an axis, and the lengths at which they are broken.
+const UPRIGHT: f64 = SMALL - 2.0;
+const LENGTHS: [f64; 2] = [120.0, 180.0];
 
 fn left_ticks(framed: &FramedFacet<'_>, height: f64) -> Vec<Tick> {
     let (axis, span) = framed.left();
@@ -64,6 +67,28 @@ pub(super) struct AxisTicks {
     pub(super) labels: Vec<Vec<String>>,
     /// The size of the labels, in pixels.
     pub(super) size: f64,
+    /// True if the labels run upwards.
+    pub(super) upright: bool,
+}
+
+/// The names below an axis, line by line.
+struct NamesBelow {
+    lines: Vec<Vec<String>>,
+    size: f64,
+    upright: bool,
+}
+
+impl NamesBelow {
+    /// The height of the names.
+    fn height(&self) -> f64 {
+        let widths =
+            self.lines.iter().flatten().map(|line| width(line, self.size, Weight::Regular));
+        if self.upright {
+            return LENGTH.0 + 2.0 * GAP + widths.fold(0.0, f64::max);
+        }
+        let lines = self.lines.iter().map(Vec::len).max();
+        TICKS + self.size * lines.unwrap_or(1).saturating_sub(1) as f64
+    }
 }
 
 /// The axis to the left of a panel.
@@ -73,7 +98,7 @@ pub(super) fn beside(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
     let size = size_beside(framed, rect.height);
     let labels = labels.map(|label| lines_beside(framed, label, size));
     let labels = if framed.left_labels { labels.collect() } else { Vec::new() };
-    AxisTicks { ticks, labels, size }
+    AxisTicks { ticks, labels, size, upright: false }
 }
 
 /// The axis below a panel.
@@ -81,10 +106,10 @@ pub(super) fn below(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
     let (axis, span) = framed.bottom();
     let ticks = ticks(axis, span, (rect.width / ROOM.0) as usize);
     if !framed.bottom_labels {
-        return AxisTicks { ticks, labels: Vec::new(), size: SMALL };
+        return AxisTicks { ticks, labels: Vec::new(), size: SMALL, upright: false };
     }
-    if let Some((labels, size)) = names_below(framed, rect.width) {
-        return AxisTicks { ticks, labels, size };
+    if let Some(NamesBelow { lines: labels, size, upright }) = names_below(framed, rect.width) {
+        return AxisTicks { ticks, labels, size, upright };
     }
     let ends = |label: &str, place: f64| {
         let (x, half) = (place * rect.width, label_width(label) / 2.0);
@@ -107,7 +132,7 @@ pub(super) fn below(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
             labels[turn].push(label.to_owned());
         }
     }
-    AxisTicks { ticks, labels, size: SMALL }
+    AxisTicks { ticks, labels, size: SMALL, upright: false }
 }
 
 /// The size of the labels beside a panel with this height: smaller if rows are lower than a line.
@@ -167,27 +192,36 @@ fn stacked(label: &str, room: f64, size: f64) -> Option<Vec<String>> {
     lines.iter().all(|line| label_width(line) <= room + GAP / 2.0).then_some(lines)
 }
 
-/// The lines of the names below a panel with this width, and their size: the largest at which all words fit, or the
-/// smallest, at which words are broken. None if its axis there is not of names.
-fn names_below(framed: &FramedFacet<'_>, width: f64) -> Option<(Vec<Vec<String>>, f64)> {
+/// The names below a panel with this width: of the largest size at which all words fit, or else upright. None if its
+/// axis there is not of names.
+fn names_below(framed: &FramedFacet<'_>, width: f64) -> Option<NamesBelow> {
     let Scale::Names(names) = &framed.bottom().0.scale else { return None };
     let room = width / names.len().max(1) as f64 - GAP;
     let at = |size: f64| {
-        let names = names.iter().map(|name| stacked(&name.label, room, size));
-        Some((names.collect::<Option<Vec<_>>>()?, size))
+        let lines = names.iter().map(|name| stacked(&name.label, room, size));
+        Some(NamesBelow { lines: lines.collect::<Option<Vec<_>>>()?, size, upright: false })
     };
-    let broken = |name: &AxisName| layout::wrapped(&name.label, room, SMALLEST, Weight::Regular);
     [SMALL, SMALL - 1.0, SMALL - 2.0, SMALL - 3.0, SMALLEST]
         .into_iter()
         .find_map(at)
-        .or_else(|| Some((names.iter().map(broken).collect(), SMALLEST)))
+        .or_else(|| Some(upright_names(names, room)))
+}
+
+/// Upright names, each in as many lines as the space has room for, and in one line if it is too long.
+fn upright_names(names: &[AxisName], room: f64) -> NamesBelow {
+    let most = ((room / UPRIGHT) as usize).max(1);
+    let broken = |name: &AxisName| {
+        let broken =
+            LENGTHS.map(|long| layout::wrapped(&name.label, long, UPRIGHT, Weight::Regular));
+        let fitting = broken.into_iter().find(|lines| lines.len() <= most);
+        fitting.unwrap_or_else(|| vec![name.label.clone()])
+    };
+    NamesBelow { lines: names.iter().map(broken).collect(), size: UPRIGHT, upright: true }
 }
 
 /// The height of the labels below a panel with this width.
 pub(super) fn ticks_height(framed: &FramedFacet<'_>, width: f64) -> f64 {
-    let Some((names, size)) = names_below(framed, width) else { return TICKS };
-    let lines = names.iter().map(Vec::len).max();
-    TICKS + size * lines.unwrap_or(1).saturating_sub(1) as f64
+    names_below(framed, width).map_or(TICKS, |names| names.height())
 }
 
 /// Shades every second group of rows of a panel with names. Rows that belong together are a group.
@@ -271,8 +305,17 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
         if !columns {
             canvas.line(&[(x, rect.bottom()), (x, rect.bottom() + length)], edge);
         }
-        let lines = tick.label.as_ref().and_then(|_| labels.next()).into_iter().flatten();
-        for (turn, line) in lines.enumerate() {
+        let lines = tick.label.as_ref().and_then(|_| labels.next());
+        let lines = lines.map(Vec::as_slice).unwrap_or_default();
+        for (turn, line) in lines.iter().enumerate() {
+            if bottom.upright {
+                let middle = (lines.len() - 1) as f64 / 2.0;
+                let aside = bottom.size * (turn as f64 - middle + 0.32);
+                let spot = (x + aside, rect.bottom() + LENGTH.0 + GAP);
+                let kind = TextStyle { anchor: Anchor::End, upright: true, ..plain(bottom.size) };
+                canvas.text(line, spot, kind);
+                continue;
+            }
             let spot = (x, rect.bottom() + TICKS - 5.0 + bottom.size * turn as f64);
             canvas.text(line, spot, TextStyle { anchor: Anchor::Middle, ..plain(bottom.size) });
         }
@@ -340,5 +383,35 @@ pub(super) fn limits(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Re
                 canvas.text(&text, spot, TextStyle { upright: true, ..grey });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scale::Span;
+    use super::*;
+    use crate::chart::Facet;
+
+    /// The names below an axis of 120 pixels, and their height.
+    fn below(names: &[&str]) -> (NamesBelow, f64) {
+        let names = names.iter().map(|name| AxisName::new(*name)).collect();
+        let (rows, columns) = (Axis::names("", Vec::new()), Axis::names("", names));
+        let panel = Facet::sideways("", rows, columns, Vec::new());
+        let span = |axis: &Axis| Span::new(axis, std::iter::empty());
+        let (position, value) = (span(&panel.position), span(&panel.value));
+        let framed =
+            FramedFacet { panel: &panel, position, value, left_labels: true, bottom_labels: true };
+        let height = ticks_height(&framed, 120.0);
+        (names_below(&framed, 120.0).expect("an axis of names"), height)
+    }
+
+    #[test]
+    fn names_with_a_word_wider_than_their_column_are_upright_and_whole() {
+        let (names, low) = below(&["torus", "plane"]);
+        assert!(!names.upright);
+        assert_eq!(names.lines, [["torus"], ["plane"]]);
+        let (names, high) = below(&["pigeonhole, unsat", "langford, sat", "a", "b", "c", "d"]);
+        assert!(names.upright && high > low + 20.0, "{high} and {low}");
+        assert_eq!(names.lines[..2], [["pigeonhole, unsat"], ["langford, sat"]]);
     }
 }

@@ -7,7 +7,7 @@ use super::font::{Weight, width};
 use super::heat;
 use super::layout::{FramedFacet, Rect, SMALL, plain};
 use super::mark_label;
-use super::marker::{self, Fill, RADIUS};
+use super::marker::{self, ARROW, Fill, RADIUS};
 use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
 use super::style::{GREY, PALE, color, dash, marker as marker_of, tint};
 use super::thin::{self, DrawnMarks};
@@ -95,7 +95,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
     match &framed.panel.body {
         FacetBody::Board(diagram) => return board::draw(canvas, rect, diagram),
         FacetBody::Solution(of) => return drawing::draw(canvas, rect, of),
-        _ if framed.panel.is_empty() => {
+        _ if framed.panel.is_empty() && framed.panel.row_notes.is_empty() => {
             let kind = TextStyle { color: GREY, anchor: Anchor::Middle, ..plain(SMALL) };
             return canvas.text("nothing measured", rect.middle(), kind);
         }
@@ -103,6 +103,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
         FacetBody::Series(_) => {}
     }
     guides(canvas, framed, rect, chart);
+    row_notes(canvas, framed, rect, chart);
     for series in all.iter().filter(|series| series.band) {
         band(canvas, &positions, series);
     }
@@ -243,11 +244,33 @@ fn bar(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series,
     let from = positions.at(point.at, low, series.style);
     let to = positions.at(point.at, high, series.style);
     canvas.line(&[from, to], Pen::new(tone, 1.3));
-    for (spot, end) in [(from, low), (to, high)] {
+    let growing = positions.growing();
+    for (spot, end, is_open) in [(from, low, point.open_low), (to, high, false)] {
         match end {
+            // The arrow ends at the edge of the panel.
+            _ if is_open => {
+                let (right, down) = growing;
+                let start = (spot.0 + ARROW * right, spot.1 + ARROW * down);
+                marker::arrow(canvas, start, (-right, -down), tone);
+            }
             Value::Measured(_) => canvas.line(&positions.across(spot, 3.0), Pen::new(tone, 1.3)),
-            Value::OverLimit => marker::arrow(canvas, spot, positions.growing(), tone),
+            Value::OverLimit => marker::arrow(canvas, spot, growing, tone),
         }
+    }
+}
+
+/// Writes the reasons into the rows without a mark.
+pub(super) fn row_notes(
+    canvas: &mut Canvas<'_>,
+    framed: &FramedFacet<'_>,
+    rect: Rect,
+    chart: &Chart,
+) {
+    let positions = PointPositions::new(framed, rect, chart);
+    for (at, text) in &framed.panel.row_notes {
+        let (_, y) = positions.spot((framed.position.place(*at), 0.0));
+        let grey = TextStyle { color: GREY, ..plain(SMALL) };
+        canvas.text(text, (rect.left + 6.0, y + 0.32 * SMALL), grey);
     }
 }
 

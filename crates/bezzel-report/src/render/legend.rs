@@ -125,6 +125,9 @@ fn draw_sign(canvas: &mut Canvas<'_>, sign: SignKind, x: f64, y: f64) {
             heat::unchecked(canvas, cell);
         }
         SignKind::Guide => canvas.line(&[(x - 9.0, y), (x + 9.0, y)], Pen::new(GREY, 0.9)),
+        SignKind::OpenEnd => {
+            marker::arrow(canvas, (x - 7.0, y), (1.0, 0.0), GREY);
+        }
         SignKind::Tick => canvas.line(&[(x, y - 6.5), (x, y + 6.5)], Pen::new(GREY, 2.2)),
         SignKind::Bar => {
             let pen = Pen::new(GREY, 1.3);

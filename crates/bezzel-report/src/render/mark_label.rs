@@ -29,7 +29,8 @@ pub(super) fn of_point(panel: &Facet, series: &Series, point: &Point) -> String 
     };
     words.push(value(point.value));
     if let (Some(low), Some(high)) = (point.low, point.high) {
-        words.push(format!("from {} to {}", value(low), value(high)));
+        let low = if point.open_low { "open end".to_owned() } else { value(low) };
+        words.push(format!("from {low} to {}", value(high)));
     }
     words.push(count(point.runs, "run"));
     if point.mark.is_hollow() {

@@ -130,6 +130,9 @@ pub(super) fn draw(
     }
 }
 
+/// The length of an arrow, in pixels.
+pub(super) const ARROW: f64 = 14.5;
+
 /// Draws an arrow from a spot, below the marker, in the direction of `(right, down)`.
 pub(super) fn arrow(
     canvas: &mut Canvas<'_>,
@@ -141,5 +144,5 @@ pub(super) fn arrow(
         |way: f64, aside: f64| (x + right * way - down * aside, y + down * way + right * aside);
     let pen = Pen::new(color, 1.4);
     canvas.line(&[(x, y), along(12.0, 0.0)], pen);
-    canvas.fill(&[along(9.5, -3.0), along(14.5, 0.0), along(9.5, 3.0)], color);
+    canvas.fill(&[along(9.5, -3.0), along(ARROW, 0.0), along(9.5, 3.0)], color);
 }

@@ -1,6 +1,6 @@
 //! Ticks: the labelled positions of an axis.
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 
 use super::scale::Span;
 use crate::chart::{Axis, Scale};

@@ -9,7 +9,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use bezzel_lab::{ExperimentRecord, Row, Task, Termination, Verdict};
+use bezzel_experiment::{ExperimentRecord, Row, Task, Termination, Verdict};
 use bezzel_solve::Answer;
 
 use super::program::{ProgramRows, programs};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use bezzel_encode::Settings;
 use bezzel_encode::formula_stats::Section;
-use bezzel_lab::{
+use bezzel_experiment::{
     BOARD, FieldKind, FormulaSize, Job, Presence, Row, RowField, SectionOperations, Termination,
 };
 use serde_json::Value;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use bezzel_lab::ExperimentRecord;
+use bezzel_experiment::ExperimentRecord;
 
 use super::cell::{RecordColumns, cells};
 

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bezzel_lab::{NO_ENCODING, NO_SOLVER, Row};
+use bezzel_experiment::{NO_ENCODING, NO_SOLVER, Row};
 use bezzel_solve::SEEDS;
 use indexmap::IndexMap;
 

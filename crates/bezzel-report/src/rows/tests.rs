@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bezzel_encode::formula_stats::Section;
-use bezzel_lab::{
+use bezzel_experiment::{
     AllSolutions, Count, DiagramSize, Evidence, EvidenceKind, ExperimentRecord, Finding,
     FormulaSize, ProofRecord, Row, SectionOperations,
 };
@@ -106,7 +106,7 @@ fn full() -> Row {
     });
     row.simplified =
         Some(Simplified { variables: 61, clauses: 62, literals: 63, answer: Answer::Unsat });
-    row.additions = Some(bezzel_lab::Additions { variables: 71, across_lines: 72 });
+    row.additions = Some(bezzel_experiment::Additions { variables: 71, across_lines: 72 });
     (row.core, row.session, row.started_unix_s) = (Some(5), 6, 1_795_184_430.405_167_6);
     row
 }

@@ -1,6 +1,6 @@
 //! Cactus series: the number of runs that are answered within a time.
 
-use bezzel_lab::{Row, Verdict};
+use bezzel_experiment::{Row, Verdict};
 
 /// One answered run in a cactus series.
 #[derive(Clone, Copy, Debug, PartialEq)]

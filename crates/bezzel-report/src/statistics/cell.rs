@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
-use bezzel_lab::{FormulaSize, Row, Termination, Verdict};
+use bezzel_experiment::{FormulaSize, Row, Termination, Verdict};
 use bezzel_problem::Instance;
 use indexmap::IndexSet;
 
 use super::order::Value;
 
-/// The index of a cell: the n-th encoding, solver, numbering and board of a report. Ordered by board, then
+/// The index of a cell: the n-th encoding, solver, numbering and instance of a report. Ordered by instance, then
 /// solver, numbering and encoding, like reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellIndex {
-    /// The number of the board, counted from 0, as the others are.
-    pub board: usize,
+    /// The number of the instance, counted from 0, as the others are.
+    pub instance: usize,
     /// The number of the solver.
     pub solver: usize,
     /// The number of the numbering.
@@ -22,14 +22,14 @@ pub struct CellIndex {
     pub encoding: usize,
 }
 
-/// The runs of one encoding on one board, under one kind of numbering, in one solver. Seeds and
+/// The runs of one encoding on one instance, under one kind of numbering, in one solver. Seeds and
 /// repetitions are the spread within.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell<'a> {
     /// The encoding's label. It has all its settings, until a [report](crate::dataset::Dataset) omits the common
     /// ones.
     pub encoding: String,
-    /// The board.
+    /// The instance.
     pub instance: &'a Instance,
     /// The label of the numbering. It is its id, until a [report](crate::dataset::Dataset) omits the common shuffles.
     pub numbering: String,
@@ -58,7 +58,7 @@ pub struct Counts {
     pub timed_out: usize,
     /// Those of them that the limit of wall time ended.
     pub wall_limit: usize,
-    /// Those of these that [shared their core](bezzel_lab::Row::is_disturbed).
+    /// Those of these that [shared their core](bezzel_experiment::Row::is_disturbed).
     pub disturbed: usize,
     /// Runs that the limit of memory ended, or that of nodes of a diagram.
     pub out_of_memory: usize,
@@ -188,14 +188,14 @@ pub fn cells<'a>(
     encoding: impl Fn(&Row) -> String,
 ) -> Vec<Cell<'a>> {
     let (mut encodings, mut solvers) = (IndexSet::new(), IndexSet::new());
-    let (mut numberings, mut boards) = (IndexSet::new(), IndexSet::new());
+    let (mut numberings, mut instances) = (IndexSet::new(), IndexSet::new());
     let mut cells: Vec<Cell<'a>> = Vec::new();
     let mut numbers = HashMap::new();
     for row in rows {
-        let (encoding, board) = (encoding(row), &row.job.instance);
+        let (encoding, instance) = (encoding(row), &row.job.instance);
         let (numbering, solver) = (row.job.numbering.id(), solver(row));
         let index = CellIndex {
-            board: boards.insert_full(board).0,
+            instance: instances.insert_full(instance).0,
             solver: solvers.insert_full(solver.clone()).0,
             numbering: numberings.insert_full(numbering.clone()).0,
             encoding: encodings.insert_full(encoding.clone()).0,
@@ -203,7 +203,7 @@ pub fn cells<'a>(
         let number = *numbers.entry(index).or_insert_with(|| {
             cells.push(Cell {
                 encoding,
-                instance: board,
+                instance,
                 numbering,
                 solver,
                 place: index,

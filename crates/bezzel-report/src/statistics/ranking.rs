@@ -230,15 +230,15 @@ fn missing(comparison: &Comparison, comparisons: &[PairComparison], ranked: usiz
             labels.join(", ")
         };
         missing.push(format!(
-            "{few} of {} under {labels} with too few instances: {least} at least, where intervals of {} \
-             that hold together with 95 % need {needed}.",
+            "{few} of {} under {labels} have too few instances ({least} at least). Simultaneous 95 % \
+             confidence intervals of {} need {needed}.",
             count(pairs, "pair"),
             count(pairs, "pair")
         ));
     }
     if missing.is_empty() && ranked < pairs {
         missing.push(format!(
-            "{} of {pairs} pairs are not ranked: under some solver their interval holds 1 or does not \
+            "{} of {pairs} pairs are not ranked. Under some solver their interval contains 1 or does not \
              exceed the noise, or the solvers or the families differ.",
             pairs - ranked
         ));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 use bezzel_solve::OptionValue;
 
 use super::cell::Cell;

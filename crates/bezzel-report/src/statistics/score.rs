@@ -1,7 +1,7 @@
 //! `PARk`: the penalised average time. A run without an answer counts as k times its CPU limit, under every limit that
 //! ended it. A run that did not get its CPU time has no share in it.
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 
 use super::cell::is_counted;
 use super::observation::Observation;
@@ -75,7 +75,7 @@ mod tests {
     fn whichever_limit_ended_a_run_it_counts_by_its_cpu_limit_unless_it_shared_its_core() {
         let rows = [row(1.0), out_of_memory()];
         assert_eq!(par2(&rows.iter().collect::<Vec<_>>()), Some(5.5));
-        let alone = bezzel_lab::Row { wall_s: 1.7, ..at_wall_limit(1.6) };
+        let alone = bezzel_experiment::Row { wall_s: 1.7, ..at_wall_limit(1.6) };
         let rows = [row(1.0), alone];
         assert_eq!(par2(&rows.iter().collect::<Vec<_>>()), Some(5.5));
         let rows = [row(1.0), at_wall_limit(1.6)];

@@ -6,8 +6,8 @@
 
 use std::collections::HashSet;
 
-use bezzel_lab::measure::PropagationShare;
-use bezzel_lab::{Row, Termination, Verdict};
+use bezzel_experiment::measure::PropagationShare;
+use bezzel_experiment::{Row, Termination, Verdict};
 
 use super::Value;
 

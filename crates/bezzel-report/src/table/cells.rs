@@ -1,6 +1,6 @@
 //! The full table: a row for every encoding, board, numbering and solver.
 
-use bezzel_lab::{FormulaSize, ProofRecord, Row};
+use bezzel_experiment::{FormulaSize, ProofRecord, Row};
 use bezzel_solve::Simplified;
 
 use super::columns::Columns;
@@ -12,45 +12,47 @@ use crate::statistics::{Cell, Spread, Value, median};
 
 /// Notes that every table of cells has.
 const NOTES: [&str; 5] = [
-    "A row is what was run of one encoding on one board under one kind of numbering in one solver; its runs \
-     differ in their shuffle, seed and repetition only.",
-    "Times are CPU seconds. Generation is the first pass, which only measures the formula; loading is the \
-     second: generation again, numbering, digest and handing the clauses to the solver. Solving is from the \
-     last clause to the answer; the quartiles and PAR2 are of it. The process is all of it, its start \
-     included, as the kernel accounts for it.",
-    "Medians and quartiles, of the parts of a run too, count a run without an answer as longer than all \
-     others: where they depend on one they are shown as no answer. PAR2 is the mean, a run without an answer \
-     counted as twice its CPU limit, whichever limit ended it.",
+    "A row (cell) has the runs of one encoding on one board under one kind of numbering in one solver. \
+     Its runs differ only in their shuffle, seed and repetition.",
+    "Times are CPU seconds. Generation is the first pass, which only measures the formula. Loading is \
+     the second pass: it generates, numbers and hashes the clauses and passes them to the solver. \
+     Solving is from the last clause to the answer. The quartiles and PAR2 are of the solving time. The \
+     process is the whole, with its start, as the kernel accounts for it.",
+    "Medians and quartiles count a run without an answer as longer than all others. If they depend on \
+     one, they are shown as no answer. PAR2 is the mean, with a run without an answer counted as twice \
+     its CPU limit, whichever limit ended it.",
     "Answered: found within the limits and not shown to be wrong. Wrong answers enter no statistic.",
-    "Memory is the largest resident size of any of the runs, its whole process counted.",
+    "Memory is the largest resident size of the whole process over all runs.",
 ];
 
 /// The columns that need a note where they are shown.
 const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
     (
         "host_error",
-        "Killed: from outside, so that nothing is known; such a run is repeated by the next session and enters no statistic.",
+        "Killed: ended from outside. The next session repeats such a run, and no statistic includes it.",
     ),
-    (
-        "wall_limit",
-        "Wall limit: those of the runs out of time that the limit of wall time ended, and not that of CPU time.",
-    ),
+    ("wall_limit", "Wall limit: runs out of time that the wall limit ended, not the CPU limit."),
     (
         "disturbed",
-        "Disturbed: those at the wall limit that used less than 90 % of their wall time as CPU time, since the core was shared. They are left out where times are compared, with their board, and leave a cell without a PAR2.",
+        "Disturbed: runs at the wall limit that used less than 90 % of their wall time as CPU time, so \
+         their core was shared. Comparisons of times leave out their board, and their cell has no PAR2.",
     ),
-    ("skipped", "Skipped: never run, since the solver is not installed."),
+    ("skipped", "Skipped: not run, because the solver is not installed."),
     (
         "simplified_clauses_median",
-        "After preprocessing: what is left of the formula before the search begins, measured in a session of its own. The medians are of answered runs.",
+        "After preprocessing: the formula before the search begins, measured in a separate solver \
+         session. The medians are of answered runs.",
     ),
     (
         "check_cpu_median_s",
-        "Decoding reads the queens off the model; checking holds every clause against it. The medians are of runs with a solution.",
+        "Decoding reads the queens off the model. Checking evaluates every clause under the model. The \
+         medians are of runs with a solution.",
     ),
     (
         "proof_median_bytes",
-        "Proofs: their size, the clauses that they add, and the CPU time and memory of the process that checks them, which makes the formula anew; medians of the runs that have one, and no part of the run's own times.",
+        "Proofs: their size, the clauses that they add, and the CPU time and memory of the process that \
+         checks them. This process generates the formula again. The values are medians over the runs \
+         with a proof, and are not included in the times of the run.",
     ),
 ];
 
@@ -61,7 +63,8 @@ pub fn table(dataset: &Dataset<'_>) -> Table {
         .words("board", &format!("{:#}", dataset.terms), |cell| Item::board(dataset, cell.instance))
         .words("numbering", "Numbering", |cell| cell.numbering.clone())
         .words("solver", "Solver", |cell| cell.solver.clone());
-    let mut table = proofs(times(ends(sizes(columns)))).table("cells", "All cells", Vec::new());
+    let mut table =
+        proofs(times(ends(sizes(columns)))).table("cells", "All cells: the full data", Vec::new());
     let has = |name: &str| table.columns.iter().any(|column| column.name == name);
     let of_columns = NOTES_OF_COLUMNS.into_iter().filter(|(name, _)| has(name));
     let notes = NOTES.into_iter().chain(of_columns.map(|(_, note)| note));
@@ -174,7 +177,7 @@ fn middle_of_answered(cell: &Cell<'_>, measure: impl Fn(&Row) -> Option<f64>) ->
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Finding};
+    use bezzel_experiment::{ExperimentRecord, Finding};
     use bezzel_solve::{Answer, ProofFormat, Simplified};
 
     use super::*;

@@ -22,7 +22,7 @@ pub(super) fn id_and_title(
     let (words, boards) = (measure.words(), dataset.terms.with_answer(*answer));
     (
         id(&[&kind.to_lowercase(), measure.id(), numbering, &answer.to_string()]),
-        format!("{kind} by {words}, numbered {numbering}, {boards}"),
+        format!("{kind} by {words}, numbering {numbering}, {boards}"),
     )
 }
 
@@ -78,8 +78,8 @@ pub(super) fn verdict(outcome: &Outcome) -> String {
 /// The comparisons over which the level of the intervals of all pairs of encodings holds.
 pub(super) fn simultaneous_intervals(pairs: usize) -> String {
     format!(
-        "Simultaneous 95 % confidence intervals of all pairs under one solver, {} of level {} %; over \
-         solvers, measures, numberings and answers they do not hold together.",
+        "Simultaneous 95 % confidence intervals of all pairs under one solver ({} of level {} %). They \
+         are not simultaneous over solvers, measures, numberings or answers.",
         count(pairs, "interval"),
         significant(100.0 * simultaneous(LEVEL, pairs), 4)
     )
@@ -89,20 +89,21 @@ pub(super) fn simultaneous_intervals(pairs: usize) -> String {
 pub(super) fn notes(terms: InstanceTerms, measure: Measure, noise: f64) -> Vec<String> {
     let margin = significant(1.0 + MARGIN, 3);
     let mut notes = vec![format!(
-        "Ratio: the geometric mean over {terms}s of the ratios of medians; of several families, the geometric \
-         mean over families of theirs. {} are added to both medians, since zero has no logarithm. The last \
-         two columns, where there are some, have the ratio with a tenth of that and with ten times that.",
+        "Ratio: the geometric mean over {terms}s of the ratios of medians, then over families if there \
+         are several. An offset of {} is added to both medians, since zero has no logarithm. The columns \
+         Offset ÷ 10 and Offset × 10, if present, have the ratio with a tenth of the offset and with ten \
+         times the offset.",
         measure.offset_words()
     )];
     if measure == Measure::Time {
         notes.push("Times of a solver with + LRAT or + DRAT include writing a proof.".into());
     }
     notes.push(format!(
-        "Verdict, by the interval alone: equivalent if it lies between 1 / {margin} and {margin}; takes less \
-         or takes more if it excludes 1{}; too few instances if so few cannot give an interval of this \
-         level; depends on the family if the first takes less in one family and more in another, or over \
-         all of them, in which case no ratio over families is given; else undecided. An undecided effect may still be there. \
-         Interaction: the intervals of two families have no ratio in common.",
+        "Verdict, by the interval alone. Equivalent: it lies between 1 / {margin} and {margin}. Takes \
+         less, takes more: it lies below or above 1{}. Too few instances: they cannot give an interval \
+         of this level. Depends on the family: the first takes less in one family and more in another, \
+         or over all of them; then no ratio over families is given. Undecided: all other cases; an \
+         effect may still exist. Interaction: the intervals of two families have no ratio in common.",
         if measure == Measure::Time {
             format!(" by more than the noise of the machine, {} %", significant(100.0 * noise, 2))
         } else {

@@ -1,6 +1,6 @@
 //! The full table of engines: a row for every engine, board and task.
 
-use bezzel_lab::{Row, Verdict};
+use bezzel_experiment::{Row, Verdict};
 
 use super::columns::Columns;
 use super::{Item, Table};
@@ -20,17 +20,17 @@ pub fn table(dataset: &Dataset<'_>) -> Table {
         size.unwrap_or_default()
     };
     let about = dataset.terms.adapt(
-        "A row is what was run of one engine on one board for one task; its runs differ in their \
-                 shuffle, seed and repetition only. Times are medians of CPU seconds. Finding is from \
-                 the last clause, where clauses are read, to the end of the search; checking holds each \
-                 solution against the rules, and is no part of it. The number of solutions is that of a \
-                 run that came to its end, else what was found until a limit, with a + behind it.",
+        "A row has the runs of one engine on one board for one task. Its runs differ only in their \
+         shuffle, seed and repetition. Times are medians of CPU seconds. Finding is from the last \
+         clause, if clauses are read, to the end of the search. Checking tests each solution by the \
+         rules, and is not part of finding. The number of solutions is that of a finished run, or else \
+         the number found until a limit, with a + behind it.",
     );
     Columns::of(&dataset.lineup.trials)
         .words("task", "Task", |cell| cell.task.id())
         .words("board", &format!("{:#}", dataset.terms), |cell| Item::board(dataset, cell.instance))
         .words("engine", "Engine", |cell| Item::Encoding(cell.arm, arm(cell).engine.clone()))
-        .words("reads", "Reads", |cell| arm(cell).reads())
+        .words("reads", "Reads", |cell| arm(cell).reads(dataset.terms))
         .numbers("runs", "Runs", |cell| cell.rows.len())
         .numbers("ended", "Ended", |cell| Counts::of(&cell.rows).solved)
         .numbers("verified", "Verified", |cell| Counts::of(&cell.rows).verified)
@@ -60,7 +60,7 @@ fn solutions(cell: &CounterCell<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
     use crate::tests::sample::{counted, on_side, timed_out};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use bezzel_count::diagram_sizes::{self, PublishedCode};
-use bezzel_lab::{DiagramSize, Row};
+use bezzel_experiment::{DiagramSize, Row};
 use bezzel_problem::Instance;
 use indexmap::IndexSet;
 
@@ -39,17 +39,17 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
     Columns::of(measured)
         .words("board", &format!("{:#}", dataset.terms), |(_, row, _)| Item::board(dataset, &row.job.instance))
         .words("engine", "Engine", |&(arm, ..)| Item::Encoding(arm, counter_runs.arms[arm].engine.clone()))
-        .words("encoding", "Reads", |&(arm, ..)| counter_runs.arms[arm].reads())
+        .words("encoding", "Reads", |&(arm, ..)| counter_runs.arms[arm].reads(dataset.terms))
         .numbers("nodes", "Nodes", |(.., size)| size.nodes)
         .numbers("nodes_known", "Nodes, known", |(_, row, _)| known(row))
         .numbers("peak_nodes", "Peak nodes", |(.., size)| size.peak_nodes)
         .numbers("peak_states", "Peak states", |(.., size)| size.peak_states)
         .some_table("diagrams", "Decision diagrams, and counts over states", || {
             let of_nodes =
-                "Nodes of the finished diagram; terminals are not counted. The peak is the most that \
-                 were kept at a time while it was made. Those of OxiDD (bdd, bcdd, zbdd) are all in its \
-                 store, dead ones that are not collected yet too; the others make no node that is not in \
-                 the finished diagram, and keep states beside them. An engine that counts over states makes none.";
+                "Nodes of the finished diagram, without terminals. The peak is the largest number of \
+                 nodes kept during construction. The peak of OxiDD (bdd, bcdd, zbdd) includes dead nodes \
+                 that were not yet collected. The other engines make only the nodes of the finished \
+                 diagram, and also keep states. An engine that counts over states makes no nodes.";
             let known = format!("Known: {}", diagram_sizes::SOURCE);
             vec![of_nodes.into(), known]
         })
@@ -81,7 +81,7 @@ fn known(row: &Row) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
     use crate::tests::sample::counted;

@@ -16,7 +16,7 @@ pub(super) const KIND: TableKind = TableKind {
     id: "effects",
     tables: &[TableIds::new(
         "effects-MEASURE",
-        "effects of the numbering and of each option of the solvers",
+        "effects of the numbering and of each solver option",
     )],
     make: tables,
 };
@@ -32,24 +32,25 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
         .words("factor", "Factor", |effect| effect.factor.clone())
         .words("from", "From", |effect| effect.from.clone())
         .words("to", "To", |effect| effect.to.clone())
-        .words("held", "Held fixed", |effect| effect.held.clone())
+        .words("held", "Fixed setting", |effect| effect.held.clone())
         .words("answer", "Answer", |effect| effect.answer.to_string())
         .words("family", "Family", |effect| match &effect.families[..] {
             [family] => family.clone(),
             several => format!("all {}", several.len()),
         });
-    let title = format!("Effects on {}, encodings apart", measure.words());
+    let title = format!("Effects of numbering and solver options on {}", measure.words());
     with_outcome(dataset.terms, columns, |effect| &effect.outcome).some_table(
         id(&["effects", measure.id()]),
         title,
         || {
             let terms = dataset.terms;
             let own = [
-                "Ratio of medians after the change to before it, on each board the geometric mean over the \
-                 encodings that have both. Opposite effects on two encodings cancel. Runs with the same \
-                 numbering before and after are drawn together.",
-                "The intervals of all steps of a factor hold together with 95 % on the boards of one answer, and \
-                 on those of one family; over answers, families, factors and measures they do not.",
+                "Ratio of medians, after to before the change. On each board it is the geometric mean \
+                 over the encodings measured at both levels. Opposite effects on two encodings cancel. \
+                 Runs with the same numbering before and after are drawn together.",
+                "Simultaneous 95 % confidence intervals of all steps of a factor, on the boards of one \
+                 answer, and on those of one family. They are not simultaneous over answers, families, \
+                 factors or measures.",
             ];
             let own = own.map(|note| terms.adapt(note).into_owned()).into();
             let shared = compared::notes(terms, measure, noise(dataset, measure));
@@ -73,7 +74,7 @@ fn summaries(terms: InstanceTerms, effects: &[Effect]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::{Board, Geometry};
 
     use super::*;

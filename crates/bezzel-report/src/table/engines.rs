@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use bezzel_lab::quantity::grouped;
-use bezzel_lab::{Row, Task};
+use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{Row, Task};
 use bezzel_problem::Instance;
 
 use super::columns::Columns;
@@ -38,9 +38,9 @@ fn tables(dataset: &Dataset<'_>) -> Vec<Table> {
                 "CPU time",
                 "cpu_median",
                 "s",
-                "Median CPU seconds of finding, with making and loading the formula where one is \
-                 read; the start of the process and the check of the solutions by the rules are not \
-                 in it. A run without an answer counts as longer than all others.",
+                "Median CPU seconds of finding the solutions, with generating and loading the formula if \
+                 one is read. The start of the process and the check of the solutions are not included. \
+                 A run without an answer counts as longer than all others.",
                 |cell| cell.cpu_s().into(),
             );
             // The numbers of solutions come first.
@@ -49,8 +49,7 @@ fn tables(dataset: &Dataset<'_>) -> Vec<Table> {
                 "memory",
                 "memory_peak",
                 "MiB",
-                "The largest resident memory of any of the runs that came to their end, the whole \
-                 process counted.",
+                "The largest resident memory of the whole process over all finished runs.",
                 |cell| match (cell.memory_peak_bytes(), cell.cpu_s()) {
                     (Some(bytes), _) => Item::Bytes(bytes),
                     (None, Some(Value::OverLimit)) => Value::OverLimit.into(),
@@ -76,7 +75,7 @@ impl TaskCells<'_, '_> {
     fn solutions(&self) -> String {
         if self.task == Task::Models {
             // The numbers are those of a formula, not of the board.
-            return "How many there are is in the table of models.".into();
+            return "The table of models has their numbers.".into();
         }
         let mut known = HashSet::new();
         let mut found: Vec<(&Instance, String)> = Vec::new();
@@ -122,7 +121,7 @@ impl TaskCells<'_, '_> {
         });
         let mut columns = Columns::of(of_arms.filter(|(.., of_arm)| !of_arm.is_empty()))
             .words("engine", "Engine", |(place, arm, _)| Item::Encoding(*place, arm.engine.clone()))
-            .words("encoding", "Reads", |(_, arm, _)| arm.reads());
+            .words("encoding", "Reads", |(_, arm, _)| arm.reads(self.dataset.terms));
         let boards = self.cells.iter().map(|cell| (cell.instance.size(), cell.instance));
         let mut sides = Vec::new();
         for (side, board) in boards.collect::<BTreeSet<_>>() {
@@ -148,7 +147,7 @@ impl TaskCells<'_, '_> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
     use crate::tests::sample::{counted, on_side, timed_out};

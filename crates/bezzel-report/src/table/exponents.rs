@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
@@ -16,7 +16,7 @@ use crate::statistics::{DRAWS, Observation};
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
     id: "exponents",
-    tables: &[TableIds::new("exponents", "powers of the side with which times grow")],
+    tables: &[TableIds::new("exponents", "growth of times as a power of the side")],
     make: |of| table(of).into_iter().collect(),
 };
 
@@ -54,18 +54,18 @@ fn notes(terms: InstanceTerms) -> Vec<String> {
     vec![
         format!(
             "Exponent: the least-squares slope of the logarithm of the median CPU time of solving \
-             against that of the {side}. A point is a {side}, by the median over the runs of all \
-             {terms}s of this family and {side}; left out, and counted, are points with medians \
-             below {} ms, and those of which half or more of the runs are over the limit. There is none \
-             of fewer than {SIDES} {side}s, and none of a family with more {terms}s on one {side} than on \
-             another: such {terms}s were chosen, and their effort says nothing of growth. Chosen {terms}s, one a \
-             {side}, are not recognised.",
+             against that of the {side}. A point is a {side}, with the median over the runs on all \
+             {terms}s of this family and {side}. Points with medians below {} ms, and points with half \
+             or more of the runs over the limit, are left out and counted. No exponent is given for \
+             fewer than {SIDES} {side}s. None is given for a family with more {terms}s on one {side} \
+             than on another, because such {terms}s were chosen and do not show growth. Chosen {terms}s, \
+             one for each {side}, are not recognised.",
             LEAST_S * 1000.0
         ),
         format!(
-            "Intervals are 95 % percentiles of {} resamples of the runs of each point, the {side}s as they \
-             are: they say nothing of {side}s between and beyond, nor that the growth is a power at all. There \
-             is none where a point has fewer than {REPLICATES} runs.",
+            "Intervals are 95 % percentiles of {} resamples of the runs of each point, with the {side}s \
+             fixed. They do not apply to other {side}s, and do not show that the growth is a power. No \
+             interval is given if a point has fewer than {REPLICATES} runs.",
             grouped(DRAWS.resamples as u128)
         ),
     ]
@@ -97,7 +97,7 @@ fn points(dataset: &Dataset<'_>, family: &str, arm: Arm) -> Vec<(f64, Vec<Observ
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
     use bezzel_problem::{Geometry, Square};
     use bezzel_solve::Answer;
 

@@ -12,7 +12,7 @@ pub(super) const KIND: TableKind = TableKind {
     id: "families",
     tables: &[TableIds::new(
         "families-MEASURE-NUMBERING-ANSWER",
-        "each encoding beside the first, by family of boards",
+        "each encoding compared with the first, by family of boards",
     )],
     make: tables,
 };
@@ -47,8 +47,9 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking) -> Option<Ta
     let (id, title) = id_and_title(dataset, "Families", encoding_ranking);
     with_outcome(dataset.terms, columns, |(.., outcome)| outcome).some_table(id, title, || {
         vec![format!(
-            "Ratio to {}, on the {}s of one family alone. In each family and under each solver the \
-             intervals of {} comparisons hold together with 95 %; over families and solvers they do not.",
+            "Ratio to {}, on the {}s of one family alone. Simultaneous 95 % confidence intervals of {} \
+             comparisons in one family under one solver. They are not simultaneous over families or \
+             solvers.",
             contest.arms[0],
             dataset.terms,
             contest.arms.len() - 1
@@ -59,7 +60,7 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking) -> Option<Ta
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::Geometry;
 
     use super::*;

@@ -39,25 +39,27 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
         for (numbering, id) in dataset.numberings.iter().enumerate() {
             let name = format!("solve_cpu_median_{label}_{id}_s");
             columns = columns.numbers(name, format!("{label}, {id} (s)"), |&encoding| {
-                let cell = dataset.cell(CellIndex { board: largest, solver, numbering, encoding });
+                let cell =
+                    dataset.cell(CellIndex { instance: largest, solver, numbering, encoding });
                 cell.and_then(|cell| median(&cell.times()))
             });
         }
     }
     let own = vec![
         format!(
-            "Clauses on {}; under each solver and numbering the median CPU seconds of solving on the {} {}.",
+            "Clauses on {}. For each solver and numbering, the median CPU seconds of solving on the {} \
+             {}.",
             match dataset.instances[largest].board() {
-                Some(_) => "each board of the plane",
+                Some(_) => "the empty boards (plane)",
                 None => "the first instance of each size",
             },
             dataset.instances[largest].noun(),
             dataset.instances[largest]
         ),
-        "A run without an answer, at a limit or failed, counts as longer than all others; a median \
-         that depends on one is shown as no answer. The table of all cells tells which it was."
+        "A run without an answer, at a limit or failed, counts as longer than all others. A median that \
+         depends on one is shown as no answer. The table of all cells has the reason."
             .into(),
-        "The order is that of the plan and says nothing.".into(),
+        "Rows are in the order of the config.".into(),
     ];
     Some(columns.table(KIND.id, "Encodings", own))
 }

@@ -2,7 +2,7 @@
 //!
 //! A word in capitals in a pattern of ids represents one of the words of `PLACEHOLDERS`, or any words.
 
-use bezzel_lab::Task;
+use bezzel_experiment::Task;
 use bezzel_problem::UnknownId;
 use bezzel_solve::Answer;
 

@@ -1,7 +1,7 @@
 //! The full table of measurements without a solver: a row for each job.
 
-use bezzel_lab::measure::PropagationShare;
-use bezzel_lab::{FormulaSize, Propagation, Row, Task, Termination, Verdict};
+use bezzel_experiment::measure::PropagationShare;
+use bezzel_experiment::{FormulaSize, Propagation, Row, Task, Termination, Verdict};
 
 use super::columns::Columns;
 use super::{Item, Table};
@@ -77,7 +77,7 @@ fn stop(stop: Termination) -> &'static str {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{Constraints, Registry};
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
     use crate::tests::sample::{measured, propagated, sized, solved};

@@ -4,7 +4,7 @@
 //! are empty. An item is `inf` if a run without an answer has a share in it, since it counts as longer than every
 //! measured run. Markdown is for reading, and rounded.
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 use bezzel_problem::Instance;
 use serde::Serialize;
 
@@ -308,7 +308,7 @@ pub(crate) fn lines(records: impl Iterator<Item = Vec<String>>) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
 
     use super::*;
     use crate::tests::sample::{at_wall_limit, out_of_memory, solved, timed_out};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bezzel_encode::Symmetry;
-use bezzel_lab::{Count, Row, Task, Verdict};
+use bezzel_experiment::{Count, Row, Task, Verdict};
 use bezzel_problem::Instance;
 use indexmap::IndexMap;
 
@@ -15,7 +15,7 @@ use crate::distinct::distinct;
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
     id: "models",
-    tables: &[TableIds::new("models", "models of each formula beside the solutions")],
+    tables: &[TableIds::new("models", "models of each formula, and solutions")],
     make: |of| table(of).into_iter().collect(),
 };
 
@@ -52,11 +52,12 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
         })
         .some_table("models", "Models and solutions", || {
             let about = dataset.terms.adapt(
-                "Models are those of the formula, auxiliary variables counted; solutions are models projected \
-                 onto the squares, by a verified count of the same board. A number of models is verified where \
-                 the squares determine the auxiliary variables, so that it must be that of the solutions, or \
-                 where a second program that has nothing in common with the first came to the same. Who \
-                 enumerates without projecting finds every solution as often as the ratio says, on average.",
+                "Models are assignments to all variables of the formula. Solutions are models projected \
+                 onto the squares, from a verified count of the same board. A number of models is \
+                 verified if the squares functionally define the auxiliary variables and the number \
+                 equals that of the solutions, or if a second, independent program counts the same \
+                 number. Enumeration without projection finds every solution as often as the ratio \
+                 states, on average.",
             );
             [about.into_owned()].into_iter().chain(dataset.common_settings()).collect()
         })
@@ -121,7 +122,7 @@ fn solutions<'a>(rows: impl Iterator<Item = &'a Row>) -> HashMap<&'a Instance, &
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
     use crate::tests::sample::{counted, out_of_memory};

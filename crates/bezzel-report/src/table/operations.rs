@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_lab::{Row, SectionOperations, Verdict};
+use bezzel_experiment::{Row, SectionOperations, Verdict};
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
@@ -54,7 +54,7 @@ pub(super) const KIND: TableKind = TableKind {
     id: "operations",
     tables: &[TableIds::new(
         "crossings",
-        "boards from which on a circuit is smaller than another encoding",
+        "least boards from which a circuit is smaller than another encoding",
     )],
     make: |of| crossings(of).into_iter().collect(),
 };
@@ -130,10 +130,10 @@ fn crossings(dataset: &Dataset<'_>) -> Option<Table> {
         .words("encoding", "Against", |&(_, other, ..)| Item::encoding(dataset, other))
         .words("measure", "Compared", |&(_, _, what, _)| what)
         .numbers("from_n", "Smaller from N on", |(.., crossing)| crossing.words())
-        .some_table("crossings", "Where quadratic growth pays", || {
+        .some_table("crossings", "Sides from which a circuit is smaller", || {
             vec![
-                "The least side that was measured from which on the circuit has fewer on all larger boards \
-                 of the plane that were measured for both."
+                "The smallest measured side N such that the circuit has fewer on all measured boards of \
+                 the plane from N on."
                     .into(),
             ]
         })
@@ -142,7 +142,7 @@ fn crossings(dataset: &Dataset<'_>) -> Option<Table> {
 #[cfg(test)]
 pub(super) mod tests {
     use bezzel_encode::{FormulaStats, Registry};
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::Board;
 
     use super::*;

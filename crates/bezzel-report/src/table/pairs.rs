@@ -1,6 +1,6 @@
 //! Pairs: comparisons of every two encodings in every solver.
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 
 use super::columns::Columns;
 use super::compared::{self, id_and_title, with_outcome};
@@ -16,7 +16,7 @@ pub(super) const KIND: TableKind = TableKind {
     id: "pairs",
     tables: &[TableIds::new(
         "pairs-MEASURE-NUMBERING-ANSWER",
-        "every two encodings beside each other",
+        "pairwise comparisons of all encodings",
     )],
     make: tables,
 };
@@ -53,14 +53,15 @@ fn explanations(terms: InstanceTerms, encoding_ranking: &EncodingRanking) -> Vec
     let mut notes =
         compared::notes(terms, encoding_ranking.measure, encoding_ranking.contest.rule.noise);
     notes.push(format!(
-        "Interval: the hull of the exact interval of the median ratio by order statistics, and of the \
-         percentiles of {} bootstrap resamples of the geometric mean, in which {terms}s are drawn within \
-         their families, then runs within {terms}s; runs with the same numbering are drawn together.",
+        "Interval: the hull of two intervals. One is the exact interval of the median ratio by order \
+         statistics. The other has the percentiles of {} bootstrap resamples of the geometric mean. \
+         {terms:#}s are drawn within their families, then runs within {terms}s. Runs with the same \
+         numbering are drawn together.",
         grouped(DRAWS.resamples as u128)
     ));
     notes.push(
-        "Solvers: a pair depends on the solver if two solvers decide it differently, or if their intervals \
-         have no ratio in common. The table of families has the comparisons in each family."
+        "Solvers: a pair depends on the solver if two solvers decide it differently, or if their \
+         intervals have no ratio in common. The table of families has the comparisons in each family."
             .into(),
     );
     notes
@@ -69,7 +70,7 @@ fn explanations(terms: InstanceTerms, encoding_ranking: &EncodingRanking) -> Vec
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
 
     use super::*;
     use crate::tests::sample::{on_side, shuffled};

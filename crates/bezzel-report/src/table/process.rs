@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
@@ -21,7 +21,8 @@ pub(super) const KIND: TableKind = TableKind {
 /// Makes the table. None if there are several numberings or several kinds of boards: the record is then about another
 /// question, and the table of all cells has these times too.
 fn table(dataset: &Dataset<'_>) -> Option<Table> {
-    let ([numbering], [instance_kind]) = (&dataset.numberings[..], &dataset.terrains[..]) else {
+    let ([numbering], [instance_kind]) = (&dataset.numberings[..], &dataset.instance_kinds[..])
+    else {
         return None;
     };
     let sides: BTreeSet<u32> = dataset.instances.iter().map(|board| board.size()).collect();
@@ -51,10 +52,9 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
         });
     }
     let about = format!(
-        "Median CPU seconds of the whole process, as the kernel accounts for it: its start, \
-         generation, loading and solving. A run without an answer counts as longer than all \
-         others. {:#}s: {instance_kind}; numbering: {numbering}. The parts are in the table of all \
-         cells.",
+        "Median CPU seconds of the whole process, as the kernel accounts for it: its start, generation, \
+         loading and solving. A run without an answer counts as longer than all others. {:#}s: \
+         {instance_kind}. Numbering: {numbering}. The table of all cells has the parts.",
         dataset.terms
     );
     let notes = vec![about];
@@ -64,7 +64,7 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::{Board, Geometry};
 
     use super::*;

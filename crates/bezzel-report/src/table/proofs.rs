@@ -1,8 +1,8 @@
 //! The cost of showing that there is no solution: conflicts, the proof, and checking it, for every encoding on every
 //! board.
 
-use bezzel_lab::Row;
-use bezzel_lab::row::ProofRecord;
+use bezzel_experiment::Row;
+use bezzel_experiment::row::ProofRecord;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
@@ -28,24 +28,24 @@ const ALL: [ProofMeasureColumn; 3] = [
         title: "Conflicts of runs with a proof",
         of: |row, _| Some(row.effort.conflicts? as f64),
         is_bytes: false,
-        note: "Medians over the runs with a proof, and those that were to write one and came to no \
-               answer, which count as over the limit; in the order of the plan.",
+        note: "Medians over the runs that write a proof. A run without an answer counts as over the \
+               limit.",
     },
     ProofMeasureColumn {
         id: "proofs-size",
         title: "Size of proofs (MiB)",
         of: |_, proof| Some(proof.bytes? as f64),
         is_bytes: true,
-        note: "Medians, of proofs as the solver writes them: steps in binary with the clauses that each \
-               follows from.",
+        note: "Median sizes of the solver's proof files: binary steps, each with the clauses that imply \
+               it.",
     },
     ProofMeasureColumn {
         id: "proofs-checking",
         title: "Checking of proofs (s)",
         of: |_, proof| proof.check_cpu_s,
         is_bytes: false,
-        note: "Medians of the CPU seconds of the process that checks, which makes the formula anew; no \
-               part of the run's own times.",
+        note: "Median CPU seconds of the process that generates the formula again and checks the proof. \
+               They are not included in the times of the run.",
     },
 ];
 
@@ -64,11 +64,11 @@ pub(super) const KIND: TableKind = TableKind {
 fn tables(dataset: &Dataset<'_>) -> Vec<Table> {
     let proved = |cell: &&Cell<'_>| cell.rows.iter().any(|row| row.proof.is_some());
     let cells: Vec<&Cell<'_>> = dataset.cells.iter().filter(proved).collect();
-    let mut boards: Vec<usize> = cells.iter().map(|cell| cell.place.board).collect();
+    let mut boards: Vec<usize> = cells.iter().map(|cell| cell.place.instance).collect();
     boards.sort_unstable();
     boards.dedup();
     let beside = |board: usize| {
-        let mut here = cells.iter().filter(|cell| cell.place.board == board);
+        let mut here = cells.iter().filter(|cell| cell.place.instance == board);
         let first = here.next().map(|cell| cell.place.encoding);
         here.any(|cell| Some(cell.place.encoding) != first)
     };
@@ -85,7 +85,7 @@ fn table(dataset: &Dataset<'_>, boards: &[usize], measured: &ProofMeasureColumn)
         for solver in 0..dataset.solvers.len() {
             for numbering in 0..dataset.numberings.len() {
                 let item = |&board: &usize| -> Item {
-                    let index = CellIndex { board, solver, numbering, encoding };
+                    let index = CellIndex { instance: board, solver, numbering, encoding };
                     dataset.cell(index).map(|cell| item(cell, measured)).into()
                 };
                 arms.push((encoding, solver, numbering, boards.iter().map(item).collect()));
@@ -116,7 +116,7 @@ fn item(cell: &Cell<'_>, measured: &ProofMeasureColumn) -> Item {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_solve::ProofFormat;
 
     use super::*;

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use bezzel_lab::{Row, Task};
+use bezzel_experiment::{Row, Task};
 use indexmap::IndexSet;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
 use crate::dataset::Dataset;
+use crate::instance_terms::InstanceTerms;
 use crate::number::count;
 use crate::statistics::strength::Strength;
 use crate::statistics::{Spread, Value};
@@ -71,7 +72,11 @@ pub(crate) fn given_queens(row: &Row) -> u32 {
 pub(super) const KIND: TableKind = TableKind {
     id: "propagation",
     tables: &[
-        TableIds::new("propagation", "squares that unit propagation finds, by family and encoding"),
+        TableIds::new(
+            "propagation",
+            "implied squares that unit propagation finds, by family and \
+                                      encoding",
+        ),
         TableIds::new("propagation-by-side", "the same by the side of the board"),
         TableIds::new(
             "propagation-by-queens",
@@ -84,19 +89,24 @@ pub(super) const KIND: TableKind = TableKind {
 /// The tables: all boards together, by side, and by the number of given queens on the largest boards. A table with one
 /// position is left out.
 fn tables(dataset: &Dataset<'_>) -> [Option<Table>; 3] {
-    let rows = propagation_rows(dataset);
+    let (rows, terms) = (propagation_rows(dataset), dataset.terms);
     let by_side = propagation_results(dataset, &rows, side);
     let by_queens = on_largest(&rows).and_then(|(largest, rows)| {
-        let title = format!("Implied squares found, by the number of given queens, side {largest}");
+        let title = terms.adapt("Implied squares found, by the number of given queens");
+        let title = format!("{title}, {} {largest}", terms.size_word());
         let found = propagation_results(dataset, &rows, given_queens);
+        let given = match terms {
+            InstanceTerms::Boards => "given queen",
+            InstanceTerms::Instances => "given value",
+        };
         by_position(dataset, found, "propagation-by-queens", &title, |queens| {
-            count(queens as usize, "given queen")
+            count(queens as usize, given)
         })
     });
-    let title = "Implied squares found, by the side of the board";
+    let title = terms.adapt("Implied squares found, by the side of the board");
     [
         table(dataset, &rows),
-        by_position(dataset, by_side, "propagation-by-side", title, |side| format!("N = {side}")),
+        by_position(dataset, by_side, "propagation-by-side", &title, |side| terms.size(side)),
         by_queens,
     ]
 }
@@ -113,7 +123,7 @@ fn by_position(
         return None;
     }
     Columns::of(found)
-        .words("family", "Boards", |found| found.family.clone())
+        .words("family", &dataset.terms.adapt("Boards"), |found| found.family.clone())
         .words("encoding", "Encoding", |found| Item::encoding(dataset, found.style))
         .words("position", "Position", |found| named(found.position))
         .numbers("boards", "With a solution", |found| found.strength.boards)
@@ -122,28 +132,48 @@ fn by_position(
             found.strength.beyond_percent()
         })
         .some_table(id, title, || {
-            vec![
-                "The shares are of the implied squares of all boards of the line together."
-                    .to_owned(),
-            ]
+            let about = "A share is that of the implied squares of all boards of the row together.";
+            vec![dataset.terms.adapt(about).into_owned()]
         })
 }
+
+/// The meaning of the columns on boards, and on other instances.
+const ON_BOARDS: [&str; 3] = [
+    "A square is implied if it is empty in every solution with the given queens, or has a queen in every solution. Unit \
+     propagation finds that it is empty if a literal of its cube becomes false, and that it has a queen if all literals \
+     of its cube become true. Literals are not probed.",
+    "Found: the share of all implied squares together. The quartiles are over boards. An encoding that is propagation \
+     complete (arc-consistent, GAC) on every line finds all implied squares that a given queen attacks. Not attacked: \
+     the other implied squares, which follow only from several lines.",
+    "Boards with a solution on which nothing is implied have no share. Boards without a solution have none either, since \
+     they imply everything. Unknown: the search for the implied squares, or the run, has no result.",
+];
+const ON_INSTANCES: [&str; 3] = [
+    "A value is implied if it is part of every solution with the given values, or of none. Unit propagation finds that \
+     it is excluded if a literal of its cube becomes false, and that it is chosen if all literals of its cube become \
+     true. Literals are not probed.",
+    "Found: the share of all implied values together. The quartiles are over instances. Not attacked: implied values \
+     that share no constraint with a given value, which follow only from several constraints.",
+    "Instances with a solution on which nothing is implied have no share. Instances without a solution have none either, \
+     since they imply everything. Unknown: the search for the implied values, or the run, has no result.",
+];
 
 /// All boards of a family together. None without propagation.
 fn table(dataset: &Dataset<'_>, rows: &[&Row]) -> Option<Table> {
     let quartile = |found: &PropagationResult, of: fn(Spread) -> Value| {
         Spread::of(&found.strength.shares).map(of)
     };
+    let title = dataset.terms.adapt("Implied squares that unit propagation finds");
     Columns::of(propagation_results(dataset, rows, |_| 0))
-        .words("family", "Boards", |found| found.family.clone())
+        .words("family", &dataset.terms.adapt("Boards"), |found| found.family.clone())
         .words("encoding", "Encoding", |found| Item::encoding(dataset, found.style))
         .numbers("boards", "With a solution", |found| found.strength.boards)
-        .numbers("implied", "Implied squares", |found| found.strength.implied)
+        .numbers("implied", dataset.terms.adapt("Implied squares"), |found| found.strength.implied)
         .numbers("found_percent", "Found (%)", |found| found.strength.found_percent())
         .numbers("found_percent_lower_quartile", "Lower quartile (%)", |found| {
             quartile(found, |spread| spread.lower)
         })
-        .numbers("found_percent_median", "Median board (%)", |found| {
+        .numbers("found_percent_median", dataset.terms.adapt("Median board (%)"), |found| {
             quartile(found, |spread| spread.median)
         })
         .numbers("found_percent_upper_quartile", "Upper quartile (%)", |found| {
@@ -159,18 +189,11 @@ fn table(dataset: &Dataset<'_>, rows: &[&Row]) -> Option<Table> {
             strength.unchecked + strength.unfinished
         })
         .numbers("wrong", "Wrong", |found| found.strength.wrong)
-        .some_table("propagation", "What unit propagation finds", || {
-            let notes = [
-            "A square is implied if it is empty in every solution with the given queens, or holds a \
-             queen in every one. It is found empty if a literal of its cube is false after unit \
-             propagation, and found to hold a queen if all are true; nothing is assumed to see what \
-             follows, which would be probing for failed literals.",
-            "Found is of all implied squares together; the quartiles are over boards. Not attacked: the \
-             implied squares in no line with a given queen, for which more than one line must be seen.",
-            "Boards with a solution on which nothing is implied have no share; boards without a solution \
-             have none either, since everything is implied there. Unknown: the search that judges, or the \
-             run, came to no end.",
-        ];
+        .some_table("propagation", title, || {
+            let notes = match dataset.terms {
+                InstanceTerms::Boards => ON_BOARDS,
+                InstanceTerms::Instances => ON_INSTANCES,
+            };
             notes.map(str::to_owned).into_iter().chain(dataset.common_settings()).collect()
         })
 }
@@ -178,7 +201,7 @@ fn table(dataset: &Dataset<'_>, rows: &[&Row]) -> Option<Table> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
     use crate::tests::sample::{change_board, propagated, solved};

@@ -19,7 +19,7 @@ pub(super) const KIND: TableKind = TableKind {
     id: "ranking",
     tables: &[TableIds::new(
         "ranking-MEASURE-NUMBERING-ANSWER",
-        "encodings in groups of ties, as ratios to the first",
+        "groups of ties, and ratios to the first encoding",
     )],
     make: tables,
 };
@@ -74,7 +74,7 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
     let (id, title) = id_and_title(dataset, "Ranking", encoding_ranking);
     columns
         .numbers("solved", "Solved", |it| solved(&it.solver_design.panel, it.arm))
-        .numbers("best_alone", "Best alone", |it| it.own.map(|own| own.best_alone))
+        .numbers("best_alone", "Uniquely best", |it| it.own.map(|own| own.best_alone))
         .numbers("contribution", "Contribution", |it| it.own.map(|own| of_ratio(&own.ratio)))
         .table(id, title, notes(dataset, encoding_ranking, &best, is_first))
 }
@@ -118,14 +118,14 @@ fn notes(
     if lost + bounded > 0 {
         notes.push(format!(
             "Over the limit: of all pairs under all solvers and on all {terms}s, {bounded} have one \
-             encoding over the limit, which bounds the ratio (≥, ≤) and opens an end of the interval \
-             where it has a share in it; {lost} have both, and are left out of ratios."
+             encoding over the limit, so their ratio is a bound (≥, ≤) and an end of the interval may be \
+             open. {lost} have both encodings over the limit, and are left out of ratios."
         ));
     }
     if *unchecked > 0 {
         let (are, their) = if *unchecked == 1 { ("is", "its") } else { ("are", "their") };
         notes.push(format!(
-            "{} with unchecked answers {are} not ranked: {their} runs are left out here.",
+            "{} with unchecked answers {are} not ranked, and {their} runs are left out.",
             count(*unchecked, "cell")
         ));
     }
@@ -140,8 +140,8 @@ fn notes(
     if disturbed > 0 {
         let are = if disturbed == 1 { "is" } else { "are" };
         notes.push(format!(
-            "Disturbed: {} {are} left out, counted under each solver: a run came to its wall limit \
-             there with less than 90 % of that time as CPU time, since its core was shared.",
+            "Disturbed: {} {are} left out, counted once for each solver. A run reached its wall limit \
+             there with less than 90 % of that time as CPU time, so its core was shared.",
             count(disturbed, terms.noun())
         ));
     }
@@ -156,21 +156,22 @@ fn notes(
 fn explanations(terms: InstanceTerms) -> Vec<String> {
     vec![
         format!(
-            "Group: encodings that share a letter are ties. One is ranked above another only if it takes \
-             less under every solver, at least {SOLVERS} programs. Two ties may still differ under one \
-             solver: see the table of pairs, which also explains ratio, interval and verdict. The order \
-             within a group has no meaning."
+            "Group: encodings that share a letter are ties. One encoding is ranked above another only if \
+             it takes less under every solver, of at least {SOLVERS} programs. Two ties may still differ \
+             under one solver. The order within a group has no meaning. The table of pairs explains \
+             ratio, interval and verdict."
         ),
         terms.adapt("Solved: boards on which the median is within the limits.").into(),
         terms
-            .adapt("PAR2 is the mean over families of the mean over their boards of the mean time of their runs, a run \
-                 without an answer counted as twice its CPU limit, whichever limit ended it.")
+            .adapt("PAR2: the mean time over the runs of a board, over boards, then over families. A run \
+                    without an answer counts as twice its CPU limit, whichever limit ended it.")
             .into(),
         terms
-            .adapt("Contribution: how many times as much the virtual best takes, which picks the best encoding \
-                 on every board by its median, without this encoding, the geometric mean over families of those \
-                 over their boards; best alone: on how many boards it is better than all others. Under a solver \
-                 with a comparison that depends on the family there is no virtual best and neither number.")
+            .adapt("The virtual best (VBS) takes the encoding with the best median on every board. \
+                    Contribution: the cost of the virtual best without this encoding divided by that \
+                    with it, the geometric mean over boards, then over families. Uniquely best: the \
+                    number of boards on which this encoding is better than all others. Neither is given \
+                    under a solver with a comparison that depends on the family.")
             .into(),
     ]
 }
@@ -188,10 +189,7 @@ fn virtual_note(
     let of = |(solver_design, best): (&SolverDesign, &VirtualBest)| {
         let understated = match best.understated {
             0 => String::new(),
-            boards => format!(
-                " (which understates the gain: its best run stands for it on {} with fewer runs)",
-                count(boards, terms.noun())
-            ),
+            boards => format!(" (an upper bound: fewer runs on {})", count(boards, terms.noun())),
         };
         format!(
             "{}, {}: {} and {}{understated}",
@@ -205,8 +203,9 @@ fn virtual_note(
     let parts: Vec<String> = known.map(of).collect();
     (!parts.is_empty()).then(|| {
         format!(
-            "Virtual best: the ratio of the best of one run of each of the {} encodings to the median of the single best \
-             encoding, and for comparison that of the best of as many runs of the single best alone. Under {}.",
+            "Virtual best (VBS) / single best (SBS): two ratios to the median of the single best \
+             encoding. The first is that of the best of one run of each of the {} encodings. The second, \
+             for comparison, is that of the best of as many runs of the single best alone. Under {}.",
             arms.len(),
             parts.join("; ")
         )
@@ -216,7 +215,7 @@ fn virtual_note(
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Row};
     use bezzel_problem::Geometry;
 
     use super::*;
@@ -256,7 +255,7 @@ mod tests {
     #[test]
     fn the_slower_encoding_is_below_where_two_solvers_agree() {
         let tables = tables_of(rows());
-        let [table] = &tables[..] else { panic!("one measure was told: {}", tables.len()) };
+        let [table] = &tables[..] else { panic!("one measure has one table: {}", tables.len()) };
         assert_eq!(table.id, "ranking-time-random-sat");
         assert_eq!(read(table, "encoding"), ["quick", "quick", "slow", "slow"]);
         assert_eq!(read(table, "group"), ["a", "a", "b", "b"]);
@@ -307,7 +306,7 @@ mod tests {
             assert_eq!(contribution == "–", solver == "cadical", "{solver} {contribution}");
         }
         let mut notes = tables[0].notes.iter();
-        let note = notes.find(|note| note.starts_with("Virtual best: ")).unwrap();
+        let note = notes.find(|note| note.starts_with("Virtual best (VBS)")).unwrap();
         assert!(note.contains("Under batsat, quick: ") && !note.contains("cadical"), "{note}");
     }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bezzel_encode::{Constraints, Numbering};
-use bezzel_lab::row::{Finding, ProofRecord};
-use bezzel_lab::{
+use bezzel_experiment::row::{Finding, ProofRecord};
+use bezzel_experiment::{
     AllSolutions, Count, FormulaSize, Job, Key, Limits, Marks, MeasuredBy, NO_SOLVER, PlannedJob,
     Propagation, Row, Task, Termination, Truth, Verdict,
 };

@@ -1,8 +1,8 @@
 //! The result of an engine, in words.
 
-use bezzel_lab::judge::Judgement;
-use bezzel_lab::quantity::{grouped, memory};
-use bezzel_lab::{AllSolutions, DiagramSize, Task, Verdict};
+use bezzel_experiment::judge::Judgement;
+use bezzel_experiment::quantity::{grouped, memory};
+use bezzel_experiment::{AllSolutions, DiagramSize, Task, Verdict};
 use bezzel_solve::{Answer, Effort};
 
 use super::EngineRequest;
@@ -37,7 +37,7 @@ impl EngineResult {
             None => String::new(),
         };
         let advice = match &request.encoding {
-            Some(_) => "; `bezzel check` tells whether the encoding is to blame",
+            Some(_) => "; `bezzel check` shows if the encoding is wrong",
             None => "",
         };
         Err(Failure::Work(format!(

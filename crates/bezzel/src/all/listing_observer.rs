@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use bezzel_lab::backend::Observer;
-use bezzel_lab::solution_collector::{CollectedSolutions, SolutionCollector, is_first};
+use bezzel_experiment::backend::Observer;
+use bezzel_experiment::solution_collector::{CollectedSolutions, SolutionCollector, is_first};
 use bezzel_problem::{Board, Candidate, Dihedral, Instance, Square};
 
 use crate::failure::Failure;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bezzel_encode::{Encoding, Numbering, Symmetry};
-use bezzel_lab::backend::{self, Backend, InputKind, Query, THREADS};
-use bezzel_lab::{BackendKind, Catalog, Permission, Task, this_machine};
+use bezzel_experiment::backend::{self, Backend, InputKind, Query, THREADS};
+use bezzel_experiment::{BackendKind, Catalog, Permission, Task, this_machine};
 use bezzel_problem::Instance;
 use bezzel_solve::{OptionValue, Options};
 
@@ -109,8 +109,8 @@ impl EngineRequest {
         }
         if task == Task::Fundamental && formula.symmetry() != Symmetry::None {
             return Err(Failure::Input(format!(
-                "--symmetry {} leaves some images away, among which the fundamental solutions may be: \
-                 take one of the two away",
+                "--symmetry {} leaves some images away, among which the fundamental solutions may \
+                 be: remove one of the two",
                 formula.symmetry()
             )));
         }
@@ -143,7 +143,7 @@ fn unable(name: &str, (task, shows): (Task, bool), catalog: &Catalog) -> Failure
     let mut engines = catalog.backends.linked(BackendKind::Engine).rev();
     let able = engines.find(|engine| engine.capabilities().query(wished).is_some());
     let advice = able.map(|engine| {
-        format!(": take `{}`, or another that does; `bezzel list` tells which do", engine.name())
+        format!(": take `{}`, or another that does; `bezzel list` shows which do", engine.name())
     });
     let cannot = if shows { "shows no solutions" } else { "counts no fundamental solutions" };
     Failure::Input(format!("the engine `{name}` {cannot}{}", advice.unwrap_or_default()))
@@ -162,7 +162,7 @@ fn encoding(
         InputKind::Board if formula.is_named() => {
             return Err(Failure::Input(format!(
                 "the engine `{name}` reads the board itself: an encoding, its settings and a \
-                 numbering make no difference to it; leave them away, or take an engine that reads \
+                 numbering make no difference to it; leave them out, or take an engine that reads \
                  clauses, such as `blocking`"
             )));
         }

@@ -3,14 +3,14 @@
 use std::time::Instant;
 
 use bezzel_count::Halt;
-use bezzel_external::{SoftLimit, SoftLimits, Watch, usage};
-use bezzel_lab::backend::{
+use bezzel_experiment::backend::{
     self, BackendError, BackendResult, Conditions, InputKind, PreparedFormula, Query, QueryInput,
 };
-use bezzel_lab::judge::{Case, Judge};
-use bezzel_lab::quantity::{grouped, memory};
-use bezzel_lab::{AllSolutions, Count, Task};
+use bezzel_experiment::judge::{Case, Judge};
+use bezzel_experiment::quantity::{grouped, memory};
+use bezzel_experiment::{AllSolutions, Count, Task};
 use bezzel_problem::queens::dihedral::stabilizer;
+use bezzel_process::{SoftLimit, SoftLimits, Watch, usage};
 use bezzel_solve::{Answer, Budget, Interrupt, SessionOptions, SolverErrorKind};
 
 use super::listing_observer::{ListingObserver, ListingOutcome, Show};
@@ -143,7 +143,7 @@ pub(crate) fn spent(limits: Limits, halt: Option<Halt>, hit: Option<SoftLimit>) 
             format!("it took longer than {} s: `--timeout` allows more", limits.wall_s)
         }
         (Some(halt), None) => halt.to_string(),
-        (None, None) => "it came to no end".to_owned(),
+        (None, None) => "it did not end".to_owned(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bezzel_encode::format::solutions::SolutionForm;
-use bezzel_lab::Task;
+use bezzel_experiment::Task;
 use clap::{ArgGroup, Args};
 use num_bigint::BigUint;
 
@@ -38,7 +38,7 @@ fn counting(text: &str) -> Result<Task, String> {
         Ok(Task::Models) => {
             Err("models are counted in experiments: `task: models` in a config".into())
         }
-        Ok(_) => Err("this is no task that counts: `bezzel solve` shows solutions".into()),
+        Ok(_) => Err("this task does not count: `bezzel solve` shows solutions".into()),
         Err(unknown) => Err(unknown.to_string()),
     }
 }
@@ -64,7 +64,7 @@ pub(crate) struct ListingArguments {
     /// comes first in reading order
     #[arg(long)]
     pub(crate) fundamental: bool,
-    /// Count the solutions and list none; with --fundamental those of which none is an image of another
+    /// Count the solutions and list none; with --fundamental one of each orbit
     #[arg(long, conflicts_with_all = ["all", "nth", "random", "most", "format", "output"])]
     pub(crate) count: bool,
     /// The same as --fundamental, as in the former `bezzel count`
@@ -78,7 +78,7 @@ pub(crate) struct ListingArguments {
         conflicts_with_all = ["all", "fundamental", "random", "engine", "most", "threads"]
     )]
     pub(crate) nth: Option<BigUint>,
-    /// Show solutions at random, each with the same chance every time, by a decision diagram
+    /// Show solutions drawn uniformly at random, by a decision diagram
     #[arg(long, conflicts_with_all = ["all", "fundamental", "engine", "threads"])]
     pub(crate) random: bool,
     /// The number of solutions that suffices; if not given all, or one at random

@@ -57,10 +57,10 @@ Examples:
       formulas, tasks, benchmarks, tool-info modules
   bezzel benchexec export configs/first-look.yaml --to /tmp/first --packing none
 
-The folder's README.txt has the commands that run it. Solvers that are linked and have no \
-program of their own are left out.
+The folder's README.txt has the commands that run it. Linked solvers without a \
+program are left out.
 
-Exit code 2: the config or the folder makes no sense.";
+Exit code 2: the config or the folder is invalid.";
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportArguments {
@@ -87,16 +87,16 @@ Examples:
   bezzel benchexec import theirs --from /tmp/first results/*.xml.bz2
   bezzel benchexec import theirs results/*.xml.bz2 --logs logs.zip
 
-Each run becomes a row of experiments/NAME/, judged by the model in its log; rows that are there \
-already are passed over.
+Each run becomes a row of experiments/NAME/, checked by the model in its log. Runs that have a \
+row already are skipped.
 
-Exit codes: 0 all is well, 1 some answer is wrong or two results of a task \
-contradict each other, 2 the results cannot be read or are not of what was exported.";
+Exit codes: 0 no fault, 1 an answer is wrong or two results of a task \
+contradict each other, 2 the results cannot be read or are not of the exported tasks.";
 
 pub(crate) const BENCHEXEC_EXAMPLES: &str = "\
 Examples:
   bezzel benchexec export configs/first-look.yaml --to /tmp/first-look
-      then measure in that folder, as its README.txt says
+      then run the commands of README.txt in that folder
   bezzel benchexec import theirs --from /tmp/first-look results/*.xml.bz2
       experiments/theirs/ and its report
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bezzel_count::RequiredAnswer;
 use bezzel_count::instance::draw;
-use bezzel_lab::board_file::{self, BoardFormat};
+use bezzel_experiment::board_file::{self, BoardFormat};
 use bezzel_problem::{Board, Geometry, Piece, Recipe, Square};
 use clap::{Args, ValueEnum};
 
@@ -123,7 +123,7 @@ enum Answer {
 enum Planted {
     /// Any solution that a search finds
     Found,
-    /// Each with the same chance, on boards whose solutions can all be found
+    /// A solution drawn uniformly at random, on boards whose solutions can all be found
     Uniform,
 }
 
@@ -163,7 +163,7 @@ impl InstanceArguments {
             (Some(Answer::Unsat), Some(_)) => {
                 return Err(Failure::Input(
                     "--planted draws boards with a solution, and `--answer unsat` asks for boards \
-                     without: take one of the two away"
+                     without: remove one of the two"
                         .into(),
                 ));
             }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bezzel_lab::shard::MAX_SHARDS;
+use bezzel_experiment::shard::MAX_SHARDS;
 use clap::Args;
 
 use super::quantity::minutes;
@@ -15,34 +15,34 @@ Examples:
   bezzel submit configs/hard.yaml --slurm --partition long --time 4h
   bezzel submit configs/hard.yaml --slurm --array-size 200 --max-running 50
   bezzel status hard
-      what is done, and how long the rest takes
+      finished and missing jobs, and the expected time of the rest
   bezzel submit configs/hard.yaml --slurm
-      again: what is missing, and nothing else
+      again: only the missing jobs
 
-The jobs are cut into shards of about the same expected time, one task of a job array each; a \
-second job merges and reports when all have ended, however. docs/clusters.md has the rest.
+The jobs are divided into shards of about the same expected time. Each shard is a task of a job array. A \
+second job merges and reports when all tasks have ended, by success or failure. docs/clusters.md has more.
 
 Exit codes: 0 submitted, or nothing is missing; 1 Slurm refused; 2 the config or the command \
-makes no sense.";
+line is invalid.";
 
 const STATUS_EXAMPLES: &str = "\
 Examples:
   bezzel status hard            by name
   bezzel status experiments/hard --json
 
-The evidence says what is done, merged or not. Of shards that were submitted, Slurm is asked \
-which wait or run.";
+Finished jobs are counted from the evidence, merged or not. Slurm is asked which submitted shards \
+wait or run.";
 
 const MERGE_EXAMPLES: &str = "\
 Examples:
-  bezzel merge hard             rows of attempts become rows of the experiment
-  bezzel merge hard --report    and the report is rendered
+  bezzel merge hard             add the rows of all shards to the experiment
+  bezzel merge hard --report    and render the report
 
-It can be done at any time, as often as you like: what is there already is passed over.
+A merge can be repeated at any time: rows that are merged already are skipped.
 
-Exit codes: 0 all is well; 1 rows of one job contradict each other, an attempt or a line could not be \
+Exit codes: 0 no fault; 1 rows of one job contradict each other, an attempt or a line could not be \
 read (all others are merged), or, with --report, jobs are missing or an answer is wrong; 2 there is no \
-such experiment, or a runner is at work on it.";
+such experiment, or it is running.";
 
 #[derive(Debug, Args)]
 #[command(after_help = SUBMIT_EXAMPLES)]

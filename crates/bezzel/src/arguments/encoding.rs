@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Constraints, Encoding, Numbering, Settings, Symmetry};
-use bezzel_lab::{Catalog, EncoderPrograms, Permission, fit, program};
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, fit, program};
 use bezzel_problem::Instance;
 use clap::Args;
 
@@ -18,11 +18,10 @@ pub(crate) struct EncodingArguments {
     encoding: Option<String>,
     #[command(flatten)]
     settings: SettingArguments,
-    /// Rename variables and shuffle literals by this seed
+    /// Scramble the formula by this seed: rename variables and shuffle literals
     #[arg(long, value_name = "SEED", conflicts_with_all = ["squares", "auxiliaries"])]
     shuffle: Option<u64>,
-    /// The order in which the squares are numbered: row-major, column-major, spiral or centre-out; row-major if not
-    /// given
+    /// The variable order of the squares: row-major, column-major, spiral or centre-out; row-major if not given
     #[arg(long, value_name = "ORDER")]
     squares: Option<SquareOrder>,
     /// The place of auxiliary variables: after, before or between those of the squares; after them if not given

@@ -13,17 +13,16 @@ Examples:
   bezzel compare ../old/experiments/amo amo
       a record of another checkout
   bezzel compare HEAD~3:experiments/amo amo
-      a record as git has it in another revision
+      a record in another revision of git
   bezzel compare amo amo-again --format markdown
       for a pull request; --json for programs
 
-Rows are matched by what they ask for: board, encoding, numbering, solver, options, task, \
-repetition. The comparison says what changed in machines, builds, versions, revisions, limits and config, \
-sizes of formulas, answers, efforts, and times as ratios B / A with intervals. \
-docs/reproducing.md has more.
+Rows are matched by their jobs: board, encoding, numbering, solver, options, task, repetition. The comparison \
+lists differences of machines, builds, versions, revisions, limits, config, formula sizes, answers and efforts, \
+and ratios B / A of times with confidence intervals. docs/reproducing.md has more.
 
-Exit codes: 0 nothing contradicts, whatever the times are; 1 two answers cannot both be right, \
-or clauses differ under the same revision, or the effort of the same work does; 2 there is no \
+Exit codes: 0 no contradiction (times may differ); 1 two answers contradict each other, or clauses differ \
+under the same revision, or the efforts of equal jobs differ; 2 there is no \
 such experiment, or they have no job in common.";
 
 const ARTIFACT_EXAMPLES: &str = "\
@@ -31,17 +30,17 @@ Examples:
   bezzel artifact first-look
       first-look-artifact.tar.gz
   bezzel artifact first-look -o paper.tar.xz
-      compressed as the ending says
+      compressed by xz, from the ending
   bezzel artifact first-look --vendor
       with the dependencies: builds without a network
 
-In it are the sources, the evidence, its report, a README for evaluators, the SHA-256 of every \
+The archive has the sources, the evidence, its report, a README for evaluators, the SHA-256 of every \
 file, and a script `reproduce` that checks all of them and runs jobs again for ten minutes. The \
 same inputs give the same bytes. Files that the commands of encoders name are packed too. \
 docs/reproducing.md has more.
 
-Exit codes: 0 it is written, 1 the evidence is damaged or not whole, 2 there is no such \
-experiment, there are no sources, or the file is there already.";
+Exit codes: 0 the archive is written, 1 the evidence is damaged or not whole, 2 there is no such \
+experiment, there are no sources, or the file exists already.";
 
 #[derive(Debug, Args)]
 #[command(after_help = COMPARE_EXAMPLES)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::quantity::memory;
-use bezzel_lab::packing::Packing;
+use bezzel_experiment::packing::Packing;
 
 #[derive(Debug, Args)]
 #[command(after_help = SHOW_EXAMPLES)]
@@ -37,10 +37,10 @@ pub(crate) struct ShowArguments {
 const SHOW_EXAMPLES: &str = "\
 Examples:
   bezzel show sequential-counter
-      sizes, and three verdicts that are computed
+      sizes, and three computed verdicts
   bezzel show '{short: pairwise, long: product, at: 7}' --board 20
   bezzel show --all --json > profiles.json
-      all of it, for programs
+      as JSON, for programs
   bezzel show totalizer:cut adder --k 3
       sizes and computed properties of at most, at least and exactly 3
   bezzel show product --certificate 16 -o product
@@ -52,9 +52,9 @@ Examples:
 
 Three verdicts are computed: the correctness of the encoding; the strength of unit propagation, with the \
 smallest counter-examples; the effect of the auxiliary variables on the number of models. \
-docs/encodings.md has all encodings side by side.
+docs/encodings.md compares all encodings.
 
-Exit codes: 0 all are right, 1 one is wrong, 2 there is no such encoding or file.";
+Exit codes: 0 all encodings are correct, 1 one is wrong, 2 an encoding or a file does not exist.";
 
 /// The options that only formulas have.
 const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"];
@@ -94,10 +94,10 @@ pub(crate) struct FormulaArguments {
     /// one in the formula's own comments
     #[arg(long, value_name = "BOARD", requires = "cnf")]
     pub(crate) board: Option<String>,
-    /// The opposite edges of the board are joined
+    /// The board is a torus: opposite edges are joined
     #[arg(long, requires = "board")]
     pub(crate) torus: bool,
-    /// It is a board of rooks
+    /// The pieces are rooks
     #[arg(long, requires = "board")]
     pub(crate) rooks: bool,
     /// The meaning of the variables: lines `square ROW,COLUMN LITERALS`; if not given, the formula's own
@@ -147,25 +147,25 @@ Examples:
   bezzel check pairwise binary
       these two
   bezzel check --all
-      everything that is listed, in some seconds
+      all listed encodings, in some seconds
   bezzel check totalizer:cut --k 3
       as an encoder of at most, at least and exactly 3
   bezzel check product --certify
       proofs for 2 to 16, 32 and 64 inputs, checked by VeriPB
   bezzel check --cnf queens.cnf --board 8
-      a formula from anywhere: variable 1 is the square in the upper left
-      corner, 2 the one to its right, 64 the last
+      a formula of any origin: variable 1 is square 1,1 (row 1, column 1)
+      in the upper left corner, variable 2 is 1,2, variable 64 is 8,8
   bezzel check --cnf theirs.cnf --board 8 --map theirs.map
-      the same with other variables; a line of the map is, say,
-      `square 1,2 -3 4`: a queen stands there iff 3 is false and 4 true
+      the same with other variables: the line `square 1,2 -3 4` of the map
+      means that a queen stands on row 1, column 2 iff 3 is false and 4 true
   bezzel check --proof queens.cnf proof.lrat
       a proof in LRAT that the formula has no model
   bzip2 -dc proof.bz2 | bezzel check --proof --drat queens.cnf.xz -
       a proof in DRAT from a pipe
 
-The laws are those that the tests run. A breach comes with the smallest case, drawn: `Q` a queen, `x` \
-empty, `.` open, `?` the square or input in question. With --proof the last line is `s VERIFIED` or \
+The checked properties are those of the tests. A violation is shown with the smallest case, drawn: `Q` is a \
+queen, `x` empty, `.` open, `?` the square or input in question. With --proof the last line is `s VERIFIED` or \
 `s NOT VERIFIED`, with the reason before it. docs/checking.md and docs/proofs.md have more.
 
-Exit codes: 0 all laws are kept, the formula is right or the proof is verified; 1 not so; 2 an encoding is \
-unknown or a file cannot be read.";
+Exit codes: 0 all properties hold, the formula is right or the proof is verified; 1 otherwise; 2 an encoding \
+is unknown or a file cannot be read.";

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bezzel_lab::{board_file, packing};
+use bezzel_experiment::{board_file, packing};
 use bezzel_problem::kind::{exact_cover, graph_colouring};
 use bezzel_problem::{Board, BoardError, Instance, ProblemFile};
 use clap::Args;

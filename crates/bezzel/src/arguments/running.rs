@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bezzel_lab::shard::Shard;
+use bezzel_experiment::shard::Shard;
 use clap::Args;
 
 use super::root::RootArguments;
@@ -10,25 +10,25 @@ use super::root::RootArguments;
 const RUN_EXAMPLES: &str = "\
 Examples:
   bezzel run configs/first-look.yaml
-      run what is missing, then render the report
+      run the missing jobs, then render the report
   bezzel run --plan configs/first-look.yaml
-      print what would be run, and run nothing
+      print the jobs that would run, and run nothing
   bezzel run configs/first-look.yaml --name first-look-at-home
-      all of it again, as a record of its own
+      all jobs again, as a separate record
   bezzel run configs/first-look.yaml --shard 3/16
       the third of 16 parts; then `bezzel merge first-look`
   bezzel run first-look --sample 10
-      about ten minutes of the jobs of its record again, compared with the record
+      repeat jobs of the record for about ten minutes, and compare
 
 The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. Running it again \
-does only what is missing, also after sizes, solvers, seeds or limits in the config were changed: every \
-version of it is kept in experiments/NAME/configs/. Ctrl-C stops cleanly and loses nothing. A sample goes to \
+runs only missing jobs, also after sizes, solvers, seeds or limits in the config were changed: every \
+version of it is kept in experiments/NAME/configs/. Ctrl-C stops the run and keeps all rows. A sample goes to \
 experiments/NAME-reproduced/; the record is only read. Its answers, clauses and efforts of linked \
 solvers must be equal, and times are compared by an interval: docs/reproducing.md has more.
 
-Exit codes: 0 all is well, 1 some answer was wrong or something failed, 2 the config or the \
-command makes no sense, 130 stopped by Ctrl-C, TERM or HUP. With --shard, 0 if each job of the \
-shard has its row, whatever it says. With --sample, 0 if the record is reproduced, 1 if not.";
+Exit codes: 0 no fault, 1 an answer was wrong or a job failed, 2 the config or the \
+command line is invalid, 130 stopped by Ctrl-C, TERM or HUP. With --shard, 0 if each job of the \
+shard has its row, with any verdict. With --sample, 0 if the record is reproduced, 1 if not.";
 
 const REPORT_EXAMPLES: &str = "\
 Examples:
@@ -52,13 +52,13 @@ pub(crate) struct RunArguments {
     /// Print the plan as JSON
     #[arg(long, requires = "plan")]
     pub(crate) json: bool,
-    /// Run it under another name than the config's: a record that is kept beside the others
+    /// Run it under another name than the config's, as a separate record
     #[arg(long, value_name = "NAME", alias = "as")]
     pub(crate) name: Option<String>,
-    /// Run one part of several, as in 3/16, while others run the rest; no report is made
+    /// Run one shard, as in 3/16 for the third of 16; no report is made
     #[arg(long, value_name = "NUMBER/OF", conflicts_with = "plan", group = "part")]
     pub(crate) shard: Option<Shard>,
-    /// Run jobs of the record again that took about this time together, in minutes, and compare
+    /// Repeat a sample of jobs that took about this time in total, in minutes, and compare
     #[arg(long, value_name = "MINUTES", alias = "minutes", value_parser = minutes)]
     #[arg(conflicts_with = "plan", group = "part")]
     pub(crate) sample: Option<f64>,

@@ -11,18 +11,18 @@ Examples:
   bezzel serve --open
       the board in the browser, at http://127.0.0.1:8080/
   bezzel serve --port 0
-      on any port that is free; the first line says which
+      on any free port; the first line of the output has it
   bezzel serve --root ~/queens
       with the reports of ~/queens/reports
   bezzel serve --address 0.0.0.0
-      for other machines too: all that reach this one can ask
+      for other machines too: all that reach this one can start computations
 
-It answers until Ctrl-C. It reads no files but those of reports, and writes none but missing or \
-outdated pages of reports, by `bezzel report`. Boards can be linked to: \
-http://127.0.0.1:8080/#size=8&queens=1.1_2.5. docs/board-in-the-browser.md has the questions that \
-programs can ask.
+It runs until Ctrl-C. It reads only the files of reports, and writes only missing or outdated pages \
+of reports, by `bezzel report`. A link can name a board: \
+http://127.0.0.1:8080/#size=8&queens=1.1_2.5. docs/board-in-the-browser.md has the requests for \
+programs.
 
-Exit codes: 2 the port is taken or the address is none of this machine, 130 stopped by Ctrl-C.";
+Exit codes: 2 the port is taken or this machine does not have the address, 130 stopped by Ctrl-C.";
 
 #[derive(Debug, Args)]
 #[command(after_help = SERVE_EXAMPLES)]

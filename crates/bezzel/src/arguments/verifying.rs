@@ -11,17 +11,17 @@ use super::root::RootArguments;
 const VERIFY_EXAMPLES: &str = "\
 Examples:
   bezzel verify first-look
-      everything that can be found out without running a job, and 5 jobs again
+      all checks that need no run, and 5 jobs again
   bezzel verify first-look --sample 50 --seed 7
-      50 jobs again, others than by another seed
+      50 jobs again, chosen by seed 7
   bezzel verify experiments/first-look --all --encode-for 3600
-      every job again, and an hour to encode formulas anew
+      every job again, and up to an hour for encoding formulas again
 
-Checked are the seal of every line, every key, the frozen config and the sessions, every \
-placement and verdict, what rows say of each other, sizes and digests by encoding anew, and a \
-sample of the jobs by running them again. Nothing is changed. docs/verifying.md explains each line.
+The checks cover the checksum of every line, every key, the frozen config, the sessions, every \
+placement and verdict, contradictions between rows, sizes and digests by encoding again, and a \
+sample of the jobs by running them again. No file is changed. docs/verifying.md explains each line.
 
-Exit codes: 0 all is well, 1 something is wrong, 2 there is no such experiment.";
+Exit codes: 0 no fault, 1 a fault was found, 2 there is no such experiment.";
 
 /// The time for encoding formulas anew.
 const ENCODE_FOR_S: &str = "60";
@@ -41,7 +41,7 @@ pub(crate) struct VerifyArguments {
     /// Run every job again that has an answer
     #[arg(long)]
     all: bool,
-    /// The time for encoding formulas anew, in seconds; formulas that are left are counted
+    /// The time for encoding formulas again, in seconds; the output counts formulas that were not reached
     #[arg(long, value_name = "SECONDS", default_value = ENCODE_FOR_S, value_parser = seconds)]
     pub(crate) encode_for: Duration,
     /// Also run the programs that the rows name: external encoders and solvers

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bezzel_lab::artifact::{self, Artifact, ArtifactError, ArtifactPrograms};
-use bezzel_lab::config::check_name;
-use bezzel_lab::verify::{self, VerifyOptions};
-use bezzel_lab::{Catalog, ExperimentRecord};
+use bezzel_experiment::artifact::{self, Artifact, ArtifactError, ArtifactPrograms};
+use bezzel_experiment::config::check_name;
+use bezzel_experiment::verify::{self, VerifyOptions};
+use bezzel_experiment::{Catalog, ExperimentRecord};
 
 use super::verify::unverified;
 use super::{common, report};
@@ -17,7 +17,7 @@ use crate::failure::{CommandResult, Failure, harmless};
 use crate::interrupt;
 use crate::output::write_file;
 use crate::scratch::Scratch;
-use bezzel_lab::packing::Packing;
+use bezzel_experiment::packing::Packing;
 
 pub(crate) fn run(
     arguments: &ArtifactArguments,
@@ -95,7 +95,7 @@ pub(crate) fn run(
         "{}: {} files, {}; sources: {}",
         path.display(),
         packed.entries().len(),
-        bezzel_lab::quantity::memory(bytes.into()),
+        bezzel_experiment::quantity::memory(bytes.into()),
         sources.revision_text
     )?;
     Ok(ExitCode::SUCCESS)
@@ -111,12 +111,14 @@ fn output(arguments: &ArtifactArguments, name: &str) -> Result<(PathBuf, Packing
         Some(name) if name.ends_with(".tar.xz") => Packing::Xz,
         _ => {
             let endings = "let it end in .tar.gz or .tar.xz";
-            return Err(Failure::Input(format!("`{shown}` tells no compression: {endings}")));
+            return Err(Failure::Input(format!(
+                "`{shown}` has no ending of a compressed archive: {endings}"
+            )));
         }
     };
     if path.symlink_metadata().is_ok() {
         let advice = "remove it, or name another one by -o";
-        return Err(Failure::Input(format!("`{shown}` is there already: {advice}")));
+        return Err(Failure::Input(format!("`{shown}` exists already: {advice}")));
     }
     Ok((path, packing))
 }
@@ -138,7 +140,7 @@ fn refuse_damaged(folder: &Path, name: &str, catalog: &Catalog) -> Result<(), Fa
     let Some(first) = found.faults.first() else { return Ok(()) };
     let faults = common::counted(found.faults.len(), "fault");
     Err(Failure::Work(format!(
-        "the evidence of `{name}` is damaged or not whole, and nobody should build on it: {faults}, the \
+        "the evidence of `{name}` is damaged or not whole, so it is not packed: {faults}, the \
          first is: {first}; `bezzel verify {name}` names them all"
     )))
 }

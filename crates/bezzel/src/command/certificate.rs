@@ -10,7 +10,7 @@ use bezzel_encode::certificate::{
 };
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostK, AtMostOne, ClauseSink, Formula, Lit};
-use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 
 use crate::command::encoder::{self, Encoder};
 use crate::failure::{CommandResult, Failure};
@@ -267,6 +267,8 @@ pub(super) fn certify(
     }
     match failed {
         0 => Ok(ExitCode::SUCCESS),
-        _ => Err(Failure::Work(format!("{failed} of {} encoders are not certified", all.len()))),
+        _ => {
+            Err(Failure::Work(format!("encoders without a certificate: {failed} of {}", all.len())))
+        }
     }
 }

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-pub(super) use bezzel_lab::quantity::counted;
-use bezzel_lab::store::UnlistedRows;
-use bezzel_lab::{ExperimentRecord, NO_ENCODING, Verdict, merge, store};
+pub(super) use bezzel_experiment::quantity::counted;
+use bezzel_experiment::store::UnlistedRows;
+use bezzel_experiment::{ExperimentRecord, NO_ENCODING, Verdict, merge, store};
 use bezzel_problem::UnknownId;
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use bezzel_lab::{Catalog, Config, StoredResults, git, store};
+use bezzel_experiment::{Catalog, Config, StoredResults, git, store};
 use bezzel_report::RecordComparison;
 
 use super::{common, report};

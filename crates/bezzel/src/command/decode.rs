@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use bezzel_encode::format::read::{self, FormulaComments, ReadError, SolverVerdict};
-use bezzel_lab::Verdict as Judged;
-use bezzel_lab::judge::{Case, Judge};
+use bezzel_experiment::Verdict as Judged;
+use bezzel_experiment::judge::{Case, Judge};
 use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 
@@ -77,7 +77,7 @@ fn instance(
 ) -> Result<Instance, Failure> {
     let file = arguments.cnf.as_deref().unwrap_or(Path::new("")).display();
     let noted_board = notes.map(FormulaComments::board).transpose().map_err(|error| {
-        Failure::Input(format!("{file}: the comments describe a board that cannot be: {error}"))
+        Failure::Input(format!("{file}: the comments describe an impossible board: {error}"))
     })?;
     let encoded = notes.and_then(|notes| notes.instance.as_deref());
     match (arguments.problem.instance()?, noted_board.flatten(), encoded) {

@@ -6,15 +6,15 @@ use std::process::ExitCode;
 use bezzel_encode::format::Format;
 use bezzel_encode::format::dimacs::Preamble;
 use bezzel_encode::{Encoding, Size};
-use bezzel_lab::Catalog;
-use bezzel_lab::quantity::{grouped, memory};
+use bezzel_experiment::Catalog;
+use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_problem::{Instance, Problem};
 
 use crate::arguments::EncodeArguments;
 use crate::failure::{CommandResult, Failure};
 use crate::output::write_file;
 use crate::provenance;
-use bezzel_lab::packing::Packing;
+use bezzel_experiment::packing::Packing;
 
 /// The largest file that is written.
 const MAX_BYTES: u128 = 100 << 30;

@@ -1,11 +1,12 @@
 //! The encoders of bounds, by their ids.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use bezzel_encode::AtMostOne;
 use bezzel_encode::amk::{self, AtMostK};
 use bezzel_encode::registry::NamedEncoding;
-use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::UnknownId;
 
 use crate::failure::Failure;
@@ -29,6 +30,23 @@ impl Encoder {
 /// The ids of all encoders.
 pub(super) fn ids() -> Vec<String> {
     amk::all().iter().map(|encoder| encoder.about().id).collect()
+}
+
+/// The refusal of a name that no encoder has.
+fn refusal(id: &str, catalog: &Catalog) -> Failure {
+    let list = "docs/at-most-k.md lists the encoders for --k";
+    if catalog.encodings.find(id).is_ok() {
+        return Failure::Input(format!("`{id}` does not encode at most k: {list}"));
+    }
+    if Path::new(id).is_file() {
+        return Failure::Input(format!("`{id}` is a file, and no encoder of at most k: {list}"));
+    }
+    let unknown = UnknownId::new("encoder of at most k", id, ids());
+    if unknown.near.is_some() {
+        Failure::input(unknown)
+    } else {
+        Failure::Input(format!("{unknown}: {list}"))
+    }
 }
 
 /// The named encoders. Programs are asked for these numbers of literals.
@@ -59,9 +77,7 @@ pub(super) fn encoders(
             let about = encoder.about();
             about.id == *id || about.aliases.contains(id)
         });
-        let listed = listed.ok_or_else(|| {
-            Failure::input(UnknownId::new("encoder of at most k", id, self::ids()))
-        })?;
+        let listed = listed.ok_or_else(|| refusal(id, catalog))?;
         found.push(Encoder::Listed(Arc::clone(listed)));
     }
     Ok(found)

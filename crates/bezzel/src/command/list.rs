@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use bezzel_encode::{Constraints, EncodingInfo, FormulaStats, Size};
-use bezzel_lab::backend::command::NOT_INSTALLED;
-use bezzel_lab::backend::{Backend, Capabilities, InputKind};
-use bezzel_lab::{BackendKind, Catalog, Permission};
+use bezzel_experiment::backend::command::NOT_INSTALLED;
+use bezzel_experiment::backend::{Backend, Capabilities, InputKind};
+use bezzel_experiment::{BackendKind, Catalog, Permission};
 use bezzel_problem::queens::draw::{WIDTH, wrapped};
 use bezzel_problem::{Board, EntryKey, Instance};
 use bezzel_report::{FigureKind, TableIds};
@@ -81,7 +81,7 @@ impl ProblemListEntry {
 
     fn item(&self) -> TableItem {
         let key = |key: &ConfigKeyEntry| {
-            let needed = if key.required { "; must be there" } else { "" };
+            let needed = if key.required { "; required" } else { "" };
             format!("{} ({}{needed}): {}", key.name, key.values, key.about)
         };
         let text = self.keys.iter().map(key).collect::<Vec<_>>().join(" ");
@@ -149,7 +149,7 @@ pub(crate) fn run(
     let sections = sections(&listing);
     if sections.is_empty() {
         let word = arguments.word.as_deref().unwrap_or_default();
-        let nothing = format!("nothing that is listed has `{word}` in its id, title or source");
+        let nothing = format!("no listed entry has `{word}` in its id, title or source");
         return Err(Failure::Input(nothing));
     }
     for (index, section) in sections.iter().enumerate() {
@@ -188,7 +188,7 @@ fn backends(catalog: &Catalog, kind: BackendKind) -> Vec<BackendEntry> {
 fn encodings(catalog: &Catalog) -> Vec<EncodingListEntry> {
     let board = Board::new(SIDE).expect("a small board");
     let entry = |card: EncodingInfo| {
-        let found = catalog.encodings.find(&card.id).expect("a card that the registry gave");
+        let found = catalog.encodings.find(&card.id).expect("an encoding of the registry");
         let encoding = found.on_board(Constraints::Full);
         let mut stats = FormulaStats::new();
         encoding.encode(&board.problem(), &mut stats);
@@ -279,8 +279,9 @@ fn sections(listing: &Listing) -> Vec<ListSection> {
             head: "variables  clauses  literals  propagation  auxiliary",
             items: listing.encodings.iter().flatten().map(EncodingListEntry::item).collect(),
             marks: &[':', '+'],
-            note: "`bezzel list encodings WORD` lists variants one by one, `bezzel show ID` prints the \
-                   profile of an encoding."
+            note: "`bezzel list encodings WORD` lists variants one by one, `bezzel show ID` \
+                   prints the profile of an encoding. Propagation `complete` is arc consistency \
+                   (GAC); `refuting` only finds conflicts."
                 .into(),
         },
         ListSection {
@@ -290,20 +291,27 @@ fn sections(listing: &Listing) -> Vec<ListSection> {
             marks: &[],
             note: "Queens have entries of their own form: `boards` of docs/configs.md.".into(),
         },
-        ListSection { title: "Solvers", head: "", items: solvers(linked), marks: &[], note: String::new() },
         ListSection {
-            title: "Solvers that are programs of their own",
+            title: "Solvers",
+            head: "",
+            items: solvers(linked),
+            marks: &[],
+            note: String::new(),
+        },
+        ListSection {
+            title: "External solvers",
             head: "",
             items: solvers(programs),
             marks: &[],
             note: "Any other is named by its command line: {command: \"kissat {cnf}\"}.".into(),
         },
         ListSection {
-            title: "Engines, which find all solutions; those that list them count them by listing",
+            title: "Engines, which count or list all solutions",
             head: "reads    lists  counts  fundamental",
             items: listing.engines.iter().flatten().map(BackendEntry::item).collect(),
             marks: &['+'],
-            note: "Any other counter is named by its command line: {counter: \"ganak {cnf}\"}.".into(),
+            note: "Any other counter is named by its command line: {counter: \"ganak {cnf}\"}."
+                .into(),
         },
         ListSection {
             title: "Figures",

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bezzel_lab::merge::{self, MergeResult};
-use bezzel_lab::store::{SkippedAttempt, StoreError};
-use bezzel_lab::submission::shard_folders;
-use bezzel_lab::{Catalog, ExperimentRecord};
+use bezzel_experiment::merge::{self, MergeResult};
+use bezzel_experiment::store::{SkippedAttempt, StoreError};
+use bezzel_experiment::submission::shard_folders;
+use bezzel_experiment::{Catalog, ExperimentRecord};
 
 use super::common::{counted, print_faults, print_torn_bytes, warn_of_unlisted};
 use super::report;
@@ -130,7 +130,7 @@ fn print_summary(outcome: &MergeResult, out: &mut dyn Write) -> Result<(), Failu
     for (path, line, damage) in merged.damaged.iter().take(SHOWN) {
         writeln!(
             out,
-            "WARNING: line {line} of {} passed over: {damage}; its job is missing",
+            "WARNING: line {line} of {} skipped: {damage}; its job is missing",
             path.display()
         )?;
     }

@@ -1,6 +1,6 @@
 //! The commands, one file each.
 
-use bezzel_lab::Permission;
+use bezzel_experiment::Permission;
 
 pub(crate) mod artifact;
 pub(crate) mod benchexec;

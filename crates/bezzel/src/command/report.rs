@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_encode::format::shell_word;
-use bezzel_lab::config::{self, check_name};
-use bezzel_lab::{Catalog, Config, Experiment, ExperimentRecord, ReportFile, store};
+use bezzel_experiment::config::{self, check_name};
+use bezzel_experiment::{Catalog, Config, Experiment, ExperimentRecord, ReportFile, store};
 use bezzel_problem::UnknownId;
 use bezzel_report::{Paths, ReportError};
 

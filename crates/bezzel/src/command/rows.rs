@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use bezzel_lab::{Catalog, ExperimentRecord};
+use bezzel_experiment::{Catalog, ExperimentRecord};
 use bezzel_report::rows;
 
 use super::common::counted;
@@ -31,7 +31,7 @@ pub(crate) fn run(
         (RowsFormat::Csv, Some(path)) => {
             write_file(path, |file| Ok(rows::csv(&record, &mut BufWriter::new(file))?))?;
         }
-        (RowsFormat::Benchexec, None) => unreachable!("it was refused without an output"),
+        (RowsFormat::Benchexec, None) => unreachable!("only with an output it was accepted"),
         (RowsFormat::Benchexec, Some(folder)) => {
             let count = rows::benchexec(&record, folder).map_err(Failure::input)?.len();
             writeln!(out, "{}: {}", folder.display(), counted(count, "file"))?;
@@ -58,7 +58,7 @@ fn output(arguments: &RowsArguments) -> Result<Option<&Path>, Failure> {
     }
     // The files of an earlier export would be read with this one.
     if is_folder && fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some()) {
-        let problem = "has files in it, which would be taken for results: name a new folder";
+        let problem = "contains files, which would be read as results: name a new folder";
         return Err(Failure::Input(format!("`{}` {problem}", path.display())));
     }
     Ok(Some(path))

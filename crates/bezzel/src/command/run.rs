@@ -5,15 +5,17 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use bezzel_lab::calibration::noise;
-use bezzel_lab::experiment::{
+use bezzel_experiment::calibration::noise;
+use bezzel_experiment::experiment::{
     Experiment, PlannedExperiment, RecordedJobs, Sample, note_of_threads,
 };
-use bezzel_lab::plan::PlanSummary;
-use bezzel_lab::runner::RunSummary;
-use bezzel_lab::shard::Shard;
-use bezzel_lab::submission::SUBMISSION;
-use bezzel_lab::{Catalog, Environment, ExperimentRecord, Row, StoredResults, Termination, store};
+use bezzel_experiment::plan::PlanSummary;
+use bezzel_experiment::runner::RunSummary;
+use bezzel_experiment::shard::Shard;
+use bezzel_experiment::submission::SUBMISSION;
+use bezzel_experiment::{
+    Catalog, Environment, ExperimentRecord, Row, StoredResults, Termination, store,
+};
 use bezzel_report::machines::MachineKind;
 use bezzel_report::{RecordComparison, at_limits, ranking_warnings};
 use serde::Serialize;
@@ -195,7 +197,7 @@ fn sample(
     let again = StoredResults::open(&Experiment::folder(root, &name));
     let again = again.map_err(Failure::work)?;
     let comparison = RecordComparison::new(record, &again);
-    writeln!(out, "all of it: bezzel compare {} {name}", record.name)?;
+    writeln!(out, "full comparison: bezzel compare {} {name}", record.name)?;
     writeln!(out, "{}{}", comparison.conclusion(), partial(&sample))?;
     Ok(ExitCode::from(u8::from(!comparison.is_reproduction())))
 }
@@ -267,7 +269,7 @@ fn measure(
     let summary = summary.map_err(Failure::work)?;
     if summary.cancelled {
         let added = counted(summary.added, "row");
-        writeln!(out, "stopped; {added} added and kept: the same command goes on from there")?;
+        writeln!(out, "stopped; {added} added and kept: the same command continues")?;
         return Ok(None);
     }
     Ok(Some(summary))
@@ -293,7 +295,8 @@ fn conclude(
             "the same command".to_owned()
         };
         Failure::Input(format!(
-            "{problem}\nthe evidence is kept: mend this file, and {command} writes the report without a new run"
+            "{problem}\nthe evidence is kept: correct this file, and {command} writes the report \
+             without a new run"
         ))
     })?;
     match (&report.answer, &report.main) {
@@ -358,10 +361,7 @@ fn greet(experiment: &Experiment, out: &mut dyn Write) -> Result<(), Failure> {
         common::warn_of_unlisted(&found.unlisted, out)?;
         if let Some((first, damage)) = found.damaged.first() {
             let damaged = counted(found.damaged.len(), "damaged line");
-            writeln!(
-                out,
-                "{damaged} of rows.jsonl passed over, the first is line {first}: {damage}"
-            )?;
+            writeln!(out, "{damaged} of rows.jsonl skipped, the first is line {first}: {damage}")?;
         }
     }
     print_notes(experiment, out)

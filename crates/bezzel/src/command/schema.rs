@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use bezzel_lab::{Catalog, config, row_schema};
+use bezzel_experiment::{Catalog, config, row_schema};
 
 use super::common::print_json;
 use crate::arguments::{SchemaArguments, SchemaOf};

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bezzel_external::{Exit, Program, browser};
-use bezzel_lab::Catalog;
+use bezzel_experiment::Catalog;
+use bezzel_process::{Exit, Program, browser};
 use bezzel_serve::{Options, PageMaker, ServeError, Server};
 
 use super::report;
@@ -36,7 +36,11 @@ pub(crate) fn run(
     let page = page(server.address());
     writeln!(out, "The board is at {page} until Ctrl-C ends it.")?;
     if !arguments.address.is_loopback() {
-        writeln!(out, "Whoever reaches {} can ask this machine to compute.", arguments.address)?;
+        writeln!(
+            out,
+            "Every machine that reaches {} can start computations here.",
+            arguments.address
+        )?;
     }
     // The line is flushed before the server ends, which it may never do.
     out.flush()?;

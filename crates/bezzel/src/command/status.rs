@@ -7,17 +7,17 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use bezzel_cluster::Slurm;
-use bezzel_lab::Catalog;
-use bezzel_lab::evidence::RecordError;
-use bezzel_lab::status::{self, ExperimentStatus, Status};
-use bezzel_lab::submission::Submission;
+use bezzel_experiment::Catalog;
+use bezzel_experiment::evidence::RecordError;
+use bezzel_experiment::status::{self, ExperimentStatus, Status};
+use bezzel_experiment::submission::Submission;
 
 use super::common::{self, counted, print_json};
 use super::report;
 use super::submit::{print_held_tasks, under_way};
 use crate::arguments::StatusArguments;
 use crate::failure::{CommandResult, Failure};
-use bezzel_lab::quantity::duration;
+use bezzel_experiment::quantity::duration;
 
 pub(crate) fn run(
     arguments: &StatusArguments,
@@ -48,7 +48,11 @@ pub(crate) fn run(
     common::warn_of_unlisted(&unlisted, out)?;
     print_held_tasks(&held, out)?;
     if let Some(error) = unasked {
-        writeln!(out, "Slurm does not tell what waits or runs, so attempts were asked: {error}")?;
+        writeln!(
+            out,
+            "Slurm does not report which tasks wait or run, so the locks of attempts \
+                       were read: {error}"
+        )?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -100,14 +104,12 @@ fn print_status(status: &Status, out: &mut dyn Write) -> Result<(), Failure> {
         let left = duration(expected_s.ceil());
         let rests = match (guessed, planned - done) {
             (0, _) => String::new(),
-            (guessed, left) if *guessed == left => {
-                ", which is a guess: nothing like it was measured".into()
-            }
+            (guessed, left) if *guessed == left => ", a guess: no similar job was measured".into(),
             (guessed, _) => {
-                format!(", a guess for {guessed} of which nothing like them was measured")
+                format!(", a guess for {guessed}: no similar jobs were measured")
             }
         };
-        writeln!(out, "  the rest may take {left}, one job after the other{rests}")?;
+        writeln!(out, "  estimated remaining time: {left}, one job after the other{rests}")?;
     }
     Ok(())
 }

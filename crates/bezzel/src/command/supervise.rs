@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use bezzel_external::supervisor;
+use bezzel_process::supervisor;
 
 use crate::arguments::SuperviseArguments;
 use crate::failure::{CommandResult, Failure};

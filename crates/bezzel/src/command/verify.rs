@@ -4,9 +4,9 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use bezzel_lab::Catalog;
-use bezzel_lab::runner::RunError;
-use bezzel_lab::verify::{self, VerificationReport, VerificationStep, VerifyOptions};
+use bezzel_experiment::Catalog;
+use bezzel_experiment::runner::RunError;
+use bezzel_experiment::verify::{self, VerificationReport, VerificationStep, VerifyOptions};
 
 use super::common::{counted, print_json};
 use super::{permission, report};
@@ -86,7 +86,7 @@ fn print_report(verified: &VerificationReport, out: &mut dyn Write) -> Result<()
         writeln!(out, "note: {}", harmless(remark))?;
     }
     if verified.faults.is_empty() {
-        writeln!(out, "all is well")?;
+        writeln!(out, "no fault was found")?;
     }
     Ok(())
 }

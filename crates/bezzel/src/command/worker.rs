@@ -4,7 +4,7 @@
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-use bezzel_lab::{Catalog, worker};
+use bezzel_experiment::{Catalog, worker};
 
 use crate::failure::{CommandResult, Failure};
 

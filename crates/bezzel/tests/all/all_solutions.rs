@@ -9,10 +9,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bezzel_encode::{Numbering, Registry, Settings, Symmetry};
-use bezzel_lab::BackendKind;
-use bezzel_lab::backend::InputKind;
-use bezzel_lab::runner::{self, RunnerOptions};
-use bezzel_lab::{
+use bezzel_experiment::BackendKind;
+use bezzel_experiment::backend::InputKind;
+use bezzel_experiment::runner::{self, RunnerOptions};
+use bezzel_experiment::{
     Assignment, Catalog, EvidenceKind, Job, JobPart, Limits, MeasuredBy, NO_ENCODING, PlannedJob,
     ProcessBinding, Row, Task, Termination, Verdict,
 };
@@ -53,7 +53,7 @@ fn rows_by(program: &Path, jobs: &[Job]) -> Vec<Row> {
     let folder = tempfile::tempdir().unwrap();
     let options = RunnerOptions {
         program: program.to_owned(),
-        permission: bezzel_lab::Permission::none(),
+        permission: bezzel_experiment::Permission::none(),
         parallel: 1,
         cores: std::sync::Arc::default(),
         scratch: folder.path().join("scratch"),

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use bezzel_lab::{EvidenceKind, Isolation, MeasuredBy, Row, Termination, Verdict};
+use bezzel_experiment::{EvidenceKind, Isolation, MeasuredBy, Row, Termination, Verdict};
 use bezzel_solve::Answer;
 use tempfile::TempDir;
 
@@ -271,7 +271,7 @@ fn results_become_rows_that_are_judged_by_the_models_in_the_logs() {
     // A second import counts no result twice.
     let result = workspace.import(&results);
     assert!(
-        stdout(&result).contains("0 rows added; 12 results had theirs already"),
+        stdout(&result).contains("0 rows added; 12 results had a row already"),
         "{}",
         stdout(&result)
     );
@@ -336,7 +336,7 @@ fn what_a_result_does_not_show_is_not_believed() {
     assert_eq!((late.answer, late.stop), (Answer::Sat, Termination::CpuLimit));
     let contradicted = row("6", "sequential-counter", true);
     assert_eq!((contradicted.answer, contradicted.stop), (Answer::Unknown, Termination::Crashed));
-    assert!(note(contradicted).contains("log makes no sense"), "{}", note(contradicted));
+    assert!(note(contradicted).contains("log is invalid"), "{}", note(contradicted));
     let attacked = row("8", "pairwise", false);
     assert_eq!(attacked.verdict, Verdict::Wrong);
     let both = row("8", "pairwise", true);
@@ -375,7 +375,7 @@ fn what_is_beyond_its_limit_is_out_of_it_whatever_the_status_and_contradictions_
     let result = workspace.import(&results);
     let all_text = stdout(&result);
     assert_eq!(result.status.code(), Some(1), "{all_text}{}", stderr(&result));
-    assert!(all_text.contains("6 rows added; 0 results had theirs already"), "{all_text}");
+    assert!(all_text.contains("6 rows added; 0 results had a row already"), "{all_text}");
     assert!(all_text.contains("2 results are of tasks that another run"), "{all_text}");
     assert_eq!(
         all_text.matches("CONTRADICTION: cadical on 8 with pairwise").count(),
@@ -412,7 +412,7 @@ fn results_that_make_no_sense_are_refused_before_anything_is_kept() {
 
     refused(&workspace.import(&workspace.path().join("missing.xml")), "cannot read `");
     refused(&workspace.import(&with("</result>", "")), "truncated");
-    refused(&workspace.import(&with("<result ", "<resolt ")), "no result of BenchExec");
+    refused(&workspace.import(&with("<result ", "<resolt ")), "not a result of BenchExec");
     refused(&workspace.import(&with("bezzel_tools.cadical", "kissat")), "the tool `kissat`");
     refused(&workspace.import(&with("name=\"cadical.all\"", "name=\"other.all\"")), "`other`");
     refused(&workspace.import(&with("timelimit=\"10s\"", "timelimit=\"900s\"")), "900s");
@@ -444,7 +444,7 @@ fn results_that_make_no_sense_are_refused_before_anything_is_kept() {
     refused(&workspace.import(&packed), "cannot read the results");
     workspace.write("out/results/cadical.1.logfiles.zip", "no zip");
     assert_eq!(with("cadical", "cadical"), good);
-    refused(&workspace.import(&good), "no whole zip");
+    refused(&workspace.import(&good), "not a complete zip");
     assert!(!workspace.path().join("experiments").exists());
 
     let good = good.to_str().unwrap();

@@ -108,7 +108,7 @@ fn bad_boards_get_one_message_and_exit_code_2() {
     let outside = r#"{"size": 3, "queens": [[0, 1]]}"#;
     fs::write(folder.path().join("outside.json"), outside).unwrap();
     let cases: &[(&[&str], &str)] = &[
-        (&["solve", "--board", "bad.txt"], "error: bad.txt:2:2: `o` is no square: write `.`"),
+        (&["solve", "--board", "bad.txt"], "error: bad.txt:2:2: `o` is not a square: write `.`"),
         (&["encode", "--board", "bad.json"], "error: bad.json:2:8: unknown field"),
         (&["solve", "--board", "outside.json"], "error: outside.json:1:"),
         (&["solve", "--board", "none.txt"], "error: none.txt: the file cannot be read: "),

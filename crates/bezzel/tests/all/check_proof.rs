@@ -120,7 +120,7 @@ fn what_cannot_be_read_is_bad_input() {
         (&[][..], [&wrong, &proof], "line 3: variable 3 is beyond the 2 that the header says"),
         (&[], [&missing, &proof], "cannot read `"),
         (&[], [&formula, &missing], "cannot read `"),
-        (&[], [&formula, &torn], "it is no whole xz file"),
+        (&[], [&formula, &torn], "it is not a complete xz file"),
         (&["--memory", "2 elephants"], [&formula, &proof], "give a size such as 512MiB or 2GiB"),
         (&["--memory", "0"], [&formula, &proof], "give a size such as 512MiB or 2GiB"),
         (&["--lrat", "--drat"], [&formula, &proof], "cannot be used with"),

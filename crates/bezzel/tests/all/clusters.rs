@@ -4,11 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use bezzel_lab::config::Config;
-use bezzel_lab::shard::cut;
-use bezzel_lab::store::{Store, attempts};
-use bezzel_lab::submission::{NewSubmission, freeze};
-use bezzel_lab::{Catalog, Environment, Permission, Plan, Row};
+use bezzel_experiment::config::Config;
+use bezzel_experiment::shard::cut;
+use bezzel_experiment::store::{Store, attempts};
+use bezzel_experiment::submission::{NewSubmission, freeze};
+use bezzel_experiment::{Catalog, Environment, Permission, Plan, Row};
 use bezzel_solve::Answer;
 use tempfile::TempDir;
 
@@ -102,7 +102,7 @@ fn a_slurm_that_refuses_leaves_nothing_behind() {
     let submit = ["submit", "cut.yaml", "--slurm"];
     workspace.refuses(&submit, 1, "invalid partition");
     let left = fs::read_dir(workspace.experiment().join("shards")).unwrap().count();
-    assert_eq!(left, 0, "no submission that nobody knows of");
+    assert_eq!(left, 0, "no unknown submission");
     workspace.refuses(
         &[&submit[..], &["--array-size", "3"]].concat(),
         2,
@@ -126,7 +126,7 @@ fn what_is_under_way_is_not_submitted_again_and_what_is_held_is_told() {
     workspace.refuses(&["submit", "cut.yaml", "--slurm"], 1, "might be submitted twice");
     let printed = workspace.run(&["status", "cut"]);
     assert!(
-        printed.contains("Slurm does not tell") && printed.contains("missing          6"),
+        printed.contains("Slurm does not report") && printed.contains("missing          6"),
         "{printed}"
     );
 }
@@ -230,7 +230,8 @@ fn attempts_that_contradict_each_other_are_an_error() {
         let (mut store, attempt) = Store::begin_attempt(&folder, 1).unwrap();
         let attempt = Some(attempt.to_string());
         store.begin_session(Environment { attempt, ..Environment::default() }).unwrap();
-        let row = Row { answer, ..Row::blank(planned.clone(), bezzel_lab::Termination::Finished) };
+        let row =
+            Row { answer, ..Row::blank(planned.clone(), bezzel_experiment::Termination::Finished) };
         store.append(&row).unwrap();
     }
     workspace.refuses(&["merge", "cut"], 1, "CONTRADICTION");

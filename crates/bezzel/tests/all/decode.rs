@@ -135,10 +135,7 @@ fn that_there_is_no_solution_is_checked_too() {
     let drawn = stdout(&output);
     assert!(drawn.starts_with("there is no solution (verified: "), "{drawn}");
     let output = bezzel(&["decode", "-", "8"], "s UNKNOWN\n");
-    assert_eq!(
-        (output.status.code(), &*stdout(&output)),
-        (Some(0), "the solver did not find out\n")
-    );
+    assert_eq!((output.status.code(), &*stdout(&output)), (Some(0), "the solver did not decide\n"));
 }
 
 #[test]
@@ -165,17 +162,25 @@ fn bad_input_gets_one_message_with_its_place_and_exit_code_2() {
             "v 1 2 0",
             "stdin: line 1, column 3: a number means nothing without",
         ),
-        (&["decode", "--cnf", &cnf, &garbage], "", "garbage: line 2, column 5: `two` is no value"),
+        (
+            &["decode", "--cnf", &cnf, &garbage],
+            "",
+            "garbage: line 2, column 5: `two` is neither a value",
+        ),
         (
             &["decode", "--cnf", &bare, "-", "4"],
             "v 1 0",
             "bare.cnf: its comments do not name the variables",
         ),
-        (&["decode", "--cnf", &impossible, "-"], "v 1 0", "odd.cnf: the comments describe a board"),
+        (
+            &["decode", "--cnf", &impossible, "-"],
+            "v 1 0",
+            "odd.cnf: the comments describe an impossible board",
+        ),
         (
             &["decode", "--cnf", &broken, "-"],
             "v 1 0",
-            "broken.cnf: line 2, column 14: `one` is no literal",
+            "broken.cnf: line 2, column 14: `one` is not a literal",
         ),
         (&["decode", "--cnf", &not_packed, "-"], "v 1 0", "plain.cnf.gz: reading failed: "),
         (&["decode", "--cnf", &not_xz, "-"], "v 1 0", "plain.cnf.xz: reading failed: "),

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bezzel_lab::{Catalog, ExperimentRecord, Row, Verdict};
+use bezzel_experiment::{Catalog, ExperimentRecord, Row, Verdict};
 use bezzel_problem::Board;
 use bezzel_solve::Answer;
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use bezzel_lab::packing::Packing;
+use bezzel_experiment::packing::Packing;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -337,7 +337,7 @@ fn bad_files_are_refused_by_every_command_with_their_place() {
     let cut = &KNF[..KNF.len() - 3];
     for (name, text, message) in [
         ("cut.knf", cut, "the constraint of line 8, column 1 is not ended: its `0` is missing"),
-        ("count.knf", "p knf 3 2\n1 2 0\n", "count.knf: line 1, column 9: the header promises 2"),
+        ("count.knf", "p knf 3 2\n1 2 0\n", "count.knf: line 1, column 9: the header states 2"),
         (
             "huge.knf",
             "p knf 2147483647 1\n1 2147483647 0\n",
@@ -376,7 +376,7 @@ fn bad_files_are_refused_by_every_command_with_their_place() {
 #[test]
 fn a_missing_file_is_named_beside_what_else_was_possible() {
     let folder = folder();
-    let [no_board, no_encoding] = ["is no size of a board", "unknown encoding"];
+    let [no_board, no_encoding] = ["is not a size of a board", "unknown encoding"];
     for (arguments, other) in [
         (&["encode", "hole.knf"][..], no_board),
         (&["solve", "hole.knf"], no_board),

@@ -7,10 +7,12 @@ use std::process::Output;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use bezzel_lab::environment::Build;
-use bezzel_lab::experiment::{OpenError, RecordedJobs};
-use bezzel_lab::store::{CONFIG, Store, StoreError, VERSIONS};
-use bezzel_lab::{Catalog, ExperimentRecord, Key, PlannedExperiment, ReportSpec, Row, Termination};
+use bezzel_experiment::environment::Build;
+use bezzel_experiment::experiment::{OpenError, RecordedJobs};
+use bezzel_experiment::store::{CONFIG, Store, StoreError, VERSIONS};
+use bezzel_experiment::{
+    Catalog, ExperimentRecord, Key, PlannedExperiment, ReportSpec, Row, Termination,
+};
 use tempfile::TempDir;
 
 use crate::program::{BEZZEL, bezzel_in, ended, rows_in, stdout};
@@ -98,7 +100,7 @@ fn record(folder: &Path) -> ExperimentRecord {
         core: None,
         started_unix_s: 0.0,
         session: 0,
-        proof: row.proof.map(|proof| bezzel_lab::ProofRecord {
+        proof: row.proof.map(|proof| bezzel_experiment::ProofRecord {
             check_cpu_s: time(proof.check_cpu_s),
             check_memory_peak_bytes: proof.check_memory_peak_bytes.map(|_| 1),
             ..proof
@@ -169,7 +171,7 @@ fn a_grown_experiment_ends_as_one_that_was_begun_with_its_config() {
         let kept = experiment(grown).join(VERSIONS).join("1").join(CONFIG);
         assert_eq!(fs::read_to_string(kept).unwrap(), BASE, "{what}");
         let verified = bezzel(grown, &["verify", "t", "--sample", "0", "--quiet"]);
-        assert!(verified.contains("all is well"), "{what}: {verified}");
+        assert!(verified.contains("no fault was found"), "{what}: {verified}");
     }
 }
 
@@ -322,11 +324,11 @@ fn a_version_is_written_only_where_nothing_is_at_work() {
     let (attempt, _) = Store::begin_attempt(&experiment(path).join("shards/of-2"), 1).unwrap();
     for arguments in [&[][..], &["--shard", "2/2"]] {
         let printed = ended(&go(arguments), 2);
-        assert!(printed.contains("a shard of `") && printed.contains("is at work"), "{printed}");
+        assert!(printed.contains("a shard of `") && printed.contains("is running"), "{printed}");
     }
     drop(attempt);
     let (store, _) = Store::open(&experiment(path), BASE, &[]).unwrap();
-    assert!(ended(&go(&[]), 2).contains("another runner is at work"));
+    assert!(ended(&go(&[]), 2).contains("another run is in progress"));
     drop(store);
     assert_eq!(fs::read_to_string(experiment(path).join(CONFIG)).unwrap(), BASE);
     // Shards of the new version find the existing rows, and run the rest.

@@ -11,11 +11,11 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bezzel_lab::assignment::{Assignment, JobPart, ProcessBinding};
-use bezzel_lab::shard::cut;
-use bezzel_lab::store::{LineContent, Store, lines, seal};
-use bezzel_lab::submission::{NewSubmission, freeze};
-use bezzel_lab::{BackendKind, Environment, Permission, PlannedJob, Row};
+use bezzel_experiment::assignment::{Assignment, JobPart, ProcessBinding};
+use bezzel_experiment::shard::cut;
+use bezzel_experiment::store::{LineContent, Store, lines, seal};
+use bezzel_experiment::submission::{NewSubmission, freeze};
+use bezzel_experiment::{BackendKind, Environment, Permission, PlannedJob, Row};
 use tempfile::TempDir;
 
 use crate::program::{printed, stdout};
@@ -354,7 +354,10 @@ const TRIALS: &Trials = &[
     ),
     (
         "verify",
-        &[("trap --all --quiet", 0, "all is well"), ("trap --sample 0 --quiet", 0, "all is well")],
+        &[
+            ("trap --all --quiet", 0, "no fault was found"),
+            ("trap --sample 0 --quiet", 0, "no fault was found"),
+        ],
     ),
     (
         "compare",
@@ -398,7 +401,7 @@ const TRIALS: &Trials = &[
         "check",
         &[
             ("--cnf hostile.cnf", 0, "The board 4"),
-            ("--cnf experiments/trap/config.yaml", 2, "is no literal"),
+            ("--cnf experiments/trap/config.yaml", 2, "is not a literal"),
             ("--proof hostile.cnf experiments/trap/rows.jsonl", 1, "NOT VERIFIED"),
             ("pairwise", 0, READS_NONE),
         ],

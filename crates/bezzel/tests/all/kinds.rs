@@ -5,8 +5,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use bezzel_lab::Verdict;
-use bezzel_lab::packing::Packing;
+use bezzel_experiment::Verdict;
+use bezzel_experiment::packing::Packing;
 use bezzel_solve::Answer;
 
 use crate::program::{bezzel_in, ended, rows_in};
@@ -67,7 +67,7 @@ fn every_kind_is_run_judged_verified_and_reported() {
     }
     // Both answers occur outside boards.
     for answer in [Answer::Sat, Answer::Unsat] {
-        let is_other = |row: &&bezzel_lab::Row| row.job.instance.board().is_none();
+        let is_other = |row: &&bezzel_experiment::Row| row.job.instance.board().is_none();
         assert!(rows.iter().filter(is_other).any(|row| row.answer == answer), "{answer}");
     }
     ended(&bezzel_in(folder.path(), &["verify", "t", "--sample", "1", "--quiet"]), 0);

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// The layers of the two large crates, each a line of modules; the root of a crate may import all.
 const LAYERS: [(&str, &[&str]); 2] = [
     (
-        "bezzel-lab",
+        "bezzel-experiment",
         &["model", "check", "results", "backend", "config", "plan", "worker", "run", "record"],
     ),
     (

@@ -4,9 +4,9 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use bezzel_encode::{Numbering, Propagation, Registry, Settings};
-use bezzel_lab::measure::{MEASUREMENT, PropagationShare};
-use bezzel_lab::runner::{self, RunnerOptions};
-use bezzel_lab::{
+use bezzel_experiment::measure::{MEASUREMENT, PropagationShare};
+use bezzel_experiment::runner::{self, RunnerOptions};
+use bezzel_experiment::{
     EvidenceKind, Job, Limits, MeasuredBy, NO_SOLVER, PlannedJob, Row, Task, Termination, Verdict,
 };
 use bezzel_problem::{Board, Recipe, Square};
@@ -39,7 +39,7 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
     let folder = tempfile::tempdir().unwrap();
     let options = RunnerOptions {
         program: BEZZEL.into(),
-        permission: bezzel_lab::Permission::none(),
+        permission: bezzel_experiment::Permission::none(),
         parallel: 1,
         cores: std::sync::Arc::default(),
         scratch: folder.path().join("scratch"),
@@ -161,7 +161,7 @@ fn an_experiment_that_solves_nothing_is_run_reported_and_verified() {
         assert!(report.join(file).exists(), "{file}");
     }
     let page = fs::read_to_string(report.join("report.md")).unwrap();
-    assert!(page.contains("What unit propagation finds"));
+    assert!(page.contains("Implied squares that unit propagation finds"));
     let output = bezzel_in(folder.path(), &["verify", "experiments/measures", "--sample", "4"]);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(0), "{printed}");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use bezzel_lab::{Row, Verdict, store};
+use bezzel_experiment::{Row, Verdict, store};
 use bezzel_solve::Answer;
 use tempfile::TempDir;
 

@@ -3,11 +3,11 @@
 use std::fs;
 use std::process::{Command, Output};
 
-use bezzel_lab::config::Config;
-use bezzel_lab::job::Task;
-use bezzel_lab::plan::Plan;
-use bezzel_lab::row::Finding;
-use bezzel_lab::{Catalog, ExperimentRecord, Row, Verdict};
+use bezzel_experiment::config::Config;
+use bezzel_experiment::job::Task;
+use bezzel_experiment::plan::Plan;
+use bezzel_experiment::row::Finding;
+use bezzel_experiment::{Catalog, ExperimentRecord, Row, Verdict};
 use tempfile::TempDir;
 
 /// A folder with these files.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::program::{bezzel, stderr, stdout};
+use crate::program::{bezzel, ended, stderr, stdout};
 
 #[test]
 fn a_profile_shows_sizes_sections_and_three_verdicts() {
@@ -19,8 +19,8 @@ fn a_profile_shows_sizes_sections_and_three_verdicts() {
         "antidiagonals",
         "On one line: yes.",
         "On boards: yes.",
-        "One line, at most one: complete.",
-        "One queen, one attacked square, at side 8: complete, as its card promises.",
+        "One line, at most one: complete (arc-consistent, GAC).",
+        "One queen, one attacked square, at side 8: complete, as declared.",
         "All rules together: incomplete: the board 2: no solution goes on from here",
         "And: the board 4: no queen can stand on 1,1",
         "At most one of up to 8 inputs: free; exactly one of up to 8 inputs: determined; on boards \
@@ -44,6 +44,28 @@ fn mixtures_and_cut_offs_have_profiles_and_json_has_everything() {
     assert_eq!(cards[0]["board"]["auxiliaries"], "free");
     assert_eq!(cards[1]["line"]["forms"][0]["gap"]["drawing"], "1 2 3\n? . 1");
     assert_eq!(cards[1]["board"]["one_queen"], "weak");
+}
+
+#[test]
+fn a_bound_or_an_encoder_of_bounds_that_there_is_not_gets_one_message() {
+    let list = "docs/at-most-k.md lists the encoders for --k";
+    let unknown = format!("unknown encoder of at most k `nosuch`: {list}");
+    let at_most_one = format!("`commander:3` does not encode at most k: {list}");
+    for (arguments, message) in [
+        ("show product --k 0", "--k must be from 1 to 1,000,000, not 0"),
+        ("show product --k 1000001", "--k must be from 1 to 1,000,000, not 1000001"),
+        ("show product --k x", "invalid value 'x' for '--k <K>'"),
+        ("check product --k 12", "check --k must be from 1 to 11, not 12"),
+        ("check product --certify --k 8", "certificates need --k from 1 to 7, not 8"),
+        ("show ader --k 3", "unknown encoder of at most k `ader`; did you mean `adder`?"),
+        ("show nosuch --k 3", &*unknown),
+        ("check commander:3 --k 3", &*at_most_one),
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let printed = ended(&bezzel(&arguments), 2);
+        assert!(printed.contains(message), "{printed}");
+        assert_eq!(printed.matches("error:").count(), 1, "{printed}");
+    }
 }
 
 #[test]
@@ -78,7 +100,7 @@ fn a_formula_of_ours_is_right_and_says_itself_what_it_is() {
     let text = stdout(&output);
     for expected in [
         "The board 6: 146 variables, of which 110 auxiliary; 312 clauses.",
-        "Correct: yes. All that it allows was listed: all 4 solutions and nothing else.",
+        "Correct: yes. All allowed boards were listed: all 4 solutions and nothing else.",
         "One queen, one attacked square: complete propagation.",
         "One line after the other: unit propagation misses nothing",
         "Models: 5,184 for 4 placements, 1296.0 for each: count projected onto the squares.",
@@ -100,9 +122,9 @@ fn a_formula_that_lacks_a_clause_is_wrong_and_a_board_is_drawn() {
     assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
     let text = stdout(&output);
     let reason = "Correct: NO.\n  row 1 may stay empty.\n  6 columns may stay empty: 1, 2, 3, 4, 5, 6.\n  \
-                  All that it allows was listed: all 4 solutions";
+                  All allowed boards were listed: all 4 solutions";
     assert!(text.contains(reason), "{text}");
-    assert!(text.contains("wrongly allowed is this: 5 queens where 6 belong"), "{text}");
+    assert!(text.contains("it wrongly allows this: 5 queens where 6 belong"), "{text}");
     assert!(text.contains("       1 2 3 4 5 6\n    1  . . . . . .\n"), "{text}");
 }
 
@@ -128,7 +150,7 @@ fn on_a_board_too_large_to_be_listed_a_solver_proves_that_only_solutions_are_all
     let cut = lines[..lines.len() - 1].join("\n").replace(header, &fewer) + "\n";
     let (code, text) = check(&cut);
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("wrongly allowed is this: the queens on 15,16 and 16,15"), "{text}");
+    assert!(text.contains("it wrongly allows this: the queens on 15,16 and 16,15"), "{text}");
     let reason = "1 attacking pair has no clause: 15,16 and 16,15, on antidiagonals.";
     assert!(text.contains(reason), "{text}");
 }
@@ -202,7 +224,10 @@ fn what_propagation_misses_of_a_right_formula_is_no_fault() {
     let output = bezzel(&["check", "--cnf", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
-    assert!(text.contains("Unit propagation; that it misses something is no fault:"), "{text}");
+    assert!(
+        text.contains("Unit propagation (an implication that it does not find is no fault):"),
+        "{text}"
+    );
     assert!(!text.contains("? ") && !text.contains("missed"), "no board is drawn: {text}");
     let output = bezzel(&["check", "--cnf", file.to_str().unwrap(), "--json"]);
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -258,14 +283,14 @@ fn what_cannot_be_examined_gets_one_message_and_exit_code_2() {
     let map = file("a.map", "square 1,1 1\n");
     let nonsense = file("b.map", "nonsense\n");
     let cases: &[(&[&str], &str)] = &[
-        (&["check", "--cnf", &small], "Its comments do not say: add `--board 8`"),
+        (&["check", "--cnf", &small], "describe no board: add `--board 8`"),
         (&["check", "--cnf", &small, "--board", "3"], "the square 2,2 is variable 5"),
-        (&["check", "--cnf", &small, "--board", "zero"], "`zero` is no size of a board"),
+        (&["check", "--cnf", &small, "--board", "zero"], "`zero` is not a size of a board"),
         (&["check", "--cnf", &garbage, "--board", "2"], "line 2, column 3"),
         (&["check", "--cnf", "no-such.cnf", "--board", "2"], "cannot read `no-such.cnf`"),
         (
             &["check", "--cnf", &small, "--board", "2", "--map", &map],
-            "nothing says which literals mean a queen on 1,2",
+            "no literals are known for a queen on 1,2",
         ),
         (
             &["check", "--cnf", &small, "--board", "2", "--map", &nonsense],
@@ -281,9 +306,9 @@ fn what_cannot_be_examined_gets_one_message_and_exit_code_2() {
         ),
         (
             &["check", "--cnf", &cut, "--board", "2"],
-            "its ending says gzip, and it is no whole gzip file",
+            "its ending says gzip, and it is not a complete gzip file",
         ),
-        (&["check", "--cnf", &small, "--board", &drawn, "--torus"], "the file says itself"),
+        (&["check", "--cnf", &small, "--board", &drawn, "--torus"], "the file states the geometry"),
         (&["check", "--cnf", &small, "pairwise"], "cannot be used with"),
         (&["check", "pairwise", "--json"], "cannot be used with"),
         (&["check", "--all", "--board", "8"], "cannot be used with"),

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use bezzel_lab::Row;
-use bezzel_lab::store::{self, LineContent};
+use bezzel_experiment::Row;
+use bezzel_experiment::store::{self, LineContent};
 
 pub(crate) const BEZZEL: &str = env!("CARGO_BIN_EXE_bezzel");
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use bezzel_lab::{Row, Termination, Verdict};
+use bezzel_experiment::{Row, Termination, Verdict};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
@@ -288,7 +288,7 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
     let wrong = ended(&workspace.bezzel(&["check", "{command: sh silent.sh}"]), 1);
     assert!(wrong.contains("silent.sh"), "{wrong}");
     let broken = ended(&workspace.bezzel(&["check", "{command: echo hello}"]), 2);
-    assert!(broken.contains("`hello` is no literal"), "{broken}");
+    assert!(broken.contains("`hello` is not a literal"), "{broken}");
     fs::write(
         workspace.path().join("picky.sh"),
         "read x; while read x; do echo unfit so far; done\n",
@@ -296,21 +296,25 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
     .unwrap();
     let picky = "{command: sh picky.sh, kind: board}";
     let untried = ended(&workspace.bezzel(&["check", picky]), 2);
-    assert!(untried.contains("no law could be tried") && untried.contains("so far"), "{untried}");
+    assert!(
+        untried.contains("no property could be tested") && untried.contains("so far"),
+        "{untried}"
+    );
     let info = ended(&workspace.bezzel(&["show", picky]), 0);
-    assert!(info.trim_end().ends_with("so none was tried."), "{info}");
+    assert!(info.trim_end().ends_with("so no board was tried."), "{info}");
     // Escapes of a terminal are shown, not sent.
     fs::write(workspace.path().join("red.sh"), "printf '\\033[31mred\\n'\n").unwrap();
     let red = ended(&workspace.bezzel(&["check", "{command: sh red.sh}"]), 2);
-    assert!(red.contains("`\\u{1b}[31mred` is no literal"), "{red}");
+    assert!(red.contains("`\\u{1b}[31mred` is not a literal"), "{red}");
 }
 
 #[test]
 fn checking_a_program_shows_what_was_computed_of_it() {
     let workspace = Workspace::new(CONFIG);
     let printed = ended(&workspace.bezzel(&["check", COMMAND]), 0);
-    let expected = "keeps every law; computed: correct; propagation on one line complete; propagation \
-                    complete; auxiliary variables none; 8 × 8: 64 variables, 744 clauses, 1,584 literals";
+    let expected = "satisfies every property; computed: correct; propagation on one line \
+                    complete; propagation complete; auxiliary variables none; 8 × 8: 64 \
+                    variables, 744 clauses, 1,584 literals";
     assert!(printed.contains(expected), "{printed}");
 }
 
@@ -327,7 +331,7 @@ fn a_profile_shows_what_a_program_is_like_on_any_board() {
     let name = "{command: sh rows.sh, kind: board}";
     let info = ended(&workspace.bezzel(&["show", name, "--board", "14"]), 1);
     assert!(info.contains("sections of 14"), "{info}");
-    assert!(info.contains("1 of 1 encodings are wrong"), "{info}");
+    assert!(info.contains("wrong encodings: 1 of 1"), "{info}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use bezzel_lab::{Row, Verdict};
+use bezzel_experiment::{Row, Verdict};
 
 use crate::program::printed;
 

@@ -1,7 +1,7 @@
-//! Committed reports: they are as rendered, and README shows their answers. An author's part at the end of a run.
+//! Committed reports: they are as rendered. README.md shows the main answer, and `docs/results.md` all answers.
 //!
 //! After new evidence or a new answer: `bezzel report --all`, then
-//! `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports` writes the answers in README.md.
+//! `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports` writes the answers in both documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,10 +9,29 @@ use std::path::{Path, PathBuf};
 
 use crate::program::{bezzel_in, ended};
 
-/// Answers in README.md begin after this line; the report of the headline result comes before the table of the others.
-const BEGIN: &str = "<!-- Answers, written by `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports`; not edited. -->\n";
-/// Answers end before this line.
-const END: &str = "<!-- End of the answers. -->\n";
+/// The main answer in README.md begins after this line.
+const BEGIN: &str = "<!-- The main result, written by `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports`; not edited. -->\n";
+/// The main answer ends before this line.
+const END: &str = "<!-- End of the main result. -->\n";
+/// The text of `docs/results.md` above the table of answers.
+const RESULTS_HEAD: &str = "\
+<!-- Written by `BEZZEL_BLESS=1 cargo test -p bezzel --test all reports`; not edited. -->
+
+# Results
+
+The answers of all committed reports. Each report has its config, its hypothesis with the outcome, figures, tables and
+conditions. A board is an n-queens board unless the answer names another kind of problem, and N is its side.
+
+- *Satisfiable* instances have a solution, and *unsatisfiable* instances have none. They are never pooled.
+- *Takes more*, *takes less* and *equivalent* are verdicts of intervals; *undecided* means that the interval does not
+  suffice ([statistics.md](statistics.md)). Answers without a verdict state measured numbers.
+- Times are CPU times of one machine. An effect on times counts only if it exceeds the noise of the machine
+  ([METHODOLOGY.md](../METHODOLOGY.md)).
+- [all-solutions.md](all-solutions.md) compares the ways to find all solutions.
+
+| Question | Answer |
+| --- | --- |
+";
 /// The report of the headline result.
 const HEADLINE: &str = "which-encoding";
 
@@ -85,7 +104,8 @@ fn a_changed_file_of_a_report_is_named() {
     let expected = "small.yaml:5:22: `{encodings | pairwize | clauses_5}`: unknown item `pairwize`; did you mean \
                     `pairwise`?\n  |\n5 | ";
     assert!(refused.contains(expected), "{refused}");
-    let mend = "the evidence is kept: mend this file, and the same command writes the report without a new run";
+    let mend = "the evidence is kept: correct this file, and the same command writes the report \
+                without a new run";
     assert!(refused.contains(mend), "{refused}");
     write("encodings | pairwise | clauses_5", "");
     let printed = ended(&run(&[]), 0);
@@ -171,8 +191,20 @@ fn answer(report: &str) -> Option<&str> {
     Some(rest.split("\n## ").next()?.trim_end())
 }
 
+/// Compares a document with its expected text, or writes it.
+fn current_or_blessed(path: &Path, expected: &str) {
+    if std::env::var_os("BEZZEL_BLESS").is_some() {
+        fs::write(path, expected).unwrap();
+    }
+    assert!(
+        fs::read_to_string(path).unwrap_or_default() == expected,
+        "{} has other answers than the reports; BEZZEL_BLESS=1 rewrites them",
+        path.display()
+    );
+}
+
 #[test]
-fn readme_shows_the_answers_of_all_committed_reports() {
+fn documents_show_the_answers_of_all_committed_reports() {
     let root = root();
     let mut reports = BTreeMap::new();
     for entry in fs::read_dir(root.join("reports")).unwrap() {
@@ -188,30 +220,26 @@ fn readme_shows_the_answers_of_all_committed_reports() {
         }
     }
     assert!(reports.len() >= 18, "{:?}", reports.keys());
-    let question = |text: &str| text.lines().nth(2).unwrap_or_default().to_owned();
-    let of = |name: &str| answer(&reports[name]).unwrap_or_else(|| panic!("{name} has no answer"));
+    let question = |name: &str| reports[name].lines().nth(2).unwrap_or_default().to_owned();
+    let first_paragraph = |name: &str| {
+        let text = answer(&reports[name]).unwrap_or_else(|| panic!("{name} has no answer"));
+        text.split("\n\n").next().unwrap_or_default().to_owned()
+    };
     let headline = format!(
-        "**{}** ([report](reports/{HEADLINE}/report.md)) {}\n",
-        question(&reports[HEADLINE]),
-        of(HEADLINE)
+        "**{}** {} ([report](reports/{HEADLINE}/report.md))\n",
+        question(HEADLINE),
+        first_paragraph(HEADLINE)
     );
-    let mut table = "\n| Question | Answer |\n| --- | --- |\n".to_owned();
-    for (name, text) in reports.iter().filter(|(name, _)| *name != HEADLINE) {
-        let first = of(name).split("\n\n").next().unwrap_or_default();
-        let link = format!("[{}](reports/{name}/report.md)", question(text));
-        table.extend(["| ", &link, " | ", first, " |\n"]);
-    }
     let path = root.join("README.md");
     let readme = fs::read_to_string(&path).unwrap();
     let (before, rest) = readme.split_once(BEGIN).expect("README.md has the first mark");
     let (_, after) = rest.split_once(END).expect("README.md has the second mark");
-    let expected = [before, BEGIN, "\n", &headline, &table, "\n", END, after].concat();
-    if std::env::var_os("BEZZEL_BLESS").is_some() {
-        fs::write(&path, expected).unwrap();
-    } else {
-        assert!(
-            readme == expected,
-            "README.md has other answers than the reports; BEZZEL_BLESS=1 rewrites them"
-        );
+    let expected = [before, BEGIN, "\n", &headline, "\n", END, after].concat();
+    current_or_blessed(&path, &expected);
+    let mut results = RESULTS_HEAD.to_owned();
+    for name in reports.keys() {
+        let link = format!("[{}](../reports/{name}/report.md)", question(name));
+        results.extend(["| ", &link, " | ", &first_paragraph(name), " |\n"]);
     }
+    current_or_blessed(&root.join("docs/results.md"), &results);
 }

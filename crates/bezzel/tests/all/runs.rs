@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use bezzel_encode::amo::pairwise::Pairwise;
 use bezzel_encode::{AtMostOne, ClauseSink, EncodingInfo, Lit, Registry, Size};
-use bezzel_lab::environment::Build;
-use bezzel_lab::{Catalog, PlannedExperiment, Row, Termination, Verdict};
+use bezzel_experiment::environment::Build;
+use bezzel_experiment::{Catalog, PlannedExperiment, Row, Termination, Verdict};
 use bezzel_solve::Answer;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
@@ -220,11 +220,7 @@ fn ctrl_c_stops_cleanly_and_the_next_run_goes_on() {
     kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
     let output = runner.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", printed(&output));
-    assert!(
-        printed(&output).contains("the same command goes on from there"),
-        "{}",
-        printed(&output)
-    );
+    assert!(printed(&output).contains("the same command continues"), "{}", printed(&output));
     // The interrupted job has no row: it is missing, not failed.
     assert_eq!(workspace.rows().len(), 0);
 }
@@ -371,5 +367,5 @@ fn two_runners_do_not_work_on_one_experiment() {
     rows.lock().unwrap();
     let output = workspace.run();
     assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
-    assert!(printed(&output).contains("another runner is at work"), "{}", printed(&output));
+    assert!(printed(&output).contains("another run is in progress"), "{}", printed(&output));
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use bezzel_lab::{Catalog, Config};
+use bezzel_experiment::{Catalog, Config};
 use bezzel_problem::{Board, Geometry, Piece, Square};
 use bezzel_serve::knowledge::export;
 

@@ -28,8 +28,8 @@ fn a_choice_is_made_on_one_half_and_judged_on_the_other() {
         .replace("\n7 8", "\n1 2 3 0\nk 2 -1 -2 -3 0\n7 8");
     fs::write(folder.path().join("files/b.knf"), other).unwrap();
     let printed = ended(&tune(&folder, &["files", "--budget", "2"]), 0);
-    assert!(printed.contains("Chosen on 1 instances: "), "{printed}");
-    assert!(printed.contains("Judged on 1 other instances (sat): "), "{printed}");
+    assert!(printed.contains("Chosen on 1 instance: "), "{printed}");
+    assert!(printed.contains("Judged on 1 other instance (sat): "), "{printed}");
     let config = fs::read_to_string(folder.path().join("configs/tune-files.yaml")).unwrap();
     for part in ["binary", "order", "{exactly-one: product, at-most-one: pairwise}", "shuffles: 4"]
     {
@@ -38,7 +38,16 @@ fn a_choice_is_made_on_one_half_and_judged_on_the_other() {
     assert!(folder.path().join("reports/tune-files/report.md").is_file());
     // The same command continues the experiment, which is complete.
     let again = ended(&tune(&folder, &["files", "--budget", "2"]), 0);
-    assert!(again.contains("Chosen on 1 instances: "), "{again}");
+    assert!(again.contains("Chosen on 1 instance: "), "{again}");
+    // Another budget is refused, and so is a config of another origin.
+    let other = ended(&tune(&folder, &["files", "--budget", "3"]), 2);
+    assert!(
+        other.contains("tune-files.yaml` are those of --budget 2, not of --budget 3: give"),
+        "{other}"
+    );
+    fs::write(folder.path().join("configs/own.yaml"), "name: own\n").unwrap();
+    let own = ended(&tune(&folder, &["files", "--budget", "2", "--name", "own"]), 2);
+    assert!(own.contains("own.yaml` does not begin with `# bezzel tune --budget "), "{own}");
     // The command that it prints makes a formula.
     let line = printed.lines().find(|line| line.starts_with("bezzel encode FILE ")).unwrap();
     let line = line.replace(
@@ -73,7 +82,7 @@ fn bad_instances_are_refused_and_no_config_is_left() {
         (&["empty"], "the folder `empty` has no file"),
         (&["--problem", "{langfort: 4}"], "langford"),
         (&["bad.knf", "--budget", "0"], "0 is not in 1..=10080"),
-        (&["--problem", "{langford: 3..30}", "--budget", "1"], "do not fit into 1 minutes"),
+        (&["--problem", "{langford: 3..30}", "--budget", "1"], "do not fit into 1 minute:"),
     ] {
         let printed = ended(&tune(&folder, arguments), 2);
         assert!(printed.contains(message), "{printed}");

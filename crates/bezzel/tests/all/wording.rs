@@ -1,4 +1,4 @@
-//! Comments and documents are free of the words that readers stumble over.
+//! Comments, texts in the sources and documents are free of the words that readers stumble over.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,10 @@ const STARTS: [&str; 8] =
     ["What ", "Who ", "Whose ", "Whether ", "Of which ", "Of what ", "So many ", "By which "];
 
 /// This file names the words.
-const ALLOWED: [&str; 1] = ["crates/bezzel/tests/all/wording.rs"];
+const THIS_FILE: &str = "crates/bezzel/tests/all/wording.rs";
+
+/// The tests of the page in the browser name parts of the page.
+const PAGE_TESTS: &str = "crates/bezzel-serve/tests/all/browser/";
 
 /// The files below a folder with this extension.
 fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
@@ -51,6 +54,51 @@ fn fault(text: &str, is_start: bool) -> Option<&'static str> {
     WORDS.into_iter().find(has).or_else(start)
 }
 
+/// The string literals of a Rust source with the number of their first line. Lines that end in a backslash are joined.
+fn literals(source: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let (mut at, mut number, mut numbered) = (0, 1, 0);
+    while let Some(offset) = source[at..].find(['/', '\'', '"']) {
+        let start = at + offset;
+        let rest = &source[start..];
+        let length = match rest.as_bytes() {
+            [b'/', b'/', ..] => rest.find('\n').unwrap_or(rest.len()),
+            [b'\'', b'\\', ..] | [b'\'', b'"', b'\'', ..] => 3,
+            [b'"', ..] => {
+                let hashes = source[..start].bytes().rev().take_while(|&byte| byte == b'#').count();
+                let body = &rest[1..];
+                let length = if source[..start - hashes].ends_with('r') {
+                    body.find(&format!("\"{}", "#".repeat(hashes)))
+                } else {
+                    let mut is_escaped = false;
+                    body.bytes().position(|byte| {
+                        let is_end = byte == b'"' && !is_escaped;
+                        is_escaped = byte == b'\\' && !is_escaped;
+                        is_end
+                    })
+                };
+                let length = length.expect("the literal has an end");
+                number += source[numbered..start].matches('\n').count();
+                numbered = start;
+                let mut lines = body[..length].split("\\\n");
+                let first = lines.next().unwrap_or_default().to_owned();
+                found.push((number, lines.fold(first, |text, line| text + line.trim_start())));
+                length + 2
+            }
+            _ => 1,
+        };
+        at = start + length;
+    }
+    found
+}
+
+/// The first forbidden word of a text in a source. A question may begin with any word.
+fn literal_fault(text: &str) -> Option<&'static str> {
+    let text = text.replace("\\n", "\n");
+    let mut sentences = text.lines().flat_map(|line| line.split_inclusive(['.', ':', '!', '?']));
+    sentences.find_map(|sentence| fault(sentence.trim_start(), !sentence.ends_with('?')))
+}
+
 #[test]
 fn faults_are_found_as_whole_words() {
     assert_eq!(fault("The number that is told.", false), Some("told"));
@@ -61,7 +109,18 @@ fn faults_are_found_as_whole_words() {
 }
 
 #[test]
-fn comments_and_documents_are_plain() {
+fn literals_are_found_with_their_lines() {
+    let source = "f('\"', r#\"a \" b\"#); // \"c\"\n'x: g(\"d \\\n    e\", '\\'', b\"\\\"\");";
+    let expected = [(1_usize, "a \" b"), (2, "d e"), (3, "\\\"")];
+    assert_eq!(literals(source), expected.map(|(line, text)| (line, text.to_owned())));
+    assert_eq!(literal_fault("`a`: What it is"), Some("What "));
+    assert_eq!(literal_fault("one\\nWho it is"), Some("Who "));
+    assert_eq!(literal_fault("the size. What is it?"), None);
+    assert_eq!(literal_fault("it was told"), Some("told"));
+}
+
+#[test]
+fn comments_texts_and_documents_are_plain() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
     let mut sources = Vec::new();
     files(&root.join("crates"), "rs", &mut sources);
@@ -70,26 +129,45 @@ fn comments_and_documents_are_plain() {
     for name in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "METHODOLOGY.md"] {
         documents.push(root.join(name));
     }
-    assert!(sources.len() > 800 && documents.len() > 20, "{} {}", sources.len(), documents.len());
+    let mut configs = Vec::new();
+    files(&root.join("configs"), "yaml", &mut configs);
+    let found = [sources.len(), documents.len(), configs.len()];
+    assert!(found[0] > 800 && found[1] > 20 && found[2] > 40, "{found:?}");
     let mut faults = Vec::new();
-    for path in sources.iter().chain(&documents) {
+    for path in sources.iter().chain(&documents).chain(&configs) {
         let name = path.strip_prefix(&root).unwrap().display().to_string();
-        if ALLOWED.contains(&&*name) {
+        if name == THIS_FILE {
             continue;
         }
-        let is_source = path.extension().is_some_and(|of| of == "rs");
-        for (number, line) in (1..).zip(fs::read_to_string(path).unwrap().lines()) {
+        let extension = path.extension().and_then(|of| of.to_str()).unwrap_or_default();
+        let content = fs::read_to_string(path).unwrap();
+        let mut note = |number: usize, word: Option<&str>| {
+            faults.extend(word.map(|word| format!("{name}:{number}: `{}`", word.trim())));
+        };
+        let mut is_inside = false;
+        for (number, line) in (1..).zip(content.lines()) {
             let text = line.trim_start();
-            let (text, is_start) = match text.strip_prefix("//") {
-                _ if !is_source => (text, false),
-                Some(comment) => {
-                    let is_doc = comment.starts_with(['/', '!']);
-                    (comment.trim_start_matches(['/', '!', ' ']), is_doc)
+            let (text, is_start) = match extension {
+                "rs" => match text.strip_prefix("//") {
+                    Some(comment) => {
+                        let is_doc = comment.starts_with(['/', '!']);
+                        (comment.trim_start_matches(['/', '!', ' ']), is_doc)
+                    }
+                    None => continue,
+                },
+                // The first line of a comment begins a sentence.
+                "yaml" => {
+                    let comment = text.split_once('#').map(|(_, comment)| comment.trim_start());
+                    let is_start = !std::mem::replace(&mut is_inside, text.starts_with('#'));
+                    (comment.unwrap_or_default(), is_start)
                 }
-                None => continue,
+                _ => (text, false),
             };
-            if let Some(word) = fault(text, is_start) {
-                faults.push(format!("{name}:{number}: `{}`", word.trim()));
+            note(number, fault(text, is_start));
+        }
+        if extension == "rs" && !name.starts_with(PAGE_TESTS) {
+            for (number, text) in literals(&content) {
+                note(number, literal_fault(&text));
             }
         }
     }

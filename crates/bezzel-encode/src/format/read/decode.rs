@@ -47,9 +47,9 @@ impl ReadAnswer {
                     continue;
                 }
                 return Err(place.error(format!(
-                    "`{name}` is no value and names no square: squares are called `q_3_12`, \
-                     `x_{{3,12}}` or `3,12`; other names need the file that was solved, by --cnf \
-                     FILE"
+                    "`{name}` is neither a value nor the name of a square: squares are called \
+                     `q_3_12`, `x_{{3,12}}` or `3,12`; other names need the file that was solved, \
+                     by --cnf FILE"
                 )));
             };
             if squares.insert(square, holds).is_some_and(|before| before != holds) {
@@ -109,7 +109,8 @@ impl ReadAnswer {
                     ((_, false), Some(&lit)) => !lit,
                     (_, None) if is_auxiliary(name) => continue,
                     (_, None) => {
-                        let what = "is no value, and no name that the comments of the file give";
+                        let what =
+                            "is neither a value nor a name that the comments of the file give";
                         return Err(place.error(format!("`{name}` {what}")));
                     }
                 },

@@ -124,7 +124,7 @@ impl<R: BufRead> DimacsReader<R> {
     fn header_number(&mut self, what: &str, most: u64) -> Result<u64, ReadError> {
         let (word, place) = self.header_word()?;
         if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(place.error(format!("`{word}` is no number of {what}")));
+            return Err(place.error(format!("`{word}` is not a number of {what}")));
         }
         match word.parse() {
             Ok(number) if number <= most => Ok(number),
@@ -137,7 +137,7 @@ impl<R: BufRead> DimacsReader<R> {
         let word = self.source.word()?;
         let digits = word.strip_prefix('-').unwrap_or(&word);
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(place.error(format!("`{word}` is no literal")));
+            return Err(place.error(format!("`{word}` is not a literal")));
         }
         let Some(Header { variables, clauses }) = self.header else {
             return Err(place.error("a clause before the header `p cnf VARIABLES CLAUSES`"));

@@ -58,7 +58,9 @@ pub fn map(from: &mut impl BufRead) -> Result<BTreeMap<Square, Vec<Lit>>, ReadEr
         if notes.squares.is_empty()
             && let Some(name) = notes.names.keys().find(|name| square_named(name).is_none())
         {
-            return Err(place.error(format!("`{name}` names no square, as `x_{{1,2}}` does")));
+            return Err(
+                place.error(format!("`{name}` is not the name of a square, as `x_{{1,2}}` does"))
+            );
         }
     }
     notes.finish();

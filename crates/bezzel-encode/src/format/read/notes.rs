@@ -138,7 +138,7 @@ impl FormulaComments {
             match square(word) {
                 Some(square) => squares.push(square),
                 None if squares.is_empty() => break,
-                None => return Err(place.error(format!("`{word}` is no square"))),
+                None => return Err(place.error(format!("`{word}` is not a square"))),
             }
         }
         Ok(())
@@ -149,12 +149,14 @@ impl FormulaComments {
         let Some(square) = square(word) else { return Ok(()) };
         let mut cube = Vec::new();
         while let Some((word, place)) = words.next() {
-            cube.push(literal(word).ok_or_else(|| place.error(format!("`{word}` is no literal")))?);
+            cube.push(
+                literal(word).ok_or_else(|| place.error(format!("`{word}` is not a literal")))?,
+            );
         }
         self.count(1 + cube.len() as u64, place)?;
         match self.squares.insert(square, cube) {
             None => Ok(()),
-            Some(_) => Err(place.error(format!("the square {square} was told before"))),
+            Some(_) => Err(place.error(format!("the square {square} is described a second time"))),
         }
     }
 
@@ -168,7 +170,7 @@ impl FormulaComments {
             match literal(word) {
                 Some(lit) => cube.push(lit),
                 None if cube.is_empty() => return Ok(()),
-                None => return Err(place.error(format!("`{word}` is no literal"))),
+                None => return Err(place.error(format!("`{word}` is not a literal"))),
             }
         }
         self.count(1 + cube.len() as u64, place)?;
@@ -205,8 +207,7 @@ impl FormulaComments {
         self.count_read += more;
         if self.count_read > MAX_NOTES {
             return Err(place.error(format!(
-                "the comments tell more than {MAX_NOTES} literals and names, which are taken at \
-                 most"
+                "the comments have more than {MAX_NOTES} literals and names, the most that are read"
             )));
         }
         Ok(())

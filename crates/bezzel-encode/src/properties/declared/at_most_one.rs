@@ -169,14 +169,14 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
         let made = stats.variables() - n;
         made_any |= made > 0;
         if promised == Auxiliaries::None && made > 0 {
-            let what = format!("promised is no auxiliary variable, made are {made}");
+            let what = format!("it declares no auxiliary variables, but makes {made}");
             return Err(violation(amo, Property::Auxiliaries, form, n, what));
         }
         let meaning = Meaning::of_line(amo, form, Inputs::Plain, n, Bounds::SEVERAL);
         let Some(held) = meaning.first_several else { continue };
         is_free |= form == Form::AtMostOne;
         if promised == Auxiliaries::Defined {
-            let what = "promised are determined auxiliary variables, but an assignment of the \
+            let what = "it declares determined auxiliary variables, but an assignment of the \
                         inputs extends to several models";
             let found = PropertyFinding { what: what.into(), drawing: drawn_inputs(n, &held) };
             return Err(violation(amo, Property::Auxiliaries, form, n, found));
@@ -188,8 +188,8 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
                 made_any = true;
                 is_free = is_open(amo, n);
                 if promised == Auxiliaries::Defined && is_free {
-                    let what = "promised are determined auxiliary variables, but where they \
-                                begin, an assignment of the inputs extends to several models";
+                    let what = "it declares determined auxiliary variables, but where they begin, \
+                                an assignment of the inputs extends to several models";
                     return Err(violation(amo, Property::Auxiliaries, Form::AtMostOne, n, what));
                 }
             }
@@ -201,11 +201,11 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
     let what = match promised {
         _ if info.bounds => return Ok(()),
         Auxiliaries::Defined if !made_any => {
-            "promised are determined auxiliary variables, but up to here there are none"
+            "it declares determined auxiliary variables, but makes none up to this size"
         }
         Auxiliaries::Free if !is_free => {
-            "promised are free auxiliary variables, but up to here every assignment of the inputs \
-             extends to one model at most"
+            "it declares free auxiliary variables, but up to this size every assignment of the \
+             inputs extends to at most one model"
         }
         _ => return Ok(()),
     };
@@ -300,7 +300,7 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
                 }
                 if found > promised {
                     return violation(format!(
-                        "promised is {promised} propagation, but of inputs {} and {} it is {found}",
+                        "it declares {promised} propagation, but between inputs {} and {} it is {found}",
                         first + 1,
                         second + 1
                     ));
@@ -314,6 +314,6 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
     if weakest == promised || info.bounds {
         return Ok(());
     }
-    let what = format!("promised is {promised} propagation, but up to here it is {weakest}");
+    let what = format!("it declares {promised} propagation, but up to this size it is {weakest}");
     Err(violation(amo, Property::Propagation, Form::AtMostOne, most, what))
 }

@@ -267,7 +267,7 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
         let made = stats.variables() - stats.primary();
         made_any |= made > 0;
         if promised == Auxiliaries::None && made > 0 {
-            let what = format!("promised is no auxiliary variable, made are {made}");
+            let what = format!("it declares no auxiliary variables, but makes {made}");
             return Err(violation(encoding, Property::Auxiliaries, board, what));
         }
         // The right placements do not matter here.
@@ -277,7 +277,7 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
             (Auxiliaries::Defined, Some(placement)) => {
                 let shown = show(&placement);
                 let what = format!(
-                    "promised are determined auxiliary variables, but several models mean {shown}"
+                    "it declares determined auxiliary variables, but several models mean {shown}"
                 );
                 let fault = drawn(board, &placement, what);
                 return Err(violation(encoding, Property::Auxiliaries, board, fault));
@@ -291,11 +291,11 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
         // They begin on larger boards, so nothing is refuted here.
         _ if !made_any && makes_variables(encoding) => return Ok(()),
         Auxiliaries::Free => {
-            "promised are free auxiliary variables, but everywhere placements and models are the \
-             same in number"
+            "it declares free auxiliary variables, but every board has as many models as \
+             placements"
         }
         Auxiliaries::Defined if !made_any => {
-            "promised are determined auxiliary variables, but there are none"
+            "it declares determined auxiliary variables, but makes none"
         }
         Auxiliaries::Defined => return Ok(()),
     };
@@ -321,7 +321,8 @@ pub fn propagation(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
         let (found_here, pair) = Case::new(encoding, board).one_queen();
         if let Some((first, second)) = pair.filter(|_| found_here > promised) {
             let what = format!(
-                "promised is {promised} propagation, but of {first} and {second} it is {found_here}"
+                "it declares {promised} propagation, but between {first} and {second} it is \
+                 {found_here}"
             );
             let fault = PropertyFinding { what, drawing: draw::attack(board, first, second) };
             return Err(violation(encoding, Property::Propagation, board, fault));
@@ -331,6 +332,6 @@ pub fn propagation(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
     if weakest == promised || info.bounds {
         return Ok(());
     }
-    let what = format!("promised is {promised} propagation, but everywhere it is {weakest}");
+    let what = format!("it declares {promised} propagation, but it is {weakest} on all boards");
     Err(violation_of_all(encoding, Property::Propagation, boards, &what))
 }

@@ -84,7 +84,7 @@ fn a_counter_that_is_off_by_one_lets_the_last_input_hold_too() {
     assert_eq!(properties::at_most_one::check(&right), Ok(()));
     let violation = caught(&Wrong::at_most_one(Auxiliaries::Free, |xs, out| counter(xs, 1, out)));
     assert_eq!((violation.property, &*violation.place), (Property::Meaning, "2 inputs"));
-    assert_eq!(violation.what, "allowed is that of 2 inputs exactly those hold: 1, 2");
+    assert_eq!(violation.what, "it wrongly allows that exactly these inputs hold: 1, 2");
     assert_eq!(violation.drawing, "1 2\n1 1");
 }
 
@@ -119,7 +119,7 @@ fn a_pair_that_is_missing_beyond_all_exhaustive_sizes_is_found_pair_by_pair_and_
     let correct = LineProfile::of(&wrong).correct;
     let fault = correct.wrong.expect("the ends are always tried");
     assert!(
-        fault.what.contains("wrongly allowed is that of 25 inputs exactly those hold: 1, 25"),
+        fault.what.contains("25 inputs: it wrongly allows that exactly these inputs hold: 1, 25"),
         "{}",
         fault.what
     );
@@ -198,7 +198,7 @@ fn exactly_one_that_allows_none_is_caught_though_it_is_a_right_at_most_one() {
     let wrong = Wrong::exactly_one(Auxiliaries::None, |xs, out| Pairwise.encode(xs, out));
     let violation = caught(&wrong);
     assert_eq!(violation.place, "0 inputs, as exactly one");
-    assert_eq!(violation.what, "allowed is that no input holds");
+    assert_eq!(violation.what, "it wrongly allows that no input holds");
 }
 
 #[test]
@@ -248,5 +248,5 @@ fn few_inputs_are_legal_for_every_encoder() {
         _ => Pairwise.encode(xs, out),
     });
     let violation = caught(&wrong);
-    assert_eq!(violation.what, "forbidden is that of 1 inputs exactly those hold: 1");
+    assert_eq!(violation.what, "it wrongly forbids that exactly these inputs hold: 1");
 }

@@ -20,14 +20,14 @@ fn a_dropped_clause_shows_in_the_size_and_in_the_meaning() {
     let violation = properties::at_most_one::meaning(&planted, 8).expect_err("a clause is missing");
     assert_eq!(
         violation.to_string(),
-        "`pairwise` breaks the law `meaning` on 4 inputs: \
-         allowed is that of 4 inputs exactly those hold: 2, 4"
+        "`pairwise` violates the property `meaning` on 4 inputs: it wrongly allows \
+         that exactly these inputs hold: 2, 4"
     );
     let planted = Planted::with_clauses(on_board(&pairwise(), Constraints::Minimal), drop);
     assert_eq!(caught(&planted).0, Property::Size);
     let violation = properties::board::solutions(&planted, &properties::board::boards());
     let violation = violation.expect_err("a clause is missing");
-    assert!(violation.what.starts_with("wrongly allowed is this: "), "{violation}");
+    assert!(violation.what.starts_with("it wrongly allows this: "), "{violation}");
 }
 
 #[test]
@@ -41,11 +41,11 @@ fn a_clause_too_many_shows_in_the_meaning() {
     let planted = Planted::with_clauses(pairwise(), forbid);
     let violation =
         properties::at_most_one::meaning(&planted, 8).expect_err("an input is forbidden");
-    assert_eq!(violation.what, "forbidden is that of 2 inputs exactly those hold: 1");
+    assert_eq!(violation.what, "it wrongly forbids that exactly these inputs hold: 1");
     let planted = Planted::with_clauses(on_board(&pairwise(), Constraints::Full), forbid);
     let violation = properties::board::solutions(&planted, &[Board::new(4).unwrap()]);
     let violation = violation.expect_err("the upper row is forced");
-    assert!(violation.what.starts_with("wrongly forbidden is this solution"), "{violation}");
+    assert!(violation.what.starts_with("it wrongly forbids this solution"), "{violation}");
 }
 
 /// The map with some of its cubes changed.

@@ -178,9 +178,9 @@ fn zantemas_formula_is_examined_like_any_file() {
     assert!(found.listed && !found.is_right());
     assert_eq!((found.solutions, found.wrong, found.forbidden), (Some(92), 32, 92));
     let [wrong, forbidden] = &found.faults[..] else { panic!("{:?}", found.faults) };
-    assert!(wrong.what.contains("wrongly allowed is this"), "{}", wrong.what);
+    assert!(wrong.what.contains("it wrongly allows this"), "{}", wrong.what);
     assert!(wrong.what.contains("attack each other"), "{}", wrong.what);
-    assert!(forbidden.what.contains("wrongly forbidden is this solution"), "{}", forbidden.what);
+    assert!(forbidden.what.contains("it wrongly forbids this solution"), "{}", forbidden.what);
     assert_eq!(forbidden.drawing.lines().count(), 9);
     assert!(found.attack_missed.is_some(), "antidiagonals are missing");
 }
@@ -200,7 +200,7 @@ fn caos_formula_as_printed_speaks_of_squares_beyond_the_board() {
     let violation = properties::board::auxiliaries(&Cao(Text::Printed), &planes()).unwrap_err();
     assert_eq!(violation.property, Property::Auxiliaries);
     assert!(
-        violation.what.starts_with("promised is no auxiliary variable, made are"),
+        violation.what.starts_with("it declares no auxiliary variables, but makes"),
         "{violation}"
     );
     let mut formula = Formula::new();

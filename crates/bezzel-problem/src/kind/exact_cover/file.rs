@@ -74,7 +74,7 @@ pub fn read(text: &str) -> Result<ExactCover, CoverError> {
         let mut option: Vec<u32> = Vec::new();
         for (column, word) in words {
             let Some(&item) = items.get(word) else {
-                let message = format!("`{word}` is no item: the items stand on the first line");
+                let message = format!("`{word}` is not an item: the items stand on the first line");
                 return Err(error(column, message));
             };
             if last[item as usize].replace(options.len()) == Some(options.len()) {

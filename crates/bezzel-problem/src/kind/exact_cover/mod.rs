@@ -141,7 +141,13 @@ impl fmt::Display for ExactCover {
         }
         let (items, options) = (self.items.len(), self.options.len());
         let digest = hasher.finalize().to_hex();
-        write!(f, "exact-cover {items} items, {options} options (#{})", &digest[..6])
+        let [of_items, of_options] =
+            [items, options].map(|number| if number == 1 { "" } else { "s" });
+        write!(
+            f,
+            "exact-cover {items} item{of_items}, {options} option{of_options} (#{})",
+            &digest[..6]
+        )
     }
 }
 

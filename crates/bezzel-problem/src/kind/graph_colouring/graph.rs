@@ -101,7 +101,9 @@ impl Graph {
                 match edges.iter().find(|edge| !is_edge(edge)) {
                     Some((first, second)) => refused(
                         "graph",
-                        format!("({first}, {second}) is no edge of a graph of {vertices} vertices"),
+                        format!(
+                            "({first}, {second}) is not an edge of a graph of {vertices} vertices"
+                        ),
                     ),
                     None => Ok(()),
                 }

@@ -74,7 +74,9 @@ pub enum InstanceError {
     #[error("the density of blocked squares is from 0 to 1, not {0}")]
     Density(String),
     /// More than the board can hold.
-    #[error("{recipe} cannot be had on the board {board} by seed {seed}: there is room for {room}")]
+    #[error(
+        "{recipe} cannot be drawn on the board {board} by seed {seed}: there is room for {room}"
+    )]
     Room {
         /// The recipe.
         recipe: String,
@@ -87,8 +89,8 @@ pub enum InstanceError {
     },
     /// Nothing was found in `tries` tries.
     #[error(
-        "{recipe} that attack nobody were not found on the board {board} by seed {seed} in \
-         {tries} tries: ask for fewer, or for queens of a solution"
+        "{recipe} without attacks were not found on the board {board} by seed {seed} in {tries} \
+         tries: ask for fewer, or for queens of a solution"
     )]
     Stuck {
         /// The recipe.

@@ -242,16 +242,16 @@ fn what_cannot_be_had_is_refused_with_the_reason() {
     let message = |recipe: Recipe| recipe.draw(&board, None, 1, 0).unwrap_err().to_string();
     assert_eq!(
         message(Recipe::Completion { queens: 3 }),
-        "3 given queens that attack nobody were not found on the board 3 by seed 1 in 100 tries: \
-         ask for fewer, or for queens of a solution"
+        "3 given queens without attacks were not found on the board 3 by seed 1 in 100 tries: ask \
+         for fewer, or for queens of a solution"
     );
     assert_eq!(
         message(Recipe::Completion { queens: u32::MAX }),
-        "4294967295 given queens cannot be had on the board 3 by seed 1: there is room for 3"
+        "4294967295 given queens cannot be drawn on the board 3 by seed 1: there is room for 3"
     );
     assert_eq!(
         message(Recipe::ExcludedDiagonals { diagonals: 11, least_free: 3 }),
-        "11 excluded diagonals (least-free 3) cannot be had on the board 3 by seed 1: there is \
+        "11 excluded diagonals (least-free 3) cannot be drawn on the board 3 by seed 1: there is \
          room for 0"
     );
     let large = Board::new(2001).unwrap();

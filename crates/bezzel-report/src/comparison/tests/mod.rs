@@ -1,7 +1,7 @@
 //! From rows to intervals and verdicts.
 
 use bezzel_encode::Registry;
-use bezzel_lab::{ExperimentRecord, Termination};
+use bezzel_experiment::{ExperimentRecord, Termination};
 use bezzel_problem::Board;
 
 use super::Observation::{AtLeast, Exact};
@@ -140,5 +140,5 @@ fn encodings_meet_under_one_numbering_and_in_each_solver() {
     assert_eq!(solvers, ["batsat"], "a solver with one encoding compares nothing");
     assert_eq!(both(&generated.solvers[0].panel), 1);
     assert!(!has_replication(&generated));
-    assert!(random.is_none(), "one encoding meets nobody");
+    assert!(random.is_none(), "one encoding is compared with none");
 }

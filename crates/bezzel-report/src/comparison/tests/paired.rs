@@ -1,7 +1,7 @@
 //! The runs of two encodings that are drawn together, from rows to intervals.
 
 use bezzel_encode::Registry;
-use bezzel_lab::ExperimentRecord;
+use bezzel_experiment::ExperimentRecord;
 
 use super::super::*;
 use crate::statistics::bootstrap::tests::bootstrap;

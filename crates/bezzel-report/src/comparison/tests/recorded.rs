@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use bezzel_lab::{Catalog, ExperimentRecord};
+use bezzel_experiment::{Catalog, ExperimentRecord};
 
 use super::super::*;
 use crate::statistics::bootstrap::tests::bootstrap;

@@ -4,7 +4,7 @@
 //! share of wrong ones must stay below the level of simultaneous intervals.
 
 use bezzel_encode::Registry;
-use bezzel_lab::ExperimentRecord;
+use bezzel_experiment::ExperimentRecord;
 use bezzel_problem::{Board, Geometry};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

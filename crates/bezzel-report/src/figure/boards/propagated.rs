@@ -1,8 +1,8 @@
 //! The squares that unit propagation finds on one board with given queens, with the encoding by which it finds fewest
 //! and with the one by which it finds most.
 
-use bezzel_lab::measure::{CandidateFact, PropagationShare};
-use bezzel_lab::{Row, Task};
+use bezzel_experiment::measure::{CandidateFact, PropagationShare};
+use bezzel_experiment::{Row, Task};
 use bezzel_problem::{Board, Square};
 
 use super::{board_panel, preference, title};
@@ -85,20 +85,20 @@ pub(super) fn caption(dataset: &Dataset<'_>, all: &[PropagationDrawing<'_>]) -> 
         .iter()
         .map(|found| format!("{} finds {}", dataset.encoding(found.row), found.share.found()));
     format!(
-        "Under the names of encodings: the board {}, as unit propagation leaves it with their clauses, \
-         before any search. Crossed squares are ruled out, a queen that was not given follows, and of a \
-         square without a mark nothing is found. Of {} squares that are alike in all solutions {}{}.",
+        "A panel with the name of an encoding shows the board {} after unit propagation, before any \
+         search. Crossed squares are ruled out. A queen that was not given is implied. A square without \
+         a mark is open. Of {} implied squares, {}{}.",
         title(first.board()),
         first.share.implied(),
         finds.collect::<Vec<_>>().join(", and "),
-        if all.len() > 1 { ": the least and the most of all encodings" } else { "" }
+        if all.len() > 1 { ", the fewest and the most of all encodings" } else { "" }
     )
 }
 
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     use super::super::KIND;
     use super::*;

@@ -1,6 +1,6 @@
 //! A solution of each other kind of problem.
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 use bezzel_problem::{CellLook, Drawing};
 use indexmap::IndexMap;
 
@@ -55,11 +55,12 @@ pub(super) fn caption(dataset: &Dataset<'_>, solved: &[SolutionDrawing<'_>]) -> 
     });
     let graph = solved.iter().any(|(_, drawing)| matches!(drawing, Drawing::Graph { .. }));
     format!(
-        "Further panels show the smallest instance of each other kind with a solution, which the rules of the instance \
-         confirm: {by}.{}{}",
+        "A panel with the name of an instance shows the smallest instance of its kind with a solution, \
+         checked by the rules of the instance: {by}.{}{}",
         if given { " Shaded cells are given." } else { "" },
         if graph {
-            " The vertices of a graph begin at the top and bear the numbers of their colours."
+            " The numbers in the vertices of a graph are those of their colours; the first vertex is at \
+             the top."
         } else {
             ""
         }

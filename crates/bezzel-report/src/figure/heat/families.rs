@@ -14,8 +14,9 @@ use crate::statistics::{CellIndex, Value, median};
 
 pub(in super::super) const FAMILIES: FigureKind = FigureKind {
     id: "heat-families",
-    title: "Every encoding on every family of boards",
-    shows: "medians over the boards of a family of the ratio of solve times to the best encoding",
+    title: "Solve time by encoding and family of boards",
+    shows: "heat map of the median ratio of the solve time to that of the best encoding on the same \
+            board",
     draw,
 };
 
@@ -29,7 +30,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     }
     let grids = (0..dataset.solvers.len()).map(|solver| {
         let of = |board, encoding| {
-            CellMedian::of(dataset.cell(CellIndex { board, solver, numbering, encoding })?, times)
+            CellMedian::of(
+                dataset.cell(CellIndex { instance: board, solver, numbering, encoding })?,
+                times,
+            )
         };
         // By family and encoding: ratios to the best encoding of each board.
         let empty = || styles.iter().map(|_| Vec::new()).collect();
@@ -38,7 +42,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             let mut column = grid(&styles, 1, |encoding, _| of(board, encoding));
             down_columns(&mut column, 1);
             for (style, seen) in column.into_iter().flatten().enumerate() {
-                ratios[families.of_board[board]][style].extend(seen);
+                ratios[families.of_instance[board]][style].extend(seen);
             }
         }
         let rows = 0..styles.len();
@@ -57,8 +61,9 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let grids = grids.collect();
     let terms = dataset.terms;
     let about = format!(
-        "In each cell the median over the {terms}s of the family of the ratio of solve times: that of the \
-         encoding to that of the best encoding on the same {terms}, each by the median of its runs. {}",
+        "Each cell is a median over the {terms}s of the family. The value is the solve time of the \
+         encoding divided by that of the best encoding on the same {terms}. Both times are medians over \
+         runs. {}",
         numbering_note(dataset)
     );
     let columns = (0..families.names.len()).map(|it| AxisName::new(families.label(dataset, it)));
@@ -74,7 +79,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         columns: columns.collect(),
         label: &terms.adapt("Ratio to the best encoding of the board"),
         unit: None,
-        shades: &terms.adapt("Ratio to the best of the board"),
+        shades: "Ratio to the best encoding",
         over: "over".into(),
         ratios: true,
     };

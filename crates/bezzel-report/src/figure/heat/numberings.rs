@@ -11,14 +11,15 @@ use crate::statistics::CellIndex;
 
 pub(in super::super) const NUMBERINGS: FigureKind = FigureKind {
     id: "heat-numberings",
-    title: "Every encoding under every numbering",
-    shows: "medians of the effort on the largest plane board, shaded by the ratio to the least median",
+    title: "Effort by encoding and numbering (variable order)",
+    shows: "heat map of median conflicts or CPU times on the largest plane board, shaded by the ratio to \
+            the smallest median",
     draw,
 };
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let board = dataset.largest_plane_number()?;
-    let shown = |index: CellIndex| index.board == board;
+    let shown = |index: CellIndex| index.instance == board;
     let styles = styles(dataset, shown);
     let columns = dataset.numberings.len();
     if styles.len() < 2 || columns < 3 {
@@ -32,7 +33,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let in_words = |axis: &Axis| axis.title().replacen("Conflicts", "conflicts", 1);
     let grids = (0..dataset.solvers.len()).map(|solver| {
         let mut grid = grid(&styles, columns, |encoding, numbering| {
-            let index = CellIndex { board, solver, numbering, encoding };
+            let index = CellIndex { instance: board, solver, numbering, encoding };
             CellMedian::of(dataset.cell(index)?, *of)
         });
         compare(grid.iter_mut().flatten(), if is_effort { 1.0 } else { 0.0 });
@@ -40,13 +41,13 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     });
     let grids = grids.collect();
     let about = format!(
-        "The {}: {}. A cell has the median of its runs. A darker shade means a larger ratio to the least \
+        "{:#}: {}. Each cell is a median over runs. A darker shade is a larger ratio to the smallest \
          median of the panel{}.{}",
         dataset.terms,
         board_label(dataset, dataset.instances[board]),
         if is_effort { "; 1 is added to both" } else { "" },
         dataset.common_shuffles().map_or_else(String::new, |alike| format!(
-            " Under every numbering {alike} are shuffled."
+            " The {alike} are shuffled under every numbering."
         ))
     );
     let plan = HeatSpec {
@@ -59,11 +60,11 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             board_label(dataset, dataset.instances[board])
         ),
         about: &about,
-        below: "Numbering",
+        below: "Numbering (variable order)",
         columns: dataset.numberings.iter().map(AxisName::new).collect(),
         label: &axis.label,
         unit: axis.unit.as_deref(),
-        shades: "Ratio to the least of the panel",
+        shades: "Ratio to the smallest of the panel",
         over: if is_effort { "no answer".into() } else { over(dataset, 1.0) },
         ratios: false,
     };

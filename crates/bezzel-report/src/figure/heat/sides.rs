@@ -15,8 +15,9 @@ use crate::statistics::{CellIndex, Value};
 
 pub(in super::super) const SIDES: FigureKind = FigureKind {
     id: "heat-sides",
-    title: "Solve time of every encoding on every side",
-    shows: "median CPU time of solving in cells, shaded by the ratio to the best encoding of the side",
+    title: "Solve time by encoding and side of the board",
+    shows: "heat map of the median CPU time of solving, shaded by the ratio to the best encoding of the \
+            same side",
     draw,
 };
 
@@ -39,14 +40,14 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     // The first of the kinds with most sides.
     let (kind, boards) =
         kinds.reduce(|one, two| if two.1.len() > one.1.len() { two } else { one })?;
-    let shown = |index: CellIndex| index.numbering == numbering && boards.contains(&index.board);
+    let shown = |index: CellIndex| index.numbering == numbering && boards.contains(&index.instance);
     let styles = styles(dataset, shown);
     if styles.len() < 5 {
         return None;
     }
     let grids = (0..dataset.solvers.len()).map(|solver| {
         let mut grid = grid(&styles, boards.len(), |encoding, column| {
-            let index = CellIndex { board: boards[column], solver, numbering, encoding };
+            let index = CellIndex { instance: boards[column], solver, numbering, encoding };
             CellMedian::of(dataset.cell(index)?, times)
         });
         down_columns(&mut grid, boards.len());
@@ -66,8 +67,8 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     }
     let unit = if in_ms { ("ms", "milliseconds") } else { ("s", "seconds") };
     let about = format!(
-        "{:#}s: {}. {} In each cell the median CPU time of solving in {}; the darker, the larger \
-         is its ratio to the best encoding of the same column.",
+        "{:#}s: {}. {} Each cell is the median CPU time of solving in {}. A darker shade is a larger \
+         ratio to the best encoding of the column.",
         dataset.terms,
         families.names[kind],
         numbering_note(dataset),

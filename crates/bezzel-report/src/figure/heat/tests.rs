@@ -2,7 +2,7 @@
 
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Numbering, Registry};
-use bezzel_lab::{ExperimentRecord, Row};
+use bezzel_experiment::{ExperimentRecord, Row};
 use bezzel_problem::Geometry;
 
 use super::*;

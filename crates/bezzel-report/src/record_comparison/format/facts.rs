@@ -1,6 +1,6 @@
 //! The records, the changes between them, and the values that must be equal: answers and sizes.
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 
 use super::super::{RecordComparison, RecordSummary, Sizes};
 use super::{MAX_ENTRIES, TextPart, more};
@@ -14,7 +14,7 @@ pub(super) fn records(comparison: &RecordComparison) -> Vec<String> {
         let mut parts = vec![format!("{letter} is {name}: {}", count(*rows, "row"))];
         if *superseded > 0 {
             let number = grouped(*superseded as u128);
-            parts.push(format!("{number} that later ones of the same record take the place of"));
+            parts.push(format!("{number} superseded by later rows of the same job"));
         }
         if *damaged > 0 {
             parts.push(format!("{} left out", count(*damaged, "damaged line")));
@@ -41,18 +41,19 @@ pub(super) fn changed(comparison: &RecordComparison) -> Vec<TextPart> {
     let mut lines = Vec::new();
     if comparison.changes.is_empty() {
         lines.push(
-            "the same machine, builds, versions, revisions and limits, as far as told".to_owned(),
+            "the same machine, builds, versions, revisions and limits, as far as they are recorded"
+                .to_owned(),
         );
     } else {
         let words = |values: &[String]| match values {
-            [] => "not told".to_owned(),
+            [] => "not recorded".to_owned(),
             values => values.join("; "),
         };
         let table = Columns::of(&comparison.changes)
             .words("what", "what", |change| change.what.clone())
             .words("A", "A", |change| words(&change.a))
             .words("B", "B", |change| words(&change.b))
-            .table("changes", "What changed", Vec::new());
+            .table("changes", "Changes", Vec::new());
         parts.push(TextPart::Table(table));
     }
     if let Some(clock) = comparison.clock {
@@ -65,7 +66,7 @@ pub(super) fn changed(comparison: &RecordComparison) -> Vec<TextPart> {
     }
     let config = &comparison.config;
     if config.a.is_empty() && config.b.is_empty() {
-        lines.push("the configs say the same".to_owned());
+        lines.push("the configs are the same".to_owned());
     } else {
         lines.push("the configs differ:".to_owned());
         for (sign, of) in [("A", &config.a), ("B", &config.b)] {

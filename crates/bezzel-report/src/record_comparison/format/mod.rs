@@ -1,6 +1,6 @@
 //! A comparison in words and tables, for a terminal and in Markdown.
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 
 use self::facts::{answers, changed, records, sizes};
 use self::ratios::{arms, measures};
@@ -85,7 +85,7 @@ fn aligned(table: &Table, text: &mut String) {
 
 fn sections(comparison: &RecordComparison) -> Vec<(String, Vec<TextPart>)> {
     let mut sections = vec![("The records".to_owned(), vec![TextPart::Lines(records(comparison))])];
-    sections.push(("What changed".to_owned(), changed(comparison)));
+    sections.push(("Changes".to_owned(), changed(comparison)));
     sections.push(("Answers".to_owned(), vec![TextPart::Lines(answers(comparison))]));
     if !comparison.sizes.is_empty() {
         sections.push(("Sizes of formulas".to_owned(), sizes(&comparison.sizes)));
@@ -98,9 +98,9 @@ fn sections(comparison: &RecordComparison) -> Vec<(String, Vec<TextPart>)> {
         let shown = comparison.faults.iter().take(MAX_ENTRIES).map(|fault| fault.what.clone());
         let mut lines: Vec<String> = shown.collect();
         lines.extend(more(comparison.faults.len(), MAX_ENTRIES));
-        sections.push(("What must not differ, and does".to_owned(), vec![TextPart::Lines(lines)]));
+        sections.push(("Differences that must not occur".to_owned(), vec![TextPart::Lines(lines)]));
     }
-    sections.push(("In short".to_owned(), vec![TextPart::Lines(vec![short(comparison)])]));
+    sections.push(("Summary".to_owned(), vec![TextPart::Lines(vec![short(comparison)])]));
     sections
 }
 
@@ -127,8 +127,8 @@ pub(super) fn conclusion(comparison: &RecordComparison) -> String {
         problems.push(format!("{contradicting} answers contradict the record's"));
     } else if !comparison.is_sound() {
         problems.push(match comparison.faults.len() {
-            1 => "1 thing differs that must not".to_owned(),
-            faults => format!("{faults} things differ that must not"),
+            1 => "1 difference that must not occur".to_owned(),
+            faults => format!("{faults} differences that must not occur"),
         });
     }
     if comparison.answers.only_a > 0 {

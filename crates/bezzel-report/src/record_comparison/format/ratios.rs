@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::quantity::grouped;
 
 use super::super::{ArmComparison, RecordComparison, Times};
 use crate::comparison::Measure;
@@ -60,15 +60,16 @@ fn rows(arm: &ArmComparison) -> Vec<(&ArmComparison, Option<&Times>, String)> {
 fn notes(comparison: &RecordComparison) -> Vec<String> {
     let mut notes = vec![format!(
         "time: the geometric mean over {}s of the ratios of medians, B / A, with {} added to both; the \
-         interval is that of reports; each interval has 95 % by itself; a difference must exceed the noise of the machines, {} %; \
-         equivalent: the interval is within ten per cent of 1",
+         interval is computed as in reports; the level of each single interval is 95 %; a difference \
+         must exceed the noise of the machines, {} %; equivalent: the interval is within ten per cent of \
+         1",
         comparison.words,
         Measure::Time.offset_words(),
         significant(100.0 * comparison.noise, 2)
     )];
     if comparison.disturbed > 0 {
         notes.push(format!(
-            "{} left out of the times: a run there shared its core until its wall limit",
+            "{} left out of the times: a run shared its core until its wall limit",
             count(comparison.disturbed, comparison.words.noun())
         ));
     }

@@ -56,8 +56,9 @@ fn value_span(panels: &[Facet], panel: &Facet) -> Span {
     let shared = panels.iter().filter(|other| other.value.title() == title);
     let points = shared.flat_map(Facet::series).flat_map(|series| &series.points);
     let values = points.flat_map(|point| {
-        let Point { value, low, high, .. } = *point;
-        [Some(value), low, high].into_iter().flatten()
+        let Point { value, low, high, open_low, .. } = *point;
+        // An open end has no value.
+        [Some(value), low.filter(|_| !open_low), high].into_iter().flatten()
     });
     let guides = panels.iter().filter(|other| other.value.title() == title);
     let guides = guides.flat_map(|panel| &panel.guides).filter_map(|guide| match guide.line {

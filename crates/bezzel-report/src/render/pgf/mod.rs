@@ -49,13 +49,15 @@ pub(super) fn draw(chart: &Chart) -> String {
         }
         if plotted.is_none() {
             facet::draw(&mut canvas, framed, rect, chart);
+        } else {
+            facet::row_notes(&mut canvas, framed, rect, chart);
         }
         ends::draw(&mut canvas, framed, rect, chart);
     }
     layout.below(&mut canvas);
     let comments = [
         chart.title.as_str(),
-        "Made by bezzel report, and made anew by it: do not edit.",
+        "Made by bezzel report, which overwrites it: do not edit.",
         "\\usepackage{pgfplots}\\pgfplotsset{compat=1.16}; \\input it, or \\resizebox{\\linewidth}{!}{...}.",
         &format!("\\caption{{{}}}", escaped(&chart.caption)),
     ];
@@ -120,9 +122,10 @@ fn side(letter: char, framed: &FramedFacet<'_>, side: &AxisTicks) -> Vec<String>
         }
     }
     if matches!(axis.scale, Scale::Names(_)) {
-        let align = if letter == 'y' { "right" } else { "center" };
+        let align = if letter == 'y' || side.upright { "right" } else { "center" };
+        let turn = if side.upright { ",rotate=90,anchor=east" } else { "" };
         options.push(format!(
-            "{letter}tick style={{draw=none}},{letter}ticklabel style={{align={align}{}}}",
+            "{letter}tick style={{draw=none}},{letter}ticklabel style={{align={align}{turn}{}}}",
             font(side.size)
         ));
     } else {

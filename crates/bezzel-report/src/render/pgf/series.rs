@@ -176,10 +176,10 @@ impl Plots<'_, '_> {
         let (thick, size, aside) = (points(1.3), points(3.0), self.aside(series));
         let cap = if self.framed().panel.sideways { "|" } else { "-" };
         let ends = [low, high].map(|end| self.at(point.at, end));
-        let capped: Vec<_> = [low, high]
+        let capped: Vec<_> = [(low, point.open_low), (high, false)]
             .iter()
             .zip(&ends)
-            .filter(|(end, _)| end.measured().is_some())
+            .filter(|((end, is_open), _)| end.measured().is_some() && !is_open)
             .map(|(_, at)| at.clone())
             .collect();
         self.add(&format!(
@@ -193,13 +193,16 @@ impl Plots<'_, '_> {
                 capped.join(" ")
             ));
         }
+        if point.open_low {
+            self.arrow(series, point.at, low, "latex-");
+        }
         if high == Value::OverLimit {
-            self.arrow(series, point.at, high);
+            self.arrow(series, point.at, high, "-latex");
         }
     }
 
-    /// Adds an arrow in the direction in which values grow.
-    fn arrow(&mut self, series: &Series, at: f64, value: Value) {
+    /// Adds a line from the value in the direction in which values grow, with its tip at the start or at the end.
+    fn arrow(&mut self, series: &Series, at: f64, value: Value, tip: &str) {
         let tone = self.source.color(color(series.style));
         let way = points(14.0);
         let way = if self.framed().panel.sideways {
@@ -210,7 +213,7 @@ impl Plots<'_, '_> {
         let (thick, aside, from) = (points(1.4), self.aside(series), self.at(at, value));
         let from = from.trim_start_matches('(');
         self.add(&format!(
-            "\\draw[{tone},line width={thick},-latex{aside}] (axis cs:{from} -- ++{way};"
+            "\\draw[{tone},line width={thick},{tip}{aside}] (axis cs:{from} -- ++{way};"
         ));
     }
 
@@ -219,7 +222,7 @@ impl Plots<'_, '_> {
         let mut looks: IndexMap<Mark, Vec<&Point>> = IndexMap::new();
         for point in series.points.iter().filter(|point| point.mark != Mark::None) {
             if point.value == Value::OverLimit {
-                self.arrow(series, point.at, point.value);
+                self.arrow(series, point.at, point.value, "-latex");
             }
             looks.entry(point.mark).or_default().push(point);
         }

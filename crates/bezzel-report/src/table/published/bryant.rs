@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bezzel_encode::circuit::accounting::{self, Account, Polynomial};
 use bezzel_encode::circuit::bryant::{OVERALL, Positions, SELECT};
-use bezzel_lab::SectionOperations;
+use bezzel_experiment::SectionOperations;
 
 use super::judged;
 use crate::dataset::Dataset;
@@ -117,15 +117,15 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     }
     let notes = vec![
         format!(
-            "Published: {}. It counts operations of two operands and has the terms that are at least \
-             quadratic, so it has no line for OVERALL; complements and literals are free.",
+            "Published: {}. It counts operations of two operands, and has only terms that are at least \
+             quadratic, so it has no row for OVERALL. Complements and literals are not counted.",
             accounting::SOURCE
         ),
-        "Exact: operations that are built, constants folded, for N ≥ 2. A selector of bits(N) literals \
-         takes bits(N) − 1 ANDs."
+        "Exact: operations of the generated circuit, with constants folded, for N ≥ 2. A selector of \
+         bits(N) literals takes bits(N) − 1 ANDs."
             .into(),
     ];
-    let table = columns.table("bryant-table-1", "Beside Bryant's Table 1", notes);
+    let table = columns.table("bryant-table-1", "Comparison with Bryant's Table 1", notes);
     Some(judged(&verdict(&both), table))
 }
 
@@ -186,12 +186,12 @@ fn verdict(both: &[CircuitsBySide<'_>; 2]) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
     use crate::table::operations::tests::rows;
 
-    fn table_of(rows: Vec<bezzel_lab::Row>) -> Option<Table> {
+    fn table_of(rows: Vec<bezzel_experiment::Row>) -> Option<Table> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         table(&Dataset::new(&record, &Registry::standard()))
     }

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel_encode::Constraints;
-use bezzel_lab::quantity::grouped;
-use bezzel_lab::{Row, Task, Verdict};
+use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{Row, Task, Verdict};
 use bezzel_solve::OptionValue;
 
 use super::{as_generated, judged, side};
@@ -145,19 +145,20 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let shown: BTreeSet<u32> = sides.iter().chain(first.keys()).copied().collect();
     let notes = vec![
         format!(
-            "Published: X. Cao, final project of CS517, 2020, Figure 2, by Minisat22 through Python. The search for \
-             all solutions at N = 14 was given up after {} s. BatSat searches as MiniSat does, and its blocking clauses \
-             negate the value of every square, as Cao's do. CaDiCaL's blocking clauses negate the queens alone. Cao \
-             measured on another machine, so only factors from one N to the next are comparable.",
+            "Published: X. Cao, final project of CS517, 2020, Figure 2, by Minisat22 through Python. Cao \
+             stopped the search for all solutions at N = 14 after {} s. BatSat searches like MiniSat, \
+             and its blocking clauses negate the value of every square, as Cao's do. CaDiCaL's blocking \
+             clauses negate the queens only. Cao measured on another machine, so only factors from one N \
+             to the next are comparable.",
             grouped(GIVEN_UP_S.into())
         ),
-        "Times of this experiment are medians of the CPU time of making and loading the formula and of searching. The \
-         fastest engine is the fastest of all engines with verified answers on the board. No factor is given between \
-         machines of different kinds."
+        "Times of this experiment are medians of the CPU time of generating and loading the formula and \
+         of searching. The fastest engine is the fastest of all engines with verified answers on the \
+         board. No factor is given between machines of different kinds."
             .into(),
-        "Clauses: as printed, k runs to n + d in ψ3, where n − d is right, and to d − 1 in ψ6, where n is \
-         right. The additional clauses are about squares beyond the board. No needed clause is missing. The clauses of \
-         this experiment have the right limits."
+        "Clauses: as printed, k runs to n + d in ψ3 (correct: n − d), and to d − 1 in ψ6 (correct: n). \
+         The additional clauses are about squares beyond the board. No necessary clause is missing. The \
+         clauses of this experiment have the correct limits."
             .into(),
     ];
     let table = Columns::of(shown)
@@ -188,7 +189,7 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
             clauses.get(side).map(|right| right + beyond_the_board(u64::from(*side)))
         })
         .numbers("clauses", "Clauses, here", |side| clauses.get(side).copied())
-        .table("cao-figure-2", "Beside Cao's Figure 2", notes);
+        .table("cao-figure-2", "Comparison with Cao's Figure 2", notes);
     let compared = sides.iter().rev().find_map(|&side| {
         let [cao, batsat, solutions] =
             [growth(side, published_all)?, growth_here(side, &batsat)?, growth(side, found)?];
@@ -256,7 +257,7 @@ mod tests {
     use std::sync::Arc;
 
     use bezzel_encode::Registry;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
     use bezzel_problem::Board;
 
     use super::*;

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use bezzel_lab::{FormulaSize, Row};
+use bezzel_experiment::{FormulaSize, Row};
 use bezzel_problem::Family;
 
 use super::{judged, side};
@@ -100,7 +100,7 @@ fn sizes(dataset: &Analysis<'_>) -> Table {
     }
     columns.table(
         "cook-two-approaches",
-        "Beside Cook's two approaches",
+        "Comparison with Cook's two approaches",
         vec![
             "Published: J. D. Cook, \"Solving the eight queens problem with a SAT solver\", \"First approach\" and \
              \"Second approach\". The implication b11 ⇒ ¬(b12 ∨ … ∨ b18) of the first approach is not a clause. It \
@@ -188,7 +188,7 @@ fn paired_design(
     for &board in boards {
         let runs = arms.iter().enumerate().map(|(arm, &encoding)| {
             let cells = (0..dataset.numberings.len()).filter_map(|numbering| {
-                dataset.cell(CellIndex { board, solver, numbering, encoding })
+                dataset.cell(CellIndex { instance: board, solver, numbering, encoding })
             });
             let rows = cells.flat_map(|cell| &cell.rows).filter(|row| is_counted(row));
             let rows = rows.filter_map(|row| Some((*row, part.of(row)?)));
@@ -211,19 +211,19 @@ fn loading(dataset: &Analysis<'_>, compared: Vec<ApproachComparison>) -> Option<
         .words("solver", "Solver", |of| of.solver.clone());
     with_outcome(InstanceTerms::Boards, columns, |of| &of.outcome).some_table(
         "cook-loading",
-        "Cook's first approach beside the second, loading included",
+        "Cook's first approach and the second, with loading",
         || {
             vec![
-                "Ratio to pairwise. The bootstrap draws runs with the same numbering together. The table of pairs \
-                 explains ratio, interval and verdict. The intervals of one measure under one solver on boards of one \
-                 answer hold together with 95 %."
+                "Ratio to pairwise. The bootstrap draws runs with the same numbering together. The table \
+                 of pairs explains ratio, interval and verdict. Simultaneous 95 % confidence intervals \
+                 of one measure under one solver on boards of one answer."
                     .into(),
             ]
         },
     )
 }
 
-/// The clauses of a row, and the ratios of the first approach in all solvers with loading included.
+/// The clauses of a row, and the ratios of the first approach in all solvers with loading.
 fn verdict(dataset: &Analysis<'_>, compared: &[ApproachComparison]) -> String {
     let row = counted_board(dataset).and_then(|board| {
         let clauses = approaches(dataset)
@@ -261,7 +261,7 @@ fn verdict(dataset: &Analysis<'_>, compared: &[ApproachComparison]) -> String {
         Some(format!(", ratios {} to {}", significant(least, 3), significant(most, 3)))
     };
     format!(
-        "{sizes}; loading included, the first takes longer in {} and less in {} of {} comparisons{}",
+        "{sizes}; with loading, the first takes more in {} and less in {} of {} comparisons{}",
         number(Relation::More),
         number(Relation::Less),
         both.len(),
@@ -273,7 +273,7 @@ fn verdict(dataset: &Analysis<'_>, compared: &[ApproachComparison]) -> String {
 mod tests {
     use bezzel_encode::Registry;
     use bezzel_encode::formula_stats::Section;
-    use bezzel_lab::ExperimentRecord;
+    use bezzel_experiment::ExperimentRecord;
 
     use super::*;
     use crate::tests::sample::{measured, on_side, shuffled};
@@ -332,7 +332,7 @@ mod tests {
         assert_eq!(
             tables[0].notes[0],
             "Verdict: a row of 8 takes 28 clauses in the second approach, as Cook counts, and 56 in the first; \
-             loading included, the first takes longer in 1 and less in 0 of 1 comparisons, ratios 2.00 to 2.00."
+             with loading, the first takes more in 1 and less in 0 of 1 comparisons, ratios 2.00 to 2.00."
         );
     }
 

@@ -4,7 +4,7 @@
 //! A block is shown if a record has the source's own instance, measured by the source's method. Times of another
 //! machine are not compared, but their growth is. Sizes are exact; a difference is explained.
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 use bezzel_problem::{Geometry, Instance, Piece};
 
 use super::{Table, TableIds, TableKind};
@@ -21,15 +21,18 @@ mod zantema;
 pub(super) const KIND: TableKind = TableKind {
     id: "published",
     tables: &[
-        TableIds::new("bryant-table-1", "beside Bryant's Table 1"),
-        TableIds::new("cao-figure-2", "beside Cao's Figure 2"),
-        TableIds::new("zantema", "beside Zantema's sixty queens"),
+        TableIds::new("bryant-table-1", "comparison with Bryant's Table 1"),
+        TableIds::new("cao-figure-2", "comparison with Cao's Figure 2"),
+        TableIds::new("zantema", "comparison with Zantema's sixty queens"),
         TableIds::new("zantema-as-printed", "Zantema's formula as printed"),
         TableIds::new("zantema-redundancy", "Zantema's remark on redundancy"),
-        TableIds::new("cook-two-approaches", "beside Cook's two approaches"),
-        TableIds::new("cook-loading", "Cook's first approach beside the second, loading included"),
-        TableIds::new("nielsen-faartoft", "beside Nielsen and Faartoft's diagram of rules"),
-        TableIds::new("re-encoded", "re-encoded boards beside other tools"),
+        TableIds::new("cook-two-approaches", "comparison with Cook's two approaches"),
+        TableIds::new("cook-loading", "Cook's first approach and the second, with loading"),
+        TableIds::new(
+            "nielsen-faartoft",
+            "comparison with Nielsen and Faartoft's diagram of rules",
+        ),
+        TableIds::new("re-encoded", "re-encoded boards, and other tools"),
     ],
     make: tables,
 };

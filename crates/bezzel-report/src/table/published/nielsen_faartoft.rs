@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use bezzel_count::Budget;
 use bezzel_count::diagram::DiagramKind;
 use bezzel_count::direct::{Direct, RowCode};
-use bezzel_lab::quantity::grouped;
-use bezzel_lab::{AllSolutions, DiagramSize, Row, Verdict};
+use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{AllSolutions, DiagramSize, Row, Verdict};
 use bezzel_problem::Board;
 
 use super::{judged, side};
@@ -91,18 +91,18 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
         .numbers("zbdd_peak_nodes", "ZBDD, peak", |line| zbdd(line)?.peak_nodes)
         .table(
             "nielsen-faartoft",
-            "Beside Nielsen and Faartoft's diagram of rules",
+            "Comparison with Nielsen and Faartoft's diagram of rules",
             vec![
                 "Published: T. Nielsen, M. Faartoft, section 2 (the rules: one for each square, one for each row) \
                  and section 5 (a partial board has one solution left if pathCount() is 1). The source has no \
                  numbers of nodes."
                     .into(),
-                "In section 2 n is the side where variables are numbered (#0 to #n·n − 1), and the number of \
-                 squares where rules are counted (n and √n). N is the side here."
+                "Section 2 uses n for the side in the numbers of variables (#0 to #n·n − 1), and for the \
+                 number of squares in the numbers of rules (n and √n). Here N is the side."
                     .into(),
-                "pathCount counts the paths to true; a path stands for 2^k models if it skips k variables. Paths \
-                 were counted in the reduced diagram with the squares row by row, terminals are no nodes, and the \
-                 peak has dead nodes that were not collected."
+                "pathCount counts the paths to true. A path that skips k variables has 2^k models. Paths \
+                 were counted in the reduced diagram with the squares row by row. Terminals are not \
+                 counted as nodes. The peak includes dead nodes that were not collected."
                     .into(),
             ],
         );
@@ -135,7 +135,7 @@ fn verdict(lines: &[DiagramLine<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, NO_ENCODING};
+    use bezzel_experiment::{ExperimentRecord, NO_ENCODING};
 
     use super::*;
     use crate::tests::sample::{counted, on_side};

@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use bezzel_encode::Constraints;
-use bezzel_lab::{FormulaSize, Row};
+use bezzel_experiment::{FormulaSize, Row};
 
 use super::{as_generated, judged, side};
 use crate::analysis::Analysis;
@@ -68,10 +68,10 @@ fn sixty(dataset: &Analysis<'_>) -> Option<Table> {
         .numbers("solve_cpu_median_s", "Solve, median (s)", |cell| median(&cell.times()))
         .numbers("solved", "Solved", |cell| cell.counts().solved)
         .numbers("runs", "Runs", |cell| cell.counts().rows)
-        .some_table("zantema", "Beside Zantema's sixty queens", || {
+        .some_table("zantema", "Comparison with Zantema's sixty queens", || {
             vec![
-                "Published: H. Zantema, example for 2IW15, section \"Generalization\": yices with the formula \
-                 in SMT-LIB 1.2. The time of a solver that is a program has reading the formula in it."
+                "Published: H. Zantema, example for 2IW15, section \"Generalization\": yices with the \
+                 formula in SMT-LIB 1.2. The time of an external solver includes reading the formula."
                     .into(),
             ]
         })?;
@@ -196,8 +196,8 @@ fn misprint() -> Table {
             "zantema-as-printed",
             "Zantema's formula as printed",
             vec![
-                "Published: the total formula of section \"Solution\". Its models were searched for without a \
-                 solver, row by row, to N = 8."
+                "Published: the total formula of section \"Solution\". Its models were counted without a \
+                 solver, row by row, up to N = 8."
                     .into(),
             ],
         );
@@ -279,7 +279,7 @@ fn remark(compared: &[RedundancyComparison<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_lab::{ExperimentRecord, FormulaSize, Row};
+    use bezzel_experiment::{ExperimentRecord, FormulaSize, Row};
     use bezzel_problem::Geometry;
     use bezzel_solve::Answer;
 

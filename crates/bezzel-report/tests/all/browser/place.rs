@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bezzel_chromium::{Page, Screen};
-use bezzel_lab::ExperimentRecord;
+use bezzel_experiment::ExperimentRecord;
 use bezzel_report::Paths;
 use tempfile::TempDir;
 

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fs;
 
 use bezzel_chromium::{DESKTOP, Screen};
-use bezzel_lab::ExperimentRecord;
+use bezzel_experiment::ExperimentRecord;
 use serde_json::json;
 
 use crate::browser::place::{opened, report, report_of};
@@ -152,7 +152,7 @@ fn a_long_table_is_folded_opens_by_a_key_and_has_its_beginning_on_paper() {
         assert_eq!(note, "The first 20 of 45 rows; table.md has all.");
     }
     let text = fs::read_to_string(&paths.table_markdown).unwrap();
-    let title = "## Pairs by CPU time of solving, numbered random, boards with a solution (`pairs-time-random-sat`)\n\n";
+    let title = "## Pairs by CPU time of solving, numbering random, boards with a solution (`pairs-time-random-sat`)\n\n";
     let (_, table) = text.split_once(title).expect("the table is there");
     // Two lines are the head.
     assert_eq!(table.lines().take_while(|line| line.starts_with('|')).count(), 2 + 45);

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use bezzel_lab::{
+use bezzel_experiment::{
     Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec, Source,
 };
 use tempfile::TempDir;
@@ -152,7 +152,7 @@ fn the_first_table_that_is_asked_for_is_the_main_one_and_the_others_stand_in_fil
     let tables = Some(texts(&["ranking-time-random-sat", "ranking", "ranking"]));
     let (folder, pages) = rendered(ReportSpec { tables, ..stated() });
     let (page, markdown) = pages.unwrap();
-    let ranking = "Ranking by CPU time of solving, numbered random, boards with a solution";
+    let ranking = "Ranking by CPU time of solving, numbering random, boards with a solution";
     in_order(&markdown, &["](sizes.svg)", &format!("## {ranking}"), "## Further figures"]);
     assert_eq!(markdown.matches(&format!("{ranking}\n")).count(), 1);
     assert_eq!(markdown.matches("<details><summary>Ranking by ").count(), 3);

@@ -1,7 +1,7 @@
 //! A record of an experiment with engines, small enough for golden files.
 
 use bezzel_encode::{Numbering, Settings};
-use bezzel_lab::{
+use bezzel_experiment::{
     AllSolutions, DiagramSize, Evidence, EvidenceKind, ExperimentRecord, Job, Key, Limits,
     MeasuredBy, NO_ENCODING, PlannedJob, Row, Task, Termination, Verdict,
 };

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use bezzel_encode::Numbering;
-use bezzel_lab::{ExperimentRecord, Termination, Verdict};
+use bezzel_experiment::{ExperimentRecord, Termination, Verdict};
 use bezzel_problem::Geometry;
 use bezzel_report::Paths;
 use bezzel_solve::{Answer, OptionValue};
@@ -104,8 +104,9 @@ fn what_a_solver_without_proofs_denies_is_counted_and_not_compared() {
     let folder = tempfile::tempdir().unwrap();
     let mut record = sample::small();
     // The same board once more, by a solver that writes no proofs. Its answer is unchecked.
-    let denied =
-        |row: &&bezzel_lab::Row| row.answer == Answer::Unsat && row.job.encoding == "pairwise";
+    let denied = |row: &&bezzel_experiment::Row| {
+        row.answer == Answer::Unsat && row.job.encoding == "pairwise"
+    };
     let mut rows: Vec<_> = record.rows.iter().filter(denied).cloned().collect();
     assert_eq!(rows.len(), 3);
     for row in &mut rows {
@@ -129,7 +130,8 @@ fn runs_that_were_killed_or_skipped_are_told_and_change_no_number() {
     render(&record, folders[0].path());
     let mut more = record.clone();
     for (seed, stop) in [(8, Termination::HostError), (9, Termination::Skipped)] {
-        let mut row = bezzel_lab::Row { stop, answer: Answer::Unknown, ..record.rows[1].clone() };
+        let mut row =
+            bezzel_experiment::Row { stop, answer: Answer::Unknown, ..record.rows[1].clone() };
         row.job.numbering = Numbering::random(seed);
         (row.verdict, row.evidence, row.queens) = (Verdict::Unchecked, None, None);
         (row.simplified, row.proof, row.decode_cpu_s, row.check_cpu_s) = (None, None, None, None);
@@ -158,7 +160,7 @@ fn answers_that_contradict_each_other_stand_at_the_top() {
     (lie.answer, lie.proof) = (Answer::Sat, None);
     lie.job.solver = "<b>liar</b>".into();
     record.rows.push(lie);
-    record.contradictions = bezzel_lab::cross::examine(&mut record.rows);
+    record.contradictions = bezzel_experiment::cross::examine(&mut record.rows);
     let (paths, page) = render(&record, folder.path());
     let position = page.find("<h2>Answers that contradict each other</h2>").unwrap();
     assert!(position < page.find("<figure>").unwrap());
@@ -218,7 +220,7 @@ fn a_record_of_one_numbering_and_seeds_tells_of_the_whole_process_and_of_no_shuf
     assert!(markdown.contains("| pairwise | cadical | 0.750 | 0.750 |"), "{markdown}");
     assert!(markdown.contains("Runs of a cell: as-generated, 3 seeds."));
     // The caption of all runs names the properties in which they may differ.
-    let rest = markdown.replace("shuffles and seeds together", "");
+    let rest = markdown.replace("with all shuffles and seeds", "");
     assert!(!rest.contains("shuffles"), "{rest}");
 }
 

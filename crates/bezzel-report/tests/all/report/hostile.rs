@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use bezzel_lab::{ExperimentRecord, Hypothesis, HypothesisTime, ReportAnswer, ReportSpec, Verdict};
+use bezzel_experiment::{
+    ExperimentRecord, Hypothesis, HypothesisTime, ReportAnswer, ReportSpec, Verdict,
+};
 use resvg::usvg::{Options, Tree};
 
 use crate::report::sample;

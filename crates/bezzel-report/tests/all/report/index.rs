@@ -5,7 +5,7 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use bezzel_lab::ExperimentRecord;
+use bezzel_experiment::ExperimentRecord;
 use serde_json::{Value as Json, json};
 
 use crate::report::{counting, sample};

@@ -1,6 +1,6 @@
 //! Reports over several kinds of problems.
 
-use bezzel_lab::{ExperimentRecord, Row};
+use bezzel_experiment::{ExperimentRecord, Row};
 use bezzel_problem::kind::langford::Langford;
 use bezzel_problem::kind::pigeonhole::Pigeonhole;
 use bezzel_problem::{Instance, Search};

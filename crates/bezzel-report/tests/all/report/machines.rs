@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bezzel_lab::{ClusterTask, ExperimentRecord};
+use bezzel_experiment::{ClusterTask, ExperimentRecord};
 use bezzel_report::render;
 
 use crate::report::sample;

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-use bezzel_lab::ExperimentRecord;
+use bezzel_experiment::ExperimentRecord;
 use bezzel_report::Paths;
 
 use crate::report::{counting, sample};

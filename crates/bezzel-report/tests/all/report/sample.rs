@@ -6,9 +6,9 @@ use std::time::Duration;
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{Constraints, Encoding, FormulaStats, Numbering, Registry, Settings};
-use bezzel_lab::calibration::CalibrationJob;
-use bezzel_lab::environment::{Build, SolverBuild};
-use bezzel_lab::{
+use bezzel_experiment::calibration::CalibrationJob;
+use bezzel_experiment::environment::{Build, SolverBuild};
+use bezzel_experiment::{
     Catalog, Environment, Evidence, EvidenceKind, ExperimentRecord, Finding, FormulaSize, Job, Key,
     Limits, MeasuredBy, PlannedJob, ProofRecord, Row, Task, Termination, Verdict,
 };

@@ -2,7 +2,7 @@
 //! It is small enough for golden files.
 
 use bezzel_encode::{Constraints, Numbering, Settings};
-use bezzel_lab::{
+use bezzel_experiment::{
     AllSolutions, ExperimentRecord, Job, Key, Limits, MeasuredBy, NO_SOLVER, PlannedJob,
     Propagation, Row, SectionOperations, Task, Termination, Truth, Verdict,
 };

@@ -36,7 +36,7 @@ fn a_board_is_compiled_within_its_budget_or_not_at_all() {
     let compiled = Compiled::new(&board, free, &progress).unwrap();
     assert_eq!(compiled.nodes(), 45_833);
     assert_eq!(compiled.bytes(), 458_330);
-    assert!(progress.load(Ordering::Relaxed) > 0, "it told how far it was");
+    assert!(progress.load(Ordering::Relaxed) > 0, "it reported its progress");
     let new = |budget| Compiled::new(&board, budget, &progress).map(|made| made.nodes());
     assert_eq!(new(Budget { nodes: 1_000, ..free }), Err(Halt::Nodes(1_000)));
     assert_eq!(new(Budget { bytes: 10_000, ..free }), Err(Halt::Bytes(10_000)));

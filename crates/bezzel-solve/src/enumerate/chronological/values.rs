@@ -9,6 +9,8 @@
 //! This reverses the step from the direct to the logarithmic encoding. Walsh: SAT v CSP. CP 2000, LNCS 1894,
 //! 441-456, shows the loss of propagation in that step.
 
+use bezzel_problem::mixed_hash;
+
 use super::clauses::Clauses;
 use super::code::Code;
 
@@ -121,11 +123,4 @@ fn are_together(clauses: &Clauses, variables: usize, groups: &[&[usize]]) -> Vec
         }
     }
     are_together
-}
-
-/// Returns a hash of the number (the finaliser of `SplitMix64`).
-fn mixed_hash(number: u64) -> u64 {
-    let mixed = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }

@@ -8,16 +8,16 @@ use std::process::ExitCode;
 use bezzel_benchexec::{Export, TaskFormula};
 use bezzel_encode::format::Format;
 use bezzel_encode::format::dimacs::Preamble;
-use bezzel_lab::config::Config;
-use bezzel_lab::input::{self, LARGEST_DOCUMENT};
-use bezzel_lab::plan::Plan;
-use bezzel_lab::{Catalog, Permission, store};
+use bezzel_experiment::config::Config;
+use bezzel_experiment::input::{self, LARGEST_DOCUMENT};
+use bezzel_experiment::plan::Plan;
+use bezzel_experiment::{Catalog, Permission, store};
 
 use crate::arguments::ExportArguments;
 use crate::command::{common, encode};
 use crate::failure::{CommandResult, Failure};
 use crate::output::write_file;
-use bezzel_lab::packing::Packing;
+use bezzel_experiment::packing::Packing;
 
 /// The origin of the formulas in their comments: equal bytes, independent of the path of the folder.
 const MADE_BY: &str = "bezzel benchexec export";
@@ -49,12 +49,9 @@ pub(super) fn run(
     for reason in &export.tasks().left_out {
         writeln!(out, "left out: {reason}")?;
     }
-    let (formulas, benchmarks) = (export.formulas().len(), export.tasks().benchmarks.len());
-    writeln!(
-        out,
-        "{}: {formulas} formulas, {benchmarks} benchmark definitions; README.txt has the commands",
-        folder.display()
-    )?;
+    let formulas = common::counted(export.formulas().len(), "formula");
+    let benchmarks = common::counted(export.tasks().benchmarks.len(), "benchmark definition");
+    writeln!(out, "{}: {formulas}, {benchmarks}; README.txt has the commands", folder.display())?;
     Ok(ExitCode::SUCCESS)
 }
 

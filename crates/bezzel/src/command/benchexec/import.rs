@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_benchexec::{ImportRequest, ImportSummary};
-use bezzel_lab::config::{Config, check_name};
-use bezzel_lab::{Catalog, Experiment, ExperimentRecord, store};
+use bezzel_experiment::config::{Config, check_name};
+use bezzel_experiment::{Catalog, Experiment, ExperimentRecord, store};
 
 use crate::arguments::ImportArguments;
 use crate::command::common;
@@ -70,7 +70,7 @@ fn config(arguments: &ImportArguments, folder: &Path) -> Result<PathBuf, Failure
     let mut exported = above.map(|folder| folder.join(store::CONFIG));
     exported.find(|config| config.is_file()).ok_or_else(|| {
         Failure::Input(
-            "which config was exported? Name the folder that `bezzel benchexec export` has written, by \
+            "the exported config is unknown: name the folder of `bezzel benchexec export` by \
              --from FOLDER"
                 .to_owned(),
         )
@@ -88,18 +88,30 @@ fn print_summary(name: &str, done: &ImportSummary, out: &mut dyn Write) -> Resul
         without_model,
         missing,
     } = *done;
-    writeln!(out, "{name}: {added} rows added; {known} results had theirs already")?;
-    for (number, what) in [
+    let (added, known) = (common::counted(added, "row"), common::counted(known, "result"));
+    writeln!(out, "{name}: {added} added; {known} had a row already")?;
+    for (number, one, several) in [
         (
             repeated,
+            "result is of a task that another run of these results answers: the first counts",
             "results are of tasks that another run of these results answers: the first counts",
         ),
-        (undone, "runs were not done, or not measured: they have no rows"),
-        (without_model, "rows claim a solution and no log shows it: they are unchecked"),
-        (missing, "jobs of the config have no row yet"),
+        (
+            undone,
+            "run was not done, or not measured: it has no row",
+            "runs were not done, or not measured: they have no rows",
+        ),
+        (
+            without_model,
+            "row claims a solution and no log shows it: it is unchecked",
+            "rows claim a solution and no log shows it: they are unchecked",
+        ),
+        (missing, "job of the config has no row yet", "jobs of the config have no row yet"),
     ] {
-        if number > 0 {
-            writeln!(out, "{number} {what}")?;
+        match number {
+            0 => {}
+            1 => writeln!(out, "1 {one}")?,
+            _ => writeln!(out, "{number} {several}")?,
         }
     }
     for contradiction in contradictions {

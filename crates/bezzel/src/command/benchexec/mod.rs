@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bezzel_lab::Catalog;
+use bezzel_experiment::Catalog;
 
 use crate::arguments::BenchexecCommand;
 use crate::failure::CommandResult;

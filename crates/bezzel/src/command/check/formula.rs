@@ -10,8 +10,8 @@ use bezzel_encode::properties::{
     Examination, MissedConsequence, PropertyFinding, can_be_listed, examine,
 };
 use bezzel_encode::{Lit, VarMap};
-use bezzel_lab::board_file;
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::board_file;
+use bezzel_experiment::quantity::grouped;
 use bezzel_problem::{Board, Geometry, Piece, Square};
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ use crate::arguments::FormulaArguments;
 use crate::command::common::print_json;
 use crate::failure::{CommandResult, Failure};
 use crate::progress::Waiting;
-use bezzel_lab::packing;
+use bezzel_experiment::packing;
 
 /// Reasons are searched on boards of at most this many squares.
 const MAX_REASONED: usize = 2_500;
@@ -60,7 +60,7 @@ pub(super) fn run(file: &Path, arguments: &FormulaArguments, out: &mut dyn Write
     let map = map(&board, &cubes, variables)?;
     let mut waiting = Waiting::new();
     let proof = (!can_be_listed(&board)).then(|| {
-        waiting.step("a solver looks for what is wrongly allowed");
+        waiting.step("a solver searches for a wrongly allowed board");
         prove(&read.formula, &map, &board)
     });
     // A larger board has too many pairs to examine one by one.
@@ -109,12 +109,12 @@ fn board(arguments: &FormulaArguments, notes: &FormulaComments) -> Result<Board,
     let Some(named) = &arguments.board else {
         let noted = notes.board().map_err(|problem| {
             Failure::input(format!(
-                "the comments of the formula describe a board that cannot be: {problem}"
+                "the comments of the formula describe an impossible board: {problem}"
             ))
         })?;
         let Some(noted) = noted else {
             return Err(Failure::input(
-                "which board does the formula speak of? Its comments do not say: add `--board 8`",
+                "the comments of the formula describe no board: add `--board 8`",
             ));
         };
         return Ok(noted);
@@ -126,8 +126,8 @@ fn board(arguments: &FormulaArguments, notes: &FormulaComments) -> Result<Board,
         Err(_) if Path::new(named).exists() => {
             if arguments.torus || arguments.rooks {
                 return Err(Failure::input(format!(
-                    "--board {named}: the file says itself whether it is a torus or of rooks: leave \
-                     `--torus` and `--rooks` out"
+                    "--board {named}: the file states the geometry and the pieces: remove \
+                     `--torus` and `--rooks`"
                 )));
             }
             board_file::read(Path::new(named)).map_err(Failure::input)
@@ -155,7 +155,7 @@ fn map(
     for square in board.each_square() {
         let Some(cube) = cubes.get(&square) else {
             return Err(Failure::input(format!(
-                "nothing says which literals mean a queen on {square}: give a `--map`"
+                "no literals are known for a queen on {square}: give a `--map`"
             )));
         };
         if let Some(lit) = cube.iter().find(|lit| lit.vidx32() >= variables) {
@@ -221,7 +221,7 @@ fn correct(
     } else if found.listed || (found.proved == Some(true) && found.sampled.undecided == 0) {
         "yes"
     } else {
-        "nothing wrong was found, but not everything could be decided"
+        "no fault was found, but some boards could not be decided"
     };
     write!(out, "\nCorrect: {verdict}.")?;
     if !reasons.is_empty() {
@@ -234,7 +234,7 @@ fn correct(
     if let (Some(solutions), true) = (found.solutions, found.listed) {
         writeln!(
             out,
-            " All that it allows was listed: {}{}.",
+            " All allowed boards were listed: {}{}.",
             match found.forbidden {
                 0 => format!("all {} solutions", grouped(solutions.into())),
                 forbidden => format!(
@@ -263,13 +263,13 @@ fn correct(
                 write!(out, " A solver has shown that it allows nothing but solutions.")?;
             }
             None if !can_be_listed(board) => {
-                write!(out, " Whether it allows anything else, a solver could not tell in time.")?;
+                write!(out, " A solver did not decide in time if it allows anything else.")?;
             }
             Some(false) | None => {}
         }
         writeln!(
             out,
-            " Not all that it allows was listed; {} tried by a seed, {} of them {}{}.",
+            " Not all allowed boards were listed; {} tried by a seed, {} of them {}{}.",
             match found.sampled.sampled {
                 1 => "1 placement was".to_owned(),
                 sampled => format!("{sampled} placements were"),
@@ -298,9 +298,11 @@ fn finding(
 
 /// Prints the completeness of unit propagation. Incomplete propagation is no fault of a formula.
 fn propagation(found: &Examination, out: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(out, "\nUnit propagation; that it misses something is no fault:")?;
+    writeln!(out, "\nUnit propagation (an implication that it does not find is no fault):")?;
     match found.one_queen {
-        None => writeln!(out, "One queen, one attacked square: not tried on so large a board.")?,
+        None => {
+            writeln!(out, "One queen, one attacked square: not tried, the board is too large.")?
+        }
         Some(level) => writeln!(
             out,
             "One queen, one attacked square: {level} propagation{}.",
@@ -314,14 +316,14 @@ fn propagation(found: &Examination, out: &mut dyn Write) -> Result<(), Failure> 
         [("One line after the other", &found.by_lines), ("All rules together", &found.by_rules)]
     {
         match missed {
-            None => writeln!(out, "{name}: not tried on so large a board.")?,
+            None => writeln!(out, "{name}: not tried, the board is too large.")?,
             Some(MissedConsequence::Nothing) => {
                 writeln!(out, "{name}: unit propagation misses nothing.")?;
             }
             Some(MissedConsequence::NothingUpTo(squares)) => writeln!(
                 out,
-                "{name}: unit propagation misses nothing where at most {squares} squares are known; \
-                 beyond it was not tried."
+                "{name}: unit propagation misses nothing where at most {squares} squares are \
+                 known; more were not tried."
             )?,
             Some(MissedConsequence::First(_)) => {
                 writeln!(out, "{name}: incomplete; `--json` has the smallest case, drawn.")?;

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use bezzel_encode::properties;
 use bezzel_encode::registry::Name;
-use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::Board;
 
 use crate::arguments::CheckArguments;
@@ -66,6 +66,6 @@ pub(crate) fn run(
     if broken == 0 {
         Ok(ExitCode::SUCCESS)
     } else {
-        Err(Failure::Work(format!("{broken} of {} encodings break a law", ids.len())))
+        Err(Failure::Work(format!("encodings that violate a property: {broken} of {}", ids.len())))
     }
 }

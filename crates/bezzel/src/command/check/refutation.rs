@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use bezzel_lab::quantity::{grouped, memory};
+use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_proof::dimacs::{self, Header};
 use bezzel_proof::{
     Cause, Limits, LratChecker, Notation, ProofPosition, ProofStats, Refusal, drat,

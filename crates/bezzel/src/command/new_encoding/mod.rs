@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_encode::Registry;
-use bezzel_lab::input::{self, LARGEST_DOCUMENT};
+use bezzel_experiment::input::{self, LARGEST_DOCUMENT};
 
 use crate::arguments::NewEncodingArguments;
 use crate::failure::{CommandResult, Failure};
@@ -93,7 +93,8 @@ pub(crate) fn run(
     writeln!(out, "registered: {}", shown(&list))?;
     writeln!(
         out,
-        "It is {} until you change what is marked REPLACE. Then: cargo run --example check -- {id}",
+        "It is {} until you change the parts marked REPLACE. Then: cargo run --example check -- \
+         {id}",
         kind.begins_as
     )?;
     Ok(ExitCode::SUCCESS)
@@ -122,7 +123,7 @@ fn check(id: &str, registry: &Registry) -> Result<(), Failure> {
     let near = || names.iter().find(|known| strsim::damerau_levenshtein(known, id) <= 1);
     match exact.or_else(near) {
         Some(known) if known == id => refused("names an encoding already".into()),
-        Some(known) => refused(format!("could be taken for `{known}`, which there is already")),
+        Some(known) => refused(format!("is too similar to `{known}`, which exists already")),
         None => Ok(()),
     }
 }

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use bezzel_encode::amk::{AtMostK, Limit};
 use bezzel_encode::properties::BoundProfile;
 use bezzel_encode::{Auxiliaries, EncodingInfo, Propagation, Size};
-use bezzel_lab::Catalog;
-use bezzel_lab::quantity::grouped;
+use bezzel_experiment::Catalog;
+use bezzel_experiment::quantity::grouped;
 use bezzel_problem::queens::draw::wrapped;
 use serde::Serialize;
 
@@ -136,7 +136,7 @@ pub(super) fn run(
         |profile: &AtMostKProfile| profile.limits.iter().any(|of| of.correct == Some(false));
     match profiles.iter().filter(|profile| is_wrong(profile)).count() {
         0 => Ok(ExitCode::SUCCESS),
-        wrong => Err(Failure::Work(format!("{wrong} of {} encoders are wrong", profiles.len()))),
+        wrong => Err(Failure::Work(format!("wrong encoders: {wrong} of {}", profiles.len()))),
     }
 }
 
@@ -184,6 +184,6 @@ pub(in crate::command) fn check(
     }
     match broken {
         0 => Ok(ExitCode::SUCCESS),
-        _ => Err(Failure::Work(format!("{broken} of {} encoders are wrong", ids.len()))),
+        _ => Err(Failure::Work(format!("wrong encoders: {broken} of {}", ids.len()))),
     }
 }

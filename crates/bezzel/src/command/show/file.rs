@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_encode::{Constraints, Size};
-use bezzel_lab::quantity::grouped;
-use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::file::Changes;
 use bezzel_problem::queens::draw::wrapped;
 use bezzel_problem::{Instance, Lists, Literal, Problem, ProblemFile};

@@ -9,7 +9,7 @@ use std::thread;
 
 use bezzel_encode::properties::{self, DuplicateEncoding, Profile};
 use bezzel_encode::registry::NamedEncoding;
-use bezzel_lab::{Catalog, EncoderPrograms, Permission, program};
+use bezzel_experiment::{Catalog, EncoderPrograms, Permission, program};
 use bezzel_problem::Board;
 
 use super::certificate;
@@ -76,7 +76,7 @@ pub(crate) fn run(
     }
     match profiles.iter().filter(|profile| !profile.is_right()).count() {
         0 => Ok(ExitCode::SUCCESS),
-        wrong => Err(Failure::Work(format!("{wrong} of {} encodings are wrong", profiles.len()))),
+        wrong => Err(Failure::Work(format!("wrong encodings: {wrong} of {}", profiles.len()))),
     }
 }
 
@@ -114,10 +114,10 @@ fn profiles(
     let done = Mutex::new(vec![None; found.len()]);
     let next = Mutex::new(0..found.len());
     let work = || {
-        while let Some(at) = { next.lock().expect("nobody panics with it").next() } {
+        while let Some(at) = { next.lock().expect("no thread panics with it").next() } {
             let same = same.get(&found[at].info().id).cloned().unwrap_or_default();
             let profile = Profile::of(&found[at], same, board);
-            done.lock().expect("nobody panics with it")[at] = Some(profile);
+            done.lock().expect("no thread panics with it")[at] = Some(profile);
         }
     };
     let workers = thread::available_parallelism().map_or(1, usize::from).min(found.len());
@@ -127,6 +127,6 @@ fn profiles(
         }
         work();
     });
-    let done = done.into_inner().expect("nobody panicked with it");
+    let done = done.into_inner().expect("no thread panicked with it");
     done.into_iter().map(|profile| profile.expect("each was done")).collect()
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use bezzel_encode::{Encoding, Numbering};
-use bezzel_lab::{Backend, Catalog, this_machine};
+use bezzel_experiment::{Backend, Catalog, this_machine};
 use bezzel_problem::{Geometry, Instance};
 
 use crate::arguments::SolveArguments;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use bezzel_lab::{Catalog, Count, DiagramSize, Evidence, Task, Verdict};
+use bezzel_experiment::{Catalog, Count, DiagramSize, Evidence, Task, Verdict};
 use bezzel_problem::Instance;
 use bezzel_solve::Effort;
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use bezzel_lab::{Catalog, Task};
+use bezzel_experiment::{Catalog, Task};
 
 use super::{exit_code, listing, pick};
 use crate::all::{EngineRequest, run as run_engine};

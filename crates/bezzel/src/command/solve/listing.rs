@@ -9,7 +9,7 @@ use crate::all::Show;
 use crate::arguments::ListingArguments;
 use crate::failure::Failure;
 use crate::output::write_file;
-use bezzel_lab::packing::Packing;
+use bezzel_experiment::packing::Packing;
 
 /// Bytes that are written together.
 const BUFFER_BYTES: usize = 64 << 10;

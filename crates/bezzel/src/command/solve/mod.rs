@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use bezzel_encode::format::solutions::SolutionForm;
 use bezzel_encode::{ClauseSink, FormulaStats, Lit};
-use bezzel_external::{SoftLimit, SoftLimits, Watch};
-use bezzel_lab::judge::{Case, Judge, Judgement};
-use bezzel_lab::model_check::{ClauseCheck, VariableValues};
-use bezzel_lab::{Backend, Catalog, Permission, ProofRecord, Task, Verdict, fit};
+use bezzel_experiment::judge::{Case, Judge, Judgement};
+use bezzel_experiment::model_check::{ClauseCheck, VariableValues};
+use bezzel_experiment::{Backend, Catalog, Permission, ProofRecord, Task, Verdict, fit};
 use bezzel_problem::{Candidate, Instance, Placement, Solution, Square};
+use bezzel_process::{SoftLimit, SoftLimits, Watch};
 use bezzel_solve::{
     Answer, Interrupt, OptionValue, Options, ProofFormat, Session, SessionOptions, SolverError,
 };
@@ -38,7 +38,7 @@ struct SolveOutput<'a> {
     solver: &'a str,
     answer: Answer,
     verdict: Verdict,
-    evidence: Option<bezzel_lab::Evidence>,
+    evidence: Option<bezzel_experiment::Evidence>,
     #[serde(flatten)]
     chosen: SolutionOutput,
     effort: bezzel_solve::Effort,
@@ -168,8 +168,8 @@ pub(crate) fn run(
         let note = judgement.note.unwrap_or_default();
         let (id, solver) = (encoding.info().id, solver.name());
         return Err(Failure::Work(format!(
-            "the answer of `{solver}` under `{id}` is wrong: {note}; `bezzel check` tells whether the \
-             encoding is to blame"
+            "the answer of `{solver}` under `{id}` is wrong: {note}; `bezzel check` shows if the \
+             encoding is wrong"
         )));
     }
     Ok(exit_code(answer))
@@ -270,7 +270,7 @@ pub(super) fn print_answer(
             writeln!(out, "{} solution ({because})", if is_wrong { "not a" } else { "a" })?;
         }
         (Answer::Unsat, _) => writeln!(out, "there is no solution ({because})")?,
-        _ => writeln!(out, "the solver did not find out")?,
+        _ => writeln!(out, "the solver did not decide")?,
     }
     Ok(())
 }

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use bezzel_count::pool::{Picker, Pool};
 use bezzel_count::{Budget, Halt};
-use bezzel_lab::judge::{Case, Judge};
-use bezzel_lab::quantity::{grouped, memory};
-use bezzel_lab::{AllSolutions, Count, Task, Verdict};
+use bezzel_experiment::judge::{Case, Judge};
+use bezzel_experiment::quantity::{grouped, memory};
+use bezzel_experiment::{AllSolutions, Count, Task, Verdict};
 use bezzel_problem::{Board, Candidate, Instance, Placement};
 use bezzel_solve::Answer;
 use num_bigint::BigUint;
@@ -112,7 +112,7 @@ fn nth(
     picker: &mut Picker<'_>,
     show: Show<'_>,
 ) -> Result<(), Failure> {
-    let placement = picker.nth(&(place - 1_u8)).expect("there are so many");
+    let placement = picker.nth(&(place - 1_u8)).expect("it is one of them");
     shown(board, &placement, &mut Vec::new(), show)
 }
 

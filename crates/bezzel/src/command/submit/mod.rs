@@ -8,16 +8,16 @@ use std::process::ExitCode;
 
 use bezzel_cluster::{ArrayTask, JobArray, JobNames, Slurm, SlurmError, SubmittedJobs, TaskState};
 use bezzel_encode::format::shell_word;
-use bezzel_lab::config::Config;
-use bezzel_lab::evidence::RecordError;
-use bezzel_lab::job::PlannedJob;
-use bezzel_lab::plan::Plan;
-use bezzel_lab::quantity::{duration, memory};
-use bezzel_lab::shard::{Cut, cut, rounds_left};
-use bezzel_lab::status::{self, ExperimentStatus, Status};
-use bezzel_lab::store::{SHARDS, frozen_config};
-use bezzel_lab::submission::{self, NewSubmission, Submission};
-use bezzel_lab::{Catalog, Experiment, Permission, PlannedExperiment};
+use bezzel_experiment::config::Config;
+use bezzel_experiment::evidence::RecordError;
+use bezzel_experiment::job::PlannedJob;
+use bezzel_experiment::plan::Plan;
+use bezzel_experiment::quantity::{duration, memory};
+use bezzel_experiment::shard::{Cut, cut, rounds_left};
+use bezzel_experiment::status::{self, ExperimentStatus, Status};
+use bezzel_experiment::store::{SHARDS, frozen_config};
+use bezzel_experiment::submission::{self, NewSubmission, Submission};
+use bezzel_experiment::{Catalog, Experiment, Permission, PlannedExperiment};
 
 mod sizing;
 
@@ -218,7 +218,8 @@ fn running_shards(
 ) -> Result<BTreeSet<u32>, NoStatus> {
     under_way(slurm, submission, held).map_err(|error| {
         NoStatus(format!(
-            "{error}; so nobody knows what of `{}` is under way, and it might be submitted twice",
+            "{error}; so it is unknown which shards of `{}` are under way, and they might be \
+             submitted twice",
             submission.folder().display()
         ))
     })

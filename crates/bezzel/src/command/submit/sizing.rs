@@ -1,9 +1,9 @@
 //! The size of tasks: their number, and the resources that Slurm gives to each.
 
-use bezzel_lab::config::Config;
-use bezzel_lab::job::PlannedJob;
-use bezzel_lab::shard::Cut;
-use bezzel_lab::status::ExperimentStatus;
+use bezzel_experiment::config::Config;
+use bezzel_experiment::job::PlannedJob;
+use bezzel_experiment::shard::Cut;
+use bezzel_experiment::status::ExperimentStatus;
 
 use crate::arguments::SubmitArguments;
 use crate::failure::Failure;
@@ -85,8 +85,8 @@ pub(super) fn memory_of_merge(planned: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_lab::config::Config;
-    use bezzel_lab::{Catalog, Plan};
+    use bezzel_experiment::config::Config;
+    use bezzel_experiment::{Catalog, Plan};
 
     use super::*;
 

@@ -1,13 +1,15 @@
 //! The choice of an arm on one half of the units, and its ratios on the other half.
 //!
-//! A unit is an instance, or a shuffle of the only instance. Units alternate between the halves. The choice has the least
-//! geometric mean of PAR-2 times on its half. On the other half it is compared with the arm that is best there, and with
-//! the default, by the ratios and intervals of reports.
+//! A unit is an instance, or a shuffle of the only instance. An arm with an unchecked answer has no runs on its unit, as
+//! in reports. Units with an answer alternate between the halves. The choice has the least geometric mean of PAR-2 times
+//! on its half. On the other half it is compared with the arm that is best there, and with the default, by the ratios
+//! and intervals of reports.
 
 use std::collections::BTreeMap;
 
-use bezzel_lab::Row;
-use bezzel_report::comparison::Measure;
+use bezzel_experiment::Row;
+use bezzel_report::comparison::{Measure, is_unchecked};
+use bezzel_report::statistics::cell::is_counted;
 use bezzel_report::statistics::{
     Contrast, ContrastEstimate, DRAWS, DesignInstance, LEVEL, PairedDesign, estimate,
 };
@@ -44,6 +46,8 @@ pub(super) struct Choice {
     pub(super) halves: (usize, usize),
     /// True if the units are the shuffles of one instance.
     pub(super) is_single: bool,
+    /// The number of units that have unchecked answers and no other.
+    pub(super) unchecked: usize,
     pub(super) judged: Vec<Judged>,
 }
 
@@ -64,6 +68,18 @@ struct Unit<'r> {
     name: String,
     answer: Answer,
     runs: BTreeMap<Arm, Vec<&'r Row>>,
+}
+
+impl Unit<'_> {
+    /// Removes the runs of each arm with an unchecked answer, and sets the answer. True if the unit has no answer
+    /// for this reason.
+    fn leave_out_unchecked(&mut self) -> bool {
+        let arms = self.runs.len();
+        self.runs.retain(|_, rows| !is_unchecked(rows));
+        let solved = self.runs.values().flatten().find(|row| row.solved());
+        self.answer = solved.map_or(Answer::Unknown, |row| row.answer);
+        self.runs.len() < arms && self.answer == Answer::Unknown
+    }
 }
 
 /// The mean of the logarithms of the PAR-2 times of an arm; none if a unit has no run of it.
@@ -87,11 +103,11 @@ fn best<'u>(units: &[&'u Unit<'_>]) -> Option<&'u Arm> {
     means.min_by(|one, two| one.1.total_cmp(&two.1)).map(|(arm, _)| arm)
 }
 
-/// Chooses on the units with even places, and judges on the others. None if no unit has an answer.
+/// Chooses on the units with even places, and judges on the others. None if no unit has a checked answer.
 pub(super) fn choose(rows: &[Row], default: &str) -> Option<Choice> {
     let is_single = rows.windows(2).all(|pair| pair[0].job.instance == pair[1].job.instance);
     let mut units: BTreeMap<String, Unit<'_>> = BTreeMap::new();
-    for row in rows.iter().filter(|row| row.is_settled()) {
+    for row in rows.iter().filter(|row| is_counted(row)) {
         let name = if is_single {
             let numbering = &row.job.numbering;
             let seed = numbering.variables.or(numbering.literals).unwrap_or_default();
@@ -104,11 +120,10 @@ pub(super) fn choose(rows: &[Row], default: &str) -> Option<Choice> {
             answer: Answer::Unknown,
             runs: BTreeMap::new(),
         });
-        if row.solved() {
-            unit.answer = row.answer;
-        }
         unit.runs.entry(Arm::of(row)).or_default().push(row);
     }
+    let unchecked: usize =
+        units.values_mut().map(|unit| usize::from(unit.leave_out_unchecked())).sum();
     let answered: Vec<&Unit<'_>> =
         units.values().filter(|unit| unit.answer != Answer::Unknown).collect();
     let half = |odd: usize| answered.iter().copied().skip(odd).step_by(2).collect::<Vec<_>>();
@@ -134,6 +149,7 @@ pub(super) fn choose(rows: &[Row], default: &str) -> Option<Choice> {
         chosen: chosen.clone(),
         halves: (choosing.len(), judging.len()),
         is_single,
+        unchecked,
         judged: judged.collect(),
     })
 }
@@ -150,4 +166,51 @@ fn design(units: &[&Unit<'_>], arms: &[&Arm]) -> PairedDesign {
         design.push(instance, observed.collect());
     }
     design.shifted(Measure::Time.offset())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bezzel_experiment::calibration::CalibrationJob;
+    use bezzel_experiment::{Catalog, Termination, Verdict};
+    use bezzel_problem::Board;
+
+    use super::*;
+
+    /// A run on an empty board, with its answer, the verdict on it, and its time.
+    fn run(side: u32, encoding: &str, answer: Answer, verdict: Verdict, time: f64) -> Row {
+        let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
+        let mut row = Row::blank(fixed.planned.clone(), Termination::Finished);
+        row.job.instance = Board::new(side).unwrap().into();
+        encoding.clone_into(&mut row.job.encoding);
+        row.answer = answer;
+        row.verdict = verdict;
+        row.solve_cpu_s = Some(time);
+        row
+    }
+
+    fn at_limit(side: u32, encoding: &str) -> Row {
+        let row = run(side, encoding, Answer::Unknown, Verdict::Unchecked, 1.0);
+        Row { stop: Termination::CpuLimit, ..row }
+    }
+
+    #[test]
+    fn an_unchecked_answer_counts_neither_for_an_arm_nor_for_an_instance() {
+        let sat = |side, encoding, time| run(side, encoding, Answer::Sat, Verdict::Verified, time);
+        let rows = [
+            sat(4, "pairwise", 2.0),
+            sat(4, "product", 1.0),
+            sat(5, "pairwise", 2.0),
+            sat(5, "product", 1.0),
+            run(6, "pairwise", Answer::Unsat, Verdict::Unchecked, 0.001),
+            at_limit(6, "product"),
+        ];
+        let choice = choose(&rows, "pairwise").unwrap();
+        assert_eq!(choice.chosen.encoding, "product");
+        assert_eq!((choice.halves, choice.unchecked), ((1, 1), 1));
+        assert_eq!(choice.judged.len(), 1);
+        assert_eq!((choice.judged[0].answer, choice.judged[0].units), (Answer::Sat, 1));
+        assert!(choose(&rows[4..], "pairwise").is_none());
+    }
 }

@@ -8,19 +8,17 @@ use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 use bezzel_encode::Settings;
-use bezzel_lab::quantity::grouped;
-use bezzel_lab::{BackendKind, Catalog, ExperimentRecord, Permission, PlannedExperiment};
+use bezzel_experiment::quantity::grouped;
+use bezzel_experiment::{BackendKind, Catalog, ExperimentRecord, Permission, PlannedExperiment};
 use bezzel_problem::Instance;
-use bezzel_report::statistics::ContrastEstimate;
 
 use crate::arguments::{RunArguments, TuneArguments};
-use crate::command::common::named_config;
+use crate::command::common::{counted, named_config};
 use crate::command::run;
 use crate::failure::{CommandResult, Failure};
 
 mod choice;
-
-use choice::{Arm, Choice};
+mod summary;
 
 /// The encodings that are compared where they fit. The first is the default, with which the choice is compared.
 const ENCODINGS: [&str; 10] = [
@@ -60,6 +58,9 @@ const NUMBERINGS: [&str; 2] = [
 /// The least CPU limit of a run, in seconds, and the largest.
 const LIMITS: (f64, f64) = (0.5, 300.0);
 
+/// The first line of a config that this command writes, without the minutes of the budget.
+const BUDGET: &str = "# bezzel tune --budget ";
+
 pub(crate) fn run(
     arguments: &TuneArguments,
     catalog: &Catalog,
@@ -71,7 +72,9 @@ pub(crate) fn run(
         None => format!("tune-{}", stem(arguments)?),
     };
     let config = named_config(root, &name);
-    if !config.exists() {
+    if config.exists() {
+        check_budget(arguments, &config)?;
+    } else {
         prepare(arguments, &name, &config, catalog)?;
         writeln!(out, "config:   {}", config.display())?;
     }
@@ -95,11 +98,35 @@ pub(crate) fn run(
     let record = ExperimentRecord::open(&folder, catalog).map_err(Failure::work)?;
     let chosen = choice::choose(&record.rows, ENCODINGS[0]);
     let chosen = chosen.ok_or_else(|| {
-        Failure::Work("no run of the first half had an answer within its limit: take a larger --budget and another --name".into())
+        Failure::Work(
+            "nothing is chosen: no run has an answer that is checked; take a larger --budget and another --name, \
+             or smaller instances"
+                .into(),
+        )
     })?;
     let file = arguments.files.first().filter(|file| file.is_file());
-    print(&chosen, file, out)?;
+    summary::print(&chosen, file, out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses to continue an experiment with another budget than that of its config.
+fn check_budget(arguments: &TuneArguments, config: &Path) -> Result<(), Failure> {
+    let shown = config.display();
+    let text = fs::read_to_string(config)
+        .map_err(|error| Failure::Input(format!("cannot read `{shown}`: {error}")))?;
+    let budget = text.lines().next().and_then(|line| line.strip_prefix(BUDGET));
+    let asked = arguments.budget;
+    match budget {
+        Some(budget) if budget == asked.to_string() => Ok(()),
+        Some(budget) => Err(Failure::Input(format!(
+            "the limits in `{shown}` are those of --budget {budget}, not of --budget {asked}: give --budget {budget} \
+             to continue this experiment, or --name NAME for another one"
+        ))),
+        None => Err(Failure::Input(format!(
+            "`{shown}` does not begin with `{BUDGET}…`, so it is no config of `bezzel tune`: give --name NAME for \
+             another one"
+        ))),
+    }
 }
 
 /// The name of the first file, folder or kind.
@@ -132,8 +159,9 @@ fn prepare(
             let _ = writeln!(problems, "  - {{file: \"{copied}\"}}");
         }
     }
+    let budget = arguments.budget;
     let head = format!(
-        "name: {name}\nquestion: Which encoding, input order, numbering and solver take the least time?\n{problems}"
+        "{BUDGET}{budget}\nname: {name}\nquestion: Which encoding, input order, numbering and solver take the least time?\n{problems}"
     );
     let write = |text: &str| {
         let folder = config.parent().unwrap_or(Path::new(""));
@@ -238,8 +266,10 @@ fn draft(
     }
     let minutes = (jobs as f64 * LIMITS.0 / 60.0 / cores as f64).ceil();
     Err(Failure::Input(format!(
-        "{jobs} runs of at least {} s do not fit into {} minutes: take --budget {minutes}, or fewer files",
-        LIMITS.0, arguments.budget
+        "{} of at least {} s do not fit into {}: take --budget {minutes}, or fewer files",
+        counted(jobs, "run"),
+        LIMITS.0,
+        counted(arguments.budget as usize, "minute")
     )))
 }
 
@@ -260,61 +290,4 @@ fn has_kissat(catalog: &Catalog) -> bool {
     let kissat = solvers.find(|solver| solver.name() == "kissat");
     let program = kissat.and_then(|kissat| kissat.program());
     program.is_some_and(|program| program.absence(&Permission::none()).is_none())
-}
-
-/// Prints the choice, its judgement, and the command that encodes with it.
-fn print(choice: &Choice, file: Option<&PathBuf>, out: &mut dyn Write) -> Result<(), Failure> {
-    let Choice { chosen, halves: (choosing, judging), is_single, judged } = choice;
-    let unit = if *is_single { "shuffles of the file" } else { "instances" };
-    writeln!(out, "\nChosen on {choosing} {unit}: {}", described(chosen))?;
-    if judged.is_empty() {
-        writeln!(out, "Not judged: the other {judging} {unit} have no answer.")?;
-    }
-    for of in judged {
-        writeln!(
-            out,
-            "Judged on {} other {unit} ({}): {} the time of the best there, {}",
-            of.units,
-            of.answer,
-            ratio(&of.to_best),
-            described(&of.best)
-        )?;
-        if let Some(to_default) = &of.to_default {
-            writeln!(
-                out,
-                "  {} the time of {} with the same solver and numbering",
-                ratio(to_default),
-                ENCODINGS[0]
-            )?;
-        }
-    }
-    if *is_single {
-        writeln!(out, "One file was measured: nothing follows for other files.")?;
-    }
-    let order = match chosen.input_order.as_str() {
-        "as-stated" => String::new(),
-        order => format!(" --input-order {order}"),
-    };
-    let shuffle = if chosen.numbering.starts_with("random") { " --shuffle 1" } else { "" };
-    let file = file.map_or("FILE".into(), |file| file.display().to_string());
-    writeln!(
-        out,
-        "\nbezzel encode {file} --encoding '{}'{order}{shuffle} -o formula.cnf    # for {}",
-        chosen.encoding, chosen.solver
-    )?;
-    Ok(())
-}
-
-fn described(arm: &Arm) -> String {
-    format!("{}, numbering {}, {}", arm.label, arm.numbering, arm.solver)
-}
-
-/// The ratio with its interval: `1.20 times [1.05, 1.37]`.
-fn ratio(of: &ContrastEstimate) -> String {
-    let value = of.ratio.estimate.map_or("unknown".into(), |estimate| estimate.to_string());
-    let interval = of.interval.map_or("no interval: too few".into(), |interval| {
-        let end = |end: Option<f64>| end.map_or("open".into(), |end| format!("{end:.2}"));
-        format!("{}, {}", end(interval.low), end(interval.high))
-    });
-    format!("{value} times [{interval}]")
 }

@@ -12,7 +12,7 @@ fn workspace_with_sources() -> Workspace {
         ("LICENSE-MIT", "MIT\n"),
         ("LICENSE-APACHE", "Apache\n"),
         ("crates/bezzel/Cargo.toml", "[package]\n"),
-        ("crates/bezzel-lab/src/run/experiment/sample.rs", "//! As it is.\n"),
+        ("crates/bezzel-experiment/src/run/experiment/sample.rs", "//! As it is.\n"),
         ("target/built", "not to be packed"),
     ] {
         let path = workspace.path().join(path);
@@ -55,7 +55,7 @@ fn what_was_packed_is_checked_and_reproduced_by_its_script() {
     let output = script(&folder);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let text = stdout(&output);
-    assert!(text.contains("all is well"), "{text}");
+    assert!(text.contains("no fault was found"), "{text}");
     assert!(text.lines().last().unwrap().starts_with("reproduced: "), "{text}");
 }
 
@@ -80,7 +80,7 @@ fn whoever_changes_a_file_is_found_out() {
     assert!(again.status.success(), "{}", printed(&again));
     let output = script(&folder);
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
-    assert!(printed(&output).contains("its seal does not fit"), "{}", printed(&output));
+    assert!(printed(&output).contains("its checksum does not match"), "{}", printed(&output));
 }
 
 #[test]
@@ -191,14 +191,14 @@ fn what_cannot_be_packed_is_refused_and_nothing_is_written() {
     refused(&["tinny"], 2, "did you mean `tiny`?");
     refused(&["tiny", "-o", "paper.zip"], 2, "let it end in .tar.gz");
     fs::write(workspace.path().join("there.tar.gz"), "mine").unwrap();
-    refused(&["tiny", "-o", "there.tar.gz"], 2, "is there already");
+    refused(&["tiny", "-o", "there.tar.gz"], 2, "exists already");
     assert_eq!(fs::read_to_string(workspace.path().join("there.tar.gz")).unwrap(), "mine");
     refused(&["tiny", "--sources", "/proc"], 2, "--sources names their folder");
 
     let rows = workspace.experiment("tiny").join("rows.jsonl");
     let whole = fs::read_to_string(&rows).unwrap();
     fs::write(&rows, whole.replacen("\"decisions\":", "\"decisions\":1", 1)).unwrap();
-    refused(&["tiny"], 1, "its seal does not fit");
+    refused(&["tiny"], 1, "its checksum does not match");
     let (_, without_first) = whole.split_once('\n').unwrap();
     fs::write(&rows, without_first).unwrap();
     refused(&["tiny"], 1, "1 of 48 jobs have no row");

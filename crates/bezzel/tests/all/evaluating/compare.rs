@@ -1,6 +1,6 @@
 use std::fs;
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 use serde_json::Value;
 
 use crate::evaluating::workspace::{Workspace, git};

@@ -1,7 +1,7 @@
 use std::fs;
 
-use bezzel_lab::environment::Environment;
-use bezzel_lab::store;
+use bezzel_experiment::environment::Environment;
+use bezzel_experiment::store;
 
 use crate::evaluating::workspace::Workspace;
 use crate::program::{printed, stdout};
@@ -73,10 +73,10 @@ fn a_record_that_says_otherwise_is_not_reproduced() {
     let output = workspace.bezzel(&["run", "tiny", "--sample", "10", "--quiet", "--name", "again"]);
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
     let line = last_line(&output);
-    let expected = "NOT reproduced: 1 thing differs that must not; 47 of 48 efforts equal";
+    let expected = "NOT reproduced: 1 difference that must not occur; 47 of 48 efforts equal";
     assert!(line.starts_with(expected), "{line}");
     assert!(
-        stdout(&output).contains("\nall of it: bezzel compare tiny again\n"),
+        stdout(&output).contains("\nfull comparison: bezzel compare tiny again\n"),
         "{}",
         printed(&output)
     );

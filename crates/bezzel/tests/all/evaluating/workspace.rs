@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use bezzel_lab::Row;
-use bezzel_lab::store::{self, seal};
+use bezzel_experiment::Row;
+use bezzel_experiment::store::{self, seal};
 use tempfile::TempDir;
 
 use crate::program::{bezzel_in, is_missing, printed, rows_in};

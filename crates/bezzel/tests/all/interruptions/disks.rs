@@ -17,7 +17,7 @@ fn namespace() -> Option<Command> {
     if may.status.success() {
         return Some(command);
     }
-    skip("this machine lets nobody make a namespace of mounts");
+    skip("this machine lets no user make a namespace of mounts");
     None
 }
 
@@ -136,7 +136,7 @@ fn a_file_of_rows_that_becomes_read_only_is_told_and_loses_nothing() {
     command.args([BEZZEL, "run", "question.yaml", "--quiet"]).current_dir(workspace.path());
     let output = command.output().unwrap();
     if printed(&output).contains("Operation not permitted") {
-        return skip("this machine lets nobody trace a program");
+        return skip("this machine lets no user trace a program");
     }
     is_clear(&output, "cannot keep a row in `experiments/small/rows.jsonl`");
     is_clear(&output, "Read-only file system");
@@ -166,7 +166,7 @@ fn a_failed_sync_ends_the_run_and_is_not_tried_again() {
     };
     let may = Command::new("strace").args(["-o", "/dev/null", "true"]).output().unwrap();
     if !may.status.success() {
-        return skip("this machine lets nobody trace a program");
+        return skip("this machine lets no user trace a program");
     }
     for (error, says) in [
         ("EROFS", "Read-only file system"),

@@ -4,9 +4,9 @@ use std::fs;
 use std::process::Stdio;
 use std::time::Duration;
 
-use bezzel_lab::experiment::{Experiment, OpenError, PlannedExperiment};
-use bezzel_lab::store::StoreError;
-use bezzel_lab::{Catalog, Termination};
+use bezzel_experiment::experiment::{Experiment, OpenError, PlannedExperiment};
+use bezzel_experiment::store::StoreError;
+use bezzel_experiment::{Catalog, Termination};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::interruptions::workspace::{Random, Workspace, alive, results};

@@ -141,7 +141,7 @@ fn where_nothing_may_be_written_it_is_said_before_anything_is_run() {
     let how: &[&str] = if is_root { &["-m"] } else { &["-Urm"] };
     let may = Command::new("unshare").args(how).arg("true").output().unwrap();
     if !may.status.success() {
-        return skip("this machine lets nobody make a namespace of mounts");
+        return skip("this machine lets no user make a namespace of mounts");
     }
     let output = Command::new("unshare")
         .args(how)

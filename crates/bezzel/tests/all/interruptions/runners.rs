@@ -15,8 +15,8 @@ fn the_second_runner_is_refused_by_the_name_of_the_first_and_no_lock_is_stale() 
         let output = workspace.run();
         assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
         let expected = format!(
-            "error: another runner is at work on `experiments/small`, process {} on {}: let it finish, \
-             or stop it\n",
+            "error: another run is in progress in `experiments/small`, process {} on {}: let it \
+             finish, or stop it\n",
             first.id(),
             host.trim()
         );

@@ -32,7 +32,7 @@ fn every_signal_that_asks_a_run_to_end_ends_it_soon_and_loses_nothing() {
         let output = runner.wait_with_output().unwrap();
         assert!(start.elapsed() < SOON, "{signal:?}: {:?}", start.elapsed());
         assert_eq!(output.status.code(), Some(130), "{signal:?}: {}", printed(&output));
-        let says = "the same command goes on from there";
+        let says = "the same command continues";
         assert!(printed(&output).contains(says), "{signal:?}: {}", printed(&output));
         assert_eq!(alive(id), 0, "{signal:?}");
         assert_eq!(workspace.rows().len(), 0, "a job that was stopped has no row");

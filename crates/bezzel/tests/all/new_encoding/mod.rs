@@ -133,8 +133,8 @@ fn names_that_are_none_or_taken_are_refused_and_nothing_is_written() {
         ("pairwise", "names an encoding already"),
         ("binomial", "names an encoding already"),
         ("commander", "names an encoding already"),
-        ("pairwize", "could be taken for `pairwise`, which there is already"),
-        ("ladders", "could be taken for `ladder`"),
+        ("pairwize", "is too similar to `pairwise`, which exists already"),
+        ("ladders", "is too similar to `ladder`"),
         ("cutoff", "cutoff.rs`: File exists"),
     ] {
         let output = new_encoding(copy.path(), &[name]);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use bezzel_lab::{EvidenceKind, Row, Termination, Verdict};
+use bezzel_experiment::{EvidenceKind, Row, Termination, Verdict};
 use bezzel_solve::Answer;
 
 use crate::outside::tools::output;
@@ -70,7 +70,7 @@ fn benchexec_measures_what_is_exported_and_every_result_comes_back_verified() {
     let result = bezzel_in(folder.path(), &import);
     let text = both(&result);
     assert_eq!(result.status.code(), Some(0), "{text}");
-    assert!(text.contains("36 rows added; 0 results had theirs already"), "{text}");
+    assert!(text.contains("36 rows added; 0 results had a row already"), "{text}");
     assert!(!text.contains("have no row"), "{text}");
 
     let rows = fs::read_to_string(folder.path().join("experiments/theirs/rows.jsonl")).unwrap();

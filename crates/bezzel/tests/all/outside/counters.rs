@@ -5,7 +5,7 @@ use std::process::Command;
 
 use bezzel_encode::Numbering;
 use bezzel_encode::format::Format;
-use bezzel_lab::{Catalog, ExperimentRecord, Task, Verdict};
+use bezzel_experiment::{Catalog, ExperimentRecord, Task, Verdict};
 use bezzel_problem::Board;
 
 use crate::outside::tools::{encodings, file, output};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use bezzel_lab::{Row, Termination, Verdict};
+use bezzel_experiment::{Row, Termination, Verdict};
 
 use crate::program::is_installed;
 

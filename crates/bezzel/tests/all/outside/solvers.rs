@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Command;
 
-use bezzel_lab::{EvidenceKind, Finding, Row, Termination, Verdict};
+use bezzel_experiment::{EvidenceKind, Finding, Row, Termination, Verdict};
 use bezzel_solve::{Answer, ProofFormat};
 use tempfile::TempDir;
 
@@ -82,7 +82,7 @@ fn every_preset_solves_boards_with_and_without_a_solution_and_every_answer_is_ve
         let kind = row.evidence.as_ref().unwrap().kind;
         if row.answer == Answer::Sat {
             assert_eq!(kind, EvidenceKind::Rules);
-            assert!(row.check_cpu_s.is_some(), "every clause is held against the model");
+            assert!(row.check_cpu_s.is_some(), "every clause is checked under the model");
             continue;
         }
         assert_eq!(row.answer, Answer::Unsat);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bezzel_lab::Row;
-use bezzel_lab::store;
+use bezzel_experiment::Row;
+use bezzel_experiment::store;
 
 /// The results that must be equal wherever and how often jobs are run, by key. A job of two attempts has the row that
 /// counts.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use bezzel_lab::store::{self};
+use bezzel_experiment::store::{self};
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use bezzel_lab::{Row, Termination, Verdict};
+use bezzel_experiment::{Row, Termination, Verdict};
 
 use crate::program::ended;
 use crate::solver_programs::workspace::Workspace;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bezzel_lab::Termination;
+use bezzel_experiment::Termination;
 
 use crate::program::ended;
 use crate::solver_programs::workspace::Workspace;
@@ -22,7 +22,7 @@ fn one_board_is_solved_by_any_program() {
     let printed = ended(&solve("6", "{command: \"./fake unsat {cnf}\"}"), 1);
     assert!(printed.contains("is wrong: the board has a solution"), "{printed}");
     let printed = ended(&solve("6", "{command: \"./fake garbage {cnf}\"}"), 1);
-    assert!(printed.contains("gave no answer that makes sense: line 1 of its answer"), "{printed}");
+    assert!(printed.contains("printed no valid answer: line 1 of its answer"), "{printed}");
     let printed = ended(&solve("6", "{command: \"./fake segfault {cnf}\"}"), 1);
     assert!(printed.contains("signal 11"), "{printed}");
 
@@ -72,8 +72,8 @@ fn what_is_refused_is_refused_with_what_where_and_how() {
             "{command: \"a {seed}\", options: {sed: 1}}",
             ["4:42: {command: \"a {seed}\"} has no such option", "did you mean `seed`?"],
         ),
-        ("{id: kissat, reencode: on}", ["`kissat` has nothing that `reencode` switches", ""]),
-        ("{command: a, proofs: on}", ["has nothing that `proofs` switches", ""]),
+        ("{id: kissat, reencode: on}", ["`kissat` has no option for `reencode`", ""]),
+        ("{command: a, proofs: on}", ["has no option for `proofs`", ""]),
         ("[kissat, kissat]", ["the solver `kissat`", ""]),
         ("[{command: a}, {command: 'a'}]", ["the solver `{command: \"a\"}`", ""]),
     ] {
@@ -107,7 +107,7 @@ fn seeds_go_to_their_place_and_make_jobs_of_their_own() {
 fn list_shows_the_programs_and_whether_they_are_there() {
     let workspace = Workspace::new(CONFIG);
     let printed = ended(&workspace.bezzel(&["list"]), 0);
-    assert!(printed.contains("Solvers that are programs of their own"), "{printed}");
+    assert!(printed.contains("External solvers"), "{printed}");
     let json = workspace.bezzel(&["list", "--json"]);
     let listed: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     let solvers = listed["solvers"].as_array().unwrap();

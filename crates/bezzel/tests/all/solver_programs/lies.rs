@@ -1,6 +1,6 @@
 //! A solver with wrong answers is recorded and named at the end. An unreadable answer is no answer.
 
-use bezzel_lab::{Termination, Verdict};
+use bezzel_experiment::{Termination, Verdict};
 use bezzel_solve::Answer;
 
 use crate::program::ended;
@@ -56,7 +56,7 @@ fn honest_answers_count_in_every_form() {
         let all = (row.stop, row.answer, row.verdict);
         assert_eq!(all, (Termination::Finished, Answer::Sat, Verdict::Verified), "{row:?}");
         assert!(row.solve_cpu_s.is_some() && row.memory_peak_bytes.is_some());
-        assert!(row.check_cpu_s.is_some(), "every clause is held against the model");
+        assert!(row.check_cpu_s.is_some(), "every clause is checked under the model");
         assert!(row.solver_version.starts_with("blake3:"));
     }
     let effort = &workspace.rows_of("statistics")[0].effort;
@@ -92,7 +92,7 @@ fn what_is_no_answer_is_recorded_as_a_crash_that_says_why() {
         ("exit-255", "ended with exit code 255"),
         ("segfault", "signal 11"),
         ("abort", "signal 6"),
-        ("flood", "wrote more than any answer has"),
+        ("flood", "wrote more than an answer may have"),
         ("long-line", "answer"),
         ("no-such-mode", "fake_solver: unknown mode `no-such-mode`"),
         ("no-result-file", "without a verdict"),

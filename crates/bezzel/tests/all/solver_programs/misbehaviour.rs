@@ -1,6 +1,6 @@
 //! Limits hold for all processes of a solver, and no process outlives its job.
 
-use bezzel_lab::{Termination, Verdict};
+use bezzel_experiment::{Termination, Verdict};
 use bezzel_solve::Answer;
 
 use crate::program::ended;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use bezzel_lab::Row;
+use bezzel_experiment::Row;
 use tempfile::TempDir;
 
 /// Limits that no well-behaved program reaches.

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use bezzel_lab::verify::{self, VerifyOptions};
-use bezzel_lab::{Catalog, Finding, Row, Termination, Verdict, store};
+use bezzel_experiment::verify::{self, VerifyOptions};
+use bezzel_experiment::{Catalog, Finding, Row, Termination, Verdict, store};
 use bezzel_problem::{Board, Square};
 use bezzel_solve::Answer;
 
@@ -78,9 +78,9 @@ fn evidence_that_is_right_has_no_fault_even_when_all_of_it_is_run_again() {
     let output = Copy::of(&RIGHT).verify(&["--all"]);
     let printed = printed(&output);
     assert_eq!(output.status.code(), Some(0), "{printed}");
-    assert!(printed.ends_with("all is well\n"), "{printed}");
+    assert!(printed.ends_with("no fault was found\n"), "{printed}");
     // The numbers of checked, faulty and left-out items.
-    for step in ["lines of rows.jsonl", "keys computed anew", "jobs run again"] {
+    for step in ["lines of rows.jsonl", "keys computed again", "jobs run again"] {
         let line = printed.lines().find(|line| line.starts_with(step)).unwrap();
         let numbers: Vec<_> = line[step.len()..].split_whitespace().collect();
         assert_eq!(numbers, ["16", "0", "0"], "{line}");
@@ -93,9 +93,9 @@ fn a_number_that_was_changed_breaks_the_seal_of_its_line() {
     let file = copy.experiment().join(store::ROWS);
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replacen("\"wall_s\":", "\"wall_s\":1", 1)).unwrap();
-    is_found(&copy, &[], "line 1: its seal does not fit");
+    is_found(&copy, &[], "line 1: its checksum does not match");
     fs::write(&file, text.replacen(",\"seal\":\"", ",\"saal\":\"", 1)).unwrap();
-    is_found(&copy, &[], "line 1: its seal is gone");
+    is_found(&copy, &[], "line 1: its checksum is missing");
     fs::write(&file, &text[..text.len() - 9]).unwrap();
     is_found(&copy, &[], "the last line is torn");
 }
@@ -109,8 +109,7 @@ fn a_damaged_reading_of_the_machine_is_told() {
     fs::write(copy.experiment().join(store::CALIBRATION), damaged).unwrap();
     let output = copy.verify(&["--sample", "0"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    let note =
-        "note: some lines of calibration.jsonl are damaged and passed over, the first is line 1";
+    let note = "note: some lines of calibration.jsonl are damaged and skipped, the first is line 1";
     assert!(printed(&output).contains(note), "{}", printed(&output));
     let line = |line: &str| line.split_whitespace().eq("readings of the machine 15 0 1".split(' '));
     assert!(printed(&output).lines().any(line), "{}", printed(&output));
@@ -133,14 +132,18 @@ fn changed_sizes_and_digests_are_found_by_encoding_anew() {
     let line = plant(&copy, is_sat, |row| {
         row.formula.as_mut().unwrap().sections.reverse();
     });
-    is_found(&copy, &["--sample", "0"], &format!("line {line}: the sections of its formula"));
+    is_found(&copy, &["--sample", "0"], &format!("line {line}: its formula has other sections"));
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.clause_digest = Some("0".repeat(32)));
     is_found(&copy, &["--sample", "0"], &format!("line {line}: its clauses have the digest 000"));
     // Formulas for which there is no time are counted, and not reported as correct.
     let output = copy.verify(&["--sample", "0", "--encode-for", "0"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    assert!(printed(&output).contains("note: 8 formulas not encoded anew"), "{}", printed(&output));
+    assert!(
+        printed(&output).contains("note: 8 formulas not encoded again"),
+        "{}",
+        printed(&output)
+    );
 }
 
 #[test]
@@ -152,7 +155,7 @@ fn a_row_of_a_board_that_takes_hours_to_encode_and_that_no_plan_asks_for_is_not_
     let line = plant(&copy, is_by_pairwise, change);
     is_found(&copy, &["--sample", "0", "--encode-for", "1"], &format!("line {line}: its key is"));
     let output = copy.verify(&["--sample", "0", "--encode-for", "60"]);
-    assert!(!printed(&output).contains("not encoded anew"), "{}", printed(&output));
+    assert!(!printed(&output).contains("not encoded again"), "{}", printed(&output));
 }
 
 #[test]
@@ -325,7 +328,7 @@ fn rows_of_a_newer_version_are_named() {
     is_found(&copy, &[], &format!("line {line}: it is of format 3, which this version does not"));
     let output = bezzel_in(copy.folder.path(), &["report", "small"]);
     assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
-    assert!(printed(&output).contains("it takes a newer Bezzel to go on"), "{}", printed(&output));
+    assert!(printed(&output).contains("use a newer version of Bezzel"), "{}", printed(&output));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use bezzel_lab::store;
-use bezzel_lab::{Row, Task, Termination, Verdict};
+use bezzel_experiment::store;
+use bezzel_experiment::{Row, Task, Termination, Verdict};
 use bezzel_solve::Answer;
 
 use crate::program::printed;
@@ -52,7 +52,7 @@ fn numbers_that_are_right_have_no_fault_even_when_all_are_found_again() {
     assert!(rows.iter().all(|row| row.verdict == Verdict::Verified), "{rows:?}");
     let output = copy.verify(&["--all"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
-    assert!(printed(&output).ends_with("all is well\n"), "{}", printed(&output));
+    assert!(printed(&output).ends_with("no fault was found\n"), "{}", printed(&output));
     let line = |line: &str| line.split_whitespace().eq("jobs run again 18 0 0".split(' '));
     assert!(printed(&output).lines().any(line), "{}", printed(&output));
 }
@@ -84,7 +84,7 @@ fn changed_numbers_are_found_by_judging_anew() {
 fn what_does_not_fit_together_is_found() {
     let none: &[&str] = &["--sample", "0"];
     is_found(Task::Count, none, |row| row.answer = Answer::Unsat, "it answers unsat and found 4");
-    is_found(Task::Count, none, |row| row.all = None, "it answers sat and tells no number");
+    is_found(Task::Count, none, |row| row.all = None, "it answers sat and reports no number");
     is_found(
         Task::Count,
         none,
@@ -92,7 +92,7 @@ fn what_does_not_fit_together_is_found() {
         "the candidates of one solution",
     );
     let whole = |row: &mut Row| row.all.as_mut().unwrap().whole = false;
-    is_found(Task::Count, none, whole, "it came to its end, and did not find all");
+    is_found(Task::Count, none, whole, "it finished, and did not find all");
     let late = |row: &mut Row| {
         row.all.as_mut().unwrap().whole = false;
         row.stop = Termination::CpuLimit;
@@ -107,7 +107,7 @@ fn changed_efforts_are_found_by_running_the_engine_again() {
     // Only the number of fundamental solutions is judged. A repeated run checks the other fields.
     let diagram = |row: &mut Row| {
         row.all.as_mut().unwrap().diagram =
-            Some(bezzel_lab::DiagramSize { nodes: Some(24), ..Default::default() });
+            Some(bezzel_experiment::DiagramSize { nodes: Some(24), ..Default::default() });
     };
     let printed = "its diagram was one of 24 nodes, and is none when it is run again";
     is_found(Task::Fundamental, &["--all"], diagram, printed);

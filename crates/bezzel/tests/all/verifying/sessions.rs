@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use bezzel_lab::{Catalog, Environment, ExperimentRecord, Row, store};
+use bezzel_experiment::{Catalog, Environment, ExperimentRecord, Row, store};
 use bezzel_problem::Square;
 use serde_json::Value;
 
@@ -166,7 +166,7 @@ fn a_job_that_no_plan_asks_for_or_with_another_key_is_never_run_again() {
 fn a_row_with_a_square_outside_every_board_is_no_row() {
     for square in [(0, 0), (1, 0), (40_001, 1), (u32::MAX, u32::MAX)] {
         let printed = verified(|row| row.queens.as_mut().unwrap()[0] = Square::from(square));
-        assert!(printed.contains("FAULT: line 1: it is no row"), "{square:?}: {printed}");
+        assert!(printed.contains("FAULT: line 1: it is not a row"), "{square:?}: {printed}");
     }
 }
 

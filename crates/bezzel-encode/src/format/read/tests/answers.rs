@@ -209,11 +209,13 @@ fn what_is_no_answer_is_refused_with_its_place() {
         ("v 1 -1 0\n", "line 1, column 5: the variable 1 is both true and false"),
         (
             "s SATISFIABLE\nv 1 two 0\n",
-            "line 2, column 5: `two` is no value, and no name that the comments of the file give",
+            "line 2, column 5: `two` is neither a value nor a name that the comments of the file \
+             give",
         ),
         (
             "v 1 99999999999 0",
-            "line 1, column 5: `99999999999` is no value, and no name that the comments of the file give",
+            "line 1, column 5: `99999999999` is neither a value nor a name that the comments of \
+             the file give",
         ),
         ("q_1_1 not_q_1_1\n", "line 1, column 7: `q_1_1` is both true and false"),
         ("sat\n((q_1_1 true)\n", "line 3, column 1: the text ends within parentheses"),
@@ -221,7 +223,8 @@ fn what_is_no_answer_is_refused_with_its_place() {
         ("(error \"no\n", "line 1, column 8: the quote is not closed"),
         (
             "hello world",
-            "line 1, column 1: `hello` is no value, and no name that the comments of the file give",
+            "line 1, column 1: `hello` is neither a value nor a name that the comments of the \
+             file give",
         ),
     ];
     for (text, expected) in cases {
@@ -236,8 +239,9 @@ fn what_is_no_answer_is_refused_with_its_place() {
     );
     assert_eq!(
         error_text("q_1_1 queen\n", None),
-        "line 1, column 7: `queen` is no value and names no square: squares are called `q_3_12`, \
-         `x_{3,12}` or `3,12`; other names need the file that was solved, by --cnf FILE"
+        "line 1, column 7: `queen` is neither a value nor the name of a square: squares are \
+         called `q_3_12`, `x_{3,12}` or `3,12`; other names need the file that was solved, by \
+         --cnf FILE"
     );
 }
 

@@ -126,8 +126,8 @@ fn what_is_no_dimacs_is_refused_with_its_place() {
             "pcnf 1 1\n",
             "line 1, column 1: `pcnf` where `p` belongs: the header is `p cnf VARIABLES CLAUSES`",
         ),
-        ("p cnf 1\n", "line 1, column 8: `` is no number of clauses"),
-        ("p cnf -1 1\n", "line 1, column 7: `-1` is no number of variables"),
+        ("p cnf 1\n", "line 1, column 8: `` is not a number of clauses"),
+        ("p cnf -1 1\n", "line 1, column 7: `-1` is not a number of variables"),
         (
             "p cnf 2147483648 1\n",
             "line 1, column 7: 2147483648 variables: at most 2147483647 are taken",
@@ -140,12 +140,12 @@ fn what_is_no_dimacs_is_refused_with_its_place() {
             "p cnf 2 1\n1 -99999999999 0\n",
             "line 2, column 3: the literal -99999999999: variables run from 1 to 2",
         ),
-        ("p cnf 2 1\n1 x2 0\n", "line 2, column 3: `x2` is no literal"),
-        ("p cnf 2 1\n1 +2 0\n", "line 2, column 3: `+2` is no literal"),
-        ("p cnf 2 1\n1 - 2 0\n", "line 2, column 3: `-` is no literal"),
+        ("p cnf 2 1\n1 x2 0\n", "line 2, column 3: `x2` is not a literal"),
+        ("p cnf 2 1\n1 +2 0\n", "line 2, column 3: `+2` is not a literal"),
+        ("p cnf 2 1\n1 - 2 0\n", "line 2, column 3: `-` is not a literal"),
         ("p cnf 2 1\n1 -0 0\n", "line 2, column 3: the literal -0: variables run from 1 to 2"),
-        ("p cnf 2 1\n1 c 0\n", "line 2, column 3: `c` is no literal"),
-        ("p cnf 2 1\n1 2 0\n%\n0\n", "line 3, column 1: `%` is no literal"),
+        ("p cnf 2 1\n1 c 0\n", "line 2, column 3: `c` is not a literal"),
+        ("p cnf 2 1\n1 2 0\n%\n0\n", "line 3, column 1: `%` is not a literal"),
         (
             "p cnf 2 1\n1 2 0 1 0\n",
             "line 2, column 9: the header states 1 clauses; here ends another",
@@ -155,10 +155,13 @@ fn what_is_no_dimacs_is_refused_with_its_place() {
             "line 3, column 1: the file ends after 1 clauses; its header states 2",
         ),
         ("p cnf 2 1\n1 2\n", "line 3, column 1: the file ends within a clause: its 0 is missing"),
-        ("c \u{e9}\u{e9} square 1,1\nc square 1,1 é\n", "line 2, column 14: `é` is no literal"),
-        ("c square 1,1 1\nc square 1,1 1\n", "line 2, column 10: the square 1,1 was told before"),
+        ("c \u{e9}\u{e9} square 1,1\nc square 1,1 é\n", "line 2, column 14: `é` is not a literal"),
+        (
+            "c square 1,1 1\nc square 1,1 1\n",
+            "line 2, column 10: the square 1,1 is described a second time",
+        ),
         ("c varname 1 a\nc varname 2 a\n", "line 2, column 11: the name `a` was given before"),
-        ("c queens: 1,1 1;2\n", "line 1, column 15: `1;2` is no square"),
+        ("c queens: 1,1 1;2\n", "line 1, column 15: `1;2` is not a square"),
     ];
     for (text, expected) in cases {
         assert_eq!(read(text).unwrap_err().to_string(), expected, "{text:?}");

@@ -1,0 +1,84 @@
+//! How long the record of 100,000 rows takes to be read: lines and seals, the plan, and what rows say of
+//! each other. The rows are made up; half of the boards have no solution, and some answers are unchecked.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use bezzel_experiment::config::Config;
+use bezzel_experiment::store::{self, seal};
+use bezzel_experiment::{Catalog, ExperimentRecord, Plan, Row, cross};
+use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
+
+mod made_up;
+
+criterion_group!(benches, records);
+criterion_main!(benches);
+
+/// Sixty boards, eight encodings, two solvers and 104 shuffles. With a quarter of the shuffles there are
+/// a quarter of the rows: what is linear takes a quarter of the time.
+fn config(shuffles: u32) -> String {
+    let mut boards = String::new();
+    for side in 8..38 {
+        let _ = write!(boards, "{{size: {side}}}, {{size: {side}, geometry: torus}}, ");
+    }
+    format!(
+        "name: many\nboards: [{boards}]\nencodings: [pairwise, sequential-counter, 'commander:3', \
+         product, binary, 'bimander:2', tree, edge]\nsolvers: [cadical, batsat]\n\
+         numberings: [random: {{shuffles: {shuffles}}}]\n"
+    )
+}
+
+fn records(criterion: &mut Criterion) {
+    let catalog = Catalog::standard();
+    let mut group = criterion.benchmark_group("record");
+    group
+        .sampling_mode(SamplingMode::Flat)
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(1))
+        .measurement_time(Duration::from_secs(1));
+    for shuffles in [26, 104] {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let config = Config::parse(&config(shuffles), "many.yaml", &catalog).expect("it is right");
+        let rows = write(folder.path(), &config, &catalog);
+        let of = |what: &str| format!("{what} of {} rows", rows.len());
+        group.bench_function(of("open"), |bencher| {
+            bencher.iter(|| ExperimentRecord::open(folder.path(), &catalog));
+        });
+        group.bench_function(of("plan"), |bencher| {
+            bencher.iter(|| Plan::of_record(&config, &catalog, rows.iter()));
+        });
+        group.bench_function(of("cross examination"), |bencher| {
+            bencher.iter_batched(
+                || rows.clone(),
+                |mut rows| (cross::examine(&mut rows), rows),
+                criterion::BatchSize::PerIteration,
+            );
+        });
+        group.bench_function(of("lines"), |bencher| {
+            bencher.iter(|| {
+                store::read_folder(folder.path()).expect("they can be read").2.by_key.len()
+            });
+        });
+    }
+    group.finish();
+}
+
+/// Writes a folder with a row for each job of the plan.
+fn write(folder: &Path, config: &Config, catalog: &Catalog) -> Vec<Row> {
+    let plan = Plan::new(config, catalog).expect("it can be planned");
+    let mut rows: Vec<Row> = Vec::with_capacity(plan.jobs.len());
+    let mut text = Vec::new();
+    let mut sizes = std::collections::HashMap::new();
+    for planned in plan.jobs {
+        let of = (planned.job.instance.clone(), planned.job.encoding.clone());
+        let size = sizes.entry(of).or_insert_with(|| made_up::size(&planned, catalog)).clone();
+        let row = made_up::row(planned, size, rows.len());
+        text.extend(seal::sealed(&row));
+        rows.push(row);
+    }
+    fs::write(folder.join(store::CONFIG), config.frozen_text()).expect("it can be written");
+    fs::write(folder.join(store::ROWS), text).expect("it can be written");
+    rows
+}

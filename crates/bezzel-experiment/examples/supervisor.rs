@@ -1,0 +1,11 @@
+//! A program that supervises, as `bezzel supervise` does: for the tests of this crate, whose own program does
+//! not.
+
+use std::io;
+
+use bezzel_process::supervisor;
+
+fn main() -> io::Result<()> {
+    let enter = std::env::args().any(|argument| argument == "--enter");
+    supervisor::serve(enter, &mut io::stdout().lock())
+}

@@ -1,0 +1,311 @@
+//! The call of a program: `{command: "kissat --seed={seed} {cnf}", version: "kissat --version"}` for a solver,
+//! `{counter: "ganak {cnf}"}` for a program that counts.
+//!
+//! The same text is used in configs, on the command line and in rows. Each call has one spelling.
+
+use std::fmt;
+
+use bezzel_encode::registry::Name;
+use bezzel_problem::UnknownId;
+use bezzel_solve::ProofFormat;
+use thiserror::Error;
+
+use super::template::{Placeholder, PlaceholderRequirement, Template};
+use crate::model::job::BackendKind;
+
+/// Returns the keys of a program of a kind; only the first is required.
+pub fn keys(kind: BackendKind) -> &'static [&'static str] {
+    match kind {
+        BackendKind::Solver => &["command", "version", "proof", "answer"],
+        BackendKind::Engine => &["counter", "version"],
+    }
+}
+
+/// The formats of proofs: the values of `proof`.
+pub const PROOFS: [&str; 2] = ["drat", "lrat"];
+
+/// The places of the answer: the values of `answer`. The answer is on standard output in the form of solver
+/// competitions, or in the file `{answer}` in MiniSat's form.
+pub const ANSWERS: [&str; 2] = ["stdout", "minisat"];
+
+/// The call of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invocation {
+    /// The kind of its work: a solver finds a model, an engine counts.
+    pub(super) kind: BackendKind,
+    /// Its command line.
+    pub(super) command: String,
+    /// The command line that prints its version.
+    pub(super) version: Option<String>,
+    /// The format of the proofs that it writes.
+    pub(super) proof: Option<ProofFormat>,
+    pub(super) template: Template,
+}
+
+/// The reason that a call is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{what}{}", .near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?")))]
+pub struct MalformedCommand {
+    /// The key with the fault, if there is one.
+    pub key: Option<String>,
+    /// The fault.
+    pub what: String,
+    /// The value that was probably meant.
+    pub near: Option<String>,
+}
+
+impl MalformedCommand {
+    pub(crate) fn new(key: &str, what: impl Into<String>) -> Self {
+        Self { key: Some(key.to_owned()), what: what.into(), near: None }
+    }
+
+    pub(crate) fn unknown(key: &str, what: impl Into<String>, unknown: UnknownId) -> Self {
+        Self { near: unknown.near, ..Self::new(key, what) }
+    }
+}
+
+impl Invocation {
+    /// The call that these keys describe.
+    ///
+    /// # Errors
+    ///
+    /// When a key is unknown, a value is impossible, or `command` is missing.
+    pub fn of(kind: BackendKind, parts: &[(String, String)]) -> Result<Self, MalformedCommand> {
+        let (mut command, mut version, mut proof, mut answer) = (None, None, None, None);
+        let known = keys(kind);
+        for (key, value) in parts {
+            match key.as_str() {
+                key if !known.contains(&key) => {
+                    let unknown = UnknownId::new("key", key, known);
+                    let what = match kind {
+                        BackendKind::Solver => "a solver that is a program",
+                        BackendKind::Engine => "a counter",
+                    };
+                    let what = format!("{what} has no key `{key}`");
+                    return Err(MalformedCommand::unknown(key, what, unknown));
+                }
+                "version" => version = Some(line("version", value)?),
+                "proof" => proof = Some(one_of("proof", value, &PROOFS)?),
+                "answer" => answer = Some(one_of("answer", value, &ANSWERS)?),
+                key => command = Some(line(key, value)?),
+            }
+        }
+        let Some(command) = command else {
+            let what = match kind {
+                BackendKind::Solver => {
+                    "a solver that is a program needs `command`, for example \
+                     `command: \"kissat {cnf}\"`"
+                }
+                BackendKind::Engine => {
+                    "an engine that is a program needs `counter`, for example \
+                     `counter: \"ganak {cnf}\"`"
+                }
+            };
+            return Err(MalformedCommand { key: None, what: what.into(), near: None });
+        };
+        let proof = proof.map(|proof| match proof {
+            "lrat" => ProofFormat::Lrat,
+            _ => ProofFormat::Drat,
+        });
+        let call = Self::new(kind, command, version, proof)?;
+        match (answer, call.answers_in_file()) {
+            (Some("stdout"), true) => Err(MalformedCommand::new(
+                "answer",
+                "`{answer}` in the command is a file in MiniSat's form: remove one of the two",
+            )),
+            (Some("minisat"), false) => {
+                let what =
+                    "MiniSat's form is read from a file: the command needs a place `{answer}`";
+                Err(MalformedCommand::new("answer", what))
+            }
+            _ => Ok(call),
+        }
+    }
+
+    /// The call of a program by its command line.
+    ///
+    /// # Errors
+    ///
+    /// When the command line has unknown places, or lacks places that it needs.
+    pub(crate) fn new(
+        kind: BackendKind,
+        command: &str,
+        version: Option<&str>,
+        proof: Option<ProofFormat>,
+    ) -> Result<Self, MalformedCommand> {
+        let key = keys(kind)[0];
+        let template = Template::parse(command).map_err(|unknown| {
+            let words = Placeholder::ALL.map(|known| known.to_string()).join(", ");
+            let what = format!("`{key}` has no place `{{{}}}`; there are {words}", unknown.id);
+            MalformedCommand::unknown(key, what, unknown)
+        })?;
+        let fault = |key, what: &str| Err(MalformedCommand::new(key, what));
+        for needed in [Placeholder::Cnf, Placeholder::Answer] {
+            if template.place(needed) == Some(PlaceholderRequirement::Optional) {
+                return fault(
+                    key,
+                    "`{cnf}` and `{answer}` are never left out: remove the square brackets",
+                );
+            }
+        }
+        if kind == BackendKind::Engine {
+            let written = [Placeholder::Answer, Placeholder::Proof].into_iter();
+            if let Some(place) = written.into_iter().find(|&place| template.place(place).is_some())
+            {
+                return fault(
+                    key,
+                    &format!("a counter prints its count: there is no place `{place}`"),
+                );
+            }
+        }
+        match (proof, template.place(Placeholder::Proof)) {
+            (None, Some(_)) => fault(
+                key,
+                "the command has a place `{proof}`: say in which format by `proof: drat` or `proof: lrat`",
+            ),
+            (Some(_), None) => {
+                fault("proof", "the proof goes to a file: the command needs a place `{proof}`")
+            }
+            _ => Ok(Self {
+                kind,
+                command: command.to_owned(),
+                version: version.map(str::to_owned),
+                proof,
+                template,
+            }),
+        }
+    }
+
+    /// Its command line.
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// Returns its program; none if the shell does more than run one program.
+    pub fn program(&self) -> Option<&str> {
+        program(&self.command)
+    }
+
+    /// The command line that prints its version, if it has one.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    /// The command lines that it may start.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        std::iter::once(&self.command).chain(&self.version).cloned().collect()
+    }
+
+    /// Returns its command line with these values. Each value is one word for the shell.
+    pub fn line(&self, value: &dyn Fn(Placeholder) -> Option<String>) -> String {
+        self.template.line(value)
+    }
+
+    /// Returns true if the formula is its standard input.
+    pub fn reads_input(&self) -> bool {
+        self.template.place(Placeholder::Cnf).is_none()
+    }
+
+    /// The call that a text in curly brackets describes.
+    ///
+    /// # Errors
+    ///
+    /// When it is no map of texts, and as [`of`](Self::of).
+    pub(super) fn parse(kind: BackendKind, text: &str) -> Result<Self, MalformedCommand> {
+        let fault = |what: String| MalformedCommand { key: None, what, near: None };
+        let none = format!("`{text}` is no {}", kind.word());
+        let name = Name::parse(text).map_err(|malformed| {
+            fault(format!("{none}: {} at character {}", malformed.what, malformed.at))
+        })?;
+        let Name::Map(parts) = name else { return Err(fault(none)) };
+        let texts = parts.into_iter().map(|(key, value)| match value {
+            Name::Id(value) => Ok((key, value)),
+            Name::Map(_) => {
+                Err(MalformedCommand::new(&key, format!("`{key}` is a text, not a map")))
+            }
+        });
+        Self::of(kind, &texts.collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// Returns true if the answer is in a file of MiniSat's form, and not on standard output.
+    pub(crate) fn answers_in_file(&self) -> bool {
+        self.template.place(Placeholder::Answer).is_some()
+    }
+}
+
+/// Written as it is parsed, with one spelling for each call.
+impl fmt::Display for Invocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{}: {}", keys(self.kind)[0], spelled(&self.command))?;
+        if let Some(version) = &self.version {
+            write!(f, ", version: {}", spelled(version))?;
+        }
+        if let Some(proof) = self.proof {
+            write!(f, ", proof: {proof}")?;
+        }
+        f.write_str("}")
+    }
+}
+
+/// A text in quotes.
+fn spelled(text: &str) -> String {
+    // In YAML, a backslash is literal between single quotes only.
+    let quote = if text.contains(['"', '\\']) { '\'' } else { '"' };
+    format!("{quote}{text}{quote}")
+}
+
+/// A command line that can be spelled.
+fn line<'t>(key: &str, text: &'t str) -> Result<&'t str, MalformedCommand> {
+    let what = if text.trim().is_empty() {
+        format!("`{key}` is empty")
+    } else if text.contains(char::is_control) {
+        format!("`{key}` is one line without control characters")
+    } else if text.contains('\'') && text.contains(['"', '\\']) {
+        format!(
+            "`{key}` cannot hold single quotes beside double ones or backslashes: write them into \
+             a script"
+        )
+    } else {
+        return Ok(text.trim());
+    };
+    Err(MalformedCommand::new(key, what))
+}
+
+fn one_of(
+    key: &str,
+    value: &str,
+    known: &[&'static str],
+) -> Result<&'static str, MalformedCommand> {
+    let found = known.iter().find(|known| **known == value);
+    found.copied().ok_or_else(|| {
+        let what = format!("`{key}` is {}, not `{value}`", known.join(" or "));
+        MalformedCommand::unknown(key, what, UnknownId::new("value", value, known))
+    })
+}
+
+/// The commands of a shell itself, and words before another program.
+const SHELL: [&str; 21] = [
+    ".", ":", "[", "builtin", "case", "cd", "command", "eval", "exit", "export", "for", "if",
+    "read", "set", "test", "trap", "ulimit", "umask", "until", "while", "wait",
+];
+
+/// Returns the program of a command line; none if the shell does more than run one program.
+pub(super) fn program(command: &str) -> Option<&str> {
+    // Assignments and `exec` stand before the program.
+    let is_assignment = |word: &str| {
+        let name = word.split_once('=').map_or("", |(name, _)| name);
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    let before = |word: &&str| is_assignment(word) || *word == "exec";
+    let mut words = command.split_whitespace().skip_while(before);
+    let word = unquoted(words.next()?.trim_end_matches(';'));
+    let is_shell =
+        SHELL.contains(&word) || word.contains(|c: char| "'\"\\$`(){}[]<>|&;*?~#!".contains(c));
+    (!is_shell).then_some(word)
+}
+
+/// A word without the quotes around it.
+pub(super) fn unquoted(word: &str) -> &str {
+    let within = |quote| word.strip_prefix(quote)?.strip_suffix(quote);
+    within('"').or_else(|| within('\'')).unwrap_or(word)
+}

@@ -1,0 +1,134 @@
+//! A run of a program on one formula: its command line with all values, and the rest of the job's limits.
+
+use std::path::Path;
+use std::time::Instant;
+
+use bezzel_process::{SoftLimits, Supervised, usage};
+use bezzel_solve::{Budget, SessionOptions, SolverError, SolverErrorKind, Usage};
+
+use super::ending;
+use super::invocation::Invocation;
+use super::scratch::Scratch;
+use super::template::{Placeholder, word};
+use crate::model::permission::Permission;
+
+/// The largest file that a program may write, so that no proof fills the disk.
+const MAX_FILE_BYTES: u64 = 16 << 30;
+
+/// The value of an absent limit, in seconds and in MiB.
+const NO_LIMIT: &str = "1000000";
+
+/// A program that is to run on one formula.
+pub(crate) struct ProgramRun {
+    pub(crate) call: Invocation,
+    pub(crate) permission: Permission,
+    pub(crate) seed: Option<i64>,
+    pub(crate) session_options: SessionOptions,
+    /// The time at which its session was opened.
+    pub(crate) begun: Instant,
+}
+
+impl ProgramRun {
+    /// Runs the program on the formula in the folder; it may print `most_output` bytes. Returns its exit code, or
+    /// an error whose note names the program `who`; `Err(None)` if the job was cancelled. Sets `usage`.
+    pub(crate) fn run_program(
+        &self,
+        who: &str,
+        scratch: &Scratch,
+        most_output: u64,
+        usage: &mut Option<Usage>,
+    ) -> Result<i32, Option<SolverError>> {
+        let host = |note: String| Some(SolverError { kind: SolverErrorKind::Host, note });
+        let process = self.supervised(scratch, most_output).map_err(host)?;
+        let account = process
+            .run(Some(self.session_options.interrupt.flag()))
+            .map_err(|error| host(format!("the {who} cannot be run: {error}")))?;
+        let memory_peak_bytes = Some(account.memory_peak_bytes);
+        *usage = Some(Usage { cpu_s: account.cpu_s, memory_peak_bytes });
+        ending::code(who, &account, &process.limits, process.file_bytes)
+            .map_err(|solver_error| solver_error.map(|error| without(error, scratch)))
+    }
+
+    /// Returns the program under the rest of the job's limits. It may print at most `most_output` bytes.
+    fn supervised(&self, scratch: &Scratch, most_output: u64) -> Result<Supervised, String> {
+        let permitted = self.permission.permit(&self.call.command);
+        let permitted = permitted.map_err(|refused| refused.to_string())?;
+        let command = self.command(scratch)?;
+        let limits = self.left();
+        let directory = std::env::current_dir()
+            .map_err(|error| format!("the working directory cannot be found: {error}"))?;
+        Ok(Supervised {
+            output_bytes: most_output,
+            file_bytes: if self.session_options.proof.is_some() {
+                MAX_FILE_BYTES
+            } else {
+                most_output
+            },
+            cgroup: self.session_options.cgroup.clone(),
+            ..permitted.supervised(command, directory, limits, scratch.output())
+        })
+    }
+
+    /// Returns the rest of the job's limits, without the part that this process has used.
+    fn left(&self) -> SoftLimits {
+        /// The least time; a job at its limit is stopped soon.
+        const LEAST_S: f64 = 0.01;
+        let Some(Budget { cpu_s, wall_s, memory_bytes }) = self.session_options.budget else {
+            return SoftLimits { cpu_s: f64::MAX, wall_s: f64::MAX, memory_bytes: u64::MAX };
+        };
+        let own_bytes = usage::memory().map_or(0, |memory| memory.resident_bytes);
+        SoftLimits {
+            cpu_s: (cpu_s - usage::cpu_s()).max(LEAST_S),
+            wall_s: (wall_s - self.begun.elapsed().as_secs_f64()).max(LEAST_S),
+            memory_bytes: memory_bytes.saturating_sub(own_bytes).max(1),
+        }
+    }
+
+    /// Returns the command line with all values.
+    fn command(&self, scratch: &Scratch) -> Result<String, String> {
+        let text = |path: &Path| {
+            let path =
+                path.to_str().ok_or("the name of the folder for the program's files is no text")?;
+            Ok::<_, String>(path.to_owned())
+        };
+        let folder = std::path::absolute(scratch.folder()).map_err(|error| {
+            format!("the folder for the program's files cannot be found: {error}")
+        })?;
+        let of = |path: &Path| text(&folder.join(path.file_name().unwrap_or_default()));
+        let (formula, answer) = (of(&scratch.formula())?, of(&scratch.answer())?);
+        let proof = self.session_options.proof.as_deref().map(std::path::absolute).transpose();
+        let proof =
+            proof.map_err(|error| format!("the place of the proof cannot be found: {error}"))?;
+        let proof = proof.as_deref().map(text).transpose()?;
+        let budget = self.session_options.budget.as_ref();
+        let whole = |value: Option<f64>| {
+            Some(value.map_or_else(
+                || NO_LIMIT.to_owned(),
+                |value| format!("{:.0}", value.ceil().max(1.0)),
+            ))
+        };
+        let line = self.call.template.line(&|placeholder| match placeholder {
+            Placeholder::Cnf => Some(formula.clone()),
+            Placeholder::Answer => Some(answer.clone()),
+            Placeholder::Proof => proof.clone(),
+            Placeholder::Seed => self.seed.map(|seed| seed.to_string()),
+            Placeholder::Cpu => whole(budget.map(|budget| budget.cpu_s)),
+            Placeholder::Wall => whole(budget.map(|budget| budget.wall_s)),
+            Placeholder::Memory => {
+                whole(budget.map(|budget| (budget.memory_bytes / (1 << 20)) as f64))
+            }
+        });
+        let by_stdin = self.call.template.place(Placeholder::Cnf).is_none();
+        // The input of the shell and of everything that it starts.
+        Ok(if by_stdin { format!("exec < {}\n{line}", word(&formula)) } else { line })
+    }
+}
+
+/// Replaces paths in a note by the names of the files, since folders differ between machines.
+fn without(solver_error: SolverError, scratch: &Scratch) -> SolverError {
+    let Ok(folder) = std::path::absolute(scratch.folder()) else { return solver_error };
+    SolverError {
+        note: solver_error.note.replace(&format!("{}/", folder.display()), ""),
+        ..solver_error
+    }
+}

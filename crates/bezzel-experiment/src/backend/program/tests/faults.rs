@@ -1,0 +1,185 @@
+//! Programs with faults of every kind.
+
+use super::*;
+use crate::model::row::Termination;
+
+/// Returns the error of a script for the board of side 3.
+fn failure_of(text: &str, limits: Limits) -> ProgramError {
+    failure(&Script::new(text).name(), limits)
+}
+
+fn failure(name: &str, limits: Limits) -> ProgramError {
+    let registry = Registry::standard();
+    match EncoderPrograms::new(&registry, limits, &Permission::everything()).find(
+        name,
+        Settings::default(),
+        &board(3).into(),
+    ) {
+        Err(FindError::Program(error)) => error,
+        Err(FindError::Name(error)) => panic!("{error}"),
+        Ok(_) => panic!("it is an encoding"),
+    }
+}
+
+/// Returns the error of a script that ignores its input and prints `printed`.
+fn complaint_about(printed: &str) -> String {
+    let script = Script::new(&format!("cat >/dev/null\ncat <<'END'\n{printed}END\n"));
+    let error = failure(&script.name(), QUICK);
+    assert_eq!(error.termination(), Termination::Crashed);
+    let message = error.to_string();
+    let begin = format!("the encoder `sh {}", script.folder.path().display());
+    assert!(message.starts_with(&begin), "{message}");
+    message.split_once("` ").unwrap().1.to_owned()
+}
+
+#[test]
+fn what_is_no_answer_is_refused_with_its_place() {
+    let cases = [
+        ("", "was asked 2 lines and answered 0"),
+        ("hello\n", "answered `at-most-one 2` wrongly: line 1, column 1: `hello` is not a literal"),
+        ("p cnf 2 1\n-1 -2 0\n", "was asked 2 lines and answered 1"),
+        ("p cnf 2 0\np cnf 3 0\nc once more\np cnf 3 0\n", "was asked 2 lines and answered 3"),
+        (
+            "p cnf 2 0\nc five\n\np cnf 3 1\n-1 -3 0\n-2 -3 0\n",
+            "answered `at-most-one 3` wrongly: line 6, column 7: the header states 1 clauses; \
+             here ends another",
+        ),
+        (
+            "p cnf 2 0\np cnf 3 3\n-1 -3 0\n",
+            "answered `at-most-one 3` wrongly: line 4, column 1: the file ends after 1 clauses; \
+             its header states 3",
+        ),
+        // An auxiliary variable beyond those of the header.
+        (
+            "p cnf 2 0\np cnf 4 2\n-1 4 0\n-2 5 0\n",
+            "answered `at-most-one 3` wrongly: line 4, column 4: the literal 5: variables run \
+             from 1 to 4",
+        ),
+        (
+            "p cnf 2 0\np cnf 2 0\n",
+            "answered `at-most-one 3` wrongly: the header states 2 variables, but the first 3 are \
+             the inputs",
+        ),
+        (
+            "p cnf 2 0\np cnf 2147483647 1\n-1 -3 0\n",
+            "answered `at-most-one 3` wrongly: the header states 2,147,483,647 variables, and the \
+             clauses have 2 literals: state as many as there are",
+        ),
+        (
+            "p cnf 2 0\nunfit too long\n",
+            "answered `at-most-one 3` wrongly: line 2: only a board may be refused as unfit",
+        ),
+        (
+            "Traceback\np cnf 2 0\np cnf 3 0\n",
+            "answered `at-most-one 2` wrongly: line 1, column 1: `Traceback` is not a literal",
+        ),
+    ];
+    for (printed, expected) in cases {
+        assert_eq!(complaint_about(printed), expected, "{printed:?}");
+    }
+}
+
+#[test]
+fn a_map_of_a_board_that_is_not_whole_is_refused() {
+    let registry = Registry::standard();
+    let message = |printed: &str| {
+        let script = Script::new(&format!("cat >/dev/null; cat <<'END'\n{printed}END\n"));
+        let mut programs = EncoderPrograms::new(&registry, QUICK, &Permission::everything());
+        let board = Board::rectangle(1, 2).unwrap();
+        let error = programs
+            .find(&script.of_boards(), Settings::default(), &board.clone().into())
+            .err()
+            .unwrap();
+        error.to_string().split_once("wrongly: ").unwrap().1.to_owned()
+    };
+    let cases = [
+        (
+            "p cnf 1 0\n",
+            "the header states 1 variables, but without comments `c square ROW,COLUMN LITERALS` \
+             the first 2 are the squares",
+        ),
+        ("c square 1,1 1\np cnf 2 0\n", "the comments name squares, but not 1,2"),
+        (
+            "c square 1,1 1\nc square 1,2 3\np cnf 2 0\n",
+            "the square 1,2 has the literal 3: variables run from 1 to 2",
+        ),
+        (
+            "c square 1,1 1\nc square 1,2 2\nc square 2,1 1\np cnf 2 0\n",
+            "the comments name the square 2,1, which is not on the board",
+        ),
+        ("unfit\n", "line 1: a refusal needs a reason: `unfit REASON`"),
+        ("unfit small\n1 0\n", "line 2: a board that is unfit has no clauses"),
+    ];
+    for (printed, expected) in cases {
+        assert_eq!(message(printed), expected, "{printed:?}");
+    }
+}
+
+#[test]
+fn who_dies_is_told_with_its_last_words() {
+    let message = |text: &str| {
+        let error = failure_of(text, QUICK);
+        assert_eq!(error.termination(), Termination::Crashed);
+        error.to_string().split_once("` ").unwrap().1.to_owned()
+    };
+    assert_eq!(message("exit 3"), "ended with exit code 3");
+    let script = "echo one >&2; echo; echo two >&2; printf 'three\\033[31m' >&2; exit 1";
+    assert_eq!(message(script), "ended with exit code 1: one / two / three [31m");
+    // A shell may become its last command, or wait for it.
+    let killed = message("kill -SEGV $$");
+    assert!(killed.contains("by signal 11"), "{killed}");
+    let error = failure("{command: no-such-program-anywhere}", QUICK).to_string();
+    assert!(error.contains("ended with exit code 127: "), "{error}");
+    assert!(error.ends_with("not found"), "{error}");
+    // The program answers every request, and fails at its end.
+    assert_eq!(
+        message("cat >/dev/null; echo p cnf 2 0; echo p cnf 3 0; exit 4"),
+        "ended with exit code 4"
+    );
+}
+
+#[test]
+fn who_hangs_computes_without_end_or_hoards_is_ended_at_its_limit() {
+    let error = failure_of("sleep 1000", Limits { wall_s: 0.2, ..QUICK });
+    assert!(error.to_string().ends_with("had not ended after 0.2 s, and was killed"), "{error}");
+    assert_eq!(error.termination(), Termination::WallLimit);
+    let error = failure_of("while :; do :; done", Limits { cpu_s: 1.0, ..QUICK });
+    assert!(
+        error.to_string().ends_with("used more than 1 s of CPU time, and was killed"),
+        "{error}"
+    );
+    assert_eq!(error.termination(), Termination::CpuLimit);
+    // Shells end in several ways without memory; interpreters report it.
+    let error = failure_of("x=aaaaaaaa; while :; do x=$x$x; done", QUICK);
+    assert!(
+        matches!(error.fault, ProgramFault::Ended { .. } | ProgramFault::Memory { .. }),
+        "{error}"
+    );
+    let error = failure_of("echo MemoryError >&2; exit 1", QUICK);
+    let message = error.to_string();
+    assert!(message.ends_with("ran out of memory (limit 256 MiB): MemoryError"), "{message}");
+    assert_eq!(error.termination(), Termination::MemoryLimit);
+}
+
+#[test]
+fn who_writes_without_end_is_ended_at_once() {
+    for stream in [1, 2] {
+        let line = "x".repeat(8000);
+        let flood = format!("while :; do echo {line}; done >&{stream}");
+        let error = failure_of(&flood, LIMITS);
+        assert!(error.to_string().ends_with("wrote more than 256 MiB, and was killed"), "{error}");
+    }
+}
+
+#[test]
+fn a_program_gets_little_of_the_environment() {
+    let script = "cat >/dev/null; env | cut -d= -f1 | sort | tr '\\n' ' ' >&2; exit 1";
+    let message = failure_of(script, QUICK).to_string();
+    let names = message.split_once("code 1: ").unwrap().1;
+    // Variables that a shell adds by itself do not count.
+    let given = names.split(' ').filter(|name| !["PWD", "OLDPWD", "SHLVL", "_"].contains(name));
+    for name in given {
+        assert!(ENVIRONMENT.contains(&name) || name == "BEZZEL_RUN", "{names}");
+    }
+    assert!(names.contains("PATH"));
+}

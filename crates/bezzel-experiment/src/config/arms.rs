@@ -1,0 +1,152 @@
+//! The axis of solvers and engines. Solvers find one solution; engines find all solutions, or their number. A formula
+//! that is only measured needs neither.
+//!
+//! The axis has two lists: `solvers` for the task `first`, `engines` for the tasks about all solutions. Each list
+//! must be there if a task needs it. A list that no task needs is refused, unless it was taken over from another
+//! config, which may serve several.
+
+use std::borrow::Cow;
+
+use super::arm::{Arm, found};
+use super::axes;
+use super::engines;
+use super::fields::Fields;
+use super::node::{Node, Value};
+use super::solvers::{self, SWITCHES};
+use super::source::{ConfigError, Source};
+use super::switch;
+use crate::backend::catalog::Catalog;
+use crate::model::job::{BackendKind, Task};
+
+/// The keys that make up the axis.
+pub(super) const KEYS: [&str; 7] =
+    ["task", "most", "solvers", "reencode", "eliminate", "proofs", "engines"];
+
+/// Reads the tasks. A key is taken from the first of the maps that has it. If a config beside a matrix names solvers
+/// alone, only the tasks of solvers remain; if it names engines alone, only those of engines.
+pub(super) fn tasks(source: &Source, maps: &[&Fields<'_>]) -> Result<Vec<Task>, ConfigError> {
+    let mut tasks = match found(maps, "task")? {
+        None => vec![Task::First],
+        Some(nodes) => axes::tasks(source, nodes)?,
+    };
+    let [own, _] = maps else { return Ok(tasks) };
+    let has = |key: &str| own.get(key).is_some();
+    let solvers = has("solvers") || SWITCHES.into_iter().any(has);
+    let engines = has("engines") || has("most");
+    let is_meant = |task: &Task| match task.backend() {
+        Some(BackendKind::Solver) => solvers,
+        Some(BackendKind::Engine) => engines,
+        None => false,
+    };
+    if !has("task") && solvers != engines && tasks.iter().any(is_meant) {
+        tasks.retain(is_meant);
+    }
+    Ok(tasks)
+}
+
+/// Reads the arms: solvers in all their combinations, and each engine with each task of engines. A key is taken from
+/// the first of the maps that has it.
+pub(super) fn read(
+    source: &Source,
+    maps: &[&Fields<'_>],
+    catalog: &Catalog,
+) -> Result<Vec<Arm>, ConfigError> {
+    let all = tasks(source, maps)?;
+    let own = maps[0];
+    let of = |kind| all.iter().copied().filter(move |task| task.backend() == kind);
+    let has_first = all.contains(&Task::First);
+    let tasks: Vec<Task> = of(Some(BackendKind::Engine)).collect();
+    if !has_first {
+        refuse_solvers(source, own, &all)?;
+    }
+    if let (true, Some(node)) = (tasks.is_empty(), stated_here(own, "engines")) {
+        return Err(engines_without_task(source, node, &all));
+    }
+    let most = most(source, maps, &tasks)?;
+    let mut arms = Vec::new();
+    if has_first {
+        let Some(nodes) = found(maps, "solvers")? else {
+            own.need("solvers", "solvers: [cadical]")?;
+            return Ok(arms);
+        };
+        arms.extend(solvers::read(source, nodes, maps, catalog)?);
+    }
+    if !tasks.is_empty() {
+        let Some(nodes) = found(maps, "engines")? else {
+            own.need("engines", "engines: [blocking, backtrack]")?;
+            return Ok(arms);
+        };
+        arms.extend(engines::read(source, nodes, &tasks, most, catalog)?);
+    }
+    let stated = found(maps, "task")?.unwrap_or_default();
+    for task in of(None) {
+        let is_it = |node: &&Node| matches!(&node.value, Value::Text(id) if id == task.id());
+        if let Some(node) = stated.iter().find(is_it) {
+            arms.push(Arm::measured(task, node.place));
+        }
+    }
+    Ok(arms)
+}
+
+/// Refuses solvers and their switches if no task is one of solvers.
+fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(), ConfigError> {
+    let task_list = task_list(tasks);
+    if let Some(node) = stated_here(own, "solvers") {
+        let message = format!("`solvers` find one solution, and {task_list}");
+        let is_done = !tasks.iter().any(|task| task.backend() == Some(BackendKind::Engine));
+        let mend = if is_done || own.get("engines").is_some() {
+            "remove them, or add `first` to the tasks"
+        } else {
+            "this is done by engines, as in `engines: [blocking, backtrack]`"
+        };
+        return Err(source.error(node.place, message).hint(mend));
+    }
+    for key in SWITCHES {
+        let Some(node) = stated_here(own, key) else { continue };
+        let values = switch::axis(source, node.one_or_more(), &format!("`{key}`"))?;
+        // Engines write no proofs either, so `proofs: off` is accepted.
+        if key != "proofs" || values.iter().any(|(on, _)| *on) {
+            let message = format!("`{key}` is an option of solvers, and {task_list}");
+            let mend = "remove it, or add `first` to the tasks";
+            return Err(source.error(node.place, message).hint(mend));
+        }
+    }
+    Ok(())
+}
+
+/// Reads the number of solutions that suffices.
+fn most(source: &Source, maps: &[&Fields<'_>], tasks: &[Task]) -> Result<Option<u64>, ConfigError> {
+    let enumerates = tasks.contains(&Task::Enumerate);
+    if let (false, Some(node)) = (enumerates, stated_here(maps[0], "most")) {
+        let message = "`most` limits the enumerated solutions, and no task enumerates";
+        let mend = "remove it, or add `enumerate` to the tasks";
+        return Err(source.error(node.place, message).hint(mend));
+    }
+    let node = maps.iter().find_map(|map| map.get("most")).filter(|_| enumerates);
+    node.map(|node| source.whole(node, "`most`", 1..=u64::MAX)).transpose()
+}
+
+/// The tasks as the end of a sentence.
+pub(super) fn task_list(tasks: &[Task]) -> Cow<'static, str> {
+    match tasks {
+        [] => "there is no task".into(),
+        [task] => format!("the task is `{task}`").into(),
+        tasks => {
+            let tasks: Vec<_> = tasks.iter().map(|task| format!("`{task}`")).collect();
+            format!("the tasks are {}", tasks.join(", ")).into()
+        }
+    }
+}
+
+/// Returns the value of a key, if the config itself states it. A value that was taken over from another config may
+/// have its meaning there.
+pub(super) fn stated_here<'a>(own: &Fields<'a>, key: &str) -> Option<&'a Node> {
+    own.get(key).filter(|node| node.place.file == 0)
+}
+
+/// Returns the error of engines without a task.
+pub(super) fn engines_without_task(source: &Source, engines: &Node, tasks: &[Task]) -> ConfigError {
+    let message = format!("`engines` find all solutions, and {}", task_list(tasks));
+    let mend = "state a task, as in `task: count`, or remove them";
+    source.error(engines.place, message).hint(mend)
+}

@@ -1,0 +1,269 @@
+//! The axis of encodings: ids, patterns over ids, and maps.
+
+use bezzel_encode::registry::{COMMAND_KEYS, CUTOFF_KEYS, CommandKind, Name, mixture_keys};
+use bezzel_encode::{EncodingInfo, NameError};
+use bezzel_problem::{Family, UnknownId};
+use serde_json::{Value as Json, json};
+
+use super::axes::unknown;
+use super::glob::Glob;
+use super::label::{self, NamedProgram};
+use super::node::{Node, Value};
+use super::scalar::choice;
+use super::source::{ConfigError, Source, SourceLocation};
+use super::twins::refuse_twins;
+use crate::backend::catalog::Catalog;
+use crate::backend::program;
+use crate::model::json_schema::{described, map};
+
+/// An encoding.
+#[derive(Clone, Debug)]
+pub struct EncodingEntry {
+    /// The id. An alias in the config is replaced by it.
+    pub id: String,
+    /// The programs in it that have a name.
+    pub(crate) named: Vec<NamedProgram>,
+    /// True if the config names it by a pattern and not by its id.
+    pub(crate) by_pattern: bool,
+    pub(crate) place: SourceLocation,
+}
+
+/// The schema of an entry of the list of encodings.
+pub(super) fn listed_schema(catalog: &Catalog) -> Json {
+    let pattern = json!({
+        "description": "All listed ids that fit, with * and ?; after a !, they are removed.",
+        "type": "string", "pattern": "^!.|[*?]"
+    });
+    json!({"anyOf": [schema(catalog), pattern]})
+}
+
+/// The schema of an encoding of boards: an encoding of lines, a mixture of encodings of lines, or a board encoding.
+pub(super) fn schema(catalog: &Catalog) -> Json {
+    let line = json!({"$ref": "#/$defs/line"});
+    let keys = mixture_keys();
+    let parts: Vec<_> = keys.iter().map(|&key| (key, line.clone())).collect();
+    let mixture = map(&keys[..3], &parts);
+    // Queens have all lines. Other problems have the families of their kind.
+    let of_others = &parts[Family::ALL.len()..];
+    let mut mixture_of_others = map(&[], of_others);
+    mixture_of_others["minProperties"] = json!(1);
+    let cards = catalog.encodings.board_encodings().iter().map(|encoding| encoding.info());
+    json!({"anyOf": [line, {"enum": names(cards)}, mixture, mixture_of_others, command(&["command", "kind"], &[CommandKind::Board])]})
+}
+
+/// The schema of a program of one of these kinds; these keys must be there.
+fn command(required: &[&str], kinds: &[CommandKind]) -> Json {
+    let line = json!({
+        "description": "The command line of a program that encodes.",
+        "type": "string", "pattern": "[^ ]"
+    });
+    let name = described(label::NAMED.about, json!({"type": "string"}));
+    map(
+        required,
+        &[
+            ("command", line),
+            ("kind", json!({"enum": kinds.iter().map(|kind| kind.id()).collect::<Vec<_>>()})),
+            ("name", name),
+        ],
+    )
+}
+
+/// The schema of an encoding of lines: an at-most-one encoding, one of a family by its number, a cut-off between
+/// two, or a program.
+pub(super) fn line_schema(catalog: &Catalog) -> Json {
+    let line = json!({"$ref": "#/$defs/line"});
+    let cards = catalog.encodings.at_most_ones().iter().map(|encoding| encoding.info());
+    let cutoff = map(
+        &CUTOFF_KEYS,
+        &[
+            ("short", line.clone()),
+            ("long", line),
+            (
+                "at",
+                json!({
+                    "description": "The length from which lines are long.",
+                    "type": "integer", "minimum": 0, "maximum": u32::MAX
+                }),
+            ),
+        ],
+    );
+    let families = catalog.encodings.families().iter();
+    let families: Vec<&str> = families.map(|family| family.name).collect();
+    let pattern = format!("^({}):[0-9]+([+][a-z-]+)*$", families.join("|"));
+    let member = json!({"type": "string", "pattern": pattern});
+    let kinds = [CommandKind::AtMostOne, CommandKind::AtMostK];
+    json!({"anyOf": [{"enum": names(cards)}, member, cutoff, command(&["command"], &kinds)]})
+}
+
+/// Every id and alias.
+fn names(cards: impl Iterator<Item = EncodingInfo>) -> Vec<String> {
+    cards.flat_map(|info| std::iter::once(info.id).chain(info.aliases)).collect()
+}
+
+/// Reads the list of encodings.
+pub(super) fn encodings(
+    source: &Source,
+    nodes: &[Node],
+    catalog: &Catalog,
+) -> Result<Vec<EncodingEntry>, ConfigError> {
+    let mut entries = Vec::new();
+    for node in nodes {
+        match &node.value {
+            Value::Text(text) if text.starts_with('!') => {
+                remove(source, node, &text[1..], catalog, &mut entries)?;
+            }
+            Value::Text(text) if Glob::is_meant(text) => {
+                entries.extend(all_that_fit(source, node, text, catalog)?);
+            }
+            _ => entries.push(one(source, node, catalog)?),
+        }
+    }
+    if let ([], [first, ..]) = (&entries[..], nodes) {
+        let message = "no encoding is left: every one is removed again";
+        return Err(source.error(first.place, message));
+    }
+    let places = entries.iter().map(|entry| (entry.id.as_str(), entry.place));
+    refuse_twins(source, places, |id| format!("the encoding `{id}`"))?;
+    Ok(entries)
+}
+
+/// One encoding, by its name.
+pub(super) fn one(
+    source: &Source,
+    node: &Node,
+    catalog: &Catalog,
+) -> Result<EncodingEntry, ConfigError> {
+    let mut named = Vec::new();
+    let name = name(source, node, catalog, &mut named)?;
+    let found = program::unrecorded(&catalog.encodings, &name);
+    let found = found.map_err(|error| fault(source, node.place, &error))?;
+    Ok(EncodingEntry { id: found.info().id, named, by_pattern: false, place: node.place })
+}
+
+/// All listed encodings whose ids fit a pattern, in the order of the list.
+fn all_that_fit(
+    source: &Source,
+    node: &Node,
+    pattern: &str,
+    catalog: &Catalog,
+) -> Result<Vec<EncodingEntry>, ConfigError> {
+    let glob = Glob::new(pattern);
+    let ids: Vec<_> = catalog.encodings.infos().into_iter().map(|info| info.id).collect();
+    let fit = ids.iter().filter(|id| glob.matches(id));
+    let entries: Vec<_> = fit
+        .map(|id| EncodingEntry {
+            id: id.clone(),
+            named: Vec::new(),
+            by_pattern: true,
+            place: node.place,
+        })
+        .collect();
+    if entries.is_empty() {
+        let near = UnknownId::new("encoding", &pattern.replace(['*', '?'], ""), &ids).near;
+        let problem = source.error(node.place, format!("no listed encoding fits `{pattern}`"));
+        return Err(problem.near(near.as_deref(), "`bezzel list` shows the encodings"));
+    }
+    Ok(entries)
+}
+
+/// Removes the earlier entries that fit: `!` and a name or a pattern.
+fn remove(
+    source: &Source,
+    node: &Node,
+    pattern: &str,
+    catalog: &Catalog,
+    entries: &mut Vec<EncodingEntry>,
+) -> Result<(), ConfigError> {
+    let glob = if Glob::is_meant(pattern) {
+        Glob::new(pattern)
+    } else {
+        let found = catalog.encodings.find(pattern);
+        Glob::new(&found.map_err(|error| fault(source, node.place, &error))?.info().id)
+    };
+    let before = entries.len();
+    entries.retain(|entry| !glob.matches(&entry.id));
+    if entries.len() == before {
+        let message = format!("`!{pattern}` removes nothing: no encoding before it fits");
+        return Err(source.error(node.place, message).hint("patterns are read from left to right"));
+    }
+    Ok(())
+}
+
+/// Returns the name that a node states. The encodings within a map are looked up as well, so that a fault is shown at
+/// its own place. Adds the programs that have a name.
+fn name(
+    source: &Source,
+    node: &Node,
+    catalog: &Catalog,
+    named: &mut Vec<NamedProgram>,
+) -> Result<Name, ConfigError> {
+    let Value::Map(entries) = &node.value else {
+        return Ok(Name::Id(source.text_of(node, "an encoding")?.to_owned()));
+    };
+    let mut parts = Vec::with_capacity(entries.len());
+    let is_command = entries
+        .iter()
+        .any(|(key, _)| matches!(&key.value, Value::Text(key) if key == COMMAND_KEYS[0]));
+    let mut own_name = None;
+    for (key, value) in entries {
+        let text = source.text_of(key, "a key of an encoding")?;
+        if is_command && text == label::NAMED.name {
+            own_name = Some((label::read(source, value, &label::NAME)?, value.place));
+            continue;
+        }
+        let mixture_keys = mixture_keys();
+        let keys = mixture_keys.iter().chain(&CUTOFF_KEYS).chain(&COMMAND_KEYS);
+        if !keys.clone().any(|known| known == &text) {
+            let is_family = catalog.encodings.families().iter().any(|known| known.name == text);
+            if is_command {
+                let message = format!("a program that encodes has no key `{text}`");
+                let near = UnknownId::new("key", text, COMMAND_KEYS).near;
+                let hint = "its keys are `command`, `kind` and `name`";
+                return Err(source.error(key.place, message).near(near.as_deref(), hint));
+            }
+            let near = UnknownId::new("key", text, keys.clone()).near.filter(|_| !is_family);
+            let all = || keys.map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
+            let hint = if is_family {
+                "a parameter follows a colon without a blank, as in `id:4`".to_owned()
+            } else {
+                format!("its keys are {}", all())
+            };
+            let problem = source.error(key.place, format!("an encoding has no key `{text}`"));
+            return Err(problem.near(near.as_deref(), &hint));
+        }
+        let key = text.to_owned();
+        let part = if key == "at" {
+            Name::Id(source.written(value.place).to_owned())
+        } else if key == "kind" {
+            Name::Id(
+                choice(source, value, "kind", &CommandKind::ALL.map(|kind| (kind.id(), kind)))?
+                    .to_string(),
+            )
+        } else if COMMAND_KEYS.contains(&text) {
+            Name::Id(source.text_of(value, &format!("`{text}`"))?.to_owned())
+        } else {
+            let part = name(source, value, catalog, named)?;
+            if let Err(error) = program::unrecorded(&catalog.encodings, &part) {
+                return Err(fault(source, value.place, &error));
+            }
+            part
+        };
+        parts.push((key, part));
+    }
+    let name = Name::Map(parts);
+    if let Some((label, place)) = own_name {
+        // The id is that of jobs, unless the name has a fault, which the caller finds.
+        let found = program::unrecorded(&catalog.encodings, &name);
+        let id = found.map_or_else(|_| name.to_string(), |found| found.info().id);
+        named.push(NamedProgram { id, name: label, place });
+    }
+    Ok(name)
+}
+
+/// Returns the error of a name that names no encoding.
+fn fault(source: &Source, place: SourceLocation, error: &NameError) -> ConfigError {
+    match error {
+        NameError::Unknown(error) => unknown(source, place, error, "encodings"),
+        error => source.error(place, error.to_string()),
+    }
+}

@@ -1,0 +1,86 @@
+//! Configs that extend others: the key `extends`.
+//!
+//! A config may name one file beside it. It takes over each key of this file as a whole, unless it has the key
+//! itself. That file may extend another one. The files are stored with the evidence, as files of boards are, so that
+//! the frozen config keeps its meaning.
+
+use std::path::Path;
+
+use super::file::path_beside;
+use super::node::{self, Node, Value};
+use super::source::{ConfigError, Source};
+use super::{report, text_of_file};
+use crate::results::store::Attached;
+
+/// The largest number of files in a chain of extensions. Readers find more than two hard to follow.
+const LONGEST: usize = 8;
+
+/// Keys that are not taken over, besides those for the report.
+const OWN: [&str; 2] = ["name", "extends"];
+
+/// Reads the tree of a config with the keys that it takes over, and the files from which these were read.
+pub(super) fn read(source: &mut Source) -> Result<(Node, Vec<Attached>), ConfigError> {
+    let mut root = node::parse(source, 0)?;
+    let mut files: Vec<Attached> = Vec::new();
+    let mut next = extended(&root).cloned();
+    while let Some(node) = next {
+        let path = path_beside(source, &node, "`extends`")?.to_owned();
+        let full = source.folder(node.place).join(&path);
+        let below = source.below(&full);
+        // Paths are compared by their components, so the number of slashes between these makes no difference.
+        let is_this = |file: &Attached| Path::new(&file.path) == Path::new(&below);
+        if files.iter().any(is_this) || source.is_itself(&full) {
+            let message = format!("`{path}` extends itself, through this file");
+            return Err(source.error(node.place, message).hint("remove one `extends`"));
+        }
+        if files.len() == LONGEST {
+            let message = format!("more than {LONGEST} configs extend one another");
+            return Err(source.error(node.place, message).hint("write some of them as one"));
+        }
+        let name = full.display().to_string();
+        let text = text_of_file(&full, &name).map_err(|error| {
+            let message = format!("{name}: {}", error.message);
+            source.error(node.place, message)
+        })?;
+        let file = source.add(&name, &text);
+        let parent = node::parse(source, file)?;
+        let Value::Map(entries) = parent.value else {
+            let message =
+                format!("a config that is extended must be a map, not {}", parent.value.kind());
+            return Err(source.error(parent.place, message));
+        };
+        files.push(Attached { path: below, bytes: text.into_bytes() });
+        next = entries.iter().find(|(key, _)| is(key, "extends")).map(|(_, value)| value.clone());
+        take_over(&mut root, entries);
+    }
+    Ok((root, files))
+}
+
+/// Returns the value of `extends`, if the config has it.
+fn extended(root: &Node) -> Option<&Node> {
+    let Value::Map(entries) = &root.value else { return None };
+    entries.iter().find(|(key, _)| is(key, "extends")).map(|(_, value)| value)
+}
+
+/// Adds the entries whose keys the config does not state itself.
+fn take_over(root: &mut Node, entries: Vec<(Node, Node)>) {
+    let Value::Map(own) = &mut root.value else { return };
+    for (key, value) in entries {
+        let known = |name: &str| own.iter().any(|(own, _)| is(own, name));
+        let keeps = match &key.value {
+            Value::Text(name) => {
+                let is_own = OWN.contains(&name.as_str()) || report::is_key(name);
+                !is_own && !known(name)
+            }
+            // Kept here, since the reader of keys refuses it with its place.
+            _ => true,
+        };
+        if keeps {
+            own.push((key, value));
+        }
+    }
+}
+
+fn is(key: &Node, name: &str) -> bool {
+    matches!(&key.value, Value::Text(text) if text == name)
+}

@@ -1,0 +1,64 @@
+//! Files beside the config: boards, graphs, constraints.
+
+use std::path::{self, Component, Path};
+
+use bezzel_problem::{Board, EntryFile};
+
+use super::node::Node;
+use super::source::{ConfigError, Source};
+use crate::config::board_file::{self, BoardFileError};
+use crate::results::input::LARGEST_DOCUMENT;
+use crate::results::packing;
+use crate::results::store::{self, Attached};
+
+/// Returns a path that stays beside the config in which it is written, or in a folder beside it. The path is not the
+/// name of a file of evidence, so that the file can be frozen there. `what` names the key.
+pub(super) fn path_beside<'n>(
+    source: &Source,
+    node: &'n Node,
+    what: &str,
+) -> Result<&'n str, ConfigError> {
+    let path = source.text_of(node, what)?;
+    let components: Vec<_> = Path::new(path).components().collect();
+    let stays = |component: &Component<'_>| matches!(component, Component::Normal(_));
+    if components.is_empty() || !components.iter().all(stays) {
+        let message = format!("`{path}` is not a file beside the config or in a folder beside it");
+        return Err(source
+            .error(node.place, message)
+            .hint("it is frozen with the config, so it must be there: as in boards/hard.txt"));
+    }
+    let first = components[0].as_os_str().to_string_lossy();
+    if store::OWN_NAMES.contains(&&*first) {
+        let message = format!("`{path}` has the name of an evidence file");
+        return Err(source.error(node.place, message).hint("give it another name"));
+    }
+    Ok(path)
+}
+
+/// Reads a file whose path is relative to the config's folder. Returns the stored file and its content.
+pub(super) fn attached(
+    source: &Source,
+    node: &Node,
+    path: &str,
+) -> Result<(Attached, EntryFile), ConfigError> {
+    let full = source.folder(node.place).join(path);
+    let (bytes, content) = packing::read_both(&full, LARGEST_DOCUMENT).map_err(|error| {
+        let message = format!("{}: the file cannot be read: {error}", full.display());
+        source.error(node.place, message)
+    })?;
+    // Worker processes may have another working directory.
+    let found = path::absolute(&full).ok();
+    let file = EntryFile { name: path.to_owned(), path: found, bytes: content };
+    Ok((Attached { path: source.below(&full), bytes }, file))
+}
+
+/// Reads the board in a file, whose path is relative to the config's folder.
+pub(super) fn read(source: &Source, node: &Node) -> Result<(Board, Attached), ConfigError> {
+    let path = path_beside(source, node, "`file`")?;
+    let full = source.folder(node.place).join(path);
+    let refused = |error: BoardFileError| source.error(node.place, error.to_string());
+    let text = board_file::text(&full).map_err(refused)?;
+    let board = board_file::parse(&text, &full).map_err(refused)?;
+    // The path is relative to the folder of the config itself, even if the file is named in a config that it extends.
+    Ok((board, Attached { path: source.below(&full), bytes: text.into_bytes() }))
+}

@@ -1,0 +1,256 @@
+//! The axes of an experiment, and the inclusions beside them.
+
+use bezzel_encode::numbering::SquareOrder;
+
+use super::arm::Arm;
+use super::arms;
+use super::axes::{self, SettingValues};
+use super::boards::{self, InstanceEntry};
+use super::encodings::{self, EncodingEntry};
+use super::fields::{Fields, KeySpec};
+use super::node::Node;
+use super::numberings::{self, NumberingEntry};
+use super::problems;
+use super::source::{ConfigError, Source, SourceLocation};
+use super::twins::refuse_twins;
+use crate::backend::InputKind;
+use crate::backend::catalog::Catalog;
+use crate::model::job::{BackendKind, Task};
+use crate::results::store::Attached;
+
+/// An example of the key `encodings`, for messages.
+const ENCODINGS: &str = "encodings: [pairwise]";
+
+/// The reason that no arm reads an encoding, for messages.
+const BOARD_ALONE: &str = "its engines read the board alone";
+
+/// The largest number of inclusions.
+const MAX_INCLUDED: usize = 64;
+
+/// The axes: boards, encodings, settings, numberings, and solvers and engines. The cells are all combinations.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    /// The boards, then the other instances, as listed.
+    pub instances: Vec<InstanceEntry>,
+    /// The encodings, as listed; empty if no arm reads one.
+    pub encodings: Vec<EncodingEntry>,
+    /// The settings of the encodings.
+    pub settings: Vec<SettingValues>,
+    /// The numberings, as listed.
+    pub numberings: Vec<NumberingEntry>,
+    /// The solvers, as listed, each with every combination of its switches; then the engines, as listed, with each
+    /// task.
+    pub arms: Vec<Arm>,
+    /// The place of the inclusion; none for the config's own matrix.
+    pub(crate) place: Option<SourceLocation>,
+}
+
+impl Matrix {
+    /// Reads the axes of the config itself, and the files from which boards were read.
+    pub(super) fn of_file(
+        source: &Source,
+        fields: &Fields<'_>,
+        catalog: &Catalog,
+    ) -> Result<(Self, Vec<Attached>), ConfigError> {
+        if fields.get("problems").is_none() {
+            fields.need("boards", "boards: [{size: 8}]")?;
+        }
+        // A config with engines alone lacks a task, and nothing else.
+        if let (Some(engines), None, None) =
+            (fields.get("engines"), fields.get("task"), fields.get("solvers"))
+        {
+            return Err(arms::engines_without_task(source, engines, &[Task::First]));
+        }
+        let tasks = arms::tasks(source, &[fields])?;
+        if tasks.iter().any(|task| task.backend() != Some(BackendKind::Engine)) {
+            fields.need("encodings", ENCODINGS)?;
+        }
+        let mut matrix = Self {
+            instances: Vec::new(),
+            encodings: Vec::new(),
+            settings: SettingValues::defaults(),
+            numberings: vec![NumberingEntry::as_generated()],
+            arms: Vec::new(),
+            place: None,
+        };
+        let mut files = Vec::new();
+        matrix.take(source, &[fields], catalog, &mut files)?;
+        Ok((matrix, files))
+    }
+
+    /// Reads one entry of `include`. Its missing axes are those of the config.
+    fn included(
+        source: &Source,
+        node: &Node,
+        of_file: (&Self, &Fields<'_>),
+        axes: &[KeySpec],
+        catalog: &Catalog,
+        files: &mut Vec<Attached>,
+    ) -> Result<Self, ConfigError> {
+        let (mut matrix, above) = (of_file.0.clone(), of_file.1);
+        matrix.place = Some(node.place);
+        let fields = Fields::new(source, node, "an inclusion", axes)?;
+        if fields.len() == 0 {
+            let message = "an inclusion needs a key in which it differs from the matrix";
+            let example = "as in `{boards: {size: 100}, encodings: product}`";
+            return Err(source.error(node.place, message).hint(example));
+        }
+        matrix.take(source, &[&fields, above], catalog, files)?;
+        Ok(matrix)
+    }
+
+    /// Takes every axis that the first of the maps has.
+    fn take(
+        &mut self,
+        source: &Source,
+        maps: &[&Fields<'_>],
+        catalog: &Catalog,
+        files: &mut Vec<Attached>,
+    ) -> Result<(), ConfigError> {
+        let fields = maps[0];
+        if ["boards", "problems"].iter().any(|key| fields.get(key).is_some()) {
+            self.instances.clear();
+        }
+        if let Some(nodes) = fields.list("boards")? {
+            let (boards, named) = boards::read(source, nodes)?;
+            self.instances = boards;
+            files.extend(named);
+        }
+        if let Some(nodes) = fields.list("problems")? {
+            let (instances, named) = problems::read(source, nodes)?;
+            self.instances.extend(instances);
+            files.extend(named);
+        }
+        let places = self.instances.iter().map(|entry| (&entry.instance, entry.place));
+        refuse_twins(source, places, |instance| format!("the {} {instance}", instance.noun()))?;
+        if let Some(nodes) = fields.list("encodings")? {
+            self.encodings = encodings::encodings(source, nodes, catalog)?;
+        }
+        if self.place.is_none() || arms::KEYS.iter().any(|key| fields.get(key).is_some()) {
+            self.arms = arms::read(source, maps, catalog)?;
+        }
+        for values in &mut self.settings {
+            if let Some(nodes) = fields.list(values.axis.key)? {
+                values.stated = axes::setting(source, nodes, values.axis)?;
+            }
+            values.names = names_on(&self.instances, values);
+        }
+        if let Some(nodes) = fields.list("numberings")? {
+            self.numberings = numberings::read(source, nodes)?;
+        }
+        self.keep_what_is_read(source, fields)?;
+        self.refuse_numberings(source)
+    }
+
+    /// Returns true if an arm reads an encoding.
+    fn reads_encoding(&self) -> bool {
+        self.arms.iter().any(|arm| arm.reads != InputKind::Board)
+    }
+
+    /// Returns true if an arm reads clauses in their numbering.
+    fn reads_numbering(&self) -> bool {
+        self.arms.iter().any(|arm| arm.reads == InputKind::Clauses)
+    }
+
+    /// Keeps encodings, their settings and numberings only if an arm reads them. Refuses those that are stated and
+    /// that no arm reads.
+    fn keep_what_is_read(
+        &mut self,
+        source: &Source,
+        fields: &Fields<'_>,
+    ) -> Result<(), ConfigError> {
+        let unread = |key: &str, what: &str, mend: &str| {
+            arms::stated_here(fields, key).map_or(Ok(()), |node| {
+                let message = format!("nothing here reads `{key}`: {what}");
+                Err(source.error(node.place, message).hint(mend))
+            })
+        };
+        if self.reads_encoding() {
+            if self.encodings.is_empty() {
+                fields.need("encodings", ENCODINGS)?;
+            }
+        } else {
+            let mend = "remove it, or add an engine that reads an encoding, such as `blocking`";
+            unread("encodings", BOARD_ALONE, mend)?;
+            self.encodings.clear();
+            for entry in &mut self.instances {
+                if entry.constraints.take().is_some() && fields.get("boards").is_some() {
+                    let message = format!("nothing here reads `constraints`: {BOARD_ALONE}");
+                    return Err(source.error(entry.place, message).hint(mend));
+                }
+            }
+            // A setting that leaves solutions out is refused later, for the engine that cannot respect it.
+            let set = |values: &&mut SettingValues| !values.axis.leaves_out;
+            for values in self.settings.iter_mut().filter(set) {
+                if values.other_than_default().is_some() {
+                    unread(values.axis.key, BOARD_ALONE, mend)?;
+                    values.reset();
+                }
+            }
+        }
+        let as_generated = self.numberings.iter().all(NumberingEntry::is_as_generated);
+        if !self.reads_numbering() && !as_generated {
+            let what = "a numbering changes clauses, and nothing here reads clauses";
+            let mend =
+                "remove it, or add a solver, or an engine that reads clauses, such as `blocking`";
+            unread("numberings", what, mend)?;
+            self.numberings = vec![NumberingEntry::as_generated()];
+        }
+        Ok(())
+    }
+
+    /// Reads the entries of `include`, which have the keys `axes`.
+    pub(super) fn all_included(
+        source: &Source,
+        nodes: &[Node],
+        of_file: (&Self, &Fields<'_>),
+        axes: &[KeySpec],
+        catalog: &Catalog,
+        files: &mut Vec<Attached>,
+    ) -> Result<Vec<Self>, ConfigError> {
+        if let Some(node) = nodes.get(MAX_INCLUDED) {
+            let message = format!("`include` has more than {MAX_INCLUDED} entries");
+            return Err(source.error(node.place, message).hint("an entry may list several boards"));
+        }
+        let included = |node| Self::included(source, node, of_file, axes, catalog, files);
+        nodes.iter().map(included).collect()
+    }
+
+    /// Refuses instances with a numbering that orders squares they do not have, and instances without a numbering.
+    fn refuse_numberings(&self, source: &Source) -> Result<(), ConfigError> {
+        if !self.reads_numbering() {
+            return Ok(());
+        }
+        let mut numberings = self.numberings.iter().map(|entry| entry.numbering(0));
+        let ordered = numberings.find(|numbering| numbering.squares != SquareOrder::default());
+        for entry in &self.instances {
+            if let (None, Some(numbering)) = (entry.instance.board(), ordered) {
+                let id = numbering.id();
+                let message = format!("`{id}` orders the squares of boards, and this has none");
+                let mend = "remove the numbering, or include it with boards alone";
+                return Err(source.error(entry.place, message).hint(mend));
+            }
+            if self.numberings.iter().all(|numbering| numbering.count(entry.shuffles) == 0) {
+                let noun = entry.instance.noun();
+                let message = format!("with no shuffles this {noun} has no numbering left to run");
+                return Err(source
+                    .error(entry.place, message)
+                    .hint("allow a shuffle, or add `as-generated` to the numberings"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The names of a setting's values on any of these boards, those of the matrix first.
+fn names_on(boards: &[InstanceEntry], values: &SettingValues) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in boards.iter().flat_map(|entry| entry.values(values)) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    let place = |name: &String| values.stated.iter().position(|stated| stated == name);
+    names.sort_by_key(|name| place(name).unwrap_or(usize::MAX));
+    names
+}

@@ -1,0 +1,336 @@
+//! The config of an experiment: a YAML file, read strictly.
+//!
+//! A config is written by hand and read by others, so each unclear value is refused: unknown and repeated keys,
+//! numbers in other notations than plain digits, unknown names, paths that leave the folder, an entry that is listed
+//! twice. Each fault is one message with the line, the place in it, and advice. Only `name`, `boards` or `problems`,
+//! `encodings` and `solvers` are required. If all solutions are asked for, `engines` replace the solvers. If formulas
+//! are only measured, neither is required.
+//!
+//! The [`Catalog`] defines the names that a config can use. Reading opens only the config, the configs that it
+//! extends, and the files of boards that it names.
+
+use std::collections::HashMap;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use bezzel_problem::Instance;
+
+use crate::backend::catalog::Catalog;
+use crate::model::job::Limits;
+use crate::results::input;
+use crate::results::store::{self, Attached};
+
+mod arm;
+mod arms;
+mod axes;
+pub mod board_file;
+mod boards;
+mod differing;
+mod encodings;
+mod engines;
+mod exclude;
+mod extend;
+mod fields;
+mod file;
+mod frozen;
+mod generate;
+mod glob;
+mod keys;
+mod label;
+mod limits;
+mod matrix;
+mod name;
+mod node;
+mod numberings;
+mod options;
+mod problems;
+mod programs;
+mod report;
+mod report_file;
+mod scalar;
+mod session;
+mod solvers;
+mod source;
+mod switch;
+#[cfg(test)]
+mod tests;
+mod twins;
+mod typed_number;
+
+pub use arm::Arm;
+pub use axes::SettingValues;
+pub use boards::InstanceEntry;
+pub use encodings::EncodingEntry;
+pub(crate) use exclude::CellPart;
+pub use exclude::Exclusion;
+use fields::Fields;
+pub use keys::schema;
+pub use limits::PROOF_BYTES;
+pub use matrix::Matrix;
+pub use name::{check as check_name, in_file as name_in};
+use node::Value;
+pub use numberings::NumberingEntry;
+pub use report::{
+    Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
+};
+pub use report_file::ReportFile;
+pub use session::{Calibration, Order};
+pub use source::{ConfigError, Source, SourceLocation};
+
+/// The largest config, in bytes. Hand-written ones have some hundreds.
+const LARGEST: u64 = 256 * 1024;
+
+/// The longest text of `question`, in characters.
+const LONGEST_QUESTION: usize = 2000;
+
+/// An experiment as its config states it: the axes, the limits of each job, and the settings of the run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The name, which is also the name of a folder.
+    pub name: String,
+    /// The question of the experiment.
+    pub question: Option<String>,
+    /// Texts, figures and tables of the report. No job depends on them.
+    pub report: ReportSpec,
+    /// The axes: every board with every encoding, numbering, and solver or engine.
+    pub matrix: Matrix,
+    /// The exclusions from the matrix.
+    pub exclude: Vec<Exclusion>,
+    /// The inclusions beside the matrix.
+    pub include: Vec<Matrix>,
+    /// The stated families of boards; in no job.
+    pub families: HashMap<Instance, String>,
+    /// The names of programs in reports, each after the program as it is named in jobs; in no job.
+    pub names: Vec<(String, String)>,
+    /// True if formulas are also measured after the solvers' preprocessing.
+    pub simplified: bool,
+    /// The limits of each job.
+    pub limits: Limits,
+    /// The largest proof that is checked, in bytes.
+    pub proof_bytes: u64,
+    /// The number of runs of each job.
+    pub repeats: u32,
+    /// The order of the cells of a round.
+    pub order: Order,
+    /// The number of first jobs of a session that are run once before as a warm-up; their results are discarded.
+    pub warm_up: u32,
+    /// The calibration, which measures between the jobs how steady the machine is.
+    pub calibration: Option<Calibration>,
+    /// The number of jobs that run at the same time.
+    pub parallel: u32,
+    /// The files that it names, with their contents.
+    pub files: Vec<Attached>,
+    /// Its keys with their values, including those that it takes over.
+    entries: Vec<(node::Node, node::Node)>,
+    states_wall: bool,
+    /// The place for the limit of wall time in the text, if the text states none.
+    unstated: Option<frozen::Gap>,
+    source: Source,
+}
+
+impl Config {
+    /// Reads a config file, and a copy that is frozen beside rows as [`parse_frozen`](Self::parse_frozen) does.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, or as [`parse`](Self::parse).
+    pub fn read(path: &Path, catalog: &Catalog) -> Result<Self, ConfigError> {
+        if store::is_frozen_copy(path) {
+            return Self::read_frozen(path, catalog);
+        }
+        let name = path.display().to_string();
+        Self::parse(&text_of_file(path, &name)?, &name, catalog)
+    }
+
+    /// Reads a file that is a frozen copy.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    pub fn read_frozen(path: &Path, catalog: &Catalog) -> Result<Self, ConfigError> {
+        let name = path.display().to_string();
+        Self::parse_frozen(&text_of_file(path, &name)?, &name, catalog)
+    }
+
+    /// Reads the text of a config; `path` names it in messages.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not one YAML document of the right shape, or names something unknown.
+    pub fn parse(text: &str, path: &str, catalog: &Catalog) -> Result<Self, ConfigError> {
+        let config = Self::parse_with(text, path, catalog, limits::WALL_PER_CPU)?;
+        if config.unstated.is_none() && !config.states_wall {
+            let message = "`limits` has no `wall`, and it cannot be written into the frozen copy";
+            let mend = format!("state it: `limits: {{wall: {} s}}`", config.limits.wall_s);
+            return Err(config.source.fault(message).hint(mend));
+        }
+        typed_number::refuse(&config.report, &config.entries)?;
+        Ok(config)
+    }
+
+    /// Reads the copy of a config that is frozen with evidence. A copy without a limit of wall time is older than the
+    /// present default. Its limit is the default of its time: three times the CPU time.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub fn parse_frozen(text: &str, path: &str, catalog: &Catalog) -> Result<Self, ConfigError> {
+        Self::parse_with(text, path, catalog, limits::WALL_PER_CPU_THEN)
+    }
+
+    fn parse_with(
+        text: &str,
+        path: &str,
+        catalog: &Catalog,
+        wall_per_cpu: f64,
+    ) -> Result<Self, ConfigError> {
+        if text.len() as u64 > LARGEST {
+            return Err(too_large(path));
+        }
+        let mut source = Source::new(path, text);
+        let (root, mut files) = extend::read(&mut source)?;
+        if let Value::Nothing = root.value {
+            let smallest = "the smallest config has `name`, `boards`, `encodings` and `solvers`";
+            return Err(source.fault("the config is empty").hint(smallest));
+        }
+        let keys = keys::all();
+        let known = keys::fields(&keys);
+        let fields = Fields::of_file(&source, &root, "the config", &known)?;
+        let name = name::read(&source, fields.need("name", "name: first-look")?)?;
+        let (matrix, boards) = Matrix::of_file(&source, &fields, catalog)?;
+        files.extend(boards);
+        let exclude = match fields.list("exclude")? {
+            None => Vec::new(),
+            Some(nodes) => exclude::read(&source, nodes, &keys::excluded(&keys), &matrix, catalog)?,
+        };
+        let include = match fields.list("include")? {
+            None => Vec::new(),
+            Some(nodes) => {
+                let (above, axes) = ((&matrix, &fields), keys::axis_fields(&keys));
+                Matrix::all_included(&source, nodes, above, &axes, catalog, &mut files)?
+            }
+        };
+        let matrices = || std::iter::once(&matrix).chain(&include);
+        let families = boards::families(&source, matrices().flat_map(|matrix| &matrix.instances))?;
+        let in_encodings = matrices().flat_map(|matrix| &matrix.encodings);
+        let in_encodings = in_encodings.flat_map(|entry| &entry.named);
+        let in_arms =
+            matrices().flat_map(|matrix| &matrix.arms).filter_map(|arm| arm.named.as_ref());
+        let names =
+            label::names(&source, in_encodings.chain(in_arms), |name| catalog.has_id(name))?;
+        let whole =
+            |key: &str| Ok::<_, ConfigError>(fields.whole(key)?.map_or(1, |number| number as u32));
+        let solves = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_solver);
+        let has_engines = matrices().flat_map(|matrix| &matrix.arms).any(Arm::is_engine);
+        let stated = limits::read(&source, fields.get("limits"), has_engines, wall_per_cpu)?;
+        let unstated = if stated.wall { None } else { frozen::Gap::find(&source, &stated) };
+        let simplified = match fields.get("simplified") {
+            None => false,
+            Some(node) => switch::switch(&source, node, "`simplified`")?,
+        };
+        if let (true, false, Some(node)) =
+            (simplified, solves, arms::stated_here(&fields, "simplified"))
+        {
+            let message = "`simplified` measures formulas after preprocessing by solvers, and there are no \
+                 solvers";
+            let mend = "remove it, or add `first` to the tasks";
+            return Err(source.error(node.place, message).hint(mend));
+        }
+        Ok(Self {
+            name,
+            question: question(&source, &fields)?,
+            report: report::read(&source, &fields)?,
+            matrix,
+            exclude,
+            include,
+            families,
+            names,
+            simplified,
+            limits: stated.limits,
+            proof_bytes: stated.proof_bytes,
+            repeats: whole("repeats")?,
+            order: session::order(&source, fields.get("order"))?,
+            warm_up: whole("warm_up")?,
+            calibration: session::calibration(&source, fields.get("calibration"))?,
+            parallel: whole("parallel")?,
+            files,
+            entries: match root.value {
+                Value::Map(entries) => entries,
+                _ => Vec::new(),
+            },
+            states_wall: stated.wall,
+            unstated,
+            source,
+        })
+    }
+
+    /// Every solver and engine that it names, those of `include` after the others.
+    pub fn arms(&self) -> impl Iterator<Item = &Arm> {
+        self.matrices().flat_map(|matrix| &matrix.arms)
+    }
+
+    /// Returns the matrix and the inclusions.
+    pub(crate) fn matrices(&self) -> impl Iterator<Item = &Matrix> {
+        std::iter::once(&self.matrix).chain(&self.include)
+    }
+
+    /// The config as it was written.
+    pub fn text(&self) -> &str {
+        self.source.text()
+    }
+
+    /// Returns the config as it is frozen with its evidence. It states the limit of wall time, so that a later
+    /// default does not change its meaning.
+    pub fn frozen_text(&self) -> String {
+        match &self.unstated {
+            Some(gap) => gap.filled(self.limits.wall_s),
+            None => self.text().to_owned(),
+        }
+    }
+
+    /// Takes the limit of wall time of the frozen copy, if this config states none and its other limits are the same.
+    pub(crate) fn take_wall_of(&mut self, frozen: &Self) {
+        let with_own = Limits { wall_s: self.limits.wall_s, ..frozen.limits };
+        if !self.states_wall && self.limits == with_own {
+            self.limits = frozen.limits;
+        }
+    }
+
+    /// Returns the source, for messages that show a place.
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+}
+
+fn too_large(path: &str) -> ConfigError {
+    let message = format!("the file is too large: a config has at most {} KiB", LARGEST / 1024);
+    Source::new(path, "").fault(message)
+}
+
+/// Reads the text of a config file; `name` is its name in messages.
+fn text_of_file(path: &Path, name: &str) -> Result<String, ConfigError> {
+    let fault = |reason: &str| Source::new(name, "").fault(reason);
+    let unreadable = |error: std::io::Error| fault(&format!("the config cannot be read: {error}"));
+    let bytes = input::read(path, LARGEST).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => too_large(name),
+        ErrorKind::IsADirectory => fault("this is a folder, not a config"),
+        _ => unreadable(error),
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.split(|&byte| byte == b'\n').count();
+        fault(&format!("the config is not UTF-8 text in line {line}"))
+    })
+}
+
+fn question(source: &Source, fields: &Fields<'_>) -> Result<Option<String>, ConfigError> {
+    let Some(node) = fields.get("question") else { return Ok(None) };
+    let question = source.text_of(node, "`question`")?.trim();
+    let length = question.chars().count();
+    if length > LONGEST_QUESTION {
+        let message =
+            format!("`question` has {length} characters, and may have {LONGEST_QUESTION}");
+        return Err(source.error(node.place, message));
+    }
+    Ok((!question.is_empty()).then(|| question.to_owned()))
+}

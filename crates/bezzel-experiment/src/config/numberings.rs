@@ -1,0 +1,250 @@
+//! The numberings of an experiment.
+//!
+//! The shuffles of an order are those of a random numbering under the same seed, except for the names of variables.
+//! So both can be compared with clauses and literals in the same disorder.
+
+use bezzel_encode::Numbering;
+use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
+use bezzel_problem::UnknownId;
+use serde_json::{Value as Json, json};
+
+use super::axes::named;
+use super::fields::{Fields, KeySpec, ValueForm, map_of};
+use super::node::{Node, Value};
+use super::source::{ConfigError, Source, SourceLocation};
+use crate::backend::catalog::Catalog;
+
+/// A numbering, or a number of shuffles under consecutive seeds.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberingEntry {
+    kind: NumberingKind,
+    pub(crate) place: SourceLocation,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NumberingKind {
+    /// A numbering without shuffles.
+    Ordered(Numbering),
+    /// A numbering under consecutive seeds. In `kind`, a seed only marks a shuffled part; its value is not used.
+    Shuffled { kind: Numbering, seed: u64, shuffles: u32 },
+}
+
+/// The order of the variables.
+const ORDER: [KeySpec; 2] = [
+    KeySpec::new(
+        "squares",
+        "The order of the board's squares.",
+        ValueForm::Name(|| SquareOrder::ALL.map(SquareOrder::id).to_vec()),
+    ),
+    KeySpec::new(
+        "auxiliaries",
+        "Where the auxiliary variables stand.",
+        ValueForm::Name(|| AuxiliaryPlace::ALL.map(AuxiliaryPlace::id).to_vec()),
+    ),
+];
+
+/// The shuffles of an order, or of a random numbering. An order with `variables` is refused with a reason.
+const SHUFFLING: [KeySpec; 6] = [
+    KeySpec::new("shuffles", "How many shuffles; 10 by default.", ValueForm::Whole(1, 1_000_000)),
+    KeySpec::new("seed", "The first seed; 1 by default.", ValueForm::Whole(0, u64::MAX)),
+    KeySpec::new("variables", "Rename the variables; so by default.", ValueForm::Flag),
+    KeySpec::new(
+        "literals",
+        "Shuffle the literals of each clause; so by default.",
+        ValueForm::Flag,
+    ),
+    KeySpec::new("polarity", "Negate half of the variables; not so by default.", ValueForm::Flag),
+    KeySpec::new("clauses", "Shuffle the clauses; not so by default.", ValueForm::Flag),
+];
+
+const RANDOM: [KeySpec; 1] = [KeySpec::new(
+    "random",
+    "A random numbering.",
+    ValueForm::Of(|catalog| json!({"anyOf": [map_of(&SHUFFLING, catalog), {"type": "null"}]})),
+)
+.required()];
+
+/// The schema of a numbering: as generated, in an order, or at random.
+pub(super) fn schema(catalog: &Catalog) -> Json {
+    let mut ordered = map_of(&[&ORDER[..], &SHUFFLING].concat(), catalog);
+    ordered["properties"]["variables"] =
+        json!({"description": "An order renames none at random.", "enum": [false]});
+    json!({"anyOf": [{"enum": ["as-generated", "random"]}, ordered, map_of(&RANDOM, catalog)]})
+}
+
+impl NumberingEntry {
+    /// Returns the numbering as generated, which is the default.
+    pub(super) fn as_generated() -> Self {
+        let place = SourceLocation { file: 0, line: 1, column: 1, start: 0, len: 0 };
+        Self { kind: NumberingKind::Ordered(Numbering::AS_GENERATED), place }
+    }
+
+    /// Returns true if it shuffles nothing and changes no order.
+    pub(super) fn is_as_generated(&self) -> bool {
+        self.kind == NumberingKind::Ordered(Numbering::AS_GENERATED)
+    }
+
+    /// Returns the number of numberings on a board with at most `at_most` shuffles.
+    pub fn count(&self, at_most: Option<u32>) -> u32 {
+        match self.kind {
+            NumberingKind::Ordered(_) => 1,
+            NumberingKind::Shuffled { shuffles, .. } => shuffles.min(at_most.unwrap_or(u32::MAX)),
+        }
+    }
+
+    /// The numbering of this index, counted from 0.
+    pub fn numbering(&self, index: u32) -> Numbering {
+        match self.kind {
+            NumberingKind::Ordered(numbering) => numbering,
+            NumberingKind::Shuffled { kind, seed, .. } => {
+                let seed = seed + u64::from(index);
+                Numbering {
+                    squares: kind.squares,
+                    auxiliaries: kind.auxiliaries,
+                    variables: kind.variables.map(|_| seed),
+                    literals: kind.literals.map(|_| seed),
+                    polarity: kind.polarity.map(|_| seed),
+                    clauses: kind.clauses.map(|_| seed),
+                }
+            }
+        }
+    }
+
+    /// Returns true if some numbering is in both.
+    fn meets(&self, other: &Self) -> bool {
+        match (self.kind, other.kind) {
+            (NumberingKind::Ordered(numbering), NumberingKind::Ordered(theirs)) => {
+                numbering == theirs
+            }
+            (
+                NumberingKind::Shuffled { kind, seed, shuffles },
+                NumberingKind::Shuffled { kind: theirs, seed: start, shuffles: count },
+            ) => {
+                let last = seed + u64::from(shuffles - 1);
+                kind == theirs && seed <= start + u64::from(count - 1) && start <= last
+            }
+            _ => false,
+        }
+    }
+}
+
+pub(super) fn read(source: &Source, nodes: &[Node]) -> Result<Vec<NumberingEntry>, ConfigError> {
+    let mut entries: Vec<NumberingEntry> = Vec::new();
+    for node in nodes {
+        let entry = entry(source, node)?;
+        if let Some(twin) = entries.iter().find(|earlier| earlier.meets(&entry)) {
+            let message = format!(
+                "these numberings, or some of their seeds, are in line {}, column {} already",
+                twin.place.line, twin.place.column
+            );
+            return Err(source.error(entry.place, message).hint("keep one, or choose other seeds"));
+        }
+        entries.push(entry);
+    }
+    Ok(entries)
+}
+
+fn entry(source: &Source, node: &Node) -> Result<NumberingEntry, ConfigError> {
+    let place = node.place;
+    if let Value::Map(_) = node.value {
+        let known = [&ORDER[..], &SHUFFLING, &RANDOM].concat();
+        let fields = Fields::new(source, node, "a numbering", &known)?;
+        let kind = match fields.get("random") {
+            Some(_) if fields.len() > 1 => {
+                let message = "a numbering is in an order or random, not both";
+                return Err(source.error(place, message).hint("make two numberings of it"));
+            }
+            Some(settings) => random(source, settings)?,
+            None => ordered(source, &fields, place)?,
+        };
+        return Ok(NumberingEntry { kind, place });
+    }
+    let kind = match source.text_of(node, "a numbering")? {
+        "as-generated" => NumberingKind::Ordered(Numbering::AS_GENERATED),
+        "random" => DEFAULT,
+        other => {
+            let unknown = source.error(place, format!("unknown numbering `{other}`"));
+            if other.parse::<SquareOrder>().is_ok() {
+                return Err(unknown.hint(format!("did you mean `{{squares: {other}}}`?")));
+            }
+            let near = UnknownId::new("numbering", other, ["as-generated", "random"]).near;
+            let others = "it is `as-generated`, `random`, or an order, as in `{squares: spiral}`";
+            return Err(unknown.near(near.as_deref(), others));
+        }
+    };
+    Ok(NumberingEntry { kind, place })
+}
+
+/// Reads an order of the variables. An order equal to the generated one is the same as `as-generated`.
+fn ordered(
+    source: &Source,
+    fields: &Fields<'_>,
+    place: SourceLocation,
+) -> Result<NumberingKind, ConfigError> {
+    if fields.len() == 0 {
+        let message = "a numbering needs a key";
+        return Err(source.error(place, message).hint("as in `{squares: spiral}`"));
+    }
+    let squares = match fields.get("squares") {
+        None => SquareOrder::default(),
+        Some(node) => named(source, node, "`squares`")?,
+    };
+    let auxiliaries = match fields.get("auxiliaries") {
+        None => AuxiliaryPlace::default(),
+        Some(node) => named(source, node, "`auxiliaries`")?,
+    };
+    let order = Numbering::ordered(squares, auxiliaries);
+    if let (Some(variables), Some(true)) = (fields.get("variables"), fields.flag("variables")?) {
+        let message = "variables that are renamed at random are in no order";
+        let mend = "take `variables` away, or write `random: {shuffles: 10}`";
+        return Err(source.error(variables.place, message).hint(mend));
+    }
+    if SHUFFLING.iter().all(|key| fields.get(key.name).is_none()) {
+        return Ok(NumberingKind::Ordered(order));
+    }
+    shuffled(source, fields, place, order, "a numbering with shuffles")
+}
+
+/// Renamed variables and shuffled literals, with enough shuffles for a median and a spread.
+const DEFAULT: NumberingKind =
+    NumberingKind::Shuffled { kind: Numbering::random(0), seed: 1, shuffles: 10 };
+
+fn random(source: &Source, node: &Node) -> Result<NumberingKind, ConfigError> {
+    if let Value::Nothing = node.value {
+        return Ok(DEFAULT);
+    }
+    let fields = Fields::new(source, node, "a random numbering", &SHUFFLING)?;
+    let variables = fields.flag("variables")?.unwrap_or(true).then_some(0);
+    let kind = Numbering { variables, ..Numbering::AS_GENERATED };
+    shuffled(source, &fields, node.place, kind, "a random numbering")
+}
+
+/// Reads the number of shuffles, and the shuffled parts other than the names of the variables.
+fn shuffled(
+    source: &Source,
+    fields: &Fields<'_>,
+    place: SourceLocation,
+    kind: Numbering,
+    what: &str,
+) -> Result<NumberingKind, ConfigError> {
+    let switch = |key: &str, default: bool| {
+        Ok::<_, ConfigError>(fields.flag(key)?.unwrap_or(default).then_some(0))
+    };
+    let kind = Numbering {
+        literals: switch("literals", true)?,
+        polarity: switch("polarity", false)?,
+        clauses: switch("clauses", false)?,
+        ..kind
+    };
+    if !kind.is_shuffled() {
+        let what = format!("{what} must shuffle something");
+        return Err(source.error(place, what).hint("switch one on, or write `as-generated`"));
+    }
+    let shuffles = fields.whole("shuffles")?.unwrap_or(10) as u32;
+    let seed = match fields.get("seed") {
+        None => 1,
+        // The last seed must be a number as well.
+        Some(node) => source.whole(node, "`seed`", 0..=u64::MAX - u64::from(shuffles - 1))?,
+    };
+    Ok(NumberingKind::Shuffled { kind, seed, shuffles })
+}

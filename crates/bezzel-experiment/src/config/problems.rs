@@ -1,0 +1,293 @@
+//! The instances of an experiment by their kinds: the key `problems`.
+//!
+//! An entry names one kind with values for its keys. Each key takes a value, a list of values, or a range of whole
+//! numbers; each combination is an instance. A kind with one key takes the values of this key without its name, as in
+//! `{file: "instances/*.knf"}`. Instances are generated when the config is read, so jobs and rows contain the
+//! instances themselves.
+
+use std::fs;
+use std::path::Path;
+
+use bezzel_problem::{EntryError, EntryForm, EntryKey, EntryValue, EntryValues, Instance};
+use serde_json::{Value as Json, json};
+
+use super::boards::{self, InstanceEntry, OF_ENTRIES};
+use super::fields::{Fields, KeySpec, ValueForm, map_of};
+use super::file;
+use super::glob::Glob;
+use super::node::{Node, Value};
+use super::scalar::choice;
+use super::source::{ConfigError, Source, SourceLocation};
+use crate::backend::catalog::Catalog;
+use crate::results::store::Attached;
+
+/// The largest number of instances of one entry.
+const MAX_INSTANCES: usize = 10_000;
+
+/// The key of boards, whose value is an entry of `boards`.
+const QUEENS: KeySpec =
+    KeySpec::new("queens", "Queens: an entry as in `boards`.", ValueForm::Of(boards::schema));
+
+/// The keys of the entries of a kind.
+fn fields_of(keys: &[EntryKey]) -> Vec<KeySpec> {
+    let field = |key: &EntryKey| {
+        let field = KeySpec::new(key.name, key.about, ValueForm::Entry(key.form)).listed();
+        if key.required { field.required() } else { field }
+    };
+    keys.iter().map(field).collect()
+}
+
+/// The schema of an entry: a shape for each kind.
+pub(super) fn schema(catalog: &Catalog) -> Json {
+    let kinds = Instance::ENTRIES.iter().map(|(kind, keys, _)| {
+        let of_kind = KeySpec::new(kind, "", ValueForm::Text).required();
+        let mut schema = map_of(&[&[of_kind][..], &OF_ENTRIES].concat(), catalog);
+        let fields = fields_of(keys);
+        schema["properties"][*kind] = match &fields[..] {
+            [only] => {
+                json!({"anyOf": [map_of(&fields, catalog), only.schema(catalog)]})
+            }
+            _ => map_of(&fields, catalog),
+        };
+        schema
+    });
+    let queens = map_of(&[&[QUEENS.required()][..], &OF_ENTRIES].concat(), catalog);
+    json!({"anyOf": kinds.chain([queens]).collect::<Vec<_>>()})
+}
+
+/// Reads the instances, and the files from which some of them were read.
+pub(super) fn read(
+    source: &Source,
+    nodes: &[Node],
+) -> Result<(Vec<InstanceEntry>, Vec<Attached>), ConfigError> {
+    let (mut instances, mut files) = (Vec::new(), Vec::new());
+    for node in nodes {
+        entry(source, node, &mut instances, &mut files)?;
+    }
+    Ok((instances, files))
+}
+
+fn entry(
+    source: &Source,
+    node: &Node,
+    instances: &mut Vec<InstanceEntry>,
+    files: &mut Vec<Attached>,
+) -> Result<(), ConfigError> {
+    let kinds = Instance::ENTRIES.iter().map(|(kind, ..)| KeySpec::new(kind, "", ValueForm::Text));
+    let known: Vec<KeySpec> = kinds.chain([QUEENS]).chain(OF_ENTRIES).collect();
+    let fields = Fields::new(source, node, "a problem", &known)?;
+    let (shuffles, family) = boards::of_entry(source, &fields)?;
+    let stated: Vec<&KeySpec> = known[..known.len() - OF_ENTRIES.len()]
+        .iter()
+        .filter(|field| fields.get(field.name).is_some())
+        .collect();
+    let [kind] = stated[..] else {
+        let message = match stated[..] {
+            [] => "a problem must name its kind".to_owned(),
+            [one, other, ..] => {
+                format!("a problem has one kind, not `{}` and `{}`", one.name, other.name)
+            }
+            [_] => unreachable!("it is matched above"),
+        };
+        let example = "as in `{latin-square: {order: 10, holes: 42 %, seeds: 1..10}}`";
+        return Err(source.error(node.place, message).hint(example));
+    };
+    let value = fields.get(kind.name).expect("it is stated");
+    let place = value.place;
+    if kind.name == QUEENS.name {
+        let (boards, named) = boards::read(source, value.one_or_more())?;
+        instances.extend(boards.into_iter().map(|board| InstanceEntry {
+            shuffles: shuffles.or(board.shuffles),
+            family: family.clone().or(board.family),
+            ..board
+        }));
+        files.extend(named);
+        return Ok(());
+    }
+    let (_, keys, make) = Instance::ENTRIES
+        .iter()
+        .find(|(id, ..)| *id == kind.name)
+        .expect("the other kinds are those with entries");
+    for values in combinations(source, value, kind.name, keys, files)? {
+        let instance = make(&EntryValues(
+            values.iter().map(|(key, value, _)| (*key, value.clone())).collect(),
+        ));
+        let instance = instance.map_err(|EntryError { key, message }| {
+            let at = values.iter().find(|(name, ..)| *name == key);
+            source.error(at.map_or(place, |(.., place)| *place), message)
+        })?;
+        let family = family.clone();
+        instances.push(InstanceEntry { instance, shuffles, family, constraints: None, place });
+    }
+    Ok(())
+}
+
+/// A key with one of its values, and the place of the value.
+type Chosen = (&'static str, EntryValue, SourceLocation);
+
+/// Every combination of the values of the keys of an entry.
+fn combinations(
+    source: &Source,
+    node: &Node,
+    kind: &'static str,
+    keys: &'static [EntryKey],
+    files: &mut Vec<Attached>,
+) -> Result<Vec<Vec<Chosen>>, ConfigError> {
+    let known = fields_of(keys);
+    let is_bare = keys.len() == 1 && !matches!(node.value, Value::Map(_));
+    let fields = if is_bare { None } else { Some(Fields::new(source, node, kind, &known)?) };
+    let mut all: Vec<Vec<Chosen>> = vec![Vec::new()];
+    for key in keys {
+        let nodes = match &fields {
+            Some(fields) => match fields.list(key.name)? {
+                Some(nodes) => nodes,
+                None if key.required => {
+                    let example = format!("{}: {}", key.name, example(key.form));
+                    fields.need(key.name, &example)?.one_or_more()
+                }
+                None => continue,
+            },
+            None => source.listed(node, kind)?,
+        };
+        let mut values: Vec<(EntryValue, SourceLocation)> = Vec::new();
+        for node in nodes {
+            for value in read_values(source, node, key, files)? {
+                if values.iter().any(|(other, _)| *other == value) {
+                    let message = format!("`{}` has this value twice", key.name);
+                    return Err(source.error(node.place, message).hint("keep one of them"));
+                }
+                values.push((value, node.place));
+            }
+        }
+        if all.len().saturating_mul(values.len()) > MAX_INSTANCES {
+            let message = format!("this entry has more than {MAX_INSTANCES} instances");
+            return Err(source.error(node.place, message).hint("take fewer values or seeds"));
+        }
+        all = all
+            .into_iter()
+            .flat_map(|chosen| {
+                let with = |(value, place): &(EntryValue, SourceLocation)| {
+                    let own = (key.name, value.clone(), *place);
+                    chosen.iter().cloned().chain([own]).collect()
+                };
+                values.iter().map(with).collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    Ok(all)
+}
+
+/// A value of this form, for messages.
+fn example(form: EntryForm) -> String {
+    match form {
+        EntryForm::Whole(least, most) => 8.clamp(least, most).to_string(),
+        EntryForm::Share => "42 %".into(),
+        EntryForm::Word(words) => words[0].into(),
+        EntryForm::Flag => "true".into(),
+        EntryForm::File => "instances/hard.txt".into(),
+    }
+}
+
+/// Reads the values that a node means: one, or those of a range of numbers or of a pattern of files.
+fn read_values(
+    source: &Source,
+    node: &Node,
+    key: &EntryKey,
+    files: &mut Vec<Attached>,
+) -> Result<Vec<EntryValue>, ConfigError> {
+    let what = format!("`{}`", key.name);
+    Ok(match key.form {
+        EntryForm::Whole(least, most) => {
+            if let Value::Text(text) = &node.value {
+                let range = source.range(node.place, text, "values", MAX_INSTANCES as u64)?;
+                if *range.start() < least || *range.end() > most {
+                    let message = format!("{what} must be from {least} to {most}, not {text}");
+                    return Err(source.error(node.place, message));
+                }
+                return Ok(range.map(EntryValue::Whole).collect());
+            }
+            vec![EntryValue::Whole(source.whole(node, &what, least..=most)?)]
+        }
+        EntryForm::Share => vec![EntryValue::Share(share(source, node, &what)?)],
+        EntryForm::Word(words) => {
+            let choices: Vec<(&str, &str)> = words.iter().map(|word| (*word, *word)).collect();
+            vec![EntryValue::Word(choice(source, node, key.name, &choices)?.to_owned())]
+        }
+        EntryForm::Flag => vec![EntryValue::Flag(source.flag(node, &what)?)],
+        EntryForm::File => {
+            let mut values = Vec::new();
+            for name in names(source, node)? {
+                let (attached, file) = file::attached(source, node, &name)?;
+                values.push(EntryValue::File(file));
+                files.push(attached);
+            }
+            values
+        }
+    })
+}
+
+/// A share: a number from 0 to 1, or a percentage as in `42 %`.
+fn share(source: &Source, node: &Node, what: &str) -> Result<f64, ConfigError> {
+    let share = match &node.value {
+        Value::Text(text) => {
+            let percent = text.strip_suffix('%').map(str::trim_end);
+            let percent = percent.filter(|digits| super::scalar::is_decimal(digits));
+            let percent = percent.and_then(|digits| digits.parse::<f64>().ok());
+            percent.map(|percent| percent / 100.0).ok_or_else(|| {
+                let message = format!("{what} must be a share, not `{text}`");
+                source.error(node.place, message).hint("write 0.42 or 42 %")
+            })?
+        }
+        _ => source.decimal(node, what)?,
+    };
+    if (0.0..=1.0).contains(&share) {
+        return Ok(share);
+    }
+    let message = format!("{what} must be from 0 to 1, or from 0 % to 100 %");
+    Err(source.error(node.place, message))
+}
+
+/// Returns the names of the files that a node means: one, or all that fit a pattern in the last part of the path.
+fn names(source: &Source, node: &Node) -> Result<Vec<String>, ConfigError> {
+    let path = file::path_beside(source, node, "`file`")?;
+    let name =
+        Path::new(path).file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+    if !Glob::is_meant(&name) {
+        return Ok(vec![path.to_owned()]);
+    }
+    let pattern = Glob::new(&name);
+    let folder = Path::new(path).parent().unwrap_or(Path::new(""));
+    let mut full = source.folder(node.place).join(folder);
+    if full.as_os_str().is_empty() {
+        full = ".".into();
+    }
+    let entries = fs::read_dir(&full).map_err(|error| {
+        source.error(node.place, format!("the folder {} cannot be read: {error}", full.display()))
+    })?;
+    let mut names: Vec<String> = entries
+        .filter_map(Result::ok)
+        .filter_map(|entry| entry.file_name().into_string().ok().map(|name| (name, entry)))
+        .filter(|(name, entry)| pattern.matches(name) && !entry.path().is_dir())
+        .map(|(name, _)| folder.join(name).to_string_lossy().into_owned())
+        .collect();
+    if names.is_empty() {
+        return Err(source.error(node.place, format!("no file fits `{path}`")));
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// The table of kinds with their keys in `docs/configs.md`.
+#[cfg(test)]
+pub(super) fn markdown() -> String {
+    let head = "| kind | key | values | meaning |\n| --- | --- | --- | --- |\n".to_owned();
+    let row = |kind: &str, key: &EntryKey| {
+        let need = if key.required { " (required)" } else { "" };
+        let (name, values, about) = (key.name, key.form, key.about.trim_end_matches('.'));
+        format!("| `{kind}` | `{name}`{need} | {values} | {about} |\n")
+    };
+    let rows = Instance::ENTRIES
+        .iter()
+        .flat_map(|(kind, keys, _)| keys.iter().map(move |key| row(kind, key)));
+    std::iter::once(head).chain(rows).collect()
+}

@@ -1,0 +1,426 @@
+//! The author's part of a report: hypothesis, answer, and the figures and tables to show. No plan depends on it.
+
+use std::fmt;
+use std::ops::Deref;
+
+use bezzel_problem::named;
+use serde_json::{Value as Json, json};
+
+use super::fields::{Fields, KeySpec, ValueForm, map_of};
+use super::node::{Node, Value};
+use super::source::{ConfigError, Source, SourceLocation};
+use crate::backend::catalog::Catalog;
+use crate::model::quantity::counted;
+
+/// The largest number of words of an answer. A placeholder counts as one word.
+const MAX_WORDS: usize = 60;
+/// The largest number of rows of the table of an answer.
+const MAX_ROWS: usize = 8;
+/// The longest hypothesis, and the longest reason of its outcome, in characters.
+const LONGEST: usize = 2000;
+/// An item of the table of an answer, in messages.
+const ITEM: &str = "an item of the table";
+
+named! {
+    /// The outcome of a hypothesis.
+    pub enum HypothesisOutcome {
+        /// The evidence agrees with it.
+        Held = "held",
+        /// The evidence agrees with a part of it.
+        HeldInPart = "held-in-part",
+        /// The evidence contradicts it.
+        Failed = "failed",
+        /// The evidence decides nothing.
+        Undecided = "undecided",
+    }
+}
+
+named! {
+    /// The time at which a hypothesis was written.
+    pub enum HypothesisTime {
+        /// Before the evidence.
+        Before = "before",
+        /// After the evidence.
+        After = "after",
+    }
+}
+
+/// A text of an author with its place in the file.
+#[derive(Clone, Debug, Default)]
+pub struct Passage {
+    text: String,
+    /// The place; none for a text that does not come from a file.
+    place: Option<SourceLocation>,
+}
+
+impl Deref for Passage {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl<T: Into<String>> From<T> for Passage {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), place: None }
+    }
+}
+
+impl fmt::Display for Passage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl PartialEq for Passage {
+    /// The place makes no difference.
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Passage {}
+
+/// A hypothesis with its outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hypothesis {
+    /// The hypothesis.
+    pub text: String,
+    /// The time at which it was written.
+    pub written: HypothesisTime,
+    /// Its outcome; none if the author has not stated it.
+    pub outcome: Option<HypothesisOutcome>,
+    /// The reason of the outcome, with placeholders.
+    pub because: Option<Passage>,
+}
+
+/// An author's answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReportAnswer {
+    /// At most sixty words, with placeholders for numbers.
+    pub text: Passage,
+    /// The note below its table, with placeholders. It counts as a part of the sixty words.
+    pub note: Option<Passage>,
+    /// The headings of its table; empty if there is none.
+    pub columns: Vec<String>,
+    /// The rows of its table, each with a text for every column, with placeholders.
+    pub rows: Vec<Vec<Passage>>,
+}
+
+impl ReportAnswer {
+    /// All texts with placeholders: the text, the note and the items of the table.
+    pub fn passages(&self) -> impl Iterator<Item = &Passage> {
+        std::iter::once(&self.text).chain(&self.note).chain(self.rows.iter().flatten())
+    }
+}
+
+/// An author's statements in a report, and the choice of its figures and tables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReportSpec {
+    /// The file that it is read from, for messages.
+    pub source: Source,
+    /// The hypothesis.
+    pub hypothesis: Option<Hypothesis>,
+    /// The answer.
+    pub answer: Option<ReportAnswer>,
+    /// The id of the figure below the answer.
+    pub lead_figure: Option<Passage>,
+    /// The ids of the further figures; none if the record decides.
+    pub figures: Option<Vec<Passage>>,
+    /// The ids of the tables, the main table first; none for all tables.
+    pub tables: Option<Vec<Passage>>,
+}
+
+impl ReportSpec {
+    /// An error at a part of a passage, with its place in the file.
+    pub fn error(&self, passage: &Passage, part: &str, message: impl AsRef<str>) -> ConfigError {
+        match passage.place {
+            Some(place) => self.source.error(self.source.within(place, part), message),
+            None => self.source.fault(message),
+        }
+    }
+}
+
+/// The keys of a [`ReportSpec`], in the file of a report and in the config of an experiment.
+pub(super) const FIELDS: [KeySpec; 5] = [
+    KeySpec::new(
+        "hypothesis",
+        "The hypothesis of the report: a text, or a map with its outcome.",
+        ValueForm::Of(
+            |catalog| json!({"anyOf": [{"type": "string"}, map_of(&HYPOTHESIS, catalog)]}),
+        ),
+    ),
+    KeySpec::new(
+        "answer",
+        "The answer of the report: at most 60 words, written after the run. `{table | row | column}` stands for a \
+         number of the report.",
+        ValueForm::Of(|catalog| json!({"anyOf": [{"type": "string"}, map_of(&ANSWER, catalog)]})),
+    ),
+    KeySpec::new("lead_figure", "The id of the first figure of the report.", ValueForm::Text),
+    KeySpec::new("figures", "The ids of the further figures of the report.", ValueForm::Text)
+        .listed(),
+    KeySpec::new(
+        "tables",
+        "The ids of the tables of the report, the main table first.",
+        ValueForm::Text,
+    )
+    .listed(),
+];
+
+/// True for a key of a [`ReportSpec`].
+pub(super) fn is_key(key: &str) -> bool {
+    FIELDS.iter().any(|field| field.name == key)
+}
+
+const HYPOTHESIS: [KeySpec; 4] = [
+    KeySpec::new("text", "The hypothesis.", ValueForm::Text).required(),
+    KeySpec::new(
+        "written",
+        "The time at which it was written: `before` the evidence or `after` it.",
+        ValueForm::Name(|| HypothesisTime::ALL.map(HypothesisTime::id).to_vec()),
+    ),
+    KeySpec::new(
+        "outcome",
+        "Its outcome.",
+        ValueForm::Name(|| HypothesisOutcome::ALL.map(HypothesisOutcome::id).to_vec()),
+    ),
+    KeySpec::new("because", "The reason of the outcome, with placeholders.", ValueForm::Text),
+];
+
+const ANSWER: [KeySpec; 2] = [
+    KeySpec::new("text", "At most 60 words, with placeholders.", ValueForm::Text).required(),
+    KeySpec::new("table", "A table.", ValueForm::Of(|catalog| map_of(&TABLE, catalog))),
+];
+
+const TABLE: [KeySpec; 3] = [
+    KeySpec::new(
+        "note",
+        "A note below the table, with placeholders. Its words are among the 60 of the answer.",
+        ValueForm::Text,
+    ),
+    KeySpec::new("columns", "The headings.", ValueForm::Text).listed().required(),
+    KeySpec::new(
+        "rows",
+        "At most eight rows of texts with placeholders.",
+        ValueForm::Of(rows_schema),
+    )
+    .required(),
+];
+
+fn rows_schema(_: &Catalog) -> Json {
+    let row = json!({"type": "array", "minItems": 1, "items": {"type": "string"}});
+    json!({"type": "array", "minItems": 1, "maxItems": MAX_ROWS, "items": row})
+}
+
+/// Reads the keys of a [`ReportSpec`].
+pub(super) fn read(source: &Source, fields: &Fields<'_>) -> Result<ReportSpec, ConfigError> {
+    let ids = |key: &str| -> Result<Option<Vec<Passage>>, ConfigError> {
+        let Some(nodes) = fields.list(key)? else { return Ok(None) };
+        nodes
+            .iter()
+            .map(|node| passage(source, node, &format!("an id of `{key}`")))
+            .collect::<Result<_, _>>()
+            .map(Some)
+    };
+    let lead = fields.get("lead_figure");
+    Ok(ReportSpec {
+        source: source.clone(),
+        hypothesis: fields.get("hypothesis").map(|node| hypothesis(source, node)).transpose()?,
+        answer: fields.get("answer").map(|node| answer(source, node)).transpose()?,
+        lead_figure: lead.map(|node| passage(source, node, "`lead_figure`")).transpose()?,
+        figures: ids("figures")?,
+        tables: ids("tables")?,
+    })
+}
+
+fn hypothesis(source: &Source, node: &Node) -> Result<Hypothesis, ConfigError> {
+    let Value::Map(_) = node.value else {
+        let text = paragraph(source, node, "`hypothesis`")?;
+        return Ok(Hypothesis {
+            text,
+            written: HypothesisTime::Before,
+            outcome: None,
+            because: None,
+        });
+    };
+    let fields = Fields::new(source, node, "a hypothesis", &HYPOTHESIS)?;
+    let because = fields.get("because").map(|node| passage(source, node, "`because`"));
+    Ok(Hypothesis {
+        text: paragraph(
+            source,
+            fields.need("text", "text: the fastest is the smallest")?,
+            "`text`",
+        )?,
+        written: fields
+            .choice("written", &HypothesisTime::ALL.map(|written| (written.id(), written)))?
+            .unwrap_or(HypothesisTime::Before),
+        outcome: fields
+            .choice("outcome", &HypothesisOutcome::ALL.map(|outcome| (outcome.id(), outcome)))?,
+        because: because.transpose()?,
+    })
+}
+
+fn answer(source: &Source, node: &Node) -> Result<ReportAnswer, ConfigError> {
+    let Value::Map(_) = node.value else {
+        return Ok(ReportAnswer { text: answer_text(source, node)?, ..ReportAnswer::default() });
+    };
+    let fields = Fields::new(source, node, "an answer", &ANSWER)?;
+    let stated = fields.need("text", "text: pairwise is the fastest")?;
+    let text = answer_text(source, stated)?;
+    let Some(table) = fields.get("table") else {
+        return Ok(ReportAnswer { text, ..ReportAnswer::default() });
+    };
+    let fields = Fields::new(source, table, "the table of an answer", &TABLE)?;
+    let note = fields.get("note").map(|node| passage(source, node, "`note`")).transpose()?;
+    at_most(source, stated, words(&text) + note.as_ref().map_or(0, |note| words(note)))?;
+    fields.need("columns", "columns: [Encoding, Ratio]")?;
+    let heads = fields.list("columns")?.unwrap_or_default().iter();
+    let columns = heads.map(|node| paragraph(source, node, ITEM)).collect::<Result<Vec<_>, _>>()?;
+    let rows = fields.need("rows", "rows: [[binary, \"{ranking | binary | Ratio}\"]]")?;
+    let Value::List(listed) = &rows.value else {
+        let message = format!("`rows` must be a list of lists, not {}", rows.value.kind());
+        return Err(source.error(rows.place, message));
+    };
+    if listed.is_empty() || listed.len() > MAX_ROWS {
+        let message = format!("the table has {} rows, and may have 1 to {MAX_ROWS}", listed.len());
+        return Err(source.error(rows.place, message));
+    }
+    let row = |node: &Node| {
+        let items = node.one_or_more().iter().map(|node| passage(source, node, ITEM));
+        let row = items.collect::<Result<Vec<_>, _>>()?;
+        if row.len() == columns.len() {
+            return Ok(row);
+        }
+        let message = format!(
+            "the row has {} for {}",
+            counted(row.len(), "item"),
+            counted(columns.len(), "column")
+        );
+        Err(source.error(node.place, message))
+    };
+    let rows = listed.iter().map(row).collect::<Result<_, _>>()?;
+    Ok(ReportAnswer { text, note, columns, rows })
+}
+
+/// The text of an answer, of at most [`MAX_WORDS`] words.
+fn answer_text(source: &Source, node: &Node) -> Result<Passage, ConfigError> {
+    let answer = passage(source, node, "`answer`")?;
+    at_most(source, node, words(&answer))?;
+    Ok(answer)
+}
+
+/// Refuses an answer with more than [`MAX_WORDS`] words, those of the note of its table included.
+fn at_most(source: &Source, node: &Node, words: usize) -> Result<(), ConfigError> {
+    if words <= MAX_WORDS {
+        return Ok(());
+    }
+    let message = format!("the answer has {words} words, and may have {MAX_WORDS}");
+    let hint = "a placeholder counts as one word, and so does each word of the table's note";
+    Err(source.error(node.place, message).hint(hint))
+}
+
+/// The number of words in a text. A placeholder counts as one word.
+fn words(text: &str) -> usize {
+    let mut depth = 0_usize;
+    let is_outside = |letter: char| {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => return if depth > 0 { 'x' } else { letter },
+        }
+        'x'
+    };
+    text.chars().map(is_outside).collect::<String>().split_whitespace().count()
+}
+
+/// A text of one paragraph with its place.
+fn passage(source: &Source, node: &Node, what: &str) -> Result<Passage, ConfigError> {
+    Ok(Passage { text: paragraph(source, node, what)?, place: Some(node.place) })
+}
+
+/// A text of one paragraph.
+fn paragraph(source: &Source, node: &Node, what: &str) -> Result<String, ConfigError> {
+    let text = source.text_of(node, what)?.split_whitespace().collect::<Vec<_>>().join(" ");
+    let length = text.chars().count();
+    match length {
+        0 => Err(source.error(node.place, format!("{what} is empty"))),
+        1..=LONGEST => Ok(text),
+        _ => {
+            let message = format!("{what} has {length} characters, and may have {LONGEST}");
+            Err(source.error(node.place, message))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{node, typed_number};
+    use super::*;
+
+    fn parse(text: &str) -> Result<ReportSpec, ConfigError> {
+        let source = Source::new("r.yaml", text);
+        let root = node::parse(&source, 0)?;
+        let fields = Fields::of_file(&source, &root, "the report", &FIELDS)?;
+        let spec = read(&source, &fields)?;
+        typed_number::refuse(&spec, fields.entries()).map(|()| spec)
+    }
+
+    fn refused(text: &str) -> String {
+        parse(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_text_alone_is_a_hypothesis_from_before_and_an_answer_without_a_table() {
+        let spec =
+            parse("hypothesis: a\nanswer: >-\n  b {t | r | c}\n  d\nfigures: times").unwrap();
+        let hypothesis = spec.hypothesis.unwrap();
+        assert_eq!((hypothesis.text.as_str(), hypothesis.written), ("a", HypothesisTime::Before));
+        assert_eq!(&*spec.answer.unwrap().text, "b {t | r | c} d");
+        assert_eq!((spec.figures, spec.tables), (Some(vec!["times".into()]), None));
+    }
+
+    #[test]
+    fn an_answer_has_at_most_sixty_words_of_which_a_placeholder_is_one() {
+        assert_eq!(words("a {t | row one | c} times, {x}-fold"), 4);
+        let long = |words: usize| format!("answer: {}", vec!["w"; words].join(" "));
+        assert!(parse(&long(MAX_WORDS)).is_ok());
+        let message = refused(&long(MAX_WORDS + 1));
+        assert!(
+            message.contains("r.yaml:1:9: the answer has 61 words, and may have 60"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn an_answer_has_no_typed_decimal_number() {
+        let typed = "answer: >-\n  It takes {t | r | c} s,\n  1.73 times as long.";
+        let message = refused(typed);
+        assert!(message.starts_with("r.yaml:3:3: the number `1.73` is typed\n"), "{message}");
+        assert!(message.contains("\n3 |   1.73 times as long.\n  |   ^^^^\n"), "{message}");
+        assert!(message.contains("= `{table | row | column}` takes a number"), "{message}");
+        let in_table = "answer: {text: a, table: {columns: [A], rows: [[\"0.5 s\"]]}}";
+        assert!(refused(in_table).contains("the number `0.5` is typed"));
+        let because = "hypothesis: {text: a, outcome: held, because: It takes 1.73 times as long.}";
+        assert!(refused(because).contains("the number `1.73` is typed"));
+        assert!(parse(&format!("{typed}\n{because}")).is_err());
+        assert!(parse(&format!("{typed}\nhypothesis: It takes 1.73 times as long.")).is_ok());
+        assert!(parse(&format!("{typed}\nhypothesis: It takes 11.73 times as long.")).is_err());
+    }
+
+    #[test]
+    fn a_table_has_an_item_for_each_column() {
+        let table =
+            |rows: &str| format!("answer: {{text: a, table: {{columns: [A, B], rows: {rows}}}}}");
+        let rows = parse(&table("[[a, \"{b}\"]]")).unwrap().answer.unwrap().rows;
+        assert_eq!(rows, [["a", "{b}"].map(Passage::from)]);
+        assert!(refused(&table("[[a]]")).contains("the row has 1 item for 2 columns"));
+        assert!(refused(&table("[]")).contains("has 0 rows"));
+        let noted = "answer: {text: a, table: {note: \"b {c}\", columns: [A], rows: [[a]]}}";
+        assert_eq!(parse(noted).unwrap().answer.unwrap().note, Some(Passage::from("b {c}")));
+        let long = noted.replace("b {c}", &["w"; MAX_WORDS].join(" "));
+        assert!(refused(&long).contains("the answer has 61 words, and may have 60"));
+        let message = refused("hypothesis: {text: a, outcome: hold}");
+        assert!(message.contains("did you mean `held`?"), "{message}");
+    }
+}

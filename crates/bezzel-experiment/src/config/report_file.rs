@@ -1,0 +1,92 @@
+//! The file of an author's part: `configs/reports/NAME.yaml`, or the config of the experiment.
+
+use std::path::{Path, PathBuf};
+
+use super::fields::{Fields, KeySpec, ValueForm};
+use super::report::{self, FIELDS, ReportSpec};
+use super::source::{ConfigError, Source};
+use super::{extend, keys, name, node, question, text_of_file, typed_number};
+
+/// The file of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportFile {
+    /// The names of the experiments.
+    pub experiments: Vec<String>,
+    /// The question; none if the report has the questions of the experiments.
+    pub question: Option<String>,
+    /// The author's statements and choices.
+    pub spec: ReportSpec,
+}
+
+/// The keys of the file of a report beside [`FIELDS`].
+const OF_FILE: [KeySpec; 2] = [
+    KeySpec::new("experiments", "The experiments of the report.", ValueForm::Text)
+        .listed()
+        .required(),
+    KeySpec::new("question", "The question of the report.", ValueForm::Text),
+];
+
+impl ReportFile {
+    /// The file of the report with this name below `root`.
+    pub fn path(root: &Path, name: &str) -> PathBuf {
+        root.join("configs").join("reports").join(format!("{name}.yaml"))
+    }
+
+    /// The author's statements on the experiment `name`, from `configs/reports/NAME.yaml` below `root`. Without that
+    /// file they are from the file `config`, if it exists and its config has the name `config_name`.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    pub fn find(
+        root: &Path,
+        name: &str,
+        config: &Path,
+        config_name: &str,
+    ) -> Result<Option<Self>, ConfigError> {
+        let own = Self::path(root, name);
+        if own.is_file() {
+            return Self::read(&own).map(Some);
+        }
+        if !config.is_file() {
+            return Ok(None);
+        }
+        let path = config.display().to_string();
+        let mut source = Source::new(&path, &text_of_file(config, &path)?);
+        let (root, _) = extend::read(&mut source)?;
+        let known = keys::fields(&keys::all());
+        let fields = Fields::of_file(&source, &root, "the config", &known)?;
+        if name::read(&source, fields.need("name", "name: first-look")?)? != config_name {
+            return Ok(None);
+        }
+        let (question, spec) = (question(&source, &fields)?, report::read(&source, &fields)?);
+        typed_number::refuse(&spec, fields.entries())?;
+        Ok(Some(Self { experiments: vec![name.to_owned()], question, spec }))
+    }
+
+    /// Reads the file of a report.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, or is not one YAML document of the right shape.
+    pub fn read(path: &Path) -> Result<Self, ConfigError> {
+        let name = path.display().to_string();
+        let source = Source::new(&name, &text_of_file(path, &name)?);
+        let root = node::parse(&source, 0)?;
+        let known = [&OF_FILE[..], &FIELDS].concat();
+        let fields = Fields::of_file(&source, &root, "the report", &known)?;
+        fields.need("experiments", "experiments: [first-look]")?;
+        let mut experiments: Vec<String> = Vec::new();
+        for node in fields.list("experiments")?.unwrap_or_default() {
+            let experiment = name::read(&source, node)?;
+            if experiments.contains(&experiment) {
+                let message = format!("the experiment `{experiment}` is listed twice");
+                return Err(source.error(node.place, message).hint("remove one of them"));
+            }
+            experiments.push(experiment);
+        }
+        let spec = report::read(&source, &fields)?;
+        typed_number::refuse(&spec, fields.entries())?;
+        Ok(Self { experiments, question: question(&source, &fields)?, spec })
+    }
+}

@@ -1,0 +1,464 @@
+//! A row: one line of evidence.
+//!
+//! A row separates three things that other tools often mix: the *answer* of the solver, the *verdict* of a judge on it
+//! (with its *evidence*), and the end of the run (the *stop*). Times are in seconds and memory in bytes, unrounded. A
+//! value that was not measured is missing, never zero.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use bezzel_encode::formula_stats::Section;
+use bezzel_encode::{FormulaStats, Size};
+use bezzel_problem::{Placement, Solution, Square};
+use bezzel_process::cgroup::IsolationLevel;
+use bezzel_solve::{Answer, Effort, ProofFormat, Simplified};
+use serde::{Deserialize, Deserializer, Serialize, de};
+
+use crate::model::all_solutions::AllSolutions;
+use crate::model::fields::{
+    EFFORT, FieldKind, SECTION, SIMPLIFIED, always, default, maybe, nullable, recorded,
+};
+use crate::model::job::{Job, Key, Limits, PlannedJob, Task};
+use crate::model::measure::{Propagation, SectionOperations};
+use crate::model::names::names_of;
+use crate::model::quantity::grouped;
+
+/// The format of new rows. Rows of format 1 do not name their format.
+pub const FORMAT: u32 = 2;
+
+/// The smallest ratio of CPU time to wall time with which a run at its wall limit is compared.
+pub const SHARE: f64 = 0.9;
+
+recorded! {
+    /// One line of evidence: the outcome of one job.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct Row {
+        /// The format of the line; 1 where it is absent.
+        #[serde(default = "first_format")]
+        pub format: u32 = default("format", "1", FieldKind::Between(1, FORMAT)),
+        /// The job's key, by which the row is found.
+        pub key: Key = always("key", FieldKind::Hex(32)),
+        /// The job.
+        pub job: Job = always("", FieldKind::Map(Job::FIELDS)),
+        /// The revision of the encoding that was measured.
+        pub encoding_revision: u32 = always("encoding_revision", FieldKind::Count),
+        /// The version of the solver that was run.
+        pub solver_version: String = always("solver_version", FieldKind::Text),
+        /// The answer of the solver.
+        pub answer: Answer = always("answer", FieldKind::Word(names_of::<Answer>)),
+        /// The verdict of the judge on the answer.
+        pub verdict: Verdict = always("verdict", FieldKind::Word(names_of::<Verdict>)),
+        /// The evidence of the verdict.
+        pub evidence: Option<Evidence> = nullable("", FieldKind::Map(Evidence::FIELDS)),
+        /// The end of the run.
+        pub stop: Termination = always("stop", FieldKind::Word(names_of::<Termination>)),
+        /// The fault of the run, in words, if there was one.
+        pub note: Option<String> = nullable("note", FieldKind::Text),
+        /// The formula's size, if the run measured it.
+        pub formula: Option<FormulaSize> = nullable("", FieldKind::Map(FormulaSize::FIELDS)),
+        /// The digest of the clauses that the solver received.
+        pub clause_digest: Option<String> = nullable("clause_digest", FieldKind::Hex(32)),
+        /// CPU time of the first pass, which only measures the formula.
+        pub generate_cpu_s: Option<f64> = nullable("generate_cpu_s", FieldKind::Seconds),
+        /// CPU time of the second pass: generation, numbering, digest and loading into the solver.
+        pub load_cpu_s: Option<f64> = nullable("load_cpu_s", FieldKind::Seconds),
+        /// CPU time of solving. After a limit, the time used until then. A solver that is a program
+        /// reads the formula in this time.
+        pub solve_cpu_s: Option<f64> = nullable("solve_cpu_s", FieldKind::Seconds),
+        /// CPU time of decoding the solution from the model.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub decode_cpu_s: Option<f64> = maybe("decode_cpu_s", FieldKind::Seconds),
+        /// CPU time of the third pass, which checks every clause against the model.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub check_cpu_s: Option<f64> = maybe("check_cpu_s", FieldKind::Seconds),
+        /// CPU time of the whole process, as the kernel accounts for it.
+        pub cpu_s: f64 = always("cpu_s", FieldKind::Seconds),
+        /// Wall time of the whole process.
+        pub wall_s: f64 = always("wall_s", FieldKind::Seconds),
+        /// The largest resident memory of the process (its `VmHWM`).
+        pub memory_peak_bytes: Option<u64> = nullable("memory_peak_bytes", FieldKind::Count),
+        /// The effort of solving in the solver's own units.
+        pub effort: Effort = always("", FieldKind::Map(EFFORT)),
+        /// The queens of the answer, rows and columns counted from 1.
+        pub queens: Option<Vec<Square>> = nullable("queens", FieldKind::Squares),
+        /// The chosen candidates of the answer, counted from 1, where the instance is not a board.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub chosen: Option<Vec<u32>> = maybe("chosen", FieldKind::Numbers),
+        /// The finding of an engine on all solutions; absent if the job asks for one solution.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub all: Option<AllSolutions> = maybe("", FieldKind::Map(AllSolutions::FIELDS)),
+        /// The operations of the circuit behind the formula, section by section, if the job asks for sizes and the
+        /// encoding has a circuit.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub circuit: Option<Vec<SectionOperations>> = maybe("", FieldKind::List(SectionOperations::FIELDS)),
+        /// The finding of unit propagation, if the job asks for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub propagation: Option<Propagation> = maybe("", FieldKind::Map(Propagation::FIELDS)),
+        /// The outcome of the proof that there is no solution, if one was written.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub proof: Option<ProofRecord> = maybe("", FieldKind::Map(ProofRecord::FIELDS)),
+        /// The formula that preprocessing leaves, if the job asks for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub simplified: Option<Simplified> = maybe("", FieldKind::Map(SIMPLIFIED)),
+        /// The variables that re-encoding added to the formula, if it did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub additions: Option<Additions> = maybe("", FieldKind::Map(Additions::FIELDS)),
+        /// The enforcement of the limits.
+        pub isolation: Isolation = always("isolation", FieldKind::Word(names_of::<Isolation>)),
+        /// The core that the job was bound to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub core: Option<usize> = maybe("core", FieldKind::Count),
+        /// Seconds since 1970 at the start.
+        pub started_unix_s: f64 = always("started_unix_s", FieldKind::Number),
+        /// The runner's session, counted from 0 in the experiment's `environment.json`.
+        #[serde(deserialize_with = "session_number")]
+        pub session: usize = always("session", FieldKind::Count),
+    }
+}
+
+recorded! {
+    /// The size of the formula that was solved, from the first pass.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct FormulaSize {
+        /// Variables, auxiliary ones included.
+        pub variables: u64 = always("variables", FieldKind::Count),
+        /// Variables that encode the chosen candidates.
+        pub primary: u64 = always("primary_variables", FieldKind::Count),
+        /// Clauses.
+        pub clauses: u64 = always("clauses", FieldKind::Count),
+        /// Literal occurrences.
+        pub literals: u64 = always("literals", FieldKind::Count),
+        /// The same for each section.
+        pub sections: Vec<Section> = always("", FieldKind::List(SECTION)),
+    }
+}
+
+impl FormulaSize {
+    /// Returns the counted size.
+    pub fn of(stats: FormulaStats) -> Self {
+        let (size, primary) = (stats.size(), stats.primary());
+        let whole = |number| u64::try_from(number).expect("counted one by one");
+        Self {
+            variables: whole(size.variables),
+            primary: primary.into(),
+            clauses: whole(size.clauses),
+            literals: whole(size.literals),
+            sections: stats.into_sections(),
+        }
+    }
+
+    /// Returns the size of the whole formula.
+    pub fn size(&self) -> Size {
+        Size::new(self.variables.into(), self.clauses.into(), self.literals.into())
+    }
+}
+
+pub(crate) fn first_format() -> u32 {
+    1
+}
+
+recorded! {
+    /// The outcome of a proof.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    pub struct ProofRecord {
+        /// Its format.
+        pub format: ProofFormat = always("proof_format", FieldKind::Word(names_of::<ProofFormat>)),
+        /// The finding of the checker.
+        pub finding: Finding = always("proof_finding", FieldKind::Word(names_of::<Finding>)),
+        /// The size of the proof, in bytes.
+        pub bytes: Option<u64> = nullable("proof_bytes", FieldKind::Count),
+        /// The clauses that it adds, as far as it was read.
+        pub steps: Option<u64> = nullable("proof_steps", FieldKind::Count),
+        /// CPU time of the checker's process, in seconds; it generates the formula again.
+        pub check_cpu_s: Option<f64> = nullable("proof_check_cpu_s", FieldKind::Seconds),
+        /// The largest resident memory of the checker's process, in bytes.
+        pub check_memory_peak_bytes: Option<u64> = nullable("proof_check_memory_peak_bytes", FieldKind::Count),
+        /// The reason that it was not accepted, in words.
+        pub note: Option<String> = nullable("proof_note", FieldKind::Text),
+    }
+}
+
+impl ProofRecord {
+    /// Returns a short description of the proof.
+    pub(crate) fn words(&self) -> String {
+        let steps = self.steps.map(|steps| format!(" of {} steps", grouped(steps.into())));
+        format!("{} proof{}", self.format.to_string().to_uppercase(), steps.unwrap_or_default())
+    }
+}
+
+/// The finding of a checker on a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Finding {
+    /// The proof shows that the formula has no model.
+    Accepted,
+    /// Some step does not follow.
+    Refused,
+    /// The proof was not checked to its end, or has no end: it proves nothing.
+    Unchecked,
+}
+
+/// The verdict of the judge on an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Shown to be right.
+    Verified,
+    /// Shown to be wrong. Such a row enters no statistic.
+    Wrong,
+    /// Neither. Drawn hollow, counted in captions, never ranked.
+    Unchecked,
+}
+
+impl Verdict {
+    /// Returns the name of the verdict.
+    pub fn word(self) -> &'static str {
+        names_of::<Self>()[self as usize]
+    }
+}
+
+recorded! {
+    /// The evidence of a verdict.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Evidence {
+        /// The kind of evidence.
+        pub kind: EvidenceKind = always("evidence", FieldKind::Word(names_of::<EvidenceKind>)),
+        /// Its source, in words.
+        pub source: String = always("evidence_source", FieldKind::Text),
+    }
+}
+
+/// The kinds of evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EvidenceKind {
+    /// The rules of the instance, applied to the solution.
+    Rules,
+    /// The clauses of the formula, each checked against the model.
+    Clauses,
+    /// A proof that the formula has no model, checked by a program that shares no code with the
+    /// solver.
+    Proof,
+    /// Another method's answer for the same instance: exhaustive search or a published number.
+    Cross,
+    /// The closed form of the number that was counted.
+    ClosedForm,
+}
+
+/// The end of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Termination {
+    /// By itself.
+    Finished,
+    /// Out of CPU time.
+    CpuLimit,
+    /// Out of wall time.
+    WallLimit,
+    /// Out of memory.
+    MemoryLimit,
+    /// Out of nodes of a decision diagram, or of states, that it may keep.
+    NodeLimit,
+    /// By a fault: a signal, a panic, an answer that makes no sense.
+    Crashed,
+    /// Killed from outside, for example by a kernel that runs out of memory. The row contains no result, and the job is
+    /// run again.
+    HostError,
+    /// Not run, since the solver or engine is not installed.
+    Skipped,
+}
+
+impl Termination {
+    /// Returns true if a time limit ended the run.
+    pub fn is_timeout(self) -> bool {
+        matches!(self, Self::CpuLimit | Self::WallLimit)
+    }
+}
+
+/// The enforcement of limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Isolation {
+    /// A separate process with rlimits. The worker and its parent both watch the limits.
+    Rlimits,
+    /// The same in a separate control group (version 2), whose processes are all ended with the run. The memory
+    /// controller was not available.
+    CgroupV2NoMemory,
+    /// A separate control group (version 2). The kernel enforces its memory limit.
+    CgroupV2,
+    /// As BenchExec enforces them.
+    Benchexec,
+}
+
+impl From<IsolationLevel> for Isolation {
+    fn from(level: IsolationLevel) -> Self {
+        match level {
+            IsolationLevel::Rlimits => Self::Rlimits,
+            IsolationLevel::CgroupV2NoMemory => Self::CgroupV2NoMemory,
+            IsolationLevel::CgroupV2 => Self::CgroupV2,
+        }
+    }
+}
+
+impl Row {
+    /// Returns the limits under which the job is run again: a multiple of the time and memory that it used. A row from
+    /// elsewhere may have any limits.
+    pub(crate) fn limits_again(&self) -> Limits {
+        /// The factor covers a slower machine, or a build without optimisation.
+        const TIMES: f64 = 20.0;
+        const SPARE_S: f64 = 20.0;
+        const SPARE_BYTES: u64 = 512 << 20;
+        const LONGEST_S: f64 = 3_600.0;
+        let spent = |spent: f64| (TIMES * spent.max(0.0) + SPARE_S).min(LONGEST_S);
+        let limits = self.job.limits;
+        let peak = self.memory_peak_bytes;
+        let memory_bytes = peak.map(|peak| peak.saturating_mul(2).saturating_add(SPARE_BYTES));
+        Limits {
+            cpu_s: limits.cpu_s.min(spent(self.cpu_s)),
+            wall_s: limits.wall_s.min(spent(self.wall_s)),
+            memory_bytes: memory_bytes.unwrap_or(u64::MAX).min(limits.memory_bytes),
+            nodes: limits.nodes,
+        }
+    }
+
+    /// Returns a row with the data of the planned job and its end, and no results.
+    pub fn blank(planned: PlannedJob, stop: Termination) -> Self {
+        let PlannedJob { job, key, encoding_revision, solver_version, .. } = planned;
+        Self {
+            format: FORMAT,
+            key,
+            job,
+            encoding_revision,
+            solver_version,
+            answer: Answer::Unknown,
+            verdict: Verdict::Unchecked,
+            evidence: None,
+            stop,
+            note: None,
+            formula: None,
+            clause_digest: None,
+            generate_cpu_s: None,
+            load_cpu_s: None,
+            solve_cpu_s: None,
+            decode_cpu_s: None,
+            check_cpu_s: None,
+            cpu_s: 0.0,
+            wall_s: 0.0,
+            memory_peak_bytes: None,
+            effort: Effort::default(),
+            queens: None,
+            chosen: None,
+            all: None,
+            circuit: None,
+            propagation: None,
+            proof: None,
+            simplified: None,
+            additions: None,
+            isolation: Isolation::Rlimits,
+            core: None,
+            started_unix_s: 0.0,
+            session: 0,
+        }
+    }
+
+    /// True if statistics may use the row's answer, or the measurement that its job asks for: it was found
+    /// within the limits, and not shown to be wrong.
+    pub fn solved(&self) -> bool {
+        let has_result = match self.job.task {
+            Task::Size => self.formula.is_some(),
+            Task::Propagate => self.propagation.is_some(),
+            _ => self.answer != Answer::Unknown,
+        };
+        self.stop == Termination::Finished && has_result && self.verdict != Verdict::Wrong
+    }
+
+    /// Returns the CPU time that a run without an answer used for solving. It is a lower bound of the solving time,
+    /// independent of how the run ended. For a worker killed during solving, it is the CPU time of the process without
+    /// generating and loading the formula. For a worker that did not start solving, it is 0.
+    pub fn solve_cpu_at_least_s(&self) -> f64 {
+        self.solve_cpu_s.unwrap_or_else(|| {
+            let before = self.generate_cpu_s.zip(self.load_cpu_s);
+            before.map_or(0.0, |(generate, load)| (self.cpu_s - generate - load).max(0.0))
+        })
+    }
+
+    /// True if the wall limit ended the run and its CPU time was less than [`SHARE`] of its wall time: other
+    /// processes used its core, or it waited.
+    pub fn is_disturbed(&self) -> bool {
+        self.stop == Termination::WallLimit && self.cpu_s < SHARE * self.wall_s
+    }
+
+    /// True if the row settles its job. If not, the job is run again.
+    pub fn is_settled(&self) -> bool {
+        self.stop != Termination::HostError
+    }
+
+    /// Returns true if this run began after `other`. If both began at the same moment, as imported ones may, the one
+    /// with the larger key counts as later, so that the result does not depend on the order of reading.
+    pub(crate) fn began_after(&self, other: &Self) -> bool {
+        let moments = self.started_unix_s.total_cmp(&other.started_unix_s);
+        moments.then_with(|| self.key.cmp(&other.key)).is_gt()
+    }
+
+    /// Returns the solution of the answer.
+    pub fn solution(&self) -> Option<Solution> {
+        let Some(board) = self.job.instance.board() else {
+            let chosen = self.chosen.as_ref()?;
+            return Some(chosen.iter().map(|number| number.wrapping_sub(1)).collect());
+        };
+        let placement: Placement = self.queens.as_ref()?.iter().copied().collect();
+        Some(placement.solution(board))
+    }
+
+    /// Stores the solution of the answer.
+    pub fn set_solution(&mut self, solution: &Solution) {
+        match self.job.instance.board() {
+            Some(board) => self.queens = Some(Placement::of(board, solution).squares().collect()),
+            None => self.chosen = Some(solution.chosen().iter().map(|chosen| chosen + 1).collect()),
+        }
+    }
+
+    /// True if the row has a solution.
+    pub fn has_solution(&self) -> bool {
+        self.queens.is_some() || self.chosen.is_some()
+    }
+}
+
+/// Returns for each key the row that began last.
+pub(crate) fn latest<'r, K: Eq + Hash>(
+    rows: impl IntoIterator<Item = &'r Row>,
+    key: impl Fn(&'r Row) -> K,
+) -> HashMap<K, &'r Row> {
+    let mut latest = HashMap::new();
+    for row in rows {
+        let known = latest.entry(key(row)).or_insert(row);
+        if row.began_after(known) {
+            *known = row;
+        }
+    }
+    latest
+}
+
+/// The bound on numbers of sessions: a line with this number or a larger one is no row.
+const MAX_SESSIONS: usize = 1 << 16;
+
+/// Reads the number of a session.
+pub(crate) fn session_number<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+    let number = usize::deserialize(from)?;
+    if number < MAX_SESSIONS {
+        Ok(number)
+    } else {
+        Err(de::Error::custom("no session has this number"))
+    }
+}
+
+recorded! {
+    /// The variables that a solver's re-encoding added.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub struct Additions {
+        /// Variables that re-encoding added.
+        pub variables: u64 = always("added_variables", FieldKind::Count),
+        /// Those of them whose candidates are not all in one group.
+        pub across_lines: u64 = always("added_variables_across_lines", FieldKind::Count),
+    }
+}

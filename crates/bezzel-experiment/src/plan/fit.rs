@@ -1,0 +1,70 @@
+//! Refuses jobs that cannot be run, with the place in the config.
+
+use bezzel_encode::{Size, Unsupported};
+
+use super::cell::{Cell, EncodingVariant};
+use crate::backend::fit;
+use crate::config::{Arm, Config, ConfigError, EncodingEntry, InstanceEntry, Matrix};
+use crate::model::job::BackendKind;
+
+/// Refuses an encoding that cannot state the rules of an instance.
+pub(crate) fn refuse_misfit(
+    config: &Config,
+    entry: &InstanceEntry,
+    cell: &Cell,
+) -> Result<(), ConfigError> {
+    cell.encoding.fits(&entry.instance.problem()).map_err(|unsupported| {
+        let Unsupported { what, instance, why, mend } = unsupported;
+        let message = format!("{what} does not fit {instance}: {why}");
+        let error = config.source().error(entry.place, message);
+        if entry.instance.board().is_some() {
+            return error.hint(mend);
+        }
+        let (kind, id) = (entry.instance.kind(), &cell.id);
+        let exclusion = format!("exclude: {{problem: \"{kind}*\", encoding: {id}}}");
+        error.hint(format!("{mend}; or exclude it here, as in `{exclusion}`"))
+    })
+}
+
+/// Refuses an encoding that states more than clauses under a solver or an engine that takes clauses only.
+pub(crate) fn stated(
+    config: &Config,
+    variant: &EncodingVariant<'_>,
+    arm: &Arm,
+) -> Result<(), ConfigError> {
+    let refused = |problem: String| config.source().error(variant.entry.place, problem);
+    let stated = fit::stated(&variant.info(), arm.backend.as_deref(), arm.task);
+    stated.map_err(|error| {
+        let EncodingEntry { id, by_pattern, .. } = variant.entry;
+        let advice = if *by_pattern {
+            let whom = arm.task.backend().map_or("task", BackendKind::word);
+            format!("remove it by \"!{id}\", or exclude it for this {whom}")
+        } else {
+            "take `pairwise`, or write the formula by `bezzel encode --format opb`".to_owned()
+        };
+        refused(error.to_string()).hint(advice)
+    })
+}
+
+/// Refuses a formula whose variables cannot be numbered, and a formula that is too large to be loaded into a solver.
+pub(crate) fn check(
+    config: &Config,
+    matrix: &Matrix,
+    entry: &InstanceEntry,
+    cell: &Cell,
+    size: Size,
+    is_loaded: bool,
+) -> Result<(), ConfigError> {
+    let shuffled = matrix.numberings.iter().any(|numbering| {
+        numbering.count(entry.shuffles) > 0 && numbering.numbering(0).stores_formula()
+    });
+    let limit_bytes = config.limits.memory_bytes;
+    let fits = if is_loaded {
+        fit::solvable(&entry.instance, &cell.label(), size, shuffled, limit_bytes)
+    } else {
+        fit::numbered(&entry.instance, &cell.label(), size)
+    };
+    fits.map_err(|too_large| {
+        config.source().error(entry.place, too_large.problem).hint(too_large.mend)
+    })
+}

@@ -1,0 +1,349 @@
+//! The plan: every job of an experiment, in the order in which they run.
+//!
+//! Planning runs only the programs that encode. It computes the sizes of the formulas, and refuses jobs that cannot
+//! be run before any job runs: a matrix with too many jobs, a formula beyond the memory limit, an encoding that
+//! cannot state the rules of a board.
+//!
+//! *Order.* Boards are run one after the other, small ones first. A run that is cut short has answered the question
+//! for the boards that it reached, and the first figures are available early. On each board the jobs are run in
+//! rounds, one for each shuffle. In a round every encoding meets every solver under the same numbering, in an order
+//! that is shuffled again for each round. So changes over time, such as a warm processor or load from other
+//! processes, affect all encodings alike. At any moment the numbers of runs of the encodings differ by at most one.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::path::Path;
+
+use bezzel_encode::Size;
+use bezzel_problem::Instance;
+
+use crate::backend::InputKind;
+use crate::backend::catalog::Catalog;
+use crate::backend::program::EncoderPrograms;
+use crate::config::{Arm, Config, ConfigError};
+use crate::model::job::{Key, PlannedJob};
+use crate::model::quantity::grouped;
+use crate::model::row::Row;
+use crate::results::store;
+
+mod able;
+pub mod answering;
+mod benchexec;
+mod cell;
+mod cells;
+mod fit;
+mod jobs;
+pub(crate) mod named_programs;
+mod order;
+mod plan_matrix;
+mod product;
+pub(crate) mod stale;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod versions;
+
+use answering::RequestedJobs;
+use cell::Cell;
+use jobs::JobBuilder;
+use plan_matrix::{ArmInfo, PlanMatrix};
+pub(crate) use summary::threads;
+pub use summary::{LargestFormula, PlanAxis, PlanSummary};
+use versions::Versions;
+
+/// The largest number of jobs in a plan. Such a plan takes some seconds to make and 600 MB to keep, and a thousand
+/// cores take days to run it.
+pub const MAX_JOBS: u128 = 1_000_000;
+
+/// All jobs of an experiment, in order.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The jobs.
+    pub jobs: Vec<PlannedJob>,
+    rounds: Vec<Range<usize>>,
+    summary: PlanSummary,
+}
+
+/// The function that makes the needed cells of a matrix, for each board and each encoding.
+type MakeCells<'m> =
+    dyn FnMut(&PlanMatrix<'_>, &[&Instance]) -> Result<Vec<Vec<Option<Cell>>>, ConfigError> + 'm;
+
+impl Plan {
+    /// Plans an experiment. Programs that encode are run, and programs that solve or count are started to print their
+    /// versions, with the permission of the catalog.
+    ///
+    /// # Errors
+    ///
+    /// When there are more than [`MAX_JOBS`] jobs, an encoding does not fit a board, a solver or an engine, an engine
+    /// cannot do its task, a formula exceeds the memory limit or the numbers of variables that solvers accept, or two
+    /// jobs are the same. Before any program is started, when one may not be started.
+    pub fn new(config: &Config, catalog: &Catalog) -> Result<Self, ConfigError> {
+        let mut plan = Self::with(config, catalog, &Versions::default())?;
+        order::arrange(&mut plan.jobs, &plan.rounds, config.order);
+        Ok(plan)
+    }
+
+    /// Plans an experiment that another measuring engine ran. Programs that encode are run. Other programs are not
+    /// started, since the results contain their versions.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn of_export(config: &Config, catalog: &Catalog) -> Result<Self, ConfigError> {
+        let versions = Versions::of_rows(std::iter::empty());
+        Ok(Self::with(config, catalog, &versions)?.for_benchexec())
+    }
+
+    /// Returns the plan under these versions. Programs that encode are run.
+    fn with(
+        config: &Config,
+        catalog: &Catalog,
+        versions: &Versions<'_>,
+    ) -> Result<Self, ConfigError> {
+        let Catalog { encodings, permission, .. } = catalog;
+        let mut programs = EncoderPrograms::new(encodings, config.limits, permission);
+        Self::of(config, catalog, versions, &mut |plan_matrix, boards| {
+            cells::run(config, &mut programs, plan_matrix, boards)
+        })
+    }
+
+    /// Restores the plan of a record without running programs. The rows contain the last output of programs that
+    /// encode. The jobs of a round are in the order of the config, in which reports show them, and not in the order
+    /// of their runs.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn of_record<'r>(
+        config: &Config,
+        catalog: &Catalog,
+        rows: impl Iterator<Item = &'r Row> + Clone,
+    ) -> Result<Self, ConfigError> {
+        let latest = cells::latest(rows.clone());
+        let versions = Versions::of_rows(rows);
+        Self::of(config, catalog, &versions, &mut |plan_matrix, boards| {
+            Ok(cells::restore(plan_matrix, boards, &latest))
+        })
+    }
+
+    /// Reads the frozen config of the record in a folder, and restores its plan from these rows; `is_import` is true
+    /// if another engine measured them.
+    ///
+    /// # Errors
+    ///
+    /// When the config cannot be read, and as [`new`](Self::new).
+    pub(crate) fn of_frozen<'r>(
+        frozen: &str,
+        folder: &Path,
+        catalog: &Catalog,
+        rows: impl Iterator<Item = &'r Row> + Clone,
+        is_import: bool,
+    ) -> Result<(Config, Self), ConfigError> {
+        let name = folder.join(store::CONFIG).display().to_string();
+        let read = |catalog: &Catalog| Config::parse_frozen(frozen, &name, catalog);
+        Self::restore(read, catalog, rows, is_import)
+    }
+
+    /// Reads a config with `read`, and restores its plan from these rows.
+    ///
+    /// # Errors
+    ///
+    /// Those of `read`, and as [`new`](Self::new).
+    pub(crate) fn restore<'r>(
+        read: impl FnOnce(&Catalog) -> Result<Config, ConfigError>,
+        catalog: &Catalog,
+        rows: impl Iterator<Item = &'r Row> + Clone,
+        is_import: bool,
+    ) -> Result<(Config, Self), ConfigError> {
+        let catalog = &catalog.with_recorded_backends(rows.clone());
+        let config = read(catalog)?;
+        let plan = Self::of_record(&config, catalog, rows.clone())?;
+        let plan = if is_import { plan.of_import(rows) } else { plan };
+        Ok((config, plan))
+    }
+
+    /// The plan with the jobs of each round as they are listed.
+    fn of(
+        config: &Config,
+        catalog: &Catalog,
+        versions: &Versions<'_>,
+        make_cells: &mut MakeCells<'_>,
+    ) -> Result<Self, ConfigError> {
+        let (mut plan_matrices, count) = plan_matrices(config, versions, catalog)?;
+        let mut largest = None;
+        for plan_matrix in &mut plan_matrices {
+            let instances: Vec<&Instance> =
+                plan_matrix.matrix.instances.iter().map(|entry| &entry.instance).collect();
+            let cells = make_cells(plan_matrix, &instances)?;
+            plan_matrix.cells = cells;
+        }
+        let (made, origins) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut jobs =
+            JobBuilder { config, versions, plan_matrices: &plan_matrices, made, origins };
+        let mut rounds = Vec::new();
+        for stage in plan_matrix::stages(&plan_matrices) {
+            let sizes = sizes(config, &plan_matrices, &stage, &mut largest)?;
+            for repeat in 1..=config.repeats {
+                for round in plan_matrix::rounds(&plan_matrices, &stage) {
+                    let begin = jobs.made.len();
+                    jobs.add(&round, &sizes, repeat);
+                    rounds.push(begin..jobs.made.len());
+                }
+            }
+        }
+        jobs.refuse_equal_keys()?;
+        let JobBuilder { made, origins, .. } = jobs;
+        let summary = PlanSummary::new(config, &made, &origins, largest);
+        Ok(Self { jobs: made, rounds, summary })
+    }
+
+    /// Returns the keys of all jobs. They do not depend on the order and the notation of the config.
+    pub fn keys(&self) -> HashSet<&Key> {
+        self.jobs.iter().map(|job| &job.key).collect()
+    }
+
+    /// The jobs that the plan asks for, under any revision and version.
+    pub(crate) fn requested_jobs(&self) -> RequestedJobs {
+        RequestedJobs::of(self.jobs.iter().map(|planned| &planned.job))
+    }
+
+    /// Returns the places of the jobs of each round, whose jobs are compared with each other. Empty if jobs were
+    /// removed from the plan.
+    pub fn rounds(&self) -> &[Range<usize>] {
+        &self.rounds
+    }
+
+    /// Returns the summary of the plan, of a few lines.
+    pub fn summary(&self) -> &PlanSummary {
+        &self.summary
+    }
+}
+
+/// Returns the number of jobs of a plan, without making the plan.
+#[cfg(test)]
+pub(crate) fn count(config: &Config, catalog: &Catalog) -> Result<u128, ConfigError> {
+    counted(config, catalog).map(|(_, jobs)| jobs)
+}
+
+/// The matrix and those of `include`, prepared for planning, and the number of their jobs. Makes no job.
+fn counted<'a>(
+    config: &'a Config,
+    catalog: &Catalog,
+) -> Result<(Vec<PlanMatrix<'a>>, u128), ConfigError> {
+    // Exclusions remove cells of the matrix only, not of inclusions.
+    let exclude = std::iter::once(&config.exclude[..]).chain(std::iter::repeat(&[][..]));
+    let plan_matrix = |(matrix, exclude)| {
+        let variants = cells::variants(config, matrix, catalog)?;
+        Ok(PlanMatrix { matrix, variants, exclude, arms: Vec::new(), cells: Vec::new() })
+    };
+    let plan_matrices =
+        config.matrices().zip(exclude).map(plan_matrix).collect::<Result<Vec<_>, _>>()?;
+    plan_matrices[0].refuse_idle(config)?;
+    let mut jobs = 0;
+    for plan_matrix in &plan_matrices {
+        let Some(count) = plan_matrix.count() else {
+            let message = format!(
+                "the matrix has more than {} cells, too many to exclude some of them",
+                grouped(product::MAX_CELLS)
+            );
+            let hint = "list less, and add what is missing by `include`";
+            return Err(config.source().fault(message).hint(hint));
+        };
+        // A config is too short for long lists, so no product overflows.
+        jobs += count * u128::from(config.repeats);
+    }
+    Ok((plan_matrices, jobs))
+}
+
+/// Returns the matrix and the inclusions, counted before their jobs are made, and the number of jobs.
+fn plan_matrices<'a>(
+    config: &'a Config,
+    versions: &Versions<'_>,
+    catalog: &Catalog,
+) -> Result<(Vec<PlanMatrix<'a>>, usize), ConfigError> {
+    let (mut plan_matrices, jobs) = counted(config, catalog)?;
+    refuse_too_many(config, jobs, &plan_matrices[0])?;
+    for plan_matrix in &mut plan_matrices {
+        for arm in &plan_matrix.matrix.arms {
+            let version = versions.of(config, arm, catalog)?;
+            plan_matrix.arms.push(ArmInfo { version, label: arm.label() });
+        }
+        able::refuse(config, plan_matrix)?;
+    }
+    Ok((plan_matrices, jobs as usize))
+}
+
+/// Refuses a plan of more than [`MAX_JOBS`] jobs, and a plan without jobs.
+fn refuse_too_many(
+    config: &Config,
+    jobs: u128,
+    plan_matrix: &PlanMatrix<'_>,
+) -> Result<(), ConfigError> {
+    if jobs == 0 {
+        let message = "no job is left: `exclude` removes the whole matrix";
+        return Err(config.source().fault(message).hint("exclude less"));
+    }
+    if jobs <= MAX_JOBS {
+        return Ok(());
+    }
+    let arms = &config.matrix.arms;
+    let is_plain = config.exclude.is_empty() && config.include.is_empty();
+    let sum = if is_plain && arms.iter().all(|arm| arm.reads == InputKind::Clauses) {
+        let whom = match () {
+            () if arms.iter().all(Arm::is_solver) => "solvers",
+            () if arms.iter().any(Arm::is_solver) => "solvers and engines",
+            () => "engines",
+        };
+        format!(
+            "instances in their numberings {} × encodings {} × {whom} {} × repeats {}",
+            grouped(plan_matrix.numbered()),
+            plan_matrix.variants.len(),
+            arms.len(),
+            grouped(config.repeats.into()),
+        )
+    } else if is_plain {
+        "the matrix, with encodings and numberings for what reads them".to_owned()
+    } else {
+        "the matrix without what is excluded and with what is included".to_owned()
+    };
+    let (jobs, most) = (grouped(jobs), grouped(MAX_JOBS));
+    let message = format!("the plan has {jobs} jobs: {sum}; at most {most} are allowed");
+    Err(config.source().fault(message).hint("plan fewer jobs, or split the experiment"))
+}
+
+/// Returns the sizes of the cells of a board, for each matrix that has it. Refuses cells that cannot be run.
+fn sizes(
+    config: &Config,
+    plan_matrices: &[PlanMatrix<'_>],
+    on: &[(usize, usize)],
+    largest: &mut Option<LargestFormula>,
+) -> Result<HashMap<usize, Vec<Option<Size>>>, ConfigError> {
+    let mut all = HashMap::new();
+    for &(plan_matrix, board) in on {
+        let of = &plan_matrices[plan_matrix];
+        let PlanMatrix { matrix, cells, .. } = of;
+        let entry = &matrix.instances[board];
+        let mut sizes = Vec::with_capacity(cells[board].len());
+        for (encoding, cell) in cells[board].iter().enumerate() {
+            let Some(cell) = cell else {
+                sizes.push(None);
+                continue;
+            };
+            fit::refuse_misfit(config, entry, cell)?;
+            let size = cell.size(&entry.instance);
+            let is_loaded = of.is_read(InputKind::Clauses, board, encoding);
+            if let Some(size) = size
+                && (is_loaded || of.is_read(InputKind::Formula, board, encoding))
+            {
+                fit::check(config, matrix, entry, cell, size, is_loaded)?;
+                if is_loaded {
+                    LargestFormula::update(largest, &entry.instance, &cell.label(), size);
+                }
+            }
+            sizes.push(size);
+        }
+        able::refuse_misfits(config, of, board)?;
+        all.insert(plan_matrix, sizes);
+    }
+    Ok(all)
+}

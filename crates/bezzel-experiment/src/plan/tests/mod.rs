@@ -1,0 +1,345 @@
+//! The jobs of plans, and their keys.
+
+use std::collections::{BTreeMap, HashSet};
+
+use bezzel_encode::{Constraints, FormulaStats, Numbering};
+
+use super::*;
+use crate::model::job::Job;
+
+mod engines;
+mod fits;
+mod measures;
+mod recorded;
+mod rounds;
+
+fn config(text: &str) -> Config {
+    Config::parse(text, "config.yaml", &Catalog::standard()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn plan(text: &str) -> Plan {
+    Plan::new(&config(text), &Catalog::standard()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+const SMALLEST: &str =
+    "name: smallest\nboards: [{size: 8}]\nencodings: [pairwise]\nsolvers: [cadical]\n";
+
+const MIXED: &str = "
+name: mixed
+boards: [{size: [10, 5]}, {size: 7, geometry: torus, shuffles: 1}]
+encodings: [pairwise, binary]
+constraints: [full, minimal]
+numberings: [as-generated, random: {shuffles: 3}]
+solvers: [cadical, batsat]
+repeats: 2
+";
+
+#[test]
+fn the_smallest_config_plans_one_job() {
+    let plan = plan(SMALLEST);
+    let [planned] = &plan.jobs[..] else { panic!("one job") };
+    assert_eq!(planned.job.encoding, "pairwise");
+    assert_eq!(planned.job.settings.constraints, Some(Constraints::Full));
+    assert_eq!(planned.job.repeat, 1);
+    assert_eq!(planned.size, Some(Size::new(64, 744, 2 * 728 + 16 * 8)));
+    assert_eq!(planned.key, planned.job.key(planned.encoding_revision, &planned.solver_version));
+    let solver = Catalog::standard().solver("cadical").unwrap();
+    assert_eq!(planned.solver_version, solver.info().version);
+    assert_eq!(*planned.job.options, solver.settings(&BTreeMap::new()).unwrap());
+}
+
+#[test]
+fn the_plan_is_the_product_of_its_axes() {
+    let plan = plan(MIXED);
+    // Encodings: pairwise twice, since it takes constraints, and binary once. Numberings: four, and two on the torus.
+    assert_eq!(plan.jobs.len(), 2 * 3 * 2 * (4 + 4 + 2));
+    let keys: HashSet<_> = plan.jobs.iter().map(|planned| &planned.key).collect();
+    assert_eq!(keys.len(), plan.jobs.len());
+    for planned in &plan.jobs {
+        let binary = planned.job.encoding == "binary";
+        assert_eq!(planned.job.settings.constraints.is_none(), binary, "{planned:?}");
+    }
+}
+
+#[test]
+fn small_boards_come_first_and_each_round_runs_everything_once() {
+    let plan = plan(MIXED);
+    let sides: Vec<_> = plan.jobs.iter().map(|planned| planned.job.instance.size()).collect();
+    assert!(sides.is_sorted());
+    // At any point on a board, the numbers of runs of the encodings differ by at most one round.
+    let mut runs: BTreeMap<(u32, String, String), i32> = BTreeMap::new();
+    for planned in &plan.jobs {
+        let job = &planned.job;
+        *runs
+            .entry((job.instance.size(), job.encoding_label(), job.solver.clone()))
+            .or_default() += 1;
+        let here: Vec<_> = runs
+            .iter()
+            .filter(|((side, ..), _)| *side == job.instance.size())
+            .map(|(_, count)| *count)
+            .collect();
+        let complete = here.len() == 6;
+        let spread = here.iter().max().unwrap() - here.iter().min().unwrap();
+        assert!(spread <= 1 || !complete, "{runs:?}");
+    }
+    let numberings: Vec<_> = plan
+        .jobs
+        .iter()
+        .filter(|planned| planned.job.instance.size() == 7 && planned.job.repeat == 1)
+        .map(|planned| planned.job.numbering)
+        .collect();
+    assert_eq!(numberings[..6], [Numbering::AS_GENERATED; 6]);
+    assert_eq!(numberings[6..], [Numbering::random(1); 6]);
+}
+
+#[test]
+fn keys_do_not_depend_on_how_the_config_is_written() {
+    let rewritten = "
+# The same question in other words.
+solvers:
+  - id: cadical   # with the options it has anyway
+  - batsat
+repeats: 2
+parallel: 2
+limits: {memory: 4096 MiB, cpu: 1 min}
+numberings:
+  - {random: {seed: 1, shuffles: 3, clauses: false}}
+  - as-generated
+constraints: [minimal, full]
+question: Which?
+encodings: [binary, binomial]
+boards:
+  - {shuffles: 1, geometry: torus, size: 7}
+  - size: 10
+  - {piece: queen, size: 5, queens: []}
+name: another-name
+";
+    let keys = |text: &str| -> HashSet<Key> {
+        plan(text).jobs.into_iter().map(|planned| planned.key).collect()
+    };
+    assert_eq!(keys(MIXED), keys(rewritten));
+    assert_ne!(keys(MIXED), keys(&MIXED.replace("size: 7", "size: 11")));
+    assert_ne!(keys(MIXED), keys(&format!("{MIXED}limits: {{cpu: 59 s}}\n")));
+}
+
+#[test]
+fn planning_twice_gives_the_same_plan() {
+    assert_eq!(plan(MIXED).jobs, plan(MIXED).jobs);
+}
+
+const SETTINGS: &str = "
+name: settings
+boards: [{size: 6}, {size: 6, blocked: [[1, 1], [1, 6]]}]
+encodings: [pairwise, {rows: product, columns: pairwise, diagonals: bitwise}]
+constraints: [full, minimal]
+blocked: [units, simplified]
+symmetry: [none, half-board, full]
+solvers: [cadical]
+proofs: off
+order: as-listed
+";
+
+#[test]
+fn settings_are_axes_and_labels_tell_them_apart() {
+    let plan = plan(SETTINGS);
+    assert_eq!(plan.jobs.len(), 2 * 2 * 2 * 2 * 3);
+    let labels: HashSet<String> =
+        plan.jobs.iter().map(|planned| planned.job.encoding_label()).collect();
+    assert_eq!(labels.len(), 2 * 2 * 2 * 3);
+    for label in [
+        "pairwise",
+        "pairwise (minimal)",
+        "pairwise (blocked simplified)",
+        "pairwise (symmetry half-board)",
+        "pairwise (minimal, blocked simplified, symmetry full)",
+    ] {
+        assert!(labels.contains(label), "{label}");
+    }
+    for PlannedJob { job, size, .. } in &plan.jobs {
+        let found = Catalog::standard().encodings.find(&job.encoding).unwrap();
+        let mut stats = FormulaStats::new();
+        found.on_board(job.settings).rules(&job.instance.problem(), &mut stats);
+        assert_eq!(*size, Some(stats.size()), "{} on {}", job.encoding_label(), job.instance);
+    }
+}
+
+#[test]
+fn what_encodes_whole_boards_takes_rules_of_symmetry_as_well() {
+    let plan = plan(
+        &SETTINGS
+            .replace("blocked: [units, simplified]", "")
+            .replace("pairwise, {rows: product, columns: pairwise, diagonals: bitwise}", "binary"),
+    );
+    let labels: Vec<_> = plan.jobs.iter().map(|planned| planned.job.encoding_label()).collect();
+    let of_each = ["binary", "binary (symmetry half-board)", "binary (symmetry full)"];
+    assert_eq!(labels, [of_each, of_each].concat());
+    assert!(plan.jobs.iter().all(|planned| planned.size.is_some()), "small boards are tallied");
+}
+
+#[test]
+fn settings_at_their_default_leave_no_trace_in_a_key() {
+    let fields = |planned: &PlannedJob| -> Vec<String> {
+        let serde_json::Value::Object(job) = serde_json::to_value(&planned.job).unwrap() else {
+            panic!("a job is a map")
+        };
+        job.keys().cloned().collect()
+    };
+    // The fields are those of rows from before the settings existed.
+    let before = "board encoding constraints numbering solver options task repeat limits";
+    let jobs = plan(SETTINGS).jobs;
+    assert_eq!(fields(&jobs[0]).join(" "), before);
+    let last = fields(jobs.last().unwrap());
+    assert!(last.contains(&"blocked".to_owned()) && last.contains(&"symmetry".to_owned()));
+    for PlannedJob { job, .. } in jobs {
+        let text = serde_json::to_string(&job).unwrap();
+        assert_eq!(serde_json::from_str::<Job>(&text).unwrap(), job);
+    }
+}
+
+#[test]
+fn two_jobs_with_one_key_are_refused() {
+    let mut config = config(SMALLEST);
+    config.matrix.instances.push(config.matrix.instances[0].clone());
+    let error = Plan::new(&config, &Catalog::standard()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "config.yaml: one job is planned twice: board 8, pairwise, as-generated, cadical"
+    );
+}
+
+#[test]
+fn sizes_are_those_of_the_rules_that_are_written() {
+    let catalog = Catalog::standard();
+    for planned in plan(MIXED).jobs {
+        let job = &planned.job;
+        let found = catalog.encodings.find(&job.encoding).unwrap();
+        let mut stats = FormulaStats::new();
+        found.on_board(job.settings).rules(&job.instance.problem(), &mut stats);
+        assert_eq!(planned.size, Some(stats.size()), "{}", job.encoding);
+    }
+}
+
+#[test]
+fn the_summary_counts_jobs_per_axis() {
+    let plan = plan(MIXED);
+    let summary = plan.summary();
+    for axis in &summary.axes {
+        let total: usize = axis.values.iter().map(|(_, jobs)| jobs).sum();
+        assert_eq!(total, plan.jobs.len(), "{}", axis.name);
+    }
+    let largest = summary.largest.as_ref().unwrap();
+    let most = plan.jobs.iter().filter_map(|planned| planned.size).map(|size| size.literals).max();
+    assert_eq!(Some(largest.size.literals), most);
+    // The text is that of `bezzel run --plan`.
+    assert_eq!(
+        summary.to_string(),
+        "mixed: 120 jobs
+  boards     5 (48), torus 7 (24), 10 (48)
+  encodings  pairwise (40), pairwise (minimal) (40), binary (40)
+  numberings as-generated (36), random (84)
+  solvers    cadical (60), batsat (60)
+  largest    board 10, binary: 40 variables, 1,080 clauses, 8,400 literals, at least 61.9 KiB in a solver
+  each job   at most 60 s of CPU time, 10 min of wall time, 4 GiB
+  proofs     written by 60 jobs, checked up to 4 GiB each
+  order      shuffled in each round, by seed 1
+  besides    the first job runs once before, as warm-up, the noise of the machine is measured every 30 s
+  in all     at most 20.0 h, one at a time, and 40.2 h more to check proofs"
+    );
+}
+
+#[test]
+fn one_job_is_one() {
+    let summary_text = plan(SMALLEST).summary().to_string();
+    assert!(summary_text.starts_with("smallest: 1 job\n"), "{summary_text}");
+    assert!(summary_text.contains("written by 1 job, checked"), "{summary_text}");
+}
+
+#[test]
+fn the_clock_bound_counts_jobs_that_run_side_by_side() {
+    let last = |lines: &str| {
+        let summary = plan(&format!("{SMALLEST}{lines}")).summary().to_string();
+        summary.lines().last().unwrap().to_owned()
+    };
+    let plain = "limits: {cpu: 2, wall: 6}\nrepeats: 10\nproofs: off\nwarm_up: 0\n";
+    assert_eq!(last(plain), "  in all     at most 60 s, one at a time");
+    assert_eq!(last(&format!("{plain}parallel: 4\n")), "  in all     at most 18 s, 4 at a time");
+    // A second for each warm-up job, and 4 · 6 + 10 s for each proof.
+    assert_eq!(
+        last("limits: {cpu: 2, wall: 6}\nrepeats: 10\nwarm_up: 2\n"),
+        "  in all     at most 62 s, one at a time, and 6 min more to check proofs"
+    );
+}
+
+#[test]
+fn switches_are_options_of_the_job_and_nothing_where_the_solver_comes_so() {
+    let before = plan(SMALLEST).jobs.remove(0);
+    let plan = plan(&format!(
+        "{SMALLEST}reencode: [on, off]\neliminate: [off, on]\nproofs: [off, on]\norder: as-listed\n"
+    ));
+    assert_eq!(plan.jobs.len(), 8);
+    assert_eq!(plan.jobs[7], before);
+    let keys: HashSet<_> = plan.keys();
+    assert_eq!(keys.len(), 8);
+    let names: Vec<_> =
+        plan.summary().axes[3].values.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "cadical (reencode on, eliminate off, proofs off)",
+            "cadical (reencode on, proofs off)",
+            "cadical (eliminate off, proofs off)",
+            "cadical (proofs off)",
+            "cadical (reencode on, eliminate off)",
+            "cadical (reencode on)",
+            "cadical (eliminate off)",
+            "cadical",
+        ]
+    );
+}
+
+#[test]
+fn simplified_is_part_of_a_job_where_it_is_asked_for() {
+    let requested = plan(&format!("{SMALLEST}simplified: on\n")).jobs.remove(0);
+    let before = plan(SMALLEST).jobs.remove(0);
+    assert!(requested.job.simplified && requested.key != before.key);
+    assert_eq!(plan(&format!("{SMALLEST}simplified: off\n")).jobs[0], before);
+}
+
+#[test]
+fn a_board_may_have_constraints_of_its_own() {
+    let text = "
+name: own
+boards: [{size: 6}, {size: 7, constraints: minimal}, {size: 5x4, piece: rook, constraints: no-column-alo}, {size: 8, constraints: [minimal, no-column-amo]}]
+encodings: [pairwise, product, implication, bryant-circuit]
+constraints: full
+solvers: [cadical]
+exclude: [{board: 5x4, encoding: [implication, bryant-circuit]}]
+";
+    let of = |text: &str| -> BTreeMap<String, Vec<String>> {
+        let mut sets: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for planned in plan(text).jobs {
+            let set = planned.job.settings.constraints.map(|set| set.to_string());
+            let label = format!("{} {}", planned.job.encoding, set.unwrap_or_default());
+            sets.entry(planned.job.instance.to_string()).or_default().push(label.trim().to_owned());
+        }
+        for labels in sets.values_mut() {
+            labels.sort();
+        }
+        sets
+    };
+    let sets = of(text);
+    assert_eq!(sets["6"], ["bryant-circuit", "implication", "pairwise full", "product full"]);
+    assert_eq!(sets["7"], ["bryant-circuit", "implication", "pairwise minimal", "product minimal"]);
+    assert_eq!(sets["rooks 5x4"], ["pairwise no-column-alo", "product no-column-alo"]);
+    assert_eq!(sets["8"].len(), 6);
+    assert!(sets["8"].contains(&"product no-column-amo".to_owned()));
+    assert_eq!(count(&config(text), &Catalog::standard()).unwrap(), 16);
+    // An inclusion has its own constraints on boards that state none.
+    let include = format!("{text}include: [{{constraints: no-column-amo, encodings: pairwise}}]\n");
+    let error = Plan::new(&config(&include), &Catalog::standard()).unwrap_err();
+    assert!(error.to_string().contains("one job is planned twice"), "{error}");
+    let include = format!(
+        "{text}include: [{{constraints: no-column-amo, encodings: pairwise, boards: [{{size: 6}}]}}]\n"
+    );
+    assert!(of(&include)["6"].contains(&"pairwise no-column-amo".to_owned()));
+}

@@ -1,0 +1,160 @@
+//! Brief rows: the few fields of a line that merging and status reports read.
+
+use serde::Deserialize;
+
+use super::seal::RowView;
+use crate::model::job::{Job, Key, Limits, Task};
+use crate::model::row::{Row, Termination, Verdict, first_format, session_number};
+
+/// The outcome of a job in brief.
+#[derive(Clone, Debug, Deserialize)]
+pub struct BriefRow {
+    #[serde(default = "first_format")]
+    format: u32,
+    /// The job's key.
+    pub key: Key,
+    /// The part of the job that determines its expected time.
+    pub job: BriefJob,
+    /// The verdict of the judge on the answer.
+    pub verdict: Verdict,
+    /// The end of the run.
+    pub stop: Termination,
+    /// Wall time of the whole process, in seconds.
+    pub wall_s: f64,
+    started_unix_s: f64,
+    /// The session.
+    #[serde(deserialize_with = "session_number")]
+    pub session: usize,
+}
+
+/// A brief row with its line, for readers that need the whole row or copy it.
+pub(crate) struct BriefLine {
+    pub(crate) brief: BriefRow,
+    /// The line without its seal.
+    body: Vec<u8>,
+}
+
+/// A job in brief.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
+pub struct BriefJob {
+    /// The board; none if the instance is of another kind.
+    pub board: Option<BriefBoard>,
+    /// The encoding's id.
+    pub encoding: String,
+    /// The solver's or engine's id.
+    pub solver: String,
+    /// The task.
+    pub task: Task,
+}
+
+impl From<&Job> for BriefJob {
+    fn from(job: &Job) -> Self {
+        let board = job.instance.board().map(|board| BriefBoard { size: board.rows() });
+        Self { board, encoding: job.encoding.clone(), solver: job.solver.clone(), task: job.task }
+    }
+}
+
+/// A board in brief: its number of rows. Boards with the same number of rows count as equally hard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+pub struct BriefBoard {
+    /// The number of rows.
+    pub size: u32,
+}
+
+impl RowView for BriefRow {
+    fn read(body: &[u8]) -> serde_json::Result<Self> {
+        serde_json::from_slice(body)
+    }
+
+    fn format(&self) -> u32 {
+        self.format
+    }
+
+    fn session(&self) -> usize {
+        self.session
+    }
+}
+
+impl RowView for BriefLine {
+    fn read(body: &[u8]) -> serde_json::Result<Self> {
+        Ok(Self { brief: BriefRow::read(body)?, body: body.to_owned() })
+    }
+
+    fn format(&self) -> u32 {
+        self.brief.format
+    }
+
+    fn session(&self) -> usize {
+        self.brief.session
+    }
+}
+
+impl BriefRow {
+    /// True if the row settles its job; see [`Row::is_settled`].
+    pub fn is_settled(&self) -> bool {
+        self.stop != Termination::HostError
+    }
+
+    /// Returns the start of the run. With the key and the session it identifies a row.
+    pub(super) fn began(&self) -> u64 {
+        self.started_unix_s.to_bits()
+    }
+}
+
+impl BriefLine {
+    /// Returns the complete row.
+    pub(crate) fn row(&self) -> serde_json::Result<Row> {
+        Row::read(&self.body)
+    }
+
+    /// The limits of its job.
+    pub(super) fn limits(&self) -> Option<Limits> {
+        #[derive(Deserialize)]
+        struct Limited {
+            job: Limiting,
+        }
+        #[derive(Deserialize)]
+        struct Limiting {
+            limits: Limits,
+        }
+        serde_json::from_slice(&self.body).ok().map(|Limited { job }| job.limits)
+    }
+
+    /// Returns the row in another session, without a seal. The session is the last field of a row, so that the rest
+    /// need not be parsed.
+    pub(super) fn in_session(mut self, session: usize) -> serde_json::Result<Vec<u8>> {
+        let ending = format!("\"session\":{}}}", self.brief.session);
+        if self.body.ends_with(ending.as_bytes()) {
+            self.body.truncate(self.body.len() - ending.len());
+            self.body.extend_from_slice(format!("\"session\":{session}}}").as_bytes());
+            return Ok(self.body);
+        }
+        serde_json::to_vec(&Row { session, ..self.row()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::seal::{self, LineContent};
+    use super::super::tests::row;
+    use super::*;
+
+    #[test]
+    fn a_row_is_carried_as_it_is_into_another_session() {
+        let row = Row { session: 0, ..row(3) };
+        let value = serde_json::to_value(&row).unwrap();
+        // Fields in another order, as another program may write them.
+        let reversed: serde_json::Map<_, _> =
+            value.as_object().unwrap().clone().into_iter().rev().collect();
+        for body in [serde_json::to_vec(&row).unwrap(), serde_json::to_vec(&reversed).unwrap()] {
+            let carried = BriefLine::read(&body).unwrap();
+            assert!(carried.brief.is_settled());
+            let line = seal::seal(carried.in_session(12).unwrap());
+            let LineContent::Row(read, true) = seal::open::<Row>(line.strip_suffix(b"\n").unwrap())
+            else {
+                panic!("its checksum matches")
+            };
+            assert_eq!(*read, Row { session: 12, ..row.clone() });
+        }
+    }
+}

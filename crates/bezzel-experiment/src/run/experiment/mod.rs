@@ -1,0 +1,202 @@
+//! An experiment that runs: its folder, the jobs that are missing, and their run.
+//!
+//! A [`PlannedExperiment`] is a config with its plan; nothing is written yet. It is opened completely or as a shard. A
+//! [`Sample`] is opened from a record, and a shard of a submission from its folder. Each of them becomes an
+//! [`Experiment`], which runs the missing jobs.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use bezzel_process::cores::{self, ClaimedCores};
+
+use crate::backend::catalog::Catalog;
+use crate::check::judge::Judge;
+use crate::config::Config;
+use crate::model::environment::{Build, ClusterTask, Environment};
+use crate::model::job::PlannedJob;
+use crate::model::quantity::span;
+use crate::model::row::Row;
+use crate::plan::{answering, threads};
+use crate::results::store::{LockHolder, Rows, SCRATCH, Store};
+use crate::run::calibration::CalibrationJob;
+use crate::run::runner::{self, RunError, RunnerOptions};
+
+mod draw;
+mod error;
+mod planned;
+mod sample;
+mod shard;
+
+pub use draw::DrawnJobs;
+pub use error::OpenError;
+pub use planned::{PlannedExperiment, RecordedJobs};
+pub use sample::Sample;
+
+/// An experiment that runs, or a part of it: jobs, and the place of their rows.
+pub struct Experiment {
+    name: String,
+    config: Config,
+    catalog: Catalog,
+    place: Destination,
+    missing: Vec<PlannedJob>,
+    done: usize,
+    found: Vec<Rows>,
+    cores: Arc<ClaimedCores>,
+    notes: Vec<String>,
+    /// The name of the record whose jobs are run again.
+    reproduces: Option<String>,
+}
+
+/// The place of new rows.
+enum Destination {
+    /// The experiment's folder.
+    Whole { folder: PathBuf, store: Box<Store> },
+    /// A new attempt at a shard.
+    Attempt { folder: PathBuf, number: u32 },
+}
+
+impl Experiment {
+    /// The folder of an experiment.
+    pub fn folder(root: &Path, name: &str) -> PathBuf {
+        root.join("experiments").join(name)
+    }
+
+    /// Returns an experiment with the jobs that `found` does not answer.
+    fn new(
+        config: Config,
+        catalog: Catalog,
+        place: Destination,
+        jobs: Vec<PlannedJob>,
+        found: Vec<Rows>,
+    ) -> Self {
+        let all = jobs.len();
+        let threads = note_of_threads(&jobs, config.parallel);
+        let mut notes: Vec<_> =
+            threads.map(|note| format!("WARNING: {note}")).into_iter().collect();
+        let mut missing = jobs;
+        let known = found.iter().flat_map(|rows| rows.by_key.values());
+        let mut answered = answering::answered(&missing, known).into_iter();
+        missing.retain(|_| !answered.next().unwrap_or(false));
+        let cores = match cores::claim(config.parallel as usize) {
+            _ if missing.is_empty() => ClaimedCores::default(),
+            Ok(claim) => {
+                if claim.shared {
+                    let note = "WARNING: other runs on this machine use the same cores, which affects times";
+                    notes.push(note.to_owned());
+                }
+                claim
+            }
+            Err(error) => {
+                notes.push(format!("WARNING: {error}"));
+                ClaimedCores::default()
+            }
+        };
+        Self {
+            name: config.name.clone(),
+            done: all - missing.len(),
+            config,
+            catalog,
+            place,
+            missing,
+            found,
+            cores: cores.into(),
+            notes,
+            reproduces: None,
+        }
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the jobs without a row.
+    pub fn missing(&self) -> &[PlannedJob] {
+        &self.missing
+    }
+
+    /// Returns the number of jobs with a row.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// Returns the existing rows, with the damage.
+    pub fn found(&self) -> &[Rows] {
+        &self.found
+    }
+
+    /// Returns remarks and warnings for the user, one line each.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Runs the missing jobs in a new session; see [`runner::run`]. The build is that of `program`, which must
+    /// know the command `worker`.
+    ///
+    /// # Errors
+    ///
+    /// As [`runner::run`], and when the session cannot be written.
+    pub fn run(
+        self,
+        build: Build,
+        program: &Path,
+        cancel: &AtomicBool,
+        observe: impl FnMut(&Row),
+    ) -> Result<runner::RunSummary, RunError> {
+        let Self { config, catalog, place, missing, found, cores, reproduces, .. } = self;
+        if missing.is_empty() {
+            return Ok(runner::RunSummary::default());
+        }
+        let here = Environment::here(build, &catalog, config.arms(), config.parallel);
+        let here = Environment { reproduces, ..here };
+        let (mut store, scratch, environment) = match place {
+            Destination::Whole { folder, store } => (*store, folder.join(SCRATCH), here),
+            Destination::Attempt { folder, number } => {
+                let (store, attempt) = Store::begin_attempt(&folder, number)?;
+                // The scratch folder is not beside the rows: a folder that machines share would delay the jobs.
+                let scratch = env::temp_dir().join(format!("bezzel-{SCRATCH}-{attempt}"));
+                let environment = Environment {
+                    attempt: Some(attempt.to_string()),
+                    host: Some(LockHolder::here().host),
+                    cluster: ClusterTask::of(|name| env::var(name).ok()),
+                    ..here
+                };
+                (store, scratch, environment)
+            }
+        };
+        let session = store.begin_session(environment)?;
+        let every = config.calibration.map(|calibration| span(calibration.every_s));
+        let options = RunnerOptions {
+            program: program.to_owned(),
+            parallel: config.parallel,
+            cores,
+            scratch,
+            proof_bytes: config.proof_bytes,
+            warm_up: config.warm_up,
+            calibration: every.and_then(|every| CalibrationJob::new(&catalog, every)),
+            permission: catalog.permission,
+        };
+        let judge = Judge::with_facts_of(found.iter().flat_map(|rows| rows.by_key.values()));
+        runner::run(missing, session, &options, &mut store, judge, cancel, observe)
+    }
+}
+
+/// The text of a warning if the jobs that run at the same time have more threads than the machine has cores.
+pub fn note_of_threads(jobs: &[PlannedJob], parallel: u32) -> Option<String> {
+    let threads = threads(jobs);
+    // The claim of cores warns for jobs with one thread.
+    let cores = cores::usable().ok().filter(|_| threads > 1)?.len();
+    if u64::from(threads) * u64::from(parallel) <= cores as u64 {
+        return None;
+    }
+    let (jobs, advice) = match parallel {
+        1 => ("a job".to_owned(), ""),
+        parallel => (format!("{parallel} jobs at a time"), ", or `parallel: 1`"),
+    };
+    Some(format!(
+        "{jobs} on up to {threads} threads each, and {cores} cores: threads share cores, which \
+         affects times; take fewer `threads`{advice}"
+    ))
+}

@@ -1,0 +1,243 @@
+//! One attempt at a job: a worker process that solves it, one that checks its proof, and the judge.
+
+use std::collections::HashMap;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use bezzel_problem::ProblemFile;
+use bezzel_process::cgroup::Cgroups;
+use bezzel_process::end_cause::{self, EndCause};
+use bezzel_process::{Exit, KillReason, Outcome, Program, SoftLimits, supervised};
+use bezzel_solve::{Answer, ProofFormat};
+
+use super::{RunError, RunnerOptions};
+use crate::backend;
+use crate::backend::command::{CommandBackend, MissingProgram, NOT_INSTALLED};
+use crate::backend::program::{ENVIRONMENT, needs_programs};
+use crate::check::judge::{Case, Judge};
+use crate::model::job::PlannedJob;
+use crate::model::job::{BackendKind, Job, Limits, Task};
+use crate::model::quantity::{span, unix_s};
+use crate::model::row::{Finding, Isolation, ProofRecord, Row, Termination};
+use crate::run::transcript::{self, Provenance, WorkerOutput};
+use crate::worker::assignment::{Assignment, JobPart, ProcessBinding};
+
+/// The time after its wall limit for which a worker may live, in seconds. The worker enforces the limit itself, softly.
+const WALL_GRACE_S: f64 = 1.0;
+
+/// The variable for the folder of the C++ library, if it is not in a standard folder.
+const LIBRARIES: &str = "LD_LIBRARY_PATH";
+
+/// The resources of one thread of the runner.
+pub(super) struct Slot<'a> {
+    pub(super) options: &'a RunnerOptions,
+    pub(super) session: usize,
+    /// The programs that the jobs name as solvers or engines, by their names.
+    pub(super) programs: &'a HashMap<String, CommandBackend>,
+    /// The scratch folder of this thread.
+    pub(super) scratch: PathBuf,
+    /// The core that its jobs are bound to.
+    pub(super) core: Option<usize>,
+    pub(super) cgroups: &'a Cgroups,
+    /// The number of processes that the kernel of this machine had killed for lack of memory, at the last reading.
+    pub(super) oom_kills: AtomicU64,
+}
+
+/// A process that has ended.
+struct EndedProcess {
+    outcome: Outcome,
+    killer: EndCause,
+    isolation: Isolation,
+}
+
+/// The result of checking a proof.
+enum ProofCheck {
+    Done(ProofRecord),
+    /// The checker was killed from outside.
+    Lost(EndCause),
+    Cancelled,
+}
+
+impl Slot<'_> {
+    /// Runs one job; returns no row if it was cancelled.
+    pub(super) fn attempt(
+        &self,
+        planned: PlannedJob,
+        judge: &Mutex<Judge>,
+        cancel: &AtomicBool,
+    ) -> Result<Option<Row>, RunError> {
+        let started = SystemTime::now();
+        if let Some(absence) = self.absence(&planned.job) {
+            return Ok(Some(Row {
+                note: Some(format!("{NOT_INSTALLED}: {absence}")),
+                started_unix_s: unix_s(started),
+                session: self.session,
+                ..Row::blank(planned, Termination::Skipped)
+            }));
+        }
+        let proof = self.scratch.join("proof");
+        let part = JobPart::Solve {
+            proof: planned.job.proof.map(|_| proof.clone()),
+            scratch: Some(self.scratch.clone()),
+        };
+        let Some(EndedProcess { outcome, killer, isolation }) =
+            self.start(&planned.job, planned.encoding_revision, part, cancel)?
+        else {
+            return Ok(None);
+        };
+        let (session, core) = (self.session, self.core_of(&planned.job));
+        let closed_form = planned.size.filter(|_| planned.job.task == Task::Size);
+        let provenance = Provenance { session, started, isolation, core };
+        let WorkerOutput { mut row, violated, violation } =
+            transcript::read(planned, &provenance, &outcome, killer)?;
+        if let (Some(format), Answer::Unsat, Termination::Finished) =
+            (row.job.proof, row.answer, row.stop)
+        {
+            match self.check(&row, format, &proof, cancel)? {
+                ProofCheck::Done(record) => row.proof = Some(record),
+                // The proof is lost with this process. A new proof needs another run of the solver.
+                ProofCheck::Lost(killer) => {
+                    row.stop = Termination::HostError;
+                    row.note = Some(format!("of the proof's checker: {killer}"));
+                }
+                ProofCheck::Cancelled => return Ok(None),
+            }
+        }
+        // The files are deleted before the row is appended, which may need their space.
+        empty(&self.scratch);
+        let solution = row.solution();
+        let case = Case {
+            closed_form,
+            violation: violation.as_deref(),
+            violated: violated.as_deref(),
+            ..Case::of(&row, solution.as_ref())
+        };
+        let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
+        let judgement = judge.judge(&case);
+        row.verdict = judgement.verdict;
+        if let Some(propagation) = &mut row.propagation {
+            propagation.truth = judgement.truth;
+        }
+        row.evidence = judgement.evidence;
+        row.note = judgement.note.or(row.note);
+        Ok(Some(row))
+    }
+
+    /// Returns the reason why the program of a job cannot be run, if it is not installed.
+    fn absence(&self, job: &Job) -> Option<MissingProgram> {
+        self.programs.get(&job.solver)?.absence(&self.options.permission)
+    }
+
+    /// Returns the core that a job is bound to; none if it may use several.
+    fn core_of(&self, job: &Job) -> Option<usize> {
+        let is_alone =
+            job.task.backend() != Some(BackendKind::Engine) || backend::threads(&job.options) == 1;
+        self.core.filter(|_| is_alone)
+    }
+
+    /// Runs a separate process that checks the proof.
+    fn check(
+        &self,
+        row: &Row,
+        format: ProofFormat,
+        proof: &Path,
+        cancel: &AtomicBool,
+    ) -> Result<ProofCheck, RunError> {
+        // Reading a pipe or a device may never end.
+        let file = fs::metadata(proof).ok().filter(fs::Metadata::is_file);
+        let bytes = file.map(|metadata| metadata.len());
+        let unchecked = |note: String| ProofRecord {
+            format,
+            finding: Finding::Unchecked,
+            bytes,
+            steps: None,
+            check_cpu_s: None,
+            check_memory_peak_bytes: None,
+            note: Some(note),
+        };
+        let (Some(size), Some(clause_digest)) = (bytes, row.clause_digest.clone()) else {
+            return Ok(ProofCheck::Done(unchecked("no proof was written".into())));
+        };
+        let most = self.options.proof_bytes;
+        if size > most {
+            let note = format!("the proof has {size} bytes; up to {most} are checked");
+            return Ok(ProofCheck::Done(unchecked(note)));
+        }
+        let job = Job { limits: row.job.limits.of_check(), ..row.job.clone() };
+        let part = JobPart::Check { proof: proof.to_owned(), format, clause_digest };
+        let Some(ended) = self.start(&job, row.encoding_revision, part, cancel)? else {
+            return Ok(ProofCheck::Cancelled);
+        };
+        let EndedProcess { outcome, killer, .. } = ended;
+        if let EndCause::Host { .. } = killer {
+            return Ok(ProofCheck::Lost(killer));
+        }
+        Ok(ProofCheck::Done(transcript::read_proof(&job, format, bytes, &outcome, killer)?))
+    }
+
+    /// Runs a worker in a separate control group, if control groups are available; returns none if it was cancelled.
+    fn start(
+        &self,
+        job: &Job,
+        revision: u32,
+        part: JobPart,
+        cancel: &AtomicBool,
+    ) -> Result<Option<EndedProcess>, RunError> {
+        let Limits { cpu_s, wall_s, memory_bytes, .. } = job.limits;
+        let group = self.cgroups.job(memory_bytes);
+        let wall = span(wall_s + WALL_GRACE_S);
+        let mut program = Program::new(&self.options.program, wall);
+        program.args.push("worker".into());
+        program.cgroup = group.path().map(Path::to_owned);
+        // A worker starts no processes that could remain, except programs that encode or solve, which need a part of
+        // the environment.
+        let solver = self.programs.get(&job.solver);
+        program.sweep = needs_programs(&job.encoding) || solver.is_some();
+        let names: &[&str] = match () {
+            () if solver.is_some() => &supervised::ENVIRONMENT,
+            () if program.sweep => &ENVIRONMENT,
+            () => &[LIBRARIES],
+        };
+        let given = |&name: &&str| Some((name.into(), env::var_os(name)?));
+        program.environment.extend(names.iter().filter_map(given));
+        let (core, cgroup, programs) = (self.core_of(job), group.worker(), group.programs());
+        let place = ProcessBinding { core, cgroup, programs };
+        let permission = &self.options.permission;
+        let solver = solver.and_then(|program| program.identity(permission));
+        let programs = permission.refuse(job).is_ok();
+        let file = job.instance.file().and_then(ProblemFile::path);
+        let job = job.clone();
+        let assignment = Assignment { job, file, revision, solver, place, programs, part };
+        program.stdin = serde_json::to_vec(&assignment).expect("it has string keys only");
+        let outcome = program.run(Some(cancel))?;
+        if outcome.killed_by == Some(KillReason::Cancelled) {
+            return Ok(None);
+        }
+        let limits = SoftLimits { cpu_s, wall_s, memory_bytes };
+        // A worker that ends well needs no look-up of its killer.
+        let killer = if outcome.exit == Exit::Code(0) {
+            EndCause::Exited
+        } else {
+            let oom_kills = group.usage().and_then(|usage| usage.oom_kills);
+            let of_host = end_cause::host_oom_kills();
+            let before = self.oom_kills.swap(of_host, Ordering::Relaxed);
+            outcome.end_cause(&limits, oom_kills, of_host.saturating_sub(before))
+        };
+        Ok(Some(EndedProcess { outcome, killer, isolation: group.level().into() }))
+    }
+}
+
+/// Empties a folder, so that files of one program do not affect the next one.
+fn empty(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        // A file that cannot be removed causes an error when its name is needed.
+        let _ = match entry.file_type() {
+            Ok(kind) if kind.is_dir() => fs::remove_dir_all(entry.path()),
+            _ => fs::remove_file(entry.path()),
+        };
+    }
+}

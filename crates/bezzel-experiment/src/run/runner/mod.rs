@@ -1,0 +1,188 @@
+//! The runner: one process for each job of a plan, one row for each process.
+//!
+//! Jobs whose key has a row are not run again. One writer appends each row at once, so that all finished work is stored
+//! at any moment.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::{fs, io, thread};
+
+use bezzel_process::cgroup::Cgroups;
+use bezzel_process::cores::ClaimedCores;
+use bezzel_process::{ExternalError, end_cause};
+use thiserror::Error;
+
+use crate::backend::command::{self, CommandBackend};
+use crate::check::judge::Judge;
+use crate::model::job::PlannedJob;
+use crate::model::permission::{NotPermitted, Permission};
+use crate::model::row::Row;
+use crate::results::store::{Store, StoreError};
+use crate::run::calibration::CalibrationJob;
+use crate::run::transcript::RefusedJob;
+
+mod attempt;
+mod rerun;
+mod worker_thread;
+
+use attempt::Slot;
+pub use rerun::rerun;
+use worker_thread::{JobQueue, ProcessResult, WorkerThread};
+
+/// The reason for an early end of a run.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// Evidence cannot be stored.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A worker cannot be started or watched.
+    #[error(transparent)]
+    Worker(#[from] ExternalError),
+    /// The folder for large files cannot be created.
+    #[error("cannot make the folder `{}`: {reason}", folder.display())]
+    Scratch {
+        /// The folder.
+        folder: PathBuf,
+        /// The error of the operating system.
+        reason: io::Error,
+    },
+    /// A job names a program that may not be started. Nothing was run.
+    #[error(transparent)]
+    NotPermitted(#[from] NotPermitted),
+    /// A worker refused its job, which the plan should have excluded.
+    #[error(transparent)]
+    Refused(#[from] RefusedJob),
+}
+
+/// The parameters of workers.
+#[derive(Clone, Debug)]
+pub struct RunnerOptions {
+    /// The program, which must have the command `worker`.
+    pub program: PathBuf,
+    /// The programs that workers may start.
+    pub permission: Permission,
+    /// The number of workers that run at the same time.
+    pub parallel: u32,
+    /// The core of each of them; without cores they are not bound.
+    pub cores: Arc<ClaimedCores>,
+    /// The runner's own folder for files of any size, such as proofs. It is emptied at the start and removed at the
+    /// end.
+    pub scratch: PathBuf,
+    /// The largest proof that is checked, in bytes. Larger proofs stay unchecked.
+    pub proof_bytes: u64,
+    /// The number of first jobs that are run once before the measurement, for at most a second each. Their rows are
+    /// discarded.
+    pub warm_up: u32,
+    /// The fixed job that is solved between the jobs to measure the machine, if it is measured.
+    pub calibration: Option<CalibrationJob>,
+}
+
+/// The result of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunSummary {
+    /// The number of rows that were added.
+    pub added: usize,
+    /// The number of jobs whose processes were killed from outside each time. They have no row that settles them, and
+    /// the next session runs them again.
+    pub unsettled: usize,
+    /// True if it was cancelled before all jobs were done.
+    pub cancelled: bool,
+}
+
+/// Runs the jobs, appends a row for each, and passes each to `observe`.
+///
+/// When `cancel` is set, running workers are stopped without a row, and no more are started. This function also sets it
+/// after an error.
+///
+/// # Errors
+///
+/// When a job names a program that may not be started, a worker cannot be started or refuses its job, or a row cannot
+/// be stored. Rows that were appended before stay.
+pub fn run(
+    jobs: Vec<PlannedJob>,
+    session: usize,
+    options: &RunnerOptions,
+    store: &mut Store,
+    judge: Judge,
+    cancel: &AtomicBool,
+    mut observe: impl FnMut(&Row),
+) -> Result<RunSummary, RunError> {
+    refuse(&jobs, &options.permission)?;
+    let programs = command::of_jobs(jobs.iter().map(|planned| &planned.job));
+    let queue = JobQueue::new(jobs, options.warm_up);
+    let judge = Mutex::new(judge);
+    let mut summary = RunSummary::default();
+    let cgroups = Cgroups::detect();
+    let slots = slots(session, options, &programs, &cgroups)?;
+    let (send, receive) = mpsc::channel();
+    let done = thread::scope(|scope| {
+        for slot in &slots {
+            let worker_thread = WorkerThread {
+                slot,
+                queue: &queue,
+                fixed: options.calibration.as_ref(),
+                judge: &judge,
+                cancel,
+                send: send.clone(),
+            };
+            scope.spawn(move || worker_thread.work());
+        }
+        drop(send);
+        let mut failure = None;
+        for done in receive {
+            // Rows that arrive after an error are stored, unless the store itself failed.
+            let kept = match done {
+                Ok(_) if matches!(failure, Some(RunError::Store(_))) => continue,
+                Ok(ProcessResult::Job(row)) => store.append(&row).map(|()| {
+                    summary.added += 1;
+                    summary.unsettled += usize::from(!row.is_settled());
+                    observe(&row);
+                }),
+                Ok(ProcessResult::Again(row)) => store.append(&row).map(|()| summary.added += 1),
+                Ok(ProcessResult::Reading(row)) => store.append_reading(&row),
+                Err(error) => {
+                    failure.get_or_insert(error);
+                    continue;
+                }
+            };
+            if let Err(error) = kept {
+                cancel.store(true, Ordering::Relaxed);
+                failure.get_or_insert(error.into());
+            }
+        }
+        failure.map_or(Ok(()), Err)
+    });
+    // A remaining folder does no harm: it is emptied at the next start.
+    let _ = fs::remove_dir_all(&options.scratch);
+    done?;
+    summary.cancelled = cancel.load(Ordering::Relaxed);
+    Ok(summary)
+}
+
+/// Refuses jobs that name programs which may not be started, before any job is run.
+fn refuse(jobs: &[PlannedJob], permission: &Permission) -> Result<(), NotPermitted> {
+    jobs.iter().try_for_each(|planned| permission.refuse(&planned.job))
+}
+
+/// Returns the resources of each thread. Removes the files of an earlier run that was killed.
+fn slots<'a>(
+    session: usize,
+    options: &'a RunnerOptions,
+    programs: &'a HashMap<String, CommandBackend>,
+    cgroups: &'a Cgroups,
+) -> Result<Vec<Slot<'a>>, RunError> {
+    // The folder may not exist.
+    let _ = fs::remove_dir_all(&options.scratch);
+    let slot = |number: u32| {
+        let scratch = options.scratch.join(number.to_string());
+        fs::create_dir_all(&scratch)
+            .map_err(|reason| RunError::Scratch { folder: scratch.clone(), reason })?;
+        let core = options.cores.processors.get(number as usize).copied();
+        let oom_kills = end_cause::host_oom_kills().into();
+        Ok(Slot { options, session, programs, scratch, core, cgroups, oom_kills })
+    };
+    (0..options.parallel.max(1)).map(slot).collect()
+}

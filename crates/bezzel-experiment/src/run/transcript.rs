@@ -1,0 +1,249 @@
+//! Conversion of a worker's messages, and its end, to the row of its job.
+
+use std::time::SystemTime;
+
+use bezzel_process::end_cause::EndCause;
+use bezzel_process::{Exit, Outcome, StopReason};
+use bezzel_solve::{Answer, ProofFormat};
+use thiserror::Error;
+
+use crate::check::consistent;
+use crate::model::job::PlannedJob;
+use crate::model::job::{BackendKind, Job};
+use crate::model::measure::Propagation;
+use crate::model::message::Message;
+use crate::model::quantity::unix_s;
+use crate::model::row::{Finding, Isolation, ProofRecord, Row, Termination};
+
+/// A worker refused its job, which the plan should have excluded.
+#[derive(Debug, Error)]
+#[error("the worker refused a job of {encoding} on {instance}: {reason}")]
+pub struct RefusedJob {
+    /// The job's encoding.
+    pub encoding: String,
+    /// The job's instance.
+    pub instance: String,
+    /// The worker's reason.
+    pub reason: String,
+}
+
+/// The output of a worker: its row, which is not judged yet, and further data for the judge.
+#[derive(Clone, Debug)]
+pub struct WorkerOutput {
+    /// The row, unchecked.
+    pub row: Row,
+    /// A clause that the model does not satisfy.
+    pub violated: Option<Vec<i32>>,
+    /// The first violation of the rules among the solutions, if there is one.
+    pub violation: Option<String>,
+}
+
+/// The session, the start and the place of a run.
+#[derive(Clone, Debug)]
+pub struct Provenance {
+    /// The runner's session.
+    pub session: usize,
+    /// The time of its start.
+    pub started: SystemTime,
+    /// The enforcement of its limits.
+    pub isolation: Isolation,
+    /// The core that it was bound to.
+    pub core: Option<usize>,
+}
+
+/// The row of a job whose worker has ended.
+///
+/// # Errors
+///
+/// When the worker refused the job as invalid.
+pub fn read(
+    planned: PlannedJob,
+    provenance: &Provenance,
+    outcome: &Outcome,
+    killer: EndCause,
+) -> Result<WorkerOutput, RefusedJob> {
+    refuse(&planned.job, outcome)?;
+    let mut row = Row {
+        cpu_s: outcome.cpu_s,
+        wall_s: outcome.wall_s,
+        isolation: provenance.isolation,
+        core: provenance.core,
+        started_unix_s: unix_s(provenance.started),
+        session: provenance.session,
+        ..Row::blank(planned, Termination::Crashed)
+    };
+    let (mut ended, mut failure_note, mut violated, mut violation) = (None, None, None, None);
+    for message in messages(outcome) {
+        match message {
+            Ok(Message::Measured { formula, generate_cpu_s }) => {
+                row.formula = Some(formula);
+                row.generate_cpu_s = Some(generate_cpu_s);
+            }
+            Ok(Message::Loaded { clause_digest, load_cpu_s }) => {
+                row.clause_digest = Some(clause_digest);
+                row.load_cpu_s = Some(load_cpu_s);
+            }
+            Ok(Message::Solved { answer, solve_cpu_s, effort }) => {
+                row.answer = answer;
+                row.solve_cpu_s = Some(solve_cpu_s);
+                row.effort = effort;
+            }
+            Ok(Message::Found { all, violation: broken, check_cpu_s }) => {
+                if row.all.replace(all).is_some() {
+                    row.note = Some("the worker reported its result twice".into());
+                }
+                violation = broken;
+                row.check_cpu_s = check_cpu_s;
+            }
+            Ok(Message::Decoded { chosen, decode_cpu_s }) => {
+                row.set_solution(&chosen.into_iter().collect());
+                row.decode_cpu_s = Some(decode_cpu_s);
+            }
+            Ok(Message::Checked { violated: clause, check_cpu_s }) => {
+                violated = clause;
+                row.check_cpu_s = Some(check_cpu_s);
+            }
+            Ok(Message::Simplified { simplified, additions }) => {
+                row.simplified = Some(simplified);
+                row.additions = additions;
+            }
+            Ok(Message::Counted(operations)) => row.circuit = Some(operations),
+            // Only the judge determines the facts.
+            Ok(Message::Propagated(propagation)) => {
+                row.propagation = Some(Propagation { truth: None, ..propagation });
+            }
+            Ok(Message::Failed { stop, note }) => {
+                ended = Some(stop);
+                failure_note = Some(note);
+            }
+            Ok(Message::Ended { stop, memory_peak_bytes }) => {
+                ended = Some(stop);
+                row.memory_peak_bytes = memory_peak_bytes;
+            }
+            Ok(Message::ProofChecked { .. }) => {
+                row.note = Some("the worker reported a proof that was not requested".into());
+            }
+            Err(error) => row.note = Some(format!("the worker sent an invalid message: {error}")),
+        }
+    }
+    match (outcome.exit, ended) {
+        (Exit::Code(0), Some(stop)) if row.note.is_none() => row.stop = stop,
+        _ => {
+            let (stop, note) = cause(outcome, killer);
+            row.stop = stop;
+            row.note = row.note.or(Some(note));
+        }
+    }
+    row.note = row.note.or(failure_note);
+    let has_result = row.queens.is_some() || row.all.is_some();
+    let needs_result =
+        row.answer == Answer::Sat || row.job.task.backend() == Some(BackendKind::Engine);
+    if needs_result && !has_result && row.stop != Termination::Finished {
+        // The solver is not wrong if the worker was ended before it reported the solution.
+        row.answer = Answer::Unknown;
+    }
+    if let Some(what) = consistent::contradiction(&row) {
+        row.note = Some(format!("the worker contradicts itself: {what}"));
+        row.stop = if row.stop == Termination::Finished { Termination::Crashed } else { row.stop };
+        (row.answer, row.queens, row.all) = (Answer::Unknown, None, None);
+        (row.circuit, row.propagation) = (None, None);
+    }
+    Ok(WorkerOutput { row, violated, violation })
+}
+
+/// Returns the record of a proof of `bytes` bytes whose checker has ended.
+///
+/// # Errors
+///
+/// When the checker refused the job as invalid.
+pub fn read_proof(
+    job: &Job,
+    format: ProofFormat,
+    bytes: Option<u64>,
+    outcome: &Outcome,
+    killer: EndCause,
+) -> Result<ProofRecord, RefusedJob> {
+    refuse(job, outcome)?;
+    let mut record = ProofRecord {
+        format,
+        finding: Finding::Unchecked,
+        bytes,
+        steps: None,
+        check_cpu_s: Some(outcome.cpu_s),
+        check_memory_peak_bytes: None,
+        note: None,
+    };
+    let (mut found, mut ended) = (None, None);
+    for message in messages(outcome) {
+        match message {
+            Ok(Message::ProofChecked { finding, steps, note }) => {
+                found = Some(finding);
+                (record.steps, record.note) = (steps, note);
+            }
+            Ok(Message::Ended { stop, memory_peak_bytes }) => {
+                ended = Some(stop);
+                record.check_memory_peak_bytes = memory_peak_bytes;
+            }
+            Ok(Message::Failed { note, .. }) => record.note = Some(note),
+            _ => {}
+        }
+    }
+    match (outcome.exit, found, ended) {
+        (Exit::Code(0), Some(finding), Some(_)) => record.finding = finding,
+        (Exit::Code(0), None, _) if record.note.is_some() => {}
+        _ => {
+            let (_, note) = cause(outcome, killer);
+            record.note = Some(format!("the proof's checker was {note}"));
+        }
+    }
+    Ok(record)
+}
+
+/// Returns an error for exit codes without a run: a worker exits with 2 for bad input, and the system with 126 or 127
+/// if it cannot start a worker.
+fn refuse(job: &Job, outcome: &Outcome) -> Result<(), RefusedJob> {
+    if matches!(outcome.exit, Exit::Code(2 | 126 | 127)) {
+        let reason = outcome.stderr.text().trim().to_owned();
+        let (encoding, instance) = (job.encoding.clone(), job.instance.to_string());
+        return Err(RefusedJob { encoding, instance, reason });
+    }
+    Ok(())
+}
+
+fn messages(outcome: &Outcome) -> impl Iterator<Item = Result<Message, serde_json::Error>> {
+    let lines = outcome.stdout.tail.split(|&byte| byte == b'\n');
+    lines.filter(|line| !line.is_empty()).map(serde_json::from_slice)
+}
+
+/// Returns the reason of a worker's end that the worker did not report, by the available evidence.
+fn cause(outcome: &Outcome, killer: EndCause) -> (Termination, String) {
+    let stderr = outcome.stderr.text();
+    // The report of a panic ends with advice that is not needed here.
+    let is_report = |line: &&str| !line.trim().is_empty() && !line.starts_with("note:");
+    let last = stderr.lines().rev().find(is_report).unwrap_or("");
+    // The messages of Rust, C++ and CaDiCaL's own allocator when memory is refused.
+    let refusals = ["memory allocation of", "bad_alloc", "out of memory"];
+    let out_of_memory = refusals.iter().any(|refusal| stderr.contains(refusal));
+    match (killer, outcome.exit) {
+        (EndCause::Limit(StopReason::Wall), _) => {
+            (Termination::WallLimit, "killed at the hard wall limit".into())
+        }
+        _ if out_of_memory => (Termination::MemoryLimit, format!("memory was refused: {last}")),
+        (EndCause::Limit(StopReason::Cpu), _) => {
+            (Termination::CpuLimit, "killed at the hard CPU limit".into())
+        }
+        (EndCause::Limit(StopReason::Memory), _) => {
+            (Termination::MemoryLimit, "killed by the kernel at the memory limit".into())
+        }
+        (EndCause::Host { .. }, _) => (Termination::HostError, killer.to_string()),
+        (_, Exit::Signal(signal)) => {
+            (Termination::Crashed, format!("killed by signal {signal}: {last}"))
+        }
+        (_, Exit::Code(code)) => {
+            (Termination::Crashed, format!("ended with exit code {code}: {last}"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,182 @@
+//! Tasks on all solutions: an engine finds them or their number, and each listed solution is checked by the rules of
+//! the instance.
+
+use std::mem;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use bezzel_count::Halt;
+use bezzel_encode::Encoding;
+use bezzel_problem::Candidate;
+use bezzel_problem::queens::dihedral::stabilizer;
+use bezzel_process::usage;
+use bezzel_solve::{Effort, SessionOptions, SolverError};
+
+use super::solve::{left, termination_of};
+use super::{WorkError, at_limit, peak_bytes, watch};
+use crate::backend::{
+    self, Backend, BackendError, BackendResult, Capabilities, Conditions, InputKind, Observer,
+    PreparedFormula, Query, QueryInput,
+};
+use crate::check::solution_collector::SolutionCollector;
+use crate::model::all_solutions::{AllSolutions, Count};
+use crate::model::job::{Job, Task};
+use crate::model::message::Message;
+use crate::model::permission::Permission;
+use crate::model::row::{FormulaSize, Termination};
+
+/// Runs the job and reports each step.
+pub(super) fn all(
+    job: &Job,
+    engine: &dyn Backend,
+    encoding: Option<&dyn Encoding>,
+    session_options: SessionOptions,
+    permission: &Permission,
+    send: &mut dyn FnMut(&Message) -> Result<(), WorkError>,
+) -> Result<(), WorkError> {
+    let unable = |reason: String| WorkError::Unable { engine: job.solver.clone(), reason };
+    let query = engine
+        .capabilities()
+        .query(job.task)
+        .ok_or_else(|| unable(Capabilities::lack(job.task).to_owned()))?;
+    engine.fits(&job.instance, encoding).map_err(|unsupported| unable(unsupported.to_string()))?;
+    let start_of_all = Instant::now();
+    let watch = watch(job, engine, &session_options.interrupt)?;
+
+    let problem = backend::instance_of_formula(job).problem();
+    let prepared = encoding
+        .filter(|_| engine.reads() != InputKind::Board)
+        .map(|encoding| PreparedFormula::new(encoding, &problem, &job.numbering));
+    if prepared.is_none() && engine.reads() != InputKind::Board {
+        return Err(unable("it reads an encoding, and the job has none".into()));
+    }
+    // A circuit has gates and no clauses, so there is no formula to measure.
+    if let Some(prepared) = prepared.as_ref().filter(|_| engine.reads() == InputKind::Clauses) {
+        let formula = FormulaSize::of(prepared.stats().clone());
+        send(&Message::Measured { formula, generate_cpu_s: prepared.generate_cpu_s() })?;
+    }
+    let formula = prepared.as_ref().map(PreparedFormula::formula);
+
+    let session_options =
+        SessionOptions { budget: Some(left(&job.limits, start_of_all)), ..session_options };
+    let conditions = Conditions {
+        options: &job.options,
+        nodes: job.limits.nodes,
+        session_options: &session_options,
+        permission,
+    };
+    let question = QueryInput { instance: &job.instance, formula, query };
+    let group = (job.task == Task::Fundamental)
+        .then(|| job.instance.board().map_or_else(Vec::new, stabilizer));
+    let (begun, begun_in_all) = (cpu_s(job), usage::cpu_s());
+    let mut observer = WorkerObserver {
+        collector: SolutionCollector::new(&job.instance, group),
+        most: job.most.filter(|_| job.task == Task::Enumerate),
+        job,
+        begun,
+        loaded: None,
+        spent: Effort::default(),
+        send,
+        failure: None,
+    };
+    let outcome = engine.run(&question, &conditions, &mut observer);
+    let ended = cpu_s(job);
+    let WorkerObserver { collector, loaded, spent, send, failure, .. } = observer;
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    let begun_finding = loaded.unwrap_or(begun);
+    // An engine that was stopped cannot report the time of its other threads.
+    let used_in_all = usage::cpu_s() - begun_in_all - (begun_finding - begun);
+    let used_here = ended - begun_finding;
+    let found_s = if outcome.is_ok() { used_here } else { used_here.max(used_in_all) };
+    let solve_cpu_s = found_s - collector.check_cpu_s();
+    let collected = collector.finish();
+    let (outcome, stop, solver_error) = match outcome {
+        Ok(outcome) => (Some(outcome), Termination::Finished, None),
+        Err(BackendError::Options(error)) => return Err(error.into()),
+        Err(BackendError::Halt(halt)) => (None, termination_of_halt(halt), None),
+        Err(BackendError::Program(solver_error)) => {
+            (None, termination_of(solver_error.kind), Some(solver_error))
+        }
+    };
+    // A number that arrives after a limit does not count.
+    let stop = watch.disarm().map_or(stop, at_limit);
+    let whole = outcome.is_some() && stop == Termination::Finished;
+    let BackendResult { count, diagram, effort, usage: used } =
+        outcome.unwrap_or_else(|| BackendResult { effort: spent, ..BackendResult::default() });
+    let listed = query == Query::List;
+    let count = if listed {
+        Count::from(collected.count)
+    } else {
+        count.map_or_else(Count::default, Count)
+    };
+    let solve_cpu_s = solve_cpu_s.max(0.0) + used.map_or(0.0, |used| used.cpu_s);
+    let digest = (listed && job.task != Task::Fundamental).then_some(collected.digest);
+    let check_cpu_s = listed.then_some(collected.check_cpu_s);
+    let is_of_models = job.task == Task::Models;
+    let auxiliaries = encoding.filter(|_| is_of_models).map(|encoding| encoding.info().auxiliaries);
+    let all = AllSolutions { count, whole, digest, diagram, auxiliaries };
+    send(&Message::Solved { answer: all.answer(), solve_cpu_s, effort })?;
+    send(&Message::Found { all, violation: collected.violation, check_cpu_s })?;
+    let memory_peak_bytes = peak_bytes().max(used.and_then(|used| used.memory_peak_bytes));
+    // The process ends here. Freeing the memory first would count as time of the job.
+    mem::forget(prepared);
+    if let Some(SolverError { note, .. }) = solver_error {
+        send(&Message::Failed { stop, note })?;
+    }
+    send(&Message::Ended { stop, memory_peak_bytes })
+}
+
+/// Returns the end of a job whose engine gave up.
+fn termination_of_halt(halt: Halt) -> Termination {
+    match halt {
+        Halt::Nodes(_) => Termination::NodeLimit,
+        Halt::Bytes(_) => Termination::MemoryLimit,
+        // Only the watch stops an engine, and it reports the limit.
+        _ => Termination::Crashed,
+    }
+}
+
+/// Returns the CPU time used so far, in seconds: of the process if the engine may use several threads, else of this
+/// thread.
+fn cpu_s(job: &Job) -> f64 {
+    if backend::threads(&job.options) > 1 { usage::cpu_s() } else { usage::thread_cpu_s() }
+}
+
+/// Observes the engine for the worker.
+struct WorkerObserver<'a> {
+    collector: SolutionCollector,
+    most: Option<u64>,
+    job: &'a Job,
+    begun: f64,
+    loaded: Option<f64>,
+    spent: Effort,
+    send: &'a mut dyn FnMut(&Message) -> Result<(), WorkError>,
+    failure: Option<WorkError>,
+}
+
+impl Observer for WorkerObserver<'_> {
+    fn loaded(&mut self, clause_digest: Option<String>) {
+        let now = cpu_s(self.job);
+        if let Some(clause_digest) = clause_digest {
+            let load_cpu_s = now - self.begun;
+            self.failure = (self.send)(&Message::Loaded { clause_digest, load_cpu_s }).err();
+        }
+        self.loaded = Some(cpu_s(self.job));
+    }
+
+    fn halted(&mut self, effort: Effort) {
+        self.spent = effort;
+    }
+
+    fn found(&mut self, chosen: &[Candidate]) -> ControlFlow<()> {
+        self.collector.add(chosen);
+        let enough = self.most.is_some_and(|most| self.collector.shown() >= most);
+        if enough || self.failure.is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! External processes: start, limits, measurement and end.
+//!
+//! This is the only crate that starts processes and sets limits; it runs on Linux. A job has two sides:
+//!
+//! - Outside, the runner starts a [`Program`], writes its input, reads its outputs, ends it at its wall limit, and
+//!   returns an [`Outcome`] when none of its processes is left.
+//! - Inside, a worker process first sets its [`HardLimits`](limits::set_hard_limits), which the kernel enforces.
+//!   Then it arms a [`Watch`] for the soft limits, which are lower than the hard limits. When a soft limit is passed,
+//!   the watch asks the worker to stop, so that the measurements until then are kept; a hard limit ends the process and
+//!   loses them.
+//!
+//! A foreign program, which may start others, is run as a [`Supervised`] one instead. A small process between
+//! runner and program sees all descendants, enforces limits on their sum, and returns a [`SupervisedOutcome`] when none is
+//! left:
+//!
+//! ```no_run
+//! use bezzel_process::{SoftLimits, Supervised};
+//!
+//! let limits = SoftLimits { cpu_s: 60.0, wall_s: 120.0, memory_bytes: 2 << 30 };
+//! let solver = Supervised::new("exec kissat formula.cnf", "/scratch", limits, "/scratch/answer");
+//! let outcome = solver.run(None)?;
+//! println!("{:?} after {} s, {:?}", outcome.exit, outcome.cpu_s, outcome.stopped);
+//! # Ok::<(), bezzel_process::ExternalError>(())
+//! ```
+//!
+//! If control groups are available ([`cgroup`]), a job is put into one, so that no process escapes.
+//!
+//! [`browser`] opens a page. Only the browser is started without supervision.
+//!
+//! A worker process measures its own memory (see [`usage`]): the peak of a reaped child that the kernel reports to
+//! the parent includes memory of the parent.
+
+pub mod browser;
+mod capture;
+pub mod cgroup;
+pub mod cores;
+pub mod end_cause;
+mod error;
+mod exit;
+pub mod limits;
+mod marker;
+mod outcome;
+mod process;
+pub mod program;
+mod running;
+pub mod supervised;
+pub mod supervisor;
+mod sweep;
+pub mod usage;
+pub mod watch;
+
+pub use capture::Captured;
+pub use cgroup::{Cgroups, IsolationLevel, JobCgroup};
+pub use end_cause::EndCause;
+pub use error::ExternalError;
+pub use exit::Exit;
+pub use limits::HardLimits;
+pub use outcome::{StopReason, SupervisedOutcome};
+pub use program::{KillReason, Outcome, Program};
+pub use running::end_all;
+pub use supervised::Supervised;
+pub use watch::{SoftLimit, SoftLimits, Watch};

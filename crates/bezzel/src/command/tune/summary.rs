@@ -1,0 +1,115 @@
+//! The choice in words.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use bezzel_report::statistics::ContrastEstimate;
+
+use crate::command::common::counted;
+use crate::failure::Failure;
+
+use super::ENCODINGS;
+use super::choice::{Arm, Choice};
+
+/// Prints the choice, its judgement, and the command that encodes with it.
+pub(super) fn print(
+    choice: &Choice,
+    file: Option<&PathBuf>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let Choice { chosen, halves: (choosing, judging), is_single, unchecked, judged } = choice;
+    let (unit, of_file) = if *is_single { ("shuffle", " of the file") } else { ("instance", "") };
+    writeln!(out, "\nChosen on {}{of_file}: {}", counted(*choosing, unit), described(chosen))?;
+    if *unchecked > 0 {
+        let left_out = counted(*unchecked, unit);
+        writeln!(out, "Left out: {left_out}{of_file}, with unchecked answers.")?;
+    }
+    if *judging == 0 {
+        writeln!(out, "Not judged: no other {unit}{of_file} has a checked answer.")?;
+    }
+    for of in judged {
+        let others = counted(of.units, &format!("other {unit}"));
+        let best = format!("the best there, {}", described(&of.best));
+        writeln!(
+            out,
+            "Judged on {others}{of_file} ({}): {}",
+            of.answer,
+            compared(&of.to_best, &best, unit)
+        )?;
+        if let Some(to_default) = &of.to_default {
+            let default = format!("{} with the same solver and numbering", ENCODINGS[0]);
+            writeln!(out, "  {}", compared(to_default, &default, unit))?;
+        }
+    }
+    if *is_single {
+        writeln!(out, "One file was measured: nothing follows for other files.")?;
+    }
+    let order = match chosen.input_order.as_str() {
+        "as-stated" => String::new(),
+        order => format!(" --input-order {order}"),
+    };
+    let shuffle = if chosen.numbering.starts_with("random") { " --shuffle 1" } else { "" };
+    let file = file.map_or("FILE".into(), |file| file.display().to_string());
+    writeln!(
+        out,
+        "\nbezzel encode {file} --encoding '{}'{order}{shuffle} -o formula.cnf    # for {}",
+        chosen.encoding, chosen.solver
+    )?;
+    Ok(())
+}
+
+fn described(arm: &Arm) -> String {
+    format!("{}, numbering {}, {}", arm.label, arm.numbering, arm.solver)
+}
+
+/// The ratio to the time of another arm with its interval, as in `1.20 times [1.05, 1.37] the time of …`. If times are
+/// bounded by limits, the bound of the ratio, or the reason why there is none.
+fn compared(of: &ContrastEstimate, other: &str, unit: &str) -> String {
+    let ratio = of.ratio;
+    let Some(estimate) = ratio.estimate else {
+        let units = counted(ratio.left_out, unit);
+        return format!("no ratio to {other}: on {units} the runs of both ended at a limit");
+    };
+    if estimate.bound().is_none() {
+        return format!(
+            "no ratio to {other}: on some {unit}s the runs of the one ended at a limit, on some those of the other"
+        );
+    }
+    let interval = of.interval.map_or("no interval: too few".into(), |interval| {
+        let end = |end: Option<f64>| end.map_or("open".into(), |end| format!("{end:.2}"));
+        format!("{}, {}", end(interval.low), end(interval.high))
+    });
+    let bounded = match ratio.bounded {
+        0 => String::new(),
+        bounded => {
+            format!("; a bound: on {} one of them ended at a limit", counted(bounded, unit))
+        }
+    };
+    format!("{estimate} times [{interval}] the time of {other}{bounded}")
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_report::statistics::{Estimate, Ratio};
+
+    use super::*;
+
+    fn text(estimate: Option<(Option<f64>, Option<f64>)>, bounded: usize) -> String {
+        let estimate = estimate.map(|(low, high)| Estimate { low, high });
+        let ratio = Ratio { estimate, instances: 2, bounded, left_out: 1 };
+        compared(&ContrastEstimate { ratio, interval: None }, "pairwise", "instance")
+    }
+
+    #[test]
+    fn a_ratio_at_limits_is_a_bound_or_has_a_reason() {
+        let time = "times [no interval: too few] the time of pairwise";
+        let both = Some(1.5);
+        assert_eq!(text(Some((both, both)), 0), format!("1.50 {time}"));
+        let bound = "; a bound: on 1 instance one of them ended at a limit";
+        assert_eq!(text(Some((Some(4.0), None)), 1), format!("≥ 4.00 {time}{bound}"));
+        assert_eq!(text(Some((None, Some(0.25))), 1), format!("≤ 0.250 {time}{bound}"));
+        assert!(text(Some((None, None)), 2).starts_with("no ratio to pairwise: on some instances"));
+        let none = "no ratio to pairwise: on 1 instance the runs of both ended at a limit";
+        assert_eq!(text(None, 0), none);
+    }
+}
