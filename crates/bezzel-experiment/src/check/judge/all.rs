@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 
 use super::first::judge_denial;
-use super::known::{KnownFacts, KnownTotal, SEARCH};
+use super::known::{KnownFacts, KnownTotal, SEARCH, SearchEffort};
 use super::{Case, Judgement, rules};
 use crate::check::counted::CountedSet;
 use crate::model::all_solutions::AllSolutions;
@@ -30,7 +30,9 @@ pub(super) fn judge(case: &Case<'_>, known: &mut KnownFacts) -> Judgement {
     let judgement = match known.total(case.instance, counted) {
         Some(total) => compare(case, all, &total, counted, known),
         // The number is unknown, but the existence of a solution may be known.
-        None if all.whole && all.count.0.bits() == 0 => judge_denial(case, known),
+        None if all.whole && all.count.0.bits() == 0 => {
+            judge_denial(case, known, SearchEffort::Run)
+        }
         None if is_enough(case, all) => by_rules(case, all),
         None => Judgement::unchecked(),
     };
