@@ -73,9 +73,9 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
         first && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
         &format!("All median times are below {SHORT_S} s, too short for a reliable comparison."),
     );
-    let mut medians = dataset.lineup.trials.iter().filter_map(CounterCell::cpu_s);
+    let mut medians = dataset.counter_runs.cells.iter().filter_map(CounterCell::cpu_s);
     add_if(
-        !dataset.lineup.trials.is_empty()
+        !dataset.counter_runs.cells.is_empty()
             && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
         &format!(
             "All median times of engines are below {SHORT_S} s, too short to show how times grow."

@@ -19,7 +19,7 @@ pub struct CounterRuns<'a> {
     /// The tasks.
     pub tasks: Vec<Task>,
     /// The runs: by task, then arm, then board.
-    pub trials: Vec<CounterCell<'a>>,
+    pub cells: Vec<CounterCell<'a>>,
 }
 
 /// An engine with its input.
@@ -110,7 +110,7 @@ impl<'a> CounterRuns<'a> {
             cells.entry(place).or_insert_with(cell).rows.push(row);
         }
         let cells = cells.into_values().collect();
-        Self { arms: arms.into_iter().collect(), tasks: tasks.into_iter().collect(), trials: cells }
+        Self { arms: arms.into_iter().collect(), tasks: tasks.into_iter().collect(), cells }
     }
 
     /// An arm as an entry of a legend.
@@ -175,7 +175,7 @@ mod tests {
         let reads: Vec<_> = counter_runs.arms.iter().map(CounterArm::reads).collect();
         assert_eq!(reads, ["bryant-circuit", "the board"]);
         let found_cells: Vec<_> = counter_runs
-            .trials
+            .cells
             .iter()
             .map(|cell| (cell.arm, cell.instance.size(), cell.rows.len(), cell.cpu_s().unwrap()))
             .collect();
@@ -191,7 +191,7 @@ mod tests {
         row.stop = timed_out().stop;
         let rows = vec![row];
         let counter_runs = CounterRuns::new(&rows, &Labels::new(&rows));
-        assert_eq!(counter_runs.trials[0].cpu_s(), Some(Value::OverLimit));
-        assert!(counter_runs.trials[0].solved().is_none());
+        assert_eq!(counter_runs.cells[0].cpu_s(), Some(Value::OverLimit));
+        assert!(counter_runs.cells[0].solved().is_none());
     }
 }

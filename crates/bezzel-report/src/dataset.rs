@@ -33,15 +33,15 @@ pub struct Dataset<'a> {
     /// The instances.
     pub instances: Vec<&'a Instance>,
     /// The kinds of the boards, each once, as `family::instance_kind` names them.
-    pub terrains: Vec<String>,
-    /// The cells: by board, then solver, numbering and encoding. The numbers of their `place` are
+    pub instance_kinds: Vec<String>,
+    /// The cells: by board, then solver, numbering and encoding. The numbers of their `index` are
     /// those of `boards`, `solvers`, `numberings` and `encodings`.
     pub cells: Vec<Cell<'a>>,
     /// The formulas that were measured and not solved, in the order of their first rows. Only their encodings are in
-    /// the fields above; the numbers of their `place` are indices of none of these fields.
+    /// the fields above; the numbers of their `index` are indices of none of these fields.
     pub formulas: Vec<Cell<'a>>,
     /// The runs of engines, which are in no field above.
-    pub lineup: CounterRuns<'a>,
+    pub counter_runs: CounterRuns<'a>,
     /// The kind of machine of each row.
     pub machines: Machines<'a>,
     /// The words for the instances.
@@ -55,7 +55,7 @@ pub struct Dataset<'a> {
     names: HashMap<&'a Instance, String>,
     /// The position in `cells` of each cell.
     positions: HashMap<CellIndex, usize>,
-    /// The kind of each board, by its number, as an index in `terrains`.
+    /// The kind of each board, by its number, as an index in `instance_kinds`.
     kind_of: Vec<usize>,
     /// The answer of each board that has a row, where it is known.
     answers: BTreeMap<&'a Instance, Option<Answer>>,
@@ -77,7 +77,7 @@ impl<'a> Dataset<'a> {
         let mut boards = Vec::new();
         for cell in &cells {
             // Numbers are given in the order of first appearance.
-            let CellIndex { board, solver, numbering, encoding } = cell.place;
+            let CellIndex { board, solver, numbering, encoding } = cell.index;
             for (names, number, name) in [
                 (&mut encodings, encoding, &cell.encoding),
                 (&mut solvers, solver, &cell.solver),
@@ -102,8 +102,8 @@ impl<'a> Dataset<'a> {
         let sized = record.rows.iter().filter(|row| row.job.task == Task::Size);
         let formulas = crate::statistics::cells(sized, |row| labels.solver(row), encoding);
         // Cells that differ only in their encoding are neighbours.
-        cells.sort_by_key(|cell| cell.place);
-        let positions = cells.iter().enumerate().map(|(number, cell)| (cell.place, number));
+        cells.sort_by_key(|cell| cell.index);
+        let positions = cells.iter().enumerate().map(|(number, cell)| (cell.index, number));
         let mut kinds = IndexSet::new();
         let kind_of =
             boards.iter().map(|board| kinds.insert_full(instance_kind(board)).0).collect();
@@ -117,11 +117,11 @@ impl<'a> Dataset<'a> {
             record,
             looks: looks(encodings.iter().map(|label| (id(label), label.as_str()))),
             positions: positions.collect(),
-            terrains: kinds.into_iter().collect(),
+            instance_kinds: kinds.into_iter().collect(),
             kind_of,
             answers: instance_answers(&record.rows),
             firsts_of,
-            lineup: CounterRuns::new(&record.rows, &labels),
+            counter_runs: CounterRuns::new(&record.rows, &labels),
             machines: Machines::new(record),
             terms: InstanceTerms::new(record.rows.iter().map(|row| &row.job.instance)),
             families: Families::new(record),
@@ -144,8 +144,8 @@ impl<'a> Dataset<'a> {
 
     /// The cells of the board of this number.
     pub fn cells_on(&self, board: usize) -> &[Cell<'a>] {
-        let from = self.cells.partition_point(|cell| cell.place.board < board);
-        let to = self.cells.partition_point(|cell| cell.place.board <= board);
+        let from = self.cells.partition_point(|cell| cell.index.board < board);
+        let to = self.cells.partition_point(|cell| cell.index.board <= board);
         &self.cells[from..to]
     }
 
@@ -174,7 +174,7 @@ impl<'a> Dataset<'a> {
 
     /// The kind of the board of this number.
     pub fn instance_kind(&self, board: usize) -> &str {
-        &self.terrains[self.kind_of[board]]
+        &self.instance_kinds[self.kind_of[board]]
     }
 
     /// An encoding's place in the report, by its label.
@@ -259,7 +259,7 @@ impl<'a> Dataset<'a> {
             let boards = (0..self.instances.len()).filter(|&board| is_shown(board));
             let encodings = |board: usize| {
                 let cells = self.cells_on(board).iter();
-                cells.map(|cell| cell.place.encoding).collect::<BTreeSet<_>>().len()
+                cells.map(|cell| cell.index.encoding).collect::<BTreeSet<_>>().len()
             };
             boards.max_by_key(|&board| (encodings(board), self.instances[board].size()))
         };

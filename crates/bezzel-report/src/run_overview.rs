@@ -53,7 +53,7 @@ pub(crate) fn run_counts(dataset: &Dataset<'_>) -> Vec<(&'static str, usize)> {
         ("boards", dataset.instances.len()),
         ("solvers", dataset.solvers.len()),
         ("numberings", dataset.numberings.len()),
-        ("engines", dataset.lineup.arms.len()),
+        ("engines", dataset.counter_runs.arms.len()),
     ]
 }
 

@@ -51,7 +51,7 @@ pub(super) fn proofs(dataset: &Dataset<'_>) -> Option<String> {
     // The solvers that write proofs of a format, and those that write none.
     let mut writers: IndexMap<Option<ProofFormat>, Vec<String>> = IndexMap::new();
     for (number, solver) in dataset.solvers.iter().enumerate() {
-        let cells = dataset.cells.iter().filter(|cell| cell.place.solver == number);
+        let cells = dataset.cells.iter().filter(|cell| cell.index.solver == number);
         // A solver that never ran wrote no proof.
         let mut rows = cells.flat_map(|cell| &cell.rows).filter(|row| has_begun(row));
         let Some(row) = rows.next() else { continue };

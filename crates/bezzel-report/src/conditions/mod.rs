@@ -122,7 +122,7 @@ fn on_boards(dataset: &Dataset<'_>, numbering: usize, solver: usize) -> String {
     for (number, board) in dataset.instances.iter().enumerate() {
         let cells = dataset.cells_on(number).iter();
         let cells =
-            cells.filter(|cell| cell.place.numbering == numbering && cell.place.solver == solver);
+            cells.filter(|cell| cell.index.numbering == numbering && cell.index.solver == solver);
         // The table shows the runs that are missing in one encoding's cell.
         let cells = cells.map(|cell| ReplicateCount::of(&cell.rows));
         if let Some(most) = cells.max_by_key(|cell| cell.number) {

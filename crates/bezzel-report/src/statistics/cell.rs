@@ -36,7 +36,7 @@ pub struct Cell<'a> {
     /// The solver's label.
     pub solver: String,
     /// The same four by their numbers, in the order in which each first appears.
-    pub place: CellIndex,
+    pub index: CellIndex,
     /// The rows.
     pub rows: Vec<&'a Row>,
 }
@@ -206,7 +206,7 @@ pub fn cells<'a>(
                 instance: board,
                 numbering,
                 solver,
-                place: index,
+                index,
                 rows: Vec::new(),
             });
             cells.len() - 1

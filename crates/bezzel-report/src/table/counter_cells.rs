@@ -14,7 +14,7 @@ pub fn table(dataset: &Dataset<'_>) -> Table {
     fn part(cell: &CounterCell<'_>, of: fn(&Row) -> Option<f64>) -> Option<Value> {
         median(&values(&cell.rows, of))
     }
-    let arm = |cell: &CounterCell<'_>| &dataset.lineup.arms[cell.arm];
+    let arm = |cell: &CounterCell<'_>| &dataset.counter_runs.arms[cell.arm];
     let size = |cell: &CounterCell<'_>| {
         let size = cell.solved().and_then(|row| row.all.as_ref()?.diagram);
         size.unwrap_or_default()
@@ -26,7 +26,7 @@ pub fn table(dataset: &Dataset<'_>) -> Table {
                  solution against the rules, and is no part of it. The number of solutions is that of a \
                  run that came to its end, else what was found until a limit, with a + behind it.",
     );
-    Columns::of(&dataset.lineup.trials)
+    Columns::of(&dataset.counter_runs.cells)
         .words("task", "Task", |cell| cell.task.id())
         .words("board", &format!("{:#}", dataset.terms), |cell| Item::board(dataset, cell.instance))
         .words("engine", "Engine", |cell| Item::Encoding(cell.arm, arm(cell).engine.clone()))

@@ -26,10 +26,10 @@ pub(super) const KIND: TableKind = TableKind {
 
 /// A table of times and one of memory for every task and kind of board.
 fn tables(dataset: &Dataset<'_>) -> Vec<Table> {
-    let counter_runs = &dataset.lineup;
+    let counter_runs = &dataset.counter_runs;
     let mut tables = Vec::new();
     for &task in &counter_runs.tasks {
-        let of_task = || counter_runs.trials.iter().filter(move |cell| cell.task == task);
+        let of_task = || counter_runs.cells.iter().filter(move |cell| cell.task == task);
         for instance_kind in distinct(of_task().map(|cell| dataset.group(cell.instance))) {
             let cells =
                 of_task().filter(|cell| dataset.group(cell.instance) == instance_kind).collect();
@@ -114,7 +114,7 @@ impl TaskCells<'_, '_> {
         about: &str,
         item: impl Fn(&CounterCell<'_>) -> Item,
     ) -> Table {
-        let arms = &self.dataset.lineup.arms;
+        let arms = &self.dataset.counter_runs.arms;
         let of_arms = arms.iter().enumerate().map(|(place, arm)| {
             let of_arm = self.cells.iter().filter(|cell| cell.arm == place);
             let of_arm: HashMap<&Instance, _> = of_arm.map(|cell| (cell.instance, cell)).collect();

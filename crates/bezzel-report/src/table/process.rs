@@ -21,7 +21,8 @@ pub(super) const KIND: TableKind = TableKind {
 /// Makes the table. None if there are several numberings or several kinds of boards: the record is then about another
 /// question, and the table of all cells has these times too.
 fn table(dataset: &Dataset<'_>) -> Option<Table> {
-    let ([numbering], [instance_kind]) = (&dataset.numberings[..], &dataset.terrains[..]) else {
+    let ([numbering], [instance_kind]) = (&dataset.numberings[..], &dataset.instance_kinds[..])
+    else {
         return None;
     };
     let sides: BTreeSet<u32> = dataset.instances.iter().map(|board| board.size()).collect();

@@ -138,7 +138,7 @@ fn encodings_meet_under_one_numbering_and_in_each_solver() {
     let solvers: Vec<_> =
         generated.solvers.iter().map(|solver_design| solver_design.program.as_str()).collect();
     assert_eq!(solvers, ["batsat"], "a solver with one encoding compares nothing");
-    assert_eq!(both(&generated.solvers[0].panel), 1);
+    assert_eq!(both(&generated.solvers[0].design), 1);
     assert!(!has_replication(&generated));
     assert!(random.is_none(), "one encoding meets nobody");
 }

@@ -235,7 +235,7 @@ fn solutions(dataset: &Dataset<'_>) -> BTreeMap<u32, f64> {
 /// The fastest verified engine for all solutions on each side, of any input.
 fn fastest(dataset: &Dataset<'_>) -> BTreeMap<u32, (String, f64)> {
     let mut best: BTreeMap<u32, (String, f64)> = BTreeMap::new();
-    for cell in &dataset.lineup.trials {
+    for cell in &dataset.counter_runs.cells {
         let verified = cell.rows.iter().all(|row| row.verdict == Verdict::Verified);
         let wanted = matches!(cell.task, Task::Count | Task::Enumerate)
             && cell.rows.iter().all(|row| row.job.most.is_none());
@@ -245,7 +245,7 @@ fn fastest(dataset: &Dataset<'_>) -> BTreeMap<u32, (String, f64)> {
             continue;
         };
         if best.get(&side).is_none_or(|(_, least)| seconds < *least) {
-            best.insert(side, (dataset.lineup.arms[cell.arm].label(), seconds));
+            best.insert(side, (dataset.counter_runs.arms[cell.arm].label(), seconds));
         }
     }
     best

@@ -70,7 +70,7 @@ fn formula<'a>(
     encoding: usize,
 ) -> Option<&'a FormulaSize> {
     let mut cells = dataset.cells_on(board).iter();
-    cells.find(|cell| cell.place.encoding == encoding)?.formula()
+    cells.find(|cell| cell.index.encoding == encoding)?.formula()
 }
 
 /// The clauses of two squares in the section of rows, for each row.
