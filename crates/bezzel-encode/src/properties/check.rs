@@ -20,13 +20,13 @@ const SIDE: u32 = 8;
 pub struct CheckResult {
     /// The encoding's id and the result; for a violation also the smallest case that was found, drawn.
     pub text: String,
-    /// True if every property is kept and the meaning is right.
+    /// True if every property holds and the meaning is right.
     pub is_right: bool,
 }
 
 /// The encoding takes none of the boards on which properties are tried, so a check has no result.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no law could be tried, since no board is taken: {0}")]
+#[error("no property could be checked, since the encoding supports none of the boards: {0}")]
 pub struct Untried(String);
 
 /// Tries every property, and computes the verdicts too if the encoding declares bounds alone, as that of a program does.
@@ -40,7 +40,7 @@ pub fn check(found: &NamedEncoding) -> Result<CheckResult, Untried> {
     let (outcome, is_right) = match first_violation(found) {
         Err(violation) => {
             let drawing = violation.drawing.lines().map(|line| format!("\n    {line}"));
-            (format!("BREAKS A LAW: {violation}{}", drawing.collect::<String>()), false)
+            (format!("VIOLATES A PROPERTY: {violation}{}", drawing.collect::<String>()), false)
         }
         Ok(()) if info.bounds => {
             let board = Board::new(SIDE).expect("a small board");
@@ -56,7 +56,7 @@ pub fn check(found: &NamedEncoding) -> Result<CheckResult, Untried> {
                 .map_or(String::new(), |n| format!(": not tried, since they begin at {n} inputs"));
             let (propagation, auxiliaries) = (info.propagation, info.auxiliaries);
             let kept = format!(
-                "keeps every law (propagation {propagation}, auxiliary variables {auxiliaries}{untried})"
+                "has every property (propagation {propagation}, auxiliary variables {auxiliaries}{untried})"
             );
             (kept, true)
         }
@@ -90,7 +90,7 @@ fn line(profile: &Profile) -> String {
     let mut words = Vec::new();
     match profile.wrong() {
         Some(wrong) => words.push(format!("WRONG: {}", wrong.what)),
-        None => words.push("keeps every law; computed: correct".to_owned()),
+        None => words.push("has every property; computed: correct".to_owned()),
     }
     if let Some(line) = &profile.line {
         let finds = if line.is_complete() { "complete" } else { "incomplete" };

@@ -81,7 +81,7 @@ named! {
 
 /// A property that an encoding does not satisfy, and the place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{encoding}` breaks the law `{property}` on {place}: {what}")]
+#[error("`{encoding}` violates the property `{property}` on {place}: {what}")]
 pub struct PropertyViolation {
     /// The encoding's id.
     pub encoding: String,

@@ -16,23 +16,23 @@ impl Profile {
 }
 
 fn page(profile: &Profile) -> Page {
-    let Profile { card, .. } = profile;
+    let Profile { info, .. } = profile;
     let mut page = Page::default();
-    if card.title == card.id || card.title.is_empty() {
-        page.title(&card.id);
+    if info.title == info.id || info.title.is_empty() {
+        page.title(&info.id);
     } else {
-        page.title(&format!("{}: {}", card.id, card.title));
+        page.title(&format!("{}: {}", info.id, info.title));
     }
-    if !card.idea.is_empty() {
-        page.paragraph(&card.idea);
+    if !info.idea.is_empty() {
+        page.paragraph(&info.idea);
     }
-    let aliases = match &card.aliases[..] {
+    let aliases = match &info.aliases[..] {
         [] => String::new(),
         aliases => format!(" Also named {}.", aliases.join(", ")),
     };
-    page.paragraph(format!("Source: {}. Revision {}.{aliases}", card.citation, card.revision));
-    if !card.constraints.is_empty() {
-        page.paragraph(format!("On boards: {}.", card.constraints));
+    page.paragraph(format!("Source: {}. Revision {}.{aliases}", info.citation, info.revision));
+    if !info.constraints.is_empty() {
+        page.paragraph(format!("On boards: {}.", info.constraints));
     }
     if let Some(same) = same(profile) {
         page.paragraph(format!("Same as: {same}."));
@@ -159,11 +159,11 @@ fn propagation(profile: &Profile, page: &mut Page) {
         }
     }
     let Some(board) = &profile.board else { return };
-    let promised = profile.card.propagation;
+    let declared = profile.info.propagation;
     let kept = match () {
-        () if board.one_queen == promised => "as its card promises",
-        () if profile.card.bounds && board.one_queen < promised => "more than its card promises",
-        () => "AGAINST the promise of its card",
+        () if board.one_queen == declared => "as declared",
+        () if profile.info.bounds && board.one_queen < declared => "stronger than declared",
+        () => "NOT as declared",
     };
     page.paragraph(format!(
         "One queen, one attacked square, at side 8: {}, {kept}.",

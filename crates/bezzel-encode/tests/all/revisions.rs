@@ -117,7 +117,7 @@ fn clauses_change_only_with_their_revision() {
     let stale = stale(&kept, &present);
     assert!(
         stale.is_empty(),
-        "these have other clauses than their revision had; count it up in their card: {stale:#?}"
+        "the clauses of these encodings changed, but their revisions did not; increment `revision` in `info`: {stale:#?}"
     );
     if env::var_os("BEZZEL_BLESS").is_some() {
         fs::write(path(), write(&present)).unwrap();

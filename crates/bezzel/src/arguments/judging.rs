@@ -163,9 +163,9 @@ Examples:
   bzip2 -dc proof.bz2 | bezzel check --proof --drat queens.cnf.xz -
       a proof in DRAT from a pipe
 
-The laws are those that the tests run. A breach comes with the smallest case, drawn: `Q` a queen, `x` \
+The properties are those that the tests check. A violation is shown with its smallest case, drawn: `Q` a queen, `x` \
 empty, `.` open, `?` the square or input in question. With --proof the last line is `s VERIFIED` or \
 `s NOT VERIFIED`, with the reason before it. docs/checking.md and docs/proofs.md have more.
 
-Exit codes: 0 all laws are kept, the formula is right or the proof is verified; 1 not so; 2 an encoding is \
+Exit codes: 0 all properties hold, the formula is right or the proof is verified; 1 otherwise; 2 an encoding is \
 unknown or a file cannot be read.";

@@ -65,8 +65,8 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
 
 /// The ids of all encodings that consist of clauses alone.
 fn encodings() -> Vec<String> {
-    let cards = Registry::standard().infos().into_iter().filter(|info| !info.cardinality);
-    cards.map(|info| info.id).collect()
+    let infos = Registry::standard().infos().into_iter().filter(|info| !info.cardinality);
+    infos.map(|info| info.id).collect()
 }
 
 #[test]

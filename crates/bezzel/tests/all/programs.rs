@@ -296,7 +296,10 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
     .unwrap();
     let picky = "{command: sh picky.sh, kind: board}";
     let untried = ended(&workspace.bezzel(&["check", picky]), 2);
-    assert!(untried.contains("no law could be tried") && untried.contains("so far"), "{untried}");
+    assert!(
+        untried.contains("no property could be checked") && untried.contains("so far"),
+        "{untried}"
+    );
     let info = ended(&workspace.bezzel(&["show", picky]), 0);
     assert!(info.trim_end().ends_with("so none was tried."), "{info}");
     // Escapes of a terminal are shown, not sent.
@@ -309,7 +312,7 @@ fn checking_a_program_tells_right_from_wrong_from_broken() {
 fn checking_a_program_shows_what_was_computed_of_it() {
     let workspace = Workspace::new(CONFIG);
     let printed = ended(&workspace.bezzel(&["check", COMMAND]), 0);
-    let expected = "keeps every law; computed: correct; propagation on one line complete; propagation \
+    let expected = "has every property; computed: correct; propagation on one line complete; propagation \
                     complete; auxiliary variables none; 8 × 8: 64 variables, 744 clauses, 1,584 literals";
     assert!(printed.contains(expected), "{printed}");
 }

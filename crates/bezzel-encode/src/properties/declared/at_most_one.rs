@@ -161,34 +161,34 @@ pub fn meaning(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> 
 /// The first violation found.
 pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
     let info = amo.info();
-    let promised = info.auxiliaries;
+    let declared = info.auxiliaries;
     let mut made_any = false;
     let mut is_free = false;
     for (n, form) in (0..=most).flat_map(|n| Form::ALL.map(|form| (n, form))) {
         let (_, stats) = Inputs::Plain.encode(amo, form, n, FormulaStats::new());
         let made = stats.variables() - n;
         made_any |= made > 0;
-        if promised == Auxiliaries::None && made > 0 {
-            let what = format!("promised is no auxiliary variable, made are {made}");
+        if declared == Auxiliaries::None && made > 0 {
+            let what = format!("no auxiliary variables are declared, but the encoding has {made}");
             return Err(violation(amo, Property::Auxiliaries, form, n, what));
         }
         let meaning = Meaning::of_line(amo, form, Inputs::Plain, n, Bounds::SEVERAL);
         let Some(held) = meaning.first_several else { continue };
         is_free |= form == Form::AtMostOne;
-        if promised == Auxiliaries::Defined {
-            let what = "promised are determined auxiliary variables, but an assignment of the \
+        if declared == Auxiliaries::Defined {
+            let what = "the auxiliary variables are declared as determined, but an assignment of the \
                         inputs extends to several models";
             let found = PropertyFinding { what: what.into(), drawing: drawn_inputs(n, &held) };
             return Err(violation(amo, Property::Auxiliaries, form, n, found));
         }
     }
-    if !made_any && promised != Auxiliaries::None {
+    if !made_any && declared != Auxiliaries::None {
         match first_with_variables(amo, most) {
             Some(n) if n <= MANY_INPUTS => {
                 made_any = true;
                 is_free = is_open(amo, n);
-                if promised == Auxiliaries::Defined && is_free {
-                    let what = "promised are determined auxiliary variables, but where they \
+                if declared == Auxiliaries::Defined && is_free {
+                    let what = "the auxiliary variables are declared as determined, but where they \
                                 begin, an assignment of the inputs extends to several models";
                     return Err(violation(amo, Property::Auxiliaries, Form::AtMostOne, n, what));
                 }
@@ -198,14 +198,14 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
             None => {}
         }
     }
-    let what = match promised {
+    let what = match declared {
         _ if info.bounds => return Ok(()),
         Auxiliaries::Defined if !made_any => {
-            "promised are determined auxiliary variables, but up to here there are none"
+            "the auxiliary variables are declared as determined, but up to here there are none"
         }
         Auxiliaries::Free if !is_free => {
-            "promised are free auxiliary variables, but up to here every assignment of the inputs \
-             extends to one model at most"
+            "the auxiliary variables are declared as free, but up to here every assignment of the \
+             inputs extends to one model at most"
         }
         _ => return Ok(()),
     };
@@ -259,7 +259,7 @@ fn both_hold(formula: &Formula, xs: &[Lit], two: [Lit; 2]) -> bool {
 /// The first violation found.
 pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
     let info = amo.info();
-    let promised = info.propagation;
+    let declared = info.propagation;
     let mut weakest = Propagation::Complete;
     // Groups with more inputs are tried where there are two of them, and where there are several.
     let first = first_with_variables(amo, 0).filter(|&n| n > most);
@@ -298,9 +298,9 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
                 if found == Propagation::Weak && n > INPUTS && both_hold(&formula, &xs, [x, y]) {
                     return Err(misjudged(amo, form, n, &[first, second]));
                 }
-                if found > promised {
+                if found > declared {
                     return violation(format!(
-                        "promised is {promised} propagation, but of inputs {} and {} it is {found}",
+                        "the declared propagation is {declared}, but of inputs {} and {} it is {found}",
                         first + 1,
                         second + 1
                     ));
@@ -311,9 +311,9 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
             }
         }
     }
-    if weakest == promised || info.bounds {
+    if weakest == declared || info.bounds {
         return Ok(());
     }
-    let what = format!("promised is {promised} propagation, but up to here it is {weakest}");
+    let what = format!("the declared propagation is {declared}, but up to here it is {weakest}");
     Err(violation(amo, Property::Propagation, Form::AtMostOne, most, what))
 }

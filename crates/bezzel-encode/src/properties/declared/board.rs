@@ -259,25 +259,25 @@ fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), PropertyFindi
 /// The first violation found.
 pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     let info = encoding.info();
-    let promised = info.auxiliaries;
+    let declared = info.auxiliaries;
     let mut made_any = false;
     for board in fitting(encoding, boards) {
         let (map, Tee(formula, stats)) =
             encode(encoding, board, Tee(Formula::new(), FormulaStats::new()));
         let made = stats.variables() - stats.primary();
         made_any |= made > 0;
-        if promised == Auxiliaries::None && made > 0 {
-            let what = format!("promised is no auxiliary variable, made are {made}");
+        if declared == Auxiliaries::None && made > 0 {
+            let what = format!("no auxiliary variables are declared, but the encoding has {made}");
             return Err(violation(encoding, Property::Auxiliaries, board, what));
         }
         // The right placements do not matter here.
         let meaning = Meaning::of_board(&formula, board, &map, &BTreeSet::new(), Bounds::SEVERAL);
-        match (promised, meaning.first_several) {
+        match (declared, meaning.first_several) {
             (Auxiliaries::Free, Some(_)) => return Ok(()),
             (Auxiliaries::Defined, Some(placement)) => {
                 let shown = show(&placement);
                 let what = format!(
-                    "promised are determined auxiliary variables, but several models mean {shown}"
+                    "the auxiliary variables are declared as determined, but several models mean {shown}"
                 );
                 let fault = drawn(board, &placement, what);
                 return Err(violation(encoding, Property::Auxiliaries, board, fault));
@@ -285,17 +285,17 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
             _ => {}
         }
     }
-    let what = match promised {
+    let what = match declared {
         _ if info.bounds => return Ok(()),
         Auxiliaries::None => return Ok(()),
         // They begin on larger boards, so nothing is refuted here.
         _ if !made_any && makes_variables(encoding) => return Ok(()),
         Auxiliaries::Free => {
-            "promised are free auxiliary variables, but everywhere placements and models are the \
-             same in number"
+            "the auxiliary variables are declared as free, but on every board there are as many \
+             placements as models"
         }
         Auxiliaries::Defined if !made_any => {
-            "promised are determined auxiliary variables, but there are none"
+            "the auxiliary variables are declared as determined, but there are none"
         }
         Auxiliaries::Defined => return Ok(()),
     };
@@ -315,22 +315,23 @@ fn makes_variables(encoding: &dyn Encoding) -> bool {
 /// The first violation found.
 pub fn propagation(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     let info = encoding.info();
-    let promised = info.propagation;
+    let declared = info.propagation;
     let mut weakest = Propagation::Complete;
     for board in fitting(encoding, boards) {
         let (found_here, pair) = Case::new(encoding, board).one_queen();
-        if let Some((first, second)) = pair.filter(|_| found_here > promised) {
+        if let Some((first, second)) = pair.filter(|_| found_here > declared) {
             let what = format!(
-                "promised is {promised} propagation, but of {first} and {second} it is {found_here}"
+                "the declared propagation is {declared}, but of {first} and {second} it is {found_here}"
             );
             let fault = PropertyFinding { what, drawing: draw::attack(board, first, second) };
             return Err(violation(encoding, Property::Propagation, board, fault));
         }
         weakest = weakest.max(found_here);
     }
-    if weakest == promised || info.bounds {
+    if weakest == declared || info.bounds {
         return Ok(());
     }
-    let what = format!("promised is {promised} propagation, but everywhere it is {weakest}");
+    let what =
+        format!("the declared propagation is {declared}, but on every board it is {weakest}");
     Err(violation_of_all(encoding, Property::Propagation, boards, &what))
 }

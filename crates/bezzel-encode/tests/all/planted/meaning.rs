@@ -20,7 +20,7 @@ fn a_dropped_clause_shows_in_the_size_and_in_the_meaning() {
     let violation = properties::at_most_one::meaning(&planted, 8).expect_err("a clause is missing");
     assert_eq!(
         violation.to_string(),
-        "`pairwise` breaks the law `meaning` on 4 inputs: \
+        "`pairwise` violates the property `meaning` on 4 inputs: \
          allowed is that of 4 inputs exactly those hold: 2, 4"
     );
     let planted = Planted::with_clauses(on_board(&pairwise(), Constraints::Minimal), drop);

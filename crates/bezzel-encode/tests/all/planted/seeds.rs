@@ -200,7 +200,7 @@ fn caos_formula_as_printed_speaks_of_squares_beyond_the_board() {
     let violation = properties::board::auxiliaries(&Cao(Text::Printed), &planes()).unwrap_err();
     assert_eq!(violation.property, Property::Auxiliaries);
     assert!(
-        violation.what.starts_with("promised is no auxiliary variable, made are"),
+        violation.what.starts_with("no auxiliary variables are declared, but the encoding has"),
         "{violation}"
     );
     let mut formula = Formula::new();

@@ -1,4 +1,4 @@
-//! `bezzel check`: every law on an encoding, as in the tests; or a formula or a proof of any origin.
+//! `bezzel check`: checks every property of an encoding, as the tests do; or a formula or a proof of any origin.
 
 mod formula;
 mod proof;
@@ -66,6 +66,6 @@ pub(crate) fn run(
     if broken == 0 {
         Ok(ExitCode::SUCCESS)
     } else {
-        Err(Failure::Work(format!("{broken} of {} encodings break a law", ids.len())))
+        Err(Failure::Work(format!("{broken} of {} encodings violate a property", ids.len())))
     }
 }

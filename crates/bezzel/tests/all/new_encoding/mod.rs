@@ -1,4 +1,4 @@
-//! `bezzel new-encoding` in a copy of the folders that it changes; and the written files, built and under all laws.
+//! `bezzel new-encoding` in a copy of the folders that it changes; and the written files, built and with every property checked.
 
 #![expect(unreachable_pub, reason = "the templates are public where they are meant to stand")]
 

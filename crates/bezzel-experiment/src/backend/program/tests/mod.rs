@@ -31,7 +31,7 @@ done
 "#;
 
 /// A ladder: input i implies step i, a step implies the next one, and excludes the next input. Its clauses are few
-/// enough for all the lengths of the laws.
+/// enough for all lengths on which properties are checked.
 const LADDER: &str = r#"
 read greeting
 echo started >> "$1/starts"
@@ -271,10 +271,10 @@ fn a_program_may_encode_boards_and_refuse_some() {
         programs.find(&script.of_boards(), Settings::default(), &given.clone().into()).unwrap();
     assert!(!found.has_lines());
     let encoding = found.on_board(Settings::default());
-    for law in
+    for property in
         [properties::board::well_formed, properties::board::solutions, properties::board::layout]
     {
-        assert_eq!(law(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
+        assert_eq!(property(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
     }
     let found = programs.find(&script.of_boards(), Settings::default(), &board(3).into()).unwrap();
     let refused =
@@ -319,8 +319,8 @@ fn the_laws_run_on_a_program_and_ask_it_twice() {
     else {
         panic!("of lines")
     };
-    let breach = properties::at_most_one::check(&*theirs as &dyn AtMostOne).unwrap_err();
-    assert_eq!(breach.property, properties::Property::Meaning);
+    let violation = properties::at_most_one::check(&*theirs as &dyn AtMostOne).unwrap_err();
+    assert_eq!(violation.property, properties::Property::Meaning);
     // A program that counts its starts.
     let moody = LADDER.replace("p cnf $((n", "p cnf $(($(wc -l < \"$1/starts\") + n");
     let Err(error) = programs.find_for_properties(&Script::new(&moody).name()) else {
