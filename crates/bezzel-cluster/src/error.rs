@@ -10,7 +10,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ScriptError {
     /// A path that cannot be in a script.
-    #[error("the {what} `{}` {reason}: Slurm cannot be told of it", path.display())]
+    #[error("the {what} `{}` {reason}: Slurm cannot receive it", path.display())]
     Path {
         /// The meaning of the path.
         what: &'static str,

@@ -87,12 +87,12 @@ impl JobArray {
              # Array and task in the names of logs; a task that begins again adds to its own.\n\
              #SBATCH --output={}\n\
              # For all jobs that a task runs at the same time, and Bezzel beside them, which keeps the\n\
-             # limits of each job itself: these are the outer fence.\n\
+             # limits of each job itself: these limits apply to the whole task.\n\
              #SBATCH --time={}\n\
              #SBATCH --mem={}M\n\
              #SBATCH --nodes=1 --ntasks=1 --cpus-per-task={}\n\
              # A CPU is a core here, with no second thread: two threads of one core slow each other down,\n\
-             # and each would be told the other's work as its own time.\n\
+             # and the time of each would include work of the other.\n\
              #SBATCH --hint=nomultithread\n",
             self.shards,
             directive(&log),

@@ -241,5 +241,5 @@ fn shown(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let last = lines[lines.len().saturating_sub(4)..].join("; ");
     let plain: String = last.chars().filter(|c| !c.is_control()).take(500).collect();
-    if plain.is_empty() { "it said nothing".into() } else { plain }
+    if plain.is_empty() { "it printed nothing".into() } else { plain }
 }

@@ -87,7 +87,7 @@ fn grouped(
     let lines = reasons.into_iter().map(|(reason, times)| format!("{what} {times}: {reason}"));
     let others: usize = others.iter().map(|(_, times)| times).sum();
     let others =
-        (others > 0).then(|| format!("{what} {others} for other reasons, as their rows tell"));
+        (others > 0).then(|| format!("{what} {others} for other reasons, which their rows have"));
     lines.chain(others).collect()
 }
 
@@ -273,7 +273,7 @@ mod tests {
         let many = (0..20).map(|line| crashed(Some(&format!("a fault in line {line}"))));
         let many = reasons_of(many.collect());
         assert_eq!(many.len(), MAX_REASONS + 1);
-        assert_eq!(many[MAX_REASONS], "Failed 12 for other reasons, as their rows tell");
+        assert_eq!(many[MAX_REASONS], "Failed 12 for other reasons, which their rows have");
     }
 
     #[test]

@@ -18,12 +18,12 @@
 # Array and task in the names of logs; a task that begins again adds to its own.
 #SBATCH --output="/home/ada/experiments/first-look/shards/0002/log/%A_%a.log"
 # For all jobs that a task runs at the same time, and Bezzel beside them, which keeps the
-# limits of each job itself: these are the outer fence.
+# limits of each job itself: these limits apply to the whole task.
 #SBATCH --time=90
 #SBATCH --mem=2304M
 #SBATCH --nodes=1 --ntasks=1 --cpus-per-task=2
 # A CPU is a core here, with no second thread: two threads of one core slow each other down,
-# and each would be told the other's work as its own time.
+# and the time of each would include work of the other.
 #SBATCH --hint=nomultithread
 # Nobody else on the node, who would share its memory and caches.
 #SBATCH --exclusive

@@ -137,7 +137,7 @@ fn what_cannot_be_cancelled_again_is_told_with_the_command_that_does() {
     assert_eq!(
         error.to_string(),
         format!(
-            "the job that merges was not submitted: `sbatch` refused: it said nothing; what may be in \
+            "the job that merges was not submitted: `sbatch` refused: it printed nothing; what may be in \
              the queue all the same could not be cancelled (`scancel` refused: no controller): when \
              Slurm answers again, say `{}; {}`",
             CANCELLED[0], CANCELLED[1]

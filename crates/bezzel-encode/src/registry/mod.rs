@@ -138,7 +138,7 @@ impl Registry {
     }
 
     /// An id or alias that two encodings share, so that only the first could be named.
-    pub fn twin(&self) -> Option<String> {
+    pub fn duplicate_name(&self) -> Option<String> {
         let mut seen = HashSet::new();
         self.names().find(|name| !seen.insert(name.clone()))
     }

@@ -18,9 +18,7 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
         return Some("it measures what a job without solver is asked for".to_owned());
     }
     match (job.task, all) {
-        (Task::First, Some(_)) => {
-            Some("it tells of all solutions, and one was asked for".to_owned())
-        }
+        (Task::First, Some(_)) => Some("it has all solutions, and one was asked for".to_owned()),
         (Task::First, None) => {
             let shown = has_solution && *answer != Answer::Sat;
             shown.then(|| format!("it answers {answer} and has a solution"))
@@ -30,7 +28,7 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
         }
         (_, None) => {
             let claims = *stop == Termination::Finished || *answer != Answer::Unknown;
-            claims.then(|| format!("it answers {answer} and tells no number of solutions"))
+            claims.then(|| format!("it answers {answer} and has no number of solutions"))
         }
         (_, Some(all)) => of_all(*answer, *stop, all),
     }
@@ -105,7 +103,7 @@ mod tests {
         let fault = contradiction(&denial).unwrap();
         assert_eq!(fault, "it answers unsat and found 4 solutions in all");
         let nothing = Row { all: None, ..right.clone() };
-        assert!(contradiction(&nothing).unwrap().contains("tells no number"));
+        assert!(contradiction(&nothing).unwrap().contains("has no number"));
         let lost = Row {
             all: None,
             answer: Answer::Unknown,

@@ -6,12 +6,12 @@ use bezzel_problem::{Family, UnknownId};
 use serde_json::{Value as Json, json};
 
 use super::axes::unknown;
+use super::duplicates::refuse_duplicates;
 use super::glob::Glob;
 use super::label::{self, NamedProgram};
 use super::node::{Node, Value};
 use super::scalar::choice;
 use super::source::{ConfigError, Source, SourceLocation};
-use super::twins::refuse_twins;
 use crate::backend::catalog::Catalog;
 use crate::backend::program;
 use crate::model::json_schema::{described, map};
@@ -123,7 +123,7 @@ pub(super) fn encodings(
         return Err(source.error(first.place, message));
     }
     let places = entries.iter().map(|entry| (entry.id.as_str(), entry.place));
-    refuse_twins(source, places, |id| format!("the encoding `{id}`"))?;
+    refuse_duplicates(source, places, |id| format!("the encoding `{id}`"))?;
     Ok(entries)
 }
 

@@ -6,13 +6,13 @@ use super::arm::Arm;
 use super::arms;
 use super::axes::{self, SettingValues};
 use super::boards::{self, InstanceEntry};
+use super::duplicates::refuse_duplicates;
 use super::encodings::{self, EncodingEntry};
 use super::fields::{Fields, KeySpec};
 use super::node::Node;
 use super::numberings::{self, NumberingEntry};
 use super::problems;
 use super::source::{ConfigError, Source, SourceLocation};
-use super::twins::refuse_twins;
 use crate::backend::InputKind;
 use crate::backend::catalog::Catalog;
 use crate::model::job::{BackendKind, Task};
@@ -122,7 +122,9 @@ impl Matrix {
             files.extend(named);
         }
         let places = self.instances.iter().map(|entry| (&entry.instance, entry.place));
-        refuse_twins(source, places, |instance| format!("the {} {instance}", instance.noun()))?;
+        refuse_duplicates(source, places, |instance| {
+            format!("the {} {instance}", instance.noun())
+        })?;
         if let Some(nodes) = fields.list("encodings")? {
             self.encodings = encodings::encodings(source, nodes, catalog)?;
         }

@@ -26,6 +26,7 @@ mod axes;
 pub mod board_file;
 mod boards;
 mod differing;
+mod duplicates;
 mod encodings;
 mod engines;
 mod exclude;
@@ -54,7 +55,6 @@ mod source;
 mod switch;
 #[cfg(test)]
 mod tests;
-mod twins;
 mod typed_number;
 
 pub use arm::Arm;

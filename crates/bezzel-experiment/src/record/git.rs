@@ -85,7 +85,8 @@ fn ask_of(folder: &Path, arguments: &[&str], stdin: Vec<u8>) -> Result<Vec<u8>, 
         return Ok(outcome.stdout.tail);
     }
     let message = outcome.stderr.text();
-    let message = message.lines().find(|line| !line.trim().is_empty()).unwrap_or("it said nothing");
+    let message =
+        message.lines().find(|line| !line.trim().is_empty()).unwrap_or("it printed nothing");
     let command = arguments.iter().take(2).copied().collect::<Vec<_>>().join(" ");
     Err(GitError::Refused { command, folder: folder.to_owned(), message: message.to_owned() })
 }

@@ -90,7 +90,7 @@ pub fn read(
             }
             Ok(Message::Found { all, violation: broken, check_cpu_s }) => {
                 if row.all.replace(all).is_some() {
-                    row.note = Some("the worker told twice what was found".into());
+                    row.note = Some("the worker reported its solutions twice".into());
                 }
                 violation = broken;
                 row.check_cpu_s = check_cpu_s;
@@ -123,7 +123,9 @@ pub fn read(
             Ok(Message::ProofChecked { .. }) => {
                 row.note = Some("the worker spoke of a proof that nobody asked it about".into());
             }
-            Err(error) => row.note = Some(format!("the worker said what makes no sense: {error}")),
+            Err(error) => {
+                row.note = Some(format!("the message of the worker makes no sense: {error}"))
+            }
         }
     }
     match (outcome.exit, ended) {
@@ -226,11 +228,11 @@ fn cause(outcome: &Outcome, killer: EndCause) -> (Termination, String) {
     let out_of_memory = refusals.iter().any(|refusal| stderr.contains(refusal));
     match (killer, outcome.exit) {
         (EndCause::Limit(StopReason::Wall), _) => {
-            (Termination::WallLimit, "killed at the wall limit's fence".into())
+            (Termination::WallLimit, "killed at the hard wall limit".into())
         }
         _ if out_of_memory => (Termination::MemoryLimit, format!("memory was refused: {last}")),
         (EndCause::Limit(StopReason::Cpu), _) => {
-            (Termination::CpuLimit, "killed at the CPU limit's fence".into())
+            (Termination::CpuLimit, "killed at the hard CPU limit".into())
         }
         (EndCause::Limit(StopReason::Memory), _) => {
             (Termination::MemoryLimit, "killed by the kernel at the memory limit".into())

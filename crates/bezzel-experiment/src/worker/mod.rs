@@ -102,7 +102,7 @@ pub enum WorkError {
     #[error(transparent)]
     Core(#[from] CoresError),
     /// The runner does not read the messages.
-    #[error("cannot tell the runner: {0}")]
+    #[error("cannot write to the runner: {0}")]
     Send(io::Error),
 }
 

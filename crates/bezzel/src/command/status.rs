@@ -48,7 +48,10 @@ pub(crate) fn run(
     common::warn_of_unlisted(&unlisted, out)?;
     print_held_tasks(&held, out)?;
     if let Some(error) = unasked {
-        writeln!(out, "Slurm does not tell what waits or runs, so attempts were asked: {error}")?;
+        writeln!(
+            out,
+            "Slurm does not report its queue, so the files of attempts were read: {error}"
+        )?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -126,7 +126,8 @@ fn what_is_under_way_is_not_submitted_again_and_what_is_held_is_told() {
     workspace.refuses(&["submit", "cut.yaml", "--slurm"], 1, "might be submitted twice");
     let printed = workspace.run(&["status", "cut"]);
     assert!(
-        printed.contains("Slurm does not tell") && printed.contains("missing          6"),
+        printed.contains("Slurm does not report its queue")
+            && printed.contains("missing          6"),
         "{printed}"
     );
 }

@@ -1,4 +1,4 @@
-//! The end of a program: an exit code, or trouble.
+//! The end of a program: an exit code, or a failure.
 
 use bezzel_process::end_cause::EndCause;
 use bezzel_process::{Exit, SoftLimits, StopReason, SupervisedOutcome};
@@ -44,7 +44,7 @@ pub(crate) fn code(
     Err(Some(SolverError { kind, note: format!("the {who} {note}") }))
 }
 
-/// Returns the trouble of a program that ended by a signal or with a code that is no answer.
+/// Returns the failure of a program that ended by a signal or with a code that is no answer.
 fn by_itself(exit: Exit, stderr: &str) -> (SolverErrorKind, String) {
     let refused = stderr.to_lowercase();
     let is_refusal = |word: &&str| refused.contains(&word.to_lowercase());

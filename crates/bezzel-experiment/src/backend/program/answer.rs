@@ -221,12 +221,12 @@ fn cubes_of(
     variables: u32,
 ) -> Result<Vec<Vec<Lit>>, String> {
     if let Some(square) = notes.squares.keys().find(|square| !board.contains(**square)) {
-        return Err(format!("the comments tell of the square {square}, which is not on the board"));
+        return Err(format!("a comment names the square {square}, which is not on the board"));
     }
     let mut cubes = Vec::new();
     for square in board.each_square() {
         let Some(cube) = notes.squares.get(&square) else {
-            return Err(format!("the comments tell of squares, but not of {square}"));
+            return Err(format!("the comments name squares, but not {square}"));
         };
         if let Some(lit) = cube.iter().find(|lit| lit.vidx32() >= variables) {
             return Err(format!(

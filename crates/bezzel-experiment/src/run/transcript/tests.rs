@@ -88,8 +88,8 @@ fn how_a_worker_ended_is_told_by_the_evidence_there_is() {
     let abort = Exit::Signal(6);
     let panic = "thread 'main' panicked at a.rs:1:\nthe reason\nnote: run with `RUST_BACKTRACE=1`";
     let cases = [
-        ("", "", Exit::Signal(24), None, 2.1, Termination::CpuLimit, "the CPU limit's fence"),
-        ("", "", Exit::Signal(9), None, 3.5, Termination::CpuLimit, "the CPU limit's fence"),
+        ("", "", Exit::Signal(24), None, 2.1, Termination::CpuLimit, "the hard CPU limit"),
+        ("", "", Exit::Signal(9), None, 3.5, Termination::CpuLimit, "the hard CPU limit"),
         (
             "",
             "",
@@ -97,7 +97,7 @@ fn how_a_worker_ended_is_told_by_the_evidence_there_is() {
             Some(KillReason::Wall),
             0.1,
             Termination::WallLimit,
-            "the wall limit's",
+            "the hard wall limit",
         ),
         (
             "",
@@ -207,8 +207,8 @@ fn a_worker_that_contradicts_itself_has_said_nothing() {
         (COUNTED.replace("sat", "unsat"), "answers unsat and found 2 solutions in all"),
         (COUNTED.replace("\"2\"", "\"0\""), "answers sat and found 0 solutions in all"),
         (COUNTED.replace("true", "false"), "did not find all"),
-        (before.to_owned(), "tells no number"),
-        (format!("{COUNTED}{COUNTED}"), "told twice"),
+        (before.to_owned(), "has no number"),
+        (format!("{COUNTED}{COUNTED}"), "reported its solutions twice"),
         (format!("{COUNTED}{queens}\n"), "candidates of one solution"),
     ];
     for (messages, note) in cases {

@@ -41,11 +41,11 @@ pub(super) fn changed(comparison: &RecordComparison) -> Vec<TextPart> {
     let mut lines = Vec::new();
     if comparison.changes.is_empty() {
         lines.push(
-            "the same machine, builds, versions, revisions and limits, as far as told".to_owned(),
+            "the same machine, builds, versions, revisions and limits, as far as known".to_owned(),
         );
     } else {
         let words = |values: &[String]| match values {
-            [] => "not told".to_owned(),
+            [] => "unknown".to_owned(),
             values => values.join("; "),
         };
         let table = Columns::of(&comparison.changes)

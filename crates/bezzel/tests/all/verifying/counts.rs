@@ -84,7 +84,7 @@ fn changed_numbers_are_found_by_judging_anew() {
 fn what_does_not_fit_together_is_found() {
     let none: &[&str] = &["--sample", "0"];
     is_found(Task::Count, none, |row| row.answer = Answer::Unsat, "it answers unsat and found 4");
-    is_found(Task::Count, none, |row| row.all = None, "it answers sat and tells no number");
+    is_found(Task::Count, none, |row| row.all = None, "it answers sat and has no number");
     is_found(
         Task::Count,
         none,

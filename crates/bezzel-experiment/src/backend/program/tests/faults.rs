@@ -98,14 +98,14 @@ fn a_map_of_a_board_that_is_not_whole_is_refused() {
             "the header states 1 variables, but without comments `c square ROW,COLUMN LITERALS` \
              the first 2 are the squares",
         ),
-        ("c square 1,1 1\np cnf 2 0\n", "the comments tell of squares, but not of 1,2"),
+        ("c square 1,1 1\np cnf 2 0\n", "the comments name squares, but not 1,2"),
         (
             "c square 1,1 1\nc square 1,2 3\np cnf 2 0\n",
             "the square 1,2 has the literal 3: variables run from 1 to 2",
         ),
         (
             "c square 1,1 1\nc square 1,2 2\nc square 2,1 1\np cnf 2 0\n",
-            "the comments tell of the square 2,1, which is not on the board",
+            "a comment names the square 2,1, which is not on the board",
         ),
         ("unfit\n", "line 1: a refusal needs a reason: `unfit REASON`"),
         ("unfit small\n1 0\n", "line 2: a board that is unfit has no clauses"),

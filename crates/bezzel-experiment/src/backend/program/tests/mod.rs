@@ -279,7 +279,7 @@ fn a_program_may_encode_boards_and_refuse_some() {
     let found = programs.find(&script.of_boards(), Settings::default(), &board(3).into()).unwrap();
     let refused =
         found.on_board(Settings::default()).fits(&board(3).problem()).unwrap_err().to_string();
-    assert!(refused.ends_with("does not fit the board 3: rooks only; so says the program"));
+    assert!(refused.ends_with("does not fit the board 3: rooks only; the program refused it"));
 }
 
 #[test]
