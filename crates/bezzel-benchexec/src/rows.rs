@@ -72,18 +72,18 @@ fn beyond(
     wall_s: f64,
     memory_bytes: Option<u64>,
 ) -> Option<(Termination, String)> {
-    let (most_cpu_s, most_wall_s) = (whole(limits.cpu_s) as f64, whole(limits.wall_s) as f64);
-    let most_bytes = limits.memory_bytes;
-    if cpu_s > most_cpu_s {
-        let note = format!("after {cpu_s} s of CPU time (limit {most_cpu_s} s)");
+    let (limit_cpu_s, limit_wall_s) = (whole(limits.cpu_s) as f64, whole(limits.wall_s) as f64);
+    let limit_bytes = limits.memory_bytes;
+    if cpu_s > limit_cpu_s {
+        let note = format!("after {cpu_s} s of CPU time (limit {limit_cpu_s} s)");
         return Some((Termination::CpuLimit, note));
     }
-    if wall_s > most_wall_s {
-        let note = format!("after {wall_s} s of wall time (limit {most_wall_s} s)");
+    if wall_s > limit_wall_s {
+        let note = format!("after {wall_s} s of wall time (limit {limit_wall_s} s)");
         return Some((Termination::WallLimit, note));
     }
-    let bytes = memory_bytes.filter(|&bytes| bytes > most_bytes)?;
-    let note = format!("with {bytes} bytes of memory (limit {most_bytes} bytes)");
+    let bytes = memory_bytes.filter(|&bytes| bytes > limit_bytes)?;
+    let note = format!("with {bytes} bytes of memory (limit {limit_bytes} bytes)");
     Some((Termination::MemoryLimit, note))
 }
 

@@ -156,7 +156,7 @@ mod tests {
             solver: solver.into(),
             options: options.into(),
             task: Task::First,
-            most: None,
+            max_solutions: None,
             repeat: 1,
             limits: Limits { cpu_s: 1.5, wall_s: 4.0, memory_bytes: 1 << 30, nodes: None },
             proof: None,

@@ -140,7 +140,7 @@ fn job(board: &Board, encoding: &str, solver: &str, numbering: Numbering) -> Job
         solver: solver.into(),
         options: std::sync::Arc::default(),
         task: Task::First,
-        most: None,
+        max: None,
         repeat: 1,
         limits: Limits {
             cpu_s: LIMIT_S,

@@ -48,13 +48,13 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
         "Only one solver was run: differences may be due to the solver, not to the encodings.",
     );
     let searches = dataset.cells.iter().map(|cell| ReplicateCount::of_searches(&cell.rows));
-    if let Some(most) = searches.max_by_key(|searches| searches.number) {
+    if let Some(largest) = searches.max_by_key(|searches| searches.number) {
         add_if(
-            most.number < ENOUGH_SEARCHES,
+            largest.number < ENOUGH_SEARCHES,
             &format!(
-                "No cell has more than {most}, repetitions not counted. Times to a first solution spread \
+                "No cell has more than {largest}, repetitions not counted. Times to a first solution spread \
                  widely; an estimate of their spread needs at least {ENOUGH_SEARCHES} {}.",
-                most.kind.several()
+                largest.kind.several()
             ),
         );
     }

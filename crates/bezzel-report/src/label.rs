@@ -86,7 +86,7 @@ impl Labels {
             let known = *first.entry(solver).or_insert(options);
             let varied = of_solver.entry(solver.clone()).or_default();
             if row.job.task == Task::Enumerate {
-                varied.solution_limits.insert(row.job.most);
+                varied.solution_limits.insert(row.job.max_solutions);
             }
             if !varied.proofs.contains(&row.job.proof) {
                 varied.proofs.push(row.job.proof);
@@ -190,9 +190,11 @@ impl Labels {
                 _ => {}
             }
             // The search for some solutions and that for all are different tasks.
-            match job.most.filter(|_| solution_limits.len() > 1) {
+            match job.max_solutions.filter(|_| solution_limits.len() > 1) {
                 Some(1) => words.push("first solution".into()),
-                Some(most) => words.push(format!("{} solutions", grouped(most.into()))),
+                Some(max_solutions) => {
+                    words.push(format!("{} solutions", grouped(max_solutions.into())))
+                }
                 None => {}
             }
         }
@@ -313,9 +315,9 @@ mod tests {
 
     #[test]
     fn one_solution_and_all_of_them_are_apart() {
-        let enough = |most| {
+        let enough = |max_solutions| {
             let mut row = solved(1.0);
-            (row.job.task, row.job.most) = (Task::Enumerate, most);
+            (row.job.task, row.job.max_solutions) = (Task::Enumerate, max_solutions);
             row
         };
         assert_eq!(

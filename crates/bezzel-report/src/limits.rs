@@ -75,8 +75,8 @@ fn range(seconds: impl Iterator<Item = f64> + Clone) -> String {
 /// The least and the largest of these numbers, or one number if their texts are equal.
 fn range_of(numbers: impl Iterator<Item = f64> + Clone, read: impl Fn(f64) -> String) -> String {
     let least = read(numbers.clone().fold(f64::INFINITY, f64::min));
-    let most = read(numbers.fold(f64::NEG_INFINITY, f64::max));
-    if least == most { least } else { format!("{least} to {most}") }
+    let max = read(numbers.fold(f64::NEG_INFINITY, f64::max));
+    if least == max { least } else { format!("{least} to {max}") }
 }
 
 #[cfg(test)]

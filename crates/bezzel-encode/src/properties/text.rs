@@ -116,12 +116,12 @@ fn correct(profile: &Profile, page: &mut Page) {
         page.paragraph(format!("{exhaustive}; {larger} larger {sampled}.{undecided}"));
     };
     if let Some(line) = &profile.line {
-        let most = line.correct.exhaustive;
+        let max = line.correct.exhaustive;
         verdict(
             page,
             &line.correct,
             format!(
-                "On one line: yes. Every assignment of up to {most} inputs, as at most one and as exactly one"
+                "On one line: yes. Every assignment of up to {max} inputs, as at most one and as exactly one"
             ),
             format!("ones, right and wrong, of up to {} inputs", line.correct.largest),
         );

@@ -281,8 +281,8 @@ fn refuse_others(
             return Err(OptionError::unknown(id, option, name));
         }
         if !matches!(value, OptionValue::Integer(whole) if range.contains(&whole)) {
-            let (least, most) = (range.start(), *range.end());
-            let to = if most == i64::MAX { String::new() } else { format!(" to {most}") };
+            let (least, max) = (range.start(), *range.end());
+            let to = if max == i64::MAX { String::new() } else { format!(" to {max}") };
             let reason = format!("it is a whole number from {least}{to}");
             return Err(OptionError::value(id, option, value, &reason));
         }

@@ -25,7 +25,7 @@ pub struct Arm {
     /// The task. A solver finds one solution; an engine lists or counts all solutions.
     pub task: Task,
     /// The number of solutions that suffices, if solutions are enumerated.
-    pub most: Option<u64>,
+    pub max_solutions: Option<u64>,
     /// The part of a job that it reads. The axes that it does not read are not varied.
     pub reads: InputKind,
     /// The format of the proofs that it is asked to write, if there is one.
@@ -54,7 +54,7 @@ impl Arm {
             backend: None,
             options: Arc::default(),
             task,
-            most: None,
+            max_solutions: None,
             reads,
             proof: None,
             switches: Vec::new(),

@@ -62,7 +62,7 @@ pub(super) fn read(
     if let (true, Some(node)) = (tasks.is_empty(), stated_here(own, "engines")) {
         return Err(engines_without_task(source, node, &all));
     }
-    let most = most(source, maps, &tasks)?;
+    let max_solutions = max_solutions(source, maps, &tasks)?;
     let mut arms = Vec::new();
     if has_first {
         let Some(nodes) = found(maps, "solvers")? else {
@@ -76,7 +76,7 @@ pub(super) fn read(
             own.need("engines", "engines: [blocking, backtrack]")?;
             return Ok(arms);
         };
-        arms.extend(engines::read(source, nodes, &tasks, most, catalog)?);
+        arms.extend(engines::read(source, nodes, &tasks, max_solutions, catalog)?);
     }
     let stated = found(maps, "task")?.unwrap_or_default();
     for task in of(None) {
@@ -115,7 +115,11 @@ fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(
 }
 
 /// Reads the number of solutions that suffices.
-fn most(source: &Source, maps: &[&Fields<'_>], tasks: &[Task]) -> Result<Option<u64>, ConfigError> {
+fn max_solutions(
+    source: &Source,
+    maps: &[&Fields<'_>],
+    tasks: &[Task],
+) -> Result<Option<u64>, ConfigError> {
     let enumerates = tasks.contains(&Task::Enumerate);
     if let (false, Some(node)) = (enumerates, stated_here(maps[0], "most")) {
         let message = "`most` says how many solutions are enough, and none are enumerated";

@@ -71,8 +71,8 @@ impl ValueForm {
     fn schema(self, catalog: &Catalog) -> Json {
         match self {
             Self::Whole(least, u64::MAX) => json!({"type": "integer", "minimum": least}),
-            Self::Whole(least, most) => {
-                json!({"type": "integer", "minimum": least, "maximum": most})
+            Self::Whole(least, max) => {
+                json!({"type": "integer", "minimum": least, "maximum": max})
             }
             Self::Flag | Self::Entry(EntryForm::Flag) => json!({"type": "boolean"}),
             // A reader of an older version of YAML takes both words for true and false.
@@ -81,8 +81,8 @@ impl ValueForm {
             Self::CommandLine => json!({"type": "string", "pattern": "[^ ]"}),
             Self::Name(names) => json!({"enum": names()}),
             Self::Setting(axis) => named(&axis.names(), axis.pattern),
-            Self::Entry(EntryForm::Whole(least, most)) => {
-                json!({"anyOf": [Self::Whole(least, most).schema(catalog), range_schema()]})
+            Self::Entry(EntryForm::Whole(least, max)) => {
+                json!({"anyOf": [Self::Whole(least, max).schema(catalog), range_schema()]})
             }
             Self::Entry(EntryForm::Share) => json!({"anyOf": [
                 {"type": "number", "minimum": 0, "maximum": 1},
@@ -232,10 +232,10 @@ impl<'a> Fields<'a> {
     /// The whole number of a key, in the range of the key's entry.
     pub(super) fn whole(&self, key: &str) -> Result<Option<u64>, ConfigError> {
         let form = self.known.iter().find(|field| field.name == key).map(|field| field.form);
-        let Some(ValueForm::Whole(least, most)) = form else {
+        let Some(ValueForm::Whole(least, max)) = form else {
             unreachable!("`{key}` is a whole number")
         };
-        let read = |node| self.source.whole(node, &format!("`{key}`"), least..=most);
+        let read = |node| self.source.whole(node, &format!("`{key}`"), least..=max);
         self.get(key).map(read).transpose()
     }
 

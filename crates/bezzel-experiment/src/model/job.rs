@@ -37,7 +37,7 @@ recorded! {
         pub task: Task = always("task", FieldKind::Word(names_of::<Task>)),
         /// The number of solutions after which an enumeration ends. Without it, all are enumerated.
         #[serde(default, skip_serializing_if = "is_default")]
-        pub most: Option<u64> = maybe("most_solutions", FieldKind::Count),
+        pub max_solutions as "most": Option<u64> = maybe("max_solutions", FieldKind::Count),
         /// The number of the repetition of the same run, counted from 1.
         pub repeat: u32 = always("repeat", FieldKind::Count),
         /// The limits of the whole process.
@@ -87,7 +87,7 @@ named! {
         /// Finds one solution, or shows that there is none.
         #[default]
         First = "first",
-        /// Lists all solutions, but at most `most` of them.
+        /// Lists all solutions, but at most `max_solutions` of them.
         Enumerate = "enumerate",
         /// Counts the solutions.
         Count = "count",
@@ -295,7 +295,7 @@ mod tests {
             solver: "batsat".into(),
             options: Arc::default(),
             task: Task::First,
-            most: None,
+            max_solutions: None,
             repeat: 1,
             limits: Limits { cpu_s: 1.0, wall_s: 10.0, memory_bytes: 1 << 30, nodes: None },
             proof: None,

@@ -164,8 +164,8 @@ pub(crate) fn as_reported(mut row: Row, planned: &PlannedJob, fit: RowMatch) -> 
     row.job.limits = limits;
     if fit == RowMatch::AtLimit {
         let before = row.generate_cpu_s.unwrap_or(0.0) + row.load_cpu_s.unwrap_or(0.0);
-        let most = (limits.cpu_s - before).max(0.0);
-        row.solve_cpu_s = row.solve_cpu_s.map(|spent| spent.min(most));
+        let max = (limits.cpu_s - before).max(0.0);
+        row.solve_cpu_s = row.solve_cpu_s.map(|spent| spent.min(max));
         // Before the run hit its own limit, it had passed this one.
         if row.cpu_s > limits.cpu_s {
             row.stop = Termination::CpuLimit;

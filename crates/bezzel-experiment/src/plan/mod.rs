@@ -306,8 +306,8 @@ fn refuse_too_many(
     } else {
         "the matrix without what is excluded and with what is included".to_owned()
     };
-    let (jobs, most) = (grouped(jobs), grouped(MAX_JOBS));
-    let message = format!("this is a plan of {jobs} jobs: {sum}; at most {most} are taken");
+    let (jobs, max) = (grouped(jobs), grouped(MAX_JOBS));
+    let message = format!("this is a plan of {jobs} jobs: {sum}; at most {max} are taken");
     Err(config.source().fault(message).hint("ask for less, or split the question"))
 }
 

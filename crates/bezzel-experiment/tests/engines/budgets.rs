@@ -91,9 +91,9 @@ fn whoever_keeps_nodes_ends_where_there_are_too_many() {
         };
         let diagram = run_with(None).unwrap().diagram;
         if let Some(size) = diagram {
-            let most = [size.nodes, size.peak_nodes, size.peak_states].into_iter().flatten().max();
+            let max = [size.nodes, size.peak_nodes, size.peak_states].into_iter().flatten().max();
             // On a small board few states are kept, since the last rows are searched again.
-            let few = most.unwrap().min(3) - 1;
+            let few = max.unwrap().min(3) - 1;
             assert_eq!(run_with(Some(few)), Err(Halt::Nodes(few).into()), "{id}: {query:?}");
             let enough = run_with(Some(1 << 20)).map(|outcome| outcome.diagram);
             assert_eq!(enough, Ok(diagram), "{id}: a budget that is not spent changes nothing");

@@ -128,11 +128,11 @@ fn proofs_of_cadical_are_accepted() {
 fn a_check_that_needs_more_memory_gives_up_and_accuses_nobody() {
     let formula = rooks(5, 4);
     let proof = cadical::drat(&formula, Form::Binary, &[]);
-    let needed = check(Limits::default(), &formula, &proof).unwrap().memory_most_bytes;
+    let needed = check(Limits::default(), &formula, &proof).unwrap().peak_memory_bytes;
     let mut gave = 0;
     for memory_bytes in (0..needed).step_by(53) {
         match check(Limits { memory_bytes, steps: None }, &formula, &proof) {
-            Ok(result) => assert!(result.memory_most_bytes <= memory_bytes),
+            Ok(result) => assert!(result.peak_memory_bytes <= memory_bytes),
             Err(Refusal::GaveUp { .. }) => gave += 1,
             Err(other) => panic!("{other}"),
         }

@@ -21,10 +21,10 @@ const NOISE: &str = "Noise is the distance between the quartiles of the CPU time
 /// The number of runs at the same time, and their cores.
 pub(super) fn cores(dataset: &Dataset<'_>) -> Option<String> {
     let environments = &dataset.record.environments;
-    let most = environments.iter().map(|environment| environment.parallel).max()?;
-    let together = match most {
+    let max = environments.iter().map(|environment| environment.parallel).max()?;
+    let together = match max {
         0 | 1 => "one at a time".to_owned(),
-        most => format!("up to {most} at a time"),
+        max => format!("up to {max} at a time"),
     };
     // The cores of runs that were imported from other measuring programs are not known.
     if environments.iter().any(|environment| environment.measured_by.is_some()) {
@@ -111,10 +111,10 @@ fn of_many_sessions(noises: &[Noise]) -> Vec<String> {
     let mut spreads: Vec<f64> = noises.iter().filter_map(Noise::spread).collect();
     spreads.sort_by(f64::total_cmp);
     let range = match (spreads.first(), spreads.last()) {
-        (Some(least), Some(most)) => format!(
+        (Some(least), Some(max)) => format!(
             "{} to {} in {}, {} in the middle one",
             percent(*least),
-            percent(*most),
+            percent(*max),
             count(spreads.len(), "session"),
             percent(spreads[spreads.len() / 2])
         ),

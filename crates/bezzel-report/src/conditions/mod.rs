@@ -125,8 +125,8 @@ fn on_boards(dataset: &Dataset<'_>, numbering: usize, solver: usize) -> String {
             cells.filter(|cell| cell.index.numbering == numbering && cell.index.solver == solver);
         // The table shows the runs that are missing in one encoding's cell.
         let cells = cells.map(|cell| ReplicateCount::of(&cell.rows));
-        if let Some(most) = cells.max_by_key(|cell| cell.number) {
-            numbers.entry(most).or_default().push(dataset.name(board));
+        if let Some(largest) = cells.max_by_key(|cell| cell.number) {
+            numbers.entry(largest).or_default().push(dataset.name(board));
         }
     }
     let alike = numbers.len() == 1;

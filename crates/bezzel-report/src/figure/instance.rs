@@ -63,7 +63,7 @@ impl FamilyIndex {
         let sides = self.boards(family).into_iter().map(|board| dataset.instances[board].size());
         let sides: Vec<u32> = sides.collect();
         let range = match (sides.iter().min(), sides.iter().max()) {
-            (Some(least), Some(most)) if least < most => format!("{least}–{most}"),
+            (Some(least), Some(max)) if least < max => format!("{least}–{max}"),
             (Some(side), _) => side.to_string(),
             _ => String::new(),
         };

@@ -130,7 +130,7 @@ pub(crate) fn draw_figures(
     observe: &mut dyn FnMut(&'static FigureKind),
 ) -> Vec<(&'static FigureKind, Chart)> {
     let lead = requested.lead.into_iter();
-    let (kinds, most): (Vec<_>, _) = match &requested.all {
+    let (kinds, max): (Vec<_>, _) = match &requested.all {
         Some(all) => (lead.chain(all.iter().copied()).collect(), usize::MAX),
         None => (lead.chain(ALL).collect(), MAX_FIGURES),
     };
@@ -152,7 +152,7 @@ pub(crate) fn draw_figures(
     let is_last = |kind: &FigureKind| last.is_some_and(|last| last.id == kind.id);
     let kinds = kinds.into_iter().filter(|kind| seen.insert(kind.id) && !is_last(kind));
     let mut drawn: Vec<_> =
-        kinds.filter_map(&mut draw).take(most - usize::from(last.is_some())).collect();
+        kinds.filter_map(&mut draw).take(max - usize::from(last.is_some())).collect();
     drawn.extend(last.and_then(draw));
     drawn
 }

@@ -93,8 +93,8 @@ fn spread(wanted: &[f64], step: f64, low: f64, high: f64) -> Vec<f64> {
     // member.
     let mut blocks: Vec<(usize, f64)> = Vec::new();
     let top = |&(count, sum): &(usize, f64)| {
-        let most = high - step * (count - 1) as f64;
-        (sum / count as f64).min(most).max(low)
+        let max = high - step * (count - 1) as f64;
+        (sum / count as f64).min(max).max(low)
     };
     for &height in wanted {
         blocks.push((1, height));

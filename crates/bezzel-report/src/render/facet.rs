@@ -168,8 +168,8 @@ pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Re
             let (_, value) = place(from);
             Some(((0.0, value), (1.0, value)))
         } else {
-            let most = (framed.position.place(high), framed.value.place(framed.value.range().1));
-            clipped(place(from), place(to), most)
+            let max = (framed.position.place(high), framed.value.place(framed.value.range().1));
+            clipped(place(from), place(to), max)
         };
         let Some((from, to)) = ends else { continue };
         canvas.line(&[positions.spot(from), positions.spot(to)], pen);
@@ -195,11 +195,11 @@ pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Re
     }
 }
 
-/// The part of a rising line that is between 0 and `most` in both directions. None if there is none.
+/// The part of a rising line that is between 0 and `max` in both directions. None if there is none.
 fn clipped(
     from: PixelPosition,
     to: PixelPosition,
-    most: PixelPosition,
+    max: PixelPosition,
 ) -> Option<(PixelPosition, PixelPosition)> {
     let slope = (to.1 - from.1) / (to.0 - from.0);
     if !slope.is_finite() || slope <= 0.0 {
@@ -208,7 +208,7 @@ fn clipped(
     let up = |x: f64| from.1 + slope * (x - from.0);
     let along = |y: f64| from.0 + (y - from.1) / slope;
     let start = if up(0.0) >= 0.0 { (0.0, up(0.0)) } else { (along(0.0), 0.0) };
-    let end = if up(most.0) <= most.1 { (most.0, up(most.0)) } else { (along(most.1), most.1) };
+    let end = if up(max.0) <= max.1 { (max.0, up(max.0)) } else { (along(max.1), max.1) };
     (start.0 < end.0).then_some((start, end))
 }
 

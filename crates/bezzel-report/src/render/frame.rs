@@ -90,14 +90,16 @@ impl<'a> FigureLayout<'a> {
                 .enumerate()
                 .filter_map(move |(index, row)| row.get(column).map(|framed| (framed, index)))
         };
-        let most = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);
+        let widest = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);
         let lefts: Vec<f64> = (0..columns)
             .map(|column| {
-                most(&mut of_column(column).map(|(framed, row)| left_width(framed, heights[row])))
+                widest(&mut of_column(column).map(|(framed, row)| left_width(framed, heights[row])))
             })
             .collect();
         let rights: Vec<f64> = (0..columns)
-            .map(|column| most(&mut of_column(column).map(|(framed, _)| ends::width(framed.facet))))
+            .map(|column| {
+                widest(&mut of_column(column).map(|(framed, _)| ends::width(framed.facet)))
+            })
             .collect();
         let taken: f64 = lefts.iter().chain(&rights).sum::<f64>();
         let plot_width = room(columns) - taken / columns as f64;
@@ -247,11 +249,11 @@ pub(super) fn head(canvas: &mut Canvas<'_>, chart: &Chart) {
 fn room_for_title(framed: &FramedFacet<'_>, rect: Rect) -> f64 {
     let ends = ends::width(framed.facet);
     let beside = framed.facet.end_title.is_some() && ends > 0.0;
-    let most =
+    let widest =
         if beside { rect.width + ends::indent(framed.facet) - APART } else { rect.width + ends };
     let limit = axis::label_above(framed, rect).map(|label| label - APART - rect.left);
     // A title has a least width.
-    limit.map_or(most, |limit| limit.min(most)).max(rect.width / 3.0)
+    limit.map_or(widest, |limit| limit.min(widest)).max(rect.width / 3.0)
 }
 
 /// The lines of a panel's whole title, and their size, which is small if the title has too many lines in large type.

@@ -52,7 +52,7 @@ fn full() -> Row {
         ..row.job.numbering
     };
     Arc::make_mut(&mut row.job.options).insert("factor".into(), OptionValue::Integer(17));
-    (row.job.most, row.job.limits.nodes) = (Some(91), Some(92));
+    (row.job.max_solutions, row.job.limits.nodes) = (Some(91), Some(92));
     row.job.proof = Some(ProofFormat::Drat);
     row.job.simplified = true;
     let lengths = BTreeMap::from([(2, 260), (10, 11)]);

@@ -82,7 +82,7 @@ impl TaskCells<'_, '_> {
         let mut found: Vec<(&Instance, String)> = Vec::new();
         for cell in &self.cells {
             // A limited number of solutions is not all of them.
-            let is_all = |row: &&Row| row.job.most.is_none();
+            let is_all = |row: &&Row| row.job.max_solutions.is_none();
             let solved = cell.solved().filter(is_all).and_then(|row| row.all.as_ref());
             if let Some(count) = solved.map(|all| &all.count)
                 && known.insert(cell.instance)

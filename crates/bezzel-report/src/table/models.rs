@@ -107,7 +107,8 @@ fn solutions<'a>(rows: impl Iterator<Item = &'a Row>) -> HashMap<&'a Instance, &
     let mut solutions = HashMap::new();
     for row in rows {
         let job = &row.job;
-        let is_all = job.task == Task::Count || (job.task == Task::Enumerate && job.most.is_none());
+        let is_all =
+            job.task == Task::Count || (job.task == Task::Enumerate && job.max_solutions.is_none());
         let is_plain = is_all && job.settings.symmetry == Symmetry::None;
         if let Some(all) = row.all.as_ref().filter(|_| is_plain && row.solved())
             && row.verdict == Verdict::Verified

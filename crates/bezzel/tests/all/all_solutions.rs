@@ -31,7 +31,7 @@ fn job(side: u32, engine: &str, encoding: &str, task: Task) -> Job {
         solver: engine.into(),
         options: std::sync::Arc::default(),
         task,
-        most: None,
+        max_solutions: None,
         repeat: 1,
         limits: Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 1 << 30, nodes: None },
         proof: None,
@@ -141,16 +141,20 @@ fn a_board_without_solutions_has_none() {
 
 #[test]
 fn as_many_are_enumerated_as_are_enough() {
-    let enough = |most| Job { most: Some(most), ..job(8, "blocking", "pairwise", Task::Enumerate) };
-    for most in [1, 5, 91] {
-        let row = row(enough(most));
-        assert_eq!(found(&row), (most.to_string(), true, Termination::Finished, Verdict::Verified));
+    let enough =
+        |max| Job { max_solutions: Some(max), ..job(8, "blocking", "pairwise", Task::Enumerate) };
+    for max_solutions in [1, 5, 91] {
+        let row = row(enough(max_solutions));
+        assert_eq!(
+            found(&row),
+            (max_solutions.to_string(), true, Termination::Finished, Verdict::Verified)
+        );
         let evidence = row.evidence.unwrap();
         assert_eq!(evidence.kind, EvidenceKind::Rules);
         assert_eq!(evidence.source, "rules of the board, for each solution");
     }
-    for most in [92, 200] {
-        let row = row(enough(most));
+    for max_solutions in [92, 200] {
+        let row = row(enough(max_solutions));
         assert_eq!(found(&row), ("92".into(), true, Termination::Finished, Verdict::Verified));
         assert_eq!(row.evidence.unwrap().kind, EvidenceKind::Cross, "these are all");
     }
@@ -220,8 +224,8 @@ fn whoever_keeps_nodes_runs_out_of_them_and_tells() {
             "{id}"
         );
         let Some(size) = free.all.unwrap().diagram else { continue };
-        let most = [size.nodes, size.peak_nodes, size.peak_states].into_iter().flatten().max();
-        let few = most.unwrap().min(3) - 1;
+        let max = [size.nodes, size.peak_nodes, size.peak_states].into_iter().flatten().max();
+        let few = max.unwrap().min(3) - 1;
         let limits = Limits { nodes: Some(few), ..unlimited.limits };
         let limited = row(Job { limits, ..unlimited });
         assert_eq!(limited.answer, Answer::Unknown, "{id}");

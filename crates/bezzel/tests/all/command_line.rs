@@ -154,6 +154,9 @@ fn old_names_run_the_new_commands_and_say_so() {
         }
     }
     assert_eq!(stdout(&bezzel(&["count", "6", "--task", "fundamental"])), "1\n");
+    let output = bezzel(&["solve", "6", "--all", "--most=2", "--format", "json"]);
+    assert_eq!(stderr(&output).lines().next(), Some("`--most` is now `--max-solutions`"));
+    assert_eq!(stdout(&output).lines().count(), 2);
 }
 
 #[test]

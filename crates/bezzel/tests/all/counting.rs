@@ -95,7 +95,7 @@ fn what_makes_no_sense_is_refused_with_what_would() {
         ),
         (&["8", "--fundamental", "--symmetry", "full"], "leaves some images away"),
         (&["8", "--all"], "cannot be used with"),
-        (&["8", "--most", "3"], "cannot be used with"),
+        (&["8", "--max-solutions", "3"], "cannot be used with"),
         (&["8", "--proof", "p"], "cannot be used with"),
         (&["8", "--solver", "cadical"], "`--engine blocking` lists by this solver"),
         (&["8", "--engine", "zbdd", "--shuffle", "3"], "reads the encoding's circuit"),

@@ -278,10 +278,10 @@ fn copy(from: &Path, to: &Path) {
     assert!(copied.success());
 }
 
-/// Runs the program with this standard input, for at most the time `most`.
-fn run(folder: &Path, arguments: &[&str], input: &Path, most: Duration) -> Output {
+/// Runs the program with this standard input, for at most the time `max`.
+fn run(folder: &Path, arguments: &[&str], input: &Path, max: Duration) -> Output {
     let mut command = Command::new("timeout");
-    command.args(["--signal", "KILL", &most.as_secs().to_string(), env!("CARGO_BIN_EXE_bezzel")]);
+    command.args(["--signal", "KILL", &max.as_secs().to_string(), env!("CARGO_BIN_EXE_bezzel")]);
     let input = fs::File::open(input).unwrap();
     command.args(arguments).current_dir(folder).stdin(input).output().unwrap()
 }
@@ -433,8 +433,8 @@ fn no_command_starts_a_program_that_evidence_names() {
             let folder = folder.path().join("here");
             let (words, input) = words.split_once("< ").unwrap_or((words, "/dev/null"));
             let arguments: Vec<&str> = command.split(' ').chain(words.split_whitespace()).collect();
-            let most = if *code == KILLED { SERVES } else { AMPLE };
-            let output = run(&folder, &arguments, &folder.join(input), most);
+            let max = if *code == KILLED { SERVES } else { AMPLE };
+            let output = run(&folder, &arguments, &folder.join(input), max);
             let (marks, printed) = (trap.marks(), printed(&output));
             assert!(marks.is_empty(), "`{arguments:?}` started {marks:?}:\n{printed}");
             assert_eq!(

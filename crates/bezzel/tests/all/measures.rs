@@ -25,7 +25,7 @@ fn job(board: Board, encoding: &str, task: Task) -> Job {
         solver: NO_SOLVER.into(),
         options: std::sync::Arc::default(),
         task,
-        most: None,
+        max_solutions: None,
         repeat: 1,
         limits: Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 1 << 30, nodes: None },
         proof: None,

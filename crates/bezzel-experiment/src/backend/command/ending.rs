@@ -34,8 +34,8 @@ pub(crate) fn code(
             (SolverErrorKind::Fault, "started too many processes, and was killed".into())
         }
         EndCause::FileSize => {
-            let most = memory(file_bytes.into());
-            (SolverErrorKind::Fault, format!("wrote a file of more than {most}, and was killed"))
+            let max = memory(file_bytes.into());
+            (SolverErrorKind::Fault, format!("wrote a file of more than {max}, and was killed"))
         }
         EndCause::Host { .. } => {
             (SolverErrorKind::Host, format!("did not end by itself: {killer}"))

@@ -20,7 +20,7 @@ pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<Evid
         solver: solver.into(),
         options: Arc::default(),
         task: Task::First,
-        most: None,
+        max_solutions: None,
         repeat: 1,
         limits: Limits { cpu_s: 1.0, wall_s: 2.0, memory_bytes: 1 << 30, nodes: None },
         proof: None,

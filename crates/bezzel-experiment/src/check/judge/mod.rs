@@ -73,7 +73,7 @@ pub struct Case<'a> {
     /// The task.
     pub task: Task,
     /// The number of solutions that suffices.
-    pub most: Option<u64>,
+    pub max_solutions: Option<u64>,
     /// The symmetry breaking of its formula.
     pub symmetry: Symmetry,
     /// The finding on all solutions, if the task asks for them.
@@ -90,7 +90,7 @@ impl<'a> Case<'a> {
     /// Returns the case of an answer and a solution, without further data.
     pub fn new(instance: &'a Instance, answer: Answer, solution: Option<&'a Solution>) -> Self {
         let (task, symmetry) = (Task::First, Symmetry::None);
-        let (most, all) = (None, None);
+        let (max_solutions, all) = (None, None);
         let (violated, proof, violation) = (None, None, None);
         let (measured, closed_form) = (None, None);
         Self {
@@ -100,7 +100,7 @@ impl<'a> Case<'a> {
             violated,
             proof,
             task,
-            most,
+            max_solutions,
             symmetry,
             all,
             violation,
@@ -114,7 +114,7 @@ impl<'a> Case<'a> {
         Self {
             proof: row.proof.as_ref(),
             task: row.job.task,
-            most: row.job.most,
+            max_solutions: row.job.max_solutions,
             symmetry: symmetry(&row.job),
             all: row.all.as_ref(),
             measured: (row.job.task.backend().is_none()).then_some(row),

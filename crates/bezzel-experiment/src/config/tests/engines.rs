@@ -67,8 +67,9 @@ fn programs_that_count_are_engines() {
 fn so_many_are_enough_only_where_solutions_are_enumerated() {
     let lines = "task: [count, enumerate]\nmost: 3\nengines: blocking\n";
     let config = parse(&format!("{COUNT}{lines}")).unwrap();
-    let most: Vec<_> = config.matrix.arms.iter().map(|arm| (arm.task, arm.most)).collect();
-    assert_eq!(most, [(Task::Count, None), (Task::Enumerate, Some(3))]);
+    let max_solutions: Vec<_> =
+        config.matrix.arms.iter().map(|arm| (arm.task, arm.max_solutions)).collect();
+    assert_eq!(max_solutions, [(Task::Count, None), (Task::Enumerate, Some(3))]);
 }
 
 #[test]
@@ -124,12 +125,12 @@ fn a_config_may_take_over_what_its_tasks_do_not_need() {
     };
     let count = read("task: count\n").unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(count.matrix.arms.len(), 2);
-    assert_eq!((count.matrix.arms[0].most, count.limits.nodes), (None, Some(9)));
+    assert_eq!((count.matrix.arms[0].max_solutions, count.limits.nodes), (None, Some(9)));
     let first = read("task: first\n").unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((first.matrix.arms.len(), first.limits.nodes), (1, None));
     let board = read("task: enumerate\nengines: backtrack\n").unwrap_or_else(|e| panic!("{e}"));
     assert!(board.matrix.encodings.is_empty() && board.matrix.numberings[0].is_as_generated());
-    assert_eq!(board.matrix.arms[0].most, Some(4));
+    assert_eq!(board.matrix.arms[0].max_solutions, Some(4));
     // The config's own keys must have a meaning.
     let refused = read("task: count\nsolvers: batsat\n").unwrap_err();
     assert!(refused.message.starts_with("`solvers` find one solution"), "{refused}");

@@ -134,7 +134,7 @@ fn what_an_engine_does_not_read_is_no_axis_for_it() {
     assert_eq!(by_engine(&jobs), BTreeMap::from(expected));
     for PlannedJob { job, encoding_revision, solver_version, size, .. } in &jobs {
         assert_eq!(solver_version, "7");
-        assert_eq!(job.most, (job.task == Task::Enumerate).then_some(5));
+        assert_eq!(job.max_solutions, (job.task == Task::Enumerate).then_some(5));
         match job.solver.as_str() {
             "of-board" => {
                 assert_eq!((job.encoding.as_str(), *encoding_revision), (NO_ENCODING, 0));

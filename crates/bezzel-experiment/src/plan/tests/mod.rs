@@ -228,8 +228,8 @@ fn the_summary_counts_jobs_per_axis() {
         assert_eq!(total, plan.jobs.len(), "{}", axis.name);
     }
     let largest = summary.largest.as_ref().unwrap();
-    let most = plan.jobs.iter().filter_map(|planned| planned.size).map(|size| size.literals).max();
-    assert_eq!(Some(largest.size.literals), most);
+    let max = plan.jobs.iter().filter_map(|planned| planned.size).map(|size| size.literals).max();
+    assert_eq!(Some(largest.size.literals), max);
     // The text is that of `bezzel run --plan`.
     assert_eq!(
         summary.to_string(),

@@ -158,7 +158,7 @@ fn compare(then: &Row, now: &Row, catalog: &Catalog) -> Vec<String> {
 /// on the board, the encoding and the order of its variables.
 fn compare_all(then: &Row, now: &Row) -> Option<String> {
     // If the number of solutions is limited, several threads may find other ones.
-    let some = then.job.most.is_some() && backend::threads(&then.job.options) > 1;
+    let some = then.job.max_solutions.is_some() && backend::threads(&then.job.options) > 1;
     let (then, now) = then.all.as_ref().zip(now.all.as_ref())?;
     if now.count != then.count {
         let (then, now) = (&then.count, &now.count);

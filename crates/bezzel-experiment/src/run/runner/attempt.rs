@@ -162,9 +162,9 @@ impl Slot<'_> {
         let (Some(size), Some(clause_digest)) = (bytes, row.clause_digest.clone()) else {
             return Ok(ProofCheck::Done(unchecked("no proof was written".into())));
         };
-        let most = self.options.proof_bytes;
-        if size > most {
-            let note = format!("the proof has {size} bytes; up to {most} are checked");
+        let max = self.options.proof_bytes;
+        if size > max {
+            let note = format!("the proof has {size} bytes; up to {max} are checked");
             return Ok(ProofCheck::Done(unchecked(note)));
         }
         let job = Job { limits: row.job.limits.of_check(), ..row.job.clone() };

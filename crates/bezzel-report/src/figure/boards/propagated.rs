@@ -65,14 +65,14 @@ pub(super) fn select<'a>(rows: &[&'a Row]) -> Vec<PropagationDrawing<'a>> {
         let on_board = || all.iter().filter(|found| found.board() == board);
         // The first of equal ones is taken.
         let least = on_board().min_by_key(|found| found.share.found())?;
-        let most = on_board().rev().max_by_key(|found| found.share.found())?;
-        Some((least, most))
+        let max = on_board().rev().max_by_key(|found| found.share.found())?;
+        Some((least, max))
     };
     let boards = distinct(all.iter().map(PropagationDrawing::board));
     let pairs: Vec<_> = boards.into_iter().filter_map(extremes).collect();
-    let apart = pairs.iter().find(|(least, most)| least.share.found() < most.share.found());
+    let apart = pairs.iter().find(|(least, max)| least.share.found() < max.share.found());
     match (apart, pairs.first()) {
-        (Some(&(least, most)), _) => vec![least.clone(), most.clone()],
+        (Some(&(least, max)), _) => vec![least.clone(), max.clone()],
         (None, Some(&(one, _))) => vec![one.clone()],
         (None, None) => Vec::new(),
     }

@@ -59,7 +59,7 @@ fn is_the_sources_formula(row: &Row) -> bool {
 fn is_blocking(row: &Row, engine: &str, block_all: bool) -> bool {
     is_the_sources_formula(row)
         && row.job.task == Task::Enumerate
-        && row.job.most.is_none()
+        && row.job.max_solutions.is_none()
         && row.job.solver == engine
         && row.job.options.get("block_all") == Some(&OptionValue::Flag(block_all))
 }
@@ -238,7 +238,7 @@ fn fastest(dataset: &Dataset<'_>) -> BTreeMap<u32, (String, f64)> {
     for cell in &dataset.counter_runs.cells {
         let verified = cell.rows.iter().all(|row| row.verdict == Verdict::Verified);
         let wanted = matches!(cell.task, Task::Count | Task::Enumerate)
-            && cell.rows.iter().all(|row| row.job.most.is_none());
+            && cell.rows.iter().all(|row| row.job.max_solutions.is_none());
         let (Some(side), Some(Value::Measured(seconds)), true) =
             (side(cell.instance), cell.cpu_s(), verified && wanted)
         else {

@@ -256,9 +256,9 @@ fn verdict(dataset: &Analysis<'_>, compared: &[ApproachComparison]) -> String {
     let ratios = both.iter().filter_map(|of| of.outcome.ratio.estimate?.exact());
     let ratios: Vec<f64> = ratios.collect();
     let range = |ratios: &[f64]| {
-        let [least, most] = [f64::min, f64::max].map(|pick| ratios.iter().copied().reduce(pick));
-        let (least, most) = least.zip(most)?;
-        Some(format!(", ratios {} to {}", significant(least, 3), significant(most, 3)))
+        let [least, max] = [f64::min, f64::max].map(|pick| ratios.iter().copied().reduce(pick));
+        let (least, max) = least.zip(max)?;
+        Some(format!(", ratios {} to {}", significant(least, 3), significant(max, 3)))
     };
     format!(
         "{sizes}; loading included, the first takes longer in {} and less in {} of {} comparisons{}",

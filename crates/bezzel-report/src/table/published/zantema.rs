@@ -91,7 +91,7 @@ fn sixty(dataset: &Analysis<'_>) -> Option<Table> {
 
 /// The slowest solver of the formula as it is generated, compared with the words of the source.
 fn within_a_few_seconds(cells: &[&Cell<'_>]) -> String {
-    let (words, most) = A_FEW_SECONDS;
+    let (words, max) = A_FEW_SECONDS;
     let generated = cells.iter().filter(|cell| cell.rows.iter().any(|row| as_generated(row)));
     let times: Vec<Value> = generated.filter_map(|cell| median(&cell.times())).collect();
     let times: Option<Vec<f64>> = times.iter().map(|value| value.measured()).collect();
@@ -101,7 +101,7 @@ fn within_a_few_seconds(cells: &[&Cell<'_>]) -> String {
         );
     };
     let seconds = significant(slowest, 3);
-    if slowest <= most {
+    if slowest <= max {
         format!(
             "\"{words}\" holds for every solver here, the slowest of which takes {seconds} s as generated"
         )

@@ -28,7 +28,7 @@ fn run((engine, encoding, seconds, sizes): &Entry, place: usize, task: Task) -> 
         solver: (*engine).into(),
         options: std::sync::Arc::default(),
         task,
-        most: None,
+        max_solutions: None,
         repeat: 1,
         limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 2 << 30, nodes: Some(5000) },
         proof: None,

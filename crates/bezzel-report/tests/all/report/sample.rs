@@ -100,7 +100,7 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
         solver: solver.into(),
         options: Options::from([("factor".into(), OptionValue::Integer(0))]).into(),
         task: Task::First,
-        most: None,
+        max_solutions: None,
         repeat: 1,
         limits: Limits {
             cpu_s: LIMIT_S,

@@ -159,15 +159,15 @@ fn no_more_than_so_many_steps_are_told_and_what_is_not_known_is_not_counted() {
         [(0, 0), (1, 2), (2, 4), (3, 1), (4, 3)].map(|(row, column)| Square::new(row, column));
     let board = board.with_placed(queens).unwrap();
     let encoding = encoding(&Registry::standard(), "sequential-counter", &board).unwrap();
-    let with_limit = |most| propagation_view(&board, &*encoding, &[Mark::Unknown; 256], most);
+    let with_limit = |max| propagation_view(&board, &*encoding, &[Mark::Unknown; 256], max);
     let all = with_limit(usize::MAX);
     let number = all.steps.len();
     assert_eq!((all.counts.diagram, all.steps_left_out), (None, 0));
     assert!(number > 300, "{number} steps");
-    for most in [0, 1, 200, number - 1, number, number + 1] {
-        let some = with_limit(most);
-        assert_eq!(some.steps, all.steps[..most.min(number)]);
-        assert_eq!(some.steps_left_out, number.saturating_sub(most));
+    for max in [0, 1, 200, number - 1, number, number + 1] {
+        let some = with_limit(max);
+        assert_eq!(some.steps, all.steps[..max.min(number)]);
+        assert_eq!(some.steps_left_out, number.saturating_sub(max));
         assert_eq!((&some.sees, some.conflict), (&all.sees, all.conflict));
     }
 }

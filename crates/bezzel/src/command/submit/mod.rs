@@ -58,12 +58,12 @@ pub(crate) fn run(
         writeln!(out, "nothing is missing{rest}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    let most = match slurm.max_array_size() {
-        Ok(most) => most,
+    let max = match slurm.max_array_size() {
+        Ok(max) => max,
         Err(_) if arguments.dry_run => sizing::ARRAY_SIZE,
         Err(error) => return Err(Failure::work(error)),
     };
-    let parts = sizing::parts(arguments, &config, &experiment_status, most)?;
+    let parts = sizing::parts(arguments, &config, &experiment_status, max)?;
     let work = ShardedJobs::cut(arguments, &config, &root, experiment_status, parts)?;
     if arguments.dry_run {
         work.show(out)?;
@@ -232,9 +232,9 @@ pub(super) fn under_way(
     held: &mut Vec<ArrayTask>,
 ) -> Result<BTreeSet<u32>, SlurmError> {
     let names = JobNames::of(submission.name(), submission.token());
-    let most = submission.shards().len() as u32;
+    let max = submission.shards().len() as u32;
     let mut tasks = slurm.under_way(&names)?;
-    tasks.retain(|task| (1..=most).contains(&task.shard));
+    tasks.retain(|task| (1..=max).contains(&task.shard));
     held.extend(tasks.iter().filter(|task| task.state == TaskState::Held).cloned());
     Ok(tasks.into_iter().map(|task| task.shard).collect())
 }

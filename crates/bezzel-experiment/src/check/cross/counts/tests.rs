@@ -178,7 +178,7 @@ fn numbers_of_other_solutions_are_other_numbers() {
 fn some_solutions_are_not_their_number() {
     let some = |engine: &str, encoding: &str| {
         let mut row = count(6, engine, encoding, 3);
-        (row.job.task, row.job.most) = (Task::Enumerate, Some(3));
+        (row.job.task, row.job.max_solutions) = (Task::Enumerate, Some(3));
         row
     };
     let mut rows = [some("a", "pairwise"), some("b", "binary"), count(6, "c", "none", 4)];

@@ -294,9 +294,9 @@ fn axis(key: &str, chance: &mut Chance) -> String {
     }
 }
 
-/// Returns a list of up to `most` entries, which is seldom empty.
-fn list(chance: &mut Chance, most: usize, mut one: impl FnMut(&mut Chance) -> String) -> String {
-    let count = if chance.one_in(100) { 0 } else { 1 + chance.below(most) };
+/// Returns a list of up to `max` entries, which is seldom empty.
+fn list(chance: &mut Chance, max: usize, mut one: impl FnMut(&mut Chance) -> String) -> String {
+    let count = if chance.one_in(100) { 0 } else { 1 + chance.below(max) };
     let things: Vec<_> = (0..count).map(|_| one(chance)).collect();
     format!("[{}]", things.join(", "))
 }

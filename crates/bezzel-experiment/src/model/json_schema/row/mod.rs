@@ -90,8 +90,8 @@ fn value(kind: FieldKind) -> Value {
         FieldKind::Marks => text("^[Qx./]*$"),
         FieldKind::Count => whole(0),
         FieldKind::Between(least, u32::MAX) => whole(least),
-        FieldKind::Between(least, most) => {
-            json!({"type": "integer", "minimum": least, "maximum": most})
+        FieldKind::Between(least, max) => {
+            json!({"type": "integer", "minimum": least, "maximum": max})
         }
         FieldKind::Seconds => json!({"type": "number", "minimum": 0}),
         FieldKind::Number => json!({"type": "number"}),

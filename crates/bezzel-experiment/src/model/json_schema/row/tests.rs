@@ -58,7 +58,7 @@ fn job() -> Job {
         ])
         .into(),
         task: Task::First,
-        most: Some(5),
+        max_solutions: Some(5),
         repeat: 2,
         limits: Limits { cpu_s: 1.0, wall_s: 2.5, memory_bytes: 1 << 30, nodes: Some(7) },
         proof: Some(ProofFormat::Drat),
@@ -173,7 +173,7 @@ fn bare() -> Value {
         settings: Settings::default(),
         numbering: Numbering::AS_GENERATED,
         options: Arc::default(),
-        most: None,
+        max_solutions: None,
         limits: Limits { nodes: None, ..job().limits },
         proof: None,
         simplified: false,

@@ -148,8 +148,8 @@ fn a_line_that_is_still_being_written_comes_with_the_next_merge() {
     let merge_test = MergeTest::new();
     let files = merge_test.attempt(1, &[row(1), row(2)]);
     let text = fs::read(files.rows()).unwrap();
-    let (most, rest) = text.split_at(text.len() - 40);
-    fs::write(files.rows(), most).unwrap();
+    let (max, rest) = text.split_at(text.len() - 40);
+    fs::write(files.rows(), max).unwrap();
     let merged = merge_test.merge(std::slice::from_ref(&files));
     assert_eq!((merged.added, merged.damaged.len()), (1, 0));
     assert_eq!(merged.torn, [files.attempt.to_string()]);
