@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::check::cross::tests::count;
     use crate::model::row::Termination;
-    use crate::results::store::seal::sealed;
+    use crate::results::store::checksum::line_of;
 
     /// Returns the row of a count under `revision`, with its key, that began at `begun`.
     fn revised(side: u32, revision: u32, begun: f64) -> Row {
@@ -114,7 +114,7 @@ mod tests {
 
     fn of(rows: &[Row]) -> StoredResults {
         let folder = tempfile::tempdir().unwrap();
-        let lines: Vec<u8> = rows.iter().flat_map(sealed).collect();
+        let lines: Vec<u8> = rows.iter().flat_map(line_of).collect();
         fs::write(folder.path().join(store::ROWS), lines).unwrap();
         fs::write(folder.path().join(store::CONFIG), "of no version that is known\n").unwrap();
         StoredResults::open(folder.path()).unwrap()

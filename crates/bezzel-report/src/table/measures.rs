@@ -26,7 +26,7 @@ pub fn table(dataset: &Dataset<'_>) -> Option<Table> {
         })
         .words("family", "Family", |row| dataset.family(&row.job.instance))
         .words("encoding", "Encoding", |row| Item::labelled(dataset, &dataset.encoding(row)))
-        .words("stop", "End", |row| stop(row.stop))
+        .words("termination", "End", |row| stop(row.stop))
         .words("verdict", "Verdict", |row| row.verdict.word())
         .numbers("variables", "Variables", |row| size(row, |formula| formula.variables))
         .numbers("clauses", "Clauses", |row| size(row, |formula| formula.clauses))

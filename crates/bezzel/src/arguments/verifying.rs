@@ -17,7 +17,7 @@ Examples:
   bezzel verify experiments/first-look --all --encode-for 3600
       every job again, and an hour to encode formulas anew
 
-Checked are the seal of every line, every key, the frozen config and the sessions, every \
+Checked are the checksum of every line, every key, the frozen config and the sessions, every \
 placement and verdict, what rows say of each other, sizes and digests by encoding anew, and a \
 sample of the jobs by running them again. Nothing is changed. docs/verifying.md explains each line.
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use bezzel_experiment::assignment::{Assignment, JobPart, ProcessBinding};
 use bezzel_experiment::shard::cut;
-use bezzel_experiment::store::{LineContent, Store, lines, seal};
+use bezzel_experiment::store::{LineContent, Store, checksum, lines};
 use bezzel_experiment::submission::{NewSubmission, freeze};
 use bezzel_experiment::{BackendKind, Environment, Permission, PlannedJob, Row};
 use tempfile::TempDir;
@@ -249,7 +249,7 @@ impl Trap {
 }
 
 fn write_rows(experiment: &Path, rows: &[Row]) {
-    let text: Vec<u8> = rows.iter().flat_map(seal::sealed).collect();
+    let text: Vec<u8> = rows.iter().flat_map(checksum::line_of).collect();
     fs::write(experiment.join("rows.jsonl"), text).unwrap();
 }
 

@@ -91,7 +91,7 @@ fn a_row_with_a_wrong_solution_of_another_kind_is_found() {
     let line = text.lines().find(|line| line.contains("\"langford\":{\"n\":4}")).unwrap();
     let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
     row["chosen"] = serde_json::json!([1, 2, 3, 4]);
-    row.as_object_mut().unwrap().remove("seal");
+    row.as_object_mut().unwrap().remove("checksum");
     row["format"] = 1.into();
     let forged = text.replace(line, &row.to_string());
     fs::write(&path, forged).unwrap();

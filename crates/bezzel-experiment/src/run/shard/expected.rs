@@ -150,7 +150,7 @@ mod tests {
     use crate::config::Config;
     use crate::model::row::Termination;
     use crate::plan::Plan;
-    use crate::results::store::{RowView, seal};
+    use crate::results::store::{RowView, checksum};
 
     const CONFIG: &str = "\
 name: t
@@ -161,8 +161,8 @@ solvers: [batsat]
 
     fn brief(planned: &PlannedJob, wall_s: f64, stop: Termination) -> BriefRow {
         let row = Row { wall_s, ..Row::blank(planned.clone(), stop) };
-        let line = String::from_utf8(seal::sealed(&row)).unwrap();
-        let (body, _) = line.split_once(",\"seal\"").unwrap();
+        let line = String::from_utf8(checksum::line_of(&row)).unwrap();
+        let (body, _) = line.split_once(",\"checksum\"").unwrap();
         BriefRow::read(format!("{body}}}").as_bytes()).unwrap()
     }
 

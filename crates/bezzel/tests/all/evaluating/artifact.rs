@@ -74,13 +74,13 @@ fn whoever_changes_a_file_is_found_out() {
         printed(&output)
     );
 
-    // A new list of digests does not hide that the seal of the line is broken.
+    // A new list of digests does not hide that the checksum of the line is wrong.
     let digests = "sha256sum $(cut -c67- MANIFEST) > new && mv new MANIFEST";
     let again = Command::new("sh").args(["-c", digests]).current_dir(&folder).output().unwrap();
     assert!(again.status.success(), "{}", printed(&again));
     let output = script(&folder);
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
-    assert!(printed(&output).contains("its seal does not fit"), "{}", printed(&output));
+    assert!(printed(&output).contains("its checksum does not match"), "{}", printed(&output));
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn what_cannot_be_packed_is_refused_and_nothing_is_written() {
     let rows = workspace.experiment("tiny").join("rows.jsonl");
     let whole = fs::read_to_string(&rows).unwrap();
     fs::write(&rows, whole.replacen("\"decisions\":", "\"decisions\":1", 1)).unwrap();
-    refused(&["tiny"], 1, "its seal does not fit");
+    refused(&["tiny"], 1, "its checksum does not match");
     let (_, without_first) = whole.split_once('\n').unwrap();
     fs::write(&rows, without_first).unwrap();
     refused(&["tiny"], 1, "1 of 48 jobs have no row");

@@ -81,7 +81,7 @@ impl Workspace {
         bytes
     }
 
-    /// The rows, each with its seal.
+    /// The rows, each with its checksum.
     pub(crate) fn rows(&self) -> Vec<Row> {
         rows_in(&self.experiment())
     }

@@ -21,7 +21,7 @@ calibration: off
 /// An experiment without faults.
 static RIGHT: Right = Right::new("counts", CONFIG);
 
-/// Changes the first row of side 6 by blocking with this task, and seals it again. The output of `verify` must contain
+/// Changes the first row of side 6 by blocking with this task, and computes its checksum again. The output of `verify` must contain
 /// the message.
 fn is_found(task: Task, options: &[&str], change: impl FnOnce(&mut Row), says: &str) {
     let copy = Copy::of(&RIGHT);

@@ -14,8 +14,8 @@ use super::{CONFIG_TEXT, row};
 use crate::model::environment::Environment;
 use crate::model::row::{Row, Termination};
 use crate::results::store::{
-    AttemptFiles, Damage, MergedRows, Rows, Store, StoreError, attempts, read_folder, readings,
-    seal,
+    AttemptFiles, Damage, MergedRows, Rows, Store, StoreError, attempts, checksum, read_folder,
+    readings,
 };
 
 /// An existing experiment, and a folder of attempts at its shards.
@@ -167,7 +167,7 @@ fn what_was_spoiled_is_named_and_the_rest_is_merged() {
     fs::write(files.rows(), text.replacen("\"wall_s\":1.0", "\"wall_s\":0.1", 1)).unwrap();
     let merged = merge_test.merge(std::slice::from_ref(&files));
     assert_eq!(merged.added, 2);
-    assert_eq!(merged.damaged, [(files.rows(), 1, Damage::Broken)]);
+    assert_eq!(merged.damaged, [(files.rows(), 1, Damage::WrongChecksum)]);
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn an_attempt_that_cannot_be_read_is_named_and_stops_no_other() {
         },
         &|files| {
             let text = fs::read(files.rows()).unwrap();
-            let newer = seal::sealed(&Row { format: 9, ..row(500) });
+            let newer = checksum::line_of(&Row { format: 9, ..row(500) });
             let newer = [&newer[..], &text].concat();
             fs::write(files.rows(), newer).unwrap();
         },
