@@ -155,7 +155,7 @@ mod tests {
             numbering: Numbering::AS_GENERATED,
             solver: solver.into(),
             options: options.into(),
-            task: Task::First,
+            task: Task::Solve,
             max_solutions: None,
             repeat: 1,
             limits: Limits { cpu_s: 1.5, wall_s: 4.0, memory_bytes: 1 << 30, nodes: None },

@@ -139,7 +139,7 @@ fn job(board: &Board, encoding: &str, solver: &str, numbering: Numbering) -> Job
         numbering,
         solver: solver.into(),
         options: std::sync::Arc::default(),
-        task: Task::First,
+        task: Task::Solve,
         max: None,
         repeat: 1,
         limits: Limits {

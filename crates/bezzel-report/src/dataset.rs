@@ -68,7 +68,7 @@ impl<'a> Dataset<'a> {
     pub fn new(record: &'a ExperimentRecord, registry: &'a Registry) -> Self {
         let labels = Labels::new(&record.rows).with_program_names(&record.names);
         let encoding = |row: &Row| labels.encoding(&row.job);
-        let firsts = || record.rows.iter().filter(|row| row.job.task == Task::First);
+        let firsts = || record.rows.iter().filter(|row| row.job.task == Task::Solve);
         let mut cells = cells(firsts(), |row| labels.solver(row), encoding);
         for cell in &mut cells {
             cell.numbering = labels.numbering(&cell.rows[0].job.numbering);
@@ -243,7 +243,7 @@ impl<'a> Dataset<'a> {
 
     /// The rows of solvers that look for a first solution, where `keep` is true.
     pub fn firsts(&self, keep: impl Fn(&Row) -> bool) -> Vec<&'a Row> {
-        self.rows(|row| row.job.task == Task::First && keep(row))
+        self.rows(|row| row.job.task == Task::Solve && keep(row))
     }
 
     /// The rows where `keep` is true, those of engines included.

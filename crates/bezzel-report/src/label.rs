@@ -47,7 +47,7 @@ impl Shuffles {
     /// The shuffles that all rows of solvers have, if they are numbered in several ways. If there is one way only, its
     /// id is complete.
     fn shared(rows: &[Row]) -> Self {
-        let firsts = rows.iter().filter(|row| row.job.task == Task::First);
+        let firsts = rows.iter().filter(|row| row.job.task == Task::Solve);
         let mut numberings = firsts.map(|row| &row.job.numbering);
         let Some(first) = numberings.next() else { return Self::default() };
         let kind = |numbering: &Numbering| {
@@ -168,7 +168,7 @@ impl Labels {
     /// The label of a row's solver, with the task unless that is the first solution.
     pub(crate) fn with_task(&self, row: &Row) -> String {
         match row.job.task {
-            Task::First => self.solver(row),
+            Task::Solve => self.solver(row),
             task => format!("{}, {task}", self.solver(row)),
         }
     }

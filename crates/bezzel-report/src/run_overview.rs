@@ -113,7 +113,7 @@ fn describe(dataset: &Dataset<'_>, row: &Row) -> String {
     } else if row.job.encoding == NO_ENCODING {
         format!("{} on {board}, by {solver}: answered {answer}", task.id())
     } else {
-        let what = if *task == Task::First { "" } else { &format!("{} of ", task.id()) };
+        let what = if *task == Task::Solve { "" } else { &format!("{} of ", task.id()) };
         format!("{what}{encoding} on {board}, numbered {numbering}, by {solver}: answered {answer}")
     };
     let note = row.note.as_ref().map_or(String::new(), |note| format!("; {note}"));

@@ -130,7 +130,7 @@ fn versions(dataset: &Dataset<'_>) -> Option<String> {
 
 /// Solvers that write proofs beside solvers that do not.
 fn proofs(dataset: &Dataset<'_>) -> Option<String> {
-    let rows = dataset.rows(|row| has_begun(row) && row.job.task == Task::First);
+    let rows = dataset.rows(|row| has_begun(row) && row.job.task == Task::Solve);
     let solvers = |with: bool| {
         let of_kind = rows.iter().filter(|row| row.job.proof.is_some() == with);
         let labels: BTreeSet<String> = of_kind.map(|row| dataset.solver(row)).collect();

@@ -192,7 +192,7 @@ impl Capabilities {
     /// Returns the reason that an engine cannot do a task.
     pub(crate) fn lack(task: Task) -> &'static str {
         match task {
-            Task::First => "one solution is the task of solvers",
+            Task::Solve => "one solution is the task of solvers",
             Task::Enumerate => "it counts solutions without showing any",
             Task::Count | Task::Fundamental => "it counts no such solutions, and shows none",
             Task::Models => "it finds solutions, whatever auxiliary variables do",
@@ -208,7 +208,7 @@ impl Capabilities {
     pub fn query(self, task: Task) -> Option<Query> {
         let list = self.lists.then_some(Query::List);
         match task {
-            Task::First | Task::Size | Task::Propagate => None,
+            Task::Solve | Task::Size | Task::Propagate => None,
             Task::Enumerate => list,
             Task::Count => self.counts.then_some(Query::Count).or(list),
             Task::Fundamental => self.classes.then_some(Query::Classes).or(list),
@@ -372,7 +372,7 @@ pub enum BackendError {
 
 /// Returns the instance whose formula is read. An engine may treat given queens without clauses.
 pub(crate) fn instance_of_formula(job: &Job) -> Cow<'_, Instance> {
-    if job.task == Task::First {
+    if job.task == Task::Solve {
         Cow::Borrowed(&job.instance)
     } else {
         formula_instance(&job.solver, &job.options, &job.instance)

@@ -18,8 +18,8 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
         return Some("it measures what a job without solver is asked for".to_owned());
     }
     match (job.task, all) {
-        (Task::First, Some(_)) => Some("it has all solutions, and one was asked for".to_owned()),
-        (Task::First, None) => {
+        (Task::Solve, Some(_)) => Some("it has all solutions, and one was asked for".to_owned()),
+        (Task::Solve, None) => {
             let shown = has_solution && *answer != Answer::Sat;
             shown.then(|| format!("it answers {answer} and has a solution"))
         }

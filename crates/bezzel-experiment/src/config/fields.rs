@@ -5,6 +5,7 @@ use bezzel_encode::SettingAxis;
 use bezzel_problem::{EntryForm, UnknownId};
 use serde_json::{Value as Json, json};
 
+use super::former;
 use super::node::{Node, Value};
 use super::scalar::{choice, range_schema};
 use super::source::{ConfigError, Source, SourceLocation};
@@ -99,7 +100,19 @@ pub(super) fn map_of(fields: &[KeySpec], catalog: &Catalog) -> Json {
     let required: Vec<_> =
         fields.iter().filter(|field| field.required).map(|field| field.name).collect();
     let property = |field: &KeySpec| (field.name, described(field.about, field.schema(catalog)));
-    map(&required, &fields.iter().map(property).collect::<Vec<_>>())
+    let mut properties: Vec<_> = fields.iter().map(property).collect();
+    properties.extend(former_keys(fields, catalog));
+    map(&required, &properties)
+}
+
+/// The former names of these keys, each with its schema.
+pub(super) fn former_keys(fields: &[KeySpec], catalog: &Catalog) -> Vec<(&'static str, Json)> {
+    let former = former::KEYS.iter().filter_map(|&(name, new)| {
+        let field = fields.iter().find(|field| field.name == new)?;
+        let about = format!("The former name of `{new}`.");
+        Some((name, described(&about, field.schema(catalog))))
+    });
+    former.collect()
 }
 
 /// Keys that are often written in a map that does not have them: the map, the keys, true if only a number can be

@@ -59,7 +59,7 @@ impl Matrix {
         if let (Some(engines), None, None) =
             (fields.get("engines"), fields.get("task"), fields.get("solvers"))
         {
-            return Err(arms::engines_without_task(source, engines, &[Task::First]));
+            return Err(arms::engines_without_task(source, engines, &[Task::Solve]));
         }
         let tasks = arms::tasks(source, &[fields])?;
         if tasks.iter().any(|task| task.backend() != Some(BackendKind::Engine)) {

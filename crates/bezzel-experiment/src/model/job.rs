@@ -86,7 +86,8 @@ named! {
     pub enum Task: "task" {
         /// Finds one solution, or shows that there is none.
         #[default]
-        First = "first",
+        #[serde(rename = "first")]
+        Solve = "solve",
         /// Lists all solutions, but at most `max_solutions` of them.
         Enumerate = "enumerate",
         /// Counts the solutions.
@@ -127,7 +128,7 @@ impl Task {
     /// Returns the kind of backend that runs the task; none if the worker alone measures the formula.
     pub fn backend(self) -> Option<BackendKind> {
         match self {
-            Self::First => Some(BackendKind::Solver),
+            Self::Solve => Some(BackendKind::Solver),
             Self::Enumerate | Self::Count | Self::Fundamental | Self::Models => {
                 Some(BackendKind::Engine)
             }
@@ -294,7 +295,7 @@ mod tests {
             numbering: Numbering::AS_GENERATED,
             solver: "batsat".into(),
             options: Arc::default(),
-            task: Task::First,
+            task: Task::Solve,
             max_solutions: None,
             repeat: 1,
             limits: Limits { cpu_s: 1.0, wall_s: 10.0, memory_bytes: 1 << 30, nodes: None },

@@ -34,7 +34,7 @@ impl<'r> Versions<'r> {
         let rows = rows.filter(|row| command::is_program_job(&row.job));
         let (skipped, run): (Vec<_>, Vec<_>) =
             rows.partition(|row| row.stop == Termination::Skipped);
-        let of = |row: &'r Row| (row.job.task == Task::First, row.job.solver.as_str());
+        let of = |row: &'r Row| (row.job.task == Task::Solve, row.job.solver.as_str());
         let latest = latest(run.iter().copied(), of);
         let keys = |rows: Vec<&'r Row>| rows.into_iter().map(|row| &row.key).collect();
         Self { recorded: Some(RecordedVersions { latest, run: keys(run), skipped: keys(skipped) }) }

@@ -158,7 +158,7 @@ impl BenchexecOutcome {
 /// measurement without solving, of the measurement.
 fn time_s(row: &Row) -> Option<f64> {
     match row.job.task {
-        Task::First => row.solve_cpu_s,
+        Task::Solve => row.solve_cpu_s,
         Task::Size => row.generate_cpu_s,
         Task::Propagate => row.propagation.as_ref().map(|found| found.propagate_cpu_s),
         _ => counter_runs::cpu_s(row),

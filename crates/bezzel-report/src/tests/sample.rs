@@ -19,7 +19,7 @@ fn row() -> Row {
         numbering: Numbering::AS_GENERATED,
         solver: "batsat".into(),
         options: Arc::default(),
-        task: Task::First,
+        task: Task::Solve,
         max_solutions: None,
         repeat: 1,
         limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 1_000_000_000, nodes: None },

@@ -75,6 +75,7 @@ fn planned(
     let config = common::config_file(arguments.root.path(), &arguments.config)?;
     let root = arguments.root.path();
     let planned = PlannedExperiment::read(root, &config, name, catalog).map_err(Failure::input)?;
+    common::print_notes(&planned.config);
     report::check(root, &planned.config)?;
     Ok(planned)
 }

@@ -331,7 +331,7 @@ fn a_worker_refuses_what_its_engine_cannot_do() {
         ),
         (job(6, "blocked", "pairwise", Task::Count), "unknown engine `blocked`"),
         (job(6, "cadical", "pairwise", Task::Count), "unknown engine `cadical`"),
-        (job(6, "blocking", NO_ENCODING, Task::First), "has no formula to solve"),
+        (job(6, "blocking", NO_ENCODING, Task::Solve), "has no formula to solve"),
     ] {
         let (_, err, code) = run_worker(&job);
         assert_eq!(code, Some(2), "{err}");

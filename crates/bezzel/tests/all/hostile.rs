@@ -27,7 +27,7 @@ boards: [{size: [4, 5]}]
 encodings: [pairwise]
 solvers: [cadical]
 engines: [blocking]
-task: [first, count]
+task: [solve, count]
 calibration: off
 warm_up: 0
 limits: {cpu: 20 s, wall: 100 s}
@@ -196,7 +196,7 @@ impl Trap {
     fn config(&self) -> String {
         format!(
             "name: trap\nboards: [{{size: [4, 5]}}]\nencodings: [pairwise, {}, {}]\n\
-             solvers: [cadical, {}]\nengines: [blocking, {}]\ntask: [first, count]\ncalibration: off\n\
+             solvers: [cadical, {}]\nengines: [blocking, {}]\ntask: [solve, count]\ncalibration: off\n\
              limits: {{cpu: 20 s, wall: 100 s}}\n",
             self.encoder(),
             self.part(),

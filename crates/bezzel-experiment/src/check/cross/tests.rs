@@ -19,7 +19,7 @@ pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<Evid
         numbering: Numbering::AS_GENERATED,
         solver: solver.into(),
         options: Arc::default(),
-        task: Task::First,
+        task: Task::Solve,
         max_solutions: None,
         repeat: 1,
         limits: Limits { cpu_s: 1.0, wall_s: 2.0, memory_bytes: 1 << 30, nodes: None },

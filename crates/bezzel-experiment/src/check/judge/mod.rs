@@ -89,7 +89,7 @@ pub struct Case<'a> {
 impl<'a> Case<'a> {
     /// Returns the case of an answer and a solution, without further data.
     pub fn new(instance: &'a Instance, answer: Answer, solution: Option<&'a Solution>) -> Self {
-        let (task, symmetry) = (Task::First, Symmetry::None);
+        let (task, symmetry) = (Task::Solve, Symmetry::None);
         let (max_solutions, all) = (None, None);
         let (violated, proof, violation) = (None, None, None);
         let (measured, closed_form) = (None, None);
@@ -147,7 +147,7 @@ impl Judge {
     /// or rests on an accepted proof, the instance is not searched.
     pub(crate) fn judge_again(&mut self, case: &Case<'_>, row: &Row) -> Judgement {
         let rests_on = |what: fn(&Evidence) -> bool| row.evidence.as_ref().is_some_and(what);
-        self.known.effort = if case.task != Task::First {
+        self.known.effort = if case.task != Task::Solve {
             SearchEffort::Run
         } else if rests_on(|evidence| evidence.source == SEARCH) {
             SearchEffort::Patient
@@ -173,9 +173,9 @@ impl Judge {
             return measured::judge(case, row, &mut self.known);
         }
         match (case.task, case.answer) {
-            (Task::First, Answer::Unknown) => Judgement::unchecked(),
-            (Task::First, Answer::Sat) => first::judge_solution(case, &mut self.known),
-            (Task::First, Answer::Unsat) => first::judge_denial(case, &mut self.known),
+            (Task::Solve, Answer::Unknown) => Judgement::unchecked(),
+            (Task::Solve, Answer::Sat) => first::judge_solution(case, &mut self.known),
+            (Task::Solve, Answer::Unsat) => first::judge_denial(case, &mut self.known),
             _ => all::judge(case, &mut self.known),
         }
     }

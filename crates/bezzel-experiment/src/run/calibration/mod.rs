@@ -60,7 +60,7 @@ impl CalibrationJob {
             numbering: Numbering::AS_GENERATED,
             solver: solver.into(),
             options: options.into(),
-            task: Task::First,
+            task: Task::Solve,
             max_solutions: None,
             repeat: 1,
             // Unusual limits, so that no plan has this job.

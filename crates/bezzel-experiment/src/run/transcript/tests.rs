@@ -31,7 +31,7 @@ fn of(
     killed_by: Option<KillReason>,
     cpu_s: f64,
 ) -> Result<Row, RefusedJob> {
-    of_task(Task::First, stdout, stderr, exit, killed_by, cpu_s)
+    of_task(Task::Solve, stdout, stderr, exit, killed_by, cpu_s)
 }
 
 fn of_task(
@@ -63,7 +63,7 @@ fn of_task(
     let limits = SoftLimits { cpu_s: 2.0, wall_s: 6.0, memory_bytes: 4 << 30 };
     let killer = outcome.end_cause(&limits, None, 0);
     read(planned, &provenance, &outcome, killer).map(|output| {
-        let checked = output.row.check_cpu_s.is_some() && task == Task::First;
+        let checked = output.row.check_cpu_s.is_some() && task == Task::Solve;
         assert_eq!(output.violated.is_some(), checked);
         output.row
     })

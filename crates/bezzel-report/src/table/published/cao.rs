@@ -132,7 +132,7 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let batsat = timed(dataset, rows().filter(|row| is_the_sources_way(row)));
     let cadical = timed(dataset, rows().filter(|row| is_blocking(row, "blocking", false)));
     let first = rows().filter(|row| {
-        is_the_sources_formula(row) && row.job.task == Task::First && row.job.solver == "batsat"
+        is_the_sources_formula(row) && row.job.task == Task::Solve && row.job.solver == "batsat"
     });
     let first = timed(dataset, first);
     let median = |of: &BTreeMap<u32, SideTimes>, side: &u32| Some(of.get(side)?.median);

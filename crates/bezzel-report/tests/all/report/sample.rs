@@ -99,7 +99,7 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
         numbering,
         solver: solver.into(),
         options: Options::from([("factor".into(), OptionValue::Integer(0))]).into(),
-        task: Task::First,
+        task: Task::Solve,
         max_solutions: None,
         repeat: 1,
         limits: Limits {

@@ -35,6 +35,7 @@ pub(crate) fn run(
     let config = common::config_file(&root, &arguments.config)?;
     let planned = PlannedExperiment::read(&root, &config, arguments.name.as_deref(), catalog)
         .map_err(Failure::input)?;
+    common::print_notes(&planned.config);
     report::check(&root, &planned.config)?;
     planned.refuse().map_err(Failure::input)?;
     let folder = planned.folder.clone();

@@ -72,7 +72,7 @@ fn what_is_refused_is_refused_with_what_where_and_how() {
             "{command: \"a {seed}\", options: {sed: 1}}",
             ["4:42: {command: \"a {seed}\"} has no such option", "did you mean `seed`?"],
         ),
-        ("{id: kissat, reencode: on}", ["`kissat` has nothing that `reencode` switches", ""]),
+        ("{id: kissat, bva: on}", ["`kissat` has nothing that `bva` switches", ""]),
         ("{command: a, proofs: on}", ["has nothing that `proofs` switches", ""]),
         ("[kissat, kissat]", ["the solver `kissat`", ""]),
         ("[{command: a}, {command: 'a'}]", ["the solver `{command: \"a\"}`", ""]),

@@ -57,7 +57,7 @@ fn job() -> Job {
             ("c".to_owned(), OptionValue::Number(0.5)),
         ])
         .into(),
-        task: Task::First,
+        task: Task::Solve,
         max_solutions: Some(5),
         repeat: 2,
         limits: Limits { cpu_s: 1.0, wall_s: 2.5, memory_bytes: 1 << 30, nodes: Some(7) },
