@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn a_run_at_its_limit_is_over_it_whatever_it_had_found_till_then() {
         let mut row = counted("blocking", "pairwise", 5.0);
-        row.stop = timed_out().stop;
+        row.termination = timed_out().termination;
         let rows = vec![row];
         let counter_runs = CounterRuns::new(&rows, &Labels::new(&rows));
         assert_eq!(counter_runs.cells[0].cpu_s(), Some(Value::OverLimit));

@@ -303,8 +303,9 @@ impl<'a> Dataset<'a> {
     pub fn cpu_limit(&self) -> Option<f64> {
         let rows = || self.record.rows.iter();
         let limit = rows().next().map(|row| row.job.limits.cpu_s);
-        let is_at_it =
-            |row: &Row| row.solved() || !is_counted(row) || row.stop == Termination::CpuLimit;
+        let is_at_it = |row: &Row| {
+            row.solved() || !is_counted(row) || row.termination == Termination::CpuLimit
+        };
         limit.filter(|_| rows().all(|row| Some(row.job.limits.cpu_s) == limit && is_at_it(row)))
     }
 }

@@ -21,10 +21,10 @@ pub(crate) fn limit_counts(counts: &Counts) -> [(&'static str, usize); 4] {
 pub fn at_limits<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<String> {
     let ended: Vec<&Row> = rows
         .into_iter()
-        .filter(|row| is_counted(row) && row.stop != Termination::Finished)
+        .filter(|row| is_counted(row) && row.termination != Termination::Finished)
         .collect();
-    let at = |stop: Termination| -> Vec<&Row> {
-        ended.iter().copied().filter(|row| row.stop == stop).collect()
+    let at = |termination: Termination| -> Vec<&Row> {
+        ended.iter().copied().filter(|row| row.termination == termination).collect()
     };
     let (cpu, wall, memory) =
         (at(Termination::CpuLimit), at(Termination::WallLimit), at(Termination::MemoryLimit));

@@ -65,10 +65,10 @@ const MAX_REASONS: usize = 8;
 pub(crate) fn failure_reasons(dataset: &Dataset<'_>) -> Vec<String> {
     let failed = |row: &Row| Counts::of(&[row]).failed == 1;
     let failed = grouped(dataset, "Failed", failed, "it gave neither an answer nor a reason");
-    let skipped = |row: &Row| row.stop == Termination::Skipped;
+    let skipped = |row: &Row| row.termination == Termination::Skipped;
     let skipped = grouped(dataset, "Skipped", skipped, "it is not installed");
     // Runs at the CPU limit used all of it, so their number suffices.
-    let ended = dataset.rows(|row| row.stop != Termination::CpuLimit);
+    let ended = dataset.rows(|row| row.termination != Termination::CpuLimit);
     let ended = at_limits(ended).into_iter();
     ended.chain(failed).chain(skipped).collect()
 }
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn runs_that_failed_are_told_with_their_reasons_the_commonest_kinds_by_name() {
         let crashed = |note: Option<&str>| Row {
-            stop: Termination::Crashed,
+            termination: Termination::Crashed,
             note: note.map(str::to_owned),
             ..sample::timed_out()
         };

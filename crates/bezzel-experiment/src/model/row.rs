@@ -52,7 +52,7 @@ recorded! {
         /// The evidence of the verdict.
         pub evidence as "checked_by" was "evidence": Option<Evidence> = nullable("", FieldKind::Map(Evidence::FIELDS)),
         /// The end of the run.
-        pub stop as "termination" was "stop": Termination = always("termination", FieldKind::Word(names_of::<Termination>)),
+        pub termination was "stop": Termination = always("termination", FieldKind::Word(names_of::<Termination>)),
         /// The fault of the run, in words, if there was one.
         pub note: Option<String> = nullable("note", FieldKind::Text),
         /// The formula's size, if the run measured it.
@@ -323,7 +323,7 @@ impl Row {
     }
 
     /// Returns a row with the data of the planned job and its end, and no results.
-    pub fn blank(planned: PlannedJob, stop: Termination) -> Self {
+    pub fn blank(planned: PlannedJob, termination: Termination) -> Self {
         let PlannedJob { job, key, encoding_revision, solver_version, .. } = planned;
         Self {
             format: FORMAT,
@@ -334,7 +334,7 @@ impl Row {
             answer: Answer::Unknown,
             verdict: Verdict::Unchecked,
             evidence: None,
-            stop,
+            termination,
             note: None,
             formula: None,
             clause_digest: None,
@@ -370,7 +370,7 @@ impl Row {
             Task::Propagate => self.propagation.is_some(),
             _ => self.answer != Answer::Unknown,
         };
-        self.stop == Termination::Finished && has_result && self.verdict != Verdict::Wrong
+        self.termination == Termination::Finished && has_result && self.verdict != Verdict::Wrong
     }
 
     /// Returns the CPU time that a run without an answer used for solving. It is a lower bound of the solving time,
@@ -386,12 +386,12 @@ impl Row {
     /// True if the wall limit ended the run and its CPU time was less than [`SHARE`] of its wall time: other
     /// processes used its core, or it waited.
     pub fn is_disturbed(&self) -> bool {
-        self.stop == Termination::WallLimit && self.cpu_s < SHARE * self.wall_s
+        self.termination == Termination::WallLimit && self.cpu_s < SHARE * self.wall_s
     }
 
     /// True if the row settles its job. If not, the job is run again.
     pub fn is_settled(&self) -> bool {
-        self.stop != Termination::HostError
+        self.termination != Termination::HostError
     }
 
     /// Returns true if this run began after `other`. If both began at the same moment, as imported ones may, the one

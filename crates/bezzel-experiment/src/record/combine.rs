@@ -137,14 +137,14 @@ mod tests {
     #[test]
     fn an_answer_takes_the_place_of_a_run_that_somebody_killed_whichever_is_first() {
         let answer = row(6, "a", Answer::Sat, Some(EvidenceKind::Rules));
-        for stop in [Termination::HostError, Termination::Skipped] {
-            let killed = Row { stop, ..row(6, "a", Answer::Unknown, None) };
+        for termination in [Termination::HostError, Termination::Skipped] {
+            let killed = Row { termination, ..row(6, "a", Answer::Unknown, None) };
             for (first, second, session) in [(&killed, &answer, 1), (&answer, &killed, 0)] {
                 let records = [("one", first), ("two", second)];
                 let records = records.map(|(name, row)| record(name, vec![row.clone()]));
                 let whole = ExperimentRecord::combined("both", None, records.into());
                 let summaries: Vec<_> =
-                    whole.rows.iter().map(|row| (row.stop, row.session)).collect();
+                    whole.rows.iter().map(|row| (row.termination, row.session)).collect();
                 assert_eq!(summaries, [(Termination::Finished, session)]);
                 assert_eq!(whole.planned, 3);
             }

@@ -84,7 +84,7 @@ impl StoredResults {
 /// Returns the rank of a row among the rows of a job: lowest for a run killed from outside, then a job that was not
 /// run.
 pub(crate) fn rank(row: &Row) -> (bool, bool) {
-    (row.is_settled(), row.stop != crate::Termination::Skipped)
+    (row.is_settled(), row.termination != crate::Termination::Skipped)
 }
 
 /// Returns true if a row replaces another row of the same question.
@@ -132,8 +132,8 @@ mod tests {
         let rows = [revised(6, 2, 9.0), revised(7, 1, 2.0), revised(6, 1, 1.0)];
         assert_eq!(kept(&rows), (vec![(7, 1), (6, 2)], 1));
         // A killed run or a skipped job replaces no answer.
-        for stop in [Termination::HostError, Termination::Skipped] {
-            let later = Row { stop, ..revised(6, 2, 9.0) };
+        for termination in [Termination::HostError, Termination::Skipped] {
+            let later = Row { termination, ..revised(6, 2, 9.0) };
             assert_eq!(kept(&[later, revised(6, 1, 1.0)]), (vec![(6, 1)], 1));
         }
     }

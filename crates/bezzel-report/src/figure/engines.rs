@@ -240,7 +240,7 @@ mod tests {
             row
         };
         let mut late = with_formula(on_side(9, counted("blocking", "pairwise", 5.0)));
-        late.stop = timed_out().stop;
+        late.termination = timed_out().termination;
         let rows = vec![
             with_formula(counted("blocking", "pairwise", 2.0)),
             late,
@@ -304,7 +304,7 @@ mod tests {
         assert!(chart.facets.iter().all(|facet| facet.series().len() == 2));
         assert_eq!(chart.facets[1].series()[0].points[0].value, Value::Measured(900.0));
         let mut late = diagram.clone();
-        (late.stop, late.all) = (timed_out().stop, None);
+        (late.termination, late.all) = (timed_out().termination, None);
         let caption =
             drawn(&NODES, [&[diagram.clone(), larger, late], &other[..]].concat()).unwrap().caption;
         assert!(caption.contains("Of 5 runs, 1 ended without an answer"), "{caption}");
@@ -316,7 +316,7 @@ mod tests {
     fn who_came_nowhere_to_an_end_is_over_the_limit_everywhere() {
         let late = |side| {
             let mut row = on_side(side, counted("backtrack", NO_ENCODING, 5.0));
-            (row.stop, row.all) = (timed_out().stop, None);
+            (row.termination, row.all) = (timed_out().termination, None);
             row
         };
         let other = |side| {

@@ -143,7 +143,8 @@ fn answers_that_contradict_each_other_are_faults_and_limits_are_not() {
 
     let mut late = rows();
     let limit = timed_out();
-    (late[0].stop, late[0].answer, late[0].verdict) = (limit.stop, limit.answer, limit.verdict);
+    (late[0].termination, late[0].answer, late[0].verdict) =
+        (limit.termination, limit.answer, limit.verdict);
     let late = against(late);
     assert!(late.is_sound());
     assert_eq!((late.answers.same, late.answers.only_a), (35, 1));
@@ -179,7 +180,7 @@ fn a_limit_bounds_the_ratio() {
 /// Ends a run at its CPU limit, after 4.9 s of solving.
 fn at_limit(row: &mut Row) {
     let limit = timed_out();
-    (row.stop, row.answer, row.verdict) = (limit.stop, limit.answer, limit.verdict);
+    (row.termination, row.answer, row.verdict) = (limit.termination, limit.answer, limit.verdict);
     row.solve_cpu_s = Some(4.9);
 }
 
@@ -263,7 +264,8 @@ fn a_difference_within_the_noise_of_either_record_is_undecided() {
 fn a_board_on_which_a_run_shared_its_core_leaves_the_times() {
     let mut newer = changed(|row| row.solver_version = "2".into());
     let late = at_wall_limit(1.6);
-    (newer[0].stop, newer[0].answer, newer[0].verdict) = (late.stop, late.answer, late.verdict);
+    (newer[0].termination, newer[0].answer, newer[0].verdict) =
+        (late.termination, late.answer, late.verdict);
     (newer[0].cpu_s, newer[0].wall_s) = (late.cpu_s, late.wall_s);
     let comparison = against(newer);
     let times = &comparison.overall.times[0];

@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn what_was_found_until_a_limit_is_told_as_no_whole_number() {
         let mut late = on_side(9, counted("blocking", "pairwise", 5.0));
-        late.stop = timed_out().stop;
+        late.termination = timed_out().termination;
         let all = late.all.as_mut().unwrap();
         (all.count, all.whole) = (7_u32.into(), false);
         let rows = vec![counted("backtrack", NO_ENCODING, 0.25), late];

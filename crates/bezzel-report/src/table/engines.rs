@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn an_engine_has_a_line_and_a_board_a_column_with_limits_as_elsewhere() {
         let mut late = on_side(9, counted("blocking", "pairwise", 5.0));
-        late.stop = timed_out().stop;
+        late.termination = timed_out().termination;
         let tables = tables_of(vec![
             counted("blocking", "pairwise", 2.0),
             late,

@@ -139,7 +139,7 @@ mod tests {
     fn models_stand_beside_solutions_with_their_ratio_and_who_counted_them() {
         let (verified, unchecked) = (Verdict::Verified, Verdict::Unchecked);
         let mut late = models("ganak", "tree", 3, unchecked);
-        late.stop = out_of_memory().stop;
+        late.termination = out_of_memory().termination;
         let rows = vec![
             counted("backtrack", NO_ENCODING, 0.5),
             models("ganak", "bitwise", 171_966_464, verified),

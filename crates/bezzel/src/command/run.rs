@@ -393,7 +393,7 @@ fn try_folder(folder: &Path) -> Result<(), Failure> {
 /// Names the solvers and engines that are not installed. Their jobs were skipped.
 fn print_skipped(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
     let mut skipped: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
-    for row in rows.iter().filter(|row| row.stop == Termination::Skipped) {
+    for row in rows.iter().filter(|row| row.termination == Termination::Skipped) {
         let note = row.note.as_deref().unwrap_or_default();
         skipped.entry(&row.job.solver).or_insert((0, note)).0 += 1;
     }

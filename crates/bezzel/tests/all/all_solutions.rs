@@ -84,7 +84,7 @@ fn row(job: Job) -> Row {
 /// The count, its completeness, the end of the job and the verdict.
 fn found(row: &Row) -> (String, bool, Termination, Verdict) {
     let all = row.all.as_ref().unwrap_or_else(|| panic!("{row:?}"));
-    (all.count.to_string(), all.whole, row.stop, row.verdict)
+    (all.count.to_string(), all.whole, row.termination, row.verdict)
 }
 
 const VERIFIED: (bool, Termination, Verdict) = (true, Termination::Finished, Verdict::Verified);
@@ -101,8 +101,12 @@ fn each_task_ends_in_a_verified_number() {
         let jobs = [Task::Enumerate, Task::Count, Task::Fundamental]
             .map(|task| job(8, engine, encoding, task));
         for (row, expected) in rows(&jobs).iter().zip(["92", "92", "12"]) {
-            let (count, whole, stop, verdict) = found(row);
-            assert_eq!((count.as_str(), (whole, stop, verdict)), (expected, VERIFIED), "{row:?}");
+            let (count, whole, termination, verdict) = found(row);
+            assert_eq!(
+                (count.as_str(), (whole, termination, verdict)),
+                (expected, VERIFIED),
+                "{row:?}"
+            );
             assert_eq!(
                 (row.answer, row.queens.as_ref(), row.note.as_ref()),
                 (Answer::Sat, None, None)
@@ -184,9 +188,9 @@ fn a_formula_that_leaves_one_of_several_images_has_as_many_as_it_leaves() {
 fn a_job_out_of_time_tells_what_it_found_until_then() {
     let late = job(14, "blocking", "pairwise", Task::Enumerate);
     let row = row(Job { limits: Limits { cpu_s: 1.0, ..late.limits }, ..late });
-    let (count, whole, stop, verdict) = found(&row);
+    let (count, whole, termination, verdict) = found(&row);
     assert_eq!(
-        (whole, stop, verdict),
+        (whole, termination, verdict),
         (false, Termination::CpuLimit, Verdict::Unchecked),
         "{row:?}"
     );
@@ -200,7 +204,11 @@ fn a_job_out_of_time_tells_what_it_found_until_then() {
 fn a_job_out_of_memory_is_a_row_and_no_dead_process() {
     let large = job(100, "blocking", "pairwise", Task::Count);
     let row = row(Job { limits: Limits { memory_bytes: 64 << 20, ..large.limits }, ..large });
-    assert_eq!((row.stop, row.answer), (Termination::MemoryLimit, Answer::Unknown), "{row:?}");
+    assert_eq!(
+        (row.termination, row.answer),
+        (Termination::MemoryLimit, Answer::Unknown),
+        "{row:?}"
+    );
     assert_eq!(row.verdict, Verdict::Unchecked);
     assert!(row.all.as_ref().is_none_or(|all| !all.whole));
 }
@@ -261,7 +269,7 @@ fn a_worker_that_is_killed_has_found_nothing_and_its_job_is_run_again() {
         rows.join().unwrap().swap_remove(0)
     });
     assert_eq!(
-        (row.stop, row.answer, row.all.as_ref()),
+        (row.termination, row.answer, row.all.as_ref()),
         (Termination::HostError, Answer::Unknown, None)
     );
     assert_eq!(row.verdict, Verdict::Unchecked);

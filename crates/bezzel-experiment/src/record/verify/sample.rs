@@ -26,9 +26,9 @@ pub(super) fn check(
     verification: &mut Verification<'_>,
 ) -> Result<(), RunError> {
     let answered = |found: &&NumberedRow| {
-        let Row { stop, answer, job, .. } = &found.row;
+        let Row { termination, answer, job, .. } = &found.row;
         let is_answered = *answer != Answer::Unknown || job.task.backend().is_none();
-        *stop == Termination::Finished && is_answered
+        *termination == Termination::Finished && is_answered
     };
     if options.sample == 0 {
         return Ok(());
@@ -103,7 +103,7 @@ fn planned(row: &Row, catalog: &Catalog) -> Option<PlannedJob> {
 
 /// Returns the differences between the row of a job and that of its second run that must not occur.
 fn compare(then: &Row, now: &Row, catalog: &Catalog) -> Vec<String> {
-    if now.stop != Termination::Finished {
+    if now.termination != Termination::Finished {
         let note = now.note.as_deref().unwrap_or("a limit was met");
         return vec![format!("it was finished, and is not when it is run again: {note}")];
     }

@@ -18,8 +18,8 @@ pub struct BriefRow {
     /// The verdict of the judge on the answer.
     pub verdict: Verdict,
     /// The end of the run.
-    #[serde(rename = "termination", alias = "stop")]
-    pub stop: Termination,
+    #[serde(alias = "stop")]
+    pub termination: Termination,
     /// Wall time of the whole process, in seconds.
     pub wall_s: f64,
     started_unix_s: f64,
@@ -93,7 +93,7 @@ impl RowView for BriefLine {
 impl BriefRow {
     /// True if the row settles its job; see [`Row::is_settled`].
     pub fn is_settled(&self) -> bool {
-        self.stop != Termination::HostError
+        self.termination != Termination::HostError
     }
 
     /// Returns the start of the run. With the key and the session it identifies a row.

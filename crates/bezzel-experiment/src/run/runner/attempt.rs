@@ -95,13 +95,13 @@ impl Slot<'_> {
         let WorkerOutput { mut row, violated, violation } =
             transcript::read(planned, &provenance, &outcome, killer)?;
         if let (Some(format), Answer::Unsat, Termination::Finished) =
-            (row.job.proof, row.answer, row.stop)
+            (row.job.proof, row.answer, row.termination)
         {
             match self.check(&row, format, &proof, cancel)? {
                 ProofCheck::Done(record) => row.proof = Some(record),
                 // The proof is lost with this process. A new proof needs another run of the solver.
                 ProofCheck::Lost(killer) => {
-                    row.stop = Termination::HostError;
+                    row.termination = Termination::HostError;
                     row.note = Some(format!("of the proof's checker: {killer}"));
                 }
                 ProofCheck::Cancelled => return Ok(None),

@@ -159,8 +159,8 @@ encodings: [pairwise, binary]
 solvers: [batsat]
 ";
 
-    fn brief(planned: &PlannedJob, wall_s: f64, stop: Termination) -> BriefRow {
-        let row = Row { wall_s, ..Row::blank(planned.clone(), stop) };
+    fn brief(planned: &PlannedJob, wall_s: f64, termination: Termination) -> BriefRow {
+        let row = Row { wall_s, ..Row::blank(planned.clone(), termination) };
         let line = String::from_utf8(checksum::line_of(&row)).unwrap();
         let (body, _) = line.split_once(",\"checksum\"").unwrap();
         BriefRow::read(format!("{body}}}").as_bytes()).unwrap()

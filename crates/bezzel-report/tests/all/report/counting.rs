@@ -90,12 +90,13 @@ pub(crate) fn record() -> ExperimentRecord {
         rows.iter_mut().filter(on_eight).filter(|row| row.job.task == task).for_each(change);
     };
     change("zbdd", Task::Count, |row| {
-        (row.answer, row.verdict, row.stop) =
+        (row.answer, row.verdict, row.termination) =
             (Answer::Unknown, Verdict::Unchecked, Termination::NodeLimit);
         (row.evidence, row.all) = (None, None);
     });
     change("blocking", Task::Enumerate, |row| {
-        (row.verdict, row.stop, row.evidence) = (Verdict::Unchecked, Termination::CpuLimit, None);
+        (row.verdict, row.termination, row.evidence) =
+            (Verdict::Unchecked, Termination::CpuLimit, None);
         let all = row.all.as_mut().expect("it was run");
         (all.count, all.whole) = (17_u32.into(), false);
     });

@@ -91,11 +91,20 @@ impl Workspace {
 pub(crate) fn results(rows: &[Row]) -> BTreeMap<String, String> {
     let mut results = BTreeMap::new();
     for row in rows.iter().filter(|row| row.is_settled()) {
-        let Row { answer, verdict, evidence, stop, formula, clause_digest, effort, queens, .. } =
-            row;
+        let Row {
+            answer,
+            verdict,
+            evidence,
+            termination,
+            formula,
+            clause_digest,
+            effort,
+            queens,
+            ..
+        } = row;
         let finding = row.proof.as_ref().map(|proof| (proof.finding, proof.steps, proof.bytes));
         let result = format!(
-            "{answer} {verdict:?} {evidence:?} {stop:?} {formula:?} {clause_digest:?} {effort:?} \
+            "{answer} {verdict:?} {evidence:?} {termination:?} {formula:?} {clause_digest:?} {effort:?} \
              {queens:?} {finding:?} {:?}",
             row.note
         );

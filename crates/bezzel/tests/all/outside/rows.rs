@@ -36,7 +36,8 @@ fn experiment() -> (tempfile::TempDir, Vec<Row>) {
     let text = fs::read_to_string(&path).unwrap();
     let mut rows: Vec<Row> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let late = &mut rows[0];
-    (late.stop, late.verdict, late.evidence) = (Termination::CpuLimit, Verdict::Unchecked, None);
+    (late.termination, late.verdict, late.evidence) =
+        (Termination::CpuLimit, Verdict::Unchecked, None);
     (late.answer, late.queens) = (bezzel_solve::Answer::Unknown, None);
     // Rows of format 1 have no checksums.
     let lines = rows.iter().map(|row| {

@@ -98,7 +98,7 @@ fn seeds_go_to_their_place_and_make_jobs_of_their_own() {
     ended(&workspace.run(), 0);
     let rows = workspace.rows();
     let mut printed: Vec<_> =
-        rows.iter().map(|row| (row.job.options["seed"].to_string(), row.stop)).collect();
+        rows.iter().map(|row| (row.job.options["seed"].to_string(), row.termination)).collect();
     printed.sort_by(|one, other| one.0.cmp(&other.0));
     assert_eq!(printed, [("3".into(), Termination::Finished), ("7".into(), Termination::Crashed)]);
 }

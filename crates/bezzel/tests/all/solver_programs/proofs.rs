@@ -105,7 +105,7 @@ fn a_program_without_a_proof_is_verified_by_what_is_known_of_the_board() {
     assert_eq!(rows.len(), 2);
     let row = &workspace.rows_of("forged-proof")[0];
     assert!(row.proof.is_none() && row.job.proof.is_none());
-    assert_eq!(row.stop, bezzel_experiment::Termination::Crashed, "{row:?}");
+    assert_eq!(row.termination, bezzel_experiment::Termination::Crashed, "{row:?}");
 }
 
 #[test]

@@ -278,7 +278,7 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     let lost = Row {
-        stop: Termination::HostError,
+        termination: Termination::HostError,
         answer: Answer::Unknown,
         queens: None,
         verdict: Verdict::Unchecked,

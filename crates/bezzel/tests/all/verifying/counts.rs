@@ -95,7 +95,7 @@ fn what_does_not_fit_together_is_found() {
     is_found(Task::Count, none, whole, "it came to its end, and did not find all");
     let late = |row: &mut Row| {
         row.all.as_mut().unwrap().whole = false;
-        row.stop = Termination::CpuLimit;
+        row.termination = Termination::CpuLimit;
     };
     is_found(Task::Count, none, late, "its verdict is verified, and it is judged unchecked");
 }

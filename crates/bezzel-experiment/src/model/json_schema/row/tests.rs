@@ -87,7 +87,7 @@ fn whole() -> Value {
         answer: Answer::Unsat,
         verdict: Verdict::Verified,
         evidence: Some(Evidence { kind: EvidenceKind::Proof, source: "a proof".into() }),
-        stop: Termination::CpuLimit,
+        termination: Termination::CpuLimit,
         note: Some("so".into()),
         formula: Some(FormulaSize {
             variables: 1,

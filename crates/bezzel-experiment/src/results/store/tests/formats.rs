@@ -108,9 +108,10 @@ fn a_line_with_a_checksum_that_only_a_newer_version_understands_is_not_called_da
 
 #[test]
 fn what_does_not_settle_a_job_gives_way_to_what_does() {
-    let with = |stop: Termination, note: &str| {
-        let answer = if stop == Termination::Finished { Answer::Sat } else { Answer::Unknown };
-        Row { stop, answer, note: Some(note.to_owned()), ..row(1) }
+    let with = |termination: Termination, note: &str| {
+        let answer =
+            if termination == Termination::Finished { Answer::Sat } else { Answer::Unknown };
+        Row { termination, answer, note: Some(note.to_owned()), ..row(1) }
     };
     let lines = |rows: &[Row]| rows.iter().flat_map(checksum::line_of).collect::<Vec<u8>>();
     let note = |rows: &[Row]| {
@@ -129,7 +130,7 @@ fn what_does_not_settle_a_job_gives_way_to_what_does() {
 #[test]
 fn rows_of_one_job_that_contradict_each_other_are_told() {
     let unsat = Row { answer: Answer::Unsat, queens: None, ..row(1) };
-    let late = Row { answer: Answer::Unknown, stop: Termination::CpuLimit, ..row(1) };
+    let late = Row { answer: Answer::Unknown, termination: Termination::CpuLimit, ..row(1) };
     let text = [row(1), late, unsat].iter().flat_map(checksum::line_of).collect::<Vec<u8>>();
     let found = read(&text);
     assert_eq!(found.disagreeing.len(), 1);

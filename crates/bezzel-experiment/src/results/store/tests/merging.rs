@@ -80,7 +80,12 @@ impl MergeTest {
 }
 
 fn killed(number: usize) -> Row {
-    Row { stop: Termination::HostError, answer: Answer::Unknown, queens: None, ..row(number) }
+    Row {
+        termination: Termination::HostError,
+        answer: Answer::Unknown,
+        queens: None,
+        ..row(number)
+    }
 }
 
 #[test]
@@ -308,7 +313,8 @@ fn attempts_that_contradict_each_other_are_told_whichever_came_first() {
 #[test]
 fn attempts_that_contradict_each_other_are_told_behind_one_that_came_to_no_answer() {
     let denial = Row { answer: Answer::Unsat, queens: None, ..row(1) };
-    let late = Row { answer: Answer::Unknown, stop: Termination::CpuLimit, queens: None, ..row(1) };
+    let late =
+        Row { answer: Answer::Unknown, termination: Termination::CpuLimit, queens: None, ..row(1) };
     let merge_test = MergeTest::new();
     let files = [late, row(1), denial].map(|row| merge_test.attempt(1, &[row]));
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
@@ -319,7 +325,7 @@ fn attempts_that_contradict_each_other_are_told_behind_one_that_came_to_no_answe
         let rows = other.rows();
         assert_eq!(rows.disagreeing.len(), 1, "{order:?}");
         assert_eq!(
-            rows.by_key[&row(1).key].stop,
+            rows.by_key[&row(1).key].termination,
             Termination::CpuLimit,
             "the first attempt counts"
         );
