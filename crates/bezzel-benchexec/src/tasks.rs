@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_engines_do_is_left_out_and_told() {
+    fn jobs_of_engines_are_left_out_and_reported() {
         let engines = "engines: [blocking, backtrack]\n";
         let text = format!("task: [count, solve, enumerate]\nsolvers: cadical\n{engines}");
         let (tasks_of, jobs) = tasks(&text);

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_experiment_is_told_to_be_one() {
+    fn a_small_experiment_is_reported_as_small() {
         let cautions = warnings(vec![solved(0.01)]);
         let has_caution = |text: &str| cautions.iter().any(|caution| caution.starts_with(text));
         assert!(has_caution("Only one solver was run"));
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_are_told_to_be_quick_only_if_all_of_them_are() {
+    fn engines_are_reported_as_quick_only_if_all_of_them_are() {
         let quick = counted("backtrack", NO_ENCODING, 0.01);
         let found = warnings(vec![quick.clone()]);
         assert_eq!(found.len(), 1, "{found:?}");

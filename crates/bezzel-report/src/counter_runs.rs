@@ -159,7 +159,7 @@ mod tests {
     use crate::tests::sample::{counted, on_side, solved, timed_out};
 
     #[test]
-    fn rows_of_engines_are_told_apart_by_what_they_read_and_pooled_where_they_repeat() {
+    fn rows_of_engines_are_distinguished_by_their_input_and_pooled_where_they_repeat() {
         let mut other = counted("zbdd", "bryant-circuit", 3.0);
         other.job.repeat = 2;
         let rows = vec![

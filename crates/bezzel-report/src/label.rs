@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solver_is_told_by_the_options_that_vary_and_no_others() {
+    fn a_solver_is_labelled_by_the_options_that_vary_and_no_others() {
         let rows = [with(&[("quiet", 1), ("factor", 0)]), with(&[("quiet", 1), ("factor", 1)])];
         assert_eq!(labels(&rows), ["batsat (factor=0)", "batsat (factor=1)"]);
     }

@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn skipped_runs_are_told_with_their_reason_and_killed_ones_as_to_be_run_again() {
+    fn skipped_runs_are_reported_with_their_reason_and_killed_ones_as_to_be_run_again() {
         let rows = vec![sample::skipped(), sample::skipped(), sample::killed()];
         let record = ExperimentRecord { planned: 3, rows, ..ExperimentRecord::default() };
         let registry = Registry::new();
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_failed_are_told_with_their_reasons_the_commonest_kinds_by_name() {
+    fn runs_that_failed_are_reported_with_their_reasons_the_commonest_kinds_by_name() {
         let crashed = |note: Option<&str>| Row {
             termination: Termination::Crashed,
             note: note.map(str::to_owned),
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_answer_is_told_with_what_finds_it_again() {
+    fn a_wrong_answer_is_reported_with_what_finds_it_again() {
         let mut row = wrong_row(1.0);
         row.job.numbering = shuffled(7, 1.0).job.numbering;
         row.note = Some("the queens on 1,1 and 2,2 attack each other".into());

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_takes_the_place_of_a_run_that_somebody_killed_whichever_is_first() {
+    fn an_answer_replaces_a_run_that_was_killed_from_outside_in_either_order() {
         let answer = row(6, "a", Answer::Sat, Some(EvidenceKind::Rules));
         for termination in [Termination::HostError, Termination::Skipped] {
             let killed = Row { termination, ..row(6, "a", Answer::Unknown, None) };
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn solvers_of_several_versions_are_told() {
+    fn solvers_of_several_versions_are_reported() {
         let [one, mut other] = [6, 7].map(|side| row(side, "a", Answer::Sat, None));
         other.solver_version = "another".into();
         let whole = ExperimentRecord::combined("both", None, vec![record("one", vec![one, other])]);

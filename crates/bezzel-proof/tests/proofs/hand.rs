@@ -210,7 +210,7 @@ fn what_is_no_step_is_named_with_its_byte() {
 }
 
 #[test]
-fn a_proof_that_ends_early_is_incomplete_and_accuses_nobody() {
+fn a_proof_that_ends_early_is_incomplete_and_no_verdict() {
     assert!(!incomplete(SQUARE, ""));
     assert!(!incomplete(SQUARE, "c nothing"));
     assert!(!incomplete(SQUARE, "5 2 0 1 2 0\n"));
@@ -247,7 +247,7 @@ fn binary_numbers_are_refused_where_they_are_none() {
 }
 
 #[test]
-fn what_is_no_literal_of_the_formula_is_told_by_the_check() {
+fn a_literal_beyond_the_formula_is_reported_by_the_check() {
     for (literal, expected) in [
         (0, "in the formula: clause 2 of the formula contains 0, which is no literal"),
         (

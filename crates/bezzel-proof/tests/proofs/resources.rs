@@ -47,7 +47,7 @@ fn what_is_deleted_gives_its_memory_back() {
 }
 
 #[test]
-fn a_check_that_needs_more_memory_gives_up_and_accuses_nobody() {
+fn a_check_that_needs_more_memory_gives_up_without_a_verdict() {
     let (formula, proof) = chain(300);
     let (_, memory_bytes) = check(Limits::default(), &formula, proof.as_bytes()).unwrap();
     let with =

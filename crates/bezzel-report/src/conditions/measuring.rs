@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn cores_and_runs_at_a_time_are_told() {
+    fn cores_and_runs_at_a_time_are_reported() {
         let cores_of = |rows, parallel| sentence(&record(rows, parallel), cores).unwrap();
         assert_eq!(cores_of(vec![on(None)], 1), "Runs: one at a time, not bound to a core.");
         assert_eq!(cores_of(vec![on(Some(1))], 1), "Runs: one at a time, bound to core 1.");
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_told_whose_times_are_with_proofs() {
+    fn solvers_whose_times_include_proofs_are_reported() {
         let mut proved = solved(1.0);
         proved.job.solver = "cadical".into();
         let unproved = proved.clone();
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_noise_of_every_session_is_told() {
+    fn the_noise_of_every_session_is_reported() {
         let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
         let reading = |session, solve_cpu_s| Row {
             answer: Answer::Unsat,
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_noise_of_many_sessions_is_told_in_a_sentence() {
+    fn the_noise_of_many_sessions_is_reported_in_a_sentence() {
         let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
         let mut record = record(vec![solved(1.0)], 1);
         for session in 0..=SESSIONS {

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn isolation_is_told_of_the_runs_that_began() {
+    fn isolation_is_reported_of_the_runs_that_began() {
         let isolation_of = |rows| {
             let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
             isolation(&Dataset::new(&record, &Registry::new()))
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_told_in_the_units_of_configs() {
+    fn limits_are_reported_in_the_units_of_configs() {
         let mut row = solved(1.0);
         row.job.limits.memory_bytes = 2 << 30;
         let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn given_and_blocked_squares_are_told_from_queens_that_were_found() {
+    fn given_and_blocked_squares_are_distinguished_from_queens_that_were_found() {
         let board = Board::new(4).unwrap();
         let given = board.with_placed([Square::from(FOUR[0])]).unwrap();
         let given = given.with_blocked([Square::from((1, 1))]).unwrap();
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_large_boards_nor_what_nobody_checked_is_shown() {
+    fn neither_large_boards_nor_unchecked_solutions_are_shown() {
         let large = placed(on_side(LARGEST + 1, solved(1.0)), &EIGHT);
         assert_eq!(drawn(vec![large, placed(unchecked(1.0), &EIGHT)]), None);
     }

@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn who_came_nowhere_to_an_end_is_over_the_limit_everywhere() {
+    fn an_arm_that_never_finished_is_over_the_limit_everywhere() {
         let late = |side| {
             let mut row = on_side(side, counted("backtrack", NO_ENCODING, 5.0));
             (row.termination, row.all) = (timed_out().termination, None);

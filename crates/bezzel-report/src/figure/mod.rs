@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_all_titles_have_is_said_once_above_them() {
+    fn common_parts_of_titles_are_stated_once_above_them() {
         let kind = &ALL[0];
         let facets = vec![facet("batsat, random, torus"), facet("cadical, random, torus")];
         let chart = kind.chart("Median times", String::new(), 2, facets);

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_without_a_solution_have_a_panel_of_their_own_and_no_share() {
+    fn boards_without_a_solution_have_a_facet_of_their_own_and_no_share() {
         let refuted = |queens: &[u32], conflict: bool| {
             let found = (!conflict).then_some("..../..../..../....");
             let mut row = propagated("pairwise", found, None);

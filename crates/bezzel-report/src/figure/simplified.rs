@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_formula_that_preprocessing_solves_is_told() {
+    fn a_formula_that_preprocessing_solves_is_reported() {
         let chart = drawn(vec![left(0), left(400)]).unwrap();
         assert!(chart.caption.contains("Of 2 runs, preprocessing alone found the answer of 1;"));
         assert!(!drawn(vec![left(400)]).unwrap().caption.contains("alone"));

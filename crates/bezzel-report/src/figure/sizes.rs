@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_that_is_not_the_closed_forms_is_told() {
+    fn a_size_that_is_not_the_closed_forms_is_reported() {
         let rows = vec![on_side(4, measured(16, 84, 184)), on_side(8, measured(64, 745, 1586))];
         let chart = drawn(beside(&rows), &Registry::standard()).unwrap();
         assert!(chart.caption.contains("Of 2 formulas of the experiment, 1 differs from"));

@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn numberings_and_solvers_have_panels_of_their_own() {
+    fn numberings_and_solvers_have_facets_of_their_own() {
         let mut rows = Vec::new();
         for side in [8, 9, 10] {
             let mut other = on_side(side, solved(8.0));

@@ -294,7 +294,7 @@ fn a_board_with_a_median_over_the_limit_in_both_has_no_ratio() {
 }
 
 #[test]
-fn what_only_one_record_has_is_told_and_compared_with_nothing() {
+fn jobs_of_one_record_alone_are_reported_and_not_compared() {
     let mut b = rows();
     b.truncate(30);
     b.push(on_side(30, solved(1.0)));
@@ -307,7 +307,7 @@ fn what_only_one_record_has_is_told_and_compared_with_nothing() {
 }
 
 #[test]
-fn configs_are_told_apart_by_their_lines() {
+fn configs_are_distinguished_by_their_lines() {
     let a = StoredResults {
         config: "name: a\n# why\nlimits: {cpu: 5 s}\n".into(),
         ..record("a", rows())

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_else_killed_or_nobody_ran_says_nothing_of_its_job() {
+    fn rows_of_runs_that_were_killed_from_outside_or_skipped_settle_nothing() {
         let rows = [killed(), skipped(), solved(2.0)];
         let rows: Vec<_> = rows.iter().collect();
         let counts = Counts::of(&rows);

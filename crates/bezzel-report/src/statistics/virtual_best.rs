@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn who_lacks_the_hard_instances_is_not_the_single_best() {
+    fn an_arm_without_the_hard_instances_is_not_the_single_best() {
         let run = |time| vec![Exact(time)];
         let design = design_of(vec![
             vec![run(1.0), run(3.0), run(4.0)],

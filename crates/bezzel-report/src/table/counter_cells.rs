@@ -66,7 +66,7 @@ mod tests {
     use crate::tests::sample::{counted, on_side, timed_out};
 
     #[test]
-    fn what_was_found_until_a_limit_is_told_as_no_whole_number() {
+    fn a_count_until_a_limit_is_reported_as_incomplete() {
         let mut late = on_side(9, counted("blocking", "pairwise", 5.0));
         late.termination = timed_out().termination;
         let all = late.all.as_mut().unwrap();

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_all_encodings_have_set_is_told_below_and_in_no_line() {
+    fn settings_of_all_encodings_are_stated_below_and_in_no_line() {
         let mut row = sized("pairwise", 8, measured(64, 736, 1520));
         row.job.settings.constraints = Some(Constraints::NoColumnAlo);
         let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };

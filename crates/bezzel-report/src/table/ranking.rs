@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_bound_ratios_and_unchecked_cells_are_left_out_and_told() {
+    fn limits_bound_ratios_and_unchecked_cells_are_left_out_and_reported() {
         let mut rows = rows();
         for row in &mut rows {
             let Row { job, .. } = row;

@@ -214,7 +214,7 @@ fn a_job_out_of_memory_is_a_row_and_no_dead_process() {
 }
 
 #[test]
-fn whoever_keeps_nodes_runs_out_of_them_and_tells() {
+fn an_engine_that_keeps_nodes_runs_out_of_them_and_reports_it() {
     let mut keepers = 0;
     let catalog = Catalog::standard();
     for engine in catalog.backends.linked(BackendKind::Engine) {

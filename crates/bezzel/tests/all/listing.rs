@@ -168,7 +168,7 @@ fn where_there_is_no_solution_every_form_says_so_in_its_way() {
 }
 
 #[test]
-fn so_many_are_enough() {
+fn an_enumeration_ends_at_its_limit() {
     for engine in ["backtrack", "blocking", "chronological"] {
         let arguments = ["solve", "8", "--all", "--max-solutions", "5", "--format", "json"];
         let output = bezzel(&[&arguments[..], &["--engine", engine]].concat());
@@ -301,7 +301,7 @@ fn a_file_holds_the_list_whole_or_is_not_touched() {
 }
 
 #[test]
-fn who_has_read_enough_ends_a_list_quietly() {
+fn a_reader_that_closes_its_input_ends_a_list_quietly() {
     let mut child = command(&["solve", "20", "--all", "--format", "coordinates"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -317,7 +317,7 @@ fn who_has_read_enough_ends_a_list_quietly() {
 }
 
 #[test]
-fn who_stops_a_list_keeps_what_was_found() {
+fn an_interrupted_list_keeps_the_solutions_found() {
     for engine in ["backtrack", "blocking"] {
         let list = ["solve", "20", "--all", "--format", "coordinates", "--engine", engine];
         let mut child =
@@ -338,7 +338,7 @@ fn who_stops_a_list_keeps_what_was_found() {
 }
 
 #[test]
-fn what_runs_out_is_told_with_its_option() {
+fn a_spent_limit_is_reported_with_its_option() {
     for (arguments, printed) in [
         (&["12", "--nth", "1", "--nodes", "1000"][..], "more than 1,000 nodes"),
         (&["12", "--random", "--memory", "64KiB"], "`--memory` allows more"),

@@ -262,7 +262,7 @@ fn nothing_that_an_encoder_or_a_version_command_starts_outlives_it() {
 }
 
 #[test]
-fn every_verb_that_encodes_takes_a_program() {
+fn every_command_that_encodes_takes_a_program() {
     let workspace = Workspace::new(CONFIG);
     ended(&workspace.bezzel(&["solve", "8", "--encoding", COMMAND]), 10);
     ended(&workspace.bezzel(&["solve", "3", "--encoding", COMMAND]), 20);
@@ -335,7 +335,7 @@ fn a_profile_shows_what_a_program_is_like_on_any_board() {
 }
 
 #[test]
-fn the_examples_in_python_keep_every_law() {
+fn the_examples_in_python_have_every_property() {
     if !is_installed("python3") {
         return;
     }

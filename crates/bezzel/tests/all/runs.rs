@@ -194,7 +194,7 @@ fn a_torn_last_line_is_set_aside_and_its_job_run_again() {
 }
 
 #[test]
-fn a_damaged_line_is_passed_over_and_told_and_its_job_run_again() {
+fn a_damaged_line_is_passed_over_and_reported_and_its_job_run_again() {
     let workspace = Workspace::new("smallest", &SMALLEST.replace("size: 8", "size: [6, 7, 8]"));
     assert_eq!(workspace.run().status.code(), Some(0));
     let text = fs::read_to_string(workspace.rows_file()).unwrap();

@@ -90,7 +90,7 @@ fn products_have_the_published_recurrences_for_every_length() {
 }
 
 #[test]
-fn products_of_dimensions_that_are_not_listed_obey_the_laws_too() {
+fn products_of_dimensions_that_are_not_listed_have_every_property_too() {
     for k in [4, 7, 10] {
         properties::at_most_one::check(&*at_most_one(&format!("k-product:{k}"))).unwrap();
     }

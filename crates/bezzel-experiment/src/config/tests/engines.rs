@@ -64,7 +64,7 @@ fn programs_that_count_are_engines() {
 }
 
 #[test]
-fn so_many_are_enough_only_where_solutions_are_enumerated() {
+fn max_solutions_applies_only_where_solutions_are_enumerated() {
     let lines = "task: [count, enumerate]\nmax_solutions: 3\nengines: blocking\n";
     let config = parse(&format!("{COUNT}{lines}")).unwrap();
     let max_solutions: Vec<_> =
@@ -137,7 +137,7 @@ fn a_config_may_take_over_what_its_tasks_do_not_need() {
 }
 
 #[test]
-fn engines_without_a_task_are_told_what_is_missing_though_encodings_are_missing_too() {
+fn engines_without_a_task_are_refused_for_the_task_though_encodings_are_missing_too() {
     let error = parse("name: x\nboards: [{size: 6}]\nengines: [backtrack]\n").unwrap_err();
     assert_eq!(&*error.message, "`engines` find all solutions, and the task is `solve`");
     assert!(error.to_string().contains("as in `task: count`"), "{error}");

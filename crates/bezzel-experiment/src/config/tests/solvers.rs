@@ -75,7 +75,7 @@ fn an_option_that_says_the_same_as_a_switch_stays() {
 }
 
 #[test]
-fn who_can_writes_proofs_unless_told_otherwise() {
+fn solvers_that_can_write_proofs_do_so_unless_proofs_are_off() {
     let both = "solvers: [cadical, batsat]\n";
     assert_eq!(solvers(both), ["cadical factor=0", "batsat"]);
     assert_eq!(

@@ -200,7 +200,7 @@ mod tests {
     use crate::model::job::NO_ENCODING;
 
     #[test]
-    fn another_number_another_set_and_another_diagram_are_told() {
+    fn another_number_another_set_and_another_diagram_are_reported() {
         let catalog = Catalog::standard();
         let mut then = count(6, "blocking", "pairwise", 4);
         let all = then.all.as_mut().unwrap();

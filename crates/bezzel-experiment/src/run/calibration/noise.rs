@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn another_effort_for_the_same_formula_is_told() {
+    fn another_effort_for_the_same_formula_is_reported() {
         let mut rows = readings(&[1.0; 5]);
         assert!(noise(&rows)[0].same_effort);
         rows[4].effort.conflicts = Some(12_251);
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_core_that_others_use_is_told() {
+    fn a_core_that_other_processes_use_is_reported() {
         let took = |wall_s: f64| {
             let mut rows = readings(&[1.0; 5]);
             for row in &mut rows {

@@ -204,7 +204,7 @@ solvers: [batsat]
     }
 
     #[test]
-    fn own_rows_tell_most_then_those_of_the_same_side_then_the_formula() {
+    fn times_are_expected_from_own_rows_then_from_the_same_side_then_from_the_formula() {
         let catalog = Catalog::standard();
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
         let plan = Plan::new(&config, &catalog).unwrap();

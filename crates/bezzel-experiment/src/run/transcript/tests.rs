@@ -84,7 +84,7 @@ fn a_worker_that_says_all_it_has_to_say_becomes_a_row() {
 }
 
 #[test]
-fn how_a_worker_ended_is_told_by_the_evidence_there_is() {
+fn the_end_of_a_worker_follows_from_its_output_exit_and_times() {
     let abort = Exit::Signal(6);
     let panic = "thread 'main' panicked at a.rs:1:\nthe reason\nnote: run with `RUST_BACKTRACE=1`";
     let cases = [
@@ -183,7 +183,7 @@ fn a_number_of_solutions_is_kept_with_whether_these_are_all() {
 }
 
 #[test]
-fn a_worker_that_dies_midway_has_counted_what_it_told() {
+fn a_worker_that_dies_midway_keeps_the_count_that_it_reported() {
     let row = counting(COUNTED, Exit::Signal(9));
     assert_eq!((row.answer, row.termination), (Answer::Sat, Termination::HostError));
     assert!(row.all.is_some() && !row.solved());
@@ -200,7 +200,7 @@ fn a_worker_that_dies_midway_has_counted_what_it_told() {
 }
 
 #[test]
-fn a_worker_that_contradicts_itself_has_said_nothing() {
+fn the_results_of_a_worker_that_contradicts_itself_are_dropped() {
     let (before, _) = COUNTED.split_once(r#"{"found""#).unwrap();
     let queens = r#"{"decoded":{"chosen":[1],"decode_cpu_s":0.4}}"#;
     let cases = [

@@ -151,7 +151,7 @@ fn an_effect_within_the_noise_is_undecided() {
 }
 
 #[test]
-fn too_few_instances_are_said() {
+fn too_few_instances_are_reported() {
     let ranking = rank(&comparison(vec![paired_design(&[("f", &[0.5; 5])])], 0.0));
     assert_eq!(relations(&ranking), [Relation::TooFewInstances]);
     let missing = &ranking.missing[1];

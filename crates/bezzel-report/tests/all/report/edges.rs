@@ -124,7 +124,7 @@ fn what_a_solver_without_proofs_denies_is_counted_and_not_compared() {
 }
 
 #[test]
-fn runs_that_were_killed_or_skipped_are_told_and_change_no_number() {
+fn runs_that_were_killed_or_skipped_are_reported_and_change_no_number() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let record = sample::small();
     render(&record, folders[0].path());

@@ -124,7 +124,7 @@ fn every_encoding_sees_what_its_propagation_finds_and_says_why() {
 }
 
 #[test]
-fn encodings_that_promise_to_propagate_see_every_attack_and_others_miss_some() {
+fn encodings_with_declared_complete_propagation_find_every_attack_and_others_miss_some() {
     let mut missed = 0;
     for case in brute::random(2, 10) {
         let view = check(&case, "pairwise");
@@ -153,7 +153,7 @@ fn variables_have_names() {
 }
 
 #[test]
-fn no_more_than_so_many_steps_are_told_and_what_is_not_known_is_not_counted() {
+fn reported_steps_are_limited_and_unknown_squares_are_not_counted() {
     let board = Board::new(16).unwrap();
     let queens =
         [(0, 0), (1, 2), (2, 4), (3, 1), (4, 3)].map(|(row, column)| Square::new(row, column));

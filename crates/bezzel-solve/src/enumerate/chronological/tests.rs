@@ -296,7 +296,7 @@ fn elimination_leaves_the_search_of_pairwise() {
 }
 
 #[test]
-fn options_are_told_by_name_and_refused_by_name() {
+fn options_are_read_by_name_and_refused_by_name() {
     let settings = Chronological.settings(&Options::new()).unwrap();
     assert_eq!(settings, flags(true, true));
     let off = Options::from([("eliminate".to_owned(), OptionValue::Integer(0))]);

@@ -60,7 +60,7 @@ fn what_was_packed_is_checked_and_reproduced_by_its_script() {
 }
 
 #[test]
-fn whoever_changes_a_file_is_found_out() {
+fn a_changed_file_is_found() {
     let workspace = workspace_with_sources();
     let folder = packed(&workspace, "paper.tar.xz");
     let rows = folder.join("experiments/tiny/rows.jsonl");

@@ -113,7 +113,7 @@ fn children(parent: u32) -> Vec<Pid> {
 }
 
 #[test]
-fn a_job_that_is_killed_each_time_is_told_and_tried_again_by_the_same_command() {
+fn a_job_that_is_killed_each_time_is_reported_and_tried_again_by_the_same_command() {
     let workspace = Workspace::new(crate::interruptions::workspace::LONG);
     let mut command = workspace.command();
     let mut runner = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -90,7 +90,7 @@ fn jobs_of_an_absent_solver_are_rows_that_say_so_until_it_is_there() {
 }
 
 #[test]
-fn a_report_of_somebody_elses_evidence_runs_nothing_that_it_names() {
+fn a_report_of_foreign_evidence_runs_nothing_that_it_names() {
     let workspace = Workspace::new(CONFIG);
     install(&workspace, "1.0");
     ended(&workspace.run(), 0);

@@ -128,7 +128,7 @@ fn notes_name_files_without_the_folders_of_this_machine() {
 }
 
 #[test]
-fn who_does_not_find_out_has_finished() {
+fn a_solver_that_answers_unknown_has_finished() {
     let workspace = Workspace::new(&format!("{BOARD}{}", fakes(&["unknown", "silent"])));
     ended(&workspace.run(), 0);
     for row in workspace.rows() {

@@ -48,7 +48,7 @@ fn limits_hold_for_all_that_a_solver_starts_and_nothing_outlives_its_job() {
 }
 
 #[test]
-fn a_solver_that_somebody_kills_is_tried_again_and_settles_nothing() {
+fn a_solver_that_is_killed_from_outside_is_tried_again_and_settles_nothing() {
     let workspace = Workspace::new(&format!("{BOARD}{}", fakes(&["kill"])));
     let printed = ended(&workspace.run(), 1);
     assert!(printed.contains("1 job without an answer"), "{printed}");
@@ -61,7 +61,7 @@ fn a_solver_that_somebody_kills_is_tried_again_and_settles_nothing() {
 }
 
 #[test]
-fn what_somebody_killed_is_told_beside_an_answer_that_is_wrong() {
+fn a_kill_from_outside_is_reported_beside_a_wrong_answer() {
     let workspace = Workspace::new(&format!("{BOARD}{}", fakes(&["kill", "unsat"])));
     let printed = ended(&workspace.run(), 1);
     assert!(printed.contains("1 answer is wrong"), "{printed}");

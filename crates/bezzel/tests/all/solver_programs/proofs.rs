@@ -109,7 +109,7 @@ fn a_program_without_a_proof_is_verified_by_what_is_known_of_the_board() {
 }
 
 #[test]
-fn what_is_no_file_is_no_proof_and_hinders_nobody_after_it() {
+fn a_path_that_is_no_file_is_no_proof_and_hinders_no_later_run() {
     let config = "\
 boards: [{size: 6, geometry: torus}]
 encodings: [pairwise]

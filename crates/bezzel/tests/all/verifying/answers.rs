@@ -101,7 +101,7 @@ fn a_number_that_was_changed_breaks_the_checksum_of_its_line() {
 }
 
 #[test]
-fn a_damaged_reading_of_the_machine_is_told() {
+fn a_damaged_reading_of_the_machine_is_reported() {
     let copy = Copy::of(&RIGHT);
     // Rows have checksums as readings have.
     let text = fs::read_to_string(copy.experiment().join(store::ROWS)).unwrap();
@@ -329,7 +329,7 @@ fn rows_of_a_newer_version_are_named() {
 }
 
 #[test]
-fn what_is_found_is_told_as_json_too() {
+fn findings_are_printed_as_json_too() {
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.session = 7);
     let output = copy.verify(&["--json"]);
@@ -356,7 +356,7 @@ fn a_sample_is_the_same_by_the_same_seed() {
 }
 
 #[test]
-fn where_there_is_no_experiment_it_is_said() {
+fn a_missing_experiment_is_reported() {
     let output = bezzel_in(RIGHT.folder(), &["verify", "smell"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(printed(&output).contains("did you mean `small`?"), "{}", printed(&output));

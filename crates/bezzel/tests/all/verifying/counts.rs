@@ -136,7 +136,7 @@ fn numbers_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
 }
 
 #[test]
-fn rows_of_an_engine_that_was_removed_stay_readable_and_are_told_not_to_be_repeatable() {
+fn rows_of_a_removed_engine_stay_readable_and_are_reported_as_not_repeatable() {
     let copy = Copy::of(&RIGHT);
     // The record comes from a version that had other names for two of its engines.
     let old = |name: &str| format!("{name}-of-old");

@@ -303,7 +303,7 @@ fn a_map_says_what_the_variables_of_a_board_mean() {
 }
 
 #[test]
-fn the_laws_run_on_a_program_and_ask_it_twice() {
+fn properties_of_a_program_are_checked_with_two_starts() {
     let script = Script::new(LADDER);
     let registry = Registry::standard();
     let mut programs = EncoderPrograms::new(&registry, LIMITS, &Permission::everything());
@@ -347,7 +347,7 @@ fn names_without_programs_run_nothing_and_are_found_as_ever() {
 }
 
 #[test]
-fn what_is_unrecorded_has_a_card_and_runs_nothing() {
+fn an_unrecorded_program_has_information_and_runs_nothing() {
     let script = Script::new(PAIRWISE);
     let name = format!("{{short: pairwise, long: {}, at: 3}}", script.name());
     let found = unrecorded(&Registry::standard(), &Name::parse(&name).unwrap()).unwrap();

@@ -103,7 +103,7 @@ fn a_number_is_right_if_it_is_published() {
 }
 
 #[test]
-fn a_number_that_nobody_has_published_is_held_against_a_search() {
+fn an_unpublished_number_is_compared_with_a_search() {
     let board = Board::new(6).unwrap();
     let boards = [
         (board.clone().with_placed([Square::new(0, 1)]).unwrap(), 1),
@@ -123,7 +123,7 @@ fn a_number_that_nobody_has_published_is_held_against_a_search() {
 }
 
 #[test]
-fn where_nobody_knows_the_number_it_is_unchecked_and_a_false_denial_wrong() {
+fn an_unknown_number_is_unchecked_and_a_false_denial_is_wrong() {
     let (open, mut judge) = (Board::new(40).unwrap(), Judge::new());
     let mut judged = |count| {
         judge_case_by(&mut judge, &case(&open.clone().into(), Task::Count, &counted(count)))

@@ -340,7 +340,7 @@ fn every_row_that_comes_along_fits() {
 }
 
 #[test]
-fn names_are_told_by_the_types() {
+fn names_follow_from_the_types() {
     assert_eq!(names_of::<Answer>(), ["sat", "unsat", "unknown"]);
     assert_eq!(names_of::<Limits>(), ["cpu_s", "wall_s", "memory_bytes", "nodes"]);
     assert_eq!(names_of::<Option<u32>>(), [""; 0]);

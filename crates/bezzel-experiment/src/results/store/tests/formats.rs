@@ -128,7 +128,7 @@ fn what_does_not_settle_a_job_gives_way_to_what_does() {
 }
 
 #[test]
-fn rows_of_one_job_that_contradict_each_other_are_told() {
+fn rows_of_one_job_that_contradict_each_other_are_reported() {
     let unsat = Row { answer: Answer::Unsat, queens: None, ..row(1) };
     let late = Row { answer: Answer::Unknown, termination: Termination::CpuLimit, ..row(1) };
     let text = [row(1), late, unsat].iter().flat_map(checksum::line_of).collect::<Vec<u8>>();
@@ -143,7 +143,7 @@ fn rows_of_one_job_that_contradict_each_other_are_told() {
 }
 
 #[test]
-fn rows_of_one_job_with_other_numbers_of_solutions_are_told() {
+fn rows_of_one_job_with_other_numbers_of_solutions_are_reported() {
     let counted = |count: u32| {
         let all = AllSolutions {
             count: count.into(),

@@ -289,7 +289,7 @@ fn an_attempt_that_ended_before_it_had_a_session_has_nothing() {
 }
 
 #[test]
-fn attempts_that_contradict_each_other_are_told_whichever_came_first() {
+fn attempts_that_contradict_each_other_are_reported_whichever_came_first() {
     for turned in [false, true] {
         let merge_test = MergeTest::new();
         let denial = Row { answer: Answer::Unsat, queens: None, ..row(1) };
@@ -311,7 +311,7 @@ fn attempts_that_contradict_each_other_are_told_whichever_came_first() {
 }
 
 #[test]
-fn attempts_that_contradict_each_other_are_told_behind_one_that_came_to_no_answer() {
+fn attempts_that_contradict_each_other_are_reported_behind_one_that_came_to_no_answer() {
     let denial = Row { answer: Answer::Unsat, queens: None, ..row(1) };
     let late =
         Row { answer: Answer::Unknown, termination: Termination::CpuLimit, queens: None, ..row(1) };
