@@ -27,7 +27,7 @@ pub(crate) struct Clauses {
     /// The number of slots in use.
     numbered: usize,
     live: u64,
-    most: u64,
+    peak: u64,
     garbage: usize,
     /// The position of the first clause without a number, and the number of such clauses. They are consecutive.
     unnumbered: (usize, u64),
@@ -39,8 +39,8 @@ pub(crate) struct ClauseIndex(u32);
 
 impl Clauses {
     /// The largest number of clauses at one time.
-    pub(crate) fn most(&self) -> u64 {
-        self.most
+    pub(crate) fn peak(&self) -> u64 {
+        self.peak
     }
 
     /// The number of clauses without a number.
@@ -71,7 +71,7 @@ impl Clauses {
         self.words.extend([literals.len() as u32 | mark, id as u32, (id >> 32) as u32]);
         self.words.extend_from_slice(literals);
         self.live += 1;
-        self.most = self.most.max(self.live);
+        self.peak = self.peak.max(self.live);
         if id != 0 {
             self.enter(position, budget)?;
         } else {

@@ -145,7 +145,7 @@ fn size_beside(framed: &FramedFacet<'_>, height: f64) -> f64 {
 
 /// The lines of a label beside the axis to the left: one if rows are low.
 fn lines_beside(framed: &FramedFacet<'_>, label: &str, size: f64) -> Vec<String> {
-    match (&framed.left().0.scale, &framed.panel.body) {
+    match (&framed.left().0.scale, &framed.facet.body) {
         (Scale::Names(_), FacetBody::Heat(_)) => beside_cells(label),
         (Scale::Names(names), FacetBody::Series(_)) if names.iter().any(|name| name.with_last) => {
             vec![shortened(label, LOW, size, Weight::Regular)]
@@ -253,7 +253,7 @@ pub(super) fn left_width(framed: &FramedFacet<'_>, height: f64) -> f64 {
 
 /// Draws the axes of a panel.
 pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
-    let down = framed.panel.sideways;
+    let down = framed.facet.sideways;
     let place = |tick: &Tick| {
         if down {
             rect.top + tick.place * rect.height
@@ -351,7 +351,7 @@ fn above(label: &str, x: f64, rect: Rect) -> f64 {
 /// The left end of a limit's label in the line of the title, if there is one.
 pub(super) fn label_above(framed: &FramedFacet<'_>, rect: Rect) -> Option<f64> {
     let (axis, span) = framed.bottom();
-    let label = &axis.limit.as_ref().filter(|_| framed.panel.sideways)?.label;
+    let label = &axis.limit.as_ref().filter(|_| framed.facet.sideways)?.label;
     let x = rect.left + span.border()? * rect.width;
     Some(above(label, x, rect) - width(label, SMALL - 1.0, Weight::Regular) / 2.0)
 }
@@ -362,7 +362,7 @@ pub(super) fn limits(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Re
     let grey = TextStyle { color: GREY, ..plain(SMALL - 1.0) };
     let label = |axis: &Axis| axis.limit.as_ref().map(|limit| limit.label.clone());
     let (axis, span) = framed.left();
-    if let (Some(place), false) = (span.border(), framed.panel.sideways) {
+    if let (Some(place), false) = (span.border(), framed.facet.sideways) {
         let y = rect.bottom() - place * rect.height;
         canvas.line(&[(rect.left, y), (rect.right(), y)], pen);
         if let Some(text) = label(axis) {
@@ -375,7 +375,7 @@ pub(super) fn limits(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Re
         canvas.line(&[(x, rect.top), (x, rect.bottom())], pen);
         if let Some(text) = label(axis) {
             // The label avoids the marks: it is in the line of the title, or upright beside the line.
-            if framed.panel.sideways {
+            if framed.facet.sideways {
                 let spot = (above(&text, x, rect), rect.top - 5.0);
                 canvas.text(&text, spot, TextStyle { anchor: Anchor::Middle, ..grey });
             } else {
@@ -396,11 +396,11 @@ mod tests {
     fn below(names: &[&str]) -> (NamesBelow, f64) {
         let names = names.iter().map(|name| AxisName::new(*name)).collect();
         let (rows, columns) = (Axis::names("", Vec::new()), Axis::names("", names));
-        let panel = Facet::sideways("", rows, columns, Vec::new());
+        let facet = Facet::sideways("", rows, columns, Vec::new());
         let span = |axis: &Axis| Span::new(axis, std::iter::empty());
-        let (position, value) = (span(&panel.position), span(&panel.value));
+        let (position, value) = (span(&facet.position), span(&facet.value));
         let framed =
-            FramedFacet { panel: &panel, position, value, left_labels: true, bottom_labels: true };
+            FramedFacet { facet: &facet, position, value, left_labels: true, bottom_labels: true };
         let height = ticks_height(&framed, 120.0);
         (names_below(&framed, 120.0).expect("an axis of names"), height)
     }

@@ -72,7 +72,7 @@ pub(super) fn plain(size: f64) -> TextStyle {
 
 /// A panel with all its data before drawing.
 pub(super) struct FramedFacet<'a> {
-    pub(super) panel: &'a Facet,
+    pub(super) facet: &'a Facet,
     pub(super) position: Span,
     pub(super) value: Span,
     /// True if the axis to the left is labelled. Otherwise the panel to the left has the same labels.
@@ -84,25 +84,25 @@ pub(super) struct FramedFacet<'a> {
 impl FramedFacet<'_> {
     /// The axis to the left and its span.
     pub(super) fn left(&self) -> (&Axis, &Span) {
-        if self.panel.sideways {
-            (&self.panel.position, &self.position)
+        if self.facet.sideways {
+            (&self.facet.position, &self.position)
         } else {
-            (&self.panel.value, &self.value)
+            (&self.facet.value, &self.value)
         }
     }
 
     /// The axis below and its span.
     pub(super) fn bottom(&self) -> (&Axis, &Span) {
-        if self.panel.sideways {
-            (&self.panel.value, &self.value)
+        if self.facet.sideways {
+            (&self.facet.value, &self.value)
         } else {
-            (&self.panel.position, &self.position)
+            (&self.facet.position, &self.position)
         }
     }
 
     /// True for all panels but boards.
     pub(super) fn has_axes(&self) -> bool {
-        !matches!(self.panel.body, FacetBody::Board(_) | FacetBody::Solution(_))
+        !matches!(self.facet.body, FacetBody::Board(_) | FacetBody::Solution(_))
     }
 }
 

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn of_very_many_marks_those_are_drawn_that_can_be_told_apart() {
+    fn of_very_many_marks_the_distinguishable_ones_are_drawn() {
         let mut drawn = DrawnMarks::default();
         let mut new = |mark, over, spot| drawn.is_new(mark, over, spot, 10_000);
         assert!(new(Mark::Hollow, false, (10.1, 5.0)));

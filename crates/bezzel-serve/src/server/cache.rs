@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_asked_for_longest_ago_makes_room() {
+    fn the_least_recently_used_entry_is_evicted() {
         let mut cache = Cache::new(3 * (OVERHEAD + 10));
         for key in 0..3 {
             cache.put(key, key, 10);

@@ -91,7 +91,7 @@ fn a_prefix_has_a_queen_in_each_of_the_first_rows_and_a_longer_one_has_the_same_
 }
 
 #[test]
-fn so_many_squares_are_blocked_as_the_density_says_and_denser_boards_block_the_same_too() {
+fn the_density_gives_the_number_of_blocked_squares_and_denser_boards_block_the_same_too() {
     for board in boards() {
         for seed in 0..5 {
             let mut before = BTreeSet::new();

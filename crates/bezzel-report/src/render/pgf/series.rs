@@ -106,7 +106,7 @@ impl Plots<'_, '_> {
         let position = &self.framed().position;
         let at = if at.is_finite() { at } else { position.number_at(position.place(at)) };
         let (at, value) = (number(at), number(value));
-        if self.framed().panel.sideways {
+        if self.framed().facet.sideways {
             format!("({value},{at})")
         } else {
             format!("({at},{value})")
@@ -174,7 +174,7 @@ impl Plots<'_, '_> {
         let (Some(low), Some(high)) = (point.low, point.high) else { return };
         let tone = self.source.color(color(series.style));
         let (thick, size, aside) = (points(1.3), points(3.0), self.aside(series));
-        let cap = if self.framed().panel.sideways { "|" } else { "-" };
+        let cap = if self.framed().facet.sideways { "|" } else { "-" };
         let ends = [low, high].map(|end| self.at(point.at, end));
         let capped: Vec<_> = [(low, point.open_low), (high, false)]
             .iter()
@@ -205,7 +205,7 @@ impl Plots<'_, '_> {
     fn arrow(&mut self, series: &Series, at: f64, value: Value, tip: &str) {
         let tone = self.source.color(color(series.style));
         let way = points(14.0);
-        let way = if self.framed().panel.sideways {
+        let way = if self.framed().facet.sideways {
             format!("({way},0pt)")
         } else {
             format!("(0pt,{way})")
@@ -236,7 +236,7 @@ impl Plots<'_, '_> {
     fn look(&mut self, series: &Series, mark: Mark) -> String {
         let tone = self.source.color(color(series.style));
         if mark == Mark::Tick {
-            let stroke = if self.framed().panel.sideways { "|" } else { "-" };
+            let stroke = if self.framed().facet.sideways { "|" } else { "-" };
             let (size, thick) = (points(6.5), points(2.2));
             return format!(
                 "mark={stroke},mark size={size},mark options={{solid,draw={tone},line width={thick}}}"

@@ -107,7 +107,7 @@ fn each_square_tells_its_row_its_column_and_its_state() {
 }
 
 #[test]
-fn what_happens_is_told_where_a_reader_listens() {
+fn changes_are_announced_to_screen_readers() {
     let Some(desk) = Desk::new("size=8") else { return };
     for region in ["said", "solution-text"] {
         assert_eq!(desk.text(&format!("document.getElementById('{region}').role")), "status");

@@ -140,7 +140,7 @@ fn propagation_is_gone_through_step_by_step_with_the_clause_of_each() {
 }
 
 #[test]
-fn a_conflict_is_told_with_the_clause_that_has_no_literal_left() {
+fn a_conflict_is_reported_with_the_clause_that_has_no_literal_left() {
     let Some(desk) = Desk::new("size=4&queens=1.1_2.3") else { return };
     let clause = "document.querySelector('#eyes .eye .clause')?.textContent";
     desk.until(&format!("{clause}.includes('no literal left')"));

@@ -94,7 +94,7 @@ fn a_press_that_waits_is_forgotten_when_the_board_changes() {
 }
 
 #[test]
-fn where_nobody_can_say_nothing_is_placed() {
+fn unknown_squares_get_no_queen() {
     let Some(desk) = Desk::new("size=8") else { return };
     know_only_the_rules(&desk, "search");
     desk.click(&at([1, 1]));
@@ -129,7 +129,7 @@ fn what_is_known_is_placed_without_a_question() {
 }
 
 #[test]
-fn what_is_below_the_eyes_does_not_move_while_a_board_is_compiled() {
+fn the_page_below_the_view_does_not_move_while_a_board_is_compiled() {
     let Some(desk) = Desk::new("size=8&queens=1.1") else { return };
     desk.click("#mirror");
     desk.until_queens("1.8");

@@ -97,7 +97,7 @@ fn why_tells_pieces_lines_and_steps() {
 }
 
 #[test]
-fn eyes_see_what_an_encoding_propagates() {
+fn the_view_shows_the_squares_that_an_encoding_propagates() {
     let server = TestServer::new();
     let answer = server.json("/api/eyes?size=8&queens=1.1_2.5&encoding=commander%3A2%2Bflat");
     assert_eq!(answer["encoding"], "commander:2+flat");
@@ -113,7 +113,7 @@ fn eyes_see_what_an_encoding_propagates() {
 }
 
 #[test]
-fn solutions_are_told_by_number_and_fundamental_ones_all() {
+fn solutions_are_reported_by_number_and_fundamental_ones_all() {
     let server = TestServer::new();
     let answer = server.json("/api/solution?size=8&number=1");
     let first = json!([[1, 1], [2, 5], [3, 8], [4, 6], [5, 3], [6, 7], [7, 2], [8, 4]]);

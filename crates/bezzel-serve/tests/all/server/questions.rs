@@ -85,7 +85,7 @@ fn question(random: &mut ChaCha8Rng) -> String {
 
 #[test]
 fn whatever_is_asked_is_answered_or_refused_in_words() {
-    let limits = Limits { sides: Sides { least: 4, most: 9 }, ..Limits::default() };
+    let limits = Limits { sides: Sides { least: 4, max: 9 }, ..Limits::default() };
     let server = TestServer::within(limits);
     let count = std::env::var("BEZZEL_FUZZ").map_or(QUESTIONS, |count| count.parse().unwrap());
     let mut random = ChaCha8Rng::seed_from_u64(11);
