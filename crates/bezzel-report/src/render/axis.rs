@@ -11,7 +11,7 @@ use super::ticks::{Tick, ticks};
 use crate::chart::{Axis, AxisName, FacetBody, Scale};
 
 /// The space for one label: below an axis, and beside it.
-const ROOM: (f64, f64) = (46.0, 24.0);
+const SPACE: (f64, f64) = (46.0, 24.0);
 /// The lengths of large and small ticks.
 const LENGTH: (f64, f64) = (5.0, 3.0);
 /// The space between a tick's end and its label.
@@ -29,7 +29,7 @@ const SMALLEST: f64 = SMALL - 4.0;
 
 fn left_ticks(framed: &FramedFacet<'_>, height: f64) -> Vec<Tick> {
     let (axis, span) = framed.left();
-    ticks(axis, span, (height / ROOM.1) as usize)
+    ticks(axis, span, (height / SPACE.1) as usize)
 }
 
 fn label_width(label: &str) -> f64 {
@@ -79,7 +79,7 @@ pub(super) fn beside(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
 /// The axis below a panel.
 pub(super) fn below(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
     let (axis, span) = framed.bottom();
-    let ticks = ticks(axis, span, (rect.width / ROOM.0) as usize);
+    let ticks = ticks(axis, span, (rect.width / SPACE.0) as usize);
     if !framed.bottom_labels {
         return AxisTicks { ticks, labels: Vec::new(), size: SMALL };
     }
@@ -146,12 +146,12 @@ pub(super) fn needs_two_lines(names: &[AxisName]) -> bool {
 
 /// The lines of a name below an axis, broken at its blanks and hyphens, each within the space. A word that is a little
 /// longer takes some of the gap to its neighbour. None if a word is longer.
-fn stacked(label: &str, room: f64, size: f64) -> Option<Vec<String>> {
+fn stacked(label: &str, space: f64, size: f64) -> Option<Vec<String>> {
     let label_width = |text: &str| width(text, size, Weight::Regular);
     let mut lines: Vec<String> = Vec::new();
     for word in label.split_inclusive([' ', '-']) {
         match lines.last_mut() {
-            Some(line) if label_width((line.clone() + word).trim_end()) <= room => {
+            Some(line) if label_width((line.clone() + word).trim_end()) <= space => {
                 line.push_str(word);
             }
             _ => lines.push(word.to_owned()),
@@ -164,19 +164,19 @@ fn stacked(label: &str, room: f64, size: f64) -> Option<Vec<String>> {
     // A line break replaces a blank or comma at the end of a line.
     let lines = lines.iter().map(|line| line.trim_end_matches([' ', ',']).to_owned());
     let lines: Vec<String> = lines.collect();
-    lines.iter().all(|line| label_width(line) <= room + GAP / 2.0).then_some(lines)
+    lines.iter().all(|line| label_width(line) <= space + GAP / 2.0).then_some(lines)
 }
 
 /// The lines of the names below a panel with this width, and their size: the largest at which all words fit, or the
 /// smallest, at which words are broken. None if its axis there is not of names.
 fn names_below(framed: &FramedFacet<'_>, width: f64) -> Option<(Vec<Vec<String>>, f64)> {
     let Scale::Names(names) = &framed.bottom().0.scale else { return None };
-    let room = width / names.len().max(1) as f64 - GAP;
+    let space = width / names.len().max(1) as f64 - GAP;
     let at = |size: f64| {
-        let names = names.iter().map(|name| stacked(&name.label, room, size));
+        let names = names.iter().map(|name| stacked(&name.label, space, size));
         Some((names.collect::<Option<Vec<_>>>()?, size))
     };
-    let broken = |name: &AxisName| layout::wrapped(&name.label, room, SMALLEST, Weight::Regular);
+    let broken = |name: &AxisName| layout::wrapped(&name.label, space, SMALLEST, Weight::Regular);
     [SMALL, SMALL - 1.0, SMALL - 2.0, SMALL - 3.0, SMALLEST]
         .into_iter()
         .find_map(at)

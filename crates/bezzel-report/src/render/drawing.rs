@@ -39,15 +39,15 @@ fn weight(look: CellLook) -> Weight {
 }
 
 /// The height of a cell of a grid in a panel with this width.
-fn side(rows: &[Vec<Cell>], room: f64) -> f64 {
-    (room / widths(rows).iter().sum::<f64>().max(1.0)).min(LARGEST)
+fn side(rows: &[Vec<Cell>], space: f64) -> f64 {
+    (space / widths(rows).iter().sum::<f64>().max(1.0)).min(LARGEST)
 }
 
 /// The height of a drawing in a panel with this width.
-pub(super) fn height(drawing: &Drawing, room: f64) -> f64 {
+pub(super) fn height(drawing: &Drawing, space: f64) -> f64 {
     match drawing {
-        Drawing::Grid { rows, .. } => side(rows, room) * rows.len() as f64,
-        Drawing::Graph { .. } => room.min(CIRCLE),
+        Drawing::Grid { rows, .. } => side(rows, space) * rows.len() as f64,
+        Drawing::Graph { .. } => space.min(CIRCLE),
     }
 }
 
@@ -58,9 +58,9 @@ const LEAST: f64 = 14.0;
 const ROWS: usize = 30;
 
 /// True if the text of a drawing is legible in a panel with this width.
-pub(super) fn is_legible(drawing: &Drawing, room: f64) -> bool {
+pub(super) fn is_legible(drawing: &Drawing, space: f64) -> bool {
     match drawing {
-        Drawing::Grid { rows, .. } => rows.len() <= ROWS && side(rows, room) >= LEAST,
+        Drawing::Grid { rows, .. } => rows.len() <= ROWS && side(rows, space) >= LEAST,
         Drawing::Graph { .. } => true,
     }
 }

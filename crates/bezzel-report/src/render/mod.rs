@@ -65,8 +65,8 @@ pub(crate) fn proportion(chart: &Chart) -> f64 {
 }
 
 /// True if a drawing is legible in a panel of a figure with `columns` columns.
-pub(crate) fn has_room(of: &bezzel_problem::Drawing, columns: usize) -> bool {
-    drawing::is_legible(of, frame::room(columns))
+pub(crate) fn has_space(of: &bezzel_problem::Drawing, columns: usize) -> bool {
+    drawing::is_legible(of, frame::space(columns))
 }
 
 /// The picture of a figure as PNG with this width in pixels. Of a high figure only the upper part of this height is
