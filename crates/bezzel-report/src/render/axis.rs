@@ -259,8 +259,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
         if let Some(lines) = tick.label.as_ref().and_then(|_| labels.next()) {
             let first = y + 0.32 * left.size - (lines.len() - 1) as f64 * SMALL / 2.0;
             for (turn, line) in lines.iter().enumerate() {
-                let spot = (rect.left - LENGTH.0 - GAP, first + turn as f64 * SMALL);
-                canvas.text(line, spot, TextStyle { anchor: Anchor::End, ..plain(left.size) });
+                let position = (rect.left - LENGTH.0 - GAP, first + turn as f64 * SMALL);
+                canvas.text(line, position, TextStyle { anchor: Anchor::End, ..plain(left.size) });
             }
         }
     }
@@ -273,8 +273,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
         }
         let lines = tick.label.as_ref().and_then(|_| labels.next()).into_iter().flatten();
         for (turn, line) in lines.enumerate() {
-            let spot = (x, rect.bottom() + TICKS - 5.0 + bottom.size * turn as f64);
-            canvas.text(line, spot, TextStyle { anchor: Anchor::Middle, ..plain(bottom.size) });
+            let position = (x, rect.bottom() + TICKS - 5.0 + bottom.size * turn as f64);
+            canvas.text(line, position, TextStyle { anchor: Anchor::Middle, ..plain(bottom.size) });
         }
     }
     titles(canvas, framed, rect);
@@ -289,14 +289,14 @@ fn titles(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     let middle = TextStyle { anchor: Anchor::Middle, ..plain(LARGE) };
     if framed.left_labels {
         let x = rect.left - left_width(framed, rect.height) + 13.0;
-        let spot = (x, rect.top + rect.height / 2.0);
+        let position = (x, rect.top + rect.height / 2.0);
         let title = title(framed.left().0, rect.height);
-        canvas.text(&title, spot, TextStyle { upright: true, ..middle });
+        canvas.text(&title, position, TextStyle { upright: true, ..middle });
     }
     if framed.bottom_labels {
         let below = rect.bottom() + ticks_height(framed, rect.width);
-        let spot = (rect.left + rect.width / 2.0, below + AXIS_TITLE - 8.0);
-        canvas.text(&title(framed.bottom().0, rect.width), spot, middle);
+        let position = (rect.left + rect.width / 2.0, below + AXIS_TITLE - 8.0);
+        canvas.text(&title(framed.bottom().0, rect.width), position, middle);
     }
 }
 
@@ -333,11 +333,11 @@ pub(super) fn limits(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Re
         if let Some(text) = label(axis) {
             // The label avoids the marks: it is in the line of the title, or upright beside the line.
             if framed.facet.sideways {
-                let spot = (above(&text, x, rect), rect.top - 5.0);
-                canvas.text(&text, spot, TextStyle { anchor: Anchor::Middle, ..grey });
+                let position = (above(&text, x, rect), rect.top - 5.0);
+                canvas.text(&text, position, TextStyle { anchor: Anchor::Middle, ..grey });
             } else {
-                let spot = (x + 13.0, rect.bottom() - 6.0);
-                canvas.text(&text, spot, TextStyle { upright: true, ..grey });
+                let position = (x + 13.0, rect.bottom() - 6.0);
+                canvas.text(&text, position, TextStyle { upright: true, ..grey });
             }
         }
     }

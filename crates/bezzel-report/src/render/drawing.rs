@@ -135,23 +135,23 @@ fn graph(canvas: &mut Canvas<'_>, rect: Rect, colours: &[u32], edges: &[(u32, u3
     let radius = high / 2.0;
     let disc = (0.42 * TAU * radius / (number + 2.0)).clamp(2.5, 11.0);
     let (middle, radius) = ((rect.left + high / 2.0, rect.top + high / 2.0), radius - disc - 1.0);
-    let spot = |vertex: u32| {
+    let position = |vertex: u32| {
         let angle = TAU * f64::from(vertex) / number - TAU / 4.0;
         (middle.0 + radius * angle.cos(), middle.1 + radius * angle.sin())
     };
     for &(one, two) in edges {
         canvas.line(
-            &[spot(one), spot(two)],
+            &[position(one), position(two)],
             Pen::new(GREY, if edges.len() > 100 { 0.4 } else { 0.7 }),
         );
     }
     for (vertex, &colour) in (0..).zip(colours) {
-        let spot = spot(vertex);
-        canvas.disc(spot, disc + 1.0, INK);
-        canvas.disc(spot, disc, tint(color(Some(colour as usize)), WASH));
+        let position = position(vertex);
+        canvas.disc(position, disc + 1.0, INK);
+        canvas.disc(position, disc, tint(color(Some(colour as usize)), WASH));
         if disc >= 6.0 {
-            write(canvas, &(colour + 1).to_string(), spot, 1.25 * disc, Weight::Regular, INK);
+            write(canvas, &(colour + 1).to_string(), position, 1.25 * disc, Weight::Regular, INK);
         }
-        canvas.add_mark_label(spot, format!("vertex {}: colour {}", vertex + 1, colour + 1));
+        canvas.add_mark_label(position, format!("vertex {}: colour {}", vertex + 1, colour + 1));
     }
 }

@@ -181,8 +181,8 @@ pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<MarkLabel>), ReportErro
         ends::draw(&mut canvas, framed, rect, chart);
     }
     layout.below(&mut canvas);
-    let spots = canvas.finish(&chart.id)?;
-    Ok((svg, spots))
+    let mark_labels = canvas.finish(&chart.id)?;
+    Ok((svg, mark_labels))
 }
 
 /// The keys of the shades of heat maps, each once.
