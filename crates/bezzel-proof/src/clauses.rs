@@ -56,7 +56,7 @@ impl Clauses {
         tautology: bool,
         budget: &mut Budget,
     ) -> Result<ClauseIndex, Cause> {
-        self.make_room(HEADER + literals.len(), budget)?;
+        self.reserve(HEADER + literals.len(), budget)?;
         if self.words.is_empty() {
             // Position 0 means that there is no record.
             self.words.push(0);
@@ -175,7 +175,7 @@ impl Clauses {
         position + HEADER + (self.words[position] & LENGTH) as usize
     }
 
-    fn make_room(&mut self, words: usize, budget: &mut Budget) -> Result<(), Cause> {
+    fn reserve(&mut self, words: usize, budget: &mut Budget) -> Result<(), Cause> {
         // One more for position 0.
         let grown = budget.grow(&mut self.words, words + 1);
         if grown.is_ok() || self.garbage == 0 {

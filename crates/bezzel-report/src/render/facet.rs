@@ -57,12 +57,12 @@ impl<'a> PointPositions<'a> {
         let along = self.framed.position.place(at);
         let up = self.framed.value.place_of(value);
         let aside = if self.framed.facet.sideways { 0.0 } else { self.aside(style) };
-        let (x, y) = self.spot((along, up));
+        let (x, y) = self.position((along, up));
         (x + aside, y)
     }
 
     /// The spot at shares of both axes.
-    fn spot(&self, (along, up): PixelPosition) -> PixelPosition {
+    fn position(&self, (along, up): PixelPosition) -> PixelPosition {
         let Rect { left, top, width, height } = self.rect;
         if self.framed.facet.sideways {
             (left + up * width, top + along * height)
@@ -120,8 +120,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
     for series in all {
         let mut drawn = DrawnMarks::default();
         for point in &series.points {
-            let (spot, over) = (positions.of(series, point), point.value == Value::OverLimit);
-            if drawn.is_new(point.mark, over, spot, series.points.len()) {
+            let (position, over) = (positions.of(series, point), point.value == Value::OverLimit);
+            if drawn.is_new(point.mark, over, position, series.points.len()) {
                 mark(canvas, &positions, series, point);
             }
         }
@@ -173,13 +173,13 @@ pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Re
             clipped(place(from), place(to), max)
         };
         let Some((from, to)) = ends else { continue };
-        canvas.line(&[positions.spot(from), positions.spot(to)], pen);
+        canvas.line(&[positions.position(from), positions.position(to)], pen);
         if let Some(label) = &guide.label {
             let size = SMALL - 2.0;
             let kind = TextStyle { color: GREY, ..plain(size) };
             let wide = width(label, size, Weight::Regular);
             let is_steep = to.0 + 1e-9 < 1.0 && to.1 >= to.0;
-            let (x, y) = positions.spot(to);
+            let (x, y) = positions.position(to);
             // The label is below a line that ends at the right edge, and before a line that ends at the top.
             let beside =
                 if is_steep { (x - 6.0 - wide, y + 10.0) } else { (x - 2.0 - wide, y + 15.0) };
@@ -245,16 +245,18 @@ fn bar(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series,
     let to = positions.at(point.at, high, series.style);
     canvas.line(&[from, to], Pen::new(tone, 1.3));
     let growing = positions.growing();
-    for (spot, end, is_open) in [(from, low, point.open_low), (to, high, false)] {
+    for (position, end, is_open) in [(from, low, point.open_low), (to, high, false)] {
         match end {
             // The arrow ends at the edge of the panel.
             _ if is_open => {
                 let (right, down) = growing;
-                let start = (spot.0 + ARROW * right, spot.1 + ARROW * down);
+                let start = (position.0 + ARROW * right, position.1 + ARROW * down);
                 marker::arrow(canvas, start, (-right, -down), tone);
             }
-            Value::Measured(_) => canvas.line(&positions.across(spot, 3.0), Pen::new(tone, 1.3)),
-            Value::OverLimit => marker::arrow(canvas, spot, growing, tone),
+            Value::Measured(_) => {
+                canvas.line(&positions.across(position, 3.0), Pen::new(tone, 1.3))
+            }
+            Value::OverLimit => marker::arrow(canvas, position, growing, tone),
         }
     }
 }
@@ -268,7 +270,7 @@ pub(super) fn row_notes(
 ) {
     let positions = PointPositions::new(framed, rect, chart);
     for (at, text) in &framed.facet.row_notes {
-        let (_, y) = positions.spot((framed.position.place(*at), 0.0));
+        let (_, y) = positions.position((framed.position.place(*at), 0.0));
         let grey = TextStyle { color: GREY, ..plain(SMALL) };
         canvas.text(text, (rect.left + 6.0, y + 0.32 * SMALL), grey);
     }
@@ -276,24 +278,25 @@ pub(super) fn row_notes(
 
 fn mark(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series, point: &Point) {
     let tone = color(series.style);
-    let spot = positions.of(series, point);
+    let position = positions.of(series, point);
     let own = marker_of(series.style);
     if point.mark != Mark::None {
-        canvas.add_mark_label(spot, mark_label::of_point(positions.framed.facet, series, point));
+        canvas
+            .add_mark_label(position, mark_label::of_point(positions.framed.facet, series, point));
         if point.value == Value::OverLimit {
-            marker::arrow(canvas, spot, positions.growing(), tone);
+            marker::arrow(canvas, position, positions.growing(), tone);
         }
     }
     match point.mark {
-        Mark::Filled => marker::draw(canvas, spot, own, RADIUS, tone, Fill::Full),
-        Mark::Hollow => marker::draw(canvas, spot, own, RADIUS, tone, Fill::Hollow),
+        Mark::Filled => marker::draw(canvas, position, own, RADIUS, tone, Fill::Full),
+        Mark::Hollow => marker::draw(canvas, position, own, RADIUS, tone, Fill::Hollow),
         Mark::Shape(shape) => {
-            marker::draw(canvas, spot, shape, RADIUS + 0.6, tone, Fill::Full);
+            marker::draw(canvas, position, shape, RADIUS + 0.6, tone, Fill::Full);
         }
         Mark::HollowShape(shape) => {
-            marker::draw(canvas, spot, shape, RADIUS + 0.6, tone, Fill::Hollow);
+            marker::draw(canvas, position, shape, RADIUS + 0.6, tone, Fill::Hollow);
         }
-        Mark::Tick => canvas.line(&positions.across(spot, 6.5), Pen::new(tone, 2.2)),
+        Mark::Tick => canvas.line(&positions.across(position, 6.5), Pen::new(tone, 2.2)),
         Mark::None => {}
     }
 }

@@ -102,7 +102,7 @@ impl<'a> FigureLayout<'a> {
             })
             .collect();
         let taken: f64 = lefts.iter().chain(&rights).sum::<f64>();
-        let plot_width = room(columns) - taken / columns as f64;
+        let plot_width = space(columns) - taken / columns as f64;
 
         let mut rects: Vec<Rect> = Vec::new();
         let mut y = MARGIN + HEADING * heading(chart).len() as f64;
@@ -155,7 +155,7 @@ impl<'a> FigureLayout<'a> {
 }
 
 /// The width of each of `columns` columns of panels, labels included.
-pub(super) fn room(columns: usize) -> f64 {
+pub(super) fn space(columns: usize) -> f64 {
     (WIDTH - 2.0 * MARGIN - GUTTER * (columns - 1) as f64) / columns as f64
 }
 
@@ -181,8 +181,8 @@ pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<MarkLabel>), ReportErro
         ends::draw(&mut canvas, framed, rect, chart);
     }
     layout.below(&mut canvas);
-    let spots = canvas.finish(&chart.id)?;
-    Ok((svg, spots))
+    let mark_labels = canvas.finish(&chart.id)?;
+    Ok((svg, mark_labels))
 }
 
 /// The keys of the shades of heat maps, each once.
@@ -210,8 +210,8 @@ fn rows_height(facet: &Facet, names: &[AxisName], rows: usize) -> f64 {
 
 fn plot_height(row: &[FramedFacet<'_>], rows: usize, columns: usize) -> f64 {
     let boards = row.iter().filter_map(|framed| match &framed.facet.body {
-        FacetBody::Board(diagram) => Some(board::height(diagram, room(columns))),
-        FacetBody::Solution(of) => Some(drawing::height(of, room(columns))),
+        FacetBody::Board(diagram) => Some(board::height(diagram, space(columns))),
+        FacetBody::Solution(of) => Some(drawing::height(of, space(columns))),
         _ => None,
     });
     if let Some(height) = boards.reduce(f64::max) {
@@ -246,7 +246,7 @@ pub(super) fn head(canvas: &mut Canvas<'_>, chart: &Chart) {
 
 /// The largest width of a panel's title. It ends before the label of a limit, or before the title of the ends of the
 /// panel's lines, if one of these is beside it.
-fn room_for_title(framed: &FramedFacet<'_>, rect: Rect) -> f64 {
+fn title_space(framed: &FramedFacet<'_>, rect: Rect) -> f64 {
     let ends = ends::width(framed.facet);
     let beside = framed.facet.end_title.is_some() && ends > 0.0;
     let widest =
@@ -259,16 +259,16 @@ fn room_for_title(framed: &FramedFacet<'_>, rect: Rect) -> f64 {
 /// The lines of a panel's whole title, and their size, which is small if the title has too many lines in large type.
 /// A title of one empty line leaves room for the title of the ends.
 fn lines(framed: &FramedFacet<'_>, rect: Rect) -> (Vec<String>, f64) {
-    let (text, room) = (&framed.facet.title, room_for_title(framed, rect));
+    let (text, space) = (&framed.facet.title, title_space(framed, rect));
     if text.is_empty() {
         let alone = framed.facet.end_title.is_some() && ends::width(framed.facet) > 0.0;
         return (if alone { vec![String::new()] } else { Vec::new() }, LARGE);
     }
-    let large = wrapped(text, room, LARGE, Weight::Bold);
+    let large = wrapped(text, space, LARGE, Weight::Bold);
     if large.len() <= LINES {
         return (large, LARGE);
     }
-    (wrapped(text, room, SMALL, Weight::Bold), SMALL)
+    (wrapped(text, space, SMALL, Weight::Bold), SMALL)
 }
 
 /// Writes a panel's title, and that of the ends of its lines.
@@ -305,20 +305,20 @@ mod tests {
             Facet::sideways("{command: \"solver {cnf}\"}", rows, value, Vec::new())
         };
         let rect = Rect { left: 100.0, top: 20.0, width: 220.0, height: 60.0 };
-        let room = |facet: &Facet| {
+        let space = |facet: &Facet| {
             let value = Span::new(&facet.value, [Value::Measured(1.0)].into_iter());
             let position = Span::new(&facet.position, std::iter::empty());
             let framed =
                 FramedFacet { facet, position, value, left_labels: true, bottom_labels: true };
-            room_for_title(&framed, rect)
+            title_space(&framed, rect)
         };
-        let beside = room(&facet("limit 10 s"));
+        let beside = space(&facet("limit 10 s"));
         assert!(
             beside > 0.0 && beside < rect.width - width("limit 10 s", SMALL - 1.0, Weight::Regular)
         );
-        assert!(room(&facet("a limit of 10 s")) < beside);
+        assert!(space(&facet("a limit of 10 s")) < beside);
         let bare = Facet { value: Axis::log("time", Some("s")), ..facet("") };
-        assert!((room(&bare) - rect.width).abs() < 1e-9);
+        assert!((space(&bare) - rect.width).abs() < 1e-9);
     }
 
     /// A panel of a row for every encoding and numbering.

@@ -108,15 +108,15 @@ impl FramedFacet<'_> {
 
 /// The text, cut to the width with an ellipsis in its middle: names differ at their beginnings and, by their variants
 /// and settings, at their ends.
-pub(super) fn shortened(text: &str, room: f64, size: f64, weight: Weight) -> String {
-    if width(text, size, weight) <= room {
+pub(super) fn shortened(text: &str, space: f64, size: f64, weight: Weight) -> String {
+    if width(text, size, weight) <= space {
         return text.to_owned();
     }
     let letters: Vec<char> = text.chars().collect();
     for kept in (0..letters.len()).rev() {
         let (head, tail) = (&letters[..kept.div_ceil(2)], &letters[letters.len() - kept / 2..]);
         let candidate: String = head.iter().chain(['…'].iter()).chain(tail).collect();
-        if width(&candidate, size, weight) <= room {
+        if width(&candidate, size, weight) <= space {
             return candidate;
         }
     }
@@ -124,9 +124,9 @@ pub(super) fn shortened(text: &str, room: f64, size: f64, weight: Weight) -> Str
 }
 
 /// The text in lines of this width, broken at its blanks. A wider word is broken within. An empty text has no lines.
-pub(super) fn wrapped(text: &str, room: f64, size: f64, weight: Weight) -> Vec<String> {
+pub(super) fn wrapped(text: &str, space: f64, size: f64, weight: Weight) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    let fits = |line: &str| width(line, size, weight) <= room;
+    let fits = |line: &str| width(line, size, weight) <= space;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         if let Some(last) = lines.last_mut() {
             let longer = format!("{last} {word}");

@@ -19,7 +19,7 @@ const DPI: f32 = 110.0;
 pub(super) fn picture(
     svg: &str,
     chart: &Chart,
-    spots: Vec<MarkLabel>,
+    mark_labels: Vec<MarkLabel>,
 ) -> Result<Picture, ReportError> {
     let fault = |reason: String| ReportError::Draw { figure: chart.id.clone(), reason };
     let options =
@@ -48,7 +48,7 @@ pub(super) fn picture(
     let page = svg2pdf::PageOptions { dpi: DPI };
     let pdf = svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), page)
         .map_err(|error| fault(error.to_string()))?;
-    Ok(Picture { svg, png, pdf, tex: pgf::draw(chart), spots })
+    Ok(Picture { svg, png, pdf, tex: pgf::draw(chart), mark_labels })
 }
 
 /// The text between the tags of the outermost element.

@@ -349,9 +349,9 @@ impl ListSection {
         let (marks, note) = if each { (&[][..], "") } else { (*marks, note.as_str()) };
         let name = |item: &TableItem| item.id.find(marks).unwrap_or(item.id.len());
         let groups = || items.chunk_by(|a, b| a.id[..name(a)] == b.id[..name(b)]);
-        let room = WIDTH - 4 - head.len();
+        let space = WIDTH - 4 - head.len();
         let widths = groups().map(|group| group[0].id.chars().count());
-        let width = widths.filter(|width| *width <= room).max().unwrap_or(0);
+        let width = widths.filter(|width| *width <= space).max().unwrap_or(0);
         writeln!(out, "{title}")?;
         if !head.is_empty() {
             writeln!(out, "  {:<width$}  {head}", "id")?;

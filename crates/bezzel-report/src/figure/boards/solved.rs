@@ -23,7 +23,7 @@ pub(super) fn select<'a>(rows: &[&'a Row]) -> Vec<SolutionDrawing<'a>> {
             continue;
         }
         let drawing = row.solution().and_then(|solution| instance.drawing(&solution));
-        if let Some(drawing) = drawing.filter(|drawing| render::has_room(drawing, COLUMNS)) {
+        if let Some(drawing) = drawing.filter(|drawing| render::has_space(drawing, COLUMNS)) {
             best.insert(instance.kind(), (row, drawing));
         }
     }

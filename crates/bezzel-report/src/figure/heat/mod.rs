@@ -28,7 +28,7 @@ pub(super) use numberings::NUMBERINGS;
 pub(super) use sides::SIDES;
 
 /// The number of letters that have room below a panel with another one beside it.
-const ROOM: usize = 24;
+const SPACE: usize = 24;
 
 /// The texts and names of a figure of this kind, without its grids.
 struct HeatSpec<'a> {
@@ -81,7 +81,7 @@ fn chart(
     // Many columns, and long words below them, need the whole width.
     let words = plan.columns.iter().flat_map(|name| name.label.split([' ', '-']));
     let longest = words.map(|word| word.chars().count()).max().unwrap_or(0);
-    let beside = if plan.columns.len() * longest.max(6) > ROOM { 1 } else { 2 };
+    let beside = if plan.columns.len() * longest.max(6) > SPACE { 1 } else { 2 };
     let cells = dataset.cells.iter().filter(|cell| is_shown(cell.index));
     let rows: Vec<_> = cells.flat_map(|cell| cell.rows.iter().copied()).collect();
     let caption = paragraph(&[plan.about, &proofs_note(dataset, &rows), &ends_note(&rows)]);

@@ -130,9 +130,9 @@ impl Plots<'_, '_> {
         let thick = points(if series.dense { 1.4 } else { 1.6 });
         let (dash, aside) = (dashes(dash(series.style)), self.aside(series));
         for run in pieces(&series.points).iter().filter(|run| run.len() > 1) {
-            let spots = self.thinned(series, run);
+            let coordinates = self.thinned(series, run);
             self.add(&format!(
-                "\\addplot[{tone},line width={thick}{dash}{aside},mark=none] coordinates {{{spots}}};"
+                "\\addplot[{tone},line width={thick}{dash}{aside},mark=none] coordinates {{{coordinates}}};"
             ));
         }
     }
@@ -140,16 +140,16 @@ impl Plots<'_, '_> {
     /// The points without those that are drawn within half a pixel of the one before.
     fn thinned(&self, series: &Series, run: &[&Point]) -> String {
         let mut last: Option<(f64, f64)> = None;
-        let mut spots = Vec::new();
+        let mut coordinates = Vec::new();
         for (turn, point) in run.iter().enumerate() {
             let (x, y) = self.positions.of(series, point);
             let near = last.is_some_and(|(a, b)| (a - x).abs() < 0.5 && (b - y).abs() < 0.5);
             if !near || turn + 1 == run.len() {
-                spots.push(self.point(point));
+                coordinates.push(self.point(point));
                 last = Some((x, y));
             }
         }
-        spots.join(" ")
+        coordinates.join(" ")
     }
 
     /// Adds a light area from the lower to the upper ends of joined points.
@@ -227,9 +227,11 @@ impl Plots<'_, '_> {
             looks.entry(point.mark).or_default().push(point);
         }
         for (mark, alike) in looks {
-            let spots = self.thinned(series, &alike);
+            let coordinates = self.thinned(series, &alike);
             let (look, aside) = (self.look(series, mark), self.aside(series));
-            self.add(&format!("\\addplot[only marks{aside},{look}] coordinates {{{spots}}};"));
+            self.add(&format!(
+                "\\addplot[only marks{aside},{look}] coordinates {{{coordinates}}};"
+            ));
         }
     }
 

@@ -5,7 +5,7 @@ use std::fs;
 
 use bezzel_chromium::{DESKTOP, PHONE, Page, Screen};
 
-use crate::browser::place::{opened, report};
+use crate::browser::open::{opened, report};
 
 /// True if the element is visible.
 fn is_visible(page: &Page, selector: &str) -> bool {

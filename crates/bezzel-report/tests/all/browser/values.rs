@@ -5,7 +5,7 @@ use std::fs;
 use bezzel_chromium::{DESKTOP, PHONE, Page};
 use serde_json::{Value as Json, json};
 
-use crate::browser::place::{opened, report};
+use crate::browser::open::{opened, report};
 
 /// A mark in the file, before any script changes it: its position and its text.
 struct Mark {
