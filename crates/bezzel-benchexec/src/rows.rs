@@ -28,20 +28,22 @@ const UNKNOWN_VERSION: &str = "unknown";
 pub(super) fn unjudged(planned: &PlannedJob, source: &RunSource<'_>) -> Option<Row> {
     let RunSource { results, run } = source;
     let cpu_limit_s = results.time_limit.as_deref().and_then(value::seconds);
-    let (answer, stop, note) = value::outcome(run, cpu_limit_s)?;
+    let (answer, termination, note) = value::outcome(run, cpu_limit_s)?;
     let cpu_s = value::seconds(run.cpu.as_deref()?)?;
     let wall_s = value::seconds(run.wall.as_deref()?)?;
-    if stop == Termination::HostError {
+    if termination == Termination::HostError {
         return None;
     }
     let memory_peak_bytes = run.memory.as_deref().and_then(value::bytes);
-    let (stop, note) = match beyond(&planned.job.limits, cpu_s, wall_s, memory_peak_bytes) {
+    let (termination, note) = match beyond(&planned.job.limits, cpu_s, wall_s, memory_peak_bytes) {
         // BenchExec may have ended it for one limit after it had exceeded another one.
-        Some((limit, reason)) if matches!(stop, Termination::Finished | Termination::Crashed) => {
+        Some((limit, reason))
+            if matches!(termination, Termination::Finished | Termination::Crashed) =>
+        {
             let status = run.status.as_deref().unwrap_or_default();
             (limit, Some(format!("BenchExec: {status}, {reason}")))
         }
-        _ => (stop, note),
+        _ => (termination, note),
     };
     let version = results.version.clone().unwrap_or_else(|| UNKNOWN_VERSION.to_owned());
     let start = run.start.as_deref().or(results.start.as_deref());
@@ -60,7 +62,7 @@ pub(super) fn unjudged(planned: &PlannedJob, source: &RunSource<'_>) -> Option<R
         memory_peak_bytes,
         isolation: Isolation::Benchexec,
         started_unix_s: start.and_then(value::moment).unwrap_or(0.0),
-        ..Row::blank(planned, stop)
+        ..Row::blank(planned, termination)
     })
 }
 
@@ -72,18 +74,18 @@ fn beyond(
     wall_s: f64,
     memory_bytes: Option<u64>,
 ) -> Option<(Termination, String)> {
-    let (most_cpu_s, most_wall_s) = (whole(limits.cpu_s) as f64, whole(limits.wall_s) as f64);
-    let most_bytes = limits.memory_bytes;
-    if cpu_s > most_cpu_s {
-        let note = format!("after {cpu_s} s of CPU time (limit {most_cpu_s} s)");
+    let (limit_cpu_s, limit_wall_s) = (whole(limits.cpu_s) as f64, whole(limits.wall_s) as f64);
+    let limit_bytes = limits.memory_bytes;
+    if cpu_s > limit_cpu_s {
+        let note = format!("after {cpu_s} s of CPU time (limit {limit_cpu_s} s)");
         return Some((Termination::CpuLimit, note));
     }
-    if wall_s > most_wall_s {
-        let note = format!("after {wall_s} s of wall time (limit {most_wall_s} s)");
+    if wall_s > limit_wall_s {
+        let note = format!("after {wall_s} s of wall time (limit {limit_wall_s} s)");
         return Some((Termination::WallLimit, note));
     }
-    let bytes = memory_bytes.filter(|&bytes| bytes > most_bytes)?;
-    let note = format!("with {bytes} bytes of memory (limit {most_bytes} bytes)");
+    let bytes = memory_bytes.filter(|&bytes| bytes > limit_bytes)?;
+    let note = format!("with {bytes} bytes of memory (limit {limit_bytes} bytes)");
     Some((Termination::MemoryLimit, note))
 }
 
@@ -108,7 +110,11 @@ pub(super) fn judge(
         .map(|answer| format!("it answers {answer}, and BenchExec's result is {}", row.answer)));
     if let Some(fault) = fault {
         row.answer = Answer::Unknown;
-        row.stop = if row.stop == Termination::Finished { Termination::Crashed } else { row.stop };
+        row.termination = if row.termination == Termination::Finished {
+            Termination::Crashed
+        } else {
+            row.termination
+        };
         row.note = Some(format!("the solver's log is invalid: {fault}"));
         return;
     }
@@ -121,8 +127,11 @@ pub(super) fn judge(
                 violated = values.violated(formula, images);
             }
             Err(fault) => {
-                row.stop =
-                    if row.stop == Termination::Finished { Termination::Crashed } else { row.stop };
+                row.termination = if row.termination == Termination::Finished {
+                    Termination::Crashed
+                } else {
+                    row.termination
+                };
                 row.note = Some(format!("the solver's model is invalid: {fault}"));
                 return;
             }

@@ -46,12 +46,12 @@ pub(super) fn parallel(runs: &[Run]) -> u32 {
     }
     // Of events at the same moment, ends come first.
     events.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-    let (mut now, mut most) = (0, 1);
+    let (mut now, mut max) = (0, 1);
     for (_, change) in events {
         now += change;
-        most = most.max(now);
+        max = max.max(now);
     }
-    u32::try_from(most).unwrap_or(1)
+    u32::try_from(max).unwrap_or(1)
 }
 
 #[cfg(test)]

@@ -130,7 +130,7 @@ impl Tasks {
         let mut benchmarks: HashMap<&str, Option<usize>> = HashMap::new();
         for (index, planned) in jobs.iter().enumerate() {
             let job = &planned.job;
-            if job.task != Task::First {
+            if job.task != Task::Solve {
                 tasks.leave_to_engine(job);
                 continue;
             }
@@ -157,7 +157,7 @@ impl Tasks {
     /// Leaves out a job of an engine, with one reason for each engine.
     fn leave_to_engine(&mut self, job: &Job) {
         let reason = format!(
-            "`{}` is an engine, and BenchExec gets the task `first` alone, which solvers do",
+            "`{}` is an engine, and BenchExec gets the task `solve` alone, which solvers do",
             job.solver
         );
         if !self.left_out.contains(&reason) {
@@ -259,9 +259,9 @@ mod tests {
     }
 
     #[test]
-    fn what_engines_do_is_left_out_and_told() {
+    fn jobs_of_engines_are_left_out_and_reported() {
         let engines = "engines: [blocking, backtrack]\n";
-        let text = format!("task: [count, first, enumerate]\nsolvers: cadical\n{engines}");
+        let text = format!("task: [count, solve, enumerate]\nsolvers: cadical\n{engines}");
         let (tasks_of, jobs) = tasks(&text);
         let made = tasks_of.unwrap();
         assert_eq!(jobs.len(), 5);
@@ -269,7 +269,7 @@ mod tests {
         let placed: Vec<usize> =
             placed.flat_map(|run| run.tasks.iter().map(|&(_, job)| job)).collect();
         let [only] = placed[..] else { panic!("one task") };
-        assert_eq!(jobs[only].job.task, Task::First);
+        assert_eq!(jobs[only].job.task, Task::Solve);
         assert_eq!(made.left_out.len(), 2, "{:?}", made.left_out);
         for engine in ["`blocking` is an engine", "`backtrack` is an engine"] {
             assert!(made.left_out.iter().any(|message| message.starts_with(engine)), "{engine}");

@@ -82,7 +82,7 @@ pub(super) fn outcome(
     let answer = answered(status).or(late).unwrap_or(Answer::Unknown);
     let signal = run.exit_signal.as_deref();
     let note = |what: &str| Some(format!("BenchExec: {what}"));
-    let (stop, note) = match run.termination_reason.as_deref() {
+    let (termination, note) = match run.termination_reason.as_deref() {
         Some("cputime" | "cputime-soft") => (Termination::CpuLimit, None),
         Some("walltime") => (Termination::WallLimit, None),
         Some("memory") => (Termination::MemoryLimit, None),
@@ -109,7 +109,7 @@ pub(super) fn outcome(
             (Termination::Crashed, note(&format!("{status}{end}")))
         }
     };
-    Some((answer, stop, note))
+    Some((answer, termination, note))
 }
 
 /// Returns the answer for a status without a limit. In BenchExec's terms, the property is that a solution exists.
@@ -171,7 +171,7 @@ mod tests {
             let (status, termination_reason) = (some(status), some(reason));
             let exit_signal = some(signal);
             let run = Run { status, termination_reason, exit_signal, ..Run::default() };
-            outcome(&run, None).map(|(answer, stop, _)| (answer, stop))
+            outcome(&run, None).map(|(answer, termination, _)| (answer, termination))
         };
         assert_eq!(of("true", "", ""), Some((Sat, Termination::Finished)));
         assert_eq!(of("false", "", ""), Some((Unsat, Termination::Finished)));
@@ -189,8 +189,9 @@ mod tests {
         assert_eq!(of("", "", ""), None);
         let cpu = Some("0.5s".into());
         let late = Run { status: Some("TIMEOUT (true)".into()), cpu, ..Run::default() };
-        let stop = |limit| outcome(&late, Some(limit)).map(|(_, stop, _)| stop);
-        assert_eq!(stop(0.4), Some(Termination::CpuLimit));
-        assert_eq!(stop(1.0), Some(Termination::WallLimit));
+        let termination =
+            |limit| outcome(&late, Some(limit)).map(|(_, termination, _)| termination);
+        assert_eq!(termination(0.4), Some(Termination::CpuLimit));
+        assert_eq!(termination(1.0), Some(Termination::WallLimit));
     }
 }

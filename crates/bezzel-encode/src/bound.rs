@@ -57,8 +57,8 @@ impl Limit {
     /// The constraints that state two bounds, each with its k.
     pub fn of(at_least: Option<u64>, at_most: Option<u64>) -> impl Iterator<Item = (Self, u64)> {
         let limits = match (at_least, at_most) {
-            (Some(least), Some(most)) if least == most => [Some((Self::Exactly, least)), None],
-            (least, most) => [least.map(|k| (Self::AtLeast, k)), most.map(|k| (Self::AtMost, k))],
+            (Some(least), Some(max)) if least == max => [Some((Self::Exactly, least)), None],
+            (least, max) => [least.map(|k| (Self::AtLeast, k)), max.map(|k| (Self::AtMost, k))],
         };
         limits.into_iter().flatten()
     }

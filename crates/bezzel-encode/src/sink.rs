@@ -127,8 +127,8 @@ pub struct Tee<A, B>(pub A, pub B);
 impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<A, B> {
     fn fresh(&mut self, count: u32) -> VarRange {
         let range = self.0.fresh(count);
-        let twin = self.1.fresh(count);
-        assert_eq!(range, twin, "both sinks of a tee start empty");
+        let other = self.1.fresh(count);
+        assert_eq!(range, other, "both sinks of a tee start empty");
         range
     }
 
@@ -200,8 +200,8 @@ mod tests {
         let second = out.fresh(3);
         out.clause(&[second.lit(2)]);
         out.clause(&[]);
-        let Tee(stats, Tee(formula, twin)) = tee;
-        assert_eq!(stats, twin);
+        let Tee(stats, Tee(formula, other)) = tee;
+        assert_eq!(stats, other);
         assert_eq!(stats.size(), formula.size());
         let names: Vec<_> = stats.into_sections().into_iter().map(|part| part.name).collect();
         assert_eq!(names, ["rows", "columns"]);

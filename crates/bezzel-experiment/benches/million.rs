@@ -15,7 +15,7 @@ use bezzel_experiment::config::Config;
 use bezzel_experiment::evidence::RecordError;
 use bezzel_experiment::shard::{Cut, cut, prior_s};
 use bezzel_experiment::status;
-use bezzel_experiment::store::{self, Store, attempts, seal};
+use bezzel_experiment::store::{self, Store, attempts, checksum};
 use bezzel_experiment::submission::{NewSubmission, Submission, freeze};
 use bezzel_experiment::{Catalog, Environment, Permission, Plan, Row, merge};
 
@@ -107,7 +107,7 @@ fn make_up(folder: &Path, catalog: &Catalog) -> u64 {
             let of = (planned.job.instance.clone(), planned.job.encoding.clone());
             let size = sizes.entry(of).or_insert_with(|| made_up::size(&planned, catalog)).clone();
             let row = Row { session: 0, ..made_up::row(planned, size, place) };
-            let line = seal::sealed(&row);
+            let line = checksum::line_of(&row);
             bytes += line.len() as u64;
             out.write_all(&line).expect("there is room");
         }

@@ -1,4 +1,4 @@
-//! How long the record of 100,000 rows takes to be read: lines and seals, the plan, and what rows say of
+//! How long the record of 100,000 rows takes to be read: lines and checksums, the plan, and what rows say of
 //! each other. The rows are made up; half of the boards have no solution, and some answers are unchecked.
 
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bezzel_experiment::config::Config;
-use bezzel_experiment::store::{self, seal};
+use bezzel_experiment::store::{self, checksum};
 use bezzel_experiment::{Catalog, ExperimentRecord, Plan, Row, cross};
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 
@@ -75,7 +75,7 @@ fn write(folder: &Path, config: &Config, catalog: &Catalog) -> Vec<Row> {
         let of = (planned.job.instance.clone(), planned.job.encoding.clone());
         let size = sizes.entry(of).or_insert_with(|| made_up::size(&planned, catalog)).clone();
         let row = made_up::row(planned, size, rows.len());
-        text.extend(seal::sealed(&row));
+        text.extend(checksum::line_of(&row));
         rows.push(row);
     }
     fs::write(folder.join(store::CONFIG), config.frozen_text()).expect("it can be written");

@@ -40,7 +40,7 @@ impl fmt::Display for EntryForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole(least, u64::MAX) => write!(f, "whole numbers from {least}"),
-            Self::Whole(least, most) => write!(f, "whole numbers from {least} to {most}"),
+            Self::Whole(least, max) => write!(f, "whole numbers from {least} to {max}"),
             Self::Share => f.write_str("shares, as in `0.42` or `42 %`"),
             Self::Word(words) => write!(f, "`{}`", words.join("`, `")),
             Self::Flag => f.write_str("`true`, `false`"),

@@ -31,7 +31,7 @@ impl Bounds {
     /// True if the number lies within the bounds.
     pub fn admit(self, number: u64) -> bool {
         self.at_least.is_none_or(|least| number >= least)
-            && self.at_most.is_none_or(|most| number <= most)
+            && self.at_most.is_none_or(|max| number <= max)
     }
 }
 
@@ -39,10 +39,10 @@ impl Bounds {
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.at_least, self.at_most) {
-            (Some(least), Some(most)) if least == most => write!(f, "exactly {least}"),
-            (Some(least), Some(most)) => write!(f, "{least} to {most}"),
+            (Some(least), Some(max)) if least == max => write!(f, "exactly {least}"),
+            (Some(least), Some(max)) => write!(f, "{least} to {max}"),
             (Some(least), None) => write!(f, "at least {least}"),
-            (None, Some(most)) => write!(f, "at most {most}"),
+            (None, Some(max)) => write!(f, "at most {max}"),
             (None, None) => f.write_str("any number"),
         }
     }

@@ -67,14 +67,14 @@ impl Stream {
         Self::reading(pipe, Destination::Tail(keep))
     }
 
-    /// Reads from `pipe` and writes the first `most` bytes to `file`.
+    /// Reads from `pipe` and writes the first `max` bytes to `file`.
     ///
     /// A program does not get the file itself, since only a pipe can be cut off: a limit on file sizes would apply
     /// to its other files as well.
-    pub(crate) fn into_file(pipe: OwnedFd, file: File, most: u64) -> io::Result<Self> {
+    pub(crate) fn into_file(pipe: OwnedFd, file: File, max: u64) -> io::Result<Self> {
         // A larger pipe needs fewer wake-ups. A refusal is harmless.
         let _ = fcntl_setpipe_size(&pipe, 1 << 18);
-        Self::reading(pipe, Destination::File(file, most))
+        Self::reading(pipe, Destination::File(file, max))
     }
 
     fn reading(pipe: OwnedFd, to: Destination) -> io::Result<Self> {
@@ -125,8 +125,8 @@ impl Stream {
             None => 0,
         };
         while left > 0 {
-            let most = block.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-            match self.read(&mut block[..most])? {
+            let max = block.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            match self.read(&mut block[..max])? {
                 0 => break,
                 length => left -= length as u64,
             }

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn killed_far_from_all_limits_is_somebody_elses_doing() {
+    fn a_kill_far_from_all_limits_came_from_outside() {
         for exit in [Exit::Signal(9), Exit::Code(137), Exit::Signal(15), Exit::Code(143)] {
             assert_eq!(of(exit, 1.0, None, 0), EndCause::Host { out_of_memory: false });
             assert_eq!(of(exit, 1.0, Some(0), 0), EndCause::Host { out_of_memory: false });
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_that_the_kernel_kept_is_told_as_that_limit() {
+    fn a_limit_that_the_kernel_enforced_is_reported_as_that_limit() {
         for exit in [Exit::Signal(9), Exit::Code(137)] {
             assert_eq!(of(exit, 1.0, Some(1), 1), EndCause::Limit(StopReason::Memory));
             assert_eq!(of(exit, 11.0, Some(0), 0), EndCause::Limit(StopReason::Cpu));

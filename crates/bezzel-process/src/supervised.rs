@@ -1,6 +1,6 @@
 //! An external program, with all processes that it starts, inside limits.
 //!
-//! A separate process starts it, the *supervisor* (our own binary with the hidden verb `supervise`), for three
+//! A separate process starts it, the *supervisor* (our own binary with the hidden command `supervise`), for three
 //! reasons. The kernel's peak of memory of a reaped child begins with the size of the process that started it, so
 //! that process must be small. Orphans become children of the nearest ancestor that requests them, so no descendant
 //! can escape, with any new session or a cleared environment. The supervisor starts no other process: any process
@@ -36,7 +36,7 @@ const END_TIMEOUT: Duration = Duration::from_secs(10);
 /// Its standard input is empty; it has a session of its own, without a terminal.
 #[derive(Clone, Debug)]
 pub struct Supervised {
-    /// The program that has the verb `supervise`, and calls [`supervisor::serve`](crate::supervisor::serve) for it.
+    /// The program that has the command `supervise`, and calls [`supervisor::serve`](crate::supervisor::serve) for it.
     pub supervisor: PathBuf,
     /// The command line, in the syntax of `/bin/sh`.
     pub command: String,

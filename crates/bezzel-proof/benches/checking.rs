@@ -106,7 +106,7 @@ fn measure(
         stats.deletions,
         proof.len(),
         stats.propagations,
-        stats.memory_most_bytes
+        stats.peak_memory_bytes
     );
     let mut group = criterion.benchmark_group("checking");
     group.sampling_mode(SamplingMode::Flat).sample_size(10);

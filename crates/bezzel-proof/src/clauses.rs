@@ -27,7 +27,7 @@ pub(crate) struct Clauses {
     /// The number of slots in use.
     numbered: usize,
     live: u64,
-    most: u64,
+    peak: u64,
     garbage: usize,
     /// The position of the first clause without a number, and the number of such clauses. They are consecutive.
     unnumbered: (usize, u64),
@@ -39,8 +39,8 @@ pub(crate) struct ClauseIndex(u32);
 
 impl Clauses {
     /// The largest number of clauses at one time.
-    pub(crate) fn most(&self) -> u64 {
-        self.most
+    pub(crate) fn peak(&self) -> u64 {
+        self.peak
     }
 
     /// The number of clauses without a number.
@@ -56,7 +56,7 @@ impl Clauses {
         tautology: bool,
         budget: &mut Budget,
     ) -> Result<ClauseIndex, Cause> {
-        self.make_room(HEADER + literals.len(), budget)?;
+        self.reserve(HEADER + literals.len(), budget)?;
         if self.words.is_empty() {
             // Position 0 means that there is no record.
             self.words.push(0);
@@ -71,7 +71,7 @@ impl Clauses {
         self.words.extend([literals.len() as u32 | mark, id as u32, (id >> 32) as u32]);
         self.words.extend_from_slice(literals);
         self.live += 1;
-        self.most = self.most.max(self.live);
+        self.peak = self.peak.max(self.live);
         if id != 0 {
             self.enter(position, budget)?;
         } else {
@@ -175,7 +175,7 @@ impl Clauses {
         position + HEADER + (self.words[position] & LENGTH) as usize
     }
 
-    fn make_room(&mut self, words: usize, budget: &mut Budget) -> Result<(), Cause> {
+    fn reserve(&mut self, words: usize, budget: &mut Budget) -> Result<(), Cause> {
         // One more for position 0.
         let grown = budget.grow(&mut self.words, words + 1);
         if grown.is_ok() || self.garbage == 0 {

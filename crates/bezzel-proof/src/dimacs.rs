@@ -152,7 +152,7 @@ impl<R: Read, F: FnMut(&[i32])> Reader<R, F> {
     }
 
     /// A number, which ends with a blank, the line or the file.
-    fn number(&mut self, what: &str, most: u64) -> Result<u64, DimacsError> {
+    fn number(&mut self, what: &str, max: u64) -> Result<u64, DimacsError> {
         let mut value: Option<u64> = None;
         loop {
             match self.source.peek()? {
@@ -160,9 +160,9 @@ impl<R: Read, F: FnMut(&[i32])> Reader<R, F> {
                     self.source.take()?;
                     let more = value.unwrap_or(0).checked_mul(10);
                     let more = more.and_then(|ten| ten.checked_add(u64::from(digit - b'0')));
-                    value = more.filter(|value| *value <= most);
+                    value = more.filter(|value| *value <= max);
                     if value.is_none() {
-                        return Err(self.wrong(format!("{what} is more than {most}")));
+                        return Err(self.wrong(format!("{what} is more than {max}")));
                     }
                 }
                 None | Some(b' ' | b'\t' | b'\r' | b'\n') => {

@@ -24,17 +24,17 @@ impl Default for Limits {
 pub(crate) struct Budget {
     limit: u64,
     used: u64,
-    most: u64,
+    peak: u64,
 }
 
 impl Budget {
     pub(crate) fn new(limit: u64) -> Self {
-        Self { limit, used: 0, most: 0 }
+        Self { limit, used: 0, peak: 0 }
     }
 
     /// The most that was in use at any time, in bytes.
-    pub(crate) fn most(&self) -> u64 {
-        self.most
+    pub(crate) fn peak(&self) -> u64 {
+        self.peak
     }
 
     /// Reserves capacity for `more` elements.
@@ -77,7 +77,7 @@ impl Budget {
     fn take(&mut self, bytes: u64) -> Result<(), Cause> {
         let used = self.used.checked_add(bytes).filter(|used| *used <= self.limit);
         self.used = used.ok_or(Cause::Memory { limit_bytes: self.limit })?;
-        self.most = self.most.max(self.used);
+        self.peak = self.peak.max(self.used);
         Ok(())
     }
 }
@@ -97,7 +97,7 @@ mod tests {
         }
         assert_eq!(budget.used, 4 * vec.capacity() as u64);
         assert!((64..=250).contains(&pushed), "{pushed}");
-        assert!(budget.most() <= 1000);
+        assert!(budget.peak() <= 1000);
         budget.give_back(&vec);
         assert_eq!(budget.used, 0);
     }

@@ -20,11 +20,11 @@ pub struct ProofStats {
     /// Literals that became true by a clause: by a hint in LRAT, by search in DRAT.
     pub propagations: u64,
     /// The largest number of clauses at one time, those of the formula included.
-    pub live_clauses_most: u64,
+    pub peak_live_clauses: u64,
     /// Bytes of the proof that were read.
     pub bytes: u64,
     /// The most memory that was in use, in bytes, as [`Limits`](crate::Limits) counts it.
-    pub memory_most_bytes: u64,
+    pub peak_memory_bytes: u64,
     /// The notation of the proof; `None` if no byte of it was read.
     pub notation: Option<Notation>,
 }

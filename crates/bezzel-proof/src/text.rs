@@ -106,7 +106,7 @@ fn blanks<R: Read>(source: &mut Source<R>) -> Result<(), Fault> {
 fn number<R: Read>(
     source: &mut Source<R>,
     kind: &'static str,
-    most: i64,
+    max: i64,
     expected: &'static str,
 ) -> Result<i64, Fault> {
     blanks(source)?;
@@ -127,7 +127,7 @@ fn number<R: Read>(
         let more = value.checked_mul(10).and_then(|v| v.checked_add(i64::from(digit - b'0')));
         value = more.ok_or(Reason::TooLarge { kind })?;
     }
-    if value > most {
+    if value > max {
         return Err(Reason::TooLarge { kind }.into());
     }
     if negative && value == 0 {

@@ -139,8 +139,8 @@ fn job(board: &Board, encoding: &str, solver: &str, numbering: Numbering) -> Job
         numbering,
         solver: solver.into(),
         options: std::sync::Arc::default(),
-        task: Task::First,
-        most: None,
+        task: Task::Solve,
+        max: None,
         repeat: 1,
         limits: Limits {
             cpu_s: LIMIT_S,

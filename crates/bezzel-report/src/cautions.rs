@@ -48,13 +48,13 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
         "Only one solver was run: differences may be due to the solver, not to the encodings.",
     );
     let searches = dataset.cells.iter().map(|cell| ReplicateCount::of_searches(&cell.rows));
-    if let Some(most) = searches.max_by_key(|searches| searches.number) {
+    if let Some(largest) = searches.max_by_key(|searches| searches.number) {
         add_if(
-            most.number < ENOUGH_SEARCHES,
+            largest.number < ENOUGH_SEARCHES,
             &format!(
-                "No cell has more than {most} (without repetitions). Times to a first solution vary \
+                "No cell has more than {largest} (without repetitions). Times to a first solution vary \
                  widely; an estimate of their spread needs at least {ENOUGH_SEARCHES} {}.",
-                most.kind.several()
+                largest.kind.several()
             ),
         );
     }
@@ -73,9 +73,9 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
         first && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
         &format!("All median times are below {SHORT_S} s, too short for a reliable comparison."),
     );
-    let mut medians = dataset.lineup.trials.iter().filter_map(CounterCell::cpu_s);
+    let mut medians = dataset.counter_runs.cells.iter().filter_map(CounterCell::cpu_s);
     add_if(
-        !dataset.lineup.trials.is_empty()
+        !dataset.counter_runs.cells.is_empty()
             && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
         &format!(
             "All median times of engines are below {SHORT_S} s, too short to show how times grow."
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_experiment_is_told_to_be_one() {
+    fn a_small_experiment_is_reported_as_small() {
         let cautions = warnings(vec![solved(0.01)]);
         let has_caution = |text: &str| cautions.iter().any(|caution| caution.starts_with(text));
         assert!(has_caution("Only one solver was run"));
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_are_told_to_be_quick_only_if_all_of_them_are() {
+    fn engines_are_reported_as_quick_only_if_all_of_them_are() {
         let quick = counted("backtrack", NO_ENCODING, 0.01);
         let found = warnings(vec![quick.clone()]);
         assert_eq!(found.len(), 1, "{found:?}");

@@ -125,7 +125,7 @@ pub struct EncodingRanking {
     /// The answer of the boards: boards with a solution and boards without one are never pooled.
     pub answer: Answer,
     /// The measurements.
-    pub contest: Comparison,
+    pub comparison: Comparison,
     /// The order that the measurements support.
     pub ranking: Ranking,
     /// The number of cells that are left out since an answer in them is unchecked.
@@ -135,7 +135,7 @@ pub struct EncodingRanking {
 impl EncodingRanking {
     /// The families of the boards, in the order of their first boards.
     pub fn families(&self) -> Vec<&str> {
-        let designs = self.contest.solvers.iter().map(|solver_design| &solver_design.panel);
+        let designs = self.comparison.solvers.iter().map(|solver_design| &solver_design.design);
         distinct(designs.flat_map(|design| design.families()).map(|(family, _)| family))
     }
 }
@@ -162,14 +162,15 @@ pub(crate) fn rankings(dataset: &Dataset<'_>) -> Vec<EncodingRanking> {
         .flat_map(|(numbering, measure)| ANSWERS.map(|answer| (numbering, measure, answer)));
     each.filter_map(|(numbering, measure, answer)| {
         let boards = boards_with_answer(dataset, answer);
-        let contest = comparison(dataset, numbering, measure, &boards).filter(has_replication)?;
+        let comparison =
+            comparison(dataset, numbering, measure, &boards).filter(has_replication)?;
         let unchecked = dataset.cells.iter().filter(|cell| {
-            let CellIndex { instance: board, numbering: own, .. } = cell.place;
+            let CellIndex { instance: board, numbering: own, .. } = cell.index;
             own == numbering && boards.contains(&board) && is_unchecked(&cell.rows)
         });
         let unchecked = unchecked.count();
-        let ranking = rank(&contest);
-        Some(EncodingRanking { numbering, measure, answer, contest, ranking, unchecked })
+        let ranking = rank(&comparison);
+        Some(EncodingRanking { numbering, measure, answer, comparison, ranking, unchecked })
     })
     .collect()
 }
@@ -270,7 +271,7 @@ fn encodings(dataset: &Dataset<'_>, numbering: usize) -> Vec<usize> {
         dataset
             .cells
             .iter()
-            .any(|cell| cell.place.numbering == numbering && cell.place.encoding == *encoding)
+            .any(|cell| cell.index.numbering == numbering && cell.index.encoding == *encoding)
     };
     (0..dataset.encodings.len()).filter(seen).collect()
 }
@@ -296,13 +297,13 @@ pub fn comparison(
         let cell = dataset
             .cells
             .iter()
-            .find(|cell| cell.place.solver == solver && cell.place.numbering == numbering)?;
+            .find(|cell| cell.index.solver == solver && cell.index.numbering == numbering)?;
         // A solver that was run with one encoding alone is left out.
         let measured = |arm: &usize| design.medians(*arm).iter().any(Option::is_some);
         ((0..encodings.len()).filter(measured).count() > 1).then(|| SolverDesign {
             label: timed_label(label, cell, measure),
             program: program(&cell.rows[0].job.solver).to_owned(),
-            panel: design,
+            design,
         })
     });
     let solver_designs: Vec<SolverDesign> = solver_designs.collect();
@@ -348,7 +349,7 @@ fn timed_label(label: &str, cell: &Cell<'_>, measure: Measure) -> String {
 /// True if a comparison has several instances, or several replicates of one.
 fn has_replication(comparison: &Comparison) -> bool {
     comparison.solvers.iter().any(|solver_design| {
-        let design = &solver_design.panel;
+        let design = &solver_design.design;
         let measured = |place: &usize| {
             (0..design.arms()).filter(|&arm| !design.replicates(arm, *place).is_empty()).count() > 1
         };

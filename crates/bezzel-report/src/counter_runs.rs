@@ -20,7 +20,7 @@ pub struct CounterRuns<'a> {
     /// The tasks.
     pub tasks: Vec<Task>,
     /// The runs: by task, then arm, then board.
-    pub trials: Vec<CounterCell<'a>>,
+    pub cells: Vec<CounterCell<'a>>,
 }
 
 /// An engine with its input.
@@ -111,7 +111,7 @@ impl<'a> CounterRuns<'a> {
             cells.entry(place).or_insert_with(cell).rows.push(row);
         }
         let cells = cells.into_values().collect();
-        Self { arms: arms.into_iter().collect(), tasks: tasks.into_iter().collect(), trials: cells }
+        Self { arms: arms.into_iter().collect(), tasks: tasks.into_iter().collect(), cells }
     }
 
     /// An arm as an entry of a legend.
@@ -160,7 +160,7 @@ mod tests {
     use crate::tests::sample::{counted, on_side, solved, timed_out};
 
     #[test]
-    fn rows_of_engines_are_told_apart_by_what_they_read_and_pooled_where_they_repeat() {
+    fn rows_of_engines_are_distinguished_by_their_input_and_pooled_where_they_repeat() {
         let mut other = counted("zbdd", "bryant-circuit", 3.0);
         other.job.repeat = 2;
         let rows = vec![
@@ -177,7 +177,7 @@ mod tests {
         let reads: Vec<_> = reads.collect();
         assert_eq!(reads, ["bryant-circuit", "the board"]);
         let found_cells: Vec<_> = counter_runs
-            .trials
+            .cells
             .iter()
             .map(|cell| (cell.arm, cell.instance.size(), cell.rows.len(), cell.cpu_s().unwrap()))
             .collect();
@@ -190,10 +190,10 @@ mod tests {
     #[test]
     fn a_run_at_its_limit_is_over_it_whatever_it_had_found_till_then() {
         let mut row = counted("blocking", "pairwise", 5.0);
-        row.stop = timed_out().stop;
+        row.termination = timed_out().termination;
         let rows = vec![row];
         let counter_runs = CounterRuns::new(&rows, &Labels::new(&rows));
-        assert_eq!(counter_runs.trials[0].cpu_s(), Some(Value::OverLimit));
-        assert!(counter_runs.trials[0].solved().is_none());
+        assert_eq!(counter_runs.cells[0].cpu_s(), Some(Value::OverLimit));
+        assert!(counter_runs.cells[0].solved().is_none());
     }
 }

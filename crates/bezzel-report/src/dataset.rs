@@ -34,14 +34,14 @@ pub struct Dataset<'a> {
     pub instances: Vec<&'a Instance>,
     /// The kinds of the boards, each once, as `family::instance_kind` names them.
     pub instance_kinds: Vec<String>,
-    /// The cells: by board, then solver, numbering and encoding. The numbers of their `place` are
+    /// The cells: by board, then solver, numbering and encoding. The numbers of their `index` are
     /// those of `boards`, `solvers`, `numberings` and `encodings`.
     pub cells: Vec<Cell<'a>>,
     /// The formulas that were measured and not solved, in the order of their first rows. Only their encodings are in
-    /// the fields above; the numbers of their `place` are indices of none of these fields.
+    /// the fields above; the numbers of their `index` are indices of none of these fields.
     pub formulas: Vec<Cell<'a>>,
     /// The runs of engines, which are in no field above.
-    pub lineup: CounterRuns<'a>,
+    pub counter_runs: CounterRuns<'a>,
     /// The kind of machine of each row.
     pub machines: Machines<'a>,
     /// The words for the instances.
@@ -68,7 +68,7 @@ impl<'a> Dataset<'a> {
     pub fn new(record: &'a ExperimentRecord, registry: &'a Registry) -> Self {
         let labels = Labels::new(&record.rows).with_program_names(&record.names);
         let encoding = |row: &Row| labels.encoding(&row.job);
-        let firsts = || record.rows.iter().filter(|row| row.job.task == Task::First);
+        let firsts = || record.rows.iter().filter(|row| row.job.task == Task::Solve);
         let mut cells = cells(firsts(), |row| labels.solver(row), encoding);
         for cell in &mut cells {
             cell.numbering = labels.numbering(&cell.rows[0].job.numbering);
@@ -77,7 +77,7 @@ impl<'a> Dataset<'a> {
         let mut boards = Vec::new();
         for cell in &cells {
             // Numbers are given in the order of first appearance.
-            let CellIndex { instance: board, solver, numbering, encoding } = cell.place;
+            let CellIndex { instance: board, solver, numbering, encoding } = cell.index;
             for (names, number, name) in [
                 (&mut encodings, encoding, &cell.encoding),
                 (&mut solvers, solver, &cell.solver),
@@ -102,8 +102,8 @@ impl<'a> Dataset<'a> {
         let sized = record.rows.iter().filter(|row| row.job.task == Task::Size);
         let formulas = crate::statistics::cells(sized, |row| labels.solver(row), encoding);
         // Cells that differ only in their encoding are neighbours.
-        cells.sort_by_key(|cell| cell.place);
-        let positions = cells.iter().enumerate().map(|(number, cell)| (cell.place, number));
+        cells.sort_by_key(|cell| cell.index);
+        let positions = cells.iter().enumerate().map(|(number, cell)| (cell.index, number));
         let mut kinds = IndexSet::new();
         let kind_of =
             boards.iter().map(|board| kinds.insert_full(instance_kind(board)).0).collect();
@@ -121,7 +121,7 @@ impl<'a> Dataset<'a> {
             kind_of,
             answers: instance_answers(&record.rows),
             firsts_of,
-            lineup: CounterRuns::new(&record.rows, &labels),
+            counter_runs: CounterRuns::new(&record.rows, &labels),
             machines: Machines::new(record),
             terms: InstanceTerms::new(record.rows.iter().map(|row| &row.job.instance)),
             families: Families::new(record),
@@ -144,8 +144,8 @@ impl<'a> Dataset<'a> {
 
     /// The cells of the board of this number.
     pub fn cells_on(&self, board: usize) -> &[Cell<'a>] {
-        let from = self.cells.partition_point(|cell| cell.place.instance < board);
-        let to = self.cells.partition_point(|cell| cell.place.instance <= board);
+        let from = self.cells.partition_point(|cell| cell.index.instance < board);
+        let to = self.cells.partition_point(|cell| cell.index.instance <= board);
         &self.cells[from..to]
     }
 
@@ -245,7 +245,7 @@ impl<'a> Dataset<'a> {
 
     /// The rows of solvers that look for a first solution, where `keep` is true.
     pub fn firsts(&self, keep: impl Fn(&Row) -> bool) -> Vec<&'a Row> {
-        self.rows(|row| row.job.task == Task::First && keep(row))
+        self.rows(|row| row.job.task == Task::Solve && keep(row))
     }
 
     /// The rows where `keep` is true, those of engines included.
@@ -261,7 +261,7 @@ impl<'a> Dataset<'a> {
             let boards = (0..self.instances.len()).filter(|&board| is_shown(board));
             let encodings = |board: usize| {
                 let cells = self.cells_on(board).iter();
-                cells.map(|cell| cell.place.encoding).collect::<BTreeSet<_>>().len()
+                cells.map(|cell| cell.index.encoding).collect::<BTreeSet<_>>().len()
             };
             boards.max_by_key(|&board| (encodings(board), self.instances[board].size()))
         };
@@ -305,8 +305,9 @@ impl<'a> Dataset<'a> {
     pub fn cpu_limit(&self) -> Option<f64> {
         let rows = || self.record.rows.iter();
         let limit = rows().next().map(|row| row.job.limits.cpu_s);
-        let is_at_it =
-            |row: &Row| row.solved() || !is_counted(row) || row.stop == Termination::CpuLimit;
+        let is_at_it = |row: &Row| {
+            row.solved() || !is_counted(row) || row.termination == Termination::CpuLimit
+        };
         limit.filter(|_| rows().all(|row| Some(row.job.limits.cpu_s) == limit && is_at_it(row)))
     }
 }

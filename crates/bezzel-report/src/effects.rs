@@ -189,7 +189,7 @@ fn solvers(dataset: &Dataset<'_>, measure: Measure) -> Vec<FactorDesign> {
     let levels = dataset.solvers.len();
     let first = |solver: usize| {
         let mut cells = dataset.cells.iter();
-        cells.find(|cell| cell.place.solver == solver).map(|cell| cell.rows[0])
+        cells.find(|cell| cell.index.solver == solver).map(|cell| cell.rows[0])
     };
     let rows: Vec<Option<&Row>> = (0..levels).map(first).collect();
     let mut changes = Vec::new();

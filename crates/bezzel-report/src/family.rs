@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_told_where_both_occur_and_a_wrong_one_says_nothing() {
+    fn answers_are_named_where_both_occur_and_a_wrong_one_does_not_count() {
         let alike = record(vec![on_side(8, solved(1.0)), on_side(9, wrong(1.0))]);
         let families = Families::new(&alike);
         assert_eq!(

@@ -47,7 +47,7 @@ impl Shuffles {
     /// The shuffles that all rows of solvers have, if they are numbered in several ways. If there is one way only, its
     /// id is complete.
     fn shared(rows: &[Row]) -> Self {
-        let firsts = rows.iter().filter(|row| row.job.task == Task::First);
+        let firsts = rows.iter().filter(|row| row.job.task == Task::Solve);
         let mut numberings = firsts.map(|row| &row.job.numbering);
         let Some(first) = numberings.next() else { return Self::default() };
         let kind = |numbering: &Numbering| {
@@ -86,7 +86,7 @@ impl Labels {
             let known = *first.entry(solver).or_insert(options);
             let varied = of_solver.entry(solver.clone()).or_default();
             if row.job.task == Task::Enumerate {
-                varied.solution_limits.insert(row.job.most);
+                varied.solution_limits.insert(row.job.max_solutions);
             }
             if !varied.proofs.contains(&row.job.proof) {
                 varied.proofs.push(row.job.proof);
@@ -168,7 +168,7 @@ impl Labels {
     /// The label of a row's solver, with the task unless that is the first solution.
     pub(crate) fn with_task(&self, row: &Row) -> String {
         match row.job.task {
-            Task::First => self.solver(row),
+            Task::Solve => self.solver(row),
             task => format!("{}, {task}", self.solver(row)),
         }
     }
@@ -190,9 +190,11 @@ impl Labels {
                 _ => {}
             }
             // The search for some solutions and that for all are different tasks.
-            match job.most.filter(|_| solution_limits.len() > 1) {
+            match job.max_solutions.filter(|_| solution_limits.len() > 1) {
                 Some(1) => words.push("first solution".into()),
-                Some(most) => words.push(format!("{} solutions", grouped(most.into()))),
+                Some(max_solutions) => {
+                    words.push(format!("{} solutions", grouped(max_solutions.into())))
+                }
                 None => {}
             }
         }
@@ -227,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solver_is_told_by_the_options_that_vary_and_no_others() {
+    fn a_solver_is_labelled_by_the_options_that_vary_and_no_others() {
         let rows = [with(&[("quiet", 1), ("factor", 0)]), with(&[("quiet", 1), ("factor", 1)])];
         assert_eq!(labels(&rows), ["batsat (factor=0)", "batsat (factor=1)"]);
     }
@@ -313,9 +315,9 @@ mod tests {
 
     #[test]
     fn one_solution_and_all_of_them_are_apart() {
-        let enough = |most| {
+        let enough = |max_solutions| {
             let mut row = solved(1.0);
-            (row.job.task, row.job.most) = (Task::Enumerate, most);
+            (row.job.task, row.job.max_solutions) = (Task::Enumerate, max_solutions);
             row
         };
         assert_eq!(

@@ -21,10 +21,10 @@ pub(crate) fn limit_counts(counts: &Counts) -> [(&'static str, usize); 4] {
 pub fn at_limits<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<String> {
     let ended: Vec<&Row> = rows
         .into_iter()
-        .filter(|row| is_counted(row) && row.stop != Termination::Finished)
+        .filter(|row| is_counted(row) && row.termination != Termination::Finished)
         .collect();
-    let at = |stop: Termination| -> Vec<&Row> {
-        ended.iter().copied().filter(|row| row.stop == stop).collect()
+    let at = |termination: Termination| -> Vec<&Row> {
+        ended.iter().copied().filter(|row| row.termination == termination).collect()
     };
     let (cpu, wall, memory) =
         (at(Termination::CpuLimit), at(Termination::WallLimit), at(Termination::MemoryLimit));
@@ -75,8 +75,8 @@ fn range(seconds: impl Iterator<Item = f64> + Clone) -> String {
 /// The least and the largest of these numbers, or one number if their texts are equal.
 fn range_of(numbers: impl Iterator<Item = f64> + Clone, read: impl Fn(f64) -> String) -> String {
     let least = read(numbers.clone().fold(f64::INFINITY, f64::min));
-    let most = read(numbers.fold(f64::NEG_INFINITY, f64::max));
-    if least == most { least } else { format!("{least} to {most}") }
+    let max = read(numbers.fold(f64::NEG_INFINITY, f64::max));
+    if least == max { least } else { format!("{least} to {max}") }
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ type InstancesByEncoding<'p> = IndexMap<String, HashSet<&'p Instance>>;
 pub fn ranking_warnings(jobs: &[PlannedJob]) -> Vec<String> {
     let terms = InstanceTerms::new(jobs.iter().map(|planned| &planned.job.instance));
     let mut arms: IndexMap<(String, &str), InstancesByEncoding<'_>> = IndexMap::new();
-    let firsts = jobs.iter().map(|planned| &planned.job).filter(|job| job.task == Task::First);
+    let firsts = jobs.iter().map(|planned| &planned.job).filter(|job| job.task == Task::Solve);
     for job in firsts {
         let boards = arms.entry((job.numbering.id(), job.solver.as_str())).or_default();
         boards.entry(job.encoding_label()).or_default().insert(&job.instance);

@@ -222,13 +222,13 @@ impl Figure {
         let number = |value: crate::statistics::Value| {
             value.measured().map_or_else(|| "inf".to_owned(), |number| number.to_string())
         };
-        let points = self.chart.points().map(|(panel, series, point)| {
+        let points = self.chart.points().map(|(facet, series, point)| {
             vec![
-                escape::csv(&panel.title),
+                escape::csv(&facet.title),
                 escape::csv(&series.label),
-                escape::csv(&panel.position.title()),
+                escape::csv(&facet.position.title()),
                 point.at.to_string(),
-                escape::csv(&panel.value.title()),
+                escape::csv(&facet.value.title()),
                 number(point.value),
                 point.low.map(number).unwrap_or_default(),
                 point.high.map(number).unwrap_or_default(),
@@ -236,16 +236,16 @@ impl Figure {
                 point.mark.is_hollow().to_string(),
             ]
         });
-        let cells = self.chart.cells().map(|(panel, heat, cell)| {
+        let cells = self.chart.cells().map(|(facet, heat, cell)| {
             let name = |axis: &Axis, at: usize| match &axis.scale {
                 Scale::Names(names) => names.get(at).map(|name| escape::csv(&name.label)),
                 _ => None,
             };
             vec![
-                escape::csv(&panel.title),
-                name(&panel.position, cell.row).unwrap_or_default(),
-                escape::csv(&panel.value.title()),
-                name(&panel.value, cell.column).unwrap_or_default(),
+                escape::csv(&facet.title),
+                name(&facet.position, cell.row).unwrap_or_default(),
+                escape::csv(&facet.value.title()),
+                name(&facet.value, cell.column).unwrap_or_default(),
                 escape::csv(&heat.title()),
                 cell.value.map(number).unwrap_or_default(),
                 String::new(),
@@ -254,10 +254,10 @@ impl Figure {
                 cell.unchecked.to_string(),
             ]
         });
-        let squares = self.chart.diagrams().flat_map(|(panel, diagram)| {
+        let squares = self.chart.diagrams().flat_map(|(facet, diagram)| {
             diagram.squares.iter().map(|(row, column, what)| {
                 let mut record = vec![String::new(); 10];
-                record[0] = escape::csv(&panel.title);
+                record[0] = escape::csv(&facet.title);
                 record[1] = what.label().into();
                 record[2..6].clone_from_slice(&[
                     "row".to_owned(),
@@ -268,14 +268,14 @@ impl Figure {
                 record
             })
         });
-        let solutions = self.chart.panels.iter().filter_map(|panel| match &panel.body {
-            FacetBody::Solution(drawing) => Some((panel, drawing)),
+        let solutions = self.chart.facets.iter().filter_map(|facet| match &facet.body {
+            FacetBody::Solution(drawing) => Some((facet, drawing)),
             _ => None,
         });
-        let solutions = solutions.flat_map(|(panel, drawing)| {
+        let solutions = solutions.flat_map(|(facet, drawing)| {
             drawing.values().into_iter().map(|(text, [one, two])| {
                 let mut record = vec![String::new(); 10];
-                record[0] = escape::csv(&panel.title);
+                record[0] = escape::csv(&facet.title);
                 record[1] = escape::csv(&text);
                 record[2..6].clone_from_slice(&[
                     one.0.to_owned(),

@@ -53,7 +53,7 @@ pub(crate) fn run_counts(dataset: &Dataset<'_>) -> Vec<(&'static str, usize)> {
         ("boards", dataset.instances.len()),
         ("solvers", dataset.solvers.len()),
         ("numberings", dataset.numberings.len()),
-        ("engines", dataset.lineup.arms.len()),
+        ("engines", dataset.counter_runs.arms.len()),
     ]
 }
 
@@ -65,10 +65,10 @@ const MAX_REASONS: usize = 8;
 pub(crate) fn failure_reasons(dataset: &Dataset<'_>) -> Vec<String> {
     let failed = |row: &Row| Counts::of(&[row]).failed == 1;
     let failed = grouped(dataset, "Failed", failed, "it gave neither an answer nor a reason");
-    let skipped = |row: &Row| row.stop == Termination::Skipped;
+    let skipped = |row: &Row| row.termination == Termination::Skipped;
     let skipped = grouped(dataset, "Skipped", skipped, "it is not installed");
     // Runs at the CPU limit used all of it, so their number suffices.
-    let ended = dataset.rows(|row| row.stop != Termination::CpuLimit);
+    let ended = dataset.rows(|row| row.termination != Termination::CpuLimit);
     let ended = at_limits(ended).into_iter();
     ended.chain(failed).chain(skipped).collect()
 }
@@ -113,7 +113,7 @@ fn describe(dataset: &Dataset<'_>, row: &Row) -> String {
     } else if row.job.encoding == NO_ENCODING {
         format!("{} on {board}, by {solver}: answered {answer}", task.id())
     } else {
-        let what = if *task == Task::First { "" } else { &format!("{} of ", task.id()) };
+        let what = if *task == Task::Solve { "" } else { &format!("{} of ", task.id()) };
         format!(
             "{what}{encoding} on {board}, numbering {numbering}, by {solver}: answered {answer}"
         )
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn skipped_runs_are_told_with_their_reason_and_killed_ones_as_to_be_run_again() {
+    fn skipped_runs_are_reported_with_their_reason_and_killed_ones_as_to_be_run_again() {
         let rows = vec![sample::skipped(), sample::skipped(), sample::killed()];
         let record = ExperimentRecord { planned: 3, rows, ..ExperimentRecord::default() };
         let registry = Registry::new();
@@ -255,9 +255,9 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_failed_are_told_with_their_reasons_the_commonest_kinds_by_name() {
+    fn runs_that_failed_are_reported_with_their_reasons_the_commonest_kinds_by_name() {
         let crashed = |note: Option<&str>| Row {
-            stop: Termination::Crashed,
+            termination: Termination::Crashed,
             note: note.map(str::to_owned),
             ..sample::timed_out()
         };
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_answer_is_told_with_what_finds_it_again() {
+    fn a_wrong_answer_is_reported_with_what_finds_it_again() {
         let mut row = wrong_row(1.0);
         row.job.numbering = shuffled(7, 1.0).job.numbering;
         row.note = Some("the queens on 1,1 and 2,2 attack each other".into());

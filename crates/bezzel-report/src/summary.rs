@@ -22,9 +22,9 @@ const SIZE: (u32, u32) = (480, 310);
 /// The version of the format of this file.
 const VERSION: u32 = 1;
 /// The size limit of a summary, in bytes. A larger file is not read.
-const MOST_TEXT: u64 = 1 << 18;
+const MAX_TEXT: u64 = 1 << 18;
 /// The size limit of a picture, in bytes.
-const MOST_PICTURE: u64 = 1 << 20;
+const MAX_PICTURE: u64 = 1 << 20;
 
 /// A report in a few words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,7 +75,7 @@ impl Summary {
 
     /// Reads the summary in a report's folder. None if there is none, or if its format is unknown.
     pub(crate) fn read(folder: &Path) -> Option<Self> {
-        let text = input::read(&folder.join(FILE), MOST_TEXT).ok()?;
+        let text = input::read(&folder.join(FILE), MAX_TEXT).ok()?;
         let summary: Self = serde_json::from_slice(&text).ok()?;
         (summary.version == VERSION).then_some(summary)
     }
@@ -83,7 +83,7 @@ impl Summary {
     /// The small picture in a report's folder, if there is one.
     pub(crate) fn thumbnail(&self, folder: &Path) -> Option<Vec<u8>> {
         self.figure.as_ref()?;
-        let picture = input::read(&folder.join(THUMBNAIL), MOST_PICTURE).ok()?;
+        let picture = input::read(&folder.join(THUMBNAIL), MAX_PICTURE).ok()?;
         picture.starts_with(b"\x89PNG\r\n\x1a\n").then_some(picture)
     }
 }

@@ -134,7 +134,7 @@ fn versions(dataset: &Dataset<'_>) -> Option<String> {
 
 /// Solvers that write proofs beside solvers that do not.
 fn proofs(dataset: &Dataset<'_>) -> Option<String> {
-    let rows = dataset.rows(|row| has_begun(row) && row.job.task == Task::First);
+    let rows = dataset.rows(|row| has_begun(row) && row.job.task == Task::Solve);
     let solvers = |with: bool| {
         let of_kind = rows.iter().filter(|row| row.job.proof.is_some() == with);
         let labels: BTreeSet<String> = of_kind.map(|row| dataset.solver(row)).collect();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn few_boards_time_outs_unchecked_and_skipped_runs_are_told() {
+    fn few_boards_time_outs_unchecked_and_skipped_runs_are_reported() {
         let sentences = of_rows(vec![solved(1.0), timed_out(), unchecked(1.0), skipped()]);
         assert!(contains(&sentences, "1 board of 1 family: a result on it need"), "{sentences:?}");
         let alone = "1 run (25 %) has no answer: its time is a lower bound, and ratios with it are \
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_experiment_is_not_told_to_be_narrow() {
+    fn a_wide_experiment_is_not_reported_as_narrow() {
         let mut rows: Vec<Row> = (8..20).map(|side| on_side(side, solved(1.0))).collect();
         assert!(contains(&of_rows(rows.clone()), "12 boards of 1 family"));
         rows[0].answer = bezzel_solve::Answer::Unsat;
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_and_proofs_side_by_side_and_the_one_machine_are_told() {
+    fn versions_and_proofs_side_by_side_and_the_one_machine_are_reported() {
         let mut rows = vec![solved(1.0), solved(1.0), solved(1.0)];
         rows[1].solver_version = "2".into();
         rows[2].job.solver = "cadical".into();

@@ -62,7 +62,7 @@ fn click(criterion: &mut Criterion) {
         }
         for id in ["pairwise", "sequential-counter"] {
             let encoding = encoding(&Registry::standard(), id, &board).expect("it fits");
-            group.bench_function(format!("N = {side}: eyes of {id}"), |bencher| {
+            group.bench_function(format!("N = {side}: propagation of {id}"), |bencher| {
                 bencher.iter(|| {
                     propagation_view::propagation_view(&board, &*encoding, &found.marks, 2_000)
                 });

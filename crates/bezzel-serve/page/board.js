@@ -5,7 +5,7 @@
 
 import { address, ask } from "./api.js";
 import { byId, make, press, pressed } from "./draw.js";
-import { Eye, compare } from "./eyes.js";
+import { PropagationView, compare } from "./propagation.js";
 import { Grid } from "./grid.js";
 import { Hand } from "./hand.js";
 import { Session } from "./session.js";
@@ -219,14 +219,14 @@ async function look() {
   drawSettings();
   const first = encodings.find(({ id }) => id === "pairwise")?.id ?? encodings[0]?.id ?? "";
   share(session, encodings, first);
-  const eyes = [];
-  const changed = () => compare(byId("eyes-table"), eyes);
+  const views = [];
+  const changed = () => compare(byId("propagation-table"), views);
   // The second one propagates more than most, so that there is something to compare.
   const second = encodings.find(({ id }) => id === "support")?.id ?? "";
   for (const [title, chosen] of [["First encoding", first], ["Second encoding", second]]) {
-    eyes.push(new Eye(byId("eyes"), { session, title, encodings, first: chosen, changed }));
+    views.push(new PropagationView(byId("propagation"), { session, title, encodings, first: chosen, changed }));
   }
-  eyes.forEach((eye) => eye.look());
+  views.forEach((view) => view.look());
 }
 
 theme();

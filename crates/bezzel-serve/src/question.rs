@@ -29,7 +29,7 @@ pub struct Sides {
     /// The smallest.
     pub least: u32,
     /// The largest.
-    pub most: u32,
+    pub max: u32,
 }
 
 /// A question about a board.
@@ -72,14 +72,14 @@ pub enum QuestionError {
         expected: &'static str,
     },
     /// A size out of bounds.
-    #[error("a board of size {size} is not answered for here: sizes go from {least} to {most}")]
+    #[error("a board of size {size} is not answered for here: sizes go from {least} to {max}")]
     Size {
         /// The size, as it was written.
         size: String,
         /// The smallest.
         least: u32,
         /// The largest.
-        most: u32,
+        max: u32,
     },
     /// There is no such board.
     #[error(transparent)]
@@ -183,11 +183,11 @@ fn side(text: &str, sides: Sides) -> Result<u32, QuestionError> {
         return Err(value("size", text, "it is a number of rows and columns, as in size=8"));
     }
     // A number that does not fit 32 bits is out of bounds.
-    let within = |side: &u32| (sides.least..=sides.most).contains(side);
+    let within = |side: &u32| (sides.least..=sides.max).contains(side);
     text.parse().ok().filter(within).ok_or_else(|| QuestionError::Size {
         size: shortened(text),
         least: sides.least,
-        most: sides.most,
+        max: sides.max,
     })
 }
 
@@ -231,7 +231,7 @@ pub(crate) fn shortened(text: &str) -> String {
 mod tests {
     use super::*;
 
-    const SIDES: Sides = Sides { least: 4, most: 16 };
+    const SIDES: Sides = Sides { least: 4, max: 16 };
 
     fn read(query: &str) -> Result<Board, QuestionError> {
         Question::read(query, SIDES, &[]).map(|question| question.board)

@@ -8,10 +8,10 @@ named! {
     pub enum Inprocessing {
         /// New variables stand for common parts of clauses: bounded variable addition. Manthey, Heule, Biere:
         /// Automated Reencoding of Boolean Formulas. HVC 2012, LNCS 7857, 102-117.
-        Bva = "reencode",
+        Bva = "bva",
         /// Variables are eliminated by resolution. Eén, Biere: Effective Preprocessing in SAT Through Variable and
         /// Clause Elimination. SAT 2005, LNCS 3569, 61-75.
-        Bve = "eliminate",
+        Bve = "bve",
     }
 }
 

@@ -4,7 +4,7 @@
 //! as into a file. One adapter file per solver; no other crate builds C++.
 //!
 //! To add a solver: write its file, implement [`Solver`] and [`Session`], and add its line to
-//! [`solvers`]. The laws in `tests/` then run on it.
+//! [`solvers`]. The tests in `tests/` then run on it.
 
 mod answer;
 pub mod batsat;

@@ -154,7 +154,7 @@ All solutions, or some of them:
       by a SAT solver
   bezzel solve 12 --nth 14200
       the last solution in reading order
-  bezzel solve 12 --random --seed 7 --most 3
+  bezzel solve 12 --random --seed 7 --max-solutions 3
       three solutions, uniformly at random
 
 The number of solutions:

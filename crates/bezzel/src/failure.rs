@@ -98,13 +98,13 @@ fn shortened(text: &str) -> String {
     without_middle(&lines.join("\n"), TEXT).into_owned()
 }
 
-/// The beginning and the end of the text, if it has more than `most` characters. Otherwise the text.
-fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
+/// The beginning and the end of the text, if it has more than `max` characters. Otherwise the text.
+fn without_middle(text: &str, max: usize) -> Cow<'_, str> {
     let length = text.chars().count();
-    if length <= most {
+    if length <= max {
         return text.into();
     }
-    let (begin, end) = (most / 2, most / 4);
+    let (begin, end) = (max / 2, max / 4);
     let left_out = length - begin - end;
     let chars = || text.chars();
     let mut shown: String = chars().take(begin).collect();

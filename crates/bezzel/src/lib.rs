@@ -82,7 +82,7 @@ fn print_usage_error(error: &clap::Error) -> ExitCode {
 
 /// Refuses an environment in which rows would be incomplete or ambiguous.
 fn check_environment(encodings: &Registry) -> Result<(), Failure> {
-    if let Some(id) = encodings.twin() {
+    if let Some(id) = encodings.duplicate_name() {
         return Err(Failure::Input(format!("two encodings have the id `{id}`")));
     }
     // CaDiCaL takes options from its environment, and rows would not contain them.

@@ -226,12 +226,12 @@ impl Drop for Waiting {
 
 impl ResultCounts {
     fn count(&mut self, row: &Row) {
-        match (row.verdict, row.stop) {
+        match (row.verdict, row.termination) {
             (Verdict::Wrong, _) => self.wrong += 1,
             (_, Termination::Crashed) => self.crashed += 1,
             (_, Termination::HostError) => self.killed += 1,
             (_, Termination::Skipped) => self.skipped += 1,
-            (_, stop) if stop != Termination::Finished => self.limits += 1,
+            (_, termination) if termination != Termination::Finished => self.limits += 1,
             (Verdict::Verified, _) => self.verified += 1,
             (Verdict::Unchecked, _) => self.unchecked += 1,
         }
@@ -266,7 +266,7 @@ mod tests {
     fn every_way_to_end_is_counted_under_its_own_name() {
         let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
         let mut stats = ResultCounts::default();
-        for stop in [
+        for termination in [
             Termination::Finished,
             Termination::CpuLimit,
             Termination::Crashed,
@@ -274,7 +274,7 @@ mod tests {
             Termination::Skipped,
             Termination::Skipped,
         ] {
-            stats.count(&Row::blank(fixed.planned.clone(), stop));
+            stats.count(&Row::blank(fixed.planned.clone(), termination));
         }
         assert_eq!(
             stats.to_string(),

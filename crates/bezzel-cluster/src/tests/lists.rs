@@ -53,7 +53,7 @@ fn the_number_of_a_job_is_read_strictly_among_what_a_site_prints() {
 }
 
 #[test]
-fn states_are_told_apart_and_none_but_the_end_lets_a_shard_be_submitted_again() {
+fn states_are_distinguished_and_none_but_the_end_lets_a_shard_be_submitted_again() {
     use TaskState::{Ended, Held, Pending, Requeued, Running};
     let text = "\
         Maintenance on Monday!\n\

@@ -10,7 +10,7 @@ fn the_scripts_are_these() {
 }
 
 #[test]
-fn what_is_not_asked_for_is_not_said() {
+fn options_without_a_value_are_not_in_the_script() {
     let mut plain = array();
     (plain.max_running, plain.partition, plain.account) = (None, None, None);
     plain.whole_nodes = false;
@@ -35,7 +35,7 @@ fn strange_paths_are_quoted_for_slurm_and_for_the_shell() {
 }
 
 #[test]
-fn what_slurm_cannot_be_told_is_refused() {
+fn paths_that_slurm_cannot_receive_are_refused() {
     let refused = |submission: &str, expected: &str| {
         let mut array = array();
         array.submission = submission.into();

@@ -106,7 +106,7 @@ fn where_there_is_no_slurm_nothing_is_done() {
 }
 
 #[test]
-fn a_refusal_is_told_in_slurms_words_and_leaves_nothing() {
+fn a_refusal_is_reported_in_slurms_words_and_leaves_nothing() {
     let refusal = "echo 'sbatch: error: invalid partition specified: long' >&2; exit 1";
     let fake = FakeSlurm::new(&[("sbatch", refusal), ("scancel", "exit 0")]);
     let error = fake.submit().unwrap_err();
@@ -130,7 +130,7 @@ fn an_array_whose_merge_is_refused_is_cancelled_again() {
 }
 
 #[test]
-fn what_cannot_be_cancelled_again_is_told_with_the_command_that_does() {
+fn an_array_that_cannot_be_cancelled_is_reported_with_the_command_that_does() {
     let (merge, cancel) = (then("exit 1"), "echo 'no controller' >&2; exit 1");
     let error =
         FakeSlurm::new(&[("sbatch", merge.as_str()), ("scancel", cancel)]).submit().unwrap_err();
@@ -146,7 +146,7 @@ fn what_cannot_be_cancelled_again_is_told_with_the_command_that_does() {
 }
 
 #[test]
-fn an_answer_that_nobody_understands_is_no_number() {
+fn an_answer_in_no_known_form_is_no_number() {
     for output in ["echo Submitted batch job 41", "echo 41; echo 42", ":"] {
         let fake = FakeSlurm::new(&[("sbatch", output), ("scancel", "exit 0")]);
         let error = fake.submit().unwrap_err();
@@ -159,7 +159,7 @@ fn an_answer_that_nobody_understands_is_no_number() {
 }
 
 #[test]
-fn who_does_not_answer_is_not_waited_for() {
+fn a_silent_slurm_is_not_waited_for() {
     let fake = FakeSlurm::new(&[("sbatch", "exec sleep 1000"), ("scancel", "exit 0")]);
     let slurm = fake.slurm_in(&[], Duration::from_secs(2));
     let error = slurm.submit(&array(), Path::new("/s/array.sh"), Path::new("/s/merge.sh"));

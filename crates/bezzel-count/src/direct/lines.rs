@@ -196,7 +196,7 @@ impl RowMasks {
     }
 
     /// An upper bound on the number of solutions, by the columns alone; `None` if that is 2¹²⁸ or more.
-    pub(super) fn most(&self) -> Option<u128> {
+    pub(super) fn max_count(&self) -> Option<u128> {
         // Row by row, as many choices as the row has, and at most as many as columns are left.
         let left = (0..self.count).map(|row| self.width - row as u32);
         let choices = self.allowed.iter().map(|allowed| allowed.count_ones());

@@ -69,8 +69,8 @@ impl Direct {
     /// When the budget is spent: its nodes are the states of two rows.
     pub fn count(&self, budget: Budget) -> Result<(BigUint, DirectCost), Halt> {
         let Some(rows) = &self.rows else { return Ok((BigUint::ZERO, DirectCost::default())) };
-        match rows.most() {
-            Some(most) if most <= u64::MAX.into() => {
+        match rows.max_count() {
+            Some(max_count) if max_count <= u64::MAX.into() => {
                 let (count, effort) = layers::count::<u64>(rows, budget)?;
                 Ok((count.into(), effort))
             }

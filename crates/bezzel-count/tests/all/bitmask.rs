@@ -84,15 +84,15 @@ fn orbits(board: &Board, solutions: &[Vec<u32>]) -> BTreeSet<Vec<u32>> {
     solutions.iter().map(least).collect()
 }
 
-/// An empty board of either geometry and piece, of at most `most` columns, with some squares blocked and some pieces
+/// An empty board of either geometry and piece, of at most `max` columns, with some squares blocked and some pieces
 /// placed; sometimes in a pattern that some symmetry keeps.
-fn random_board(random: &mut ChaCha8Rng, most: u32) -> Board {
-    let columns = random.random_range(1..=most);
+fn random_board(random: &mut ChaCha8Rng, max: u32) -> Board {
+    let columns = random.random_range(1..=max);
     let torus = random.random_bool(0.3);
     let rows = if torus || random.random_bool(0.5) {
         columns
     } else {
-        random.random_range(1..=columns + u32::from(columns < most))
+        random.random_range(1..=columns + u32::from(columns < max))
     };
     let piece = if random.random_bool(0.25) { Piece::Rook } else { Piece::Queen };
     let mut board = Board::rectangle(rows, columns).unwrap().with_piece(piece);

@@ -163,7 +163,7 @@ fn a_solution_is_found_on_large_boards_too() {
 }
 
 #[test]
-fn no_solution_is_told_apart_from_none_found_in_time() {
+fn no_solution_is_distinguished_from_none_found_in_time() {
     let none = board(6, Geometry::Plane).with_placed([Square::new(0, 0)]).unwrap();
     assert_eq!(Backtrack::new(&none).unwrap().first(AMPLE), Ok(None));
 
@@ -178,7 +178,7 @@ fn no_solution_is_told_apart_from_none_found_in_time() {
 }
 
 #[test]
-fn a_search_stops_when_it_is_told() {
+fn a_search_stops_when_its_flag_is_raised() {
     let mut seen = 0;
     let search = Backtrack::new(&board(8, Geometry::Plane)).unwrap();
     let enough = |_| {

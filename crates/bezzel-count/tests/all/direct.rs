@@ -224,7 +224,7 @@ fn codes_mean_what_the_encodings_mean() {
 }
 
 #[test]
-fn what_does_not_fit_machine_words_is_told_beforehand() {
+fn boards_beyond_machine_words_are_refused_beforehand() {
     assert!(Direct::new(&Board::rectangle(2, 65).unwrap()).is_none());
     let tall = Board::rectangle(70, 64).unwrap();
     assert_eq!(count(&tall), BigUint::ZERO);

@@ -46,7 +46,7 @@ struct NodeOutputs {
 #[derive(Clone, Copy)]
 struct TotalizerShape {
     p: u64,
-    most: u64,
+    max: u64,
 }
 
 impl TotalizerShape {
@@ -55,12 +55,12 @@ impl TotalizerShape {
     }
 
     fn quotient(self, inputs: u64) -> u64 {
-        (inputs / self.p).min(self.most)
+        (inputs / self.p).min(self.max)
     }
 
     /// The place of this value in a quotient with `outputs` outputs; none if the value is larger than the quotient.
     fn output(self, value: u64, outputs: u64) -> Option<u64> {
-        if value <= outputs { Some(value) } else { (outputs == self.most).then_some(outputs) }
+        if value <= outputs { Some(value) } else { (outputs == self.max).then_some(outputs) }
     }
 }
 
@@ -68,7 +68,7 @@ impl ModuloTotalizer {
     fn shape(self, k: u64) -> TotalizerShape {
         let root = (k + 1).isqrt();
         let p = if root * root == k + 1 { root } else { root + 1 }.max(2);
-        TotalizerShape { p, most: if self.cut { k / p + 1 } else { u64::MAX } }
+        TotalizerShape { p, max: if self.cut { k / p + 1 } else { u64::MAX } }
     }
 }
 
@@ -219,7 +219,7 @@ impl TotalizerShape {
         size += Size::new(0, pairs - 1, pairs + singles - 1);
         if carry > 0 {
             // One quotient at most is too large to have an output.
-            let without = u128::from(u < u128::from(self.most) && u == ua + ub);
+            let without = u128::from(u < u128::from(self.max) && u == ua + ub);
             size += Size::new(0, pairs, 2 * pairs + singles - without);
         }
         size

@@ -117,10 +117,10 @@ mod tests {
     use super::*;
     use crate::amo::sequential_counter::SequentialCounter;
 
-    /// Another encoding, recorded for each n up to `most`, with k = 1 or with all 1 ≤ k < n.
-    fn recorded(most: u64, takes_bounds: bool) -> RecordedAtMostOne {
+    /// Another encoding, recorded for each n up to `max`, with k = 1 or with all 1 ≤ k < n.
+    fn recorded(max: u64, takes_bounds: bool) -> RecordedAtMostOne {
         let mut formulas = Formulas::new();
-        for n in 0..=most {
+        for n in 0..=max {
             let bounds = if takes_bounds { 1..n } else { 1..2 };
             for k in bounds {
                 let mut formula = Formula::new();

@@ -39,10 +39,10 @@ use definition::definitions;
 use proof::Proof;
 
 /// The largest number of inputs for k = 1.
-pub const MOST_INPUTS: u32 = 64;
+pub const MAX_INPUTS: u32 = 64;
 
 /// The largest number of inputs for larger k: every assignment with at most k true inputs is a case.
-pub const MOST_INPUTS_OF_BOUNDS: u32 = 8;
+pub const MAX_INPUTS_OF_BOUNDS: u32 = 8;
 
 /// The steps that one search may take.
 const MOST_STEPS: u64 = 1 << 22;
@@ -86,8 +86,8 @@ impl fmt::Display for Uncertified {
             Self::Allowed(inputs) => {
                 write!(f, "the clauses wrongly allow that {} hold together", set(inputs))
             }
-            Self::TooLong(inputs, most) => {
-                write!(f, "{inputs} inputs are more than {most}, the most that are certified")
+            Self::TooLong(inputs, max) => {
+                write!(f, "{inputs} inputs are more than {max}, the most that are certified")
             }
             Self::TooHard => f.write_str("the search for a proof takes too long"),
         }
@@ -102,9 +102,9 @@ impl Certificate {
     ///
     /// When the clauses do not state the constraint, or the certificate would be too long.
     pub fn new(formula: &Formula, inputs: u32, k: u32) -> Result<Self, Uncertified> {
-        let most = if k == 1 { MOST_INPUTS } else { MOST_INPUTS_OF_BOUNDS };
-        if inputs > most {
-            return Err(Uncertified::TooLong(inputs, most));
+        let max = if k == 1 { MAX_INPUTS } else { MAX_INPUTS_OF_BOUNDS };
+        if inputs > max {
+            return Err(Uncertified::TooLong(inputs, max));
         }
         let mut constraint = format!("* #variable= {inputs} #constraint= 1\n");
         for input in 1..=inputs {

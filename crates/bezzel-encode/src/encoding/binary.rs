@@ -141,7 +141,7 @@ impl Encoding for Binary {
         });
         let widths = domains.sizes().map(|values| bits(values.into()));
         let rest = match (widths.clone().min(), widths.max()) {
-            (Some(least), Some(most)) if least == most => rest.size_of_even(most.into(), &[]),
+            (Some(least), Some(max)) if least == max => rest.size_of_even(max.into(), &[]),
             _ => rest.size(|candidate| {
                 u128::from(bits(domains.size(domains.place(candidate).0).into()))
             }),

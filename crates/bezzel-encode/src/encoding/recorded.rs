@@ -64,7 +64,7 @@ impl Encoding for RecordedEncoding {
         match self.record(problem) {
             Some(Record::Unfit(why)) => {
                 let what = format!("`{}`", self.info.id);
-                Err(Unsupported::new(what, problem, why.clone(), "so says the program"))
+                Err(Unsupported::new(what, problem, why.clone(), "the program refused it"))
             }
             _ => Ok(()),
         }
@@ -185,7 +185,7 @@ mod tests {
         let message = recorded.fits(&board.problem()).unwrap_err().to_string();
         assert_eq!(
             message,
-            "`binary` does not fit the board 3: even sides only; so says the program"
+            "`binary` does not fit the board 3: even sides only; the program refused it"
         );
     }
 }

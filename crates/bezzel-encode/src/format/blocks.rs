@@ -27,9 +27,9 @@ impl<W: Write> Blocks<W> {
 
     /// A buffer of `bytes` bytes for text; [`advance`](Self::advance) takes the number of bytes written.
     #[inline]
-    pub(super) fn room(&mut self, bytes: usize) -> &mut [u8] {
+    pub(super) fn reserve(&mut self, bytes: usize) -> &mut [u8] {
         if self.buffer.len() - self.filled < bytes {
-            self.make_room(bytes);
+            self.grow(bytes);
         }
         &mut self.buffer[self.filled..][..bytes]
     }
@@ -49,7 +49,7 @@ impl<W: Write> Blocks<W> {
     }
 
     #[cold]
-    fn make_room(&mut self, bytes: usize) {
+    fn grow(&mut self, bytes: usize) {
         self.hand_on(self.filled - self.filled % BLOCK);
         // One clause may be longer than a block.
         if self.buffer.len() - self.filled < bytes {
@@ -70,7 +70,7 @@ impl<W: Write> Blocks<W> {
 /// For text that need not be written fast. It never fails: the error is kept for the end.
 impl<W: Write> Write for Blocks<W> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        self.room(text.len()).copy_from_slice(text);
+        self.reserve(text.len()).copy_from_slice(text);
         self.advance(text.len());
         Ok(text.len())
     }

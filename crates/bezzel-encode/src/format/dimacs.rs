@@ -124,12 +124,12 @@ impl<W: Write> Writer<W> {
 
     #[inline]
     pub(super) fn line(&mut self, lits: impl ExactSizeIterator<Item = Lit>) {
-        let room = self.text.room((lits.len() + 1) * Tokens::ROOM);
+        let target = self.text.reserve((lits.len() + 1) * Tokens::MAX_BYTES);
         let mut end = 0;
         for lit in lits {
-            end += self.tokens.write(lit, &mut room[end..]);
+            end += self.tokens.write(lit, &mut target[end..]);
         }
-        room[end..end + 2].copy_from_slice(b"0\n");
+        target[end..end + 2].copy_from_slice(b"0\n");
         self.text.advance(end + 2);
         self.clauses += 1;
     }

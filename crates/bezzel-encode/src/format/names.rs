@@ -190,7 +190,7 @@ impl Symbols {
     }
 
     /// The largest number of bytes of a literal.
-    pub(super) fn room(&self) -> usize {
+    pub(super) fn longest_literal(&self) -> usize {
         "(not ) ".len() + self.longest
     }
 }

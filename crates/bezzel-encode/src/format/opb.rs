@@ -71,16 +71,16 @@ impl<W: Write> OpbConstraints<W> {
         const SIGN: usize = 4;
         /// `>= `, a number of up to 20 characters, ` ;` and the line's end.
         const REST: usize = 26;
-        let room = self.text.room(lits.len() * (SIGN + Tokens::ROOM) + REST);
+        let target = self.text.reserve(lits.len() * (SIGN + Tokens::MAX_BYTES) + REST);
         let mut bound = bound as i64;
         let mut end = 0;
         for lit in lits {
             let (sign, negative) = if lit.is_neg() { (b"-1 x", 1) } else { (b"+1 x", 0) };
             bound -= negative;
-            room[end..end + SIGN].copy_from_slice(sign);
-            end += SIGN + self.tokens.write(lit.var().pos_lit(), &mut room[end + SIGN..]);
+            target[end..end + SIGN].copy_from_slice(sign);
+            end += SIGN + self.tokens.write(lit.var().pos_lit(), &mut target[end + SIGN..]);
         }
-        let mut rest = &mut room[end..];
+        let mut rest = &mut target[end..];
         let before = rest.len();
         writeln!(rest, ">= {bound} ;").expect("there is room");
         let written = before - rest.len();

@@ -57,20 +57,20 @@ impl<W: Write> ClauseSink for SmtLines<W> {
             _ => ("(or", ")"),
         };
         let fixed = before.len() + open.len() + close.len() + after.len() + 1;
-        let room = self.text.room(fixed + lits.len() * (1 + self.symbols.room()));
+        let target = self.text.reserve(fixed + lits.len() * (1 + self.symbols.longest_literal()));
         let mut end = 0;
-        put(before, room, &mut end);
-        put(open, room, &mut end);
+        put(before, target, &mut end);
+        put(open, target, &mut end);
         for &lit in lits {
-            put(if lits.len() > 1 { " " } else { "" }, room, &mut end);
+            put(if lits.len() > 1 { " " } else { "" }, target, &mut end);
             let (not, done) = if lit.is_neg() { ("(not ", ")") } else { ("", "") };
-            put(not, room, &mut end);
-            put(self.symbols.of_variable(lit.vidx()), room, &mut end);
-            put(done, room, &mut end);
+            put(not, target, &mut end);
+            put(self.symbols.of_variable(lit.vidx()), target, &mut end);
+            put(done, target, &mut end);
         }
-        put(close, room, &mut end);
-        put(after, room, &mut end);
-        put("\n", room, &mut end);
+        put(close, target, &mut end);
+        put(after, target, &mut end);
+        put("\n", target, &mut end);
         self.text.advance(end);
     }
 

@@ -25,7 +25,7 @@ const SPLIT: u32 = 10_000;
 
 impl Tokens {
     /// The number of bytes that must be free where a literal is written.
-    pub(super) const ROOM: usize = 16;
+    pub(super) const MAX_BYTES: usize = 16;
 
     /// Makes the texts of these variables, which follow those made before.
     pub(super) fn extend(&mut self, range: VarRange) {

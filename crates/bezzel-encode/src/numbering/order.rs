@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn auxiliary_variables_stand_where_they_are_told_to() {
+    fn auxiliary_variables_stand_at_the_place_of_the_numbering() {
         // Variables 1 to 4 are of squares, 5 to 9 auxiliary.
         let map = VarMap::one_per_candidate(VarRange::after(0, 4));
         let sequence = |squares, place| {

@@ -20,7 +20,7 @@ const SIDE: u32 = 8;
 pub struct CheckResult {
     /// The encoding's id and the result; for a violation also the smallest case that was found, drawn.
     pub text: String,
-    /// True if every property is kept and the meaning is right.
+    /// True if every property holds and the meaning is right.
     pub is_right: bool,
 }
 

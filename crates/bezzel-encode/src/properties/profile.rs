@@ -18,7 +18,8 @@ pub const SIDES: [u32; 4] = [8, 20, 60, 100];
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Profile {
     /// The information that the encoding states.
-    pub card: EncodingInfo,
+    #[serde(rename = "card")]
+    pub info: EncodingInfo,
     /// Other ids with the same clauses.
     pub same: Vec<DuplicateEncoding>,
     /// The profile on one line, if it is an encoding of lines.
@@ -59,7 +60,7 @@ impl Profile {
             Sections { board: board.to_string(), sections: stats.into_sections() }
         });
         Self {
-            card: encoding.info(),
+            info: encoding.info(),
             same,
             line: match found {
                 NamedEncoding::AtMostOne(amo) => Some(LineProfile::of(&**amo)),

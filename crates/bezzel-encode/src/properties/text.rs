@@ -16,23 +16,23 @@ impl Profile {
 }
 
 fn page(profile: &Profile) -> Page {
-    let Profile { card, .. } = profile;
+    let Profile { info, .. } = profile;
     let mut page = Page::default();
-    if card.title == card.id || card.title.is_empty() {
-        page.title(&card.id);
+    if info.title == info.id || info.title.is_empty() {
+        page.title(&info.id);
     } else {
-        page.title(&format!("{}: {}", card.id, card.title));
+        page.title(&format!("{}: {}", info.id, info.title));
     }
-    if !card.idea.is_empty() {
-        page.paragraph(&card.idea);
+    if !info.idea.is_empty() {
+        page.paragraph(&info.idea);
     }
-    let aliases = match &card.aliases[..] {
+    let aliases = match &info.aliases[..] {
         [] => String::new(),
         aliases => format!(" Also named {}.", aliases.join(", ")),
     };
-    page.paragraph(format!("Source: {}. Revision {}.{aliases}", card.citation, card.revision));
-    if !card.constraints.is_empty() {
-        page.paragraph(format!("On boards: {}.", card.constraints));
+    page.paragraph(format!("Source: {}. Revision {}.{aliases}", info.citation, info.revision));
+    if !info.constraints.is_empty() {
+        page.paragraph(format!("On boards: {}.", info.constraints));
     }
     if let Some(same) = same(profile) {
         page.paragraph(format!("Same as: {same}."));
@@ -116,12 +116,12 @@ fn correct(profile: &Profile, page: &mut Page) {
         page.paragraph(format!("{exhaustive}; {larger} larger {sampled}.{undecided}"));
     };
     if let Some(line) = &profile.line {
-        let most = line.correct.exhaustive;
+        let max = line.correct.exhaustive;
         verdict(
             page,
             &line.correct,
             format!(
-                "On one line: yes. Every assignment of up to {most} inputs, as at most one and as exactly one"
+                "On one line: yes. Every assignment of up to {max} inputs, as at most one and as exactly one"
             ),
             format!("ones, right and wrong, of up to {} inputs", line.correct.largest),
         );
@@ -159,10 +159,10 @@ fn propagation(profile: &Profile, page: &mut Page) {
         }
     }
     let Some(board) = &profile.board else { return };
-    let promised = profile.card.propagation;
+    let declared = profile.info.propagation;
     let kept = match () {
-        () if board.one_queen == promised => "as declared",
-        () if profile.card.bounds && board.one_queen < promised => "stronger than declared",
+        () if board.one_queen == declared => "as declared",
+        () if profile.info.bounds && board.one_queen < declared => "stronger than declared",
         () => "WEAKER than declared",
     };
     page.paragraph(format!(

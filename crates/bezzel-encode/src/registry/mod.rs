@@ -138,7 +138,7 @@ impl Registry {
     }
 
     /// An id or alias that two encodings share, so that only the first could be named.
-    pub fn twin(&self) -> Option<String> {
+    pub fn duplicate_name(&self) -> Option<String> {
         let mut seen = HashSet::new();
         self.names().find(|name| !seen.insert(name.clone()))
     }
@@ -193,7 +193,7 @@ impl Registry {
                 id: id.to_owned(),
                 parameter: family.parameter,
                 least: *family.range.start(),
-                most: *family.range.end(),
+                max: *family.range.end(),
                 example: format!("{name}:{}", family.listed[0]),
             });
         };
@@ -351,7 +351,7 @@ pub enum NameError {
     #[error(transparent)]
     Malformed(#[from] NameSyntaxError),
     /// The number after the colon is missing, or out of range.
-    #[error("`{id}`: the {parameter} is {least} to {most}, as in `{example}`")]
+    #[error("`{id}`: the {parameter} is {least} to {max}, as in `{example}`")]
     Parameter {
         /// The name.
         id: String,
@@ -360,7 +360,7 @@ pub enum NameError {
         /// The least value.
         least: u32,
         /// The largest value.
-        most: u32,
+        max: u32,
         /// A name with a number.
         example: String,
     },

@@ -54,7 +54,7 @@ fn boards() -> Vec<Board> {
 }
 
 #[test]
-fn without_its_blocked_squares_every_encoding_obeys_every_law_of_boards() {
+fn without_its_blocked_squares_every_encoding_has_every_property_of_boards() {
     for id in lifted() {
         for constraints in Constraints::ALL {
             let encoding = simplified(&id, constraints);

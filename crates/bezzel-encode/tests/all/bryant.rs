@@ -155,7 +155,7 @@ fn attacks(encoding: BryantCircuit, board: &Board) -> Vec<(bool, bool)> {
 }
 
 #[test]
-fn a_queen_rules_out_what_the_card_says() {
+fn a_queen_rules_out_the_declared_squares() {
     for encoding in BryantCircuit::all() {
         for side in 1..=7 {
             for board in boards(side) {

@@ -23,7 +23,7 @@ fn numbers(models: &[ModelCounts]) -> Vec<u128> {
 }
 
 #[test]
-fn every_card_says_what_the_encoding_is_what_its_idea_is_and_where_it_comes_from() {
+fn every_encoding_states_its_title_its_idea_and_its_source() {
     for info in Registry::standard().infos() {
         let texts = [&info.title, &info.idea, &info.citation];
         assert!(texts.iter().all(|text| !text.is_empty()), "{}", info.id);
@@ -32,7 +32,7 @@ fn every_card_says_what_the_encoding_is_what_its_idea_is_and_where_it_comes_from
 }
 
 #[test]
-fn every_at_most_one_is_found_to_be_what_its_card_says() {
+fn every_at_most_one_has_its_declared_properties() {
     for amo in Registry::standard().at_most_ones() {
         let (info, verdict) = (amo.info(), LineProfile::of(&**amo));
         let id = &info.id;
@@ -48,7 +48,7 @@ fn every_at_most_one_is_found_to_be_what_its_card_says() {
 }
 
 #[test]
-fn every_board_encoding_is_found_to_be_what_its_card_says() {
+fn every_board_encoding_has_its_declared_properties() {
     let registry = Registry::standard();
     for encoding in registry.board_encodings() {
         let info = encoding.info();

@@ -62,7 +62,7 @@ fn check_at_most_ones(property: fn(&dyn AtMostOne) -> Result<(), PropertyViolati
 }
 
 #[test]
-fn every_at_most_one_obeys_every_law() {
+fn every_at_most_one_has_every_property() {
     check_at_most_ones(properties::at_most_one::check);
 }
 
@@ -77,12 +77,12 @@ fn every_layout_fixes_and_blocks_placements() {
 }
 
 #[test]
-fn auxiliary_variables_do_what_every_card_says() {
+fn auxiliary_variables_have_the_declared_effect() {
     check(properties::board::auxiliaries);
 }
 
 #[test]
-fn unit_propagation_is_as_strong_as_every_card_says() {
+fn unit_propagation_is_as_strong_as_declared() {
     check(properties::board::propagation);
 }
 
@@ -269,10 +269,10 @@ fn ids_are_unique_and_spelt_as_ids_are() {
 }
 
 #[test]
-fn members_of_families_that_are_not_listed_obey_every_law() {
+fn members_of_families_that_are_not_listed_have_every_property() {
     for family in Registry::standard().families() {
-        let (least, most) = (*family.range.start(), *family.range.end());
-        for number in [least, 5, 9, 50, most].map(|number| number.clamp(least, most)) {
+        let (least, max) = (*family.range.start(), *family.range.end());
+        for number in [least, 5, 9, 50, max].map(|number| number.clamp(least, max)) {
             for member in (family.make)(number) {
                 assert_eq!(properties::at_most_one::check(&*member), Ok(()));
             }

@@ -29,7 +29,7 @@ impl AtMostOne for FarOff {
 }
 
 #[test]
-fn a_pair_forgotten_among_many_inputs_breaks_a_law() {
+fn a_pair_forgotten_among_many_inputs_violates_a_property() {
     let violation = properties::at_most_one::check(&FarOff).unwrap_err().to_string();
     assert!(
         violation.contains(

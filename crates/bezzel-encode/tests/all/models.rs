@@ -99,7 +99,7 @@ fn numbers_of_models_multiply_over_parts_that_share_no_variable() {
 }
 
 #[test]
-fn a_variable_that_nobody_made_is_counted_like_any_other() {
+fn a_variable_beyond_those_made_is_counted_like_any_other() {
     let mut formula = Formula::new();
     let made = formula.fresh(1);
     formula.clause(&[made.lit(0), Lit::positive(7)]);
@@ -113,7 +113,7 @@ fn a_variable_that_nobody_made_is_counted_like_any_other() {
 }
 
 #[test]
-fn a_search_in_so_many_steps_gives_up_what_is_too_deep_for_it() {
+fn a_search_with_a_limit_of_steps_gives_up_deep_formulas() {
     let mut formula = Formula::new();
     let chain = formula.fresh(8_000);
     for first in 0..chain.len() - 2 {
@@ -211,7 +211,7 @@ fn unit_propagation_finds_what_going_over_all_clauses_finds_and_can_be_undone() 
 }
 
 #[test]
-fn every_literal_that_comes_to_hold_is_told_with_the_clause_that_gave_it() {
+fn every_propagated_literal_is_reported_with_its_clause() {
     let (mut steps_seen, mut conflicts) = (0, 0);
     for seed in 0..2000 {
         let formula = random_formula(seed);

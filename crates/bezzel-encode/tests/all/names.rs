@@ -141,7 +141,7 @@ fn a_cut_off_is_one_encoding_below_its_length_and_the_other_from_it_on() {
 }
 
 #[test]
-fn mixtures_obey_the_laws_of_boards() {
+fn mixtures_have_the_properties_of_boards() {
     let registry = Registry::standard();
     for name in [
         "{rows: sequential-counter, columns: pairwise, diagonals: product}",

@@ -42,7 +42,7 @@ propagation with the smallest counterexamples.
 fn profiles() -> Vec<Profile> {
     let registry = Registry::standard();
     let board = Board::new(8).unwrap();
-    let ids: Vec<String> = registry.infos().into_iter().map(|card| card.id).collect();
+    let ids: Vec<String> = registry.infos().into_iter().map(|info| info.id).collect();
     let of = |id: &String| Profile::of(&registry.find(id).unwrap(), Vec::new(), &board);
     let (first, second) = ids.split_at(ids.len() / 2);
     thread::scope(|scope| {
@@ -67,18 +67,18 @@ fn overview(profiles: &[Profile]) -> String {
         writeln!(text, "\n## {title}").unwrap();
         let mut groups: Vec<Vec<&Profile>> = Vec::new();
         for profile in kind {
-            let same = groups.iter_mut().find(|group| group[0].card.name() == profile.card.name());
+            let same = groups.iter_mut().find(|group| group[0].info.name() == profile.info.name());
             match same {
                 Some(group) => group.push(profile),
                 None => groups.push(vec![profile]),
             }
         }
         for group in groups {
-            let main = &group[0].card;
+            let main = &group[0].info;
             let mut sources: Vec<&str> = Vec::new();
             for profile in &group {
-                if !sources.contains(&&*profile.card.citation) {
-                    sources.push(&profile.card.citation);
+                if !sources.contains(&&*profile.info.citation) {
+                    sources.push(&profile.info.citation);
                 }
             }
             let source = format!("Source: {}", sources.join(" / "));
@@ -97,21 +97,21 @@ fn overview(profiles: &[Profile]) -> String {
 
 /// The id, the verdicts and the sizes.
 fn row(profile: &Profile) -> Vec<String> {
-    let Profile { card, line, board, sizes, .. } = profile;
+    let Profile { info, line, board, sizes, .. } = profile;
     let models = board.as_ref().and_then(|board| board.models.last());
     let of_lines = line.iter().flat_map(|line| &line.forms[0].sizes).filter(|(n, _)| *n != 32);
     let of_boards = sizes.iter().filter(|(side, _)| [8, 60].contains(side));
     let sizes = of_lines.map(|(_, size)| size).chain(of_boards.map(|(_, size)| size));
     let verdicts = [
-        format!("`{}`", card.id),
-        card.propagation.to_string(),
-        card.auxiliaries.to_string(),
+        format!("`{}`", info.id),
+        info.propagation.to_string(),
+        info.auxiliaries.to_string(),
         models.map_or("–".into(), per_solution),
     ];
     let sizes = sizes.map(|Size { variables, clauses, .. }| {
         format!("{} / {}", grouped(*variables), grouped(*clauses))
     });
-    let certified = line.is_some().then(|| certified(&card.id).to_string());
+    let certified = line.is_some().then(|| certified(&info.id).to_string());
     verdicts.into_iter().chain(sizes).chain(certified).collect()
 }
 

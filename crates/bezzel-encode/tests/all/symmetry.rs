@@ -203,12 +203,12 @@ fn sizes_are_the_closed_forms_and_clauses_are_well_formed() {
             let few = if board.rows() < 7 { usize::MAX } else { 3 };
             for encoding in encodings(board, symmetry).iter().take(few) {
                 let board = std::slice::from_ref(board);
-                for law in [
+                for property in [
                     properties::board::size,
                     properties::board::well_formed,
                     properties::board::determinism,
                 ] {
-                    assert_eq!(law(&**encoding, board), Ok(()), "{symmetry}");
+                    assert_eq!(property(&**encoding, board), Ok(()), "{symmetry}");
                 }
             }
         }

@@ -97,11 +97,11 @@ fn effort(nodes: u64) -> Effort {
     Effort { decisions: Some(nodes), ..Effort::default() }
 }
 
-/// Refuses a board with more than `most` columns.
-pub(super) fn refuse_wide(id: &str, board: &Board, most: u32) -> Result<(), Unsupported> {
-    if board.columns() <= most {
+/// Refuses a board with more than `max` columns.
+pub(super) fn refuse_wide(id: &str, board: &Board, max: u32) -> Result<(), Unsupported> {
+    if board.columns() <= max {
         return Ok(());
     }
-    let why = format!("a row is a machine word of {most} bits");
+    let why = format!("a row is a machine word of {max} bits");
     Err(Unsupported::new(format!("`{id}`"), &board.problem(), why, "take a smaller board"))
 }

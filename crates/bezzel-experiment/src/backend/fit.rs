@@ -109,8 +109,8 @@ pub fn numbered(instance: &Instance, encoding: &str, size: Size) -> Result<(), F
     if size.variables <= MAX_VARIABLES.into() {
         return Ok(());
     }
-    let (formula, most) = (described(instance, encoding, size), grouped(MAX_VARIABLES.into()));
-    let problem = format!("{formula}; solvers number at most {most} variables");
+    let (formula, max) = (described(instance, encoding, size), grouped(MAX_VARIABLES.into()));
+    let problem = format!("{formula}; solvers number at most {max} variables");
     Err(FormulaTooLarge { problem, mend: "take a smaller instance" })
 }
 

@@ -3,7 +3,7 @@
 //! A backend finds one solution of a formula, or all solutions of a board, or their number: see its [`Capabilities`].
 //! It is linked (a solver, an enumerator, a diagram, a search), or it is a program with a [command line](command).
 //! Some read clauses, some read the circuit of an encoding, some read the board alone. To add one, implement
-//! [`Backend`] in a file of its own and add its line to [`Backends::standard`]. The laws in `tests/engines/` then run
+//! [`Backend`] in a file of its own and add its line to [`Backends::standard`]. The tests in `tests/engines/` then run
 //! on it.
 
 use std::borrow::Cow;
@@ -192,7 +192,7 @@ impl Capabilities {
     /// Returns the reason that an engine cannot do a task.
     pub(crate) fn lack(task: Task) -> &'static str {
         match task {
-            Task::First => "one solution is the task of solvers",
+            Task::Solve => "one solution is the task of solvers",
             Task::Enumerate => "it counts solutions without showing any",
             Task::Count | Task::Fundamental => "it counts no such solutions, and shows none",
             Task::Models => "it finds solutions and no models",
@@ -208,7 +208,7 @@ impl Capabilities {
     pub fn query(self, task: Task) -> Option<Query> {
         let list = self.lists.then_some(Query::List);
         match task {
-            Task::First | Task::Size | Task::Propagate => None,
+            Task::Solve | Task::Size | Task::Propagate => None,
             Task::Enumerate => list,
             Task::Count => self.counts.then_some(Query::Count).or(list),
             Task::Fundamental => self.classes.then_some(Query::Classes).or(list),
@@ -281,8 +281,8 @@ fn refuse_others(
             return Err(OptionError::unknown(id, option, name));
         }
         if !matches!(value, OptionValue::Integer(whole) if range.contains(&whole)) {
-            let (least, most) = (range.start(), *range.end());
-            let to = if most == i64::MAX { String::new() } else { format!(" to {most}") };
+            let (least, max) = (range.start(), *range.end());
+            let to = if max == i64::MAX { String::new() } else { format!(" to {max}") };
             let reason = format!("it is a whole number from {least}{to}");
             return Err(OptionError::value(id, option, value, &reason));
         }
@@ -372,7 +372,7 @@ pub enum BackendError {
 
 /// Returns the instance whose formula is read. An engine may treat given queens without clauses.
 pub(crate) fn instance_of_formula(job: &Job) -> Cow<'_, Instance> {
-    if job.task == Task::First {
+    if job.task == Task::Solve {
         Cow::Borrowed(&job.instance)
     } else {
         formula_instance(&job.solver, &job.options, &job.instance)

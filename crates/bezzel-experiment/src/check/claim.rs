@@ -53,8 +53,9 @@ impl Claim {
         let job = &row.job;
         let all = row.all.as_ref().filter(|_| job.task.backend() == Some(BackendKind::Engine));
         let number = all.map(|all| {
-            let most = job.most.filter(|_| job.task == Task::Enumerate);
-            let exact = all.whole && most.is_none_or(|most| all.count.0 < most.into());
+            let max_solutions = job.max_solutions.filter(|_| job.task == Task::Enumerate);
+            let exact = all.whole
+                && max_solutions.is_none_or(|max_solutions| all.count.0 < max_solutions.into());
             let digest = all.digest.clone().filter(|_| exact);
             ClaimedCount { counted: CountedSet::by(job), count: all.count.0.clone(), exact, digest }
         });

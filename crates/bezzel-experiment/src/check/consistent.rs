@@ -9,7 +9,7 @@ use crate::model::row::{Row, Termination};
 
 /// Returns the contradiction within a row, if there is one: among its answer, its results and its end.
 pub(crate) fn contradiction(row: &Row) -> Option<String> {
-    let Row { job, answer, stop, all, .. } = row;
+    let Row { job, answer, termination, all, .. } = row;
     let has_solution = row.has_solution();
     if job.task.backend().is_none() {
         return of_measured(row);
@@ -18,10 +18,10 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
         return Some("it measures what a job without solver is asked for".to_owned());
     }
     match (job.task, all) {
-        (Task::First, Some(_)) => {
+        (Task::Solve, Some(_)) => {
             Some("it reports all solutions, and one was asked for".to_owned())
         }
-        (Task::First, None) => {
+        (Task::Solve, None) => {
             let shown = has_solution && *answer != Answer::Sat;
             shown.then(|| format!("it answers {answer} and has a solution"))
         }
@@ -29,15 +29,15 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
             Some("it has the candidates of one solution, and all were asked for".to_owned())
         }
         (_, None) => {
-            let claims = *stop == Termination::Finished || *answer != Answer::Unknown;
+            let claims = *termination == Termination::Finished || *answer != Answer::Unknown;
             claims.then(|| format!("it answers {answer} and reports no number of solutions"))
         }
-        (_, Some(all)) => of_all(*answer, *stop, all),
+        (_, Some(all)) => of_all(*answer, *termination, all),
     }
 }
 
 fn of_measured(row: &Row) -> Option<String> {
-    let Row { job, answer, stop, all, formula, circuit, propagation, .. } = row;
+    let Row { job, answer, termination, all, formula, circuit, propagation, .. } = row;
     if *answer != Answer::Unknown || row.has_solution() || all.is_some() {
         return Some("it answers, and nothing was solved".to_owned());
     }
@@ -45,7 +45,9 @@ fn of_measured(row: &Row) -> Option<String> {
     if (is_size && propagation.is_some()) || (!is_size && circuit.is_some()) {
         return Some("it measures what the other task asks for".to_owned());
     }
-    if *stop == Termination::Finished && (formula.is_none() || is_size != propagation.is_none()) {
+    if *termination == Termination::Finished
+        && (formula.is_none() || is_size != propagation.is_none())
+    {
         return Some("it finished without the requested measurement".to_owned());
     }
     let propagation = propagation.as_ref()?;
@@ -64,13 +66,13 @@ fn of_measured(row: &Row) -> Option<String> {
     })
 }
 
-fn of_all(answer: Answer, stop: Termination, all: &AllSolutions) -> Option<String> {
+fn of_all(answer: Answer, termination: Termination, all: &AllSolutions) -> Option<String> {
     let AllSolutions { count, whole, digest, .. } = all;
     if answer != all.answer() {
         let all = if *whole { "in all" } else { "so far" };
         return Some(format!("it answers {answer} and found {count} solutions {all}"));
     }
-    if stop == Termination::Finished && !whole {
+    if termination == Termination::Finished && !whole {
         return Some("it finished, and did not find all requested solutions".to_owned());
     }
     let is_digest =
@@ -109,7 +111,7 @@ mod tests {
         let lost = Row {
             all: None,
             answer: Answer::Unknown,
-            stop: Termination::CpuLimit,
+            termination: Termination::CpuLimit,
             ..right.clone()
         };
         assert_eq!(contradiction(&lost), None);

@@ -103,7 +103,7 @@ fn about(row: &Row, facts: Option<&Facts>, rows: &[Row]) -> Option<(Verdict, Str
     let unchecked = row.verdict == Verdict::Unchecked;
     let by = |verdict, place: Option<usize>| Some((verdict, described(&rows[place?])));
     // A solution does not determine the number of solutions.
-    let solution = facts.verified_solution.filter(|_| row.job.task == Task::First);
+    let solution = facts.verified_solution.filter(|_| row.job.task == Task::Solve);
     match row.answer {
         Answer::Unsat if row.verdict != Verdict::Wrong => {
             by(Verdict::Wrong, facts.verified_solution)

@@ -19,9 +19,9 @@ pub(crate) struct NumberedRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum VerificationStep {
-    /// Every line: its seal, its format, its syntax.
+    /// Every line: its checksum, its format, its syntax.
     Lines,
-    /// Every reading of the machine: its seal, its format.
+    /// Every reading of the machine: its checksum, its format.
     Readings,
     /// Every key, from the job, the encoding's revision and the solver's version.
     Keys,

@@ -86,14 +86,14 @@ pub(crate) fn number_faults(row: &Row, session: Option<&Environment>) -> Vec<Str
             faults.push(format!("its {what} is {time} s, and its CPU time is {} s", row.cpu_s));
         }
     }
-    let most = session.and_then(|session| session.memory_bytes).unwrap_or(MAX_BYTES);
+    let max = session.and_then(|session| session.memory_bytes).unwrap_or(MAX_BYTES);
     let peaks = [
         ("peak of memory", row.memory_peak_bytes),
         ("proof's peak of memory", proof.and_then(|proof| proof.check_memory_peak_bytes)),
     ];
     for (what, peak) in peaks {
-        if let Some(peak) = peak.filter(|&peak| peak > most) {
-            faults.push(format!("its {what} is {peak} bytes, and its machine has {most}"));
+        if let Some(peak) = peak.filter(|&peak| peak > max) {
+            faults.push(format!("its {what} is {peak} bytes, and its machine has {max}"));
         }
     }
     if let Some(core) = row.core.filter(|&core| core >= cores::MAX_PROCESSORS) {

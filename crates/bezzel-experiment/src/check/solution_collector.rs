@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_solution_that_breaks_the_rules_is_told() {
+    fn the_first_solution_that_breaks_the_rules_is_reported() {
         let board = Board::new(4).unwrap();
         let mut collector = SolutionCollector::new(&board.clone().into(), None);
         let squares = |columns: [u32; 4]| -> Vec<Candidate> {
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_that_is_shown_twice_is_told() {
+    fn a_solution_that_is_shown_twice_is_reported() {
         let board = Board::new(4).unwrap();
         let squares = |columns: [u32; 4]| -> Vec<Candidate> {
             columns.into_iter().zip(0..).map(|(column, row)| 4 * row + column).collect()

@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(fault_text(&claimed(4, Verdict::Wrong, cross)), slander);
 
         let mut late = claimed(4, Verdict::Verified, cross);
-        late.stop = Termination::CpuLimit;
+        late.termination = Termination::CpuLimit;
         late.all.as_mut().unwrap().whole = false;
         assert_eq!(fault_text(&late), "its verdict is verified, and it is judged unchecked");
         let denial = Row { answer: Answer::Unsat, ..claimed(4, Verdict::Verified, cross) };

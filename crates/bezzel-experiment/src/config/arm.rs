@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use bezzel_solve::{Inprocessing, Options, ProofFormat, Switch};
 
+use super::duplicates::refuse_duplicates;
 use super::fields::Fields;
 use super::label::NamedProgram;
 use super::node::Node;
 use super::source::{ConfigError, Source, SourceLocation};
 use super::switch::word;
-use super::twins::refuse_twins;
 use crate::backend::{Backend, InputKind};
 use crate::model::job::{BackendKind, NO_SOLVER, Task};
 
@@ -25,7 +25,7 @@ pub struct Arm {
     /// The task. A solver finds one solution; an engine lists or counts all solutions.
     pub task: Task,
     /// The number of solutions that suffices, if solutions are enumerated.
-    pub most: Option<u64>,
+    pub max_solutions: Option<u64>,
     /// The part of a job that it reads. The axes that it does not read are not varied.
     pub reads: InputKind,
     /// The format of the proofs that it is asked to write, if there is one.
@@ -54,7 +54,7 @@ impl Arm {
             backend: None,
             options: Arc::default(),
             task,
-            most: None,
+            max_solutions: None,
             reads,
             proof: None,
             switches: Vec::new(),
@@ -121,5 +121,5 @@ pub(super) fn refuse_equal(source: &Source, arms: &[Arm], what: &str) -> Result<
             arm.options.iter().map(|(name, value)| format!("{name}={value:?}")).collect();
         ((arm.id.as_str(), options, arm.proof, arm.task), arm.place)
     });
-    refuse_twins(source, places, |(id, ..)| format!("the {what} `{id}` with the same options"))
+    refuse_duplicates(source, places, |(id, ..)| format!("the {what} `{id}` with the same options"))
 }

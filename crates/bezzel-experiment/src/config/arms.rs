@@ -1,7 +1,7 @@
 //! The axis of solvers and engines. Solvers find one solution; engines find all solutions, or their number. A formula
 //! that is only measured needs neither.
 //!
-//! The axis has two lists: `solvers` for the task `first`, `engines` for the tasks about all solutions. Each list
+//! The axis has two lists: `solvers` for the task `solve`, `engines` for the tasks about all solutions. Each list
 //! must be there if a task needs it. A list that no task needs is refused, unless it was taken over from another
 //! config, which may serve several.
 
@@ -20,19 +20,19 @@ use crate::model::job::{BackendKind, Task};
 
 /// The keys that make up the axis.
 pub(super) const KEYS: [&str; 7] =
-    ["task", "most", "solvers", "reencode", "eliminate", "proofs", "engines"];
+    ["task", "max_solutions", "solvers", "bva", "bve", "proofs", "engines"];
 
 /// Reads the tasks. A key is taken from the first of the maps that has it. If a config beside a matrix names solvers
 /// alone, only the tasks of solvers remain; if it names engines alone, only those of engines.
 pub(super) fn tasks(source: &Source, maps: &[&Fields<'_>]) -> Result<Vec<Task>, ConfigError> {
     let mut tasks = match found(maps, "task")? {
-        None => vec![Task::First],
+        None => vec![Task::Solve],
         Some(nodes) => axes::tasks(source, nodes)?,
     };
     let [own, _] = maps else { return Ok(tasks) };
     let has = |key: &str| own.get(key).is_some();
     let solvers = has("solvers") || SWITCHES.into_iter().any(has);
-    let engines = has("engines") || has("most");
+    let engines = has("engines") || has("max_solutions");
     let is_meant = |task: &Task| match task.backend() {
         Some(BackendKind::Solver) => solvers,
         Some(BackendKind::Engine) => engines,
@@ -54,17 +54,17 @@ pub(super) fn read(
     let all = tasks(source, maps)?;
     let own = maps[0];
     let of = |kind| all.iter().copied().filter(move |task| task.backend() == kind);
-    let has_first = all.contains(&Task::First);
+    let has_solve = all.contains(&Task::Solve);
     let tasks: Vec<Task> = of(Some(BackendKind::Engine)).collect();
-    if !has_first {
+    if !has_solve {
         refuse_solvers(source, own, &all)?;
     }
     if let (true, Some(node)) = (tasks.is_empty(), stated_here(own, "engines")) {
         return Err(engines_without_task(source, node, &all));
     }
-    let most = most(source, maps, &tasks)?;
+    let max_solutions = max_solutions(source, maps, &tasks)?;
     let mut arms = Vec::new();
-    if has_first {
+    if has_solve {
         let Some(nodes) = found(maps, "solvers")? else {
             own.need("solvers", "solvers: [cadical]")?;
             return Ok(arms);
@@ -76,7 +76,7 @@ pub(super) fn read(
             own.need("engines", "engines: [blocking, backtrack]")?;
             return Ok(arms);
         };
-        arms.extend(engines::read(source, nodes, &tasks, most, catalog)?);
+        arms.extend(engines::read(source, nodes, &tasks, max_solutions, catalog)?);
     }
     let stated = found(maps, "task")?.unwrap_or_default();
     for task in of(None) {
@@ -95,7 +95,7 @@ fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(
         let message = format!("`solvers` find one solution, and {task_list}");
         let is_done = !tasks.iter().any(|task| task.backend() == Some(BackendKind::Engine));
         let mend = if is_done || own.get("engines").is_some() {
-            "remove them, or add `first` to the tasks"
+            "remove them, or add `solve` to the tasks"
         } else {
             "this is done by engines, as in `engines: [blocking, backtrack]`"
         };
@@ -107,7 +107,7 @@ fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(
         // Engines write no proofs either, so `proofs: off` is accepted.
         if key != "proofs" || values.iter().any(|(on, _)| *on) {
             let message = format!("`{key}` is an option of solvers, and {task_list}");
-            let mend = "remove it, or add `first` to the tasks";
+            let mend = "remove it, or add `solve` to the tasks";
             return Err(source.error(node.place, message).hint(mend));
         }
     }
@@ -115,15 +115,19 @@ fn refuse_solvers(source: &Source, own: &Fields<'_>, tasks: &[Task]) -> Result<(
 }
 
 /// Reads the number of solutions that suffices.
-fn most(source: &Source, maps: &[&Fields<'_>], tasks: &[Task]) -> Result<Option<u64>, ConfigError> {
+fn max_solutions(
+    source: &Source,
+    maps: &[&Fields<'_>],
+    tasks: &[Task],
+) -> Result<Option<u64>, ConfigError> {
     let enumerates = tasks.contains(&Task::Enumerate);
-    if let (false, Some(node)) = (enumerates, stated_here(maps[0], "most")) {
-        let message = "`most` limits the enumerated solutions, and no task enumerates";
+    if let (false, Some(node)) = (enumerates, stated_here(maps[0], "max_solutions")) {
+        let message = "`max_solutions` limits the enumerated solutions, and no task enumerates";
         let mend = "remove it, or add `enumerate` to the tasks";
         return Err(source.error(node.place, message).hint(mend));
     }
-    let node = maps.iter().find_map(|map| map.get("most")).filter(|_| enumerates);
-    node.map(|node| source.whole(node, "`most`", 1..=u64::MAX)).transpose()
+    let node = maps.iter().find_map(|map| map.get("max_solutions")).filter(|_| enumerates);
+    node.map(|node| source.whole(node, "`max_solutions`", 1..=u64::MAX)).transpose()
 }
 
 /// The tasks as the end of a sentence.

@@ -7,9 +7,9 @@ use std::str::FromStr;
 use bezzel_encode::{SettingAxis, Settings};
 use bezzel_problem::UnknownId;
 
+use super::duplicates::refuse_duplicates;
 use super::node::Node;
 use super::source::{ConfigError, Source, SourceLocation};
-use super::twins::refuse_twins;
 use crate::model::job::Task;
 
 /// The listed values of a setting.
@@ -84,7 +84,7 @@ fn values<T: Clone + Eq + Hash + Display>(
     for node in nodes {
         values.push((value(source, node, what, &read)?, node.place));
     }
-    refuse_twins(source, values.iter().cloned(), |value| format!("{what} `{value}`"))?;
+    refuse_duplicates(source, values.iter().cloned(), |value| format!("{what} `{value}`"))?;
     Ok(values.into_iter().map(|(value, _)| value).collect())
 }
 

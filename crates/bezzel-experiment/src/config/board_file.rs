@@ -41,8 +41,8 @@ pub fn text(path: &Path) -> Result<String, BoardFileError> {
     let refused = |what| BoardFileError { place: path.display().to_string(), what };
     let bytes = input::read(path, LARGEST).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => {
-            let most = LARGEST >> 20;
-            refused(format!("the file is too large: at most {most} MiB are read"))
+            let max = LARGEST >> 20;
+            refused(format!("the file is too large: at most {max} MiB are read"))
         }
         _ => refused(format!("the file cannot be read: {error}")),
     })?;

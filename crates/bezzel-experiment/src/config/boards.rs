@@ -7,6 +7,7 @@ use bezzel_problem::{Board, Family, Geometry, Instance, MAX_SIDE, Piece, Square}
 use serde_json::{Value as Json, json};
 
 use super::axes::{self, SettingValues, named};
+use super::duplicates::refuse_duplicates;
 use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::file;
 use super::generate::Generate;
@@ -14,7 +15,6 @@ use super::label;
 use super::node::{Node, Value};
 use super::scalar::range_schema;
 use super::source::{ConfigError, Source, SourceLocation};
-use super::twins::refuse_twins;
 use crate::backend::catalog::Catalog;
 use crate::results::store::Attached;
 
@@ -291,7 +291,7 @@ fn squares(
         .iter()
         .map(|node| Ok((square(source, node, board)?, node.place)))
         .collect::<Result<Vec<_>, ConfigError>>()?;
-    refuse_twins(source, squares.iter().copied(), |square| format!("the square {square}"))?;
+    refuse_duplicates(source, squares.iter().copied(), |square| format!("the square {square}"))?;
     Ok(squares)
 }
 

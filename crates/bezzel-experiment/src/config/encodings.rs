@@ -6,12 +6,12 @@ use bezzel_problem::{Family, UnknownId};
 use serde_json::{Value as Json, json};
 
 use super::axes::unknown;
+use super::duplicates::refuse_duplicates;
 use super::glob::Glob;
 use super::label::{self, NamedProgram};
 use super::node::{Node, Value};
 use super::scalar::choice;
 use super::source::{ConfigError, Source, SourceLocation};
-use super::twins::refuse_twins;
 use crate::backend::catalog::Catalog;
 use crate::backend::program;
 use crate::model::json_schema::{described, map};
@@ -47,8 +47,8 @@ pub(super) fn schema(catalog: &Catalog) -> Json {
     let of_others = &parts[Family::ALL.len()..];
     let mut mixture_of_others = map(&[], of_others);
     mixture_of_others["minProperties"] = json!(1);
-    let cards = catalog.encodings.board_encodings().iter().map(|encoding| encoding.info());
-    json!({"anyOf": [line, {"enum": names(cards)}, mixture, mixture_of_others, command(&["command", "kind"], &[CommandKind::Board])]})
+    let infos = catalog.encodings.board_encodings().iter().map(|encoding| encoding.info());
+    json!({"anyOf": [line, {"enum": names(infos)}, mixture, mixture_of_others, command(&["command", "kind"], &[CommandKind::Board])]})
 }
 
 /// The schema of a program of one of these kinds; these keys must be there.
@@ -72,7 +72,7 @@ fn command(required: &[&str], kinds: &[CommandKind]) -> Json {
 /// two, or a program.
 pub(super) fn line_schema(catalog: &Catalog) -> Json {
     let line = json!({"$ref": "#/$defs/line"});
-    let cards = catalog.encodings.at_most_ones().iter().map(|encoding| encoding.info());
+    let infos = catalog.encodings.at_most_ones().iter().map(|encoding| encoding.info());
     let cutoff = map(
         &CUTOFF_KEYS,
         &[
@@ -92,12 +92,12 @@ pub(super) fn line_schema(catalog: &Catalog) -> Json {
     let pattern = format!("^({}):[0-9]+([+][a-z-]+)*$", families.join("|"));
     let member = json!({"type": "string", "pattern": pattern});
     let kinds = [CommandKind::AtMostOne, CommandKind::AtMostK];
-    json!({"anyOf": [{"enum": names(cards)}, member, cutoff, command(&["command"], &kinds)]})
+    json!({"anyOf": [{"enum": names(infos)}, member, cutoff, command(&["command"], &kinds)]})
 }
 
 /// Every id and alias.
-fn names(cards: impl Iterator<Item = EncodingInfo>) -> Vec<String> {
-    cards.flat_map(|info| std::iter::once(info.id).chain(info.aliases)).collect()
+fn names(infos: impl Iterator<Item = EncodingInfo>) -> Vec<String> {
+    infos.flat_map(|info| std::iter::once(info.id).chain(info.aliases)).collect()
 }
 
 /// Reads the list of encodings.
@@ -123,7 +123,7 @@ pub(super) fn encodings(
         return Err(source.error(first.place, message));
     }
     let places = entries.iter().map(|entry| (entry.id.as_str(), entry.place));
-    refuse_twins(source, places, |id| format!("the encoding `{id}`"))?;
+    refuse_duplicates(source, places, |id| format!("the encoding `{id}`"))?;
     Ok(entries)
 }
 

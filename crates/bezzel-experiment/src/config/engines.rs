@@ -26,14 +26,14 @@ pub(super) fn read(
     source: &Source,
     nodes: &[Node],
     tasks: &[Task],
-    most: Option<u64>,
+    max_solutions: Option<u64>,
     catalog: &Catalog,
 ) -> Result<Vec<Arm>, ConfigError> {
     let mut arms = Vec::with_capacity(nodes.len() * tasks.len());
     for &task in tasks {
-        let most = most.filter(|_| task == Task::Enumerate);
+        let max_solutions = max_solutions.filter(|_| task == Task::Enumerate);
         for node in nodes {
-            arms.push(Arm { task, most, ..entry(source, node, catalog)? });
+            arms.push(Arm { task, max_solutions, ..entry(source, node, catalog)? });
         }
     }
     refuse_equal(source, &arms, "engine")?;

@@ -9,7 +9,7 @@ use std::path::Path;
 use super::file::path_beside;
 use super::node::{self, Node, Value};
 use super::source::{ConfigError, Source};
-use super::{report, text_of_file};
+use super::{former, report, text_of_file};
 use crate::results::store::Attached;
 
 /// The largest number of files in a chain of extensions. Readers find more than two hard to follow.
@@ -18,9 +18,21 @@ const LONGEST: usize = 8;
 /// Keys that are not taken over, besides those for the report.
 const OWN: [&str; 2] = ["name", "extends"];
 
-/// Reads the tree of a config with the keys that it takes over, and the files from which these were read.
-pub(super) fn read(source: &mut Source) -> Result<(Node, Vec<Attached>), ConfigError> {
+/// The tree of a config with the keys that it takes over.
+pub(super) struct ConfigTree {
+    /// The tree, without former words.
+    pub(super) root: Node,
+    /// The files from which keys were taken over.
+    pub(super) files: Vec<Attached>,
+    /// Notes on former words, each in one line.
+    pub(super) notes: Vec<String>,
+}
+
+/// Reads the tree of a config.
+pub(super) fn read(source: &mut Source) -> Result<ConfigTree, ConfigError> {
+    let mut notes = Vec::new();
     let mut root = node::parse(source, 0)?;
+    former::replace(source, &mut root, &mut notes);
     let mut files: Vec<Attached> = Vec::new();
     let mut next = extended(&root).cloned();
     while let Some(node) = next {
@@ -43,7 +55,8 @@ pub(super) fn read(source: &mut Source) -> Result<(Node, Vec<Attached>), ConfigE
             source.error(node.place, message)
         })?;
         let file = source.add(&name, &text);
-        let parent = node::parse(source, file)?;
+        let mut parent = node::parse(source, file)?;
+        former::replace(source, &mut parent, &mut notes);
         let Value::Map(entries) = parent.value else {
             let message =
                 format!("a config that is extended must be a map, not {}", parent.value.kind());
@@ -53,7 +66,7 @@ pub(super) fn read(source: &mut Source) -> Result<(Node, Vec<Attached>), ConfigE
         next = entries.iter().find(|(key, _)| is(key, "extends")).map(|(_, value)| value.clone());
         take_over(&mut root, entries);
     }
-    Ok((root, files))
+    Ok(ConfigTree { root, files, notes })
 }
 
 /// Returns the value of `extends`, if the config has it.

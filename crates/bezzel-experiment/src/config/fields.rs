@@ -5,6 +5,7 @@ use bezzel_encode::SettingAxis;
 use bezzel_problem::{EntryForm, UnknownId};
 use serde_json::{Value as Json, json};
 
+use super::former;
 use super::node::{Node, Value};
 use super::scalar::{choice, range_schema};
 use super::source::{ConfigError, Source, SourceLocation};
@@ -71,8 +72,8 @@ impl ValueForm {
     fn schema(self, catalog: &Catalog) -> Json {
         match self {
             Self::Whole(least, u64::MAX) => json!({"type": "integer", "minimum": least}),
-            Self::Whole(least, most) => {
-                json!({"type": "integer", "minimum": least, "maximum": most})
+            Self::Whole(least, max) => {
+                json!({"type": "integer", "minimum": least, "maximum": max})
             }
             Self::Flag | Self::Entry(EntryForm::Flag) => json!({"type": "boolean"}),
             // A reader of an older version of YAML takes both words for true and false.
@@ -81,8 +82,8 @@ impl ValueForm {
             Self::CommandLine => json!({"type": "string", "pattern": "[^ ]"}),
             Self::Name(names) => json!({"enum": names()}),
             Self::Setting(axis) => named(&axis.names(), axis.pattern),
-            Self::Entry(EntryForm::Whole(least, most)) => {
-                json!({"anyOf": [Self::Whole(least, most).schema(catalog), range_schema()]})
+            Self::Entry(EntryForm::Whole(least, max)) => {
+                json!({"anyOf": [Self::Whole(least, max).schema(catalog), range_schema()]})
             }
             Self::Entry(EntryForm::Share) => json!({"anyOf": [
                 {"type": "number", "minimum": 0, "maximum": 1},
@@ -99,7 +100,19 @@ pub(super) fn map_of(fields: &[KeySpec], catalog: &Catalog) -> Json {
     let required: Vec<_> =
         fields.iter().filter(|field| field.required).map(|field| field.name).collect();
     let property = |field: &KeySpec| (field.name, described(field.about, field.schema(catalog)));
-    map(&required, &fields.iter().map(property).collect::<Vec<_>>())
+    let mut properties: Vec<_> = fields.iter().map(property).collect();
+    properties.extend(former_keys(fields, catalog));
+    map(&required, &properties)
+}
+
+/// The former names of these keys, each with its schema.
+pub(super) fn former_keys(fields: &[KeySpec], catalog: &Catalog) -> Vec<(&'static str, Json)> {
+    let former = former::KEYS.iter().filter_map(|&(name, new)| {
+        let field = fields.iter().find(|field| field.name == new)?;
+        let about = format!("The former name of `{new}`.");
+        Some((name, described(&about, field.schema(catalog))))
+    });
+    former.collect()
 }
 
 /// Keys that are often written in a map that does not have them: the map, the keys, true if only a number can be
@@ -232,10 +245,10 @@ impl<'a> Fields<'a> {
     /// The whole number of a key, in the range of the key's entry.
     pub(super) fn whole(&self, key: &str) -> Result<Option<u64>, ConfigError> {
         let form = self.known.iter().find(|field| field.name == key).map(|field| field.form);
-        let Some(ValueForm::Whole(least, most)) = form else {
+        let Some(ValueForm::Whole(least, max)) = form else {
             unreachable!("`{key}` is a whole number")
         };
-        let read = |node| self.source.whole(node, &format!("`{key}`"), least..=most);
+        let read = |node| self.source.whole(node, &format!("`{key}`"), least..=max);
         self.get(key).map(read).transpose()
     }
 

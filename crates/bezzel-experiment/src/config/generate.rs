@@ -254,8 +254,8 @@ fn recipe(
     least_free: u32,
     node: &Node,
 ) -> Result<Recipe, ConfigError> {
-    let most = u32::MAX.into();
-    let queens = || source.whole(node, "`queens`", 0..=most).map(|queens| queens as u32);
+    let max = u32::MAX.into();
+    let queens = || source.whole(node, "`queens`", 0..=max).map(|queens| queens as u32);
     Ok(match kind {
         "blocked" => {
             let density = source.decimal(node, "`density`")?;
@@ -268,7 +268,7 @@ fn recipe(
         "completion" => Recipe::Completion { queens: queens()? },
         "prefix" => Recipe::Prefix { queens: queens()? },
         _ => {
-            let diagonals = source.whole(node, "`diagonals`", 0..=most)? as u32;
+            let diagonals = source.whole(node, "`diagonals`", 0..=max)? as u32;
             Recipe::ExcludedDiagonals { diagonals, least_free }
         }
     })

@@ -7,10 +7,11 @@ use serde_json::{Value, json};
 
 use super::arm::Arm;
 use super::exclude::{self, ExclusionContext, ExclusionKey, Predicate};
-use super::fields::{KeySpec, ValueForm, map_of};
+use super::fields::{KeySpec, ValueForm, former_keys, map_of};
+use super::former;
 use super::node::Node;
 use super::session::{self, MAX_WARM_UP};
-use super::solvers::{self, ELIMINATE, PROOFS, REENCODE};
+use super::solvers::{self, BVA, BVE, PROOFS};
 use super::source::ConfigError;
 use super::{boards, encodings, engines, limits, numberings, problems, report};
 use crate::backend::catalog::Catalog;
@@ -80,7 +81,10 @@ fn switched(
 /// The axes of a matrix.
 #[expect(clippy::too_many_lines, reason = "it is a list")]
 fn axes() -> Vec<ConfigKey> {
-    let tasks = ValueForm::Name(|| Task::ALL.map(Task::id).to_vec());
+    let tasks = ValueForm::Name(|| {
+        let former = former::TASKS.iter().map(|(former, _)| *former);
+        Task::ALL.into_iter().map(Task::id).chain(former).collect()
+    });
     let boards = "The boards: sizes, geometries, given squares, generated instances, files.";
     let of_boards = KeySpec::new("board", "Boards.", ValueForm::Of(|_| exclude::board_schema()));
     let problems = "The instances of other kinds: a map with the kind and its keys.";
@@ -137,17 +141,17 @@ fn axes() -> Vec<ConfigKey> {
         ConfigKey::axis(
             KeySpec::new(
                 "task",
-                "The task: `first`, one solution, for solvers; `enumerate`, `count`, `fundamental` \
+                "The task: `solve`, one solution, for solvers; `enumerate`, `count`, `fundamental` \
                  and `models` for engines; `size` and `propagate`, which measure the formula alone.",
                 tasks,
             )
             .listed(),
-            "`first`",
+            "`solve`",
         )
         .excluded(KeySpec::new("task", "Tasks.", tasks), exclude::tasks),
         ConfigKey::axis(
             KeySpec::new(
-                "most",
+                "max_solutions",
                 "The number of solutions after which an enumeration ends.",
                 ValueForm::Whole(1, u64::MAX),
             ),
@@ -156,7 +160,7 @@ fn axes() -> Vec<ConfigKey> {
         ConfigKey::axis(
             KeySpec::new(
                 "solvers",
-                "The solvers with their options, for the task `first`.",
+                "The solvers with their options, for the task `solve`.",
                 ValueForm::Of(solvers::schema),
             )
             .listed(),
@@ -166,8 +170,8 @@ fn axes() -> Vec<ConfigKey> {
             KeySpec::new("solver", "Solvers, by id or by a pattern with * and ?.", ValueForm::Text),
             exclude::arms(Arm::is_solver),
         ),
-        switched(REENCODE, "the default of the solver", exclude::confounder(Inprocessing::Bva)),
-        switched(ELIMINATE, "the default of the solver", exclude::confounder(Inprocessing::Bve)),
+        switched(BVA, "the default of the solver", exclude::confounder(Inprocessing::Bva)),
+        switched(BVE, "the default of the solver", exclude::confounder(Inprocessing::Bve)),
         switched(PROOFS, "`on`", exclude::proofs),
         ConfigKey::axis(
             KeySpec::new(
@@ -291,7 +295,9 @@ pub(super) fn excluded(keys: &[ConfigKey]) -> Vec<&ExclusionKey> {
 fn properties(keys: &[ConfigKey], catalog: &Catalog) -> Vec<(&'static str, Value)> {
     let property =
         |key: &ConfigKey| (key.field.name, described(&key.about(), key.field.schema(catalog)));
-    keys.iter().map(property).collect()
+    let mut properties: Vec<_> = keys.iter().map(property).collect();
+    properties.extend(former_keys(&fields(keys), catalog));
+    properties
 }
 
 /// Returns the JSON Schema (draft 2020-12) of a config for the encodings and backends of this catalog.

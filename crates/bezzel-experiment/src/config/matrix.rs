@@ -6,13 +6,13 @@ use super::arm::Arm;
 use super::arms;
 use super::axes::{self, SettingValues};
 use super::boards::{self, InstanceEntry};
+use super::duplicates::refuse_duplicates;
 use super::encodings::{self, EncodingEntry};
 use super::fields::{Fields, KeySpec};
 use super::node::Node;
 use super::numberings::{self, NumberingEntry};
 use super::problems;
 use super::source::{ConfigError, Source, SourceLocation};
-use super::twins::refuse_twins;
 use crate::backend::InputKind;
 use crate::backend::catalog::Catalog;
 use crate::model::job::{BackendKind, Task};
@@ -59,7 +59,7 @@ impl Matrix {
         if let (Some(engines), None, None) =
             (fields.get("engines"), fields.get("task"), fields.get("solvers"))
         {
-            return Err(arms::engines_without_task(source, engines, &[Task::First]));
+            return Err(arms::engines_without_task(source, engines, &[Task::Solve]));
         }
         let tasks = arms::tasks(source, &[fields])?;
         if tasks.iter().any(|task| task.backend() != Some(BackendKind::Engine)) {
@@ -122,7 +122,9 @@ impl Matrix {
             files.extend(named);
         }
         let places = self.instances.iter().map(|entry| (&entry.instance, entry.place));
-        refuse_twins(source, places, |instance| format!("the {} {instance}", instance.noun()))?;
+        refuse_duplicates(source, places, |instance| {
+            format!("the {} {instance}", instance.noun())
+        })?;
         if let Some(nodes) = fields.list("encodings")? {
             self.encodings = encodings::encodings(source, nodes, catalog)?;
         }

@@ -26,12 +26,14 @@ mod axes;
 pub mod board_file;
 mod boards;
 mod differing;
+mod duplicates;
 mod encodings;
 mod engines;
 mod exclude;
 mod extend;
 mod fields;
 mod file;
+mod former;
 mod frozen;
 mod generate;
 mod glob;
@@ -54,7 +56,6 @@ mod source;
 mod switch;
 #[cfg(test)]
 mod tests;
-mod twins;
 mod typed_number;
 
 pub use arm::Arm;
@@ -63,6 +64,7 @@ pub use boards::InstanceEntry;
 pub use encodings::EncodingEntry;
 pub(crate) use exclude::CellPart;
 pub use exclude::Exclusion;
+use extend::ConfigTree;
 use fields::Fields;
 pub use keys::schema;
 pub use limits::PROOF_BYTES;
@@ -120,6 +122,8 @@ pub struct Config {
     pub parallel: u32,
     /// The files that it names, with their contents.
     pub files: Vec<Attached>,
+    /// Notes on former words in it, each in one line; none for a frozen copy.
+    pub notes: Vec<String>,
     /// Its keys with their values, including those that it takes over.
     entries: Vec<(node::Node, node::Node)>,
     states_wall: bool,
@@ -175,7 +179,8 @@ impl Config {
     ///
     /// As [`parse`](Self::parse).
     pub fn parse_frozen(text: &str, path: &str, catalog: &Catalog) -> Result<Self, ConfigError> {
-        Self::parse_with(text, path, catalog, limits::WALL_PER_CPU_THEN)
+        let config = Self::parse_with(text, path, catalog, limits::WALL_PER_CPU_THEN)?;
+        Ok(Self { notes: Vec::new(), ..config })
     }
 
     fn parse_with(
@@ -188,7 +193,7 @@ impl Config {
             return Err(too_large(path));
         }
         let mut source = Source::new(path, text);
-        let (root, mut files) = extend::read(&mut source)?;
+        let ConfigTree { root, mut files, notes } = extend::read(&mut source)?;
         if let Value::Nothing = root.value {
             let smallest = "the smallest config has `name`, `boards`, `encodings` and `solvers`";
             return Err(source.fault("the config is empty").hint(smallest));
@@ -233,7 +238,7 @@ impl Config {
         {
             let message = "`simplified` measures formulas after preprocessing by solvers, and there are no \
                  solvers";
-            let mend = "remove it, or add `first` to the tasks";
+            let mend = "remove it, or add `solve` to the tasks";
             return Err(source.error(node.place, message).hint(mend));
         }
         Ok(Self {
@@ -254,6 +259,7 @@ impl Config {
             calibration: session::calibration(&source, fields.get("calibration"))?,
             parallel: whole("parallel")?,
             files,
+            notes,
             entries: match root.value {
                 Value::Map(entries) => entries,
                 _ => Vec::new(),

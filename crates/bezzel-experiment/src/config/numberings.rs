@@ -132,10 +132,10 @@ pub(super) fn read(source: &Source, nodes: &[Node]) -> Result<Vec<NumberingEntry
     let mut entries: Vec<NumberingEntry> = Vec::new();
     for node in nodes {
         let entry = entry(source, node)?;
-        if let Some(twin) = entries.iter().find(|earlier| earlier.meets(&entry)) {
+        if let Some(earlier) = entries.iter().find(|other| other.meets(&entry)) {
             let message = format!(
                 "these numberings, or some of their seeds, are in line {}, column {} already",
-                twin.place.line, twin.place.column
+                earlier.place.line, earlier.place.column
             );
             return Err(source.error(entry.place, message).hint("keep one, or choose other seeds"));
         }

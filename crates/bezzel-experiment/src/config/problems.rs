@@ -180,7 +180,7 @@ fn combinations(
 /// A value of this form, for messages.
 fn example(form: EntryForm) -> String {
     match form {
-        EntryForm::Whole(least, most) => 8.clamp(least, most).to_string(),
+        EntryForm::Whole(least, max) => 8.clamp(least, max).to_string(),
         EntryForm::Share => "42 %".into(),
         EntryForm::Word(words) => words[0].into(),
         EntryForm::Flag => "true".into(),
@@ -197,16 +197,16 @@ fn read_values(
 ) -> Result<Vec<EntryValue>, ConfigError> {
     let what = format!("`{}`", key.name);
     Ok(match key.form {
-        EntryForm::Whole(least, most) => {
+        EntryForm::Whole(least, max) => {
             if let Value::Text(text) = &node.value {
                 let range = source.range(node.place, text, "values", MAX_INSTANCES as u64)?;
-                if *range.start() < least || *range.end() > most {
-                    let message = format!("{what} must be from {least} to {most}, not {text}");
+                if *range.start() < least || *range.end() > max {
+                    let message = format!("{what} must be from {least} to {max}, not {text}");
                     return Err(source.error(node.place, message));
                 }
                 return Ok(range.map(EntryValue::Whole).collect());
             }
-            vec![EntryValue::Whole(source.whole(node, &what, least..=most)?)]
+            vec![EntryValue::Whole(source.whole(node, &what, least..=max)?)]
         }
         EntryForm::Share => vec![EntryValue::Share(share(source, node, &what)?)],
         EntryForm::Word(words) => {

@@ -31,9 +31,9 @@ impl Source {
         range: RangeInclusive<u64>,
     ) -> Result<u64, ConfigError> {
         let written = self.number(node, what, "a whole number")?;
-        let (least, most) = (range.start(), range.end());
+        let (least, max) = (range.start(), range.end());
         let outside = || {
-            let message = format!("{what} must be from {least} to {most}, not {written}");
+            let message = format!("{what} must be from {least} to {max}, not {written}");
             self.error(node.place, message)
         };
         if is_whole(written) {
@@ -47,14 +47,14 @@ impl Source {
         }
     }
 
-    /// Reads a range of whole numbers as in `1..5`, which includes both ends and has at most `most` numbers; `things`
+    /// Reads a range of whole numbers as in `1..5`, which includes both ends and has at most `max` numbers; `things`
     /// names the numbers.
     pub(super) fn range(
         &self,
         place: SourceLocation,
         text: &str,
         things: &str,
-        most: u64,
+        max: u64,
     ) -> Result<RangeInclusive<u64>, ConfigError> {
         let number = |digits: &str| -> Option<u64> {
             let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -70,8 +70,8 @@ impl Source {
             let message = format!("the range `{text}` has its larger end first");
             return Err(self.error(place, message).hint(format!("write {last}..{first}")));
         }
-        if last - first >= most {
-            let message = format!("the range `{text}` has more than {most} {things}");
+        if last - first >= max {
+            let message = format!("the range `{text}` has more than {max} {things}");
             return Err(self.error(place, message));
         }
         Ok(first..=last)

@@ -1,6 +1,6 @@
 //! The axis of solvers, with their switches.
 //!
-//! A switch of a solver is an axis of its own: `reencode: [off, on]` makes two entries of CaDiCaL, and one entry of a
+//! A switch of a solver is an axis of its own: `bva: [off, on]` makes two entries of CaDiCaL, and one entry of a
 //! solver without this switch. A job contains the solver's own option. It contains no option for a switch in its
 //! default state.
 
@@ -22,16 +22,16 @@ use crate::backend::{Backend, InputKind};
 use crate::model::job::{BackendKind, Task};
 use crate::model::json_schema::map;
 
-/// Re-encoding in solvers.
-pub(super) const REENCODE: KeySpec = KeySpec::new(
-    "reencode",
-    "Re-encoding in solvers: bounded variable addition (BVA).",
+/// Bounded variable addition in solvers.
+pub(super) const BVA: KeySpec = KeySpec::new(
+    "bva",
+    "Bounded variable addition (BVA) in solvers: new variables for common parts of clauses.",
     ValueForm::Switch,
 )
 .listed();
-/// Elimination in solvers.
-pub(super) const ELIMINATE: KeySpec = KeySpec::new(
-    "eliminate",
+/// Bounded variable elimination in solvers.
+pub(super) const BVE: KeySpec = KeySpec::new(
+    "bve",
     "Bounded variable elimination (BVE) in solvers, by resolution.",
     ValueForm::Switch,
 )
@@ -45,7 +45,7 @@ pub(super) const PROOFS: KeySpec = KeySpec::new(
 .listed();
 
 /// The switches in solvers.
-pub(super) const SWITCHES: [&str; 3] = [REENCODE.name, ELIMINATE.name, PROOFS.name];
+pub(super) const SWITCHES: [&str; 3] = [BVA.name, BVE.name, PROOFS.name];
 
 /// Seeds of a solver; each seed makes an entry of its own.
 const SEEDS: KeySpec =
@@ -60,7 +60,7 @@ const SEED: KeySpec = KeySpec::new(
 );
 
 fn known() -> BackendKeys {
-    let named = [options::field("The solver's own options."), SEEDS, REENCODE, ELIMINATE, PROOFS];
+    let named = [options::field("The solver's own options."), SEEDS, BVA, BVE, PROOFS];
     BackendKeys::new(BackendKind::Solver, &named, &[SEED, SEEDS, PROOFS])
 }
 
@@ -169,7 +169,7 @@ impl SolverReader<'_, '_> {
                     proof,
                     can_prove: format.is_some(),
                     named: named.clone(),
-                    ..Arm::new(id.clone(), Task::First, InputKind::Clauses, place)
+                    ..Arm::new(id.clone(), Task::Solve, InputKind::Clauses, place)
                 });
             }
         }

@@ -117,6 +117,11 @@ impl Source {
         self.files.len() - 1
     }
 
+    /// Returns a note on a place, in one line.
+    pub(super) fn note(&self, place: SourceLocation, message: &str) -> String {
+        format!("{}:{}: {message}", self.files[place.file].path, place.line)
+    }
+
     /// Returns the folder of the file that contains a place.
     pub(super) fn folder(&self, place: SourceLocation) -> &Path {
         &self.files[place.file].folder

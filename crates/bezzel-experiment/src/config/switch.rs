@@ -2,9 +2,9 @@
 //!
 //! In YAML 1.2 `on` and `off` are plain text. They are read as switch values here, as are true and false.
 
+use super::duplicates::refuse_duplicates;
 use super::node::{Node, Value};
 use super::source::{ConfigError, Source, SourceLocation};
-use super::twins::refuse_twins;
 
 /// A switch: on or off.
 pub(super) fn switch(source: &Source, node: &Node, what: &str) -> Result<bool, ConfigError> {
@@ -40,7 +40,7 @@ pub(super) fn axis(
         .iter()
         .map(|node| Ok((switch(source, node, what)?, node.place)))
         .collect::<Result<Vec<_>, ConfigError>>()?;
-    refuse_twins(source, values.iter().copied(), |&on| format!("{what}: {}", word(on)))?;
+    refuse_duplicates(source, values.iter().copied(), |&on| format!("{what}: {}", word(on)))?;
     Ok(values)
 }
 

@@ -12,6 +12,8 @@ use super::names::names_of;
 pub struct RowField {
     /// The key in JSON.
     pub key: &'static str,
+    /// The key in earlier rows, where it was another one.
+    pub was: Option<&'static str>,
     /// The meaning, as the struct documents it.
     pub about: &'static str,
     /// The rest of its entry.
@@ -111,27 +113,35 @@ pub(super) const fn default(
     FieldEntry::new(Presence::Or(text), kind, column)
 }
 
-/// Declares a struct together with the table of its fields, `FIELDS`.
+/// Declares a struct together with the table of its fields, `FIELDS`. `field as "key"` gives a field another key in JSON,
+/// for a key that must not change; `was "key"` names the key that the field had in earlier rows, which is read as well.
 macro_rules! recorded {
+    (@key $field:ident) => { stringify!($field) };
+    (@key $field:ident $key:tt) => { $key };
+    (@was) => { None };
+    (@was $old:tt) => { Some($old) };
     (
         $(#[$attribute:meta])*
         pub struct $name:ident {$(
             $(#[doc = $doc:literal])+
             $(#[serde $serde:tt])?
-            pub $key:ident: $type:ty = $entry:expr,
+            pub $field:ident $(as $key:tt)? $(was $old:tt)?: $type:ty = $entry:expr,
         )+}
     ) => {
         $(#[$attribute])*
         pub struct $name {$(
             $(#[doc = $doc])+
             $(#[serde $serde])?
-            pub $key: $type,
+            $(#[serde(rename = $key)])?
+            $(#[serde(alias = $old)])?
+            pub $field: $type,
         )+}
 
         impl $name {
             /// Its fields, in order.
             pub const FIELDS: &[crate::model::fields::RowField] = &[$(crate::model::fields::RowField {
-                key: stringify!($key),
+                key: recorded!(@key $field $($key)?),
+                was: recorded!(@was $($old)?),
                 about: concat!($($doc),+),
                 entry: $entry,
             }),+];
@@ -141,7 +151,7 @@ macro_rules! recorded {
 pub(super) use recorded;
 
 const fn field(key: &'static str, entry: FieldEntry, about: &'static str) -> RowField {
-    RowField { key, about, entry }
+    RowField { key, was: None, about, entry }
 }
 
 // The fields of structs of other crates.

@@ -37,7 +37,7 @@ recorded! {
         pub task: Task = always("task", FieldKind::Word(names_of::<Task>)),
         /// The number of solutions after which an enumeration ends. Without it, all are enumerated.
         #[serde(default, skip_serializing_if = "is_default")]
-        pub most: Option<u64> = maybe("most_solutions", FieldKind::Count),
+        pub max_solutions as "most": Option<u64> = maybe("max_solutions", FieldKind::Count),
         /// The number of the repetition of the same run, counted from 1.
         pub repeat: u32 = always("repeat", FieldKind::Count),
         /// The limits of the whole process.
@@ -86,8 +86,9 @@ named! {
     pub enum Task: "task" {
         /// Finds one solution, or shows that there is none.
         #[default]
-        First = "first",
-        /// Lists all solutions, but at most `most` of them.
+        #[serde(rename = "first")]
+        Solve = "solve",
+        /// Lists all solutions, but at most `max_solutions` of them.
         Enumerate = "enumerate",
         /// Counts the solutions.
         Count = "count",
@@ -127,7 +128,7 @@ impl Task {
     /// Returns the kind of backend that runs the task; none if the worker alone measures the formula.
     pub fn backend(self) -> Option<BackendKind> {
         match self {
-            Self::First => Some(BackendKind::Solver),
+            Self::Solve => Some(BackendKind::Solver),
             Self::Enumerate | Self::Count | Self::Fundamental | Self::Models => {
                 Some(BackendKind::Engine)
             }
@@ -294,8 +295,8 @@ mod tests {
             numbering: Numbering::AS_GENERATED,
             solver: "batsat".into(),
             options: Arc::default(),
-            task: Task::First,
-            most: None,
+            task: Task::Solve,
+            max_solutions: None,
             repeat: 1,
             limits: Limits { cpu_s: 1.0, wall_s: 10.0, memory_bytes: 1 << 30, nodes: None },
             proof: None,

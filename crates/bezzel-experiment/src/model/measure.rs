@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn only_open_squares_count_and_attacked_ones_are_told_apart() {
+    fn only_open_squares_count_and_attacked_ones_are_distinguished() {
         // The only solution of side 4 with this queen: .Q../...Q/Q.../..Q.
         let truth = "xQxx/xxxQ/Qxxx/xxQx";
         let all = PropagationShare::of(&board(), &propagation(truth, truth)).unwrap();

@@ -1,8 +1,8 @@
 //! A row: one line of evidence.
 //!
-//! A row separates three things that other tools often mix: the *answer* of the solver, the *verdict* of a judge on it
-//! (with its *evidence*), and the end of the run (the *stop*). Times are in seconds and memory in bytes, unrounded. A
-//! value that was not measured is missing, never zero.
+//! A row separates three things that other tools often mix: the *status* that the solver reports, the *verdict* of a judge
+//! on it (with its source, *checked_by*), and the end of the run (the *termination*). Times are in seconds and memory in
+//! bytes, unrounded. A value that was not measured is missing, never zero.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -23,8 +23,9 @@ use crate::model::measure::{Propagation, SectionOperations};
 use crate::model::names::names_of;
 use crate::model::quantity::grouped;
 
-/// The format of new rows. Rows of format 1 do not name their format.
-pub const FORMAT: u32 = 2;
+/// The format of new rows. Rows of format 1 do not name their format and have no checksum. In rows of formats 1 and 2 some
+/// fields have the names that stand after `was` below, and the checksum is called `seal`; these names are read everywhere.
+pub const FORMAT: u32 = 3;
 
 /// The smallest ratio of CPU time to wall time with which a run at its wall limit is compared.
 pub const SHARE: f64 = 0.9;
@@ -45,13 +46,13 @@ recorded! {
         /// The version of the solver that was run.
         pub solver_version: String = always("solver_version", FieldKind::Text),
         /// The answer of the solver.
-        pub answer: Answer = always("answer", FieldKind::Word(names_of::<Answer>)),
+        pub answer as "status" was "answer": Answer = always("status", FieldKind::Word(names_of::<Answer>)),
         /// The verdict of the judge on the answer.
         pub verdict: Verdict = always("verdict", FieldKind::Word(names_of::<Verdict>)),
         /// The evidence of the verdict.
-        pub evidence: Option<Evidence> = nullable("", FieldKind::Map(Evidence::FIELDS)),
+        pub evidence as "checked_by" was "evidence": Option<Evidence> = nullable("", FieldKind::Map(Evidence::FIELDS)),
         /// The end of the run.
-        pub stop: Termination = always("stop", FieldKind::Word(names_of::<Termination>)),
+        pub termination was "stop": Termination = always("termination", FieldKind::Word(names_of::<Termination>)),
         /// The fault of the run, in words, if there was one.
         pub note: Option<String> = nullable("note", FieldKind::Text),
         /// The formula's size, if the run measured it.
@@ -78,7 +79,7 @@ recorded! {
         /// The largest resident memory of the process (its `VmHWM`).
         pub memory_peak_bytes: Option<u64> = nullable("memory_peak_bytes", FieldKind::Count),
         /// The effort of solving in the solver's own units.
-        pub effort: Effort = always("", FieldKind::Map(EFFORT)),
+        pub effort as "solver_stats" was "effort": Effort = always("", FieldKind::Map(EFFORT)),
         /// The queens of the answer, rows and columns counted from 1.
         pub queens: Option<Vec<Square>> = nullable("queens", FieldKind::Squares),
         /// The chosen candidates of the answer, counted from 1, where the instance is not a board.
@@ -222,9 +223,9 @@ recorded! {
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub struct Evidence {
         /// The kind of evidence.
-        pub kind: EvidenceKind = always("evidence", FieldKind::Word(names_of::<EvidenceKind>)),
+        pub kind: EvidenceKind = always("checked_by", FieldKind::Word(names_of::<EvidenceKind>)),
         /// Its source, in words.
-        pub source: String = always("evidence_source", FieldKind::Text),
+        pub source: String = always("checked_by_source", FieldKind::Text),
     }
 }
 
@@ -322,7 +323,7 @@ impl Row {
     }
 
     /// Returns a row with the data of the planned job and its end, and no results.
-    pub fn blank(planned: PlannedJob, stop: Termination) -> Self {
+    pub fn blank(planned: PlannedJob, termination: Termination) -> Self {
         let PlannedJob { job, key, encoding_revision, solver_version, .. } = planned;
         Self {
             format: FORMAT,
@@ -333,7 +334,7 @@ impl Row {
             answer: Answer::Unknown,
             verdict: Verdict::Unchecked,
             evidence: None,
-            stop,
+            termination,
             note: None,
             formula: None,
             clause_digest: None,
@@ -369,7 +370,7 @@ impl Row {
             Task::Propagate => self.propagation.is_some(),
             _ => self.answer != Answer::Unknown,
         };
-        self.stop == Termination::Finished && has_result && self.verdict != Verdict::Wrong
+        self.termination == Termination::Finished && has_result && self.verdict != Verdict::Wrong
     }
 
     /// Returns the CPU time that a run without an answer used for solving. It is a lower bound of the solving time,
@@ -385,12 +386,12 @@ impl Row {
     /// True if the wall limit ended the run and its CPU time was less than [`SHARE`] of its wall time: other
     /// processes used its core, or it waited.
     pub fn is_disturbed(&self) -> bool {
-        self.stop == Termination::WallLimit && self.cpu_s < SHARE * self.wall_s
+        self.termination == Termination::WallLimit && self.cpu_s < SHARE * self.wall_s
     }
 
     /// True if the row settles its job. If not, the job is run again.
     pub fn is_settled(&self) -> bool {
-        self.stop != Termination::HostError
+        self.termination != Termination::HostError
     }
 
     /// Returns true if this run began after `other`. If both began at the same moment, as imported ones may, the one

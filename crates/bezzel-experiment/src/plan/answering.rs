@@ -164,11 +164,11 @@ pub(crate) fn as_reported(mut row: Row, planned: &PlannedJob, fit: RowMatch) -> 
     row.job.limits = limits;
     if fit == RowMatch::AtLimit {
         let before = row.generate_cpu_s.unwrap_or(0.0) + row.load_cpu_s.unwrap_or(0.0);
-        let most = (limits.cpu_s - before).max(0.0);
-        row.solve_cpu_s = row.solve_cpu_s.map(|spent| spent.min(most));
+        let max = (limits.cpu_s - before).max(0.0);
+        row.solve_cpu_s = row.solve_cpu_s.map(|spent| spent.min(max));
         // Before the run hit its own limit, it had passed this one.
         if row.cpu_s > limits.cpu_s {
-            row.stop = Termination::CpuLimit;
+            row.termination = Termination::CpuLimit;
         }
         row.cpu_s = row.cpu_s.min(limits.cpu_s);
         row.wall_s = row.wall_s.min(limits.wall_s);
@@ -190,7 +190,7 @@ fn under(row: &Row, new: &Limits) -> Option<RowMatch> {
         row.job.simplified && row.simplified.is_none() && !command::is_program_job(&row.job);
     let is_simplified = !(lacks_sizes && is_higher);
     let nodes = |limits: &Limits| limits.nodes.unwrap_or(u64::MAX);
-    match row.stop {
+    match row.termination {
         // A program that gives up by itself may have used its limits to decide this.
         Termination::Finished
             if row.job.task.backend().is_some() && row.answer == Answer::Unknown =>

@@ -30,7 +30,7 @@ impl Plan {
         let latest = latest(rows, |row| row.job.text());
         let mut plan = self.for_benchexec();
         // The jobs of engines were not exported.
-        plan.jobs.retain(|planned| planned.job.task == Task::First);
+        plan.jobs.retain(|planned| planned.job.task == Task::Solve);
         for planned in &mut plan.jobs {
             if let Some(row) = latest.get(&planned.job.text()) {
                 planned.solver_version.clone_from(&row.solver_version);

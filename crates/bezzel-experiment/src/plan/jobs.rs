@@ -91,7 +91,7 @@ impl JobBuilder<'_> {
                 solver: arm.id.clone(),
                 options: Arc::clone(&arm.options),
                 task: arm.task,
-                most: arm.most,
+                max_solutions: arm.max_solutions,
                 repeat,
                 // Only engines keep nodes.
                 limits: Limits { nodes: limits.nodes.filter(|_| arm.is_engine()), ..limits },

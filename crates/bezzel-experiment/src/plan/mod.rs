@@ -306,8 +306,8 @@ fn refuse_too_many(
     } else {
         "the matrix without what is excluded and with what is included".to_owned()
     };
-    let (jobs, most) = (grouped(jobs), grouped(MAX_JOBS));
-    let message = format!("the plan has {jobs} jobs: {sum}; at most {most} are allowed");
+    let (jobs, max) = (grouped(jobs), grouped(MAX_JOBS));
+    let message = format!("the plan has {jobs} jobs: {sum}; at most {max} are allowed");
     Err(config.source().fault(message).hint("plan fewer jobs, or split the experiment"))
 }
 

@@ -55,7 +55,7 @@ mod tests {
         let text = format!(
             "name: own\nboards: [{{size: 4}}]\nencodings: [{{command: \"{ENCODER}\"}}, pairwise]\n\
              solvers: [{{command: \"{SOLVER}\", version: \"{VERSION}\"}}, minisat]\n\
-             engines: [{{counter: \"{COUNTER}\"}}]\ntask: [first, count]\n"
+             engines: [{{counter: \"{COUNTER}\"}}]\ntask: [solve, count]\n"
         );
         Config::parse(&text, "a test", &Catalog::standard()).unwrap()
     }

@@ -82,9 +82,9 @@ pub(super) fn rounds(plan_matrices: &[PlanMatrix<'_>], stage: &[(usize, usize)])
         let part = |(numbering, count)| (RoundPart { plan_matrix, board, numbering }, count);
         entries.extend(of(true).chain(of(false)).map(part));
     }
-    let most = entries.iter().map(|(.., count)| *count).max().unwrap_or(0);
+    let max = entries.iter().map(|(.., count)| *count).max().unwrap_or(0);
     let mut rounds = Vec::new();
-    for index in 0..most {
+    for index in 0..max {
         let mut of_index: Vec<Round> = Vec::new();
         for (part, _) in entries.iter().filter(|(.., count)| index < *count) {
             let read = part

@@ -33,8 +33,8 @@ impl<'r> Versions<'r> {
     pub(super) fn of_rows(rows: impl Iterator<Item = &'r Row>) -> Self {
         let rows = rows.filter(|row| command::is_program_job(&row.job));
         let (skipped, run): (Vec<_>, Vec<_>) =
-            rows.partition(|row| row.stop == Termination::Skipped);
-        let of = |row: &'r Row| (row.job.task == Task::First, row.job.solver.as_str());
+            rows.partition(|row| row.termination == Termination::Skipped);
+        let of = |row: &'r Row| (row.job.task == Task::Solve, row.job.solver.as_str());
         let latest = latest(run.iter().copied(), of);
         let keys = |rows: Vec<&'r Row>| rows.into_iter().map(|row| &row.key).collect();
         Self { recorded: Some(RecordedVersions { latest, run: keys(run), skipped: keys(skipped) }) }
@@ -91,11 +91,16 @@ solvers: [{command: \"no-such-solver {cnf}\"}]
 ";
 
     /// Returns the row of a planned job, as a run of that version.
-    fn row(planned: &PlannedJob, version: &str, stop: Termination, started_unix_s: f64) -> Row {
+    fn row(
+        planned: &PlannedJob,
+        version: &str,
+        termination: Termination,
+        started_unix_s: f64,
+    ) -> Row {
         let key = planned.job.key(planned.encoding_revision, version);
         let solver_version = version.to_owned();
         let planned = PlannedJob { key, solver_version, ..planned.clone() };
-        Row { started_unix_s, ..Row::blank(planned, stop) }
+        Row { started_unix_s, ..Row::blank(planned, termination) }
     }
 
     #[test]

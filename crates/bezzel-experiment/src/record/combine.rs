@@ -135,16 +135,16 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_takes_the_place_of_a_run_that_somebody_killed_whichever_is_first() {
+    fn an_answer_replaces_a_run_that_was_killed_from_outside_in_either_order() {
         let answer = row(6, "a", Answer::Sat, Some(EvidenceKind::Rules));
-        for stop in [Termination::HostError, Termination::Skipped] {
-            let killed = Row { stop, ..row(6, "a", Answer::Unknown, None) };
+        for termination in [Termination::HostError, Termination::Skipped] {
+            let killed = Row { termination, ..row(6, "a", Answer::Unknown, None) };
             for (first, second, session) in [(&killed, &answer, 1), (&answer, &killed, 0)] {
                 let records = [("one", first), ("two", second)];
                 let records = records.map(|(name, row)| record(name, vec![row.clone()]));
                 let whole = ExperimentRecord::combined("both", None, records.into());
                 let summaries: Vec<_> =
-                    whole.rows.iter().map(|row| (row.stop, row.session)).collect();
+                    whole.rows.iter().map(|row| (row.termination, row.session)).collect();
                 assert_eq!(summaries, [(Termination::Finished, session)]);
                 assert_eq!(whole.planned, 3);
             }
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn solvers_of_several_versions_are_told() {
+    fn solvers_of_several_versions_are_reported() {
         let [one, mut other] = [6, 7].map(|side| row(side, "a", Answer::Sat, None));
         other.solver_version = "another".into();
         let whole = ExperimentRecord::combined("both", None, vec![record("one", vec![one, other])]);

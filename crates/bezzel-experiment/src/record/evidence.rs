@@ -175,7 +175,7 @@ encodings: [pairwise]
 solvers: [cadical]
 ";
 
-    /// Returns a line of format 1, which has no seal.
+    /// Returns a line of format 1, which has no checksum.
     fn line_of_format_1(row: Row) -> String {
         let line = serde_json::to_string(&Row { format: 1, ..row }).unwrap();
         line.replace("\"format\":1,", "") + "\n"

@@ -59,8 +59,8 @@ enum JobState {
 
 impl JobState {
     /// The state of a job whose row has this end and this verdict.
-    fn of(stop: Termination, verdict: Verdict) -> Self {
-        match stop {
+    fn of(termination: Termination, verdict: Verdict) -> Self {
+        match termination {
             Termination::HostError => Self::Killed,
             Termination::Crashed => Self::Failed,
             _ if verdict == Verdict::Wrong => Self::Failed,
@@ -170,8 +170,9 @@ fn restored_plan(experiment: &Path, catalog: &Catalog) -> Result<Plan, RecordErr
             let jobs = submission.jobs_of(shard.number)?.into_iter();
             rows.extend(jobs.map(|planned| {
                 let is_absent = planned.solver_version == NOT_INSTALLED;
-                let stop = if is_absent { Termination::Skipped } else { Termination::HostError };
-                Row::blank(planned, stop)
+                let termination =
+                    if is_absent { Termination::Skipped } else { Termination::HostError };
+                Row::blank(planned, termination)
             }));
         }
     }
@@ -206,7 +207,7 @@ fn states(
         };
         let is_news = matches!(states[place], JobState::Open | JobState::Killed);
         if is_news {
-            states[place] = JobState::of(row.stop, row.verdict);
+            states[place] = JobState::of(row.termination, row.verdict);
         }
         is_news && row.is_settled()
     };
@@ -239,7 +240,7 @@ fn states(
             if let Some((row, _)) =
                 taken.filter(|_| matches!(state, JobState::Open | JobState::Killed))
             {
-                *state = JobState::of(row.stop, row.verdict);
+                *state = JobState::of(row.termination, row.verdict);
             }
         }
     }

@@ -62,37 +62,37 @@ fn opened(options: &mut OpenOptions, flags: OFlags, path: &Path) -> io::Result<F
     Ok(file)
 }
 
-/// Reads a regular file of at most `most` bytes.
+/// Reads a regular file of at most `max` bytes.
 ///
 /// # Errors
 ///
 /// As [`open`]; and when the file is larger, or cannot be read.
-pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub fn read(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    read_all(open(path)?, most, &mut bytes)?;
+    read_all(open(path)?, max, &mut bytes)?;
     Ok(bytes)
 }
 
-/// Reads a regular file of at most `most` bytes as UTF-8 text.
+/// Reads a regular file of at most `max` bytes as UTF-8 text.
 ///
 /// # Errors
 ///
 /// As [`read`]; and when the file is not UTF-8 text.
-pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    String::from_utf8(read(path, most)?).map_err(|error| {
+pub fn read_text(path: &Path, max: u64) -> io::Result<String> {
+    String::from_utf8(read(path, max)?).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();
         io::Error::new(io::ErrorKind::InvalidData, format!("it is not UTF-8 text in line {line}"))
     })
 }
 
-/// Reads a source of at most `most` bytes to its end.
-pub(crate) fn read_all(source: impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+/// Reads a source of at most `max` bytes to its end.
+pub(crate) fn read_all(source: impl Read, max: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
     // Reading one byte more than the limit detects a longer source. The length of the file does not suffice: it may
     // grow.
-    source.take(most.saturating_add(1)).read_to_end(bytes)?;
-    if bytes.len() as u64 > most {
-        let problem = format!("it is larger than the limit of {}", memory(most.into()));
+    source.take(max.saturating_add(1)).read_to_end(bytes)?;
+    if bytes.len() as u64 > max {
+        let problem = format!("it is larger than the limit of {}", memory(max.into()));
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));
     }
     Ok(())

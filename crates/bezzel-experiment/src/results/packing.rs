@@ -116,25 +116,25 @@ impl<W: Write> Write for Packed<W> {
 /// As [`input::open`].
 pub fn read(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let file = input::open(path)?;
-    let most = FREE.saturating_add(file.metadata()?.len().saturating_mul(MAX_TIMES));
-    Ok(unpacked(path, BufReader::new(file), most))
+    let max = FREE.saturating_add(file.metadata()?.len().saturating_mul(MAX_TIMES));
+    Ok(unpacked(path, BufReader::new(file), max))
 }
 
-/// Reads a file of at most `most` bytes and decompresses it. Returns the stored bytes and the content; they are equal
+/// Reads a file of at most `max` bytes and decompresses it. Returns the stored bytes and the content; they are equal
 /// if the file is not compressed.
 ///
 /// # Errors
 ///
 /// As [`input::read`]; and when the content cannot be decompressed or is too large.
-pub fn read_both(path: &Path, most: u64) -> io::Result<(Vec<u8>, Arc<[u8]>)> {
-    let stored = input::read(path, most)?;
+pub fn read_both(path: &Path, max: u64) -> io::Result<(Vec<u8>, Arc<[u8]>)> {
+    let stored = input::read(path, max)?;
     if Packing::of(path).0 == Packing::None {
         let content = stored.as_slice().into();
         return Ok((stored, content));
     }
-    let most = FREE.saturating_add((stored.len() as u64).saturating_mul(MAX_TIMES));
+    let max = FREE.saturating_add((stored.len() as u64).saturating_mul(MAX_TIMES));
     let mut content = Vec::new();
-    unpacked(path, Cursor::new(stored.clone()), most).read_to_end(&mut content)?;
+    unpacked(path, Cursor::new(stored.clone()), max).read_to_end(&mut content)?;
     Ok((stored, content.into()))
 }
 
@@ -150,14 +150,14 @@ pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Returns a reader of the content of a file with this path.
-fn unpacked(path: &Path, file: impl BufRead + 'static, most: u64) -> Box<dyn BufRead> {
-    fn limited(inner: impl Read + 'static, packing: &'static str, most: u64) -> Box<dyn BufRead> {
-        Box::new(BufReader::new(Unpacked { inner, packing, most, left: most }))
+fn unpacked(path: &Path, file: impl BufRead + 'static, max: u64) -> Box<dyn BufRead> {
+    fn limited(inner: impl Read + 'static, packing: &'static str, max: u64) -> Box<dyn BufRead> {
+        Box::new(BufReader::new(Unpacked { inner, packing, max, left: max }))
     }
     match Packing::of(path).0 {
         Packing::None => Box::new(file),
-        Packing::Gzip => limited(MultiGzDecoder::new(file), "gzip", most),
-        Packing::Xz => limited(XzReader::new_mem_limit(file, true, MAX_KIB), "xz", most),
+        Packing::Gzip => limited(MultiGzDecoder::new(file), "gzip", max),
+        Packing::Xz => limited(XzReader::new_mem_limit(file, true, MAX_KIB), "xz", max),
     }
 }
 
@@ -166,7 +166,7 @@ struct Unpacked<R> {
     inner: R,
     packing: &'static str,
     /// The largest number of bytes of the content, and the number of bytes that may still follow.
-    most: u64,
+    max: u64,
     left: u64,
 }
 
@@ -185,7 +185,7 @@ impl<R: Read> Read for Unpacked<R> {
             let problem = format!(
                 "its content is larger than {}, the limit for a file of this size: 64 MiB and \
                  {MAX_TIMES} times the size of the file",
-                memory(self.most.into())
+                memory(self.max.into())
             );
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));
         };

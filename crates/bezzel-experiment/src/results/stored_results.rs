@@ -84,7 +84,7 @@ impl StoredResults {
 /// Returns the rank of a row among the rows of a job: lowest for a run killed from outside, then a job that was not
 /// run.
 pub(crate) fn rank(row: &Row) -> (bool, bool) {
-    (row.is_settled(), row.stop != crate::Termination::Skipped)
+    (row.is_settled(), row.termination != crate::Termination::Skipped)
 }
 
 /// Returns true if a row replaces another row of the same question.
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::check::cross::tests::count;
     use crate::model::row::Termination;
-    use crate::results::store::seal::sealed;
+    use crate::results::store::checksum::line_of;
 
     /// Returns the row of a count under `revision`, with its key, that began at `begun`.
     fn revised(side: u32, revision: u32, begun: f64) -> Row {
@@ -114,7 +114,7 @@ mod tests {
 
     fn of(rows: &[Row]) -> StoredResults {
         let folder = tempfile::tempdir().unwrap();
-        let lines: Vec<u8> = rows.iter().flat_map(sealed).collect();
+        let lines: Vec<u8> = rows.iter().flat_map(line_of).collect();
         fs::write(folder.path().join(store::ROWS), lines).unwrap();
         fs::write(folder.path().join(store::CONFIG), "of no version that is known\n").unwrap();
         StoredResults::open(folder.path()).unwrap()
@@ -132,8 +132,8 @@ mod tests {
         let rows = [revised(6, 2, 9.0), revised(7, 1, 2.0), revised(6, 1, 1.0)];
         assert_eq!(kept(&rows), (vec![(7, 1), (6, 2)], 1));
         // A killed run or a skipped job replaces no answer.
-        for stop in [Termination::HostError, Termination::Skipped] {
-            let later = Row { stop, ..revised(6, 2, 9.0) };
+        for termination in [Termination::HostError, Termination::Skipped] {
+            let later = Row { termination, ..revised(6, 2, 9.0) };
             assert_eq!(kept(&[later, revised(6, 1, 1.0)]), (vec![(6, 1)], 1));
         }
     }

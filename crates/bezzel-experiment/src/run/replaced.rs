@@ -28,7 +28,7 @@ pub(crate) fn find(
     each().filter(|(planned, _)| missing.contains(&*planned.job.solver)).find_map(
         |(planned, taken)| {
             let solver = &planned.job.solver;
-            let (row, _) = taken.filter(|(row, _)| row.stop != Termination::Skipped)?;
+            let (row, _) = taken.filter(|(row, _)| row.termination != Termination::Skipped)?;
             let before = sessions.get(row.session)?.solvers.get(solver)?.digest.as_ref()?;
             let now = digests
                 .entry(solver)

@@ -127,10 +127,10 @@ pub fn read(
         }
     }
     match (outcome.exit, ended) {
-        (Exit::Code(0), Some(stop)) if row.note.is_none() => row.stop = stop,
+        (Exit::Code(0), Some(stop)) if row.note.is_none() => row.termination = stop,
         _ => {
             let (stop, note) = cause(outcome, killer);
-            row.stop = stop;
+            row.termination = stop;
             row.note = row.note.or(Some(note));
         }
     }
@@ -138,13 +138,17 @@ pub fn read(
     let has_result = row.queens.is_some() || row.all.is_some();
     let needs_result =
         row.answer == Answer::Sat || row.job.task.backend() == Some(BackendKind::Engine);
-    if needs_result && !has_result && row.stop != Termination::Finished {
+    if needs_result && !has_result && row.termination != Termination::Finished {
         // The solver is not wrong if the worker was ended before it reported the solution.
         row.answer = Answer::Unknown;
     }
     if let Some(what) = consistent::contradiction(&row) {
         row.note = Some(format!("the worker contradicts itself: {what}"));
-        row.stop = if row.stop == Termination::Finished { Termination::Crashed } else { row.stop };
+        row.termination = if row.termination == Termination::Finished {
+            Termination::Crashed
+        } else {
+            row.termination
+        };
         (row.answer, row.queens, row.all) = (Answer::Unknown, None, None);
         (row.circuit, row.propagation) = (None, None);
     }

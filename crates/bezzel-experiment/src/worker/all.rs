@@ -71,7 +71,7 @@ pub(super) fn all(
     let (begun, begun_in_all) = (cpu_s(job), usage::cpu_s());
     let mut observer = WorkerObserver {
         collector: SolutionCollector::new(&job.instance, group),
-        most: job.most.filter(|_| job.task == Task::Enumerate),
+        max_solutions: job.max_solutions.filter(|_| job.task == Task::Enumerate),
         job,
         begun,
         loaded: None,
@@ -147,7 +147,7 @@ fn cpu_s(job: &Job) -> f64 {
 /// Observes the engine for the worker.
 struct WorkerObserver<'a> {
     collector: SolutionCollector,
-    most: Option<u64>,
+    max_solutions: Option<u64>,
     job: &'a Job,
     begun: f64,
     loaded: Option<f64>,
@@ -172,7 +172,8 @@ impl Observer for WorkerObserver<'_> {
 
     fn found(&mut self, chosen: &[Candidate]) -> ControlFlow<()> {
         self.collector.add(chosen);
-        let enough = self.most.is_some_and(|most| self.collector.shown() >= most);
+        let enough =
+            self.max_solutions.is_some_and(|max_solutions| self.collector.shown() >= max_solutions);
         if enough || self.failure.is_some() {
             ControlFlow::Break(())
         } else {

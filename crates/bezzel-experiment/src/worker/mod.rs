@@ -161,7 +161,7 @@ pub fn work(assignment: &str, catalog: &Catalog, out: &mut dyn Write) -> Result<
                 return Err(WorkError::NothingToSolve);
             }
             match (backend?, read) {
-                (Some(solver), Some(read)) if job.task == Task::First => solve::solve(
+                (Some(solver), Some(read)) if job.task == Task::Solve => solve::solve(
                     &job,
                     solver.as_ref(),
                     read,

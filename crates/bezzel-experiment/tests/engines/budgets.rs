@@ -10,7 +10,7 @@ use crate::running::{RecordingObserver, RunConditions, run_engine};
 use crate::subjects::{each_of, each_with_one, encodings, engines, readable};
 
 #[test]
-fn whoever_is_stopped_beforehand_finds_nothing_and_says_so() {
+fn an_enumerator_that_is_stopped_beforehand_finds_nothing_and_reports_it() {
     each_with_one(8, |engine, board, encoding, query| {
         let given = RunConditions::default();
         given.interrupt.raise();
@@ -23,7 +23,7 @@ fn whoever_is_stopped_beforehand_finds_nothing_and_says_so() {
 }
 
 #[test]
-fn whoever_is_stopped_between_solutions_says_that_there_may_be_more() {
+fn an_enumerator_that_is_stopped_between_solutions_reports_that_there_may_be_more() {
     // A fast search of the board alone checks the interrupt rarely. A diagram of a large board takes long.
     let small = Board::new(4).unwrap();
     let makes_diagram = |engine: &Arc<dyn Backend>| {
@@ -59,7 +59,7 @@ fn whoever_is_stopped_between_solutions_says_that_there_may_be_more() {
 }
 
 #[test]
-fn whoever_has_seen_enough_is_shown_no_more() {
+fn an_observer_with_enough_solutions_gets_no_more() {
     each_with_one(6, |engine, board, encoding, query| {
         for enough in [1, 3, 4] {
             if query == Query::List {
@@ -81,7 +81,7 @@ fn whoever_has_seen_enough_is_shown_no_more() {
 }
 
 #[test]
-fn whoever_keeps_nodes_ends_where_there_are_too_many() {
+fn an_engine_that_keeps_nodes_ends_at_its_limit_of_nodes() {
     let mut keepers = 0;
     each_with_one(6, |engine, board, encoding, query| {
         let id = engine.info().id;
@@ -91,9 +91,9 @@ fn whoever_keeps_nodes_ends_where_there_are_too_many() {
         };
         let diagram = run_with(None).unwrap().diagram;
         if let Some(size) = diagram {
-            let most = [size.nodes, size.peak_nodes, size.peak_states].into_iter().flatten().max();
+            let max = [size.nodes, size.peak_nodes, size.peak_states].into_iter().flatten().max();
             // On a small board few states are kept, since the last rows are searched again.
-            let few = most.unwrap().min(3) - 1;
+            let few = max.unwrap().min(3) - 1;
             assert_eq!(run_with(Some(few)), Err(Halt::Nodes(few).into()), "{id}: {query:?}");
             let enough = run_with(Some(1 << 20)).map(|outcome| outcome.diagram);
             assert_eq!(enough, Ok(diagram), "{id}: a budget that is not spent changes nothing");

@@ -16,8 +16,8 @@ pub(crate) fn engines() -> Vec<Arc<dyn Backend>> {
 /// Returns every encoding into clauses only.
 pub(crate) fn encodings() -> Vec<NamedEncoding> {
     let registry = Registry::standard();
-    let cards = registry.infos().into_iter().filter(|info| !info.cardinality);
-    cards.map(|info| (info.id.clone(), encoding(&info.id))).collect()
+    let infos = registry.infos().into_iter().filter(|info| !info.cardinality);
+    infos.map(|info| (info.id.clone(), encoding(&info.id))).collect()
 }
 
 pub(crate) fn encoding(id: &str) -> Arc<dyn Encoding> {

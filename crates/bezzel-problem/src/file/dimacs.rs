@@ -169,15 +169,15 @@ impl<R: BufRead> DimacsReader<'_, R> {
             b"cnf+" => Format::CnfPlus,
             _ => return Err(word.error(format!("a header `p {word}` is not read: {HEADERS}"))),
         };
-        let mut number = |name: &str, most: u64| {
+        let mut number = |name: &str, max: u64| {
             let Some(word) = self.scanner.word(true)? else {
                 let message = format!("the header is without its number of {name}: {HEADERS}");
                 return Err(first.error(message));
             };
             let number = word.number(&format!("the number of {name}"))?;
             match u64::try_from(number) {
-                Ok(number) if number <= most => Ok((number, word.position)),
-                _ => Err(word.error(format!("a file has 0 to {most} {name}, not {number}"))),
+                Ok(number) if number <= max => Ok((number, word.position)),
+                _ => Err(word.error(format!("a file has 0 to {max} {name}, not {number}"))),
             }
         };
         let (variables, _) = number("variables", MAX_VARIABLES)?;

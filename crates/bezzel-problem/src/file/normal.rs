@@ -204,14 +204,14 @@ impl Normaliser {
             self.clause(terms.iter().map(|&(literal, _)| literal));
             return Ok(());
         }
-        let most = total(terms) - bound;
-        if is_unit(terms) && most == 1 {
+        let max = total(terms) - bound;
+        if is_unit(terms) && max == 1 {
             negate(terms);
             return self.group(terms, None, Some(1), position);
         }
         if is_better_negated(terms) {
             negate(terms);
-            return self.group(terms, None, Some(most), position);
+            return self.group(terms, None, Some(max), position);
         }
         self.group(terms, Some(bound), None, position)
     }

@@ -172,11 +172,10 @@ impl<R: BufRead> OpbReader<R> {
                     continue;
                 }
                 let number = value.number(&format!("the value of `{key}=`"))?;
-                let most =
-                    if key.bytes() == b"#variable" { MAX_VARIABLES } else { i64::MAX as u64 };
-                let Some(number) = u64::try_from(number).ok().filter(|&number| number <= most)
+                let max = if key.bytes() == b"#variable" { MAX_VARIABLES } else { i64::MAX as u64 };
+                let Some(number) = u64::try_from(number).ok().filter(|&number| number <= max)
                 else {
-                    return Err(value.error(format!("`{key}=` goes from 0 to {most}")));
+                    return Err(value.error(format!("`{key}=` goes from 0 to {max}")));
                 };
                 if key.bytes() == b"#variable" {
                     self.variables = Some(number as u32);

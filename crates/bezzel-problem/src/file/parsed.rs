@@ -63,16 +63,16 @@ impl ParsedConstraint {
 pub(super) type ConstraintVisitor<'a> =
     &'a mut dyn FnMut(&mut ParsedConstraint) -> Result<(), FileError>;
 
-/// The literal of a variable, counted from 1, that is not above `most`, the number of variables of the header if
+/// The literal of a variable, counted from 1, that is not above `max`, the number of variables of the header if
 /// there is one.
-pub(super) fn literal(variable: u64, negated: bool, most: Option<u32>) -> Result<Literal, String> {
-    let limit = most.map_or(MAX_VARIABLES, u64::from);
+pub(super) fn literal(variable: u64, negated: bool, max: Option<u32>) -> Result<Literal, String> {
+    let limit = max.map_or(MAX_VARIABLES, u64::from);
     if variable <= limit {
         return Ok(Literal::new((variable - 1) as Candidate, negated));
     }
-    Err(match most {
-        Some(most) => format!(
-            "variable {variable} is above {most}, the number of variables in the header: \
+    Err(match max {
+        Some(max) => format!(
+            "variable {variable} is above {max}, the number of variables in the header: \
              correct the header or the variable"
         ),
         None => format!("variable {variable} is too large: a file has at most {MAX_VARIABLES}"),

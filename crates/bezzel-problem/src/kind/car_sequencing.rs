@@ -237,10 +237,10 @@ impl Kind for CarSequencing {
             let bounds = Bounds { at_least: k, at_most: k };
             problem = problem.with_family(GroupFamily::new("demands", bounds, groups.collect()));
         }
-        let mut most: Vec<u32> = self.options.iter().map(|[u, _]| *u).collect();
-        most.sort_unstable();
-        most.dedup();
-        for u in most {
+        let mut max: Vec<u32> = self.options.iter().map(|[u, _]| *u).collect();
+        max.sort_unstable();
+        max.dedup();
+        for u in max {
             let mut groups: Lists<Literal> = Lists::default();
             for (option, &[_, q]) in
                 (0..).zip(&self.options).filter(|(_, capacity)| capacity[0] == u)
@@ -355,9 +355,9 @@ impl EntryKind for CarSequencing {
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
         let cars = values.whole("cars").unwrap_or(0);
         let classes = values.whole("classes").unwrap_or(12);
-        for (key, number, most) in [("cars", cars, MAX_VALUE), ("classes", classes, MAX_CLASSES)] {
-            if !(1..=most).contains(&number) {
-                let message = format!("`{key}` is from 1 to {most}, not {number}");
+        for (key, number, max) in [("cars", cars, MAX_VALUE), ("classes", classes, MAX_CLASSES)] {
+            if !(1..=max).contains(&number) {
+                let message = format!("`{key}` is from 1 to {max}, not {number}");
                 return Err(EntryError::new(key, message));
             }
         }

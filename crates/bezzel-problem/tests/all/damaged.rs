@@ -44,10 +44,10 @@ fn file(random: &mut ChaCha8Rng) -> EntryValue {
 /// A value of the form; most whole numbers are small, some are the ends of the range.
 fn fitting(form: EntryForm, random: &mut ChaCha8Rng) -> EntryValue {
     match form {
-        EntryForm::Whole(least, most) => EntryValue::Whole(match random.random_range(0..12) {
-            0 => most,
+        EntryForm::Whole(least, max) => EntryValue::Whole(match random.random_range(0..12) {
+            0 => max,
             1 => least,
-            _ => most.min(least.saturating_add(random.random_range(0..8))),
+            _ => max.min(least.saturating_add(random.random_range(0..8))),
         }),
         EntryForm::Share => EntryValue::Share(*[0.0, 1.0, 0.42].choose(random).expect("shares")),
         EntryForm::Word(words) => EntryValue::Word((*words.choose(random).expect("words")).into()),

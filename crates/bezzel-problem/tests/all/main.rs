@@ -117,9 +117,9 @@ fn every_kind_has_examples_with_solutions_and_without() {
 /// A value of this form, extreme ones among them.
 fn value(form: EntryForm, random: &mut ChaCha8Rng) -> EntryValue {
     match form {
-        EntryForm::Whole(least, most) => {
-            let small = least.saturating_add(random.random_range(0..8)).min(most);
-            EntryValue::Whole(if random.random_range(0..6) == 0 { most.min(12) } else { small })
+        EntryForm::Whole(least, max) => {
+            let small = least.saturating_add(random.random_range(0..8)).min(max);
+            EntryValue::Whole(if random.random_range(0..6) == 0 { max.min(12) } else { small })
         }
         EntryForm::Share => EntryValue::Share(f64::from(random.random_range(0..=10)) / 10.0),
         EntryForm::Word(words) => {

@@ -45,16 +45,17 @@ impl Cgroups {
     /// run has left there are removed.
     pub fn detect() -> Self {
         let name = env::var(VARIABLE).unwrap_or_else(|_| IsolationLevel::CgroupV2.id().to_owned());
-        let Some(most) = IsolationLevel::ALL.into_iter().find(|level| level.id() == name) else {
+        let Some(strongest) = IsolationLevel::ALL.into_iter().find(|level| level.id() == name)
+        else {
             let known = IsolationLevel::ALL.map(IsolationLevel::id).join(", ");
             return Self::none(format!("{VARIABLE} is `{name}`; it may be {known}"));
         };
-        if most == IsolationLevel::Rlimits {
+        if strongest == IsolationLevel::Rlimits {
             return Self::none(format!("{VARIABLE} asks for no more"));
         }
         let read = |file: &str| fs::read_to_string(file).unwrap_or_default();
         match own_folder(&read("/proc/self/mountinfo"), &read("/proc/self/cgroup")) {
-            Some(base) => Self::below(&base, most),
+            Some(base) => Self::below(&base, strongest),
             None => Self::none("control groups of version 2 are not mounted here".to_owned()),
         }
     }
@@ -68,10 +69,10 @@ impl Cgroups {
         }
     }
 
-    /// Returns the best level up to `most` that the folder `base`, the group of this process, offers.
-    pub fn below(base: &Path, most: IsolationLevel) -> Self {
+    /// Returns the best level up to `strongest` that the folder `base`, the group of this process, offers.
+    pub fn below(base: &Path, strongest: IsolationLevel) -> Self {
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        if most == IsolationLevel::Rlimits {
+        if strongest == IsolationLevel::Rlimits {
             return Self::none("no more was asked for".to_owned());
         }
         remove_stale(base);
@@ -85,7 +86,7 @@ impl Cgroups {
             folders.leave();
             return Self::none(reason);
         }
-        let (level, note) = match most {
+        let (level, note) = match strongest {
             IsolationLevel::CgroupV2 => match folders.count() {
                 Ok(()) => (IsolationLevel::CgroupV2, None),
                 Err(reason) => (IsolationLevel::CgroupV2NoMemory, Some(reason)),

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn where_no_claims_can_be_made_nobody_waits_for_any() {
+    fn without_claims_no_runner_waits_for_one() {
         let nowhere = Path::new("/proc/no-such-folder");
         let claims = [(); 2].map(|()| claim_in(nowhere, vec![5, 7], 1, |processor| processor));
         assert!(claims.iter().all(|claim| claim.processors == [5] && !claim.shared));

@@ -51,7 +51,7 @@ pub(crate) enum Report {
     Failed(String),
 }
 
-/// Implements the hidden verb `supervise`: reads a request of [`Supervised::run`](crate::Supervised::run), and
+/// Implements the hidden command `supervise`: reads a request of [`Supervised::run`](crate::Supervised::run), and
 /// answers it on `out`, which is the standard output. With `enter`, which the supervisor uses itself, executes the
 /// program instead. No part of the standard input may have been read before.
 ///

@@ -5,7 +5,7 @@ use bezzel_process::{Exit, KillReason, Program};
 use crate::{AMPLE, run, shell};
 
 #[test]
-fn who_writes_more_than_it_may_is_killed_at_once() {
+fn a_program_that_writes_more_than_its_limit_is_killed_at_once() {
     for stream in ["1", "2"] {
         let flood = shell(&format!("while :; do echo flood; done >&{stream}"), AMPLE);
         let outcome = run(&Program { output_bytes: 100_000, keep_bytes: 100, ..flood });

@@ -14,7 +14,7 @@ const KILL: i32 = 9;
 const TERM: i32 = 15;
 
 #[test]
-fn codes_and_signals_are_told_as_they_are() {
+fn codes_and_signals_are_reported_unchanged() {
     for code in [0, 1, 10, 20, 77, 255] {
         let outcome = run(&shell(&format!("exit {code}"), AMPLE));
         assert_eq!((outcome.exit, outcome.killed_by), (Exit::Code(code), None));
@@ -42,7 +42,7 @@ fn a_sleeper_is_ended_at_its_wall_limit() {
 }
 
 #[test]
-fn who_ignores_the_request_to_end_is_killed_after_the_grace() {
+fn a_program_that_ignores_the_request_to_end_is_killed_after_the_grace() {
     let script = "trap '' TERM; echo begun; while :; do sleep 1000; done";
     let grace = Duration::from_millis(100);
     let (wall, outcome) = run_once_begun(|wall| Program { grace, ..shell(script, wall) });

@@ -43,7 +43,7 @@ fn input_ends_where_it_ends() {
 }
 
 #[test]
-fn input_that_nobody_reads_holds_nothing_up() {
+fn unread_input_blocks_nothing() {
     let stdin = vec![b'x'; 3_000_000];
     let program = Program { stdin: stdin.clone(), ..shell("exit 6", AMPLE) };
     assert_eq!(run(&program).exit, Exit::Code(6));

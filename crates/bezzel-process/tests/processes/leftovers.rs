@@ -23,7 +23,7 @@ fn children_left_behind_in_the_group_are_killed_without_a_sweep() {
 }
 
 #[test]
-fn who_leaves_the_group_and_its_family_is_found_by_its_mark() {
+fn a_process_that_leaves_its_group_and_family_is_found_by_its_mark() {
     let token = token("daemon");
     // The child is in a session of its own, orphaned, ignores TERM, and is a parent itself.
     let script = "trap 'exit 0' USR1; \

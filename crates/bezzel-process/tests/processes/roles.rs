@@ -18,7 +18,7 @@ const MIB: u64 = 1 << 20;
 
 /// Returns this test binary in a role.
 pub(crate) fn role(role: &str, wall: Duration) -> Program {
-    let test = "roles::fences_bind_only_those_who_enter_them";
+    let test = "roles::hard_limits_bind_only_processes_that_enter_them";
     Program {
         args: ["--exact", test, "--nocapture"].map(Into::into).to_vec(),
         environment: vec![(ROLE.into(), role.into())],
@@ -27,7 +27,7 @@ pub(crate) fn role(role: &str, wall: Duration) -> Program {
 }
 
 #[test]
-fn fences_bind_only_those_who_enter_them() {
+fn hard_limits_bind_only_processes_that_enter_them() {
     // Every role begins here, and does not return.
     if let Ok(role) = std::env::var(ROLE) {
         play(&role);

@@ -14,7 +14,7 @@ fn answer(role_name: &str) -> String {
 }
 
 #[test]
-fn a_busy_loop_runs_into_the_cpu_fence() {
+fn a_busy_loop_runs_into_the_hard_cpu_limit() {
     let outcome = run(&role("burn", AMPLE));
     assert!(outcome.exit.is_cpu_limit(), "{outcome:?}");
     assert_eq!(outcome.killed_by, None);
@@ -23,7 +23,7 @@ fn a_busy_loop_runs_into_the_cpu_fence() {
 }
 
 #[test]
-fn who_ignores_the_cpu_fence_is_killed_a_second_later() {
+fn a_program_that_ignores_the_hard_cpu_limit_is_killed_a_second_later() {
     let exe = std::env::current_exe().unwrap();
     let burn = role("burn", AMPLE);
     let script = "trap '' XCPU; exec \"$0\" \"$@\"";
@@ -36,7 +36,7 @@ fn who_ignores_the_cpu_fence_is_killed_a_second_later() {
 }
 
 #[test]
-fn an_allocation_beyond_the_memory_fence_fails() {
+fn an_allocation_beyond_the_hard_memory_limit_fails() {
     let outcome = run(&role("devour", AMPLE));
     assert_eq!(outcome.exit, Exit::Signal(6));
     assert!(outcome.stderr.text().contains("memory allocation of 1073741824 bytes failed"));

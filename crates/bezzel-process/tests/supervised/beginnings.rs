@@ -78,7 +78,7 @@ fn what_cannot_begin_is_an_error_that_says_why() {
 }
 
 #[test]
-fn a_command_line_that_is_not_found_is_told_by_the_shell() {
+fn a_command_line_that_is_not_found_is_reported_by_the_shell() {
     let outcome = Bench::new("no-such-program", AMPLE).run();
     assert_eq!(outcome.exit, Exit::Code(127));
     assert!(outcome.stderr.text().contains("no-such-program: not found"));

@@ -36,7 +36,7 @@ fn here() -> Option<Arc<Cgroups>> {
 }
 
 #[test]
-fn the_level_is_told_with_the_reason_why_it_is_no_higher() {
+fn the_level_is_reported_with_the_reason_why_it_is_no_higher() {
     let here = detected();
     assert_eq!(here.note().is_none(), here.level() == IsolationLevel::CgroupV2, "{here:?}");
     assert!(here.job(MIB).level() <= here.level());
@@ -76,7 +76,7 @@ fn dropping_a_job_ends_who_is_in_it() {
 }
 
 #[test]
-fn a_worker_in_a_group_leaves_nobody_behind_without_any_sweep() {
+fn a_worker_in_a_group_leaves_no_process_behind_without_any_sweep() {
     let Some(here) = here() else { return };
     let (job, token) = (here.job(256 * MIB), token());
     let script = words(&format!("{DAEMON}; sleep 0.1; misbehave burn 100; exit 3"), &token);

@@ -20,7 +20,7 @@ fn cpu(cpu_s: f64) -> SoftLimits {
 }
 
 #[test]
-fn codes_and_signals_are_told_as_they_are() {
+fn codes_and_signals_are_reported_unchanged() {
     for code in [0, 1, 10, 20, 77, 255] {
         let outcome = run(&format!("exit {code}"), AMPLE);
         assert_eq!((outcome.exit, outcome.stopped), (Exit::Code(code), None));
@@ -35,7 +35,7 @@ fn codes_and_signals_are_told_as_they_are() {
 }
 
 #[test]
-fn who_is_killed_by_somebody_else_is_told_so() {
+fn a_kill_from_outside_is_reported_as_such() {
     for signal in ["KILL", "TERM"] {
         let outcome = run(&format!("kill -{signal} $$"), AMPLE);
         let host = matches!(outcome.end_cause(&AMPLE), EndCause::Host { .. });
@@ -61,7 +61,7 @@ fn a_busy_loop_is_ended_at_its_cpu_limit() {
 }
 
 #[test]
-fn who_ignores_every_request_is_killed_after_the_grace() {
+fn a_program_that_ignores_every_request_is_killed_after_the_grace() {
     let outcome = run("trap '' TERM XCPU; exec misbehave burn 60000", cpu(0.3));
     assert_eq!((outcome.exit, outcome.stopped), (Exit::Signal(KILL), Some(StopReason::Cpu)));
     assert!(outcome.wall_s >= 0.38, "{}", outcome.wall_s);
@@ -108,7 +108,7 @@ fn what_passes_its_limit_between_two_looks_has_passed_it() {
 }
 
 #[test]
-fn who_writes_a_file_larger_than_it_may_is_ended_by_the_kernel() {
+fn a_program_that_writes_too_large_a_file_is_ended_by_the_kernel() {
     let mut bench = Bench::new("exec head -c 2000000 /dev/zero > proof", AMPLE);
     bench.program.file_bytes = 1_000_000;
     let outcome = bench.run();

@@ -14,7 +14,7 @@ pub(crate) const DAEMON: &str =
     "(trap '' TERM HUP; env -i setsid misbehave sleep TOKEN > /dev/null 2>&1 &)";
 
 #[test]
-fn who_leaves_everything_behind_is_killed_after_the_programs_end() {
+fn a_process_that_leaves_everything_behind_is_killed_after_the_programs_end() {
     let outcome = run(&format!("{DAEMON}; {DAEMON}; sleep 0.1; exit 10"), AMPLE);
     assert_eq!((outcome.exit, outcome.stopped), (Exit::Code(10), None));
     assert_eq!(outcome.stragglers, 2, "{outcome:?}");
@@ -28,7 +28,7 @@ fn a_limit_ends_all_of_them_too() {
 }
 
 #[test]
-fn who_starts_a_successor_and_ends_over_and_over_is_caught() {
+fn a_chain_of_successors_is_caught() {
     let outcome = run("misbehave comet 5000 TOKEN; sleep 0.2", AMPLE);
     assert_eq!((outcome.exit, outcome.stopped), (Exit::Code(0), None));
     assert!(outcome.stragglers >= 1);

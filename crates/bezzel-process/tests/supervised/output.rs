@@ -37,7 +37,7 @@ fn a_gigabyte_is_cut_off_and_its_program_ended() {
 }
 
 #[test]
-fn who_is_ended_for_its_output_may_still_write_what_nobody_keeps() {
+fn a_program_ended_for_its_output_may_still_write_discarded_bytes() {
     let script = "trap 'echo bye >&2; exit 5' TERM; while :; do echo flood; done";
     let mut bench = Bench::new(script, AMPLE);
     bench.program.output_bytes = 1000;

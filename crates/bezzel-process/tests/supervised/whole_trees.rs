@@ -38,7 +38,7 @@ fn the_cpu_time_of_who_is_an_orphan_counts() {
 }
 
 #[test]
-fn children_that_nobody_waits_for_are_counted_as_long_as_they_are_seen() {
+fn children_without_a_waiting_parent_are_counted_as_long_as_they_are_seen() {
     // If a process ignores CHLD, the kernel reaps its children and drops their account. It sleeps after its work,
     // so that a measurement in time includes all of it.
     let outcome = run("trap '' CHLD; misbehave burn 300 2000; true", AMPLE);
@@ -78,7 +78,7 @@ fn memory_that_processes_share_counts_once_against_the_limit() {
 }
 
 #[test]
-fn memory_beyond_the_fence_is_refused() {
+fn memory_beyond_the_hard_limit_is_refused() {
     let outcome = run("exec misbehave hold 400 0", memory(64));
     assert_eq!(outcome.exit, Exit::Signal(6));
     assert!(outcome.stderr.text().contains("memory allocation"), "{outcome:?}");

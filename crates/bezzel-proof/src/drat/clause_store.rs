@@ -23,7 +23,7 @@ pub(super) struct ClauseStore {
     /// The last record of each hash; 0 where there is none. A power of two.
     chains: Vec<u32>,
     live: u64,
-    most: u64,
+    peak: u64,
     garbage: usize,
     /// The occurrences of each literal, from the first step on that needs them.
     occurrences: Option<Vec<Occurrence>>,
@@ -44,8 +44,8 @@ pub(super) struct ClauseOffset(u32);
 
 impl ClauseStore {
     /// The largest number of clauses at one time.
-    pub(super) fn most(&self) -> u64 {
-        self.most
+    pub(super) fn peak(&self) -> u64 {
+        self.peak
     }
 
     /// Adds a clause, whose literals occur once each.
@@ -77,7 +77,7 @@ impl ClauseStore {
         self.words.extend_from_slice(literals);
         self.chain(position);
         self.live += 1;
-        self.most = self.most.max(self.live);
+        self.peak = self.peak.max(self.live);
         if let Some(occurrences) = &mut self.occurrences
             && !tautology
         {

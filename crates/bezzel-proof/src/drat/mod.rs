@@ -110,8 +110,8 @@ impl DratChecker {
             self.steps(&mut steps)?;
         }
         Ok(ProofStats {
-            live_clauses_most: self.clauses.most(),
-            memory_most_bytes: self.budget.most(),
+            peak_live_clauses: self.clauses.peak(),
+            peak_memory_bytes: self.budget.peak(),
             propagations: self.watches.propagations(),
             bytes: steps.place().0,
             notation: steps.notation(),

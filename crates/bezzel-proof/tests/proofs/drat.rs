@@ -90,7 +90,7 @@ fn deletions_go_by_content_and_leave_what_propagates() {
 }
 
 #[test]
-fn text_and_binary_are_told_apart_also_where_they_begin_with_a_deletion() {
+fn text_and_binary_are_distinguished_also_where_they_begin_with_a_deletion() {
     let text = "d 1 2 0\n2 0\n";
     let refusal = by_hand(SQUARE, text).unwrap_err();
     assert!(matches!(refusal, Refusal::Wrong { place, .. } if place.line == Some(2)), "{refusal}");
@@ -125,14 +125,14 @@ fn proofs_of_cadical_are_accepted() {
 }
 
 #[test]
-fn a_check_that_needs_more_memory_gives_up_and_accuses_nobody() {
+fn a_check_that_needs_more_memory_gives_up_without_a_verdict() {
     let formula = rooks(5, 4);
     let proof = cadical::drat(&formula, Form::Binary, &[]);
-    let needed = check(Limits::default(), &formula, &proof).unwrap().memory_most_bytes;
+    let needed = check(Limits::default(), &formula, &proof).unwrap().peak_memory_bytes;
     let mut gave = 0;
     for memory_bytes in (0..needed).step_by(53) {
         match check(Limits { memory_bytes, steps: None }, &formula, &proof) {
-            Ok(result) => assert!(result.memory_most_bytes <= memory_bytes),
+            Ok(result) => assert!(result.peak_memory_bytes <= memory_bytes),
             Err(Refusal::GaveUp { .. }) => gave += 1,
             Err(other) => panic!("{other}"),
         }

@@ -63,7 +63,7 @@ fn the_example_of_the_paper_is_accepted_with_its_rat_step() {
     let proof = "9 -1 0 -1 5 7 -6 2 7 -8 5 2 0\n9 d 7 5 2 0\n10 2 0 9 1 6 3 0\n11 0 9 10 8 4 6 0\n";
     let stats = accepted(EXAMPLE, proof);
     assert_eq!((stats.steps, stats.additions, stats.rat, stats.deletions), (4, 3, 1, 3));
-    assert_eq!(stats.live_clauses_most, 9);
+    assert_eq!(stats.peak_live_clauses, 9);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn deleting_what_is_not_there_takes_nothing_away() {
 fn literals_that_occur_twice_count_once_and_tautologies_serve_for_nothing() {
     let formula: &[&[i32]] = &[&[1, 1], &[-1, 2, -1, -1], &[-2, -2], &[3, -3, 1]];
     let stats = accepted(formula, "5 2 2 0 1 2 0\n6 0 5 3 0\n");
-    assert_eq!(stats.live_clauses_most, 6);
+    assert_eq!(stats.peak_live_clauses, 6);
     // Any tautology follows; none propagates, and none counts as a clause with a pivot.
     assert_eq!(wrong(formula, "5 8 -8 7 0 0\n6 0 5 0\n"), Reason::NotUnit { hint: 5 });
     assert!(!incomplete(formula, "5 8 -8 7 0 0\n6 8 0 0\n"));
@@ -210,7 +210,7 @@ fn what_is_no_step_is_named_with_its_byte() {
 }
 
 #[test]
-fn a_proof_that_ends_early_is_incomplete_and_accuses_nobody() {
+fn a_proof_that_ends_early_is_incomplete_and_no_verdict() {
     assert!(!incomplete(SQUARE, ""));
     assert!(!incomplete(SQUARE, "c nothing"));
     assert!(!incomplete(SQUARE, "5 2 0 1 2 0\n"));
@@ -247,7 +247,7 @@ fn binary_numbers_are_refused_where_they_are_none() {
 }
 
 #[test]
-fn what_is_no_literal_of_the_formula_is_told_by_the_check() {
+fn a_literal_beyond_the_formula_is_reported_by_the_check() {
     for (literal, expected) in [
         (0, "in the formula: clause 2 of the formula contains 0, which is not a literal"),
         (

@@ -34,7 +34,7 @@ fn check(limits: Limits, formula: &[Vec<i32>], proof: impl Read) -> Result<(u64,
     for clause in formula {
         checker.clause(clause);
     }
-    checker.check(proof).map(|result| (result.live_clauses_most, result.memory_most_bytes))
+    checker.check(proof).map(|result| (result.peak_live_clauses, result.peak_memory_bytes))
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn what_is_deleted_gives_its_memory_back() {
 }
 
 #[test]
-fn a_check_that_needs_more_memory_gives_up_and_accuses_nobody() {
+fn a_check_that_needs_more_memory_gives_up_without_a_verdict() {
     let (formula, proof) = chain(300);
     let (_, memory_bytes) = check(Limits::default(), &formula, proof.as_bytes()).unwrap();
     let with =
@@ -56,7 +56,7 @@ fn a_check_that_needs_more_memory_gives_up_and_accuses_nobody() {
     let mut gave_up = 0;
     for bytes in (0..memory_bytes).step_by(97) {
         match with(bytes) {
-            Ok((_, most)) => assert!(most <= bytes),
+            Ok((_, peak)) => assert!(peak <= bytes),
             Err(Refusal::GaveUp { cause: Cause::Memory { limit_bytes }, .. }) => {
                 assert_eq!(limit_bytes, bytes);
                 gave_up += 1;
@@ -104,7 +104,7 @@ fn clauses_without_a_number_survive_that_others_are_deleted() {
     writeln!(proof, "{} 0 {minus} {plus} 0", plus + 2).unwrap();
     let result = checker.check(proof.as_bytes()).unwrap();
     assert_eq!((result.deletions, result.additions, result.rat), (6000, 3, 1));
-    assert_eq!((result.unknown_deletions, result.live_clauses_most), (0, 8002));
+    assert_eq!((result.unknown_deletions, result.peak_live_clauses), (0, 8002));
 }
 
 /// Returns one byte at a time, and fails after some.

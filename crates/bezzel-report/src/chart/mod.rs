@@ -36,7 +36,7 @@ pub struct Chart {
     /// The number of panels side by side.
     pub columns: usize,
     /// The panels, row by row. Axes of one kind and label are given the same range.
-    pub panels: Vec<Facet>,
+    pub facets: Vec<Facet>,
     /// The encodings that occur, each with its style.
     pub legend: Vec<LegendEntry>,
     /// The marks that occur and need an explanation.
@@ -46,35 +46,35 @@ pub struct Chart {
 impl Chart {
     /// All points with their panels and series. Bodies that are no series have none.
     pub fn points(&self) -> impl Iterator<Item = (&Facet, &Series, &Point)> {
-        self.panels.iter().flat_map(|panel| {
-            panel.series().iter().flat_map(move |series| {
-                series.points.iter().map(move |point| (panel, series, point))
+        self.facets.iter().flat_map(|facet| {
+            facet.series().iter().flat_map(move |series| {
+                series.points.iter().map(move |point| (facet, series, point))
             })
         })
     }
 
     /// All cells of heat maps with their panels.
     pub fn cells(&self) -> impl Iterator<Item = (&Facet, &HeatMap, &HeatCell)> {
-        self.panels.iter().flat_map(|panel| {
-            let heat = match &panel.body {
+        self.facets.iter().flat_map(|facet| {
+            let heat = match &facet.body {
                 FacetBody::Heat(heat) => Some(heat),
                 FacetBody::Series(_) | FacetBody::Board(_) | FacetBody::Solution(_) => None,
             };
             heat.into_iter()
-                .flat_map(move |heat| heat.cells.iter().map(move |cell| (panel, heat, cell)))
+                .flat_map(move |heat| heat.cells.iter().map(move |cell| (facet, heat, cell)))
         })
     }
 
     /// All boards with their panels.
     pub fn diagrams(&self) -> impl Iterator<Item = (&Facet, &BoardDiagram)> {
-        self.panels.iter().filter_map(|panel| match &panel.body {
-            FacetBody::Board(diagram) => Some((panel, diagram)),
+        self.facets.iter().filter_map(|facet| match &facet.body {
+            FacetBody::Board(diagram) => Some((facet, diagram)),
             _ => None,
         })
     }
 
     /// True if nothing is drawn.
     pub fn is_empty(&self) -> bool {
-        self.panels.iter().all(Facet::is_empty)
+        self.facets.iter().all(Facet::is_empty)
     }
 }

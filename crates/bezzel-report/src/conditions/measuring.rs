@@ -21,10 +21,10 @@ const NOISE: &str = "Noise is the interquartile range divided by the median of t
 /// The number of runs at the same time, and their cores.
 pub(super) fn cores(dataset: &Dataset<'_>) -> Option<String> {
     let environments = &dataset.record.environments;
-    let most = environments.iter().map(|environment| environment.parallel).max()?;
-    let together = match most {
+    let max = environments.iter().map(|environment| environment.parallel).max()?;
+    let together = match max {
         0 | 1 => "one at a time".to_owned(),
-        most => format!("up to {most} at a time"),
+        max => format!("up to {max} at a time"),
     };
     // The cores of runs that were imported from other measuring programs are not known.
     if environments.iter().any(|environment| environment.measured_by.is_some()) {
@@ -51,7 +51,7 @@ pub(super) fn proofs(dataset: &Dataset<'_>) -> Option<String> {
     // The solvers that write proofs of a format, and those that write none.
     let mut writers: IndexMap<Option<ProofFormat>, Vec<String>> = IndexMap::new();
     for (number, solver) in dataset.solvers.iter().enumerate() {
-        let cells = dataset.cells.iter().filter(|cell| cell.place.solver == number);
+        let cells = dataset.cells.iter().filter(|cell| cell.index.solver == number);
         // A solver that never ran wrote no proof.
         let mut rows = cells.flat_map(|cell| &cell.rows).filter(|row| has_begun(row));
         let Some(row) = rows.next() else { continue };
@@ -111,10 +111,10 @@ fn of_many_sessions(noises: &[Noise]) -> Vec<String> {
     let mut spreads: Vec<f64> = noises.iter().filter_map(Noise::spread).collect();
     spreads.sort_by(f64::total_cmp);
     let range = match (spreads.first(), spreads.last()) {
-        (Some(least), Some(most)) => format!(
+        (Some(least), Some(max)) => format!(
             "{} to {} in {}, median {}",
             percent(*least),
-            percent(*most),
+            percent(*max),
             count(spreads.len(), "session"),
             percent(spreads[spreads.len() / 2])
         ),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn cores_and_runs_at_a_time_are_told() {
+    fn cores_and_runs_at_a_time_are_reported() {
         let cores_of = |rows, parallel| sentence(&record(rows, parallel), cores).unwrap();
         assert_eq!(cores_of(vec![on(None)], 1), "Runs: one at a time, not bound to a core.");
         assert_eq!(cores_of(vec![on(Some(1))], 1), "Runs: one at a time, bound to core 1.");
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_told_whose_times_are_with_proofs() {
+    fn solvers_whose_times_include_proofs_are_reported() {
         let mut proved = solved(1.0);
         proved.job.solver = "cadical".into();
         let unproved = proved.clone();
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_noise_of_every_session_is_told() {
+    fn the_noise_of_every_session_is_reported() {
         let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
         let reading = |session, solve_cpu_s| Row {
             answer: Answer::Unsat,
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_noise_of_many_sessions_is_told_in_a_sentence() {
+    fn the_noise_of_many_sessions_is_reported_in_a_sentence() {
         let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
         let mut record = record(vec![solved(1.0)], 1);
         for session in 0..=SESSIONS {

@@ -126,11 +126,11 @@ fn on_boards(dataset: &Dataset<'_>, numbering: usize, solver: usize) -> String {
     for (number, board) in dataset.instances.iter().enumerate() {
         let cells = dataset.cells_on(number).iter();
         let cells =
-            cells.filter(|cell| cell.place.numbering == numbering && cell.place.solver == solver);
+            cells.filter(|cell| cell.index.numbering == numbering && cell.index.solver == solver);
         // The table shows the runs that are missing in one encoding's cell.
         let cells = cells.map(|cell| ReplicateCount::of(&cell.rows));
-        if let Some(most) = cells.max_by_key(|cell| cell.number) {
-            numbers.entry(most).or_default().push(dataset.name(board));
+        if let Some(largest) = cells.max_by_key(|cell| cell.number) {
+            numbers.entry(largest).or_default().push(dataset.name(board));
         }
     }
     let alike = numbers.len() == 1;
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn isolation_is_told_of_the_runs_that_began() {
+    fn isolation_is_reported_of_the_runs_that_began() {
         let isolation_of = |rows| {
             let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
             isolation(&Dataset::new(&record, &Registry::new()))
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_told_in_the_units_of_configs() {
+    fn limits_are_reported_in_the_units_of_configs() {
         let mut row = solved(1.0);
         row.job.limits.memory_bytes = 2 << 30;
         let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };

@@ -50,20 +50,20 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     };
     let found = propagated::select(&measured);
     let solved = solved::select(&answered);
-    let panels = shown.iter().filter_map(|row| panel(row));
-    let panels = panels.chain(found.iter().map(|found| found.panel(dataset)));
-    let panels: Vec<Facet> =
-        panels.chain(solved.iter().map(|solved| solved::panel(dataset, solved))).collect();
-    if panels.is_empty() {
+    let facets = shown.iter().filter_map(|row| facet(row));
+    let facets = facets.chain(found.iter().map(|found| found.facet(dataset)));
+    let facets: Vec<Facet> =
+        facets.chain(solved.iter().map(|solved| solved::facet(dataset, solved))).collect();
+    if facets.is_empty() {
         return None;
     }
-    let signs = signs(&panels);
+    let signs = signs(&facets);
     let caption = paragraph(&[
         &caption(dataset, &shown),
         &propagated::caption(dataset, &found),
         &solved::caption(dataset, &solved),
     ]);
-    Some(Chart { signs, ..KIND.chart("", caption, COLUMNS, panels) })
+    Some(Chart { signs, ..KIND.chart("", caption, COLUMNS, facets) })
 }
 
 fn side(board: &Board) -> u32 {
@@ -95,13 +95,13 @@ fn board(row: &Row) -> Option<&Board> {
     row.job.instance.board()
 }
 
-fn panel(row: &Row) -> Option<Facet> {
+fn facet(row: &Row) -> Option<Facet> {
     let found = row.queens.iter().flatten().map(|&square| (square, BoardSquare::Queen));
-    Some(board_panel(title(board(row)?), board(row)?, found))
+    Some(board_facet(title(board(row)?), board(row)?, found))
 }
 
 /// A board with its given queens and blocked squares, and the content of other squares.
-fn board_panel(
+fn board_facet(
     title: String,
     board: &Board,
     found: impl Iterator<Item = (Square, BoardSquare)>,
@@ -138,9 +138,9 @@ fn title(board: &Board) -> String {
     format!("{torus}{size}{}", parts.collect::<Vec<_>>().concat())
 }
 
-fn signs(panels: &[Facet]) -> Vec<LegendSign> {
+fn signs(facets: &[Facet]) -> Vec<LegendSign> {
     let diagrams = || {
-        panels.iter().filter_map(|panel| match &panel.body {
+        facets.iter().filter_map(|facet| match &facet.body {
             FacetBody::Board(diagram) => Some(diagram),
             _ => None,
         })
@@ -212,7 +212,7 @@ mod tests {
     const EIGHT: [(u32, u32); 8] = [(1, 1), (2, 5), (3, 8), (4, 6), (5, 3), (6, 7), (7, 2), (8, 4)];
 
     fn titles(chart: &Chart) -> Vec<&str> {
-        chart.panels.iter().map(|panel| panel.title.as_str()).collect()
+        chart.facets.iter().map(|facet| facet.title.as_str()).collect()
     }
 
     #[test]
@@ -220,14 +220,14 @@ mod tests {
         let four = placed(on_side(4, solved(1.0)), &FOUR);
         let chart = drawn(vec![four.clone(), placed(solved(1.0), &EIGHT)]).unwrap();
         assert_eq!(titles(&chart), ["N = 8"]);
-        let FacetBody::Board(diagram) = &chart.panels[0].body else { panic!("a board is drawn") };
+        let FacetBody::Board(diagram) = &chart.facets[0].body else { panic!("a board is drawn") };
         assert_eq!(diagram.squares.len(), 8);
         assert_eq!(diagram.squares[1], (1, 4, BoardSquare::Queen));
         assert_eq!(titles(&drawn(vec![on_side(5, solved(1.0)), four]).unwrap()), ["N = 4"]);
     }
 
     #[test]
-    fn given_and_blocked_squares_are_told_from_queens_that_were_found() {
+    fn given_and_blocked_squares_are_distinguished_from_queens_that_were_found() {
         let board = Board::new(4).unwrap();
         let given = board.with_placed([Square::from(FOUR[0])]).unwrap();
         let given = given.with_blocked([Square::from((1, 1))]).unwrap();
@@ -235,7 +235,7 @@ mod tests {
         row.job.instance = given.into();
         let chart = drawn(vec![row]).unwrap();
         assert_eq!(titles(&chart), ["N = 4, 1 given, 1 blocked"]);
-        let FacetBody::Board(diagram) = &chart.panels[0].body else { panic!("a board is drawn") };
+        let FacetBody::Board(diagram) = &chart.facets[0].body else { panic!("a board is drawn") };
         let squares: Vec<_> = diagram.squares.iter().map(|square| square.2).collect();
         assert_eq!(squares[..2], [BoardSquare::Blocked, BoardSquare::Given]);
         assert_eq!(squares[2..], [BoardSquare::Queen; 3]);
@@ -279,13 +279,13 @@ mod tests {
         assert!(chart.caption.contains("langford 3 by batsat with pairwise"), "{}", chart.caption);
         assert!(chart.caption.contains("Shaded cells are given."), "{}", chart.caption);
         // One kind alone needs no board, and an unchecked solution is not drawn.
-        assert_eq!(drawn(rows[1..2].to_vec()).unwrap().panels.len(), 1);
+        assert_eq!(drawn(rows[1..2].to_vec()).unwrap().facets.len(), 1);
         let unknown = Row { verdict: Verdict::Unchecked, ..rows[1].clone() };
         assert_eq!(drawn(vec![unknown]), None);
     }
 
     #[test]
-    fn neither_large_boards_nor_what_nobody_checked_is_shown() {
+    fn neither_large_boards_nor_unchecked_solutions_are_shown() {
         let large = placed(on_side(LARGEST + 1, solved(1.0)), &EIGHT);
         assert_eq!(drawn(vec![large, placed(unchecked(1.0), &EIGHT)]), None);
     }

@@ -36,23 +36,23 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     if dataset.encodings.len() < 2 {
         return None;
     }
-    let mut panels: Vec<_> = (0..dataset.solvers.len())
+    let mut facets: Vec<_> = (0..dataset.solvers.len())
         .flat_map(|solver| groups.iter().map(move |group| (solver, *group)))
         .map(|(solver, group)| {
             let here = |cell: &&Cell<'_>| {
-                cell.place.solver == solver
-                    && cell.place.numbering == numbering
+                cell.index.solver == solver
+                    && cell.index.numbering == numbering
                     && dataset.answer(cell.instance) == group
             };
             let cells: Vec<_> = dataset.cells.iter().filter(here).collect();
-            panel(dataset, &dataset.solvers[solver], group, &cells)
+            facet(dataset, &dataset.solvers[solver], group, &cells)
         })
         .collect();
-    panels.retain(|panel| !panel.is_empty());
-    if series_choice::max_points(&panels) < POINTS {
+    facets.retain(|facet| !facet.is_empty());
+    if series_choice::max_points(&facets) < POINTS {
         return None;
     }
-    let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
+    let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
     let rows = dataset.firsts(|row| dataset.numbering(row) == dataset.numberings[numbering]);
     let caption = paragraph(&[
         &dataset.terms.adapt(
@@ -67,16 +67,16 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     ]);
     let columns = groups.len().clamp(1, 2);
     let about = format!("Runs answered within a CPU time of solving{}", numbering_suffix(dataset));
-    let chart = KIND.chart(&about, caption, columns, panels);
+    let chart = KIND.chart(&about, caption, columns, facets);
     // Every run is a point of its own, so there are no bars.
     with_legends(chart, dataset, "runs")
 }
 
-fn panel(dataset: &Dataset<'_>, solver: &str, group: Option<Answer>, cells: &[&Cell<'_>]) -> Facet {
+fn facet(dataset: &Dataset<'_>, solver: &str, group: Option<Answer>, cells: &[&Cell<'_>]) -> Facet {
     let mut totals = BTreeSet::new();
     let mut all = Vec::new();
     for style in 0..dataset.encodings.len() {
-        let of_encoding = cells.iter().filter(|cell| cell.place.encoding == style);
+        let of_encoding = cells.iter().filter(|cell| cell.index.encoding == style);
         let of_encoding: Vec<&Row> =
             of_encoding.flat_map(|cell| cell.rows.iter().copied()).collect();
         let run = of_encoding.iter().filter(|row| was_run(row)).count();
@@ -89,7 +89,7 @@ fn panel(dataset: &Dataset<'_>, solver: &str, group: Option<Answer>, cells: &[&C
             all.push(Series { dense: true, ..dataset.series(style, points) });
         }
     }
-    let boards_here: BTreeSet<_> = cells.iter().map(|cell| cell.place.instance).collect();
+    let boards_here: BTreeSet<_> = cells.iter().map(|cell| cell.index.instance).collect();
     let position = Axis::count("Runs answered");
     // The end of a line if all runs of an encoding were answered.
     let position = match totals.last() {
@@ -141,19 +141,19 @@ mod tests {
         rows.push(on_side(3, unchecked(2.0)));
         rows.push(on_side(40, timed_out()));
         let chart = drawn(rows).unwrap();
-        let panels: Vec<_> = chart
-            .panels
+        let facets: Vec<_> = chart
+            .facets
             .iter()
-            .map(|panel| {
-                let points: usize = panel.series().iter().map(|series| series.points.len()).sum();
-                (panel.title.as_str(), points)
+            .map(|facet| {
+                let points: usize = facet.series().iter().map(|series| series.points.len()).sum();
+                (facet.title.as_str(), points)
             })
             .collect();
         let expected = [("10 boards with a solution", 20), ("1 board without a solution", 1)];
-        assert_eq!(panels, expected);
-        assert_eq!(chart.panels[1].series()[0].points[0].mark, Mark::Hollow);
+        assert_eq!(facets, expected);
+        assert_eq!(chart.facets[1].series()[0].points[0].mark, Mark::Hollow);
         // A run with a wrong answer is still among the runs that could have been answered.
-        let limit = chart.panels[0].position.limit.as_ref().unwrap();
+        let limit = chart.facets[0].position.limit.as_ref().unwrap();
         assert_eq!((limit.at, limit.label.as_str()), (Some(11.0), "all 11"));
     }
 

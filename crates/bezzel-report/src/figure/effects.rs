@@ -48,7 +48,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     if !all.iter().any(|effect| effect.outcome.interval.is_some()) {
         return None;
     }
-    let mut panels = Vec::new();
+    let mut facets = Vec::new();
     let mut cut = Vec::new();
     for factor in distinct(all.iter().map(|effect| effect.factor.as_str())) {
         let here: Vec<&Effect> =
@@ -59,7 +59,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             rows.retain(|row| row.0 == first);
             cut.push(factor.to_string());
         }
-        panels.push(panel(factor, &rows, &here));
+        facets.push(facet(factor, &rows, &here));
     }
     let caption = paragraph(&[
         &dataset.terms.adapt(
@@ -75,12 +75,12 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
                 format!("Only changes from the first level are shown for: {}.", cut.join(", "))
             }
         },
-        opened(&panels),
+        opened(&facets),
     ]);
     let about = dataset.terms.adapt(
         "Ratio of medians, after to before the change: geometric means over boards and encodings",
     );
-    let mut chart = KIND.chart(&about, caption, 1, panels);
+    let mut chart = KIND.chart(&about, caption, 1, facets);
     let shapes = MEASURES.iter().filter(|(measure, ..)| of(*measure).next().is_some());
     let shapes = shapes.map(|&(measure, shape, _)| LegendSign {
         sign: SignKind::Shape(shape),
@@ -101,7 +101,7 @@ fn row(effect: &Effect) -> EffectRow<'_> {
     (&effect.from, &effect.to, &effect.held, effect.answer)
 }
 
-fn panel(factor: &str, rows: &[EffectRow<'_>], effects: &[&Effect]) -> Facet {
+fn facet(factor: &str, rows: &[EffectRow<'_>], effects: &[&Effect]) -> Facet {
     let names =
         rows.iter().map(|(from, to, _, answer)| AxisName::new(format!("{from} → {to}, {answer}")));
     let names = names.collect();
@@ -178,9 +178,9 @@ mod tests {
     #[test]
     fn a_change_is_a_row_with_its_ratio_and_what_was_held() {
         let chart = drawn(rows(6)).unwrap();
-        let [panel] = &chart.panels[..] else { panic!("{chart:?}") };
-        assert_eq!(panel.title, "numbering");
-        let series = &panel.series()[0];
+        let [facet] = &chart.facets[..] else { panic!("{chart:?}") };
+        assert_eq!(facet.title, "numbering");
+        let series = &facet.series()[0];
         assert_eq!(series.end.as_deref(), Some("batsat"));
         let point = &series.points[0];
         assert_eq!((point.mark, point.runs), (Mark::Shape(0), 6));
@@ -214,10 +214,10 @@ mod tests {
         }
         all.extend(rows);
         let chart = drawn(all).unwrap();
-        let [panel] = &chart.panels[..] else { panic!("{chart:?}") };
-        let ends: Vec<_> = panel.series().iter().filter_map(|of| of.end.as_deref()).collect();
+        let [facet] = &chart.facets[..] else { panic!("{chart:?}") };
+        let ends: Vec<_> = facet.series().iter().filter_map(|of| of.end.as_deref()).collect();
         assert_eq!(ends, ["cadical"]);
-        assert_eq!(panel.row_notes, [(1.0, format!("batsat: {DEPENDS}"))]);
+        assert_eq!(facet.row_notes, [(1.0, format!("batsat: {DEPENDS}"))]);
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub(super) const TIMES: FigureKind = FigureKind {
         let chart = chart(
             dataset,
             &TIMES,
-            &dataset.lineup.tasks,
+            &dataset.counter_runs.tasks,
             &[CounterMeasure {
                 title: "",
                 axis: with_cpu_limit(dataset, Axis::log("CPU time of finding all", Some("s"))),
@@ -49,11 +49,11 @@ pub(super) const TIMES: FigureKind = FigureKind {
 fn beside_cao(dataset: &Dataset<'_>, mut chart: Chart) -> Chart {
     let times = cao::all_times(dataset);
     let is_way = |series: &Series| series.label.starts_with(cao::WAY);
-    let panel = chart.panels.iter().position(|panel| panel.series().iter().any(is_way));
-    if let Some(panel) = panel.filter(|_| !times.is_empty()) {
+    let facet = chart.facets.iter().position(|facet| facet.series().iter().any(is_way));
+    if let Some(facet) = facet.filter(|_| !times.is_empty()) {
         let points =
             times.into_iter().map(|(side, time)| Point::new(side.into(), Value::Measured(time)));
-        add_published(&mut chart, panel, "MiniSat (Cao 2020)", points);
+        add_published(&mut chart, facet, "MiniSat (Cao 2020)", points);
         let of_cao =
             "The line MiniSat (Cao 2020) is Figure 2 of Cao's report, measured on another machine.";
         chart.caption = paragraph(&[&chart.caption, of_cao]);
@@ -109,12 +109,12 @@ fn chart(
     heading: &str,
     about: &str,
 ) -> Option<Chart> {
-    let counter_runs = &dataset.lineup;
-    let mut panels = Vec::new();
+    let counter_runs = &dataset.counter_runs;
+    let mut facets = Vec::new();
     let mut shown: Vec<&Row> = Vec::new();
     for &task in tasks {
         let mut groups: IndexMap<(String, InputTitle), Vec<&CounterCell<'_>>> = IndexMap::new();
-        for cell in counter_runs.trials.iter().filter(|cell| cell.task == task) {
+        for cell in counter_runs.cells.iter().filter(|cell| cell.task == task) {
             let group = (dataset.group(cell.instance), origin(dataset, cell));
             groups.entry(group).or_default().push(cell);
         }
@@ -123,7 +123,7 @@ fn chart(
         let place = |kind: &String| kinds.iter().position(|known| known == kind);
         groups.sort_by_key(|(kind, (source, _)), _| (place(kind), *source));
         for ((instance_kind, (_, from)), here) in &groups {
-            let before = panels.len();
+            let before = facets.len();
             // A single side makes no line. Tables contain it.
             let sides = distinct(here.iter().map(|cell| cell.instance.size()));
             for measure in measures.iter().filter(|_| sides.len() > 1) {
@@ -131,29 +131,29 @@ fn chart(
                 let task = if measure.of_all { task.id() } else { "" };
                 let words = [task, instance_kind, from, measure.title];
                 let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
-                let panel = panel(dataset, here, measure, words.join(", "));
-                if !panel.series().is_empty() {
-                    panels.push(panel);
+                let facet = facet(dataset, here, measure, words.join(", "));
+                if !facet.series().is_empty() {
+                    facets.push(facet);
                 }
             }
-            if panels.len() > before {
+            if facets.len() > before {
                 shown.extend(here.iter().flat_map(|cell| cell.rows.iter().copied()));
             }
         }
     }
     // One engine alone makes no comparison.
-    let labels = panels.iter().flat_map(|panel: &Facet| panel.series());
+    let labels = facets.iter().flat_map(|facet: &Facet| facet.series());
     if distinct(labels.map(|series| series.label.as_str())).len() < 2 {
         return None;
     }
     // The method of a source is a group of its own, so that the published times are shown beside it.
     let left_out_series =
-        series_choice::keep_best(&mut panels, |label| match label.split_once(',') {
+        series_choice::keep_best(&mut facets, |label| match label.split_once(',') {
             Some((cao::WAY, _)) => label,
             _ => label.split([':', '+', ',']).next().unwrap_or(label),
         });
     let caption = paragraph(&[about, &left_out_series, &ends_note(&shown)]);
-    let mut chart = kind.chart(heading, caption, panels.len().clamp(1, 2), panels);
+    let mut chart = kind.chart(heading, caption, facets.len().clamp(1, 2), facets);
     let styles: BTreeSet<usize> =
         chart.points().filter_map(|(_, series, _)| series.style).collect();
     chart.legend = styles.into_iter().map(|arm| counter_runs.entry(arm)).collect();
@@ -170,21 +170,21 @@ type InputTitle = (CounterInput, String);
 
 fn origin(dataset: &Dataset<'_>, cell: &CounterCell<'_>) -> InputTitle {
     let source = cell.source();
-    let title = match (source, &dataset.lineup.arms[cell.arm].encoding) {
+    let title = match (source, &dataset.counter_runs.arms[cell.arm].encoding) {
         (CounterInput::Circuit, Some(encoding)) => format!("from {encoding}"),
         _ => dataset.terms.adapt(source.title()).into_owned(),
     };
     (source, title)
 }
 
-fn panel(
+fn facet(
     dataset: &Dataset<'_>,
     here: &[&CounterCell<'_>],
     measure: &CounterMeasure,
     title: String,
 ) -> Facet {
     let sides: BTreeSet<u32> = here.iter().map(|cell| cell.instance.size()).collect();
-    let arms = 0..dataset.lineup.arms.len();
+    let arms = 0..dataset.counter_runs.arms.len();
     let series = arms.filter_map(|arm| series(dataset, here, measure, arm, &sides)).collect();
     let instances = here.iter().map(|cell| cell.instance);
     let position = Axis::log(size_title(instances), None)
@@ -204,7 +204,7 @@ fn series(
     let has = |cell: &&CounterCell<'_>| {
         cell.rows.iter().any(|row| row.solved() && (measure.of)(row).is_some())
     };
-    if !measure.of_all && !dataset.lineup.trials.iter().any(|it| it.arm == arm && has(&it)) {
+    if !measure.of_all && !dataset.counter_runs.cells.iter().any(|it| it.arm == arm && has(&it)) {
         return None;
     }
     let points = joined(sides.iter().map(|&side| {
@@ -212,7 +212,7 @@ fn series(
         let rows: Vec<&Row> = cells.flat_map(|cell| cell.rows.iter().copied()).collect();
         summary(side.into(), &rows, &values(&rows, measure.of))
     }));
-    let label = dataset.lineup.entry(arm).label;
+    let label = dataset.counter_runs.entry(arm).label;
     (!points.is_empty()).then(|| Series::new(arm, label, points))
 }
 
@@ -240,7 +240,7 @@ mod tests {
             row
         };
         let mut late = with_formula(on_side(9, counted("blocking", "pairwise", 5.0)));
-        late.stop = timed_out().stop;
+        late.termination = timed_out().termination;
         let rows = vec![
             with_formula(counted("blocking", "pairwise", 2.0)),
             late,
@@ -251,14 +251,14 @@ mod tests {
         let chart = drawn(&TIMES, rows).unwrap();
         let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
         assert_eq!(labels, ["blocking, pairwise", "backtrack"]);
-        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
+        let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
         assert_eq!(titles, ["from clauses", "from the board"]);
         assert!(
             chart.heading.ends_with("or counting all solutions, count, plane"),
             "{}",
             chart.heading
         );
-        let series = chart.panels.iter().flat_map(Facet::series);
+        let series = chart.facets.iter().flat_map(Facet::series);
         let values: Vec<Vec<_>> = series
             .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())
             .collect();
@@ -286,7 +286,7 @@ mod tests {
         let chart = drawn(&TIMES, rows(["blocking:batsat", "chronological"])).unwrap();
         let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
         assert_eq!(labels[2..], ["MiniSat (Cao 2020)"]);
-        let last = chart.panels[0].series()[2].points.last().unwrap();
+        let last = chart.facets[0].series()[2].points.last().unwrap();
         assert_eq!((last.at, last.value), (13.0, Value::Measured(879.824_67)));
         assert_eq!(drawn(&TIMES, rows(["blocking", "chronological"])).unwrap().legend.len(), 2);
     }
@@ -304,11 +304,11 @@ mod tests {
         });
         let rows = [&[solver, diagram.clone(), larger.clone()], &other[..]].concat();
         let chart = drawn(&NODES, rows).unwrap();
-        assert_eq!(chart.panels.len(), 2);
-        assert!(chart.panels.iter().all(|panel| panel.series().len() == 2));
-        assert_eq!(chart.panels[1].series()[0].points[0].value, Value::Measured(900.0));
+        assert_eq!(chart.facets.len(), 2);
+        assert!(chart.facets.iter().all(|facet| facet.series().len() == 2));
+        assert_eq!(chart.facets[1].series()[0].points[0].value, Value::Measured(900.0));
         let mut late = diagram.clone();
-        (late.stop, late.all) = (timed_out().stop, None);
+        (late.termination, late.all) = (timed_out().termination, None);
         let caption =
             drawn(&NODES, [&[diagram.clone(), larger, late], &other[..]].concat()).unwrap().caption;
         assert!(caption.contains("Of 5 runs, 1 ended without an answer"), "{caption}");
@@ -317,10 +317,10 @@ mod tests {
     }
 
     #[test]
-    fn who_came_nowhere_to_an_end_is_over_the_limit_everywhere() {
+    fn an_arm_that_never_finished_is_over_the_limit_everywhere() {
         let late = |side| {
             let mut row = on_side(side, counted("backtrack", NO_ENCODING, 5.0));
-            (row.stop, row.all) = (timed_out().stop, None);
+            (row.termination, row.all) = (timed_out().termination, None);
             row
         };
         let other = |side| {
@@ -330,7 +330,7 @@ mod tests {
         };
         let rows = vec![late(8), late(9), other(8), other(9)];
         let chart = drawn(&TIMES, rows.clone()).unwrap();
-        let points = chart.panels[0].series()[0].points.iter();
+        let points = chart.facets[0].series()[0].points.iter();
         assert!(points.clone().all(|point| point.value == Value::OverLimit));
         assert_eq!(points.count(), 2);
         assert_eq!(drawn(&TIMES, rows[..2].to_vec()), None, "one engine is compared with nothing");

@@ -63,7 +63,7 @@ impl FamilyIndex {
         let sides = self.boards(family).into_iter().map(|board| dataset.instances[board].size());
         let sides: Vec<u32> = sides.collect();
         let range = match (sides.iter().min(), sides.iter().max()) {
-            (Some(least), Some(most)) if least < most => format!("{least}–{most}"),
+            (Some(least), Some(max)) if least < max => format!("{least}–{max}"),
             (Some(side), _) => side.to_string(),
             _ => String::new(),
         };
@@ -133,7 +133,7 @@ pub(super) fn fair_numbering(dataset: &Dataset<'_>) -> usize {
         .cells
         .iter()
         .filter(|cell| cell.rows.first().is_some_and(|row| row.job.numbering.is_shuffled()));
-    shuffled.map(|cell| cell.place.numbering).min().unwrap_or(0)
+    shuffled.map(|cell| cell.index.numbering).min().unwrap_or(0)
 }
 
 /// A board in a heading: `plane, N = 60`, or by its name.
@@ -180,7 +180,7 @@ mod tests {
         let fair = fair_numbering(&dataset);
         assert_eq!(dataset.numberings[fair], "random");
         assert_eq!(numbering_note(&dataset), "Numbering: random (measured: as-generated, random).");
-        let cell = dataset.cells.iter().find(|cell| cell.place.numbering == fair).unwrap();
+        let cell = dataset.cells.iter().find(|cell| cell.index.numbering == fair).unwrap();
         let median = CellMedian::of(cell, times).unwrap();
         assert_eq!((median.value, median.runs), (Value::Measured(4.0), 3));
     }

@@ -23,13 +23,13 @@ pub(super) fn with_signs(mut chart: Chart, spread: &str) -> Option<Chart> {
 /// Adds a published series to a panel of series, with an entry in the legend and a look of its own.
 pub(super) fn add_published(
     chart: &mut Chart,
-    panel: usize,
+    facet: usize,
     label: &str,
     points: impl IntoIterator<Item = Point>,
 ) {
     let style = unused_look(chart.legend.iter().map(|entry| entry.style));
     if let Some(FacetBody::Series(series)) =
-        chart.panels.get_mut(panel).map(|panel| &mut panel.body)
+        chart.facets.get_mut(facet).map(|facet| &mut facet.body)
     {
         series.push(Series::new(style, label, points.into_iter().collect()));
         chart.legend.push(LegendEntry { style, label: label.to_owned() });

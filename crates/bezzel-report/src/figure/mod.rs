@@ -51,19 +51,19 @@ pub struct FigureKind {
 impl FigureKind {
     /// A chart of this kind, without a legend. The heading is `about`, followed by the parts that the titles of all
     /// panels share. These parts are removed from the titles.
-    fn chart(&self, about: &str, caption: String, columns: usize, mut panels: Vec<Facet>) -> Chart {
+    fn chart(&self, about: &str, caption: String, columns: usize, mut facets: Vec<Facet>) -> Chart {
         let (id, title) = (self.id.into(), self.title.into());
-        let mut common: Vec<String> = match &panels[..] {
+        let mut common: Vec<String> = match &facets[..] {
             [first, _, ..] => first.title.split(", ").map(str::to_owned).collect(),
             _ => Vec::new(),
         };
         common.retain(|part| {
-            let has = |panel: &Facet| panel.title.split(", ").any(|own| own == part);
-            !part.is_empty() && panels.iter().all(has)
+            let has = |facet: &Facet| facet.title.split(", ").any(|own| own == part);
+            !part.is_empty() && facets.iter().all(has)
         });
-        for panel in &mut panels {
-            let own = panel.title.split(", ").filter(|part| !common.iter().any(|it| it == part));
-            panel.title = own.collect::<Vec<_>>().join(", ");
+        for facet in &mut facets {
+            let own = facet.title.split(", ").filter(|part| !common.iter().any(|it| it == part));
+            facet.title = own.collect::<Vec<_>>().join(", ");
         }
         let heading: Vec<&str> =
             [about].into_iter().chain(common.iter().map(String::as_str)).collect();
@@ -74,7 +74,7 @@ impl FigureKind {
             heading: heading.join(", "),
             caption,
             columns,
-            panels,
+            facets,
             ..Chart::default()
         }
     }
@@ -130,7 +130,7 @@ pub(crate) fn draw_figures(
     observe: &mut dyn FnMut(&'static FigureKind),
 ) -> Vec<(&'static FigureKind, Chart)> {
     let lead = requested.lead.into_iter();
-    let (kinds, most): (Vec<_>, _) = match &requested.all {
+    let (kinds, max): (Vec<_>, _) = match &requested.all {
         Some(all) => (lead.chain(all.iter().copied()).collect(), usize::MAX),
         None => (lead.chain(ALL).collect(), MAX_FIGURES),
     };
@@ -152,7 +152,7 @@ pub(crate) fn draw_figures(
     let is_last = |kind: &FigureKind| last.is_some_and(|last| last.id == kind.id);
     let kinds = kinds.into_iter().filter(|kind| seen.insert(kind.id) && !is_last(kind));
     let mut drawn: Vec<_> =
-        kinds.filter_map(&mut draw).take(most - usize::from(last.is_some())).collect();
+        kinds.filter_map(&mut draw).take(max - usize::from(last.is_some())).collect();
     drawn.extend(last.and_then(draw));
     drawn
 }
@@ -161,14 +161,14 @@ pub(crate) fn draw_figures(
 /// that are left out.
 fn on_a_page(mut chart: Chart) -> Chart {
     let mut left_out = Vec::new();
-    while render::proportion(&chart) > MAX_PROPORTION && chart.panels.len() > chart.columns {
-        let rows = chart.panels.len().div_ceil(chart.columns);
-        left_out.splice(0..0, chart.panels.split_off((rows - 1) * chart.columns));
+    while render::proportion(&chart) > MAX_PROPORTION && chart.facets.len() > chart.columns {
+        let rows = chart.facets.len().div_ceil(chart.columns);
+        left_out.splice(0..0, chart.facets.split_off((rows - 1) * chart.columns));
     }
     if !left_out.is_empty() {
         let shown: Vec<_> = chart.points().filter_map(|(_, series, _)| series.style).collect();
         chart.legend.retain(|entry| shown.contains(&entry.style));
-        let titles = distinct(left_out.iter().map(|panel| panel.title.as_str()));
+        let titles = distinct(left_out.iter().map(|facet| facet.title.as_str()));
         let left_out_note = format!("Left out, to fit a page: {}.", titles.join("; "));
         chart.caption = remark::paragraph(&[&chart.caption, &left_out_note]);
     }
@@ -192,32 +192,32 @@ mod tests {
         assert_eq!(ids.len(), ALL.len() + REMOVED_IDS.len());
     }
 
-    fn panel(title: &str) -> Facet {
+    fn facet(title: &str) -> Facet {
         let series = vec![Series::new(0, "pairwise", vec![Point::new(8.0, Value::Measured(1.0))])];
         Facet::new(title, Axis::log("N", None), Axis::log("Clauses", None), series)
     }
 
     #[test]
-    fn what_all_titles_have_is_said_once_above_them() {
+    fn common_parts_of_titles_are_stated_once_above_them() {
         let kind = &ALL[0];
-        let panels = vec![panel("batsat, random, torus"), panel("cadical, random, torus")];
-        let chart = kind.chart("Median times", String::new(), 2, panels);
+        let facets = vec![facet("batsat, random, torus"), facet("cadical, random, torus")];
+        let chart = kind.chart("Median times", String::new(), 2, facets);
         assert_eq!(chart.heading, "Median times, random, torus");
-        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
+        let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
         assert_eq!(titles, ["batsat", "cadical"]);
-        let alone = kind.chart("", String::new(), 1, vec![panel("batsat, random")]);
+        let alone = kind.chart("", String::new(), 1, vec![facet("batsat, random")]);
         assert_eq!(
-            (alone.heading.as_str(), alone.panels[0].title.as_str()),
+            (alone.heading.as_str(), alone.facets[0].title.as_str()),
             ("", "batsat, random")
         );
     }
 
     #[test]
     fn no_figure_is_higher_than_a_page_and_the_caption_names_what_is_left_out() {
-        let panels = (0..12).map(|number| panel(&format!("panel {number}"))).collect();
-        let chart = on_a_page(ALL[0].chart("", "Caption.".into(), 1, panels));
+        let facets = (0..12).map(|number| facet(&format!("panel {number}"))).collect();
+        let chart = on_a_page(ALL[0].chart("", "Caption.".into(), 1, facets));
         assert!(render::proportion(&chart) <= MAX_PROPORTION);
-        let kept = chart.panels.len();
+        let kept = chart.facets.len();
         assert!((2..12).contains(&kept));
         assert!(chart.caption.starts_with("Caption. Left out, to fit a page: panel "));
         assert!(chart.caption.contains(&format!("page: panel {kept}; ")), "{}", chart.caption);

@@ -42,7 +42,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         .zip(&labels)
         .map(|(style, &label)| LegendEntry { style, label: label.to_owned() })
         .collect();
-    let mut panels = Vec::new();
+    let mut facets = Vec::new();
     for kind in distinct(known.iter().map(|(formula, _)| instance_kind(formula.instance))) {
         let here = || known.iter().filter(|(formula, _)| instance_kind(formula.instance) == kind);
         let sides: BTreeSet<u32> = here().map(|(formula, _)| formula.instance.size()).collect();
@@ -68,12 +68,12 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             .with_ticks(sides.iter().copied().map(f64::from).collect());
         let value = Axis::log("Models for each solution", None);
         let guides = vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }];
-        panels.push(Facet { apart: true, guides, ..Facet::new(kind, position, value, series) });
+        facets.push(Facet { apart: true, guides, ..Facet::new(kind, position, value, series) });
     }
-    if panels.iter().map(|panel| panel.series().len()).max().unwrap_or(0) < 2 {
+    if facets.iter().map(|facet| facet.series().len()).max().unwrap_or(0) < 2 {
         return None;
     }
-    let (single, left_out_series) = of_one(&mut panels, dataset.terms);
+    let (single, left_out_series) = of_one(&mut facets, dataset.terms);
     let caption = paragraph(&[
         &dataset.terms.adapt(
             "The number of models of the formula, auxiliary variables included, divided by the number of \
@@ -84,15 +84,15 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         &single,
         &left_out_series,
     ]);
-    let columns = panels.len().clamp(1, 2);
+    let columns = facets.len().clamp(1, 2);
     let chart = KIND.chart(
         &dataset.terms.adapt("Number of models of the formula for each solution of the board"),
         caption,
         columns,
-        panels,
+        facets,
     );
     let drawn = |entry: &LegendEntry| {
-        let mut series = chart.panels.iter().flat_map(Facet::series);
+        let mut series = chart.facets.iter().flat_map(Facet::series);
         series.any(|series| series.label == entry.label)
     };
     let legend = entries.into_iter().filter(drawn).collect();
@@ -105,24 +105,24 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
 
 /// Leaves out the encodings that have one model for each solution everywhere, then keeps eight. Returns sentences
 /// that name the encodings left out.
-fn of_one(panels: &mut Vec<Facet>, terms: InstanceTerms) -> (String, String) {
-    let labels = panels.iter().flat_map(Facet::series).map(|series| series.label.clone());
+fn of_one(facets: &mut Vec<Facet>, terms: InstanceTerms) -> (String, String) {
+    let labels = facets.iter().flat_map(Facet::series).map(|series| series.label.clone());
     let labels = distinct(labels);
     let is_one = |label: &&String| {
-        let series = panels.iter().flat_map(Facet::series).filter(|series| series.label == **label);
+        let series = facets.iter().flat_map(Facet::series).filter(|series| series.label == **label);
         series.flat_map(|series| &series.points).all(|point| point.value == Value::Measured(1.0))
     };
     let ones: Vec<String> = labels.iter().filter(is_one).cloned().collect();
     // If all encodings have one model for each solution, the figure shows that.
     if ones.len() == labels.len() || ones.is_empty() {
-        return (String::new(), series_choice::keep_best(panels, series_choice::own_group));
+        return (String::new(), series_choice::keep_best(facets, series_choice::own_group));
     }
-    for panel in panels.iter_mut() {
-        panel.keep(|series| !ones.contains(&series.label));
+    for facet in facets.iter_mut() {
+        facet.keep(|series| !ones.contains(&series.label));
     }
     let omitted =
         format!("Not drawn, because the number is 1 on all {terms}s: {}.", ones.join(", "));
-    (omitted, series_choice::keep_best(panels, series_choice::own_group))
+    (omitted, series_choice::keep_best(facets, series_choice::own_group))
 }
 
 #[cfg(test)]
@@ -162,10 +162,10 @@ mod tests {
     #[test]
     fn models_are_divided_by_solutions_and_encodings_of_one_model_are_named() {
         let chart = drawn(rows()).unwrap();
-        let points = &chart.panels[0].series()[0].points;
+        let points = &chart.facets[0].series()[0].points;
         let found: Vec<_> = points.iter().map(|point| (point.at, point.value)).collect();
         assert_eq!(found, [(8.0, Value::Measured(2.0)), (9.0, Value::Measured(10.0))]);
-        assert_eq!(chart.panels[0].series().len(), 1);
+        assert_eq!(chart.facets[0].series().len(), 1);
         assert!(
             chart.caption.contains("Not drawn, because the number is 1 on all boards: pairwise."),
             "{}",

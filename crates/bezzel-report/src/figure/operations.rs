@@ -31,7 +31,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         return None;
     }
     let marked = marked(&sides);
-    let panel = |title: &str, of: fn(&CountedCircuit<'_>) -> Option<u64>| {
+    let facet = |title: &str, of: fn(&CountedCircuit<'_>) -> Option<u64>| {
         let mut series: Vec<Series> = Vec::new();
         for style in 0..dataset.encodings.len() {
             let here = all.iter().filter(|counted| counted.style == style);
@@ -59,15 +59,15 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         "The number at the end of a line is its slope between the two largest boards, the exponent of N \
          there.",
     ]);
-    let mut panels =
-        vec![panel("Gates", |it| it.operations), panel("Clauses", |it| Some(it.clauses))];
-    let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
+    let mut facets =
+        vec![facet("Gates", |it| it.operations), facet("Clauses", |it| Some(it.clauses))];
+    let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
     let caption = paragraph(&[&caption, &left_out_series]);
     let chart = KIND.chart(
         "Number of gates and of clauses, empty boards (plane)",
         caption,
-        panels.len(),
-        panels,
+        facets.len(),
+        facets,
     );
     let mut chart = with_legends(chart, dataset, "runs")?;
     for curve in &published {
@@ -105,8 +105,8 @@ mod tests {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
         let registry = Registry::new();
         let chart = draw(&Analysis::new(&record, &registry)).unwrap();
-        let values = |panel: usize| -> Vec<Vec<_>> {
-            let series = chart.panels[panel].series().iter();
+        let values = |facet: usize| -> Vec<Vec<_>> {
+            let series = chart.facets[facet].series().iter();
             series
                 .map(|it| it.points.iter().filter_map(|point| point.value.measured()).collect())
                 .collect()
@@ -126,7 +126,7 @@ mod tests {
         let chart = draw(&Analysis::new(&both, &registry)).unwrap();
         let labels: Vec<&str> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
         assert_eq!(labels[3..], ["Table 1: (bits(N) + 8)·N²", "Table 1: 11·N²"]);
-        let curves = chart.panels[0].series()[2..].iter();
+        let curves = chart.facets[0].series()[2..].iter();
         let curves = curves.map(|it| it.points.iter().map(|point| point.value).collect::<Vec<_>>());
         // (2 + 8)·4², (3 + 8)·8²; 11·4², 11·8².
         let expected = [[160.0, 704.0], [176.0, 704.0]];

@@ -44,25 +44,25 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         return None;
     }
     let families = FamilyIndex::of(dataset);
-    let mut panels = Vec::new();
+    let mut facets = Vec::new();
     let mut rows: Vec<&Row> = Vec::new();
     let all = 0..families.names.len() * dataset.solvers.len();
-    let grows = |panel: &Facet| series_choice::max_points(std::slice::from_ref(panel)) > 1;
+    let grows = |facet: &Facet| series_choice::max_points(std::slice::from_ref(facet)) > 1;
     for (family, solver) in all.map(|it| (it / dataset.solvers.len(), it % dataset.solvers.len())) {
         let both: Vec<_> = MEASURES
             .iter()
-            .map(|measure| panel(dataset, &families, family, solver, measure))
+            .map(|measure| facet(dataset, &families, family, solver, measure))
             .collect();
-        if panels.len() < MEASURES.len() * FAMILIES && both.iter().all(|(panel, _)| grows(panel)) {
+        if facets.len() < MEASURES.len() * FAMILIES && both.iter().all(|(facet, _)| grows(facet)) {
             rows.extend(both[0].1.iter());
-            panels.extend(both.into_iter().map(|(panel, _)| panel));
+            facets.extend(both.into_iter().map(|(facet, _)| facet));
         }
     }
-    let encodings = panels.iter().map(|panel: &Facet| panel.series().len()).max();
+    let encodings = facets.iter().map(|facet: &Facet| facet.series().len()).max();
     if encodings.unwrap_or(0) < 2 {
         return None;
     }
-    let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
+    let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
     let caption = paragraph(&[
         &dataset.terms.adapt(
             "Medians over the runs that write a proof. A run without an answer counts as over the limit. \
@@ -77,12 +77,12 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         "Size of proofs of unsatisfiability and CPU time of checking, medians over runs{}",
         numbering_suffix(dataset)
     );
-    let chart = KIND.chart(&about, caption, MEASURES.len(), panels);
+    let chart = KIND.chart(&about, caption, MEASURES.len(), facets);
     with_legends(chart, dataset, "runs")
 }
 
 /// The panel of a family under a solver, with the rows in it.
-fn panel<'a>(
+fn facet<'a>(
     dataset: &Dataset<'a>,
     families: &FamilyIndex,
     family: usize,
@@ -147,15 +147,15 @@ mod tests {
             late,
         ];
         let chart = drawn(rows).unwrap();
-        let values = |panel: usize, series: usize| -> Vec<Value> {
-            let points = chart.panels[panel].series()[series].points.iter();
+        let values = |facet: usize, series: usize| -> Vec<Value> {
+            let points = chart.facets[facet].series()[series].points.iter();
             points.map(|point| point.value).collect()
         };
         let measured = Value::Measured;
         assert_eq!(values(0, 0), [measured(2.0), measured(8.0)]);
         assert_eq!(values(1, 0), [measured(1.0), measured(4.0)]);
         assert_eq!(values(0, 1), [measured(16.0), Value::OverLimit]);
-        assert_eq!(chart.panels[1].value.title(), "CPU time of checking (s)");
+        assert_eq!(chart.facets[1].value.title(), "CPU time of checking (s)");
     }
 
     #[test]

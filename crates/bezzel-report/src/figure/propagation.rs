@@ -76,7 +76,7 @@ fn chart(
     }
     let mut by_family: Vec<Vec<Facet>> = Vec::new();
     for of_family in found.chunk_by(|one, other| one.family == other.family) {
-        let mut panels = Vec::new();
+        let mut facets = Vec::new();
         for (what, axis, measure) in MEASURES {
             let mut all: Vec<Series> = Vec::new();
             for PropagationResult { style, position, strength, .. } in of_family {
@@ -94,52 +94,52 @@ fn chart(
             let position = Axis::log(position, None)
                 .with_ticks(positions.iter().copied().map(f64::from).collect());
             let value = Axis::linear(axis, Some("%"));
-            panels.push(Facet { apart: true, ..Facet::new(title, position, value, all) });
+            facets.push(Facet { apart: true, ..Facet::new(title, position, value, all) });
         }
-        by_family.push(panels);
+        by_family.push(facets);
     }
     // The longest row first, so that every family begins a row.
-    by_family.sort_by_key(|panels| std::cmp::Reverse(panels.len()));
+    by_family.sort_by_key(|facets| std::cmp::Reverse(facets.len()));
     let columns = by_family.first().map_or(1, Vec::len).max(1);
-    let is_even = by_family.iter().rev().skip(1).all(|panels| panels.len() == columns);
+    let is_even = by_family.iter().rev().skip(1).all(|facets| facets.len() == columns);
     let columns = if is_even { columns } else { 2 };
-    let mut panels: Vec<Facet> = by_family.into_iter().flatten().collect();
-    if distinct(labels(&panels)).len() < 2 {
+    let mut facets: Vec<Facet> = by_family.into_iter().flatten().collect();
+    if distinct(labels(&facets)).len() < 2 {
         return None;
     }
-    let alike = merged(&mut panels);
-    let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
+    let alike = merged(&mut facets);
+    let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
     let own = caption(dataset.terms, &Strength::of(rows), about, rows);
     let caption = paragraph(&[&own, &alike, &left_out_series]);
     let heading =
         dataset.terms.adapt("Median share of the implied squares that unit propagation finds.");
     let heading = paragraph(&[&heading, about]);
-    let chart = kind.chart(heading.trim_end_matches('.'), caption, columns, panels);
+    let chart = kind.chart(heading.trim_end_matches('.'), caption, columns, facets);
     let mut chart = with_legends(chart, dataset, &dataset.terms.adapt("boards"))?;
     for entry in &mut chart.legend {
-        let drawn = chart.panels.iter().flat_map(Facet::series);
+        let drawn = chart.facets.iter().flat_map(Facet::series);
         let drawn = drawn.into_iter().find(|series| series.style == Some(entry.style));
         entry.label = drawn.map_or_else(|| entry.label.clone(), |series| series.label.clone());
     }
     Some(chart)
 }
 
-fn labels(panels: &[Facet]) -> impl Iterator<Item = &str> {
-    panels.iter().flat_map(Facet::series).map(|series| series.label.as_str())
+fn labels(facets: &[Facet]) -> impl Iterator<Item = &str> {
+    facets.iter().flat_map(Facet::series).map(|series| series.label.as_str())
 }
 
 /// Draws encodings with the same points in all panels as one line, in the look of the first. Returns a sentence that
 /// names them.
-fn merged(panels: &mut [Facet]) -> String {
+fn merged(facets: &mut [Facet]) -> String {
     let points = |label: &str| -> Vec<Vec<Point>> {
-        let of = |panel: &Facet| {
-            let series = panel.series().iter().find(|series| series.label == label);
+        let of = |facet: &Facet| {
+            let series = facet.series().iter().find(|series| series.label == label);
             series.map_or_else(Vec::new, |series| series.points.clone())
         };
-        panels.iter().map(of).collect()
+        facets.iter().map(of).collect()
     };
     let mut groups: Vec<(Vec<Vec<Point>>, Vec<String>)> = Vec::new();
-    for label in distinct(labels(panels)) {
+    for label in distinct(labels(facets)) {
         let points = points(label);
         match groups.iter_mut().find(|(known, _)| *known == points) {
             Some((_, alike)) => alike.push(label.to_owned()),
@@ -150,9 +150,9 @@ fn merged(panels: &mut [Facet]) -> String {
         groups.into_iter().map(|(_, alike)| alike).filter(|alike| alike.len() > 1).collect();
     let sentences = groups.iter().map(|alike| {
         let [first, others @ ..] = &alike[..] else { return String::new() };
-        for panel in panels.iter_mut() {
-            panel.keep(|series| !others.contains(&series.label));
-            panel.relabel(first, &format!("{first} and {} more", others.len()));
+        for facet in facets.iter_mut() {
+            facet.keep(|series| !others.contains(&series.label));
+            facet.relabel(first, &format!("{first} and {} more", others.len()));
         }
         format!("One line shows {}, which have the same values at all points.", alike.join(", "))
     });
@@ -242,10 +242,10 @@ mod tests {
             .into();
         larger.propagation = propagated("pairwise", Some(truth), Some(truth)).propagation;
         let chart = drawn(&SIDES, vec![weak.clone(), strong.clone(), larger]).unwrap();
-        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
+        let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
         assert_eq!(titles.len(), 2, "{titles:?}");
         assert!(titles[0].ends_with(": all implied"), "{titles:?}");
-        let values: Vec<Vec<_>> = chart.panels[0]
+        let values: Vec<Vec<_>> = chart.facets[0]
             .series()
             .iter()
             .map(|series| series.points.iter().map(|point| (point.at, point.value)).collect())
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_without_a_solution_have_a_panel_of_their_own_and_no_share() {
+    fn boards_without_a_solution_have_a_facet_of_their_own_and_no_share() {
         let refuted = |queens: &[u32], conflict: bool| {
             let found = (!conflict).then_some("..../..../..../....");
             let mut row = propagated("pairwise", found, None);
@@ -276,10 +276,10 @@ mod tests {
             }));
         }
         let chart = drawn(&QUEENS, rows).unwrap();
-        assert_eq!(chart.panels.len(), 1);
-        assert!(chart.panels[0].title.ends_with(": no solution"));
+        assert_eq!(chart.facets.len(), 1);
+        assert!(chart.facets[0].title.ends_with(": no solution"));
         let points: Vec<_> =
-            chart.panels[0].series()[0].points.iter().map(|point| point.value).collect();
+            chart.facets[0].series()[0].points.iter().map(|point| point.value).collect();
         assert_eq!(points, [Value::Measured(100.0), Value::Measured(0.0)]);
         let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
         assert_eq!(labels, ["pairwise", "order and 1 more"]);

@@ -26,7 +26,7 @@ pub(super) const KIND: FigureKind = FigureKind {
 };
 
 /// The number of panels above which only one numbering is shown.
-const PANELS: usize = 12;
+const FACETS: usize = 12;
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let is_worth_it = |encoding_ranking: &&EncodingRanking| {
@@ -37,8 +37,11 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     };
     let mut rankings: Vec<&EncodingRanking> =
         dataset.rankings().iter().filter(is_worth_it).collect();
-    if rankings.iter().map(|encoding_ranking| encoding_ranking.contest.solvers.len()).sum::<usize>()
-        > PANELS
+    if rankings
+        .iter()
+        .map(|encoding_ranking| encoding_ranking.comparison.solvers.len())
+        .sum::<usize>()
+        > FACETS
     {
         let fair = fair_numbering(dataset);
         let kept = rankings.iter().find(|encoding_ranking| encoding_ranking.numbering == fair);
@@ -46,19 +49,19 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         rankings.retain(|encoding_ranking| encoding_ranking.numbering == kept.numbering);
     }
     let several = dataset.numberings.len() > 1;
-    let (mut panels, mut alone) = (Vec::new(), Vec::new());
+    let (mut facets, mut alone) = (Vec::new(), Vec::new());
     for encoding_ranking in &rankings {
         let numbering = &dataset.numberings[encoding_ranking.numbering];
-        for (solver, solver_design) in encoding_ranking.contest.solvers.iter().enumerate() {
+        for (solver, solver_design) in encoding_ranking.comparison.solvers.iter().enumerate() {
             let label = solver_design.label.clone();
             let title = if several { format!("{label}, {numbering}") } else { label };
             let title = format!("{title}, {}", dataset.terms.with_answer(encoding_ranking.answer));
-            let panel = panel(dataset, encoding_ranking, solver, title);
+            let facet = facet(dataset, encoding_ranking, solver, title);
             // The reference alone is no comparison.
-            if panel.series().len() > 1 {
-                panels.push(panel);
+            if facet.series().len() > 1 {
+                facets.push(facet);
             } else {
-                alone.push(panel.title);
+                alone.push(facet.title);
             }
         }
     }
@@ -76,7 +79,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
              another only if it is faster under every solver, and if there are at least {SOLVERS} \
              solvers. A row without a mark has no summary, because its ratio depends on the family. \
              Times of a solver with + LRAT or + DRAT include writing a proof.",
-            rankings.first().map_or("", |encoding_ranking| &encoding_ranking.contest.arms[0]),
+            rankings.first().map_or("", |encoding_ranking| &encoding_ranking.comparison.arms[0]),
             dataset.terms
         ),
         &outcomes.join(" "),
@@ -89,7 +92,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
                 )
             }
         },
-        opened(&panels),
+        opened(&facets),
     ]);
     let about = dataset.terms.adapt(
         "Ratios of CPU times of solving (geometric means over boards and families; a shared letter is a \
@@ -98,22 +101,22 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let mut chart = KIND.chart(
         &about,
         caption,
-        rankings.iter().map(|it| it.contest.solvers.len()).max()?.clamp(1, 2),
-        panels,
+        rankings.iter().map(|it| it.comparison.solvers.len()).max()?.clamp(1, 2),
+        facets,
     );
     chart.signs = signs(&chart, "all pairs under one solver");
     (!chart.is_empty()).then_some(chart)
 }
 
 /// The rows of a ranking under one of its solvers.
-fn panel(
+fn facet(
     dataset: &Dataset<'_>,
     encoding_ranking: &EncodingRanking,
     solver: usize,
     title: String,
 ) -> Facet {
-    let EncodingRanking { contest, ranking, .. } = encoding_ranking;
-    let style = |arm: usize| dataset.style(&contest.arms[arm]);
+    let EncodingRanking { comparison, ranking, .. } = encoding_ranking;
+    let style = |arm: usize| dataset.style(&comparison.arms[arm]);
     let names: Vec<AxisName> =
         ranking.order.iter().map(|&arm| dataset.entry(style(arm)).into()).collect();
     let series = ranking.order.iter().enumerate().filter_map(|(row, &arm)| {
@@ -122,7 +125,7 @@ fn panel(
         Some(Series { end, ..dataset.series(style(arm), vec![point]) })
     });
     let axis =
-        Axis::log(&format!("Ratio to {}", contest.arms[0]), None).with_limit(None, "open end");
+        Axis::log(&format!("Ratio to {}", comparison.arms[0]), None).with_limit(None, "open end");
     Facet {
         end_title: Some("group".into()),
         guides: vec![Guide { line: GuideLine::Value(1.0), label: None, main: true }],
@@ -136,9 +139,9 @@ fn point(
     arm: usize,
     row: usize,
 ) -> Option<Point> {
-    let EncodingRanking { contest, ranking, .. } = encoding_ranking;
+    let EncodingRanking { comparison, ranking, .. } = encoding_ranking;
     let runs: usize = {
-        let design = &contest.solvers[solver].panel;
+        let design = &comparison.solvers[solver].design;
         (0..design.instances().len()).map(|index| design.replicates(arm, index).len()).sum()
     };
     let at = row as f64;
@@ -170,8 +173,8 @@ fn outcome(
     numbering: Option<&str>,
     terms: InstanceTerms,
 ) -> String {
-    let EncodingRanking { contest, ranking, unchecked, answer, .. } = encoding_ranking;
-    let ranked = format!("{} of {} ranked", ranking.above.len(), are(contest.pairs(), "pair"));
+    let EncodingRanking { comparison, ranking, unchecked, answer, .. } = encoding_ranking;
+    let ranked = format!("{} of {} ranked", ranking.above.len(), are(comparison.pairs(), "pair"));
     let ranked = match numbering {
         Some(numbering) => {
             format!("Numbering {}, {}: {ranked}.", numbering, terms.with_answer(*answer))
@@ -190,8 +193,8 @@ fn are(number: usize, what: &str) -> String {
 }
 
 /// A sentence that explains open ends, if there is one.
-pub(super) fn opened(panels: &[Facet]) -> &'static str {
-    let points = panels.iter().flat_map(Facet::series).flat_map(|series| &series.points);
+pub(super) fn opened(facets: &[Facet]) -> &'static str {
+    let points = facets.iter().flat_map(Facet::series).flat_map(|series| &series.points);
     if points.into_iter().any(Point::is_open) {
         "An arrow is an open end of an interval: a run over its limit leaves the ratio without a bound there."
     } else {
@@ -246,17 +249,17 @@ mod tests {
     #[test]
     fn the_first_row_is_the_quickest_and_ratios_are_to_the_first_encoding() {
         let chart = drawn(rows(12)).unwrap();
-        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
+        let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
         assert_eq!(titles, ["batsat", "cadical"]);
         assert!(chart.heading.ends_with(", boards with a solution"), "{}", chart.heading);
-        for panel in &chart.panels {
-            let found: Vec<_> = panel
+        for facet in &chart.facets {
+            let found: Vec<_> = facet
                 .series()
                 .iter()
                 .map(|series| (series.label.as_str(), series.end.as_deref().unwrap()))
                 .collect();
             assert_eq!(found, [("quick", "a"), ("slow", "b")]);
-            let [first, second] = [0, 1].map(|row| &panel.series()[row].points[0]);
+            let [first, second] = [0, 1].map(|row| &facet.series()[row].points[0]);
             assert_eq!((second.value, second.low), (Value::Measured(1.0), None));
             assert!((first.value.measured().unwrap() - 1.0 / 3.0).abs() < 1e-3);
             assert!(first.low.is_some() && first.high.is_some());
@@ -277,7 +280,7 @@ mod tests {
         let unproved = Row { job: rows[2].job.clone(), ..unchecked(1.0) };
         (rows[0], rows[2]) = (late, unproved);
         let chart = drawn(rows).unwrap();
-        let point = chart.panels[0].series()[0].points[0].clone();
+        let point = chart.facets[0].series()[0].points[0].clone();
         assert!(point.mark == Mark::Tick && point.open_low);
         let signs: Vec<_> = chart.signs.iter().map(|sign| sign.sign).collect();
         assert_eq!(signs, [SignKind::Bar, SignKind::Tick, SignKind::OpenEnd]);

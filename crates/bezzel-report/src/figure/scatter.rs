@@ -40,7 +40,7 @@ struct ScatterPair {
 }
 
 /// The largest number of panels. They are square, and more do not fit a page.
-const PANELS: usize = 4;
+const FACETS: usize = 4;
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let two = other(dataset)?;
@@ -49,22 +49,27 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         let here = move |index: CellIndex| (index.solver, index.numbering) == (solver, numbering);
         pairs.iter().filter(move |pair| here(pair.index))
     };
-    let facets = (0..dataset.solvers.len())
+    let conditions = (0..dataset.solvers.len())
         .flat_map(|solver| (0..dataset.numberings.len()).map(move |it| (solver, it)));
-    let mut facets: Vec<(usize, usize)> = facets.filter(|&it| of(it).count() >= PAIRS).collect();
-    if facets.len() > PANELS {
+    let mut conditions: Vec<(usize, usize)> =
+        conditions.filter(|&it| of(it).count() >= PAIRS).collect();
+    if conditions.len() > FACETS {
         let fair = fair_numbering(dataset);
-        let numbering = facets.iter().map(|it| it.1).find(|&it| it == fair).unwrap_or(facets[0].1);
-        facets.retain(|it| it.1 == numbering);
-        facets.truncate(PANELS);
+        let numbering =
+            conditions.iter().map(|it| it.1).find(|&it| it == fair).unwrap_or(conditions[0].1);
+        conditions.retain(|it| it.1 == numbering);
+        conditions.truncate(FACETS);
     }
     let known = FamilyIndex::of(dataset);
-    let shown = facets.iter().flat_map(|&facet| of(facet));
+    let shown = conditions.iter().flat_map(|&condition| of(condition));
     let families: BTreeSet<usize> =
         shown.map(|pair| known.of_instance[pair.index.instance]).collect();
     let families: Vec<usize> = families.into_iter().collect();
-    let boards: BTreeSet<usize> =
-        facets.iter().flat_map(|&facet| of(facet)).map(|pair| pair.index.instance).collect();
+    let boards: BTreeSet<usize> = conditions
+        .iter()
+        .flat_map(|&condition| of(condition))
+        .map(|pair| pair.index.instance)
+        .collect();
     // If there are more families than shapes, the last families share a shape.
     let own = if families.len() > MARKERS { MARKERS - 1 } else { families.len() };
     let others: Vec<&str> =
@@ -72,7 +77,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let title = |encoding: usize| dataset.encodings[encoding].clone();
     let axis =
         |encoding| Axis { label: format!("{}, CPU time", title(encoding)), ..time_axis(dataset) };
-    let panels: Vec<Facet> = facets
+    let facets: Vec<Facet> = conditions
         .iter()
         .map(|&(solver, numbering)| {
             let series = families.iter().enumerate().map(|(shape, &family)| {
@@ -90,8 +95,8 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let rows: Vec<_> = dataset
         .cells
         .iter()
-        .filter(|cell| [0, two].contains(&cell.place.encoding))
-        .filter(|cell| facets.contains(&(cell.place.solver, cell.place.numbering)))
+        .filter(|cell| [0, two].contains(&cell.index.encoding))
+        .filter(|cell| conditions.contains(&(cell.index.solver, cell.index.numbering)))
         .flat_map(|cell| cell.rows.iter().copied())
         .collect();
     let caption = paragraph(&[
@@ -116,7 +121,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     );
     let mut chart = Chart {
         title: format!("{}: {} and {}", KIND.title, title(0), title(two)),
-        ..KIND.chart(&about, caption, panels.len().clamp(1, 2), panels)
+        ..KIND.chart(&about, caption, facets.len().clamp(1, 2), facets)
     };
     let shapes = families[..own].iter().enumerate().map(|(shape, &family)| LegendSign {
         sign: SignKind::Shape(shape),
@@ -178,11 +183,11 @@ fn which(dataset: &Dataset<'_>, two: usize) -> String {
 
 /// The first encoding and this one, on all boards where both were measured.
 fn pairs(dataset: &Dataset<'_>, two: usize) -> Vec<ScatterPair> {
-    let ones = dataset.cells.iter().filter(|cell| cell.place.encoding == 0);
+    let ones = dataset.cells.iter().filter(|cell| cell.index.encoding == 0);
     let pairs = ones.filter_map(|cell| {
-        let other = dataset.cell(CellIndex { encoding: two, ..cell.place })?;
+        let other = dataset.cell(CellIndex { encoding: two, ..cell.index })?;
         let (one, two) = (CellMedian::of(cell, times)?, CellMedian::of(other, times)?);
-        Some(ScatterPair { index: cell.place, one, two })
+        Some(ScatterPair { index: cell.index, one, two })
     });
     pairs.collect()
 }

@@ -14,17 +14,17 @@ pub(super) const MAX_SERIES: usize = 8;
 ///
 /// A series is better if it reaches further along the axis, or as far with a lower value there. The order is by the
 /// mean of the ranks over the panels. A series that a panel does not have is last in it.
-pub(super) fn keep_best(panels: &mut Vec<Facet>, group: fn(&str) -> &str) -> String {
+pub(super) fn keep_best(facets: &mut Vec<Facet>, group: fn(&str) -> &str) -> String {
     let mut ranks: BTreeMap<String, usize> = BTreeMap::new();
-    for panel in panels.iter() {
-        ranks.extend(panel.series().iter().map(|series| (series.label.clone(), 0)));
+    for facet in facets.iter() {
+        ranks.extend(facet.series().iter().map(|series| (series.label.clone(), 0)));
     }
     if ranks.len() <= MAX_SERIES {
         return String::new();
     }
     let all = ranks.len();
-    for panel in panels.iter() {
-        let mut here: Vec<(&str, f64, f64)> = panel
+    for facet in facets.iter() {
+        let mut here: Vec<(&str, f64, f64)> = facet
             .series()
             .iter()
             .filter_map(|series| {
@@ -54,10 +54,10 @@ pub(super) fn keep_best(panels: &mut Vec<Facet>, group: fn(&str) -> &str) -> Str
     ordered.sort_by_key(|&(turn, rank, _)| (turn, rank));
     let several = ordered.iter().any(|(turn, ..)| *turn > 0);
     let kept: Vec<&str> = ordered.iter().take(MAX_SERIES).map(|(.., label)| *label).collect();
-    for panel in panels.iter_mut() {
-        panel.keep(|series| kept.contains(&series.label.as_str()));
+    for facet in facets.iter_mut() {
+        facet.keep(|series| kept.contains(&series.label.as_str()));
     }
-    panels.retain(|panel| !panel.is_empty());
+    facets.retain(|facet| !facet.is_empty());
     format!(
         "The figure shows the {MAX_SERIES} of {all} series with the best mean rank over the panels. A \
          series ranks higher if it reaches further along the axis, or as far with a lower value.{} The \
@@ -77,8 +77,8 @@ pub(super) fn own_group(label: &str) -> &str {
 }
 
 /// The largest number of points with a measured value on one line.
-pub(super) fn max_points(panels: &[Facet]) -> usize {
-    let lines = panels.iter().flat_map(Facet::series);
+pub(super) fn max_points(facets: &[Facet]) -> usize {
+    let lines = facets.iter().flat_map(Facet::series);
     let measured = lines
         .map(|series| series.points.iter().filter(|point| point.value != Value::OverLimit).count());
     measured.max().unwrap_or(0)
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::chart::{Axis, Point, Series};
 
-    fn panel(series: &[(&str, &[(f64, f64)])]) -> Facet {
+    fn facet(series: &[(&str, &[(f64, f64)])]) -> Facet {
         let series = series.iter().map(|(label, points)| {
             let points = points.iter().map(|&(at, value)| Point::new(at, Value::Measured(value)));
             Series::new(0, *label, points.collect())
@@ -97,8 +97,8 @@ mod tests {
         Facet::new("", Axis::log("N", None), Axis::log("time", None), series.collect())
     }
 
-    fn labels(panels: &[Facet]) -> Vec<&str> {
-        panels[0].series().iter().map(|series| series.label.as_str()).collect()
+    fn labels(facets: &[Facet]) -> Vec<&str> {
+        facets[0].series().iter().map(|series| series.label.as_str()).collect()
     }
 
     #[test]
@@ -108,11 +108,11 @@ mod tests {
             (0..10).map(|number| [(8.0, f64::from(number))]).collect();
         let mut all: Vec<(&str, &[(f64, f64)])> =
             names.iter().zip(&points).map(|(name, points)| (name.as_str(), &points[..])).collect();
-        let mut few = vec![panel(&all[..8])];
+        let mut few = vec![facet(&all[..8])];
         assert_eq!(keep_best(&mut few, own_group), "");
         // The slowest one reaches a larger side.
         all[9].1 = &[(8.0, 9.0), (9.0, 90.0)];
-        let mut many = vec![panel(&all)];
+        let mut many = vec![facet(&all)];
         let sentence = keep_best(&mut many, own_group);
         assert!(sentence.starts_with("The figure shows the 8 of 10 series"), "{sentence}");
         assert_eq!(labels(&many), ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s9"]);
@@ -126,9 +126,9 @@ mod tests {
         let mut all: Vec<(&str, &[(f64, f64)])> =
             names.iter().zip(&points).map(|(name, points)| (name.as_str(), &points[..])).collect();
         all.push(("slow", &[(8.0, 1e6)]));
-        let mut panels = vec![panel(&all), panel(&[("quick:8", &[(8.0, 99.0)])])];
-        keep_best(&mut panels, |label| label.split(':').next().unwrap_or(label));
-        assert!(labels(&panels).contains(&"slow"));
-        assert_eq!(max_points(&panels), 1);
+        let mut facets = vec![facet(&all), facet(&[("quick:8", &[(8.0, 99.0)])])];
+        keep_best(&mut facets, |label| label.split(':').next().unwrap_or(label));
+        assert!(labels(&facets).contains(&"slow"));
+        assert_eq!(max_points(&facets), 1);
     }
 }

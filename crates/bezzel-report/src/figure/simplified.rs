@@ -53,7 +53,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let board = *plane.max_by_key(|&&board| dataset.instances[board].size()).or(boards.last())?;
     let cells = dataset.cells_on(board);
     let of_cells = |here: &dyn Fn(CellIndex) -> bool| -> Vec<&Row> {
-        let cells = cells.iter().filter(|cell| here(cell.place));
+        let cells = cells.iter().filter(|cell| here(cell.index));
         cells.flat_map(|cell| cell.rows.iter().copied()).filter(|row| has_size(row)).collect()
     };
     let rows = of_cells(&|_| true);
@@ -66,7 +66,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         .filter(|&style| solvers.iter().any(|&solver| !of(style, solver).is_empty()))
         .collect();
     let names: Vec<AxisName> = styles.iter().map(|&style| dataset.entry(style).into()).collect();
-    let mut panels = Vec::new();
+    let mut facets = Vec::new();
     for &solver in &solvers {
         for part in &PARTS {
             let series = styles.iter().enumerate().map(|(place, &style)| {
@@ -76,7 +76,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             let series = series.filter(|series| !series.points.is_empty()).collect();
             let (rows, value) = (Axis::names("", names.clone()), Axis::log(part.label, None));
             let title = dataset.solvers[solver].clone();
-            panels.push(Facet::sideways(title, rows, value, series));
+            facets.push(Facet::sideways(title, rows, value, series));
         }
     }
     let name = dataset.name(board);
@@ -84,7 +84,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let about = format!("Formulas of one {}: {}", dataset.terms, board_label(dataset, board));
     let mut chart = Chart {
         title: format!("{}, on {} {name}", KIND.title, dataset.terms),
-        ..KIND.chart(&about, caption, PARTS.len(), panels)
+        ..KIND.chart(&about, caption, PARTS.len(), facets)
     };
     chart.signs = vec![LegendSign { sign: SignKind::Tick, label: "as generated".into() }];
     with_signs(chart, "runs")
@@ -161,7 +161,7 @@ mod tests {
         let chart = drawn(vec![left(400), left(410), left(500)]).unwrap();
         let found: Vec<_> = chart
             .points()
-            .map(|(panel, _, point)| (panel.value.label.as_str(), point.mark, point.value))
+            .map(|(facet, _, point)| (facet.value.label.as_str(), point.mark, point.value))
             .collect();
         let value = Value::Measured;
         assert_eq!(
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_formula_that_preprocessing_solves_is_told() {
+    fn a_formula_that_preprocessing_solves_is_reported() {
         let chart = drawn(vec![left(0), left(400)]).unwrap();
         assert!(chart.caption.contains("Of 2 runs, preprocessing alone answered 1,"));
         assert!(!drawn(vec![left(400)]).unwrap().caption.contains("alone"));

@@ -41,25 +41,25 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         of_solvers.chain(dataset.formulas.iter().map(|cell| instance_kind(cell.instance))),
     );
     let shown = kinds.iter().find(|kind| *kind == "plane").or(kinds.first())?;
-    let mut panels: Vec<_> = PARTS.iter().map(|part| panel(dataset, shown, part)).collect();
+    let mut facets: Vec<_> = PARTS.iter().map(|part| facet(dataset, shown, part)).collect();
     // One side makes no line. One encoding makes no comparison.
-    let is_alone = panels.iter().all(|panel| panel.series().len() < 2);
-    if series_choice::max_points(&panels) < 2 || is_alone || has_circuits(dataset) {
+    let is_alone = facets.iter().all(|facet| facet.series().len() < 2);
+    if series_choice::max_points(&facets) < 2 || is_alone || has_circuits(dataset) {
         return None;
     }
-    let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
+    let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
     let caption = paragraph(&[&caption(dataset, shown), &left_out_series]);
     let about = format!("Size of the formula, {}s: {shown}", dataset.terms);
-    let chart = KIND.chart(&about, caption, panels.len(), panels);
+    let chart = KIND.chart(&about, caption, facets.len(), facets);
     // A size has no spread.
     with_legends(chart, dataset, "runs")
 }
 
-fn panel(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet {
+fn facet(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet {
     let mut all = Vec::new();
     let mut counts: Vec<BTreeMap<u32, u128>> = vec![BTreeMap::new(); dataset.encodings.len()];
     let of_solvers = dataset.cells.iter();
-    let of_solvers = of_solvers.filter(|cell| dataset.instance_kind(cell.place.instance) == shown);
+    let of_solvers = of_solvers.filter(|cell| dataset.instance_kind(cell.index.instance) == shown);
     let measured = dataset.formulas.iter().filter(|cell| instance_kind(cell.instance) == shown);
     for cell in of_solvers.chain(measured) {
         let counts = &mut counts[dataset.style(&cell.encoding)];
@@ -192,17 +192,17 @@ mod tests {
         let rows = vec![on_side(4, measured(16, 84, 184)), on_side(8, measured(64, 744, 1584))];
         let chart = drawn(beside(&rows), &Registry::standard()).unwrap();
         let ends: Vec<_> =
-            chart.panels.iter().map(|panel| panel.series()[0].end.as_deref().unwrap()).collect();
+            chart.facets.iter().map(|facet| facet.series()[0].end.as_deref().unwrap()).collect();
         assert_eq!(ends, ["3.15 (N³)", "2.00 (N²)"]);
         assert!(chart.caption.contains("2 formulas of the experiment were compared"));
         assert!(chart.caption.contains("all agree"));
         let unknown = drawn(beside(&rows), &Registry::new()).unwrap();
-        assert_eq!(unknown.panels[0].series()[0].end.as_deref(), Some("3.15"));
+        assert_eq!(unknown.facets[0].series()[0].end.as_deref(), Some("3.15"));
         assert!(!unknown.caption.contains("compared"));
     }
 
     #[test]
-    fn a_size_that_is_not_the_closed_forms_is_told() {
+    fn a_size_that_is_not_the_closed_forms_is_reported() {
         let rows = vec![on_side(4, measured(16, 84, 184)), on_side(8, measured(64, 745, 1586))];
         let chart = drawn(beside(&rows), &Registry::standard()).unwrap();
         assert!(chart.caption.contains("Of 2 formulas of the experiment, 1 differs from"));

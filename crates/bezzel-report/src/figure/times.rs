@@ -32,7 +32,7 @@ pub(super) const KIND: FigureKind = FigureKind {
 /// The least number of sides that show growth.
 const SIDES: usize = 3;
 /// The largest number of panels on a page.
-const PANELS: usize = 6;
+const FACETS: usize = 6;
 
 fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let families = FamilyIndex::of(dataset);
@@ -45,29 +45,29 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     }
     let solvers = dataset.solvers.len();
     let mut numberings: Vec<usize> = (0..dataset.numberings.len()).collect();
-    if solvers * shown.len() * numberings.len() > PANELS {
+    if solvers * shown.len() * numberings.len() > FACETS {
         // Families with most sides are kept. Of equal ones the first is kept.
         shown.sort_by_key(|&family| std::cmp::Reverse(of_sides(family).len()));
-        shown.truncate((PANELS / (solvers * numberings.len())).max(1));
+        shown.truncate((FACETS / (solvers * numberings.len())).max(1));
         shown.sort_unstable();
     }
-    if solvers * shown.len() * numberings.len() > PANELS {
+    if solvers * shown.len() * numberings.len() > FACETS {
         numberings = vec![fair_numbering(dataset)];
     }
     let left_out: Vec<usize> = all.into_iter().filter(|family| !shown.contains(family)).collect();
-    let mut panels = Vec::new();
+    let mut facets = Vec::new();
     for solver in 0..solvers {
         for &family in &shown {
             for &numbering in &numberings {
                 let (name, boards) = (families.names[family].as_str(), families.boards(family));
-                let facet = FacetRuns { dataset, solver, numbering, name, boards: &boards };
-                panels.push(facet.panel());
+                let facet_runs = FacetRuns { dataset, solver, numbering, name, boards: &boards };
+                facets.push(facet_runs.facet());
             }
         }
     }
     // Single points show no growth.
-    panels.retain(|panel| series_choice::max_points(std::slice::from_ref(panel)) > 1);
-    let left_out_series = series_choice::keep_best(&mut panels, series_choice::own_group);
+    facets.retain(|facet| series_choice::max_points(std::slice::from_ref(facet)) > 1);
+    let left_out_series = series_choice::keep_best(&mut facets, series_choice::own_group);
     let is_shown = |row: &Row| {
         let family = dataset.family(&row.job.instance);
         shown.iter().any(|&it| families.names[it] == family)
@@ -76,7 +76,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let boards = shown.iter().flat_map(|&family| families.boards(family));
     let boards: BTreeSet<usize> = boards.collect();
     let pooled = shown.iter().any(|&family| of_sides(family).values().any(|it| it.len() > 1));
-    let cells = dataset.cells.iter().filter(|cell| boards.contains(&cell.place.instance));
+    let cells = dataset.cells.iter().filter(|cell| boards.contains(&cell.index.instance));
     let terms = dataset.terms;
     let boards_pooled = terms.adapt("boards");
     let spread = if pooled { &boards_pooled } else { spread(cells) };
@@ -110,9 +110,9 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let columns = match numberings.len() {
         // Numberings of one solver and family are side by side.
         3 => 3,
-        _ => panels.len().clamp(1, 2),
+        _ => facets.len().clamp(1, 2),
     };
-    let chart = KIND.chart("Median CPU time of solving", caption, columns, panels);
+    let chart = KIND.chart("Median CPU time of solving", caption, columns, facets);
     with_legends(chart, dataset, spread)
 }
 
@@ -179,7 +179,7 @@ struct FacetRuns<'a> {
 }
 
 impl FacetRuns<'_> {
-    fn panel(&self) -> Facet {
+    fn facet(&self) -> Facet {
         let dataset = self.dataset;
         let sides = of_sides(dataset, self.boards);
         let styles = 0..dataset.encodings.len();
@@ -234,8 +234,8 @@ mod tests {
     }
 
     /// The points of a panel's first series: N, the measured value, and true if a line joins it.
-    fn points(panel: &Facet) -> Vec<(f64, Option<f64>, bool)> {
-        let points = panel.series()[0].points.iter();
+    fn points(facet: &Facet) -> Vec<(f64, Option<f64>, bool)> {
+        let points = facet.series()[0].points.iter();
         points.map(|point| (point.at, point.value.measured(), point.joined)).collect()
     }
 
@@ -259,7 +259,7 @@ mod tests {
             on_side(16, named(solved(2.0), "other")),
         ];
         let expected = [(8.0, Some(1.0), false), (32.0, Some(3.0), false), (60.0, Some(4.0), true)];
-        assert_eq!(points(&drawn(rows).panels[0]), expected);
+        assert_eq!(points(&drawn(rows).facets[0]), expected);
     }
 
     #[test]
@@ -268,7 +268,7 @@ mod tests {
             vec![on_side(8, solved(1.0)), on_side(16, timed_out()), on_side(32, solved(3.0))];
         let chart = drawn(beside(rows));
         let expected = [(8.0, Some(1.0), false), (16.0, None, false), (32.0, Some(3.0), false)];
-        assert_eq!(points(&chart.panels[0]), expected);
+        assert_eq!(points(&chart.facets[0]), expected);
         assert!(chart.caption.contains("2 ended without an answer (2 at the CPU limit)"));
         assert_eq!(chart.signs.len(), 1, "{:?}", chart.signs);
     }
@@ -278,7 +278,7 @@ mod tests {
         let drawn = |late: Row| {
             let rows = vec![on_side(8, solved(1.0)), on_side(9, solved(2.0)), on_side(16, late)];
             let chart = drawn(beside(rows));
-            let limit = chart.panels[0].value.limit.clone().expect("an axis of times has one");
+            let limit = chart.facets[0].value.limit.clone().expect("an axis of times has one");
             (limit.at, limit.label)
         };
         assert_eq!(drawn(timed_out()), (Some(5.0), "CPU limit 5 s".into()));
@@ -310,12 +310,12 @@ mod tests {
         let mut rows: Vec<Row> = sides(&[8, 16, 32]);
         rows.push(closed(8, 0));
         let chart = drawn(beside(rows));
-        assert_eq!(chart.panels.len(), 1);
+        assert_eq!(chart.facets.len(), 1);
         assert!(chart.caption.contains("are not shown: partly blocked."), "{}", chart.caption);
     }
 
     #[test]
-    fn numberings_and_solvers_have_panels_of_their_own() {
+    fn numberings_and_solvers_have_facets_of_their_own() {
         let mut rows = Vec::new();
         for side in [8, 9, 10] {
             let mut other = on_side(side, solved(8.0));
@@ -323,7 +323,7 @@ mod tests {
             rows.extend([on_side(side, solved(1.0)), on_side(side, shuffled(1, 2.0)), other]);
         }
         let chart = drawn(rows);
-        let titles: Vec<_> = chart.panels.iter().map(|panel| panel.title.as_str()).collect();
+        let titles: Vec<_> = chart.facets.iter().map(|facet| facet.title.as_str()).collect();
         assert_eq!(titles, ["batsat, as-generated", "batsat, random", "cadical, as-generated"]);
         assert_eq!(chart.heading, "Median CPU time of solving, plane");
     }

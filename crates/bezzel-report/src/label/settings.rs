@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_that_all_encodings_have_go_without_a_word_and_are_told_once() {
+    fn settings_that_all_encodings_have_are_in_no_label_and_are_stated_once() {
         let less = Some(Constraints::NoColumnAlo);
         // An engine that reads the board has no encoding and no settings.
         let mut rows =

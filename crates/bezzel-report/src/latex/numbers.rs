@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_told_by_the_words_of_its_row_and_nothing_is_told_of_what_is_missing() {
+    fn a_number_is_named_by_the_words_of_its_row_and_a_missing_one_has_no_words() {
         let columns = vec![
             Column::words("encoding", "Encoding"),
             Column::numbers("clauses", "Clauses"),

@@ -42,8 +42,8 @@ pub(crate) fn table(experiment: &str, table: &Table, conditions: &[String]) -> S
         let title = escaped(&table.title);
         let caption = match (turn, parts.len()) {
             (_, 1) => format!("\\caption{{{title}.}}\\label{{{label}}}"),
-            (0, most) => format!("\\caption{{{title}, part 1 of {most}.}}\\label{{{label}}}"),
-            (_, most) => format!("\\caption{{{title}, part {} of {most}.}}", turn + 1),
+            (0, max) => format!("\\caption{{{title}, part 1 of {max}.}}\\label{{{label}}}"),
+            (_, max) => format!("\\caption{{{title}, part {} of {max}.}}", turn + 1),
         };
         let notes = if turn + 1 == parts.len() { notes.as_str() } else { "" };
         let body = TabularLines::new(table, part);
@@ -100,7 +100,7 @@ impl TabularLines {
             .collect();
         let rows = table.rows.iter().map(|row| line(part.iter().map(|&place| cell(&row[place]))));
         let letters: usize = part.iter().map(|&place| breadth(table, place)).sum();
-        let size = SIZES.iter().find(|(_, most)| letters <= *most);
+        let size = SIZES.iter().find(|(_, max)| letters <= *max);
         Self {
             kinds: columns
                 .iter()

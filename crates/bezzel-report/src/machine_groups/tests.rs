@@ -125,7 +125,7 @@ fn engines_on_another_kind_of_machine_leave_the_rankings_of_solvers() {
 }
 
 #[test]
-fn the_machines_of_a_cluster_are_told_by_kind() {
+fn the_machines_of_a_cluster_are_reported_by_kind() {
     let task = |number| {
         Some(ClusterTask {
             scheduler: "slurm".into(),

@@ -1,7 +1,7 @@
-//! A figure in the page: its drawing with a spot for every mark, its caption, its files.
+//! A figure in the page: its drawing with a circle for every mark, its caption, its files.
 //!
-//! A spot is an invisible circle with the mark's text as its title. Browsers show titles by themselves. The page's
-//! script takes the spots and shows the text of the nearest one to mouse, finger and keyboard.
+//! It is an invisible circle with the mark's text as its title. Browsers show titles by themselves. The page's
+//! script takes these circles and shows the text of the nearest one to mouse, finger and keyboard.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use crate::escape::{plain, xml};
 use crate::render::{MarkLabel, UNITS};
 use crate::report::Figure;
 
-/// The radius of a spot in the pixels of the figure, for browsers without the script.
+/// The radius of a circle in the pixels of the figure, for browsers without the script.
 const RADIUS: f64 = 6.0;
 /// The number of marks above which a figure shows the text of only one mark in every two by two pixels.
 const MANY: usize = 4_000;
@@ -21,7 +21,8 @@ const MANY: usize = 4_000;
 pub(super) fn body(figure: &Figure) -> Markup {
     let (title, caption) = (plain(&figure.chart.title), plain(&figure.chart.caption));
     let (svg, thinned) = with_spots(figure);
-    let words = if figure.picture.spots.is_empty() { "" } else { ". Arrow keys tell its values" };
+    let words =
+        if figure.picture.mark_labels.is_empty() { "" } else { ". Arrow keys tell its values" };
     html! {
         figure {
             div.card tabindex="0" role="group" aria-label={ (title) (words) } { (PreEscaped(svg)) }
@@ -36,10 +37,10 @@ pub(super) fn body(figure: &Figure) -> Markup {
     }
 }
 
-/// The drawing with its spots, and true if some were left out.
+/// The drawing with its circles, and true if some were left out.
 fn with_spots(figure: &Figure) -> (String, bool) {
     let svg = own_names(figure.picture.svg.trim_end(), figure.kind.id);
-    let all = &figure.picture.spots;
+    let all = &figure.picture.mark_labels;
     let kept = thin(all);
     let Some(body) = svg.strip_suffix("</svg>").filter(|_| !kept.is_empty()) else {
         return (svg, false);
@@ -47,31 +48,32 @@ fn with_spots(figure: &Figure) -> (String, bool) {
     let mut text = String::with_capacity(body.len() + 120 * kept.len());
     text.push_str(body);
     text.push_str("<g class=\"spots\" fill=\"none\" pointer-events=\"all\">");
-    for spot in &kept {
+    for mark_label in &kept {
         // Writing to a string cannot fail.
         let _ = write!(
             text,
             "<circle cx=\"{}\" cy=\"{}\" r=\"{:.0}\"><title>{}</title></circle>",
-            spot.x,
-            spot.y,
+            mark_label.x,
+            mark_label.y,
             RADIUS * UNITS,
-            xml(&spot.text)
+            xml(&mark_label.text)
         );
     }
     text.push_str("</g></svg>");
     (text, kept.len() < all.len())
 }
 
-/// All spots if there are few. Otherwise the last, which is on top, in every two by two pixels.
-fn thin(spots: &[MarkLabel]) -> Vec<&MarkLabel> {
-    if spots.len() <= MANY {
-        return spots.iter().collect();
+/// All of them if there are few. Otherwise the last, which is on top, in every two by two pixels.
+fn thin(mark_labels: &[MarkLabel]) -> Vec<&MarkLabel> {
+    if mark_labels.len() <= MANY {
+        return mark_labels.iter().collect();
     }
     let mut taken = HashSet::new();
     let square = (2.0 * UNITS) as i32;
-    let place = |spot: &MarkLabel| (spot.x.div_euclid(square), spot.y.div_euclid(square));
+    let place =
+        |mark_label: &MarkLabel| (mark_label.x.div_euclid(square), mark_label.y.div_euclid(square));
     let mut kept: Vec<&MarkLabel> =
-        spots.iter().rev().filter(|spot| taken.insert(place(spot))).collect();
+        mark_labels.iter().rev().filter(|mark_label| taken.insert(place(mark_label))).collect();
     kept.reverse();
     kept
 }
@@ -90,17 +92,18 @@ fn own_names(svg: &str, id: &str) -> String {
 mod tests {
     use super::*;
 
-    fn spot(x: i32, y: i32) -> MarkLabel {
+    fn mark_label(x: i32, y: i32) -> MarkLabel {
         MarkLabel { x, y, text: format!("{x}, {y}") }
     }
 
     #[test]
     fn of_many_marks_on_each_other_one_is_kept_and_of_few_all() {
-        let few = vec![spot(1, 1); 10];
+        let few = vec![mark_label(1, 1); 10];
         assert_eq!(thin(&few).len(), 10);
         // A hundred columns of two pixels, a hundred marks in each.
         let fine = UNITS as i32;
-        let many: Vec<MarkLabel> = (0..10_000).map(|n| spot(2 * fine * (n % 100), 0)).collect();
+        let many: Vec<MarkLabel> =
+            (0..10_000).map(|n| mark_label(2 * fine * (n % 100), 0)).collect();
         let kept = thin(&many);
         assert_eq!(kept.len(), 100);
         assert_eq!(kept[7], &many[9_907]);

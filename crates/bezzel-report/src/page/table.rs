@@ -92,7 +92,7 @@ fn notes(table: &Table) -> Markup {
     }
 }
 
-fn grid(table: &Table, most: usize) -> Markup {
+fn grid(table: &Table, max: usize) -> Markup {
     let (long, wide) = (table.rows.len() > LONG, table.columns.len() > WIDE);
     let class =
         format!("scroll{}{}", if long { " long" } else { "" }, if wide { " wide" } else { "" });
@@ -105,7 +105,7 @@ fn grid(table: &Table, most: usize) -> Markup {
                     } }
                 }
                 tbody {
-                    @for row in table.rows.iter().take(most) {
+                    @for row in table.rows.iter().take(max) {
                         tr { @for item in row { (cell(item)) } }
                     }
                 }

@@ -64,7 +64,7 @@ fn differing(
 }
 
 fn end(row: &Row) -> &'static str {
-    match row.stop {
+    match row.termination {
         Termination::Finished => "finished",
         Termination::CpuLimit => "CPU limit",
         Termination::WallLimit => "wall limit",

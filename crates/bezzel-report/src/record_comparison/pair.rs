@@ -74,6 +74,6 @@ pub(super) fn describe_arm(row: &Row) -> String {
         NO_ENCODING => String::new(),
         _ => format!(" with {}", job.encoding_label()),
     };
-    let task = if job.task == Task::First { String::new() } else { format!(", {}", job.task) };
+    let task = if job.task == Task::Solve { String::new() } else { format!(", {}", job.task) };
     format!("{}{encoding}{task}", job.solver)
 }

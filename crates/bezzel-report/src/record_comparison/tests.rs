@@ -145,7 +145,8 @@ fn answers_that_contradict_each_other_are_faults_and_limits_are_not() {
 
     let mut late = rows();
     let limit = timed_out();
-    (late[0].stop, late[0].answer, late[0].verdict) = (limit.stop, limit.answer, limit.verdict);
+    (late[0].termination, late[0].answer, late[0].verdict) =
+        (limit.termination, limit.answer, limit.verdict);
     let late = against(late);
     assert!(late.is_sound());
     assert_eq!((late.answers.same, late.answers.only_a), (35, 1));
@@ -181,7 +182,7 @@ fn a_limit_bounds_the_ratio() {
 /// Ends a run at its CPU limit, after 4.9 s of solving.
 fn at_limit(row: &mut Row) {
     let limit = timed_out();
-    (row.stop, row.answer, row.verdict) = (limit.stop, limit.answer, limit.verdict);
+    (row.termination, row.answer, row.verdict) = (limit.termination, limit.answer, limit.verdict);
     row.solve_cpu_s = Some(4.9);
 }
 
@@ -265,7 +266,8 @@ fn a_difference_within_the_noise_of_either_record_is_undecided() {
 fn a_board_on_which_a_run_shared_its_core_leaves_the_times() {
     let mut newer = changed(|row| row.solver_version = "2".into());
     let late = at_wall_limit(1.6);
-    (newer[0].stop, newer[0].answer, newer[0].verdict) = (late.stop, late.answer, late.verdict);
+    (newer[0].termination, newer[0].answer, newer[0].verdict) =
+        (late.termination, late.answer, late.verdict);
     (newer[0].cpu_s, newer[0].wall_s) = (late.cpu_s, late.wall_s);
     let comparison = against(newer);
     let times = &comparison.overall.times[0];
@@ -294,7 +296,7 @@ fn a_board_with_a_median_over_the_limit_in_both_has_no_ratio() {
 }
 
 #[test]
-fn what_only_one_record_has_is_told_and_compared_with_nothing() {
+fn jobs_of_one_record_alone_are_reported_and_not_compared() {
     let mut b = rows();
     b.truncate(30);
     b.push(on_side(30, solved(1.0)));
@@ -307,7 +309,7 @@ fn what_only_one_record_has_is_told_and_compared_with_nothing() {
 }
 
 #[test]
-fn configs_are_told_apart_by_their_lines() {
+fn configs_are_distinguished_by_their_lines() {
     let a = StoredResults {
         config: "name: a\n# why\nlimits: {cpu: 5 s}\n".into(),
         ..record("a", rows())

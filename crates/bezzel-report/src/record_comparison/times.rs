@@ -69,7 +69,7 @@ impl Times {
 /// The observation of a row. The time of a run without an answer is a lower bound. For all solutions, the time covers
 /// generation, loading and search.
 fn observation(row: &Row) -> Option<(&Row, Observation)> {
-    let seen = if row.job.task == Task::First {
+    let seen = if row.job.task == Task::Solve {
         Measure::Time.of(row)?
     } else if row.solved() {
         Observation::Exact(counter_runs::cpu_s(row)?)

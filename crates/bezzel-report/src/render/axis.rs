@@ -11,7 +11,7 @@ use super::ticks::{Tick, ticks};
 use crate::chart::{Axis, AxisName, FacetBody, Scale};
 
 /// The space for one label: below an axis, and beside it.
-const ROOM: (f64, f64) = (46.0, 24.0);
+const SPACE: (f64, f64) = (46.0, 24.0);
 /// The lengths of large and small ticks.
 const LENGTH: (f64, f64) = (5.0, 3.0);
 /// The space between a tick's end and its label.
@@ -32,7 +32,7 @@ const LENGTHS: [f64; 2] = [120.0, 180.0];
 
 fn left_ticks(framed: &FramedFacet<'_>, height: f64) -> Vec<Tick> {
     let (axis, span) = framed.left();
-    ticks(axis, span, (height / ROOM.1) as usize)
+    ticks(axis, span, (height / SPACE.1) as usize)
 }
 
 fn label_width(label: &str) -> f64 {
@@ -104,7 +104,7 @@ pub(super) fn beside(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
 /// The axis below a panel.
 pub(super) fn below(framed: &FramedFacet<'_>, rect: Rect) -> AxisTicks {
     let (axis, span) = framed.bottom();
-    let ticks = ticks(axis, span, (rect.width / ROOM.0) as usize);
+    let ticks = ticks(axis, span, (rect.width / SPACE.0) as usize);
     if !framed.bottom_labels {
         return AxisTicks { ticks, labels: Vec::new(), size: SMALL, upright: false };
     }
@@ -145,7 +145,7 @@ fn size_beside(framed: &FramedFacet<'_>, height: f64) -> f64 {
 
 /// The lines of a label beside the axis to the left: one if rows are low.
 fn lines_beside(framed: &FramedFacet<'_>, label: &str, size: f64) -> Vec<String> {
-    match (&framed.left().0.scale, &framed.panel.body) {
+    match (&framed.left().0.scale, &framed.facet.body) {
         (Scale::Names(_), FacetBody::Heat(_)) => beside_cells(label),
         (Scale::Names(names), FacetBody::Series(_)) if names.iter().any(|name| name.with_last) => {
             vec![shortened(label, LOW, size, Weight::Regular)]
@@ -171,12 +171,12 @@ pub(super) fn needs_two_lines(names: &[AxisName]) -> bool {
 
 /// The lines of a name below an axis, broken at its blanks and hyphens, each within the space. A word that is a little
 /// longer takes some of the gap to its neighbour. None if a word is longer.
-fn stacked(label: &str, room: f64, size: f64) -> Option<Vec<String>> {
+fn stacked(label: &str, space: f64, size: f64) -> Option<Vec<String>> {
     let label_width = |text: &str| width(text, size, Weight::Regular);
     let mut lines: Vec<String> = Vec::new();
     for word in label.split_inclusive([' ', '-']) {
         match lines.last_mut() {
-            Some(line) if label_width((line.clone() + word).trim_end()) <= room => {
+            Some(line) if label_width((line.clone() + word).trim_end()) <= space => {
                 line.push_str(word);
             }
             _ => lines.push(word.to_owned()),
@@ -189,31 +189,31 @@ fn stacked(label: &str, room: f64, size: f64) -> Option<Vec<String>> {
     // A line break replaces a blank or comma at the end of a line.
     let lines = lines.iter().map(|line| line.trim_end_matches([' ', ',']).to_owned());
     let lines: Vec<String> = lines.collect();
-    lines.iter().all(|line| label_width(line) <= room + GAP / 2.0).then_some(lines)
+    lines.iter().all(|line| label_width(line) <= space + GAP / 2.0).then_some(lines)
 }
 
 /// The names below a panel with this width: of the largest size at which all words fit, or else upright. None if its
 /// axis there is not of names.
 fn names_below(framed: &FramedFacet<'_>, width: f64) -> Option<NamesBelow> {
     let Scale::Names(names) = &framed.bottom().0.scale else { return None };
-    let room = width / names.len().max(1) as f64 - GAP;
+    let space = width / names.len().max(1) as f64 - GAP;
     let at = |size: f64| {
-        let lines = names.iter().map(|name| stacked(&name.label, room, size));
+        let lines = names.iter().map(|name| stacked(&name.label, space, size));
         Some(NamesBelow { lines: lines.collect::<Option<Vec<_>>>()?, size, upright: false })
     };
     [SMALL, SMALL - 1.0, SMALL - 2.0, SMALL - 3.0, SMALLEST]
         .into_iter()
         .find_map(at)
-        .or_else(|| Some(upright_names(names, room)))
+        .or_else(|| Some(upright_names(names, space)))
 }
 
-/// Upright names, each in as many lines as the space has room for, and in one line if it is too long.
-fn upright_names(names: &[AxisName], room: f64) -> NamesBelow {
-    let most = ((room / UPRIGHT) as usize).max(1);
+/// Upright names, each in as many lines as fit the space, and in one line if it is too long.
+fn upright_names(names: &[AxisName], space: f64) -> NamesBelow {
+    let max = ((space / UPRIGHT) as usize).max(1);
     let broken = |name: &AxisName| {
         let broken =
             LENGTHS.map(|long| layout::wrapped(&name.label, long, UPRIGHT, Weight::Regular));
-        let fitting = broken.into_iter().find(|lines| lines.len() <= most);
+        let fitting = broken.into_iter().find(|lines| lines.len() <= max);
         fitting.unwrap_or_else(|| vec![name.label.clone()])
     };
     NamesBelow { lines: names.iter().map(broken).collect(), size: UPRIGHT, upright: true }
@@ -253,7 +253,7 @@ pub(super) fn left_width(framed: &FramedFacet<'_>, height: f64) -> f64 {
 
 /// Draws the axes of a panel.
 pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
-    let down = framed.panel.sideways;
+    let down = framed.facet.sideways;
     let place = |tick: &Tick| {
         if down {
             rect.top + tick.place * rect.height
@@ -293,8 +293,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
         if let Some(lines) = tick.label.as_ref().and_then(|_| labels.next()) {
             let first = y + 0.32 * left.size - (lines.len() - 1) as f64 * SMALL / 2.0;
             for (turn, line) in lines.iter().enumerate() {
-                let spot = (rect.left - LENGTH.0 - GAP, first + turn as f64 * SMALL);
-                canvas.text(line, spot, TextStyle { anchor: Anchor::End, ..plain(left.size) });
+                let position = (rect.left - LENGTH.0 - GAP, first + turn as f64 * SMALL);
+                canvas.text(line, position, TextStyle { anchor: Anchor::End, ..plain(left.size) });
             }
         }
     }
@@ -311,13 +311,13 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
             if bottom.upright {
                 let middle = (lines.len() - 1) as f64 / 2.0;
                 let aside = bottom.size * (turn as f64 - middle + 0.32);
-                let spot = (x + aside, rect.bottom() + LENGTH.0 + GAP);
+                let position = (x + aside, rect.bottom() + LENGTH.0 + GAP);
                 let kind = TextStyle { anchor: Anchor::End, upright: true, ..plain(bottom.size) };
-                canvas.text(line, spot, kind);
+                canvas.text(line, position, kind);
                 continue;
             }
-            let spot = (x, rect.bottom() + TICKS - 5.0 + bottom.size * turn as f64);
-            canvas.text(line, spot, TextStyle { anchor: Anchor::Middle, ..plain(bottom.size) });
+            let position = (x, rect.bottom() + TICKS - 5.0 + bottom.size * turn as f64);
+            canvas.text(line, position, TextStyle { anchor: Anchor::Middle, ..plain(bottom.size) });
         }
     }
     titles(canvas, framed, rect);
@@ -332,14 +332,14 @@ fn titles(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect) {
     let middle = TextStyle { anchor: Anchor::Middle, ..plain(LARGE) };
     if framed.left_labels {
         let x = rect.left - left_width(framed, rect.height) + 13.0;
-        let spot = (x, rect.top + rect.height / 2.0);
+        let position = (x, rect.top + rect.height / 2.0);
         let title = title(framed.left().0, rect.height);
-        canvas.text(&title, spot, TextStyle { upright: true, ..middle });
+        canvas.text(&title, position, TextStyle { upright: true, ..middle });
     }
     if framed.bottom_labels {
         let below = rect.bottom() + ticks_height(framed, rect.width);
-        let spot = (rect.left + rect.width / 2.0, below + AXIS_TITLE - 8.0);
-        canvas.text(&title(framed.bottom().0, rect.width), spot, middle);
+        let position = (rect.left + rect.width / 2.0, below + AXIS_TITLE - 8.0);
+        canvas.text(&title(framed.bottom().0, rect.width), position, middle);
     }
 }
 
@@ -351,7 +351,7 @@ fn above(label: &str, x: f64, rect: Rect) -> f64 {
 /// The left end of a limit's label in the line of the title, if there is one.
 pub(super) fn label_above(framed: &FramedFacet<'_>, rect: Rect) -> Option<f64> {
     let (axis, span) = framed.bottom();
-    let label = &axis.limit.as_ref().filter(|_| framed.panel.sideways)?.label;
+    let label = &axis.limit.as_ref().filter(|_| framed.facet.sideways)?.label;
     let x = rect.left + span.border()? * rect.width;
     Some(above(label, x, rect) - width(label, SMALL - 1.0, Weight::Regular) / 2.0)
 }
@@ -362,7 +362,7 @@ pub(super) fn limits(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Re
     let grey = TextStyle { color: GREY, ..plain(SMALL - 1.0) };
     let label = |axis: &Axis| axis.limit.as_ref().map(|limit| limit.label.clone());
     let (axis, span) = framed.left();
-    if let (Some(place), false) = (span.border(), framed.panel.sideways) {
+    if let (Some(place), false) = (span.border(), framed.facet.sideways) {
         let y = rect.bottom() - place * rect.height;
         canvas.line(&[(rect.left, y), (rect.right(), y)], pen);
         if let Some(text) = label(axis) {
@@ -375,12 +375,12 @@ pub(super) fn limits(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Re
         canvas.line(&[(x, rect.top), (x, rect.bottom())], pen);
         if let Some(text) = label(axis) {
             // The label avoids the marks: it is in the line of the title, or upright beside the line.
-            if framed.panel.sideways {
-                let spot = (above(&text, x, rect), rect.top - 5.0);
-                canvas.text(&text, spot, TextStyle { anchor: Anchor::Middle, ..grey });
+            if framed.facet.sideways {
+                let position = (above(&text, x, rect), rect.top - 5.0);
+                canvas.text(&text, position, TextStyle { anchor: Anchor::Middle, ..grey });
             } else {
-                let spot = (x + 13.0, rect.bottom() - 6.0);
-                canvas.text(&text, spot, TextStyle { upright: true, ..grey });
+                let position = (x + 13.0, rect.bottom() - 6.0);
+                canvas.text(&text, position, TextStyle { upright: true, ..grey });
             }
         }
     }
@@ -396,11 +396,11 @@ mod tests {
     fn below(names: &[&str]) -> (NamesBelow, f64) {
         let names = names.iter().map(|name| AxisName::new(*name)).collect();
         let (rows, columns) = (Axis::names("", Vec::new()), Axis::names("", names));
-        let panel = Facet::sideways("", rows, columns, Vec::new());
+        let facet = Facet::sideways("", rows, columns, Vec::new());
         let span = |axis: &Axis| Span::new(axis, std::iter::empty());
-        let (position, value) = (span(&panel.position), span(&panel.value));
+        let (position, value) = (span(&facet.position), span(&facet.value));
         let framed =
-            FramedFacet { panel: &panel, position, value, left_labels: true, bottom_labels: true };
+            FramedFacet { facet: &facet, position, value, left_labels: true, bottom_labels: true };
         let height = ticks_height(&framed, 120.0);
         (names_below(&framed, 120.0).expect("an axis of names"), height)
     }

@@ -65,47 +65,47 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a line through the spots.
-    pub(super) fn line(&mut self, spots: &[PixelPosition], pen: Pen) {
+    /// Draws a line through the positions.
+    pub(super) fn line(&mut self, positions: &[PixelPosition], pen: Pen) {
         let area = match &mut self.target {
-            CanvasTarget::Source(source) => return source.line(spots, pen),
+            CanvasTarget::Source(source) => return source.line(positions, pen),
             CanvasTarget::Svg(area) => area,
         };
         let width = (pen.width * FINE).round() as u32;
         let style = ShapeStyle { color: pen.color.to_rgba(), filled: false, stroke_width: width };
-        for part in dashes(spots, pen.dash) {
+        for part in dashes(positions, pen.dash) {
             let path: Vec<_> = part.into_iter().map(fine).collect();
             keep(&mut self.fault, area.draw(&PathElement::new(path, style)));
         }
     }
 
-    /// Fills the area between the spots.
-    pub(super) fn fill(&mut self, spots: &[PixelPosition], color: RGBColor) {
+    /// Fills the area between the positions.
+    pub(super) fn fill(&mut self, positions: &[PixelPosition], color: RGBColor) {
         match &mut self.target {
-            CanvasTarget::Source(source) => source.fill(spots, color),
+            CanvasTarget::Source(source) => source.fill(positions, color),
             CanvasTarget::Svg(area) => {
-                let path: Vec<_> = spots.iter().copied().map(fine).collect();
+                let path: Vec<_> = positions.iter().copied().map(fine).collect();
                 keep(&mut self.fault, area.draw(&Polygon::new(path, color.filled())));
             }
         }
     }
 
     /// Fills a disc.
-    pub(super) fn disc(&mut self, spot: PixelPosition, radius: f64, color: RGBColor) {
+    pub(super) fn disc(&mut self, position: PixelPosition, radius: f64, color: RGBColor) {
         match &mut self.target {
-            CanvasTarget::Source(source) => source.disc(spot, radius, color),
+            CanvasTarget::Source(source) => source.disc(position, radius, color),
             CanvasTarget::Svg(area) => {
                 let radius = (radius * FINE).round() as i32;
-                let disc = Circle::new(fine(spot), radius, color.filled());
+                let disc = Circle::new(fine(position), radius, color.filled());
                 keep(&mut self.fault, area.draw(&disc));
             }
         }
     }
 
     /// Writes a text whose baseline begins, is halved or ends at the spot.
-    pub(super) fn text(&mut self, text: &str, spot: PixelPosition, kind: TextStyle) {
+    pub(super) fn text(&mut self, text: &str, position: PixelPosition, kind: TextStyle) {
         let area = match &mut self.target {
-            CanvasTarget::Source(source) => return source.text(text, spot, kind),
+            CanvasTarget::Source(source) => return source.text(text, position, kind),
             CanvasTarget::Svg(area) => area,
         };
         let text = &plain(text);
@@ -117,8 +117,8 @@ impl<'a> Canvas<'a> {
         // The backend puts the baseline of text with this anchor half an x-height, which is a quarter of an em, above
         // its spot. The spot is moved down by as much.
         let lift = kind.size / 4.0;
-        let (x, y) = spot;
-        let (spot, transform) = if kind.upright {
+        let (x, y) = position;
+        let (position, transform) = if kind.upright {
             ((x + lift, y), FontTransform::Rotate270)
         } else {
             ((x, y + lift), FontTransform::None)
@@ -128,13 +128,13 @@ impl<'a> Canvas<'a> {
             .color(&kind.color)
             .pos(Pos::new(horizontal, VPos::Bottom));
         let style = style.into_text_style(area);
-        let text = Text::new(text.to_owned(), fine(spot), style);
+        let text = Text::new(text.to_owned(), fine(position), style);
         keep(&mut self.fault, area.draw(&text));
     }
 
     /// Records the text of the mark at a spot.
-    pub(super) fn add_mark_label(&mut self, spot: PixelPosition, text: String) {
-        let (x, y) = fine(spot);
+    pub(super) fn add_mark_label(&mut self, position: PixelPosition, text: String) {
+        let (x, y) = fine(position);
         self.mark_labels.push(super::MarkLabel { x, y, text });
     }
 
@@ -162,16 +162,16 @@ fn keep<E: std::fmt::Display>(fault: &mut Option<String>, outcome: Result<(), E>
     *fault = fault.take().or_else(|| outcome.err().map(|fault| fault.to_string()));
 }
 
-/// Cuts a line through the spots into its dashes.
-fn dashes(spots: &[PixelPosition], dash: &[f64]) -> Vec<Vec<PixelPosition>> {
+/// Cuts a line through the positions into its dashes.
+fn dashes(positions: &[PixelPosition], dash: &[f64]) -> Vec<Vec<PixelPosition>> {
     if dash.is_empty() || dash.iter().sum::<f64>() <= 0.0 {
-        return vec![spots.to_vec()];
+        return vec![positions.to_vec()];
     }
     let mut parts = Vec::new();
     let mut lengths = dash.iter().copied().cycle().enumerate();
     let (mut turn, mut left) = lengths.next().expect("a cycle goes on");
-    let mut part: Vec<PixelPosition> = spots.first().copied().into_iter().collect();
-    for pair in spots.windows(2) {
+    let mut part: Vec<PixelPosition> = positions.first().copied().into_iter().collect();
+    for pair in positions.windows(2) {
         let (mut from, to) = (pair[0], pair[1]);
         loop {
             let way = (to.0 - from.0).hypot(to.1 - from.1);

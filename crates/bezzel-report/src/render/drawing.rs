@@ -39,15 +39,15 @@ fn weight(look: CellLook) -> Weight {
 }
 
 /// The height of a cell of a grid in a panel with this width.
-fn side(rows: &[Vec<Cell>], room: f64) -> f64 {
-    (room / widths(rows).iter().sum::<f64>().max(1.0)).min(LARGEST)
+fn side(rows: &[Vec<Cell>], space: f64) -> f64 {
+    (space / widths(rows).iter().sum::<f64>().max(1.0)).min(LARGEST)
 }
 
 /// The height of a drawing in a panel with this width.
-pub(super) fn height(drawing: &Drawing, room: f64) -> f64 {
+pub(super) fn height(drawing: &Drawing, space: f64) -> f64 {
     match drawing {
-        Drawing::Grid { rows, .. } => side(rows, room) * rows.len() as f64,
-        Drawing::Graph { .. } => room.min(CIRCLE),
+        Drawing::Grid { rows, .. } => side(rows, space) * rows.len() as f64,
+        Drawing::Graph { .. } => space.min(CIRCLE),
     }
 }
 
@@ -58,9 +58,9 @@ const LEAST: f64 = 14.0;
 const ROWS: usize = 30;
 
 /// True if the text of a drawing is legible in a panel with this width.
-pub(super) fn is_legible(drawing: &Drawing, room: f64) -> bool {
+pub(super) fn is_legible(drawing: &Drawing, space: f64) -> bool {
     match drawing {
-        Drawing::Grid { rows, .. } => rows.len() <= ROWS && side(rows, room) >= LEAST,
+        Drawing::Grid { rows, .. } => rows.len() <= ROWS && side(rows, space) >= LEAST,
         Drawing::Graph { .. } => true,
     }
 }
@@ -135,23 +135,23 @@ fn graph(canvas: &mut Canvas<'_>, rect: Rect, colours: &[u32], edges: &[(u32, u3
     let radius = high / 2.0;
     let disc = (0.42 * TAU * radius / (number + 2.0)).clamp(2.5, 11.0);
     let (middle, radius) = ((rect.left + high / 2.0, rect.top + high / 2.0), radius - disc - 1.0);
-    let spot = |vertex: u32| {
+    let position = |vertex: u32| {
         let angle = TAU * f64::from(vertex) / number - TAU / 4.0;
         (middle.0 + radius * angle.cos(), middle.1 + radius * angle.sin())
     };
     for &(one, two) in edges {
         canvas.line(
-            &[spot(one), spot(two)],
+            &[position(one), position(two)],
             Pen::new(GREY, if edges.len() > 100 { 0.4 } else { 0.7 }),
         );
     }
     for (vertex, &colour) in (0..).zip(colours) {
-        let spot = spot(vertex);
-        canvas.disc(spot, disc + 1.0, INK);
-        canvas.disc(spot, disc, tint(color(Some(colour as usize)), WASH));
+        let position = position(vertex);
+        canvas.disc(position, disc + 1.0, INK);
+        canvas.disc(position, disc, tint(color(Some(colour as usize)), WASH));
         if disc >= 6.0 {
-            write(canvas, &(colour + 1).to_string(), spot, 1.25 * disc, Weight::Regular, INK);
+            write(canvas, &(colour + 1).to_string(), position, 1.25 * disc, Weight::Regular, INK);
         }
-        canvas.add_mark_label(spot, format!("vertex {}: colour {}", vertex + 1, colour + 1));
+        canvas.add_mark_label(position, format!("vertex {}: colour {}", vertex + 1, colour + 1));
     }
 }

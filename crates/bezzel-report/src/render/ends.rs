@@ -25,34 +25,34 @@ struct End {
 }
 
 /// The distance from the panel's right edge to the text.
-pub(super) fn indent(panel: &Facet) -> f64 {
-    if panel.sideways { BESIDE } else { TEXT }
+pub(super) fn indent(facet: &Facet) -> f64 {
+    if facet.sideways { BESIDE } else { TEXT }
 }
 
 /// The width of the texts at the ends of a panel's lines.
-pub(super) fn width(panel: &Facet) -> f64 {
-    let texts = panel.series().iter().filter_map(|series| series.end.as_deref());
+pub(super) fn width(facet: &Facet) -> f64 {
+    let texts = facet.series().iter().filter_map(|series| series.end.as_deref());
     let texts: Vec<&str> = texts.collect();
-    let title = panel.end_title.as_deref().filter(|_| !texts.is_empty());
+    let title = facet.end_title.as_deref().filter(|_| !texts.is_empty());
     let all = texts.iter().copied().chain(title);
-    let indent = indent(panel);
+    let indent = indent(facet);
     all.map(|text| indent + font::width(text, SMALL, Weight::Regular)).fold(0.0, f64::max)
 }
 
 /// The height of the texts at the ends of a panel's lines.
-pub(super) fn height(panel: &Facet) -> f64 {
-    LINE * panel.series().iter().filter(|series| series.end.is_some()).count() as f64 + 4.0
+pub(super) fn height(facet: &Facet) -> f64 {
+    LINE * facet.series().iter().filter(|series| series.end.is_some()).count() as f64 + 4.0
 }
 
 /// Draws the texts at the ends of lines.
 pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, chart: &Chart) {
     let positions = PointPositions::new(framed, rect, chart);
-    if framed.panel.sideways {
+    if framed.facet.sideways {
         beside(canvas, framed, rect, &positions);
         return;
     }
     let mut ends: Vec<End> = Vec::new();
-    for series in framed.panel.series() {
+    for series in framed.facet.series() {
         let (Some(text), Some(last)) = (&series.end, series.points.last()) else { continue };
         let tip = positions.of(series, last);
         ends.push(End { style: series.style, text: text.clone(), tip });
@@ -77,7 +77,7 @@ fn beside(
     rect: Rect,
     positions: &PointPositions<'_>,
 ) {
-    for series in framed.panel.series() {
+    for series in framed.facet.series() {
         if let (Some(text), Some(last)) = (&series.end, series.points.last()) {
             // The text is in the middle of the row, even if the mark is shifted.
             let (_, y) = positions.at(last.at.round(), last.value, series.style);
@@ -93,8 +93,8 @@ fn spread(wanted: &[f64], step: f64, low: f64, high: f64) -> Vec<f64> {
     // member.
     let mut blocks: Vec<(usize, f64)> = Vec::new();
     let top = |&(count, sum): &(usize, f64)| {
-        let most = high - step * (count - 1) as f64;
-        (sum / count as f64).min(most).max(low)
+        let max = high - step * (count - 1) as f64;
+        (sum / count as f64).min(max).max(low)
     };
     for &height in wanted {
         blocks.push((1, height));

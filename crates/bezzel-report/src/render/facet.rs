@@ -35,7 +35,7 @@ impl<'a> PointPositions<'a> {
     pub(super) fn new(framed: &'a FramedFacet<'a>, rect: Rect, chart: &Chart) -> Self {
         let styles: Vec<usize> = chart.legend.iter().map(|entry| entry.style).collect();
         let mut positions = Self { framed, rect, apart: 0.0, styles };
-        if let (true, Some(ticks)) = (framed.panel.apart, &framed.panel.position.ticks) {
+        if let (true, Some(ticks)) = (framed.facet.apart, &framed.facet.position.ticks) {
             let mut xs: Vec<f64> =
                 ticks.iter().map(|&at| framed.position.place(at) * rect.width).collect();
             xs.sort_by(f64::total_cmp);
@@ -56,15 +56,15 @@ impl<'a> PointPositions<'a> {
     pub(super) fn at(&self, at: f64, value: Value, style: Option<usize>) -> PixelPosition {
         let along = self.framed.position.place(at);
         let up = self.framed.value.place_of(value);
-        let aside = if self.framed.panel.sideways { 0.0 } else { self.aside(style) };
-        let (x, y) = self.spot((along, up));
+        let aside = if self.framed.facet.sideways { 0.0 } else { self.aside(style) };
+        let (x, y) = self.position((along, up));
         (x + aside, y)
     }
 
     /// The spot at shares of both axes.
-    fn spot(&self, (along, up): PixelPosition) -> PixelPosition {
+    fn position(&self, (along, up): PixelPosition) -> PixelPosition {
         let Rect { left, top, width, height } = self.rect;
-        if self.framed.panel.sideways {
+        if self.framed.facet.sideways {
             (left + up * width, top + along * height)
         } else {
             (left + along * width, self.rect.bottom() - up * height)
@@ -84,18 +84,18 @@ impl<'a> PointPositions<'a> {
 
     /// The direction in which values grow.
     fn growing(&self) -> PixelPosition {
-        if self.framed.panel.sideways { (1.0, 0.0) } else { (0.0, -1.0) }
+        if self.framed.facet.sideways { (1.0, 0.0) } else { (0.0, -1.0) }
     }
 }
 
 /// Draws the series of a panel.
 pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, chart: &Chart) {
     let positions = PointPositions::new(framed, rect, chart);
-    let all = framed.panel.series();
-    match &framed.panel.body {
+    let all = framed.facet.series();
+    match &framed.facet.body {
         FacetBody::Board(diagram) => return board::draw(canvas, rect, diagram),
         FacetBody::Solution(of) => return drawing::draw(canvas, rect, of),
-        _ if framed.panel.is_empty() && framed.panel.row_notes.is_empty() => {
+        _ if framed.facet.is_empty() && framed.facet.row_notes.is_empty() => {
             let kind = TextStyle { color: GREY, anchor: Anchor::Middle, ..plain(SMALL) };
             return canvas.text("nothing measured", rect.middle(), kind);
         }
@@ -120,8 +120,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
     for series in all {
         let mut drawn = DrawnMarks::default();
         for point in &series.points {
-            let (spot, over) = (positions.of(series, point), point.value == Value::OverLimit);
-            if drawn.is_new(point.mark, over, spot, series.points.len()) {
+            let (position, over) = (positions.of(series, point), point.value == Value::OverLimit);
+            if drawn.is_new(point.mark, over, position, series.points.len()) {
                 mark(canvas, &positions, series, point);
             }
         }
@@ -146,11 +146,11 @@ fn lines(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Serie
 pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, chart: &Chart) {
     let (low, high) = framed.position.range();
     let positions = PointPositions::new(framed, rect, chart);
-    let all = framed.panel.series().iter();
+    let all = framed.facet.series().iter();
     let marks: Vec<PixelPosition> = all
         .flat_map(|series| series.points.iter().map(|point| positions.of(series, point)))
         .collect();
-    for guide in &framed.panel.guides {
+    for guide in &framed.facet.guides {
         let pen = match (guide.main, guide.line) {
             (true, _) => Pen::new(GREY, 1.2),
             // A pale line is invisible among the pale lines of the grid.
@@ -169,17 +169,17 @@ pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Re
             let (_, value) = place(from);
             Some(((0.0, value), (1.0, value)))
         } else {
-            let most = (framed.position.place(high), framed.value.place(framed.value.range().1));
-            clipped(place(from), place(to), most)
+            let max = (framed.position.place(high), framed.value.place(framed.value.range().1));
+            clipped(place(from), place(to), max)
         };
         let Some((from, to)) = ends else { continue };
-        canvas.line(&[positions.spot(from), positions.spot(to)], pen);
+        canvas.line(&[positions.position(from), positions.position(to)], pen);
         if let Some(label) = &guide.label {
             let size = SMALL - 2.0;
             let kind = TextStyle { color: GREY, ..plain(size) };
             let wide = width(label, size, Weight::Regular);
             let is_steep = to.0 + 1e-9 < 1.0 && to.1 >= to.0;
-            let (x, y) = positions.spot(to);
+            let (x, y) = positions.position(to);
             // The label is below a line that ends at the right edge, and before a line that ends at the top.
             let beside =
                 if is_steep { (x - 6.0 - wide, y + 10.0) } else { (x - 2.0 - wide, y + 15.0) };
@@ -196,11 +196,11 @@ pub(super) fn guides(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Re
     }
 }
 
-/// The part of a rising line that is between 0 and `most` in both directions. None if there is none.
+/// The part of a rising line that is between 0 and `max` in both directions. None if there is none.
 fn clipped(
     from: PixelPosition,
     to: PixelPosition,
-    most: PixelPosition,
+    max: PixelPosition,
 ) -> Option<(PixelPosition, PixelPosition)> {
     let slope = (to.1 - from.1) / (to.0 - from.0);
     if !slope.is_finite() || slope <= 0.0 {
@@ -209,7 +209,7 @@ fn clipped(
     let up = |x: f64| from.1 + slope * (x - from.0);
     let along = |y: f64| from.0 + (y - from.1) / slope;
     let start = if up(0.0) >= 0.0 { (0.0, up(0.0)) } else { (along(0.0), 0.0) };
-    let end = if up(most.0) <= most.1 { (most.0, up(most.0)) } else { (along(most.1), most.1) };
+    let end = if up(max.0) <= max.1 { (max.0, up(max.0)) } else { (along(max.1), max.1) };
     (start.0 < end.0).then_some((start, end))
 }
 
@@ -245,16 +245,18 @@ fn bar(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series,
     let to = positions.at(point.at, high, series.style);
     canvas.line(&[from, to], Pen::new(tone, 1.3));
     let growing = positions.growing();
-    for (spot, end, is_open) in [(from, low, point.open_low), (to, high, false)] {
+    for (position, end, is_open) in [(from, low, point.open_low), (to, high, false)] {
         match end {
             // The arrow ends at the edge of the panel.
             _ if is_open => {
                 let (right, down) = growing;
-                let start = (spot.0 + ARROW * right, spot.1 + ARROW * down);
+                let start = (position.0 + ARROW * right, position.1 + ARROW * down);
                 marker::arrow(canvas, start, (-right, -down), tone);
             }
-            Value::Measured(_) => canvas.line(&positions.across(spot, 3.0), Pen::new(tone, 1.3)),
-            Value::OverLimit => marker::arrow(canvas, spot, growing, tone),
+            Value::Measured(_) => {
+                canvas.line(&positions.across(position, 3.0), Pen::new(tone, 1.3))
+            }
+            Value::OverLimit => marker::arrow(canvas, position, growing, tone),
         }
     }
 }
@@ -267,8 +269,8 @@ pub(super) fn row_notes(
     chart: &Chart,
 ) {
     let positions = PointPositions::new(framed, rect, chart);
-    for (at, text) in &framed.panel.row_notes {
-        let (_, y) = positions.spot((framed.position.place(*at), 0.0));
+    for (at, text) in &framed.facet.row_notes {
+        let (_, y) = positions.position((framed.position.place(*at), 0.0));
         let grey = TextStyle { color: GREY, ..plain(SMALL) };
         canvas.text(text, (rect.left + 6.0, y + 0.32 * SMALL), grey);
     }
@@ -276,24 +278,25 @@ pub(super) fn row_notes(
 
 fn mark(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series, point: &Point) {
     let tone = color(series.style);
-    let spot = positions.of(series, point);
+    let position = positions.of(series, point);
     let own = marker_of(series.style);
     if point.mark != Mark::None {
-        canvas.add_mark_label(spot, mark_label::of_point(positions.framed.panel, series, point));
+        canvas
+            .add_mark_label(position, mark_label::of_point(positions.framed.facet, series, point));
         if point.value == Value::OverLimit {
-            marker::arrow(canvas, spot, positions.growing(), tone);
+            marker::arrow(canvas, position, positions.growing(), tone);
         }
     }
     match point.mark {
-        Mark::Filled => marker::draw(canvas, spot, own, RADIUS, tone, Fill::Full),
-        Mark::Hollow => marker::draw(canvas, spot, own, RADIUS, tone, Fill::Hollow),
+        Mark::Filled => marker::draw(canvas, position, own, RADIUS, tone, Fill::Full),
+        Mark::Hollow => marker::draw(canvas, position, own, RADIUS, tone, Fill::Hollow),
         Mark::Shape(shape) => {
-            marker::draw(canvas, spot, shape, RADIUS + 0.6, tone, Fill::Full);
+            marker::draw(canvas, position, shape, RADIUS + 0.6, tone, Fill::Full);
         }
         Mark::HollowShape(shape) => {
-            marker::draw(canvas, spot, shape, RADIUS + 0.6, tone, Fill::Hollow);
+            marker::draw(canvas, position, shape, RADIUS + 0.6, tone, Fill::Hollow);
         }
-        Mark::Tick => canvas.line(&positions.across(spot, 6.5), Pen::new(tone, 2.2)),
+        Mark::Tick => canvas.line(&positions.across(position, 6.5), Pen::new(tone, 2.2)),
         Mark::None => {}
     }
 }

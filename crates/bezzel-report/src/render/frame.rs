@@ -90,17 +90,19 @@ impl<'a> FigureLayout<'a> {
                 .enumerate()
                 .filter_map(move |(index, row)| row.get(column).map(|framed| (framed, index)))
         };
-        let most = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);
+        let widest = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);
         let lefts: Vec<f64> = (0..columns)
             .map(|column| {
-                most(&mut of_column(column).map(|(framed, row)| left_width(framed, heights[row])))
+                widest(&mut of_column(column).map(|(framed, row)| left_width(framed, heights[row])))
             })
             .collect();
         let rights: Vec<f64> = (0..columns)
-            .map(|column| most(&mut of_column(column).map(|(framed, _)| ends::width(framed.panel))))
+            .map(|column| {
+                widest(&mut of_column(column).map(|(framed, _)| ends::width(framed.facet)))
+            })
             .collect();
         let taken: f64 = lefts.iter().chain(&rights).sum::<f64>();
-        let plot_width = room(columns) - taken / columns as f64;
+        let plot_width = space(columns) - taken / columns as f64;
 
         let mut rects: Vec<Rect> = Vec::new();
         let mut y = MARGIN + HEADING * heading(chart).len() as f64;
@@ -153,7 +155,7 @@ impl<'a> FigureLayout<'a> {
 }
 
 /// The width of each of `columns` columns of panels, labels included.
-pub(super) fn room(columns: usize) -> f64 {
+pub(super) fn space(columns: usize) -> f64 {
     (WIDTH - 2.0 * MARGIN - GUTTER * (columns - 1) as f64) / columns as f64
 }
 
@@ -179,13 +181,13 @@ pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<MarkLabel>), ReportErro
         ends::draw(&mut canvas, framed, rect, chart);
     }
     layout.below(&mut canvas);
-    let spots = canvas.finish(&chart.id)?;
-    Ok((svg, spots))
+    let mark_labels = canvas.finish(&chart.id)?;
+    Ok((svg, mark_labels))
 }
 
 /// The keys of the shades of heat maps, each once.
 fn keys(chart: &Chart) -> Vec<&HeatKey> {
-    let heats = chart.panels.iter().filter_map(|panel| match &panel.body {
+    let heats = chart.facets.iter().filter_map(|facet| match &facet.body {
         FacetBody::Heat(heat) => Some(&heat.key),
         FacetBody::Series(_) | FacetBody::Board(_) | FacetBody::Solution(_) => None,
     });
@@ -193,8 +195,8 @@ fn keys(chart: &Chart) -> Vec<&HeatKey> {
 }
 
 /// The height of a panel with these names, if `rows` rows of panels are below each other.
-fn rows_height(panel: &Facet, names: &[AxisName], rows: usize) -> f64 {
-    let row = match &panel.body {
+fn rows_height(facet: &Facet, names: &[AxisName], rows: usize) -> f64 {
+    let row = match &facet.body {
         FacetBody::Heat(_) if axis::needs_two_lines(names) => HIGH_CELL,
         FacetBody::Heat(_) => CELL,
         FacetBody::Series(_) if names.iter().any(|name| name.with_last) => {
@@ -207,23 +209,23 @@ fn rows_height(panel: &Facet, names: &[AxisName], rows: usize) -> f64 {
 }
 
 fn plot_height(row: &[FramedFacet<'_>], rows: usize, columns: usize) -> f64 {
-    let boards = row.iter().filter_map(|framed| match &framed.panel.body {
-        FacetBody::Board(diagram) => Some(board::height(diagram, room(columns))),
-        FacetBody::Solution(of) => Some(drawing::height(of, room(columns))),
+    let boards = row.iter().filter_map(|framed| match &framed.facet.body {
+        FacetBody::Board(diagram) => Some(board::height(diagram, space(columns))),
+        FacetBody::Solution(of) => Some(drawing::height(of, space(columns))),
         _ => None,
     });
     if let Some(height) = boards.reduce(f64::max) {
         return height;
     }
-    let names = row.iter().filter_map(|framed| match &framed.panel.position.scale {
-        Scale::Names(names) => Some(rows_height(framed.panel, names, rows)),
+    let names = row.iter().filter_map(|framed| match &framed.facet.position.scale {
+        Scale::Names(names) => Some(rows_height(framed.facet, names, rows)),
         _ => None,
     });
     // The texts at the ends of many lines may be higher than the lines themselves.
-    let ends = row.iter().map(|framed| ends::height(framed.panel)).fold(0.0, f64::max);
+    let ends = row.iter().map(|framed| ends::height(framed.facet)).fold(0.0, f64::max);
     match names.reduce(f64::max) {
         Some(height) => height,
-        None if row.iter().any(|framed| framed.panel.is_square()) => SQUARE / columns as f64,
+        None if row.iter().any(|framed| framed.facet.is_square()) => SQUARE / columns as f64,
         None if rows > 2 => ends.max(178.0),
         None if rows > 1 || columns > 2 => ends.max(205.0),
         None => ends.max(290.0),
@@ -244,29 +246,29 @@ pub(super) fn head(canvas: &mut Canvas<'_>, chart: &Chart) {
 
 /// The largest width of a panel's title. It ends before the label of a limit, or before the title of the ends of the
 /// panel's lines, if one of these is beside it.
-fn room_for_title(framed: &FramedFacet<'_>, rect: Rect) -> f64 {
-    let ends = ends::width(framed.panel);
-    let beside = framed.panel.end_title.is_some() && ends > 0.0;
-    let most =
-        if beside { rect.width + ends::indent(framed.panel) - APART } else { rect.width + ends };
+fn title_space(framed: &FramedFacet<'_>, rect: Rect) -> f64 {
+    let ends = ends::width(framed.facet);
+    let beside = framed.facet.end_title.is_some() && ends > 0.0;
+    let widest =
+        if beside { rect.width + ends::indent(framed.facet) - APART } else { rect.width + ends };
     let limit = axis::label_above(framed, rect).map(|label| label - APART - rect.left);
     // A title has a least width.
-    limit.map_or(most, |limit| limit.min(most)).max(rect.width / 3.0)
+    limit.map_or(widest, |limit| limit.min(widest)).max(rect.width / 3.0)
 }
 
 /// The lines of a panel's whole title, and their size, which is small if the title has too many lines in large type.
 /// A title of one empty line leaves room for the title of the ends.
 fn lines(framed: &FramedFacet<'_>, rect: Rect) -> (Vec<String>, f64) {
-    let (text, room) = (&framed.panel.title, room_for_title(framed, rect));
+    let (text, space) = (&framed.facet.title, title_space(framed, rect));
     if text.is_empty() {
-        let alone = framed.panel.end_title.is_some() && ends::width(framed.panel) > 0.0;
+        let alone = framed.facet.end_title.is_some() && ends::width(framed.facet) > 0.0;
         return (if alone { vec![String::new()] } else { Vec::new() }, LARGE);
     }
-    let large = wrapped(text, room, LARGE, Weight::Bold);
+    let large = wrapped(text, space, LARGE, Weight::Bold);
     if large.len() <= LINES {
         return (large, LARGE);
     }
-    (wrapped(text, room, SMALL, Weight::Bold), SMALL)
+    (wrapped(text, space, SMALL, Weight::Bold), SMALL)
 }
 
 /// Writes a panel's title, and that of the ends of its lines.
@@ -277,10 +279,10 @@ pub(super) fn title(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rec
         let up = 9.0 + TITLE.1 * f64::from(above);
         canvas.text(line, (rect.left, rect.top - up), bold);
     }
-    if let Some(text) = framed.panel.end_title.as_ref().filter(|_| ends::width(framed.panel) > 0.0)
+    if let Some(text) = framed.facet.end_title.as_ref().filter(|_| ends::width(framed.facet) > 0.0)
     {
         let grey = TextStyle { color: GREY, ..plain(SMALL) };
-        let indent = ends::indent(framed.panel);
+        let indent = ends::indent(framed.facet);
         canvas.text(text, (rect.right() + indent, rect.top - 9.0), grey);
     }
 }
@@ -297,26 +299,26 @@ mod tests {
 
     #[test]
     fn a_title_ends_before_the_label_of_a_limit_that_stands_beside_it() {
-        let panel = |label: &str| {
+        let facet = |label: &str| {
             let value = Axis::log("time", Some("s")).with_limit(Some(10.0), label);
             let rows = Axis::names("", Vec::new());
             Facet::sideways("{command: \"solver {cnf}\"}", rows, value, Vec::new())
         };
         let rect = Rect { left: 100.0, top: 20.0, width: 220.0, height: 60.0 };
-        let room = |panel: &Facet| {
-            let value = Span::new(&panel.value, [Value::Measured(1.0)].into_iter());
-            let position = Span::new(&panel.position, std::iter::empty());
+        let space = |facet: &Facet| {
+            let value = Span::new(&facet.value, [Value::Measured(1.0)].into_iter());
+            let position = Span::new(&facet.position, std::iter::empty());
             let framed =
-                FramedFacet { panel, position, value, left_labels: true, bottom_labels: true };
-            room_for_title(&framed, rect)
+                FramedFacet { facet, position, value, left_labels: true, bottom_labels: true };
+            title_space(&framed, rect)
         };
-        let beside = room(&panel("limit 10 s"));
+        let beside = space(&facet("limit 10 s"));
         assert!(
             beside > 0.0 && beside < rect.width - width("limit 10 s", SMALL - 1.0, Weight::Regular)
         );
-        assert!(room(&panel("a limit of 10 s")) < beside);
-        let bare = Facet { value: Axis::log("time", Some("s")), ..panel("") };
-        assert!((room(&bare) - rect.width).abs() < 1e-9);
+        assert!(space(&facet("a limit of 10 s")) < beside);
+        let bare = Facet { value: Axis::log("time", Some("s")), ..facet("") };
+        assert!((space(&bare) - rect.width).abs() < 1e-9);
     }
 
     /// A panel of a row for every encoding and numbering.
@@ -335,8 +337,8 @@ mod tests {
     fn many_rows_that_belong_together_are_lowered_to_a_page_and_can_still_be_read() {
         // The height of two panels below each other, and the size of the names beside them.
         let laid = |encodings: usize| {
-            let panels = vec![of_rows(encodings, 2); 2];
-            let chart = Chart { columns: 1, panels, ..Chart::default() };
+            let facets = vec![of_rows(encodings, 2); 2];
+            let chart = Chart { columns: 1, facets, ..Chart::default() };
             let layout = FigureLayout::new(&chart);
             let heights: f64 = layout.placed().map(|(_, rect)| rect.height).sum();
             let sizes = layout.placed().map(|(framed, rect)| axis::beside(framed, rect).size);

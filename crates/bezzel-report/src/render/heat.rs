@@ -109,7 +109,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
         if cell.unchecked {
             unchecked(canvas, place);
         }
-        canvas.add_mark_label(middle, mark_label::of_cell(framed.panel, heat, cell));
+        canvas.add_mark_label(middle, mark_label::of_cell(framed.facet, heat, cell));
     }
 }
 

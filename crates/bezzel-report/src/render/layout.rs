@@ -72,7 +72,7 @@ pub(super) fn plain(size: f64) -> TextStyle {
 
 /// A panel with all its data before drawing.
 pub(super) struct FramedFacet<'a> {
-    pub(super) panel: &'a Facet,
+    pub(super) facet: &'a Facet,
     pub(super) position: Span,
     pub(super) value: Span,
     /// True if the axis to the left is labelled. Otherwise the panel to the left has the same labels.
@@ -84,39 +84,39 @@ pub(super) struct FramedFacet<'a> {
 impl FramedFacet<'_> {
     /// The axis to the left and its span.
     pub(super) fn left(&self) -> (&Axis, &Span) {
-        if self.panel.sideways {
-            (&self.panel.position, &self.position)
+        if self.facet.sideways {
+            (&self.facet.position, &self.position)
         } else {
-            (&self.panel.value, &self.value)
+            (&self.facet.value, &self.value)
         }
     }
 
     /// The axis below and its span.
     pub(super) fn bottom(&self) -> (&Axis, &Span) {
-        if self.panel.sideways {
-            (&self.panel.value, &self.value)
+        if self.facet.sideways {
+            (&self.facet.value, &self.value)
         } else {
-            (&self.panel.position, &self.position)
+            (&self.facet.position, &self.position)
         }
     }
 
     /// True for all panels but boards.
     pub(super) fn has_axes(&self) -> bool {
-        !matches!(self.panel.body, FacetBody::Board(_) | FacetBody::Solution(_))
+        !matches!(self.facet.body, FacetBody::Board(_) | FacetBody::Solution(_))
     }
 }
 
 /// The text, cut to the width with an ellipsis in its middle: names differ at their beginnings and, by their variants
 /// and settings, at their ends.
-pub(super) fn shortened(text: &str, room: f64, size: f64, weight: Weight) -> String {
-    if width(text, size, weight) <= room {
+pub(super) fn shortened(text: &str, space: f64, size: f64, weight: Weight) -> String {
+    if width(text, size, weight) <= space {
         return text.to_owned();
     }
     let letters: Vec<char> = text.chars().collect();
     for kept in (0..letters.len()).rev() {
         let (head, tail) = (&letters[..kept.div_ceil(2)], &letters[letters.len() - kept / 2..]);
         let candidate: String = head.iter().chain(['…'].iter()).chain(tail).collect();
-        if width(&candidate, size, weight) <= room {
+        if width(&candidate, size, weight) <= space {
             return candidate;
         }
     }
@@ -124,9 +124,9 @@ pub(super) fn shortened(text: &str, room: f64, size: f64, weight: Weight) -> Str
 }
 
 /// The text in lines of this width, broken at its blanks. A wider word is broken within. An empty text has no lines.
-pub(super) fn wrapped(text: &str, room: f64, size: f64, weight: Weight) -> Vec<String> {
+pub(super) fn wrapped(text: &str, space: f64, size: f64, weight: Weight) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    let fits = |line: &str| width(line, size, weight) <= room;
+    let fits = |line: &str| width(line, size, weight) <= space;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         if let Some(last) = lines.last_mut() {
             let longer = format!("{last} {word}");

@@ -36,9 +36,9 @@ fn label_width(label: &str) -> f64 {
 }
 
 /// Lays entries out in as many columns as fit, each as wide as its own labels.
-fn columns(entries: &[LegendEntry], room: f64) -> (usize, Vec<(f64, f64)>) {
+fn columns(entries: &[LegendEntry], space: f64) -> (usize, Vec<(f64, f64)>) {
     let widths: Vec<f64> = entries.iter().map(|entry| label_width(&entry.label)).collect();
-    let mut best = (entries.len(), vec![(0.0, room - SAMPLE.1)]);
+    let mut best = (entries.len(), vec![(0.0, space - SAMPLE.1)]);
     for lines in (1..=entries.len()).rev() {
         let mut x = 0.0;
         let mut columns = Vec::new();
@@ -47,7 +47,7 @@ fn columns(entries: &[LegendEntry], room: f64) -> (usize, Vec<(f64, f64)>) {
             columns.push((x, wide));
             x += SAMPLE.1 + wide + GAP;
         }
-        if x - GAP <= room {
+        if x - GAP <= space {
             best = (lines, columns);
         }
     }
@@ -56,18 +56,18 @@ fn columns(entries: &[LegendEntry], room: f64) -> (usize, Vec<(f64, f64)>) {
 
 impl<'a> Legend<'a> {
     pub(super) fn new(chart: &'a Chart) -> Self {
-        let room = WIDTH - 2.0 * LEFT;
+        let space = WIDTH - 2.0 * LEFT;
         let mut signs = Vec::new();
         let (mut x, mut line) = (0.0, 0);
         for sign in &chart.signs {
             let wide = SIGN + label_width(&sign.label);
-            if x > 0.0 && x + wide > room {
+            if x > 0.0 && x + wide > space {
                 (x, line) = (0.0, line + 1);
             }
             signs.push((sign, x, line));
             x += wide + GAP;
         }
-        let (lines, columns) = columns(&chart.legend, room);
+        let (lines, columns) = columns(&chart.legend, space);
         Self { entries: &chart.legend, columns, lines, signs }
     }
 
@@ -79,7 +79,7 @@ impl<'a> Legend<'a> {
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>, top: f64) {
         // The entries run down the columns, in the order of the encodings.
         for (index, entry) in self.entries.iter().enumerate() {
-            let (begin, room) = self.columns[index / self.lines];
+            let (begin, space) = self.columns[index / self.lines];
             let x = LEFT + begin;
             let y = top + LINE * ((index % self.lines) as f64 + 0.5);
             let style = Some(entry.style);
@@ -87,7 +87,7 @@ impl<'a> Legend<'a> {
             canvas.line(&[(x, y), (x + SAMPLE.0, y)], pen);
             let middle = (x + SAMPLE.0 / 2.0, y);
             marker::draw(canvas, middle, marker_of(style), RADIUS, color(style), Fill::Full);
-            let label = shortened(&entry.label, room + 0.5, SMALL, Weight::Regular);
+            let label = shortened(&entry.label, space + 0.5, SMALL, Weight::Regular);
             canvas.text(&label, (x + SAMPLE.1, y + 0.32 * SMALL), plain(SMALL));
         }
         let top = top + LINE * self.lines as f64;

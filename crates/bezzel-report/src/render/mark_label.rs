@@ -17,10 +17,10 @@ pub struct MarkLabel {
 }
 
 /// The text of the mark of a point.
-pub(super) fn of_point(panel: &Facet, series: &Series, point: &Point) -> String {
-    let value = |value: Value| amount(&panel.value, value);
+pub(super) fn of_point(facet: &Facet, series: &Series, point: &Point) -> String {
+    let value = |value: Value| amount(&facet.value, value);
     let mut words = Vec::new();
-    let position = position(&panel.position, point.at);
+    let position = position(&facet.position, point.at);
     // A row that has the name of the series needs it once.
     let of = if series.label.contains(&position) {
         series.label.clone()
@@ -40,9 +40,9 @@ pub(super) fn of_point(panel: &Facet, series: &Series, point: &Point) -> String 
 }
 
 /// The text of a cell of a heat map.
-pub(super) fn of_cell(panel: &Facet, heat: &HeatMap, cell: &HeatCell) -> String {
-    let row = position(&panel.position, cell.row as f64);
-    let column = position(&panel.value, cell.column as f64);
+pub(super) fn of_cell(facet: &Facet, heat: &HeatMap, cell: &HeatCell) -> String {
+    let row = position(&facet.position, cell.row as f64);
+    let column = position(&facet.value, cell.column as f64);
     let value = match cell.value {
         Some(Value::Measured(number)) => {
             format!("{}: {}", heat.label, with_unit(number, heat.unit.as_deref()))
@@ -132,18 +132,18 @@ mod tests {
     #[test]
     fn a_row_that_bears_the_series_name_is_not_named_twice() {
         let rows = Axis::names("", vec![AxisName::new("tree"), AxisName::new("pairwise")]);
-        let panel = Facet::sideways("", rows, Axis::log("Conflicts", None), Vec::new());
+        let facet = Facet::sideways("", rows, Axis::log("Conflicts", None), Vec::new());
         let series = Series::new(0, "pairwise, random", Vec::new());
         let aside = Point::new(1.23, Value::Measured(0.0));
-        assert_eq!(of_point(&panel, &series, &aside), "pairwise, random: 0 conflicts; 1 run");
+        assert_eq!(of_point(&facet, &series, &aside), "pairwise, random: 0 conflicts; 1 run");
     }
 
     #[test]
     fn what_is_counted_is_named() {
         let sides = Axis::log("Side of the board, N", None);
-        let panel = Facet::new("", sides, Axis::log("Clauses", None), Vec::new());
+        let facet = Facet::new("", sides, Axis::log("Clauses", None), Vec::new());
         let point = Point { runs: 12, ..Point::new(8.0, Value::Measured(744.0)) };
-        let text = of_point(&panel, &Series::new(0, "pairwise", Vec::new()), &point);
+        let text = of_point(&facet, &Series::new(0, "pairwise", Vec::new()), &point);
         assert_eq!(text, "pairwise, N = 8: 744 clauses; 12 runs");
     }
 
@@ -156,7 +156,7 @@ mod tests {
             cells: Vec::new(),
             key: HeatKey { label: String::new(), ticks: Vec::new() },
         };
-        let mut panel = Facet::new("", names(["a", "b"]), names(["8", "16"]), Vec::new());
+        let mut facet = Facet::new("", names(["a", "b"]), names(["8", "16"]), Vec::new());
         let mut cell = HeatCell {
             row: 1,
             column: 0,
@@ -166,9 +166,9 @@ mod tests {
             unchecked: true,
             runs: 2,
         };
-        panel.body = FacetBody::Heat(heat.clone());
-        assert_eq!(of_cell(&panel, &heat, &cell), "b, 8: ratio: 1.500; 2 runs; unchecked");
+        facet.body = FacetBody::Heat(heat.clone());
+        assert_eq!(of_cell(&facet, &heat, &cell), "b, 8: ratio: 1.500; 2 runs; unchecked");
         (cell.value, cell.unchecked) = (None, false);
-        assert_eq!(of_cell(&panel, &heat, &cell), "b, 8: missing; 2 runs");
+        assert_eq!(of_cell(&facet, &heat, &cell), "b, 8: missing; 2 runs");
     }
 }

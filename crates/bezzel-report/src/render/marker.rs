@@ -79,20 +79,26 @@ pub(super) fn path(marker: usize) -> String {
     if marker.is_multiple_of(MARKERS) {
         return "M-.95 0a.95.95 0 1 0 1.9 0a.95.95 0 1 0-1.9 0z".into();
     }
-    let spots: Vec<_> = outline(marker).iter().map(|(x, y)| format!("{x:.2} {y:.2}")).collect();
-    format!("M{}z", spots.join("L"))
+    let positions: Vec<_> = outline(marker).iter().map(|(x, y)| format!("{x:.2} {y:.2}")).collect();
+    format!("M{}z", positions.join("L"))
 }
 
 /// The marker of number 0.
-fn disc(canvas: &mut Canvas<'_>, spot: PixelPosition, radius: f64, color: RGBColor, fill: Fill) {
+fn disc(
+    canvas: &mut Canvas<'_>,
+    position: PixelPosition,
+    radius: f64,
+    color: RGBColor,
+    fill: Fill,
+) {
     match fill {
         Fill::Full => {
-            canvas.disc(spot, 0.95 * radius + 0.35, WHITE);
-            canvas.disc(spot, 0.95 * radius - 0.35, color);
+            canvas.disc(position, 0.95 * radius + 0.35, WHITE);
+            canvas.disc(position, 0.95 * radius - 0.35, color);
         }
         Fill::Hollow => {
-            canvas.disc(spot, 0.95 * radius + 0.4, color);
-            canvas.disc(spot, 0.95 * radius - 1.1, WHITE);
+            canvas.disc(position, 0.95 * radius + 0.4, color);
+            canvas.disc(position, 0.95 * radius - 1.1, WHITE);
         }
     }
 }
@@ -110,22 +116,22 @@ pub(super) fn draw(
         disc(canvas, (x, y), radius, color, fill);
         return;
     }
-    let mut spots: Vec<PixelPosition> = outline(marker)
+    let mut positions: Vec<PixelPosition> = outline(marker)
         .into_iter()
         .map(|(right, down)| (x + radius * right, y + radius * down))
         .collect();
-    let closed = |spots: &mut Vec<PixelPosition>| spots.extend(spots.first().copied());
+    let closed = |positions: &mut Vec<PixelPosition>| positions.extend(positions.first().copied());
     match fill {
         Fill::Full => {
             // A white edge separates overlapping markers.
-            canvas.fill(&spots, color);
-            closed(&mut spots);
-            canvas.line(&spots, Pen::new(WHITE, 0.7));
+            canvas.fill(&positions, color);
+            closed(&mut positions);
+            canvas.line(&positions, Pen::new(WHITE, 0.7));
         }
         Fill::Hollow => {
-            canvas.fill(&spots, WHITE);
-            closed(&mut spots);
-            canvas.line(&spots, Pen::new(color, 1.5));
+            canvas.fill(&positions, WHITE);
+            closed(&mut positions);
+            canvas.line(&positions, Pen::new(color, 1.5));
         }
     }
 }

@@ -46,7 +46,7 @@ pub struct Picture {
     /// The source for a paper: a `tikzpicture`, with its axes and marks in `PGFPlots`.
     pub tex: String,
     /// The drawn marks, each with its text, in the order of drawing. Of two at one position the later is on top.
-    pub spots: Vec<MarkLabel>,
+    pub mark_labels: Vec<MarkLabel>,
 }
 
 /// Draws a chart.
@@ -55,8 +55,8 @@ pub struct Picture {
 ///
 /// When the drawing libraries refuse their input, which would be a fault of this crate.
 pub fn draw(chart: &Chart) -> Result<Picture, ReportError> {
-    let (svg, spots) = frame::draw(chart)?;
-    outline::picture(&svg, chart, spots)
+    let (svg, mark_labels) = frame::draw(chart)?;
+    outline::picture(&svg, chart, mark_labels)
 }
 
 /// The height of the picture of a chart divided by its width.
@@ -65,8 +65,8 @@ pub(crate) fn proportion(chart: &Chart) -> f64 {
 }
 
 /// True if a drawing is legible in a panel of a figure with `columns` columns.
-pub(crate) fn has_room(of: &bezzel_problem::Drawing, columns: usize) -> bool {
-    drawing::is_legible(of, frame::room(columns))
+pub(crate) fn has_space(of: &bezzel_problem::Drawing, columns: usize) -> bool {
+    drawing::is_legible(of, frame::space(columns))
 }
 
 /// The picture of a figure as PNG with this width in pixels. Of a high figure only the upper part of this height is

@@ -19,7 +19,7 @@ const DPI: f32 = 110.0;
 pub(super) fn picture(
     svg: &str,
     chart: &Chart,
-    spots: Vec<MarkLabel>,
+    mark_labels: Vec<MarkLabel>,
 ) -> Result<Picture, ReportError> {
     let fault = |reason: String| ReportError::Draw { figure: chart.id.clone(), reason };
     let options =
@@ -48,7 +48,7 @@ pub(super) fn picture(
     let page = svg2pdf::PageOptions { dpi: DPI };
     let pdf = svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), page)
         .map_err(|error| fault(error.to_string()))?;
-    Ok(Picture { svg, png, pdf, tex: pgf::draw(chart), spots })
+    Ok(Picture { svg, png, pdf, tex: pgf::draw(chart), mark_labels })
 }
 
 /// The text between the tags of the outermost element.
@@ -68,19 +68,19 @@ fn escaped(text: &str) -> String {
 pub(super) fn small(
     picture: &Picture,
     figure: &str,
-    (width, most_high): (u32, u32),
+    (width, max_high): (u32, u32),
 ) -> Result<Vec<u8>, ReportError> {
     let fault = |reason: String| ReportError::Draw { figure: figure.to_owned(), reason };
     // Its text is outlines, so no font is needed.
     let tree = Tree::from_str(&picture.svg, &Options::default());
     let tree = tree.map_err(|error| fault(error.to_string()))?;
-    png(&tree, width as f32 / tree.size().width(), most_high).map_err(fault)
+    png(&tree, width as f32 / tree.size().width(), max_high).map_err(fault)
 }
 
-fn png(tree: &Tree, scale: f32, most_high: u32) -> Result<Vec<u8>, String> {
+fn png(tree: &Tree, scale: f32, max_high: u32) -> Result<Vec<u8>, String> {
     let size = tree.size();
     let (width, height) = ((size.width() * scale).ceil(), (size.height() * scale).ceil());
-    let mut pixels = Pixmap::new(width as u32, most_high.min(height as u32))
+    let mut pixels = Pixmap::new(width as u32, max_high.min(height as u32))
         .ok_or_else(|| format!("no picture of {width} × {height} pixels"))?;
     resvg::render(tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| error.to_string())

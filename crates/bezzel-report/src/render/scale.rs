@@ -47,8 +47,8 @@ impl Span {
         let limit = axis.limit.as_ref();
         let known = limit.and_then(|limit| limit.at).filter(|&at| at > 0.0);
         // A limit far above all values would take the space that the values need.
-        let most = numbers.iter().copied().fold(0.0, f64::max);
-        let near = |at: f64| over || axis.scale != Scale::Log || most * NEAR >= at;
+        let max = numbers.iter().copied().fold(0.0, f64::max);
+        let near = |at: f64| over || axis.scale != Scale::Log || max * NEAR >= at;
         let known = known.filter(|&at| near(at));
         let mut span = match &axis.scale {
             Scale::Names(names) => Self::names(names.len()),
@@ -71,10 +71,10 @@ impl Span {
     }
 
     fn linear(numbers: &[f64], limit: Option<f64>) -> Self {
-        let most = numbers.iter().copied().chain(limit).fold(0.0, f64::max);
+        let max = numbers.iter().copied().chain(limit).fold(0.0, f64::max);
         let high = match limit {
-            Some(limit) if limit >= most => limit,
-            _ if most > 0.0 => most * 1.02,
+            Some(limit) if limit >= max => limit,
+            _ if max > 0.0 => max * 1.02,
             _ => 1.0,
         };
         Self { kind: ScaleKind::Linear, low: 0.0, high, zero: false, over: None, above: 0.0 }
@@ -84,15 +84,15 @@ impl Span {
         let zero = numbers.iter().any(|&number| number <= 0.0);
         let positive = || numbers.iter().copied().filter(|&number| number > 0.0);
         let least = positive().chain(limit).reduce(f64::min).unwrap_or(1.0);
-        let most = positive().chain(limit).reduce(f64::max).unwrap_or(10.0);
+        let max = positive().chain(limit).reduce(f64::max).unwrap_or(10.0);
         // A twentieth of the range, and at least a tenth of the value, on either side. If ticks are given, marks are
         // shifted around them by up to a third of the distance to the next one.
         let share = match ticks.map(<[f64]>::len) {
             None => 0.05,
             Some(count) => 0.36 / count.saturating_sub(1).max(1) as f64 + 0.03,
         };
-        let pad = ((most.ln() - least.ln()) * share).exp().max(1.1);
-        let high = if limit == Some(most) { most } else { (most * pad).min(f64::MAX) };
+        let pad = ((max.ln() - least.ln()) * share).exp().max(1.1);
+        let high = if limit == Some(max) { max } else { (max * pad).min(f64::MAX) };
         // The strip of zeros is enough space below.
         let low = if zero { least } else { (least / pad).max(f64::MIN_POSITIVE) };
         let high = if high <= low { low * 10.0 } else { high };

@@ -18,7 +18,7 @@ pub(super) fn line(line: &[PixelPosition]) -> Vec<PixelPosition> {
     if line.len() <= MANY {
         return line.to_vec();
     }
-    let strip = |spot: &PixelPosition| (spot.0 * FINE).floor() as i64;
+    let strip = |position: &PixelPosition| (position.0 * FINE).floor() as i64;
     let mut kept = Vec::new();
     for run in line.chunk_by(|one, two| strip(one) == strip(two)) {
         let high = |&one: &usize, &two: &usize| run[one].1.total_cmp(&run[two].1);
@@ -109,9 +109,9 @@ mod tests {
     }
 
     #[test]
-    fn of_very_many_marks_those_are_drawn_that_can_be_told_apart() {
+    fn of_very_many_marks_the_distinguishable_ones_are_drawn() {
         let mut drawn = DrawnMarks::default();
-        let mut new = |mark, over, spot| drawn.is_new(mark, over, spot, 10_000);
+        let mut new = |mark, over, position| drawn.is_new(mark, over, position, 10_000);
         assert!(new(Mark::Hollow, false, (10.1, 5.0)));
         assert!(!new(Mark::Hollow, false, (10.8, 5.9)));
         assert!(new(Mark::Filled, false, (10.8, 5.9)), "another kind");

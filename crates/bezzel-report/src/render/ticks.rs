@@ -15,8 +15,8 @@ pub(super) struct Tick {
     pub(super) label: Option<String>,
 }
 
-/// The ticks of an axis with space for about `room` labels.
-pub(super) fn ticks(axis: &Axis, span: &Span, room: usize) -> Vec<Tick> {
+/// The ticks of an axis with space for about `space` labels.
+pub(super) fn ticks(axis: &Axis, span: &Span, space: usize) -> Vec<Tick> {
     if let Some(given) = &axis.ticks {
         return given.iter().map(|&at| labelled(span, at, plain_number(at))).collect();
     }
@@ -26,9 +26,9 @@ pub(super) fn ticks(axis: &Axis, span: &Span, room: usize) -> Vec<Tick> {
             .enumerate()
             .map(|(index, name)| labelled(span, index as f64, name.label.clone()))
             .collect(),
-        Scale::Linear => linear(span, room, 0.0),
-        Scale::Count => linear(span, room, 1.0),
-        Scale::Log => log(span, room),
+        Scale::Linear => linear(span, space, 0.0),
+        Scale::Count => linear(span, space, 1.0),
+        Scale::Log => log(span, space),
     }
 }
 
@@ -45,9 +45,9 @@ fn plain_number(number: f64) -> String {
 }
 
 /// Multiples of 1, 2 or 5 times a power of ten, and not of less than `least`.
-fn linear(span: &Span, room: usize, least: f64) -> Vec<Tick> {
+fn linear(span: &Span, space: usize, least: f64) -> Vec<Tick> {
     let (low, high) = span.range();
-    let rough = (high - low) / room.max(2) as f64;
+    let rough = (high - low) / space.max(2) as f64;
     let decade = 10.0_f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * decade);
     let step = step.into_iter().find(|step| *step >= rough * 0.999).unwrap_or(rough).max(least);
@@ -55,7 +55,7 @@ fn linear(span: &Span, room: usize, least: f64) -> Vec<Tick> {
     let last = (high / step * (1.0 + 1e-9)).floor() as i64;
     // At most twice the space, independent of rounding.
     (first..=last)
-        .take(2 * room.max(2) + 2)
+        .take(2 * space.max(2) + 2)
         .map(|number| {
             let at = number as f64 * step;
             let decimals = (-step.log10().floor()).max(0.0) as usize;
@@ -70,12 +70,12 @@ const FEWEST: usize = 3;
 
 /// The ticks of a log axis: decades, labelled as powers of ten. If these are fewer than [`FEWEST`], multiples by 2 and
 /// 5 are labelled as well, or multiples by all digits, or round numbers of a linear scale.
-fn log(span: &Span, room: usize) -> Vec<Tick> {
+fn log(span: &Span, space: usize) -> Vec<Tick> {
     let (low, high) = span.range();
     let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
     let inside = |at: f64| at >= low * (1.0 - 1e-9) && at <= high * (1.0 + 1e-9);
     let decades = (first..=last).filter(|&power| inside(10.0_f64.powi(power))).count();
-    let every = decades.div_ceil(room.max(2)).max(1) as i32;
+    let every = decades.div_ceil(space.max(2)).max(1) as i32;
     let numbers = (first..=last)
         .flat_map(|power| (1..10).map(move |factor| (factor, power)))
         .map(|(factor, power)| (factor, power, f64::from(factor) * 10.0_f64.powi(power)))
@@ -96,7 +96,7 @@ fn log(span: &Span, room: usize) -> Vec<Tick> {
     // On a span so short that no round number of a decade is on it, the labels of a linear scale are used.
     let mut ticks = found.unwrap_or_else(|| {
         let few = of(all[2]);
-        let even = linear(span, room, 0.0);
+        let even = linear(span, space, 0.0);
         if labels(&even) > labels(&few) { even } else { few }
     });
     if span.zero {
@@ -143,9 +143,9 @@ mod tests {
     use super::*;
     use crate::statistics::Value;
 
-    fn labels(axis: &Axis, numbers: &[f64], room: usize) -> Vec<String> {
+    fn labels(axis: &Axis, numbers: &[f64], space: usize) -> Vec<String> {
         let span = Span::new(axis, numbers.iter().copied().map(Value::Measured));
-        ticks(axis, &span, room).into_iter().filter_map(|tick| tick.label).collect()
+        ticks(axis, &span, space).into_iter().filter_map(|tick| tick.label).collect()
     }
 
     #[test]

@@ -34,12 +34,12 @@ pub(super) fn short(number: f64) -> String {
     if text == "-0" { "0".into() } else { text.into() }
 }
 
-fn spot((x, y): PixelPosition) -> String {
+fn position((x, y): PixelPosition) -> String {
     format!("({},{})", short(x), short(y))
 }
 
-fn path(spots: &[PixelPosition]) -> String {
-    spots.iter().map(|&at| spot(at)).collect::<Vec<_>>().join("--")
+fn path(positions: &[PixelPosition]) -> String {
+    positions.iter().map(|&at| position(at)).collect::<Vec<_>>().join("--")
 }
 
 /// A dash pattern of these lengths in pixels. Empty for a line without gaps.
@@ -69,20 +69,20 @@ impl TikzSource {
         self.text.push('\n');
     }
 
-    pub(super) fn line(&mut self, spots: &[PixelPosition], pen: Pen) {
+    pub(super) fn line(&mut self, positions: &[PixelPosition], pen: Pen) {
         let (color, width) = (self.color(pen.color), points(pen.width));
         let dash = dashes(pen.dash);
-        self.add(&format!("\\draw[{color},line width={width}{dash}] {};", path(spots)));
+        self.add(&format!("\\draw[{color},line width={width}{dash}] {};", path(positions)));
     }
 
-    pub(super) fn fill(&mut self, spots: &[PixelPosition], color: RGBColor) {
+    pub(super) fn fill(&mut self, positions: &[PixelPosition], color: RGBColor) {
         let color = self.color(color);
-        self.add(&format!("\\fill[{color}] {}--cycle;", path(spots)));
+        self.add(&format!("\\fill[{color}] {}--cycle;", path(positions)));
     }
 
     pub(super) fn disc(&mut self, at: PixelPosition, radius: f64, color: RGBColor) {
         let color = self.color(color);
-        self.add(&format!("\\fill[{color}] {} circle[radius={}];", spot(at), points(radius)));
+        self.add(&format!("\\fill[{color}] {} circle[radius={}];", position(at), points(radius)));
     }
 
     pub(super) fn text(&mut self, text: &str, at: PixelPosition, kind: TextStyle) {
@@ -99,7 +99,7 @@ impl TikzSource {
         let size = font(kind);
         self.add(&format!(
             "\\node[{color},anchor={anchor},inner sep=0pt,font={size}{turn}] at {} {{{}}};",
-            spot(at),
+            position(at),
             escaped(text)
         ));
     }

@@ -107,7 +107,7 @@ fn status(row: &Row, outcome: BenchexecOutcome) -> (String, Option<&'static str>
         Some(answer) => format!("{what} ({answer})"),
         None => what.to_owned(),
     };
-    match row.stop {
+    match row.termination {
         _ if outcome == BenchexecOutcome::HostError => (late("KILLED"), Some("killed")),
         Termination::CpuLimit => (late("TIMEOUT"), Some("cputime")),
         Termination::WallLimit => (late("TIMEOUT"), Some("walltime")),
@@ -123,7 +123,7 @@ fn category(row: &Row, outcome: BenchexecOutcome) -> &'static str {
         BenchexecOutcome::Solved => "correct",
         BenchexecOutcome::Wrong => "wrong",
         BenchexecOutcome::Unchecked => "missing",
-        _ if row.stop == Termination::Finished => "unknown",
+        _ if row.termination == Termination::Finished => "unknown",
         _ => "error",
     }
 }
@@ -143,7 +143,7 @@ enum BenchexecOutcome {
 
 impl BenchexecOutcome {
     fn of(row: &Row) -> Self {
-        match (row.stop, row.verdict) {
+        match (row.termination, row.verdict) {
             (Termination::Skipped, _) => Self::Skipped,
             (Termination::HostError, _) => Self::HostError,
             (_, Verdict::Wrong) => Self::Wrong,
@@ -158,7 +158,7 @@ impl BenchexecOutcome {
 /// measurement without solving, of the measurement.
 fn time_s(row: &Row) -> Option<f64> {
     match row.job.task {
-        Task::First => row.solve_cpu_s,
+        Task::Solve => row.solve_cpu_s,
         Task::Size => row.generate_cpu_s,
         Task::Propagate => row.propagation.as_ref().map(|found| found.propagate_cpu_s),
         _ => counter_runs::cpu_s(row),

@@ -98,7 +98,9 @@ fn cell(column: &str, field: &RowField, value: Option<&Value>, row: &Row) -> Opt
         ("board_columns", _) => instance.board().map(|board| board.columns().to_string()),
         ("numbering", _) => Some(numbering.id()),
         // A skipped job has zeros there, which are no measurements.
-        ("cpu_s" | "wall_s" | "started_unix_s", _) if row.stop == Termination::Skipped => None,
+        ("cpu_s" | "wall_s" | "started_unix_s", _) if row.termination == Termination::Skipped => {
+            None
+        }
         (_, None) => match field.entry.presence {
             Presence::Or(text) => Some(text.to_owned()),
             Presence::Always | Presence::Null => None,

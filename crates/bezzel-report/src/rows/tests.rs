@@ -52,7 +52,7 @@ fn full() -> Row {
         ..row.job.numbering
     };
     Arc::make_mut(&mut row.job.options).insert("factor".into(), OptionValue::Integer(17));
-    (row.job.most, row.job.limits.nodes) = (Some(91), Some(92));
+    (row.job.max_solutions, row.job.limits.nodes) = (Some(91), Some(92));
     row.job.proof = Some(ProofFormat::Drat);
     row.job.simplified = true;
     let lengths = BTreeMap::from([(2, 260), (10, 11)]);
@@ -152,7 +152,7 @@ fn everything_that_a_row_says_in_json_stands_in_its_line() {
     }
     assert_eq!(line["section_rows_clauses_by_length"], "2:260 10:11");
     assert_eq!(line["solutions"], u128::MAX.to_string());
-    assert_eq!(line["evidence_source"], "a \"law\", and\nmore");
+    assert_eq!(line["checked_by_source"], "a \"law\", and\nmore");
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn columns_are_the_same_whatever_a_row_has_and_numbers_come_back_as_they_were() 
     for column in ["cpu_s", "wall_s", "started_unix_s", "conflicts", "memory_peak_bytes"] {
         assert_eq!(lines[2][column], "", "{column}");
     }
-    assert_eq!(lines[2]["stop"], "skipped");
+    assert_eq!(lines[2]["termination"], "skipped");
     // The names of columns contain units.
     for column in lines[0].keys() {
         assert!(column.is_ascii() && !column.contains(char::is_whitespace), "{column}");

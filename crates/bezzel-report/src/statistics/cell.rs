@@ -36,7 +36,7 @@ pub struct Cell<'a> {
     /// The solver's label.
     pub solver: String,
     /// The same four by their numbers, in the order in which each first appears.
-    pub place: CellIndex,
+    pub index: CellIndex,
     /// The rows.
     pub rows: Vec<&'a Row>,
 }
@@ -80,9 +80,9 @@ impl Counts {
         for row in rows {
             let count = if row.verdict == Verdict::Wrong {
                 &mut counts.wrong
-            } else if row.stop == Termination::HostError {
+            } else if row.termination == Termination::HostError {
                 &mut counts.host_error
-            } else if row.stop == Termination::Skipped {
+            } else if row.termination == Termination::Skipped {
                 &mut counts.skipped
             } else if row.solved() {
                 if row.verdict == Verdict::Verified {
@@ -91,12 +91,12 @@ impl Counts {
                     counts.unchecked += 1;
                 }
                 &mut counts.solved
-            } else if row.stop.is_timeout() {
-                counts.wall_limit += usize::from(row.stop == Termination::WallLimit);
+            } else if row.termination.is_timeout() {
+                counts.wall_limit += usize::from(row.termination == Termination::WallLimit);
                 counts.disturbed += usize::from(row.is_disturbed());
                 &mut counts.timed_out
-            } else if matches!(row.stop, Termination::MemoryLimit | Termination::NodeLimit) {
-                counts.node_limit += usize::from(row.stop == Termination::NodeLimit);
+            } else if matches!(row.termination, Termination::MemoryLimit | Termination::NodeLimit) {
+                counts.node_limit += usize::from(row.termination == Termination::NodeLimit);
                 &mut counts.out_of_memory
             } else {
                 &mut counts.failed
@@ -109,12 +109,12 @@ impl Counts {
 
 /// True if the run of a row was permitted to come to its end: it was not killed from outside, and it began.
 pub fn was_run(row: &Row) -> bool {
-    !matches!(row.stop, Termination::HostError | Termination::Skipped)
+    !matches!(row.termination, Termination::HostError | Termination::Skipped)
 }
 
 /// True if the run of a row began.
 pub fn has_begun(row: &Row) -> bool {
-    row.stop != Termination::Skipped
+    row.termination != Termination::Skipped
 }
 
 /// True if a row gives information on the duration of its job: its answer is not wrong, and it was [run](was_run) to
@@ -201,14 +201,7 @@ pub fn cells<'a>(
             encoding: encodings.insert_full(encoding.clone()).0,
         };
         let number = *numbers.entry(index).or_insert_with(|| {
-            cells.push(Cell {
-                encoding,
-                instance,
-                numbering,
-                solver,
-                place: index,
-                rows: Vec::new(),
-            });
+            cells.push(Cell { encoding, instance, numbering, solver, index, rows: Vec::new() });
             cells.len() - 1
         });
         cells[number].rows.push(row);
@@ -256,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_else_killed_or_nobody_ran_says_nothing_of_its_job() {
+    fn rows_of_runs_that_were_killed_from_outside_or_skipped_settle_nothing() {
         let rows = [killed(), skipped(), solved(2.0)];
         let rows: Vec<_> = rows.iter().collect();
         let counts = Counts::of(&rows);

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_short_or_half_over_the_limit_is_left_out_and_told() {
+    fn short_rows_and_rows_half_over_the_limit_are_left_out_and_reported() {
         let points = [
             (2.0, vec![Exact(0.03125)]),
             (4.0, vec![Exact(0.001)]),

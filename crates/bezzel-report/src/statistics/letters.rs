@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn overlapping_ties_share_letters_and_nobody_else_does() {
+    fn overlapping_ties_share_letters_and_no_other_arms_do() {
         // Four in a row, each distinguished from all but its neighbours.
         let apart = |one: usize, two: usize| one.abs_diff(two) > 1;
         let found = groups(4, apart);
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn arms_share_a_letter_exactly_if_they_were_not_told_apart() {
+    fn arms_share_a_letter_exactly_if_they_were_not_distinguished() {
         // All relations of five arms. Each group must be as large as possible.
         let pairs: Vec<(usize, usize)> =
             (0..5).flat_map(|one| (one + 1..5).map(move |two| (one, two))).collect();

@@ -94,7 +94,7 @@ pub struct Spread {
     /// The upper quartile.
     pub upper: Value,
     /// The largest value.
-    pub most: Value,
+    pub max: Value,
 }
 
 impl Spread {
@@ -106,7 +106,7 @@ impl Spread {
             lower: quantile(values, 0.25)?,
             median: quantile(values, 0.5)?,
             upper: quantile(values, 0.75)?,
-            most: quantile(values, 1.0)?,
+            max: quantile(values, 1.0)?,
         })
     }
 }
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn the_spread_of_one_value_is_that_value() {
         let spread = Spread::of(&values(&[4.0])).unwrap();
-        assert_eq!((spread.count, spread.least, spread.most), (1, spread.median, spread.median));
+        assert_eq!((spread.count, spread.least, spread.max), (1, spread.median, spread.median));
         assert_eq!(spread.median, Value::Measured(4.0));
         assert_eq!(Spread::of(&[]), None);
     }

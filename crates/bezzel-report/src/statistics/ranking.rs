@@ -43,7 +43,7 @@ pub struct SolverDesign {
     /// Its program. One program with two sets of options counts as one.
     pub program: String,
     /// The measurements of the arms, in their order.
-    pub panel: PairedDesign,
+    pub design: PairedDesign,
 }
 
 impl Comparison {
@@ -121,7 +121,7 @@ impl Ranking {
 pub fn rank(comparison: &Comparison) -> Ranking {
     let each = comparison.solvers.iter().enumerate();
     let mut comparisons: Vec<PairComparison> = each
-        .flat_map(|(solver, solver_design)| compare(comparison, solver, &solver_design.panel))
+        .flat_map(|(solver, solver_design)| compare(comparison, solver, &solver_design.design))
         .collect();
     let pair = |known: &PairComparison| (known.one, known.two);
     let mut by_pair: BTreeMap<(usize, usize), Vec<&mut Outcomes>> = BTreeMap::new();
@@ -177,7 +177,7 @@ fn order(comparison: &Comparison) -> Vec<usize> {
     let arms = comparison.arms.len();
     let mut sums = vec![0.0; arms];
     let mut measured = vec![0_usize; arms];
-    for SolverDesign { panel: design, .. } in &comparison.solvers {
+    for SolverDesign { design, .. } in &comparison.solvers {
         for place in 0..design.instances().len() {
             let medians: Vec<Option<Observation>> =
                 (0..arms).map(|arm| design.median(arm, place)).collect();

@@ -63,7 +63,7 @@ mod tests {
     };
 
     #[test]
-    fn a_time_out_counts_so_many_times_its_limit() {
+    fn a_time_out_counts_a_multiple_of_its_limit() {
         // Limits of 5 s: 1 + 2 + 10, and with 50 for PAR10.
         let rows = [row(1.0), row(2.0), timed_out()];
         let rows: Vec<_> = rows.iter().collect();

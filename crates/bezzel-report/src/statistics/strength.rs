@@ -46,7 +46,7 @@ impl Strength {
         let mut strength = Self::default();
         let mut seen = HashSet::new();
         for row in rows {
-            if matches!(row.stop, Termination::HostError | Termination::Skipped)
+            if matches!(row.termination, Termination::HostError | Termination::Skipped)
                 || !seen.insert(&row.job.instance)
             {
                 continue;
@@ -143,7 +143,7 @@ mod tests {
         unknown.propagation.as_mut().unwrap().truth = None;
         unknown.job.instance = Board::new(6).unwrap().into();
         let mut late = propagated("pairwise", None, None);
-        (late.stop, late.propagation) = (timed_out().stop, None);
+        (late.termination, late.propagation) = (timed_out().termination, None);
         late.job.instance = Board::new(7).unwrap().into();
         let strength = Strength::of(&[&conflict, &missed, &wrong, &unknown, &late]);
         assert_eq!((strength.unsolvable, strength.conflicts), (2, 1));

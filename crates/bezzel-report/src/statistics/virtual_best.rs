@@ -49,8 +49,8 @@ pub fn virtual_best(design: &PairedDesign) -> Option<VirtualBest> {
     }
     // An arm that was not measured on the hard instances must not be the best for that reason.
     let measured = |arm: usize| design.medians(arm).iter().flatten().count();
-    let most = (0..tries).map(measured).max()?;
-    let whole = (0..tries).filter(|&arm| measured(arm) == most);
+    let max = (0..tries).map(measured).max()?;
+    let whole = (0..tries).filter(|&arm| measured(arm) == max);
     let scores = whole.filter_map(|arm| Some((arm, score::over_instances(design, arm, 2.0)?)));
     let single_best = scores.min_by(|one, two| one.1.total_cmp(&two.1))?.0;
     let places: Vec<usize> = (0..design.instances().len())
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn who_lacks_the_hard_instances_is_not_the_single_best() {
+    fn an_arm_without_the_hard_instances_is_not_the_single_best() {
         let run = |time| vec![Exact(time)];
         let design = design_of(vec![
             vec![run(1.0), run(3.0), run(4.0)],

@@ -59,7 +59,7 @@ const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
 /// Makes the table.
 pub fn table(dataset: &Dataset<'_>) -> Table {
     let columns = Columns::of(&dataset.cells)
-        .words("encoding", "Encoding", |cell| Item::encoding(dataset, cell.place.encoding))
+        .words("encoding", "Encoding", |cell| Item::encoding(dataset, cell.index.encoding))
         .words("board", &format!("{:#}", dataset.terms), |cell| Item::board(dataset, cell.instance))
         .words("numbering", "Numbering", |cell| cell.numbering.clone())
         .words("solver", "Solver", |cell| cell.solver.clone());

@@ -14,7 +14,7 @@ pub fn table(dataset: &Dataset<'_>) -> Table {
     fn part(cell: &CounterCell<'_>, of: fn(&Row) -> Option<f64>) -> Option<Value> {
         median(&values(&cell.rows, of))
     }
-    let arm = |cell: &CounterCell<'_>| &dataset.lineup.arms[cell.arm];
+    let arm = |cell: &CounterCell<'_>| &dataset.counter_runs.arms[cell.arm];
     let size = |cell: &CounterCell<'_>| {
         let size = cell.solved().and_then(|row| row.all.as_ref()?.diagram);
         size.unwrap_or_default()
@@ -26,7 +26,7 @@ pub fn table(dataset: &Dataset<'_>) -> Table {
          rules, and is not part of finding. The number of solutions is that of a finished run, or else \
          the number found until a limit, with a + behind it.",
     );
-    Columns::of(&dataset.lineup.trials)
+    Columns::of(&dataset.counter_runs.cells)
         .words("task", "Task", |cell| cell.task.id())
         .words("board", &format!("{:#}", dataset.terms), |cell| Item::board(dataset, cell.instance))
         .words("engine", "Engine", |cell| Item::Encoding(cell.arm, arm(cell).engine.clone()))
@@ -66,9 +66,9 @@ mod tests {
     use crate::tests::sample::{counted, on_side, timed_out};
 
     #[test]
-    fn what_was_found_until_a_limit_is_told_as_no_whole_number() {
+    fn a_count_until_a_limit_is_reported_as_incomplete() {
         let mut late = on_side(9, counted("blocking", "pairwise", 5.0));
-        late.stop = timed_out().stop;
+        late.termination = timed_out().termination;
         let all = late.all.as_mut().unwrap();
         (all.count, all.whole) = (7_u32.into(), false);
         let rows = vec![counted("backtrack", NO_ENCODING, 0.25), late];

@@ -20,12 +20,11 @@ pub(super) const KIND: TableKind = TableKind {
 
 /// Makes the table. None if no engine made a diagram or reported its states.
 fn table(dataset: &Dataset<'_>) -> Option<Table> {
-    let counter_runs = &dataset.lineup;
-    let boards: IndexSet<&Instance> =
-        counter_runs.trials.iter().map(|cell| cell.instance).collect();
+    let counter_runs = &dataset.counter_runs;
+    let boards: IndexSet<&Instance> = counter_runs.cells.iter().map(|cell| cell.instance).collect();
     let mut known_already = HashSet::new();
     let mut measured: Vec<(usize, &Row, DiagramSize)> = Vec::new();
-    for cell in &counter_runs.trials {
+    for cell in &counter_runs.cells {
         let size = cell.solved().and_then(|row| Some((row, row.all.as_ref()?.diagram?)));
         // The diagram is the same for every task.
         if let Some((row, size)) = size

@@ -26,10 +26,10 @@ pub(super) const KIND: TableKind = TableKind {
 
 /// A table of times and one of memory for every task and kind of board.
 fn tables(dataset: &Dataset<'_>) -> Vec<Table> {
-    let counter_runs = &dataset.lineup;
+    let counter_runs = &dataset.counter_runs;
     let mut tables = Vec::new();
     for &task in &counter_runs.tasks {
-        let of_task = || counter_runs.trials.iter().filter(move |cell| cell.task == task);
+        let of_task = || counter_runs.cells.iter().filter(move |cell| cell.task == task);
         for instance_kind in distinct(of_task().map(|cell| dataset.group(cell.instance))) {
             let cells =
                 of_task().filter(|cell| dataset.group(cell.instance) == instance_kind).collect();
@@ -81,7 +81,7 @@ impl TaskCells<'_, '_> {
         let mut found: Vec<(&Instance, String)> = Vec::new();
         for cell in &self.cells {
             // A limited number of solutions is not all of them.
-            let is_all = |row: &&Row| row.job.most.is_none();
+            let is_all = |row: &&Row| row.job.max_solutions.is_none();
             let solved = cell.solved().filter(is_all).and_then(|row| row.all.as_ref());
             if let Some(count) = solved.map(|all| &all.count)
                 && known.insert(cell.instance)
@@ -113,7 +113,7 @@ impl TaskCells<'_, '_> {
         about: &str,
         item: impl Fn(&CounterCell<'_>) -> Item,
     ) -> Table {
-        let arms = &self.dataset.lineup.arms;
+        let arms = &self.dataset.counter_runs.arms;
         let of_arms = arms.iter().enumerate().map(|(place, arm)| {
             let of_arm = self.cells.iter().filter(|cell| cell.arm == place);
             let of_arm: HashMap<&Instance, _> = of_arm.map(|cell| (cell.instance, cell)).collect();
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn an_engine_has_a_line_and_a_board_a_column_with_limits_as_elsewhere() {
         let mut late = on_side(9, counted("blocking", "pairwise", 5.0));
-        late.stop = timed_out().stop;
+        late.termination = timed_out().termination;
         let tables = tables_of(vec![
             counted("blocking", "pairwise", 2.0),
             late,

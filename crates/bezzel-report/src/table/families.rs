@@ -24,13 +24,13 @@ fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
 }
 
 fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking) -> Option<Table> {
-    let EncodingRanking { contest, ranking, .. } = encoding_ranking;
+    let EncodingRanking { comparison, ranking, .. } = encoding_ranking;
     let families = encoding_ranking.families();
     if families.len() < 2 {
         return None;
     }
-    let beside: Vec<_> = (1..contest.arms.len())
-        .flat_map(|arm| (0..contest.solvers.len()).map(move |solver| (arm, solver)))
+    let beside: Vec<_> = (1..comparison.arms.len())
+        .flat_map(|arm| (0..comparison.solvers.len()).map(move |solver| (arm, solver)))
         .filter_map(|(arm, solver)| Some((arm, solver, ranking.comparison(solver, arm, 0)?)))
         .collect();
     let rows = families.into_iter().flat_map(|family| {
@@ -42,17 +42,19 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking) -> Option<Ta
     });
     let columns = Columns::of(rows)
         .words("family", "Family", |(family, ..)| *family)
-        .words("encoding", "Encoding", |(_, arm, ..)| Item::labelled(dataset, &contest.arms[*arm]))
-        .words("solver", "Solver", |(_, _, solver, _)| contest.solvers[*solver].label.clone());
+        .words("encoding", "Encoding", |(_, arm, ..)| {
+            Item::labelled(dataset, &comparison.arms[*arm])
+        })
+        .words("solver", "Solver", |(_, _, solver, _)| comparison.solvers[*solver].label.clone());
     let (id, title) = id_and_title(dataset, "Families", encoding_ranking);
     with_outcome(dataset.terms, columns, |(.., outcome)| outcome).some_table(id, title, || {
         vec![format!(
             "Ratio to {}, on the {}s of one family alone. Simultaneous 95 % confidence intervals of {} \
              comparisons in one family under one solver. They are not simultaneous over families or \
              solvers.",
-            contest.arms[0],
+            comparison.arms[0],
             dataset.terms,
-            contest.arms.len() - 1
+            comparison.arms.len() - 1
         )]
     })
 }

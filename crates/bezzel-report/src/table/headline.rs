@@ -31,7 +31,7 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
         );
         columns = columns.numbers(name, head, |&encoding| {
             let cells = dataset.cells_on(board).iter();
-            let mut cells = cells.filter(|cell| cell.place.encoding == encoding);
+            let mut cells = cells.filter(|cell| cell.index.encoding == encoding);
             cells.find_map(|cell| cell.formula()).map(|formula| formula.clauses)
         });
     }

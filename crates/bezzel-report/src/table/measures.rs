@@ -26,7 +26,7 @@ pub fn table(dataset: &Dataset<'_>) -> Option<Table> {
         })
         .words("family", "Family", |row| dataset.family(&row.job.instance))
         .words("encoding", "Encoding", |row| Item::labelled(dataset, &dataset.encoding(row)))
-        .words("stop", "End", |row| stop(row.stop))
+        .words("termination", "End", |row| termination(row.termination))
         .words("verdict", "Verdict", |row| row.verdict.word())
         .numbers("variables", "Variables", |row| size(row, |formula| formula.variables))
         .numbers("clauses", "Clauses", |row| size(row, |formula| formula.clauses))
@@ -61,8 +61,8 @@ fn yes_or_no(is: bool) -> &'static str {
     if is { "yes" } else { "no" }
 }
 
-fn stop(stop: Termination) -> &'static str {
-    match stop {
+fn termination(termination: Termination) -> &'static str {
+    match termination {
         Termination::Finished => "finished",
         Termination::CpuLimit => "CPU limit",
         Termination::WallLimit => "wall limit",
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_all_encodings_have_set_is_told_below_and_in_no_line() {
+    fn settings_of_all_encodings_are_stated_below_and_in_no_line() {
         let mut row = sized("pairwise", 8, measured(64, 736, 1520));
         row.job.settings.constraints = Some(Constraints::NoColumnAlo);
         let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };

@@ -123,7 +123,7 @@ pub(crate) fn all(analysis: &Analysis<'_>) -> Vec<(&'static TableKind, Table)> {
 pub(crate) fn full(analysis: &Analysis<'_>) -> Table {
     let table = if !analysis.cells.is_empty() {
         cells::table(analysis)
-    } else if !analysis.lineup.trials.is_empty() {
+    } else if !analysis.counter_runs.cells.is_empty() {
         counter_cells::table(analysis)
     } else {
         measures::table(analysis).unwrap_or_else(|| cells::table(analysis))

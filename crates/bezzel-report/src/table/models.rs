@@ -108,7 +108,8 @@ fn solutions<'a>(rows: impl Iterator<Item = &'a Row>) -> HashMap<&'a Instance, &
     let mut solutions = HashMap::new();
     for row in rows {
         let job = &row.job;
-        let is_all = job.task == Task::Count || (job.task == Task::Enumerate && job.most.is_none());
+        let is_all =
+            job.task == Task::Count || (job.task == Task::Enumerate && job.max_solutions.is_none());
         let is_plain = is_all && job.settings.symmetry == Symmetry::None;
         if let Some(all) = row.all.as_ref().filter(|_| is_plain && row.solved())
             && row.verdict == Verdict::Verified
@@ -139,7 +140,7 @@ mod tests {
     fn models_stand_beside_solutions_with_their_ratio_and_who_counted_them() {
         let (verified, unchecked) = (Verdict::Verified, Verdict::Unchecked);
         let mut late = models("ganak", "tree", 3, unchecked);
-        late.stop = out_of_memory().stop;
+        late.termination = out_of_memory().termination;
         let rows = vec![
             counted("backtrack", NO_ENCODING, 0.5),
             models("ganak", "bitwise", 171_966_464, verified),

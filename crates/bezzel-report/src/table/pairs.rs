@@ -29,19 +29,19 @@ fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
 
 /// The first table explains the columns of all of them.
 fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bool) -> Table {
-    let EncodingRanking { contest, ranking, .. } = encoding_ranking;
-    let arm = |arm: usize| Item::labelled(dataset, &contest.arms[arm]);
+    let EncodingRanking { comparison, ranking, .. } = encoding_ranking;
+    let arm = |arm: usize| Item::labelled(dataset, &comparison.arms[arm]);
     let known = ranking.comparisons.iter().filter(|known| known.overall().ratio.instances > 0);
     let columns = Columns::of(known)
         .words("encoding", "Encoding", |known| arm(known.one))
         .words("beside", "Versus", |known| arm(known.two))
-        .words("solver", "Solver", |known| contest.solvers[known.solver].label.clone());
+        .words("solver", "Solver", |known| comparison.solvers[known.solver].label.clone());
     let (id, title) = id_and_title(dataset, "Pairs", encoding_ranking);
     // The families, and the comparisons over which the level holds.
     let mut notes = vec![format!(
         "Families: {}. {}",
         encoding_ranking.families().join("; "),
-        compared::simultaneous_intervals(contest.pairs())
+        compared::simultaneous_intervals(comparison.pairs())
     )];
     if is_first {
         notes.extend(explanations(dataset.terms, encoding_ranking));
@@ -51,7 +51,7 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
 
 fn explanations(terms: InstanceTerms, encoding_ranking: &EncodingRanking) -> Vec<String> {
     let mut notes =
-        compared::notes(terms, encoding_ranking.measure, encoding_ranking.contest.rule.noise);
+        compared::notes(terms, encoding_ranking.measure, encoding_ranking.comparison.rule.noise);
     notes.push(format!(
         "Interval: the hull of two intervals. One is the exact interval of the median ratio by order \
          statistics. The other has the percentiles of {} bootstrap resamples of the geometric mean. \

@@ -6,7 +6,7 @@ use super::{Column, Item, Table};
 use crate::escape::plain;
 
 /// The largest number of rows that are shown.
-const MOST_ROWS: usize = 40;
+const MAX_ROWS: usize = 40;
 
 /// The number of characters at which words in a cell are cut.
 const WORDS: usize = 30;
@@ -23,7 +23,7 @@ impl Table {
     /// The same without the title. Headings are broken between words. Columns that do not fit beside each other are in
     /// further parts below, each with the first column.
     pub(crate) fn plain_rows(&self, width: usize) -> String {
-        let shown = &self.rows[..self.rows.len().min(MOST_ROWS)];
+        let shown = &self.rows[..self.rows.len().min(MAX_ROWS)];
         let cells: Vec<Vec<String>> =
             shown.iter().map(|row| row.iter().map(short).collect()).collect();
         let heads: Vec<Vec<String>> =

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_process_is_told_on_every_board_with_limits_as_elsewhere() {
+    fn the_process_is_shown_on_every_board_with_limits_as_elsewhere() {
         let mut other = on_side(9, taking(7.0, solved(1.0)));
         other.job.encoding = "other".into();
         let rows = vec![

@@ -64,13 +64,13 @@ pub(super) const KIND: TableKind = TableKind {
 fn tables(dataset: &Dataset<'_>) -> Vec<Table> {
     let proved = |cell: &&Cell<'_>| cell.rows.iter().any(|row| row.proof.is_some());
     let cells: Vec<&Cell<'_>> = dataset.cells.iter().filter(proved).collect();
-    let mut boards: Vec<usize> = cells.iter().map(|cell| cell.place.instance).collect();
+    let mut boards: Vec<usize> = cells.iter().map(|cell| cell.index.instance).collect();
     boards.sort_unstable();
     boards.dedup();
     let beside = |board: usize| {
-        let mut here = cells.iter().filter(|cell| cell.place.instance == board);
-        let first = here.next().map(|cell| cell.place.encoding);
-        here.any(|cell| Some(cell.place.encoding) != first)
+        let mut here = cells.iter().filter(|cell| cell.index.instance == board);
+        let first = here.next().map(|cell| cell.index.encoding);
+        here.any(|cell| Some(cell.index.encoding) != first)
     };
     boards.retain(|&board| beside(board));
     if boards.is_empty() || boards.len() > BOARDS {

@@ -32,21 +32,21 @@ fn tables(dataset: &Analysis<'_>) -> Vec<Table> {
 
 /// The first table explains the columns of all of them.
 fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bool) -> Table {
-    let EncodingRanking { contest, ranking, .. } = encoding_ranking;
-    let each = contest.solvers.iter().enumerate();
+    let EncodingRanking { comparison, ranking, .. } = encoding_ranking;
+    let each = comparison.solvers.iter().enumerate();
     let best: Vec<Option<VirtualBest>> = each
         .map(|(solver, solver_design)| {
             let depends = has_no_summary(&ranking.comparisons, solver);
-            virtual_best(&solver_design.panel.shifted(contest.rule.offset)).filter(|_| !depends)
+            virtual_best(&solver_design.design.shifted(comparison.rule.offset)).filter(|_| !depends)
         })
         .collect();
     let shares = &best;
     let rows = ranking.order.iter().flat_map(|&arm| {
         let of_arm =
-            contest.solvers.iter().enumerate().map(move |(place, solver_design)| RankedArm {
+            comparison.solvers.iter().enumerate().map(move |(place, solver_design)| RankedArm {
                 arm,
                 solver_design,
-                measured: solver_design.panel.medians(arm).iter().flatten().count(),
+                measured: solver_design.design.medians(arm).iter().flatten().count(),
                 beside: ranking.comparison(place, arm, 0),
                 own: shares[place].as_ref().map(|best| best.contributions[arm]),
             });
@@ -54,7 +54,7 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
     });
     let interval = |ranked: &RankedArm<'_>| ranked.beside.as_ref()?.overall().interval;
     let mut columns = Columns::of(rows)
-        .words("encoding", "Encoding", |it| Item::labelled(dataset, &contest.arms[it.arm]))
+        .words("encoding", "Encoding", |it| Item::labelled(dataset, &comparison.arms[it.arm]))
         .words("group", "Group", |it| ranking.letters[it.arm].clone())
         .words("solver", "Solver", |it| it.solver_design.label.clone())
         .numbers("instances", dataset.terms.adapt("Boards"), |it| it.measured)
@@ -68,12 +68,12 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking, is_first: bo
         .words("verdict", "Verdict", |it| it.beside.as_ref().map(|it| verdict(it.overall())));
     if encoding_ranking.measure == Measure::Time {
         columns = columns.numbers("solve_cpu_par2_s", "PAR2 (s)", |it| {
-            over_instances(&it.solver_design.panel, it.arm, 2.0)
+            over_instances(&it.solver_design.design, it.arm, 2.0)
         });
     }
     let (id, title) = id_and_title(dataset, "Ranking", encoding_ranking);
     columns
-        .numbers("solved", "Solved", |it| solved(&it.solver_design.panel, it.arm))
+        .numbers("solved", "Solved", |it| solved(&it.solver_design.design, it.arm))
         .numbers("best_alone", "Uniquely best", |it| it.own.map(|own| own.best_alone))
         .numbers("contribution", "Contribution", |it| it.own.map(|own| of_ratio(&own.ratio)))
         .table(id, title, notes(dataset, encoding_ranking, &best, is_first))
@@ -104,12 +104,12 @@ fn notes(
     is_first: bool,
 ) -> Vec<String> {
     let terms = dataset.terms;
-    let EncodingRanking { contest, ranking, unchecked, .. } = encoding_ranking;
+    let EncodingRanking { comparison, ranking, unchecked, .. } = encoding_ranking;
     let mut notes = vec![format!(
         "Families: {}. Ratio to {}. {}",
         encoding_ranking.families().join("; "),
-        contest.arms[0],
-        simultaneous_intervals(contest.pairs())
+        comparison.arms[0],
+        simultaneous_intervals(comparison.pairs())
     )];
     notes.extend(ranking.missing.iter().map(|missing| format!("Missing: {missing}")));
     let lost: usize = ranking.comparisons.iter().map(|known| known.overall().ratio.left_out).sum();
@@ -145,7 +145,7 @@ fn notes(
             count(disturbed, terms.noun())
         ));
     }
-    notes.extend(virtual_note(terms, &contest.arms, &contest.solvers, best));
+    notes.extend(virtual_note(terms, &comparison.arms, &comparison.solvers, best));
     if is_first {
         notes.extend(explanations(terms));
     }
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_bound_ratios_and_unchecked_cells_are_left_out_and_told() {
+    fn limits_bound_ratios_and_unchecked_cells_are_left_out_and_reported() {
         let mut rows = rows();
         for row in &mut rows {
             let Row { job, .. } = row;

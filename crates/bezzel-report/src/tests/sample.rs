@@ -19,8 +19,8 @@ fn row() -> Row {
         numbering: Numbering::AS_GENERATED,
         solver: "batsat".into(),
         options: Arc::default(),
-        task: Task::First,
-        most: None,
+        task: Task::Solve,
+        max_solutions: None,
         repeat: 1,
         limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 1_000_000_000, nodes: None },
         proof: None,
@@ -122,7 +122,7 @@ pub(crate) fn timed_out() -> Row {
     Row {
         answer: Answer::Unknown,
         verdict: Verdict::Unchecked,
-        stop: Termination::CpuLimit,
+        termination: Termination::CpuLimit,
         solve_cpu_s: Some(4.9),
         ..row()
     }
@@ -131,24 +131,30 @@ pub(crate) fn timed_out() -> Row {
 /// A run that its wall limit of 10 seconds ended after `cpu_s` CPU seconds, all of it for solving.
 pub(crate) fn at_wall_limit(cpu_s: f64) -> Row {
     let wall_s = row().job.limits.wall_s;
-    Row { stop: Termination::WallLimit, solve_cpu_s: Some(cpu_s), cpu_s, wall_s, ..timed_out() }
+    Row {
+        termination: Termination::WallLimit,
+        solve_cpu_s: Some(cpu_s),
+        cpu_s,
+        wall_s,
+        ..timed_out()
+    }
 }
 
 /// A run that the limit of memory ended.
 pub(crate) fn out_of_memory() -> Row {
-    Row { stop: Termination::MemoryLimit, solve_cpu_s: None, ..timed_out() }
+    Row { termination: Termination::MemoryLimit, solve_cpu_s: None, ..timed_out() }
 }
 
 /// A run that was killed from outside.
 pub(crate) fn killed() -> Row {
     let note = Some("killed from without".into());
-    Row { stop: Termination::HostError, solve_cpu_s: None, note, ..timed_out() }
+    Row { termination: Termination::HostError, solve_cpu_s: None, note, ..timed_out() }
 }
 
 /// A job whose solver or engine is not installed.
 pub(crate) fn skipped() -> Row {
     let note = Some("kissat is not installed: no program `kissat` is in the search path".into());
-    let mut row = Row { stop: Termination::Skipped, solve_cpu_s: None, note, ..timed_out() };
+    let mut row = Row { termination: Termination::Skipped, solve_cpu_s: None, note, ..timed_out() };
     (row.cpu_s, row.wall_s) = (0.0, 0.0);
     row.job.solver = "kissat".into();
     row

@@ -1,4 +1,4 @@
-//! A board in the forms that other programs, and Bezzel's own verbs, read. It is square, as all boards of questions
+//! A board in the forms that other programs, and Bezzel's own commands, read. It is square, as all boards of questions
 //! are.
 
 use std::fmt::Write;

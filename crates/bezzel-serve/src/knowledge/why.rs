@@ -199,7 +199,7 @@ impl SentenceParts<'_> {
         let with = match &squares[..] {
             [] => String::new(),
             [one] => format!(" and the {piece} on {one}"),
-            [most @ .., last] => format!(" and the {piece}s on {} and {last}", most.join(", ")),
+            [others @ .., last] => format!(" and the {piece}s on {} and {last}", others.join(", ")),
         };
         match chain {
             Some([end]) => return format!("With a {piece} on {square}{with}, {}.", end.text),

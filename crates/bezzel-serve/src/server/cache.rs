@@ -8,15 +8,15 @@ pub(super) struct Cache<K, V> {
     /// The entries. The most recently used one is at the end.
     entries: VecDeque<(K, V, u64)>,
     bytes: u64,
-    room: u64,
+    capacity: u64,
 }
 
 /// The bytes of an entry beside its value, so that small values cannot become too many.
 const OVERHEAD: u64 = 1 << 10;
 
 impl<K: PartialEq, V: Clone> Cache<K, V> {
-    pub(super) fn new(room: u64) -> Self {
-        Self { entries: VecDeque::new(), bytes: 0, room }
+    pub(super) fn new(capacity: u64) -> Self {
+        Self { entries: VecDeque::new(), bytes: 0, capacity }
     }
 
     /// Returns the value of a key, which becomes the most recently used one.
@@ -32,13 +32,13 @@ impl<K: PartialEq, V: Clone> Cache<K, V> {
     /// that exceed the rest.
     pub(super) fn put(&mut self, key: K, value: V, bytes: u64) {
         let bytes = bytes.saturating_add(OVERHEAD);
-        if bytes > self.room {
+        if bytes > self.capacity {
             return;
         }
         if let Some(place) = self.entries.iter().position(|(known, ..)| *known == key) {
             self.bytes -= self.entries.remove(place).map_or(0, |(.., bytes)| bytes);
         }
-        while self.bytes + bytes > self.room {
+        while self.bytes + bytes > self.capacity {
             let Some((.., freed)) = self.entries.pop_front() else { break };
             self.bytes -= freed;
         }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_asked_for_longest_ago_makes_room() {
+    fn the_least_recently_used_entry_is_evicted() {
         let mut cache = Cache::new(3 * (OVERHEAD + 10));
         for key in 0..3 {
             cache.put(key, key, 10);
@@ -68,6 +68,6 @@ mod tests {
         // A value that exceeds the limit alone is not kept, and drops none.
         cache.put(5, 5, u64::MAX);
         assert_eq!([3, 4, 5].map(|key| cache.get(&key)), [Some(33), Some(4), None]);
-        assert!(cache.bytes <= cache.room);
+        assert!(cache.bytes <= cache.capacity);
     }
 }

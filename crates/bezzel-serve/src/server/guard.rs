@@ -47,8 +47,8 @@ fn check(shared: &Shared, request: &Request) -> Result<(), Refusal> {
     let (headers, uri) = (request.headers(), request.uri());
     let length = uri.path().len() + uri.query().map_or(0, str::len);
     if length > shared.limits.address_bytes {
-        let most = shared.limits.address_bytes;
-        return Err(Refusal::long(format!("the address is longer than {most} bytes")));
+        let max = shared.limits.address_bytes;
+        return Err(Refusal::long(format!("the address is longer than {max} bytes")));
     }
     let is_own = |host: &HeaderValue| host.to_str().is_ok_and(|host| shared.hosts.has(host));
     // An address may contain a host, which then counts as well.

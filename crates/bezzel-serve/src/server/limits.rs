@@ -76,13 +76,13 @@ pub struct Compilable {
 impl Compilable {
     /// Returns true if the diagram of the board, without its placed pieces, is to be compiled.
     pub(crate) fn has(&self, board: &Board) -> bool {
-        let most = match (board.geometry(), board.piece()) {
+        let max = match (board.geometry(), board.piece()) {
             (Geometry::Plane, Piece::Queen) => self.plane_queen,
             (Geometry::Torus, Piece::Queen) => self.torus_queen,
             (Geometry::Plane, Piece::Rook) => self.plane_rook,
             (Geometry::Torus, Piece::Rook) => self.torus_rook,
         };
-        board.rows() <= most
+        board.rows() <= max
     }
 }
 
@@ -90,7 +90,7 @@ impl Compilable {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            sides: Sides { least: 4, most: 16 },
+            sides: Sides { least: 4, max: 16 },
             compilable: Compilable {
                 plane_queen: 14,
                 torus_queen: 16,

@@ -26,10 +26,10 @@ const PARTS: &[(&str, &str, &str)] = parts! {
     "/api.js" SCRIPT "api.js";
     "/board.js" SCRIPT "board.js";
     "/draw.js" SCRIPT "draw.js";
-    "/eyes.js" SCRIPT "eyes.js";
     "/grid.js" SCRIPT "grid.js";
     "/hand.js" SCRIPT "hand.js";
     "/link.js" SCRIPT "link.js";
+    "/propagation.js" SCRIPT "propagation.js";
     "/session.js" SCRIPT "session.js";
     "/share.js" SCRIPT "share.js";
     "/solutions.js" SCRIPT "solutions.js";

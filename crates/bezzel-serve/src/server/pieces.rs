@@ -33,9 +33,9 @@ impl Pieces {
 }
 
 /// Reads the next piece. A disk may be slow, so this must not run on a thread that serves other requests.
-fn read(mut rest: File, most: u64) -> io::Result<Piece> {
+fn read(mut rest: File, max: u64) -> io::Result<Piece> {
     let mut bytes = Vec::new();
-    rest.by_ref().take(most).read_to_end(&mut bytes)?;
+    rest.by_ref().take(max).read_to_end(&mut bytes)?;
     if bytes.is_empty() {
         // The file has become shorter.
         return Err(ErrorKind::UnexpectedEof.into());
@@ -53,8 +53,8 @@ impl Body for Pieces {
     ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
         let Self { file, left, reading } = self.get_mut();
         if let Some(file) = file.take_if(|_| *left > 0) {
-            let most = PIECE_BYTES.min(*left);
-            *reading = Some(task::spawn_blocking(move || read(file, most)));
+            let max = PIECE_BYTES.min(*left);
+            *reading = Some(task::spawn_blocking(move || read(file, max)));
         }
         let Some(under_way) = reading else { return Poll::Ready(None) };
         let read = ready!(Pin::new(under_way).poll(context));

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_keeps_its_room_until_its_last_bytes_are_gone() {
+    fn an_answer_keeps_its_memory_until_its_last_bytes_are_sent() {
         let sending = Sending::new(150_000);
         let mut body = long(&sending).unwrap().into_body();
         assert!(long(&sending).is_err());
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn short_answers_need_no_room_and_others_never_too_much() {
+    fn short_answers_need_no_memory_and_others_never_too_much() {
         let sending = Sending::new(0);
         assert!(sending.reserve(Response::new(Body::from(vec![b'x'; SHORT as usize]))).is_ok());
         assert!(long(&sending).is_err());

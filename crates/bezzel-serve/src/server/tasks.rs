@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn work_ends_when_nobody_waits_for_it_any_more() {
+    fn work_ends_when_no_client_waits_for_it_any_more() {
         let (sender, receiver) = mpsc::channel();
         runtime().block_on(async {
             let tasks = Tasks::new(1, Duration::from_mins(1), 8);

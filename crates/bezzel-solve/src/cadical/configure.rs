@@ -88,8 +88,8 @@ fn set(solver: &mut CaDiCal, id: &str, name: &str, value: OptionValue) -> Result
         solver.get(name)
     };
     if number.is_none_or(|number| moved(number) != number) {
-        let (least, most) = (moved(i32::MIN), moved(i32::MAX));
-        let reason = format!("it is a whole number from {least} to {most}");
+        let (least, max) = (moved(i32::MIN), moved(i32::MAX));
+        let reason = format!("it is a whole number from {least} to {max}");
         return Err(OptionError::value(id, name, value, reason));
     }
     Ok(())

@@ -4,7 +4,7 @@
 //! that distinguishes models by auxiliary variables finds solutions more than once.
 //!
 //! To add one: write its file, implement [`Enumerator`] and [`Enumeration`], and add its line to
-//! [`enumerators`]. The laws in `tests/` then run on it.
+//! [`enumerators`]. The tests in `tests/` then run on it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! All integration tests of the crate in one program.
 
 mod enumerate;
-mod laws;
 mod proofs;
+mod requirements;
 
 use std::sync::Arc;
 

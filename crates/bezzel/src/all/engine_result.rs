@@ -53,7 +53,8 @@ impl EngineResult {
         if count.0.bits() == 0 {
             return format!("there is no solution ({because})");
         }
-        let enough = request.most.is_some_and(|most| count.0 == most.into());
+        let enough =
+            request.max_solutions.is_some_and(|max_solutions| count.0 == max_solutions.into());
         let enough = if enough { ", as many as were asked for" } else { "" };
         // A number beyond 128 bits is printed without groups of digits.
         let count = match u128::try_from(&count.0) {

@@ -16,7 +16,7 @@ pub(super) struct ListingObserver<'a> {
     collector: SolutionCollector,
     /// The board and the maps under which images count once, if solutions are shown.
     group: Option<(&'a Board, Vec<Dihedral>)>,
-    most: u64,
+    max_solutions: u64,
     show: Option<Show<'a>>,
     shown: u64,
     chosen: Vec<Candidate>,
@@ -32,11 +32,11 @@ pub(super) struct ListingOutcome {
 }
 
 impl<'a> ListingObserver<'a> {
-    /// Observes all solutions, or at most `most`. Under a group of maps, images of each other count once.
+    /// Observes all solutions, or at most `max_solutions`. Under a group of maps, images of each other count once.
     pub(super) fn new(
         instance: &'a Instance,
         group: Option<(&'a Board, Vec<Dihedral>)>,
-        most: Option<u64>,
+        max_solutions: Option<u64>,
         show: Option<Show<'a>>,
     ) -> Self {
         // A listing must know at once if a solution counts. Otherwise the collector counts.
@@ -47,7 +47,7 @@ impl<'a> ListingObserver<'a> {
         Self {
             collector: SolutionCollector::new(instance, counted),
             group,
-            most: most.unwrap_or(u64::MAX),
+            max_solutions: max_solutions.unwrap_or(u64::MAX),
             show,
             shown: 0,
             chosen: Vec::new(),
@@ -89,7 +89,7 @@ impl Observer for ListingObserver<'_> {
         } else {
             self.shown += 1;
         }
-        if self.failure.is_some() || self.shown >= self.most {
+        if self.failure.is_some() || self.shown >= self.max_solutions {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

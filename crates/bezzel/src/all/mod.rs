@@ -27,7 +27,7 @@ pub(crate) struct EngineRequest {
     pub(crate) instance: Instance,
     pub(crate) task: Task,
     /// The number of solutions that suffices.
-    pub(crate) most: Option<u64>,
+    pub(crate) max_solutions: Option<u64>,
     pub(crate) engine: Arc<dyn Backend>,
     query: Query,
     /// The programs that the engine may start.
@@ -119,7 +119,7 @@ impl EngineRequest {
         Ok(Self {
             instance,
             task,
-            most: None,
+            max_solutions: None,
             engine,
             query,
             permission: catalog.permission.clone(),

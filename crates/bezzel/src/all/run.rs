@@ -53,7 +53,7 @@ pub(crate) fn run<'a>(
 
     let board = instance.board().filter(|_| *task == Task::Fundamental);
     let group = board.map(|board| (board, stabilizer(board)));
-    let mut observer = ListingObserver::new(instance, group, request.most, show);
+    let mut observer = ListingObserver::new(instance, group, request.max_solutions, show);
     let outcome = engine.run(&question, &conditions, &mut observer);
     let ListingOutcome { collected, failure } = observer.finish();
     let hit = watch.disarm();
@@ -96,14 +96,14 @@ pub(crate) fn run<'a>(
         Failure::Work(format!("the engine `{}` ended without a count", engine.name()))
     })?;
     let answer = if count.0.bits() > 0 { Answer::Sat } else { Answer::Unsat };
-    // The first `most` fundamental solutions are a part of all solutions, and are judged as such.
-    let enough = request.most.is_some_and(|most| count.0 == most.into());
+    // The first `max_solutions` fundamental solutions are a part of all solutions, and are judged as such.
+    let enough = request.max_solutions.is_some_and(|max_solutions| count.0 == max_solutions.into());
     let judged_as = if enough && *task == Task::Fundamental { Task::Enumerate } else { *task };
     let digest = (listed && judged_as != Task::Fundamental).then_some(collected.digest);
     let all = AllSolutions { count, whole: true, digest, diagram, auxiliaries: None };
     let judgement = Judge::new().judge(&Case {
         task: judged_as,
-        most: request.most,
+        max_solutions: request.max_solutions,
         symmetry: request.symmetry,
         all: Some(&all),
         violation: collected.violation.as_deref(),

@@ -65,7 +65,7 @@ pub(crate) struct ListingArguments {
     #[arg(long)]
     pub(crate) fundamental: bool,
     /// Count the solutions and list none; with --fundamental one of each orbit
-    #[arg(long, conflicts_with_all = ["all", "nth", "random", "most", "format", "output"])]
+    #[arg(long, conflicts_with_all = ["all", "nth", "random", "max_solutions", "format", "output"])]
     pub(crate) count: bool,
     /// The same as --fundamental, as in the former `bezzel count`
     #[arg(long, hide = true, requires = "count", value_parser = counting)]
@@ -75,7 +75,7 @@ pub(crate) struct ListingArguments {
         long,
         value_name = "K",
         value_parser = place,
-        conflicts_with_all = ["all", "fundamental", "random", "engine", "most", "threads"]
+        conflicts_with_all = ["all", "fundamental", "random", "engine", "max_solutions", "threads"]
     )]
     pub(crate) nth: Option<BigUint>,
     /// Show solutions drawn uniformly at random, by a decision diagram
@@ -88,7 +88,7 @@ pub(crate) struct ListingArguments {
         requires = "listing",
         value_parser = clap::value_parser!(u64).range(1..)
     )]
-    pub(crate) most: Option<u64>,
+    pub(crate) max_solutions: Option<u64>,
     /// The seed of random choices: equal seeds give equal solutions everywhere
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "random")]
     pub(crate) seed: u64,

@@ -67,7 +67,7 @@ pub(crate) struct SubmitArguments {
     /// The number of tasks; if not given, such that each takes about 15 minutes
     #[arg(long, value_name = "TASKS", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_SHARDS)))]
     pub(crate) array_size: Option<u32>,
-    /// The number of tasks that may run at the same time; as many as there is room for, if not given
+    /// The number of tasks that may run at the same time; as many as Slurm allows, if not given
     #[arg(long, value_name = "TASKS", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_running: Option<u32>,
     /// Give each task a node of its own, so that no other work disturbs its times

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use bezzel_encode::certificate::{
-    Certificate, MOST_INPUTS, MOST_INPUTS_OF_BOUNDS, Uncertified, check_witnesses,
+    Certificate, MAX_INPUTS, MAX_INPUTS_OF_BOUNDS, Uncertified, check_witnesses,
 };
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::{AtMostK, AtMostOne, ClauseSink, Formula, Lit};
@@ -75,10 +75,10 @@ fn find(
 
 /// Refuses a k for which nothing is certified.
 fn refuse_k(k: Option<u64>) -> Result<(), Failure> {
-    let most = u64::from(MOST_INPUTS_OF_BOUNDS) - 1;
+    let max = u64::from(MAX_INPUTS_OF_BOUNDS) - 1;
     match k {
-        Some(k) if !(1..=most).contains(&k) => {
-            Err(Failure::Input(format!("certificates need --k from 1 to {most}, not {k}")))
+        Some(k) if !(1..=max).contains(&k) => {
+            Err(Failure::Input(format!("certificates need --k from 1 to {max}, not {k}")))
         }
         _ => Ok(()),
     }
@@ -97,13 +97,13 @@ pub(super) fn write(
     let [_] = ids else {
         return Err(Failure::Input("--certificate takes one encoder".into()));
     };
-    let (least, most) = match k {
-        None | Some(1) => (2, MOST_INPUTS),
-        Some(k) => (k as u32 + 1, MOST_INPUTS_OF_BOUNDS),
+    let (least, max) = match k {
+        None | Some(1) => (2, MAX_INPUTS),
+        Some(k) => (k as u32 + 1, MAX_INPUTS_OF_BOUNDS),
     };
-    if !(least..=most).contains(&n) {
+    if !(least..=max).contains(&n) {
         return Err(Failure::Input(format!(
-            "--certificate takes {least} to {most} inputs here, not {n}"
+            "--certificate takes {least} to {max} inputs here, not {n}"
         )));
     }
     let found = find(ids, k, &[n.into()], catalog)?;
@@ -195,8 +195,8 @@ pub(super) fn certify(
 ) -> CommandResult {
     refuse_k(k)?;
     let numbers: Vec<u32> = match k {
-        None | Some(1) => (2..=16).chain([32, MOST_INPUTS]).collect(),
-        Some(k) => (k as u32 + 1..=MOST_INPUTS_OF_BOUNDS).collect(),
+        None | Some(1) => (2..=16).chain([32, MAX_INPUTS]).collect(),
+        Some(k) => (k as u32 + 1..=MAX_INPUTS_OF_BOUNDS).collect(),
     };
     let wide: Vec<u64> = numbers.iter().map(|&n| n.into()).collect();
     let ids: Vec<String> = match (ids, k) {

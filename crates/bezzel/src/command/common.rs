@@ -7,11 +7,11 @@ use std::process::ExitCode;
 
 pub(super) use bezzel_experiment::quantity::counted;
 use bezzel_experiment::store::UnlistedRows;
-use bezzel_experiment::{ExperimentRecord, NO_ENCODING, Verdict, merge, store};
+use bezzel_experiment::{Config, ExperimentRecord, NO_ENCODING, Verdict, merge, store};
 use bezzel_problem::UnknownId;
 use serde::Serialize;
 
-use crate::failure::{CommandResult, Failure};
+use crate::failure::{CommandResult, Failure, harmless};
 
 /// Prints a value as JSON, on lines of their own for its parts.
 pub(super) fn print_json(value: &impl Serialize, out: &mut dyn Write) -> Result<(), Failure> {
@@ -90,6 +90,14 @@ pub(super) fn print_torn_bytes(bytes: u64, out: &mut dyn Write) -> Result<(), Fa
         writeln!(out, "a torn last line of {bytes} bytes was set aside in rows.torn")?;
     }
     Ok(())
+}
+
+/// Prints the notes on former words in a config to stderr.
+pub(super) fn print_notes(config: &Config) {
+    for note in &config.notes {
+        // A closed stderr has no reader.
+        let _ = writeln!(io::stderr(), "note: {}", harmless(note));
+    }
 }
 
 /// Warns of attempts that are not part of the experiment in this folder yet.

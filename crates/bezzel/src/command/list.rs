@@ -38,11 +38,11 @@ struct Listing {
     tables: Option<Vec<TableIds>>,
 }
 
-/// An encoding's card and its size on the board of side 8.
+/// The information about an encoding, and its size on the board of side 8.
 #[derive(Serialize)]
 struct EncodingListEntry {
     #[serde(flatten)]
-    card: EncodingInfo,
+    info: EncodingInfo,
     size_at_8: Size,
 }
 
@@ -96,8 +96,8 @@ struct BackendEntry {
     info: BackendInfo,
     #[serde(skip_serializing_if = "Option::is_none")]
     reads: Option<InputKind>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    powers: Option<Capabilities>,
+    #[serde(rename = "powers", skip_serializing_if = "Option::is_none")]
+    capabilities: Option<Capabilities>,
     installed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     command: Option<String>,
@@ -176,7 +176,7 @@ fn backends(catalog: &Catalog, kind: BackendKind) -> Vec<BackendEntry> {
         let of_engine = kind == BackendKind::Engine;
         BackendEntry {
             reads: of_engine.then(|| backend.reads()),
-            powers: of_engine.then(|| backend.capabilities()),
+            capabilities: of_engine.then(|| backend.capabilities()),
             installed: version != NOT_INSTALLED,
             command: backend.program().map(|program| program.call().command().to_owned()),
             info: BackendInfo { version, ..backend.info() },
@@ -187,12 +187,12 @@ fn backends(catalog: &Catalog, kind: BackendKind) -> Vec<BackendEntry> {
 
 fn encodings(catalog: &Catalog) -> Vec<EncodingListEntry> {
     let board = Board::new(SIDE).expect("a small board");
-    let entry = |card: EncodingInfo| {
-        let found = catalog.encodings.find(&card.id).expect("an encoding of the registry");
+    let entry = |info: EncodingInfo| {
+        let found = catalog.encodings.find(&info.id).expect("an encoding of the registry");
         let encoding = found.on_board(Constraints::Full);
         let mut stats = FormulaStats::new();
         encoding.encode(&board.problem(), &mut stats);
-        EncodingListEntry { card: encoding.info(), size_at_8: stats.size() }
+        EncodingListEntry { info: encoding.info(), size_at_8: stats.size() }
     };
     catalog.encodings.infos().into_iter().map(entry).collect()
 }
@@ -207,22 +207,24 @@ struct TableItem {
 
 impl EncodingListEntry {
     fn item(&self) -> TableItem {
-        let Self { card, size_at_8: size } = self;
+        let Self { info, size_at_8: size } = self;
         TableItem {
-            id: card.id.clone(),
+            id: info.id.clone(),
             cells: format!(
                 "{:>9}  {:>7}  {:>8}  {:<11}  {}",
-                size.variables, size.clauses, size.literals, card.propagation, card.auxiliaries
+                size.variables, size.clauses, size.literals, info.propagation, info.auxiliaries
             ),
-            text: format!("{}; {}", card.title, card.citation),
+            text: format!("{}; {}", info.title, info.citation),
         }
     }
 }
 
 impl BackendEntry {
     fn item(&self) -> TableItem {
-        let Self { info: BackendInfo { id, title, version, citation }, reads, powers, .. } = self;
-        let (Some(reads), Some(powers)) = (reads, powers) else {
+        let Self {
+            info: BackendInfo { id, title, version, citation }, reads, capabilities, ..
+        } = self;
+        let (Some(reads), Some(capabilities)) = (reads, capabilities) else {
             let text = format!("{title} ({version})");
             return TableItem { id: id.clone(), cells: String::new(), text };
         };
@@ -233,13 +235,16 @@ impl BackendEntry {
             InputKind::Clauses => "clauses",
         };
         // An engine that lists also counts, and finds the fundamental solutions among those listed.
-        let by = |power: bool| match (power, powers.lists) {
+        let by = |capability: bool| match (capability, capabilities.lists) {
             (true, _) => "yes",
             (false, true) => "lists",
             (false, false) => "no",
         };
-        let (lists, counts, classes) =
-            (if powers.lists { "yes" } else { "no" }, by(powers.counts), by(powers.classes));
+        let (lists, counts, classes) = (
+            if capabilities.lists { "yes" } else { "no" },
+            by(capabilities.counts),
+            by(capabilities.classes),
+        );
         TableItem {
             id: id.clone(),
             cells: format!("{reads:<7}  {lists:<5}  {counts:<6}  {classes}"),
@@ -344,9 +349,9 @@ impl ListSection {
         let (marks, note) = if each { (&[][..], "") } else { (*marks, note.as_str()) };
         let name = |item: &TableItem| item.id.find(marks).unwrap_or(item.id.len());
         let groups = || items.chunk_by(|a, b| a.id[..name(a)] == b.id[..name(b)]);
-        let room = WIDTH - 4 - head.len();
+        let space = WIDTH - 4 - head.len();
         let widths = groups().map(|group| group[0].id.chars().count());
-        let width = widths.filter(|width| *width <= room).max().unwrap_or(0);
+        let width = widths.filter(|width| *width <= space).max().unwrap_or(0);
         writeln!(out, "{title}")?;
         if !head.is_empty() {
             writeln!(out, "  {:<width$}  {head}", "id")?;

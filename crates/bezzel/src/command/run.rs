@@ -75,6 +75,7 @@ fn planned(
     let config = common::config_file(arguments.root.path(), &arguments.config)?;
     let root = arguments.root.path();
     let planned = PlannedExperiment::read(root, &config, name, catalog).map_err(Failure::input)?;
+    common::print_notes(&planned.config);
     report::check(root, &planned.config)?;
     Ok(planned)
 }
@@ -390,7 +391,7 @@ fn try_folder(folder: &Path) -> Result<(), Failure> {
 /// Names the solvers and engines that are not installed. Their jobs were skipped.
 fn print_skipped(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
     let mut skipped: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
-    for row in rows.iter().filter(|row| row.stop == Termination::Skipped) {
+    for row in rows.iter().filter(|row| row.termination == Termination::Skipped) {
         let note = row.note.as_deref().unwrap_or_default();
         skipped.entry(&row.job.solver).or_insert((0, note)).0 += 1;
     }

@@ -31,7 +31,7 @@ fn job(side: u32, engine: &str, encoding: &str, task: Task) -> Job {
         solver: engine.into(),
         options: std::sync::Arc::default(),
         task,
-        most: None,
+        max_solutions: None,
         repeat: 1,
         limits: Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 1 << 30, nodes: None },
         proof: None,
@@ -84,7 +84,7 @@ fn row(job: Job) -> Row {
 /// The count, its completeness, the end of the job and the verdict.
 fn found(row: &Row) -> (String, bool, Termination, Verdict) {
     let all = row.all.as_ref().unwrap_or_else(|| panic!("{row:?}"));
-    (all.count.to_string(), all.whole, row.stop, row.verdict)
+    (all.count.to_string(), all.whole, row.termination, row.verdict)
 }
 
 const VERIFIED: (bool, Termination, Verdict) = (true, Termination::Finished, Verdict::Verified);
@@ -101,8 +101,12 @@ fn each_task_ends_in_a_verified_number() {
         let jobs = [Task::Enumerate, Task::Count, Task::Fundamental]
             .map(|task| job(8, engine, encoding, task));
         for (row, expected) in rows(&jobs).iter().zip(["92", "92", "12"]) {
-            let (count, whole, stop, verdict) = found(row);
-            assert_eq!((count.as_str(), (whole, stop, verdict)), (expected, VERIFIED), "{row:?}");
+            let (count, whole, termination, verdict) = found(row);
+            assert_eq!(
+                (count.as_str(), (whole, termination, verdict)),
+                (expected, VERIFIED),
+                "{row:?}"
+            );
             assert_eq!(
                 (row.answer, row.queens.as_ref(), row.note.as_ref()),
                 (Answer::Sat, None, None)
@@ -141,16 +145,20 @@ fn a_board_without_solutions_has_none() {
 
 #[test]
 fn as_many_are_enumerated_as_are_enough() {
-    let enough = |most| Job { most: Some(most), ..job(8, "blocking", "pairwise", Task::Enumerate) };
-    for most in [1, 5, 91] {
-        let row = row(enough(most));
-        assert_eq!(found(&row), (most.to_string(), true, Termination::Finished, Verdict::Verified));
+    let enough =
+        |max| Job { max_solutions: Some(max), ..job(8, "blocking", "pairwise", Task::Enumerate) };
+    for max_solutions in [1, 5, 91] {
+        let row = row(enough(max_solutions));
+        assert_eq!(
+            found(&row),
+            (max_solutions.to_string(), true, Termination::Finished, Verdict::Verified)
+        );
         let evidence = row.evidence.unwrap();
         assert_eq!(evidence.kind, EvidenceKind::Rules);
         assert_eq!(evidence.source, "rules of the board, for each solution");
     }
-    for most in [92, 200] {
-        let row = row(enough(most));
+    for max_solutions in [92, 200] {
+        let row = row(enough(max_solutions));
         assert_eq!(found(&row), ("92".into(), true, Termination::Finished, Verdict::Verified));
         assert_eq!(row.evidence.unwrap().kind, EvidenceKind::Cross, "these are all");
     }
@@ -180,9 +188,9 @@ fn a_formula_that_leaves_one_of_several_images_has_as_many_as_it_leaves() {
 fn a_job_out_of_time_tells_what_it_found_until_then() {
     let late = job(14, "blocking", "pairwise", Task::Enumerate);
     let row = row(Job { limits: Limits { cpu_s: 1.0, ..late.limits }, ..late });
-    let (count, whole, stop, verdict) = found(&row);
+    let (count, whole, termination, verdict) = found(&row);
     assert_eq!(
-        (whole, stop, verdict),
+        (whole, termination, verdict),
         (false, Termination::CpuLimit, Verdict::Unchecked),
         "{row:?}"
     );
@@ -196,13 +204,17 @@ fn a_job_out_of_time_tells_what_it_found_until_then() {
 fn a_job_out_of_memory_is_a_row_and_no_dead_process() {
     let large = job(100, "blocking", "pairwise", Task::Count);
     let row = row(Job { limits: Limits { memory_bytes: 64 << 20, ..large.limits }, ..large });
-    assert_eq!((row.stop, row.answer), (Termination::MemoryLimit, Answer::Unknown), "{row:?}");
+    assert_eq!(
+        (row.termination, row.answer),
+        (Termination::MemoryLimit, Answer::Unknown),
+        "{row:?}"
+    );
     assert_eq!(row.verdict, Verdict::Unchecked);
     assert!(row.all.as_ref().is_none_or(|all| !all.whole));
 }
 
 #[test]
-fn whoever_keeps_nodes_runs_out_of_them_and_tells() {
+fn an_engine_that_keeps_nodes_runs_out_of_them_and_reports_it() {
     let mut keepers = 0;
     let catalog = Catalog::standard();
     for engine in catalog.backends.linked(BackendKind::Engine) {
@@ -220,8 +232,8 @@ fn whoever_keeps_nodes_runs_out_of_them_and_tells() {
             "{id}"
         );
         let Some(size) = free.all.unwrap().diagram else { continue };
-        let most = [size.nodes, size.peak_nodes, size.peak_states].into_iter().flatten().max();
-        let few = most.unwrap().min(3) - 1;
+        let max = [size.nodes, size.peak_nodes, size.peak_states].into_iter().flatten().max();
+        let few = max.unwrap().min(3) - 1;
         let limits = Limits { nodes: Some(few), ..unlimited.limits };
         let limited = row(Job { limits, ..unlimited });
         assert_eq!(limited.answer, Answer::Unknown, "{id}");
@@ -257,7 +269,7 @@ fn a_worker_that_is_killed_has_found_nothing_and_its_job_is_run_again() {
         rows.join().unwrap().swap_remove(0)
     });
     assert_eq!(
-        (row.stop, row.answer, row.all.as_ref()),
+        (row.termination, row.answer, row.all.as_ref()),
         (Termination::HostError, Answer::Unknown, None)
     );
     assert_eq!(row.verdict, Verdict::Unchecked);
@@ -327,7 +339,7 @@ fn a_worker_refuses_what_its_engine_cannot_do() {
         ),
         (job(6, "blocked", "pairwise", Task::Count), "unknown engine `blocked`"),
         (job(6, "cadical", "pairwise", Task::Count), "unknown engine `cadical`"),
-        (job(6, "blocking", NO_ENCODING, Task::First), "has no formula to solve"),
+        (job(6, "blocking", NO_ENCODING, Task::Solve), "has no formula to solve"),
     ] {
         let (_, err, code) = run_worker(&job);
         assert_eq!(code, Some(2), "{err}");

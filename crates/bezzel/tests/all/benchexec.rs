@@ -240,7 +240,7 @@ fn results_become_rows_that_are_judged_by_the_models_in_the_logs() {
     assert_eq!(rows.len(), 12);
     for row in &rows {
         assert_eq!(
-            (row.verdict, row.stop, &row.note),
+            (row.verdict, row.termination, &row.note),
             (Verdict::Verified, Termination::Finished, &None)
         );
         let kind = row.evidence.as_ref().unwrap().kind;
@@ -333,14 +333,17 @@ fn what_a_result_does_not_show_is_not_believed() {
     let denied = row("6", "pairwise", true);
     assert_eq!((denied.answer, denied.verdict), (Answer::Unsat, Verdict::Wrong));
     let late = row("6", "sequential-counter", false);
-    assert_eq!((late.answer, late.stop), (Answer::Sat, Termination::CpuLimit));
+    assert_eq!((late.answer, late.termination), (Answer::Sat, Termination::CpuLimit));
     let contradicted = row("6", "sequential-counter", true);
-    assert_eq!((contradicted.answer, contradicted.stop), (Answer::Unknown, Termination::Crashed));
+    assert_eq!(
+        (contradicted.answer, contradicted.termination),
+        (Answer::Unknown, Termination::Crashed)
+    );
     assert!(note(contradicted).contains("log is invalid"), "{}", note(contradicted));
     let attacked = row("8", "pairwise", false);
     assert_eq!(attacked.verdict, Verdict::Wrong);
     let both = row("8", "pairwise", true);
-    assert_eq!((both.verdict, both.stop), (Verdict::Unchecked, Termination::Crashed));
+    assert_eq!((both.verdict, both.termination), (Verdict::Unchecked, Termination::Crashed));
     assert!(note(both).contains("both true and false"), "{}", note(both));
     let impossible = row("torus 6", "pairwise", false);
     assert_eq!(impossible.verdict, Verdict::Wrong);
@@ -383,12 +386,12 @@ fn what_is_beyond_its_limit_is_out_of_it_whatever_the_status_and_contradictions_
         "{all_text}"
     );
     let rows = workspace.rows();
-    let stops: Vec<Termination> = rows.iter().map(|row| row.stop).collect();
-    let count = |stop| stops.iter().filter(|&&known| known == stop).count();
+    let stops: Vec<Termination> = rows.iter().map(|row| row.termination).collect();
+    let count = |termination| stops.iter().filter(|&&known| known == termination).count();
     let limits = [Termination::CpuLimit, Termination::WallLimit, Termination::MemoryLimit];
     assert_eq!(limits.map(count), [1, 1, 1], "{stops:?}");
     assert_eq!(count(Termination::Finished), 3, "{stops:?}");
-    let late = rows.iter().find(|row| row.stop == Termination::CpuLimit).unwrap();
+    let late = rows.iter().find(|row| row.termination == Termination::CpuLimit).unwrap();
     assert!(late.note.as_ref().unwrap().contains("s of CPU time (limit 10 s)"), "{late:?}");
     assert!(!late.solved());
 

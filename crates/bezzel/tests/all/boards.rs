@@ -180,7 +180,7 @@ fn rectangles_end_in_verified_rows_and_a_report_that_keeps_them_apart() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let rows = fs::read_to_string(folder.path().join("experiments/rectangles/rows.jsonl")).unwrap();
     assert_eq!(rows.matches("\"verdict\":\"verified\"").count(), 12, "{rows}");
-    assert_eq!(rows.matches("\"answer\":\"unsat\"").count(), 6, "{rows}");
+    assert_eq!(rows.matches("\"status\":\"unsat\"").count(), 6, "{rows}");
     assert_eq!(rows.matches("\"size\":6,\"columns\":8,").count(), 3, "{rows}");
     let cells = fs::read_to_string(folder.path().join("reports/rectangles/table.csv")).unwrap();
     for board in ["6", "6x8", "rooks 7x6", "rooks 8x7"] {

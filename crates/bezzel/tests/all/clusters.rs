@@ -111,7 +111,7 @@ fn a_slurm_that_refuses_leaves_nothing_behind() {
 }
 
 #[test]
-fn what_is_under_way_is_not_submitted_again_and_what_is_held_is_told() {
+fn running_shards_are_not_submitted_again_and_held_ones_are_reported() {
     let workspace = Workspace::new();
     workspace.submission();
     workspace.program("scontrol", "echo 'MaxArraySize = 1001'");

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::program::{bezzel, stderr, stdout};
 
 #[test]
-fn every_verb_has_help_with_examples() {
+fn every_command_has_help_with_examples() {
     let help = stdout(&bezzel(&["--help"]));
     for command in [
         "run",
@@ -154,6 +154,9 @@ fn old_names_run_the_new_commands_and_say_so() {
         }
     }
     assert_eq!(stdout(&bezzel(&["count", "6", "--task", "fundamental"])), "1\n");
+    let output = bezzel(&["solve", "6", "--all", "--most=2", "--format", "json"]);
+    assert_eq!(stderr(&output).lines().next(), Some("`--most` is now `--max-solutions`"));
+    assert_eq!(stdout(&output).lines().count(), 2);
 }
 
 #[test]
@@ -433,7 +436,7 @@ fn bad_input_gets_one_message_and_exit_code_2() {
 }
 
 #[test]
-fn nobody_reading_is_no_reason_to_panic() {
+fn a_closed_output_is_no_reason_to_panic() {
     for arguments in
         [&["list"][..], &["list", "--json"], &["encode", "40"], &["completions", "zsh"]]
     {
@@ -463,7 +466,7 @@ fn checking_tells_right_encodings_from_wrong_ones() {
 }
 
 #[test]
-fn an_encoding_from_outside_is_known_to_every_verb() {
+fn an_encoding_from_outside_is_known_to_every_command() {
     let program = example("own_encoding");
     let checked = Command::new(&program).args(["check", "thrifty"]).output().unwrap();
     assert_eq!(checked.status.code(), Some(0), "{}{}", stdout(&checked), stderr(&checked));

@@ -95,7 +95,7 @@ fn what_makes_no_sense_is_refused_with_what_would() {
         ),
         (&["8", "--fundamental", "--symmetry", "full"], "leaves some images away"),
         (&["8", "--all"], "cannot be used with"),
-        (&["8", "--most", "3"], "cannot be used with"),
+        (&["8", "--max-solutions", "3"], "cannot be used with"),
         (&["8", "--proof", "p"], "cannot be used with"),
         (&["8", "--solver", "cadical"], "`--engine blocking` lists by this solver"),
         (&["8", "--engine", "zbdd", "--shuffle", "3"], "reads the encoding's circuit"),
@@ -124,7 +124,7 @@ fn what_takes_longer_than_it_may_has_no_number_and_its_own_exit_code() {
 }
 
 #[test]
-fn a_diagram_is_told_with_its_size_and_kept_within_its_budget() {
+fn a_diagram_is_reported_with_its_size_and_kept_within_its_budget() {
     let (count, printed) = counted(&["8", "--engine", "direct-zdd"]);
     assert_eq!(count, "92");
     // The node count of the literature, without terminals.

@@ -103,7 +103,7 @@ fn the_format_is_that_of_the_ending_unless_another_is_asked_for() {
 }
 
 #[test]
-fn a_wrong_answer_is_told_with_the_reason_and_exit_code_1() {
+fn a_wrong_answer_is_reported_with_the_reason_and_exit_code_1() {
     let folder = tempfile::tempdir().unwrap();
     let cnf = encoded(&folder, "queens.cnf", &["4", "--blocked", "1,2"]);
     let output = bezzel(&["decode", "-", "4"], "1,1 2,2");

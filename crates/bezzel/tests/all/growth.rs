@@ -278,7 +278,7 @@ fn a_run_at_a_limit_stands_for_one_at_a_lower_limit_and_is_run_again_under_a_hig
     assert_eq!((record.rows.len(), record.under_other_limits), (2, 2));
     assert!(record.rows.iter().all(|row| row.job.limits.cpu_s.to_string() == "0.5"));
     let censored = &record.rows[1];
-    assert_eq!(censored.stop, Termination::CpuLimit);
+    assert_eq!(censored.termination, Termination::CpuLimit);
     assert!(censored.cpu_s <= 0.5 && censored.solve_cpu_at_least_s() <= 0.5, "{censored:?}");
     assert_eq!(censored.key, rows_in(&experiment(path))[1].key);
     assert_eq!(run(path, &config("1500 ms")), 1, "it may come to an answer now");

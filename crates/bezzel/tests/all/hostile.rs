@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use bezzel_experiment::assignment::{Assignment, JobPart, ProcessBinding};
 use bezzel_experiment::shard::cut;
-use bezzel_experiment::store::{LineContent, Store, lines, seal};
+use bezzel_experiment::store::{LineContent, Store, checksum, lines};
 use bezzel_experiment::submission::{NewSubmission, freeze};
 use bezzel_experiment::{BackendKind, Environment, Permission, PlannedJob, Row};
 use tempfile::TempDir;
@@ -27,7 +27,7 @@ boards: [{size: [4, 5]}]
 encodings: [pairwise]
 solvers: [cadical]
 engines: [blocking]
-task: [first, count]
+task: [solve, count]
 calibration: off
 warm_up: 0
 limits: {cpu: 20 s, wall: 100 s}
@@ -196,7 +196,7 @@ impl Trap {
     fn config(&self) -> String {
         format!(
             "name: trap\nboards: [{{size: [4, 5]}}]\nencodings: [pairwise, {}, {}]\n\
-             solvers: [cadical, {}]\nengines: [blocking, {}]\ntask: [first, count]\ncalibration: off\n\
+             solvers: [cadical, {}]\nengines: [blocking, {}]\ntask: [solve, count]\ncalibration: off\n\
              limits: {{cpu: 20 s, wall: 100 s}}\n",
             self.encoder(),
             self.part(),
@@ -249,7 +249,7 @@ impl Trap {
 }
 
 fn write_rows(experiment: &Path, rows: &[Row]) {
-    let text: Vec<u8> = rows.iter().flat_map(seal::sealed).collect();
+    let text: Vec<u8> = rows.iter().flat_map(checksum::line_of).collect();
     fs::write(experiment.join("rows.jsonl"), text).unwrap();
 }
 
@@ -278,10 +278,10 @@ fn copy(from: &Path, to: &Path) {
     assert!(copied.success());
 }
 
-/// Runs the program with this standard input, for at most the time `most`.
-fn run(folder: &Path, arguments: &[&str], input: &Path, most: Duration) -> Output {
+/// Runs the program with this standard input, for at most the time `max`.
+fn run(folder: &Path, arguments: &[&str], input: &Path, max: Duration) -> Output {
     let mut command = Command::new("timeout");
-    command.args(["--signal", "KILL", &most.as_secs().to_string(), env!("CARGO_BIN_EXE_bezzel")]);
+    command.args(["--signal", "KILL", &max.as_secs().to_string(), env!("CARGO_BIN_EXE_bezzel")]);
     let input = fs::File::open(input).unwrap();
     command.args(arguments).current_dir(folder).stdin(input).output().unwrap()
 }
@@ -436,8 +436,8 @@ fn no_command_starts_a_program_that_evidence_names() {
             let folder = folder.path().join("here");
             let (words, input) = words.split_once("< ").unwrap_or((words, "/dev/null"));
             let arguments: Vec<&str> = command.split(' ').chain(words.split_whitespace()).collect();
-            let most = if *code == KILLED { SERVES } else { AMPLE };
-            let output = run(&folder, &arguments, &folder.join(input), most);
+            let max = if *code == KILLED { SERVES } else { AMPLE };
+            let output = run(&folder, &arguments, &folder.join(input), max);
             let (marks, printed) = (trap.marks(), printed(&output));
             assert!(marks.is_empty(), "`{arguments:?}` started {marks:?}:\n{printed}");
             assert_eq!(

@@ -26,7 +26,7 @@ problems:
   - {file: ['files/*.knf', files/none.opb.gz]}
 encodings: [pairwise, product]
 numberings: [{random: {shuffles: 1, polarity: true}}]
-task: [first, enumerate, count, size, propagate]
+task: [solve, enumerate, count, size, propagate]
 solvers: [cadical, batsat]
 engines: [blocking]
 limits: {cpu: 60 s, memory: 1 GiB}
@@ -81,7 +81,7 @@ fn every_kind_is_run_judged_verified_and_reported() {
 #[test]
 fn a_row_with_a_wrong_solution_of_another_kind_is_found() {
     let folder = tempfile::tempdir().unwrap();
-    let config = CONFIG.replace("task: [first, enumerate, count, size, propagate]\n", "");
+    let config = CONFIG.replace("task: [solve, enumerate, count, size, propagate]\n", "");
     let config = config.replace("engines: [blocking]\n", "").replace("boards: {size: 5}\n", "");
     fs::write(folder.path().join("t.yaml"), config).unwrap();
     write_files(folder.path(), "a\na\n");
@@ -91,7 +91,7 @@ fn a_row_with_a_wrong_solution_of_another_kind_is_found() {
     let line = text.lines().find(|line| line.contains("\"langford\":{\"n\":4}")).unwrap();
     let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
     row["chosen"] = serde_json::json!([1, 2, 3, 4]);
-    row.as_object_mut().unwrap().remove("seal");
+    row.as_object_mut().unwrap().remove("checksum");
     row["format"] = 1.into();
     let forged = text.replace(line, &row.to_string());
     fs::write(&path, forged).unwrap();

@@ -168,9 +168,9 @@ fn where_there_is_no_solution_every_form_says_so_in_its_way() {
 }
 
 #[test]
-fn so_many_are_enough() {
+fn an_enumeration_ends_at_its_limit() {
     for engine in ["backtrack", "blocking", "chronological"] {
-        let arguments = ["solve", "8", "--all", "--most", "5", "--format", "json"];
+        let arguments = ["solve", "8", "--all", "--max-solutions", "5", "--format", "json"];
         let output = bezzel(&[&arguments[..], &["--engine", engine]].concat());
         assert_eq!(output.status.code(), Some(10), "{engine}: {}", stderr(&output));
         let listed: BTreeSet<_> = read("json", &stdout(&output)).into_iter().collect();
@@ -184,7 +184,7 @@ fn so_many_are_enough() {
         "solve",
         "30",
         "--all",
-        "--most",
+        "--max-solutions",
         "2",
         "--format",
         "coordinates",
@@ -222,7 +222,8 @@ fn fundamental_solutions_are_one_of_each_orbit() {
     }
     assert_eq!(images, all);
 
-    let some = bezzel(&[&arguments[..], &["--most", "2", "--engine", "blocking"]].concat());
+    let some =
+        bezzel(&[&arguments[..], &["--max-solutions", "2", "--engine", "blocking"]].concat());
     assert_eq!(some.status.code(), Some(10), "{}", stderr(&some));
     assert_eq!(stdout(&some).lines().count(), 2);
 }
@@ -251,8 +252,17 @@ fn solutions_are_shown_by_their_number_in_reading_order() {
 #[test]
 fn random_solutions_are_those_of_their_seed() {
     let drawn = |seed: &str| {
-        let output =
-            bezzel(&["solve", "8", "--random", "--seed", seed, "--most", "20", "--format", "json"]);
+        let output = bezzel(&[
+            "solve",
+            "8",
+            "--random",
+            "--seed",
+            seed,
+            "--max-solutions",
+            "20",
+            "--format",
+            "json",
+        ]);
         assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
         read("json", &stdout(&output))
     };
@@ -291,7 +301,7 @@ fn a_file_holds_the_list_whole_or_is_not_touched() {
 }
 
 #[test]
-fn who_has_read_enough_ends_a_list_quietly() {
+fn a_reader_that_closes_its_input_ends_a_list_quietly() {
     let mut child = command(&["solve", "20", "--all", "--format", "coordinates"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -307,7 +317,7 @@ fn who_has_read_enough_ends_a_list_quietly() {
 }
 
 #[test]
-fn who_stops_a_list_keeps_what_was_found() {
+fn an_interrupted_list_keeps_the_solutions_found() {
     for engine in ["backtrack", "blocking"] {
         let list = ["solve", "20", "--all", "--format", "coordinates", "--engine", engine];
         let mut child =
@@ -328,7 +338,7 @@ fn who_stops_a_list_keeps_what_was_found() {
 }
 
 #[test]
-fn what_runs_out_is_told_with_its_option() {
+fn a_spent_limit_is_reported_with_its_option() {
     for (arguments, printed) in [
         (&["12", "--nth", "1", "--nodes", "1000"][..], "more than 1,000 nodes"),
         (&["12", "--random", "--memory", "64KiB"], "`--memory` allows more"),
@@ -348,7 +358,7 @@ fn options_that_do_not_go_together_are_refused() {
             "--engine is for listing or counting solutions: add --all",
         ),
         (&["8", "--format", "json"], "--all"),
-        (&["8", "--most", "3"], "--all"),
+        (&["8", "--max-solutions", "3"], "--all"),
         (&["8", "--seed", "3"], "--random"),
         (&["8", "--all", "--solver", "batsat"], "--solver"),
         (&["8", "--all", "--json"], "--json"),

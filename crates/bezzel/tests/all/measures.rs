@@ -25,7 +25,7 @@ fn job(board: Board, encoding: &str, task: Task) -> Job {
         solver: NO_SOLVER.into(),
         options: std::sync::Arc::default(),
         task,
-        most: None,
+        max_solutions: None,
         repeat: 1,
         limits: Limits { cpu_s: 600.0, wall_s: 600.0, memory_bytes: 1 << 30, nodes: None },
         proof: None,
@@ -65,8 +65,8 @@ fn rows(jobs: &[Job]) -> Vec<Row> {
 
 /// The ids of all encodings that consist of clauses alone.
 fn encodings() -> Vec<String> {
-    let cards = Registry::standard().infos().into_iter().filter(|info| !info.cardinality);
-    cards.map(|info| info.id).collect()
+    let infos = Registry::standard().infos().into_iter().filter(|info| !info.cardinality);
+    infos.map(|info| info.id).collect()
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn eight_queens_have_the_published_size_and_bryants_circuits_their_exact_operati
     assert_eq!(printed, [(744, None), (1_696, Some(565)), (1_600, Some(533))]);
     for row in &rows {
         assert_eq!(
-            (row.stop, row.verdict, row.answer),
+            (row.termination, row.verdict, row.answer),
             (Termination::Finished, Verdict::Verified, Answer::Unknown)
         );
         assert_eq!(row.evidence.as_ref().unwrap().kind, EvidenceKind::ClosedForm);
@@ -113,7 +113,7 @@ fn whatever_encodes_finds_nothing_by_propagation_that_is_not_so() {
     for row in rows(&jobs) {
         let name = format!("{} on {}", row.job.encoding, row.job.instance);
         assert_eq!(
-            (row.stop, row.verdict),
+            (row.termination, row.verdict),
             (Termination::Finished, Verdict::Verified),
             "{name}: {row:?}"
         );
@@ -137,7 +137,11 @@ fn whatever_encodes_finds_nothing_by_propagation_that_is_not_so() {
 fn propagation_keeps_up_with_twenty_rows_of_pairs() {
     let board = Recipe::Prefix { queens: 8 }.draw(&Board::new(20).unwrap(), None, 1, 0).unwrap();
     let [row] = &rows(&[job(board, "pairwise", Task::Propagate)])[..] else { panic!("one row") };
-    assert_eq!((row.stop, row.verdict), (Termination::Finished, Verdict::Verified), "{row:?}");
+    assert_eq!(
+        (row.termination, row.verdict),
+        (Termination::Finished, Verdict::Verified),
+        "{row:?}"
+    );
 }
 
 #[test]

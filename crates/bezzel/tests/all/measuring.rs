@@ -110,7 +110,7 @@ fn the_first_jobs_are_run_once_before_and_leave_nothing() {
 fn rows_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
     let workspace = Workspace::new(CONFIG);
     assert_eq!(workspace.run().status.code(), Some(0));
-    // The row of BatSat on the smaller board becomes a wrong answer without a seal, as in the format before seals.
+    // The row of BatSat on the smaller board becomes a wrong answer without a checksum, as in the format before checksums.
     let mut rows = workspace.rows();
     let lie = rows
         .iter_mut()
@@ -119,7 +119,7 @@ fn rows_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
     (lie.answer, lie.verdict, lie.evidence) = (Answer::Unsat, Verdict::Unchecked, None);
     (lie.queens, lie.format) = (None, 1);
     let lines: Vec<_> = rows.iter().map(|row| serde_json::to_string(row).unwrap() + "\n").collect();
-    let text = lines.concat().replace("\"format\":2,", "");
+    let text = lines.concat().replace("\"format\":3,", "");
     let file = workspace.experiment().join(store::ROWS);
     fs::write(&file, &text).unwrap();
 

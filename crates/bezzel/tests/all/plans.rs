@@ -40,7 +40,7 @@ boards: [{size: [6, 5]}, {size: 4, blocked: [1]}]
 encodings: [pairwise, binary, \"commander:?\", \"!commander:4\"]
 numberings: [as-generated, random: {shuffles: 2}]
 solvers: [cadical, batsat]
-reencode: [off, on]
+bva: [off, on]
 exclude: [{encoding: binary, solver: batsat}, {board: 6, numbering: random, encoding: \"commander:*\"}]
 include: [{boards: {size: 7}, encodings: product, numberings: as-generated}]
 calibration: off
@@ -114,7 +114,7 @@ name: all
 boards: [{size: [5, 6]}]
 encodings: [pairwise, sequential-counter]
 numberings: [random: {shuffles: 2}]
-task: [first, count, enumerate]
+task: [solve, count, enumerate]
 solvers: batsat
 engines: [blocking, backtrack, {id: backtrack, options: {threads: 1000}}]
 exclude: [{task: enumerate, engine: blocking, encoding: sequential-counter}]
@@ -142,7 +142,7 @@ fn solvers_and_engines_of_one_config_do_what_is_theirs() {
     for Row { job, all, formula, core, verdict, .. } in &rows {
         let what = format!("{} of {} on {}", job.task, job.solver, job.instance);
         assert_eq!(*verdict, Verdict::Verified, "{what}");
-        assert_eq!(all.is_some(), job.task != Task::First, "{what}");
+        assert_eq!(all.is_some(), job.task != Task::Solve, "{what}");
         assert_eq!(formula.is_some(), job.solver != "backtrack", "{what}");
         assert!(core.is_none() || !job.options.contains_key("threads"), "{what}");
         let Some(all) = all else { continue };

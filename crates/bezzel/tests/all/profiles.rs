@@ -38,12 +38,12 @@ fn mixtures_and_cut_offs_have_profiles_and_json_has_everything() {
     let names = ["{rows: product, columns: pairwise, diagonals: bitwise}", "bdd:ite"];
     let output = bezzel(&[&["show", "--json", "--board", "5x6"], &names[..]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let cards: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(cards[0]["card"]["id"], names[0]);
-    assert_eq!(cards[0]["line"], serde_json::Value::Null);
-    assert_eq!(cards[0]["board"]["auxiliaries"], "free");
-    assert_eq!(cards[1]["line"]["forms"][0]["gap"]["drawing"], "1 2 3\n? . 1");
-    assert_eq!(cards[1]["board"]["one_queen"], "weak");
+    let profiles: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(profiles[0]["card"]["id"], names[0]);
+    assert_eq!(profiles[0]["line"], serde_json::Value::Null);
+    assert_eq!(profiles[0]["board"]["auxiliaries"], "free");
+    assert_eq!(profiles[1]["line"]["forms"][0]["gap"]["drawing"], "1 2 3\n? . 1");
+    assert_eq!(profiles[1]["board"]["one_queen"], "weak");
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub(crate) fn ended(output: &Output, code: i32) -> String {
     printed
 }
 
-/// The rows in an experiment's folder, each with its seal.
+/// The rows in an experiment's folder, each with its checksum.
 pub(crate) fn rows_in(experiment: &Path) -> Vec<Row> {
     let row = |line: Result<store::Line, store::StoreError>| match line.unwrap().content {
         LineContent::Row(row, true) => *row,

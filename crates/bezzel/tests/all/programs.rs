@@ -160,14 +160,14 @@ fn a_program_that_prints_something_else_in_a_job_stops_the_run_with_what_was_don
 
 #[test]
 fn a_program_that_fails_in_a_job_makes_a_row_that_says_how() {
-    for (behaviour, stop, note) in [
+    for (behaviour, termination, note) in [
         ("echo no more >&2; exit 3", Termination::Crashed, "ended with exit code 3: no more"),
         ("sleep 1000", Termination::WallLimit, "had not ended after 4 s"),
         ("echo p dnf; exit 0", Termination::Crashed, "line 1, column 3: `dnf` where `cnf` belongs"),
         ("yes", Termination::Crashed, "wrote more than 256 MiB"),
     ] {
         // A wall limit is never below that of CPU time. A sleeping program uses no CPU time.
-        let limits = match stop {
+        let limits = match termination {
             Termination::WallLimit => "{cpu: 4 s, wall: 4 s}",
             _ => "{cpu: 600 s, wall: 600 s}",
         };
@@ -176,10 +176,11 @@ fn a_program_that_fails_in_a_job_makes_a_row_that_says_how() {
         ended(&workspace.run(), 0);
         let rows = workspace.rows();
         assert_eq!(rows.len(), 4);
-        let failed: Vec<_> = rows.iter().filter(|row| row.stop != Termination::Finished).collect();
+        let failed: Vec<_> =
+            rows.iter().filter(|row| row.termination != Termination::Finished).collect();
         let [row] = failed[..] else { panic!("{behaviour}: one fails") };
         let printed = row.note.clone().unwrap_or_default();
-        assert_eq!(row.stop, stop, "{printed}");
+        assert_eq!(row.termination, termination, "{printed}");
         assert!(printed.starts_with("the encoder `sh encoder.sh` "), "{printed}");
         assert!(printed.contains(note), "{printed}");
         assert_eq!((row.verdict, row.formula.as_ref()), (Verdict::Unchecked, None));
@@ -261,7 +262,7 @@ fn nothing_that_an_encoder_or_a_version_command_starts_outlives_it() {
 }
 
 #[test]
-fn every_verb_that_encodes_takes_a_program() {
+fn every_command_that_encodes_takes_a_program() {
     let workspace = Workspace::new(CONFIG);
     ended(&workspace.bezzel(&["solve", "8", "--encoding", COMMAND]), 10);
     ended(&workspace.bezzel(&["solve", "3", "--encoding", COMMAND]), 20);
@@ -335,7 +336,7 @@ fn a_profile_shows_what_a_program_is_like_on_any_board() {
 }
 
 #[test]
-fn the_examples_in_python_keep_every_law() {
+fn the_examples_in_python_have_every_property() {
     if !is_installed("python3") {
         return;
     }

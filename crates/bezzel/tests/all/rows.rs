@@ -64,7 +64,7 @@ fn what_cannot_be_written_is_refused_with_the_way_out() {
 }
 
 #[test]
-fn what_is_left_out_is_said() {
+fn left_out_rows_are_reported() {
     let folder = experiment();
     let path = folder.path().join("experiments/tiny/rows.jsonl");
     let lines = fs::read_to_string(&path).unwrap();

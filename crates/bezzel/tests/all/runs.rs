@@ -71,7 +71,7 @@ fn the_smallest_config_ends_in_a_verified_row_and_a_report() {
     assert_eq!(rows.len(), 1);
     let row = &rows[0];
     assert_eq!(
-        (row.answer, row.verdict, row.stop),
+        (row.answer, row.verdict, row.termination),
         (Answer::Sat, Verdict::Verified, Termination::Finished)
     );
     assert_eq!(row.formula.as_ref().unwrap().clauses, 744);
@@ -194,7 +194,7 @@ fn a_torn_last_line_is_set_aside_and_its_job_run_again() {
 }
 
 #[test]
-fn a_damaged_line_is_passed_over_and_told_and_its_job_run_again() {
+fn a_damaged_line_is_passed_over_and_reported_and_its_job_run_again() {
     let workspace = Workspace::new("smallest", &SMALLEST.replace("size: 8", "size: [6, 7, 8]"));
     assert_eq!(workspace.run().status.code(), Some(0));
     let text = fs::read_to_string(workspace.rows_file()).unwrap();
@@ -254,7 +254,11 @@ fn a_job_out_of_time_is_a_row_that_keeps_its_effort() {
     let rows = workspace.rows();
     assert_eq!(rows.len(), 2);
     for row in rows {
-        assert_eq!((row.answer, row.stop), (Answer::Unknown, Termination::CpuLimit), "{row:?}");
+        assert_eq!(
+            (row.answer, row.termination),
+            (Answer::Unknown, Termination::CpuLimit),
+            "{row:?}"
+        );
         assert!(row.effort.conflicts.unwrap() > 0);
         assert!(row.solve_cpu_s.unwrap() > 0.2);
         assert!(!row.solved());
@@ -270,7 +274,7 @@ fn a_job_out_of_memory_is_a_row_too() {
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let rows = workspace.rows();
     assert_eq!(
-        (rows[0].answer, rows[0].stop),
+        (rows[0].answer, rows[0].termination),
         (Answer::Unknown, Termination::MemoryLimit),
         "{rows:?}"
     );

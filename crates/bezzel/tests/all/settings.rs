@@ -100,7 +100,7 @@ fn settings_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn a_run_over_all_settings_is_verified_and_told_apart_in_its_report() {
+fn a_run_over_all_settings_is_verified_and_distinguished_in_its_report() {
     let folder = tempfile::tempdir().unwrap();
     let config = "
 name: settings

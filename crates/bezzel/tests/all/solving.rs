@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::program::{bezzel, stderr, stdout};
 
 #[test]
-fn what_is_not_named_is_picked_and_told() {
+fn an_unnamed_encoding_is_picked_and_reported() {
     let formula = "--encoding product --shuffle 1";
     for (arguments, picked) in [
         (&["solve", "8"][..], format!("picked: {formula} --solver batsat\n")),

@@ -9,7 +9,7 @@ use bezzel_problem::Board;
 use super::{build, limited, reading};
 
 #[test]
-fn whoever_has_too_few_nodes_is_told_so_and_whoever_has_enough_is_not() {
+fn too_few_nodes_are_reported_and_enough_nodes_suffice() {
     let board = Board::new(6).unwrap();
     let readings = [
         reading("bryant-circuit", &board),
@@ -43,7 +43,7 @@ fn whoever_has_too_few_nodes_is_told_so_and_whoever_has_enough_is_not() {
 }
 
 #[test]
-fn whoever_has_too_few_bytes_is_told_so() {
+fn too_few_bytes_are_reported() {
     let reading = reading("bryant-circuit", &Board::new(8).unwrap());
     for kind in OxiddKind::ALL {
         let ample = build(Method::new(kind), &reading);
@@ -57,7 +57,7 @@ fn whoever_has_too_few_bytes_is_told_so() {
 }
 
 #[test]
-fn whoever_is_told_to_stop_stops() {
+fn a_raised_flag_stops_the_compilation() {
     let stop = AtomicBool::new(true);
     for reading in [
         reading("bryant-circuit", &Board::new(20).unwrap()),

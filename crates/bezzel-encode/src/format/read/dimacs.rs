@@ -121,14 +121,14 @@ impl<R: BufRead> DimacsReader<R> {
         Ok((self.source.word()?, place))
     }
 
-    fn header_number(&mut self, what: &str, most: u64) -> Result<u64, ReadError> {
+    fn header_number(&mut self, what: &str, max: u64) -> Result<u64, ReadError> {
         let (word, place) = self.header_word()?;
         if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(place.error(format!("`{word}` is not a number of {what}")));
         }
         match word.parse() {
-            Ok(number) if number <= most => Ok(number),
-            _ => Err(place.error(format!("{word} {what}: at most {most} are taken"))),
+            Ok(number) if number <= max => Ok(number),
+            _ => Err(place.error(format!("{word} {what}: at most {max} are taken"))),
         }
     }
 

@@ -233,10 +233,10 @@ impl<'a> CommentWords<'a> {
     }
 }
 
-/// A number in digits alone, from 1 to `most`.
-fn number(text: &str, most: u32) -> Option<u32> {
+/// A number in digits alone, from 1 to `max`.
+fn number(text: &str, max: u32) -> Option<u32> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|number| digits && (1..=most).contains(number))
+    text.parse().ok().filter(|number| digits && (1..=max).contains(number))
 }
 
 /// A literal in the form of DIMACS, `-17`, or of OPB, `~x17`.

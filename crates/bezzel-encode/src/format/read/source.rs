@@ -39,15 +39,15 @@ pub(super) const MAX_LINE_BYTES: u64 = 1 << 24;
 /// Refuses the next byte of a piece that has `length` bytes already.
 pub(super) fn refuse_endless(
     length: u64,
-    most: u64,
+    max: u64,
     begin: TextPosition,
     what: &str,
 ) -> Result<(), ReadError> {
-    if length < most {
+    if length < max {
         return Ok(());
     }
     Err(begin
-        .error(format!("{what} of more than {} KiB begins here, which is not read", most >> 10)))
+        .error(format!("{what} of more than {} KiB begins here, which is not read", max >> 10)))
 }
 
 impl<R: BufRead> Source<R> {
@@ -103,8 +103,8 @@ impl<R: BufRead> Source<R> {
         self.word_before(b"", MAX_WORD)
     }
 
-    /// Takes the text before white space or one of these bytes; the first `most` bytes are kept.
-    pub(super) fn word_before(&mut self, ends: &[u8], most: usize) -> Result<String, ReadError> {
+    /// Takes the text before white space or one of these bytes; the first `max` bytes are kept.
+    pub(super) fn word_before(&mut self, ends: &[u8], max: usize) -> Result<String, ReadError> {
         let (begin, mut length) = (self.place, 0);
         let mut word = Vec::new();
         while let Some(byte) = self.peek()? {
@@ -113,7 +113,7 @@ impl<R: BufRead> Source<R> {
             }
             refuse_endless(length, MAX_WORD_BYTES, begin, "a word")?;
             length += 1;
-            if word.len() < most {
+            if word.len() < max {
                 word.push(byte);
             }
             self.take(byte);
@@ -122,8 +122,8 @@ impl<R: BufRead> Source<R> {
     }
 
     /// Takes the rest of the line and its end into `line`, which keeps its first bytes up to
-    /// `most`.
-    pub(super) fn line(&mut self, line: &mut String, most: usize) -> Result<(), ReadError> {
+    /// `max`.
+    pub(super) fn line(&mut self, line: &mut String, max: usize) -> Result<(), ReadError> {
         let mut bytes = std::mem::take(line).into_bytes();
         bytes.clear();
         let (begin, mut length) = (self.place, 0);
@@ -134,7 +134,7 @@ impl<R: BufRead> Source<R> {
             }
             refuse_endless(length, MAX_LINE_BYTES, begin, "a line")?;
             length += 1;
-            if bytes.len() < most {
+            if bytes.len() < max {
                 bytes.push(byte);
             }
         }

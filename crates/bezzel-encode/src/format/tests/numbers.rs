@@ -167,7 +167,7 @@ fn a_clause_without_literals_is_false_in_opb_and_knf() {
 }
 
 #[test]
-fn counters_are_told_to_project_onto_what_tells_the_queens() {
+fn counters_project_onto_the_variables_of_the_queens() {
     for encoding in clausal() {
         for board in boards() {
             for numbering in [Numbering::AS_GENERATED, ALL_SHUFFLED] {

@@ -73,12 +73,12 @@ fn bounds(limit: Limit, n: u32, k: u64) -> (u32, u32) {
 
 /// The literals that a partial assignment implies; none if it violates the constraint.
 fn implied(limit: Limit, given: PartialAssignment, n: u32, k: u64) -> Option<PartialAssignment> {
-    let (least, most) = bounds(limit, n, k);
+    let (least, max) = bounds(limit, n, k);
     let (held, failed) = (given.on.count_ones(), given.off.count_ones());
     let all: CellSet = (1 << n) - 1;
-    if held > most || n - failed < least {
+    if held > max || n - failed < least {
         None
-    } else if held == most {
+    } else if held == max {
         Some(PartialAssignment { off: all & !given.on, ..given })
     } else if n - failed == least {
         Some(PartialAssignment { on: all & !given.off, ..given })
@@ -90,11 +90,11 @@ fn implied(limit: Limit, given: PartialAssignment, n: u32, k: u64) -> Option<Par
 /// True if unit propagation finds a conflict after each of the smallest partial assignments that violate the
 /// constraint.
 fn is_refuting(subject: &mut ExaminedFormula, limit: Limit, n: u32, k: u64) -> bool {
-    let (least, most) = bounds(limit, n, k);
+    let (least, max) = bounds(limit, n, k);
     let mut subsets = |size: u32, given: fn(CellSet) -> PartialAssignment| {
         let of_size = (0..1 << n).filter(|cells: &CellSet| cells.count_ones() == size);
         of_size.map(given).all(|given| subject.propagate(given).is_none())
     };
-    subsets(most + 1, |on| PartialAssignment { on, off: 0 })
+    subsets(max + 1, |on| PartialAssignment { on, off: 0 })
         && (least == 0 || subsets(n + 1 - least.min(n + 1), |off| PartialAssignment { on: 0, off }))
 }

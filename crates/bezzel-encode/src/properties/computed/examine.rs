@@ -167,12 +167,12 @@ pub fn examine(
 /// True if the solutions of a board are few enough to be listed: an empty plane of 10 rows and 12 columns has hundreds
 /// of thousands.
 pub fn can_be_listed(board: &Board) -> bool {
-    let most = match board.piece() {
+    let max = match board.piece() {
         Piece::Queen => 11,
         Piece::Rook => 7,
     };
     let is_few = board.is_square() || board.squares() <= 100;
-    is_few && board.squares() <= 128 && board.rows() <= most && board.columns() <= board.rows() + 2
+    is_few && board.squares() <= 128 && board.rows() <= max && board.columns() <= board.rows() + 2
 }
 
 /// Oddities of the clauses, which need not be wrong.

@@ -65,11 +65,11 @@ impl Strength {
     }
 }
 
-/// Every partial assignment of at most `most` of `cells` cells.
-pub(super) fn every(cells: u32, most: u32) -> Vec<PartialAssignment> {
+/// Every partial assignment of at most `max` of `cells` cells.
+pub(super) fn every(cells: u32, max: u32) -> Vec<PartialAssignment> {
     let mut all = vec![PartialAssignment::default()];
     let mut level = vec![(PartialAssignment::default(), 0)];
-    for _ in 0..most {
+    for _ in 0..max {
         level = level
             .iter()
             .flat_map(|&(partial, from)| {
@@ -100,8 +100,8 @@ pub(super) fn sample(
     let given = PartialAssignment { on: given(board.placed()), off: given(board.blocked()) };
     (0..count)
         .map(|number| {
-            let most = if number % 2 == 0 { board.rows().div_ceil(2) } else { board.rows() };
-            let queens = random.random_range(0..=most);
+            let max = if number % 2 == 0 { board.rows().div_ceil(2) } else { board.rows() };
+            let queens = random.random_range(0..=max);
             let blocked = random.random_range(0..=board.columns());
             order.shuffle(&mut random);
             let solution = solutions.0.get(random.random_range(0..solutions.0.len().max(1)));

@@ -118,17 +118,17 @@ mod tests {
             Board::new(4).unwrap().with_blocked([Square::new(0, 2)]).unwrap(),
         ];
         for id in ["pairwise", "binary", "order"] {
-            let mut most = 0;
+            let mut max = 0;
             for board in &boards {
                 assert_eq!(left(board, id, None), (0, 0), "{id} on {board}");
                 let (whole, _) = cut(board, id, None);
                 for number in 0..whole.len() {
                     let (left, wrong) = left(board, id, Some(number));
                     assert_eq!(left, wrong, "{id} on {board} without clause {number}");
-                    most = most.max(wrong);
+                    max = max.max(wrong);
                 }
             }
-            assert!(most > 0, "{id}: some clause is needed somewhere");
+            assert!(max > 0, "{id}: some clause is needed somewhere");
         }
     }
 }

@@ -54,12 +54,12 @@ const MAX_SEARCHED: u32 = 30_000;
 /// The first violation found.
 pub fn check(at_most_one: &dyn AtMostOne) -> Result<(), PropertyViolation> {
     PROPERTIES.iter().try_for_each(|&(property, check)| {
-        let most = match property {
+        let max = match property {
             Property::Meaning | Property::Auxiliaries => INPUTS,
             Property::Propagation => PAIRED_INPUTS,
             _ => MANY_INPUTS,
         };
-        check(at_most_one, most)
+        check(at_most_one, max)
     })
 }
 
@@ -78,9 +78,9 @@ fn violation(
     PropertyViolation::new(amo.info().id, property, place, found)
 }
 
-/// Every number of inputs up to `most`, in both forms and both ways of making them.
-fn cases(most: u32) -> impl Iterator<Item = (u32, Form, Inputs)> {
-    (0..=most).flat_map(|n| {
+/// Every number of inputs up to `max`, in both forms and both ways of making them.
+fn cases(max: u32) -> impl Iterator<Item = (u32, Form, Inputs)> {
+    (0..=max).flat_map(|n| {
         Form::ALL.into_iter().flat_map(move |form| Inputs::ALL.map(|inputs| (n, form, inputs)))
     })
 }
@@ -90,8 +90,8 @@ fn cases(most: u32) -> impl Iterator<Item = (u32, Form, Inputs)> {
 /// # Errors
 ///
 /// The first violation found.
-pub fn well_formed(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
-    cases(most).try_for_each(|(n, form, inputs)| {
+pub fn well_formed(amo: &dyn AtMostOne, max: u32) -> Result<(), PropertyViolation> {
+    cases(max).try_for_each(|(n, form, inputs)| {
         let (_, inspector) = inputs.encode(amo, form, n, Inspector::default());
         inspector.finish().map_err(|fault| violation(amo, Property::WellFormed, form, n, fault))
     })
@@ -102,8 +102,8 @@ pub fn well_formed(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
 /// # Errors
 ///
 /// The first violation found.
-pub fn determinism(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
-    for (n, form) in (0..=most).flat_map(|n| Form::ALL.map(|form| (n, form))) {
+pub fn determinism(amo: &dyn AtMostOne, max: u32) -> Result<(), PropertyViolation> {
+    for (n, form) in (0..=max).flat_map(|n| Form::ALL.map(|form| (n, form))) {
         let [first, second] = [(); 2].map(|()| {
             let (_, Tee(digest, stats)) =
                 Inputs::Plain.encode(amo, form, n, Tee(ClauseHash::new(), FormulaStats::new()));
@@ -122,8 +122,8 @@ pub fn determinism(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
 /// # Errors
 ///
 /// The first violation found.
-pub fn size(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
-    for (n, form) in (0..=most).flat_map(|n| Form::ALL.map(|form| (n, form))) {
+pub fn size(amo: &dyn AtMostOne, max: u32) -> Result<(), PropertyViolation> {
+    for (n, form) in (0..=max).flat_map(|n| Form::ALL.map(|form| (n, form))) {
         let Some(stated) = form.size(amo, n.into()) else { continue };
         let (_, stats) = Inputs::Plain.encode(amo, form, n, FormulaStats::new());
         let counted = stats.size();
@@ -146,8 +146,8 @@ fn misjudged(amo: &dyn AtMostOne, form: Form, n: u32, held: &[usize]) -> Propert
 /// # Errors
 ///
 /// The first violation found.
-pub fn meaning(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
-    cases(most).try_for_each(|(n, form, inputs)| {
+pub fn meaning(amo: &dyn AtMostOne, max: u32) -> Result<(), PropertyViolation> {
+    cases(max).try_for_each(|(n, form, inputs)| {
         let meaning = Meaning::of_line(amo, form, inputs, n, Bounds::FIRST);
         meaning.fault().map_or(Ok(()), |held| Err(misjudged(amo, form, n, held)))
     })
@@ -159,35 +159,35 @@ pub fn meaning(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> 
 /// # Errors
 ///
 /// The first violation found.
-pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
+pub fn auxiliaries(amo: &dyn AtMostOne, max: u32) -> Result<(), PropertyViolation> {
     let info = amo.info();
-    let promised = info.auxiliaries;
+    let declared = info.auxiliaries;
     let mut made_any = false;
     let mut is_free = false;
-    for (n, form) in (0..=most).flat_map(|n| Form::ALL.map(|form| (n, form))) {
+    for (n, form) in (0..=max).flat_map(|n| Form::ALL.map(|form| (n, form))) {
         let (_, stats) = Inputs::Plain.encode(amo, form, n, FormulaStats::new());
         let made = stats.variables() - n;
         made_any |= made > 0;
-        if promised == Auxiliaries::None && made > 0 {
+        if declared == Auxiliaries::None && made > 0 {
             let what = format!("it declares no auxiliary variables, but makes {made}");
             return Err(violation(amo, Property::Auxiliaries, form, n, what));
         }
         let meaning = Meaning::of_line(amo, form, Inputs::Plain, n, Bounds::SEVERAL);
         let Some(held) = meaning.first_several else { continue };
         is_free |= form == Form::AtMostOne;
-        if promised == Auxiliaries::Defined {
+        if declared == Auxiliaries::Defined {
             let what = "it declares determined auxiliary variables, but an assignment of the \
                         inputs extends to several models";
             let found = PropertyFinding { what: what.into(), drawing: drawn_inputs(n, &held) };
             return Err(violation(amo, Property::Auxiliaries, form, n, found));
         }
     }
-    if !made_any && promised != Auxiliaries::None {
-        match first_with_variables(amo, most) {
+    if !made_any && declared != Auxiliaries::None {
+        match first_with_variables(amo, max) {
             Some(n) if n <= MANY_INPUTS => {
                 made_any = true;
                 is_free = is_open(amo, n);
-                if promised == Auxiliaries::Defined && is_free {
+                if declared == Auxiliaries::Defined && is_free {
                     let what = "it declares determined auxiliary variables, but where they begin, \
                                 an assignment of the inputs extends to several models";
                     return Err(violation(amo, Property::Auxiliaries, Form::AtMostOne, n, what));
@@ -198,7 +198,7 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
             None => {}
         }
     }
-    let what = match promised {
+    let what = match declared {
         _ if info.bounds => return Ok(()),
         Auxiliaries::Defined if !made_any => {
             "it declares determined auxiliary variables, but makes none up to this size"
@@ -209,7 +209,7 @@ pub fn auxiliaries(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
         }
         _ => return Ok(()),
     };
-    Err(violation(amo, Property::Auxiliaries, Form::AtMostOne, most, what))
+    Err(violation(amo, Property::Auxiliaries, Form::AtMostOne, max, what))
 }
 
 /// The number of inputs at which auxiliary variables begin, where that is beyond the tried sizes: the
@@ -221,10 +221,10 @@ pub fn begins_beyond(amo: &dyn AtMostOne) -> Option<u32> {
     first_with_variables(amo, 0).filter(|&n| n > MANY_INPUTS)
 }
 
-/// The least number of inputs above `most` that takes an auxiliary variable: groups of many inputs
+/// The least number of inputs above `max` that takes an auxiliary variable: groups of many inputs
 /// take none before they are full.
-fn first_with_variables(amo: &dyn AtMostOne, most: u32) -> Option<u32> {
-    (most + 1..=MAX_SEARCHED).find(|&n| amo.size(n.into()).is_some_and(|size| size.variables > 0))
+fn first_with_variables(amo: &dyn AtMostOne, max: u32) -> Option<u32> {
+    (max + 1..=MAX_SEARCHED).find(|&n| amo.size(n.into()).is_some_and(|size| size.variables > 0))
 }
 
 /// True if the auxiliary variables are left open where no input holds, or one of them. Only these assignments are
@@ -257,15 +257,15 @@ fn both_hold(formula: &Formula, xs: &[Lit], two: [Lit; 2]) -> bool {
 /// # Errors
 ///
 /// The first violation found.
-pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolation> {
+pub fn propagation(amo: &dyn AtMostOne, max: u32) -> Result<(), PropertyViolation> {
     let info = amo.info();
-    let promised = info.propagation;
+    let declared = info.propagation;
     let mut weakest = Propagation::Complete;
     // Groups with more inputs are tried where there are two of them, and where there are several.
-    let first = first_with_variables(amo, 0).filter(|&n| n > most);
+    let first = first_with_variables(amo, 0).filter(|&n| n > max);
     let beyond = first.into_iter().flat_map(|n| [n, 2 * n]).filter(|&n| n <= MANY_INPUTS);
     let beyond = beyond.map(|n| (n, Form::AtMostOne, Inputs::Plain));
-    for (n, form, inputs) in cases(most).chain(beyond) {
+    for (n, form, inputs) in cases(max).chain(beyond) {
         // Beyond that, exactly one is at most one and a clause, and is not tried.
         if form == Form::ExactlyOne && n > INPUTS {
             continue;
@@ -298,9 +298,9 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
                 if found == Propagation::Weak && n > INPUTS && both_hold(&formula, &xs, [x, y]) {
                     return Err(misjudged(amo, form, n, &[first, second]));
                 }
-                if found > promised {
+                if found > declared {
                     return violation(format!(
-                        "it declares {promised} propagation, but between inputs {} and {} it is {found}",
+                        "it declares {declared} propagation, but between inputs {} and {} it is {found}",
                         first + 1,
                         second + 1
                     ));
@@ -311,9 +311,9 @@ pub fn propagation(amo: &dyn AtMostOne, most: u32) -> Result<(), PropertyViolati
             }
         }
     }
-    if weakest == promised || info.bounds {
+    if weakest == declared || info.bounds {
         return Ok(());
     }
-    let what = format!("it declares {promised} propagation, but up to this size it is {weakest}");
-    Err(violation(amo, Property::Propagation, Form::AtMostOne, most, what))
+    let what = format!("it declares {declared} propagation, but up to this size it is {weakest}");
+    Err(violation(amo, Property::Propagation, Form::AtMostOne, max, what))
 }

@@ -259,20 +259,20 @@ fn layout_on(encoding: &dyn Encoding, board: &Board) -> Result<(), PropertyFindi
 /// The first violation found.
 pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     let info = encoding.info();
-    let promised = info.auxiliaries;
+    let declared = info.auxiliaries;
     let mut made_any = false;
     for board in fitting(encoding, boards) {
         let (map, Tee(formula, stats)) =
             encode(encoding, board, Tee(Formula::new(), FormulaStats::new()));
         let made = stats.variables() - stats.primary();
         made_any |= made > 0;
-        if promised == Auxiliaries::None && made > 0 {
+        if declared == Auxiliaries::None && made > 0 {
             let what = format!("it declares no auxiliary variables, but makes {made}");
             return Err(violation(encoding, Property::Auxiliaries, board, what));
         }
         // The right placements do not matter here.
         let meaning = Meaning::of_board(&formula, board, &map, &BTreeSet::new(), Bounds::SEVERAL);
-        match (promised, meaning.first_several) {
+        match (declared, meaning.first_several) {
             (Auxiliaries::Free, Some(_)) => return Ok(()),
             (Auxiliaries::Defined, Some(placement)) => {
                 let shown = show(&placement);
@@ -285,7 +285,7 @@ pub fn auxiliaries(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
             _ => {}
         }
     }
-    let what = match promised {
+    let what = match declared {
         _ if info.bounds => return Ok(()),
         Auxiliaries::None => return Ok(()),
         // They begin on larger boards, so nothing is refuted here.
@@ -315,13 +315,13 @@ fn makes_variables(encoding: &dyn Encoding) -> bool {
 /// The first violation found.
 pub fn propagation(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), PropertyViolation> {
     let info = encoding.info();
-    let promised = info.propagation;
+    let declared = info.propagation;
     let mut weakest = Propagation::Complete;
     for board in fitting(encoding, boards) {
         let (found_here, pair) = Case::new(encoding, board).one_queen();
-        if let Some((first, second)) = pair.filter(|_| found_here > promised) {
+        if let Some((first, second)) = pair.filter(|_| found_here > declared) {
             let what = format!(
-                "it declares {promised} propagation, but between {first} and {second} it is \
+                "it declares {declared} propagation, but between {first} and {second} it is \
                  {found_here}"
             );
             let fault = PropertyFinding { what, drawing: draw::attack(board, first, second) };
@@ -329,9 +329,9 @@ pub fn propagation(encoding: &dyn Encoding, boards: &[Board]) -> Result<(), Prop
         }
         weakest = weakest.max(found_here);
     }
-    if weakest == promised || info.bounds {
+    if weakest == declared || info.bounds {
         return Ok(());
     }
-    let what = format!("it declares {promised} propagation, but it is {weakest} on all boards");
+    let what = format!("it declares {declared} propagation, but it is {weakest} on all boards");
     Err(violation_of_all(encoding, Property::Propagation, boards, &what))
 }

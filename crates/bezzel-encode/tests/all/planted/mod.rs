@@ -6,10 +6,10 @@
 mod plant;
 
 mod clauses;
+mod declarations;
 mod encoders;
 mod meaning;
 mod negated;
-mod promises;
 mod seeds;
 
 use bezzel_encode::{Constraints, properties};

@@ -44,8 +44,8 @@ fn any_literal_negated_in_any_at_most_one_is_caught() {
             }
         }
         let tolerant = TOLERANT.iter().any(|name| id.starts_with(name));
-        let most = if tolerant { formula.size().literals / 2 } else { 0 };
-        assert!(missed.len() as u128 <= most, "{id}: clauses and literals {missed:?}");
+        let max = if tolerant { formula.size().literals / 2 } else { 0 };
+        assert!(missed.len() as u128 <= max, "{id}: clauses and literals {missed:?}");
     }
 }
 

@@ -17,12 +17,12 @@ use bezzel_problem::Problem;
 pub(crate) type Tamper = Box<dyn Fn(usize, &[Lit], &mut dyn ClauseSink) + Send + Sync>;
 
 /// The change of the declarations.
-pub(crate) type Promise = fn(&mut EncodingInfo);
+pub(crate) type Declaration = fn(&mut EncodingInfo);
 
 /// An encoding with a bug in one place.
 pub(crate) struct Planted<E> {
     pub(crate) inner: E,
-    pub(crate) info: Promise,
+    pub(crate) info: Declaration,
     pub(crate) size: fn(&mut Size),
     pub(crate) tamper: Tamper,
     pub(crate) map: fn(VarMap) -> VarMap,
@@ -39,7 +39,7 @@ impl<E> Planted<E> {
         }
     }
 
-    pub(crate) fn with_info(inner: E, info: Promise) -> Self {
+    pub(crate) fn with_info(inner: E, info: Declaration) -> Self {
         Self { info, ..Self::new(inner) }
     }
 

@@ -162,7 +162,7 @@ fn zantemas_formula_as_printed_has_other_models_and_no_solution_of_eight_queens(
 }
 
 #[test]
-fn zantemas_formula_mended_obeys_the_laws() {
+fn zantemas_formula_corrected_has_every_property() {
     assert_eq!(size(&Zantema(Text::Mended), 60), (352_940, 3600));
     for (property, check) in properties::board::PROPERTIES {
         assert_eq!(check(&Zantema(Text::Mended), &planes()), Ok(()), "{property}");
@@ -209,7 +209,7 @@ fn caos_formula_as_printed_speaks_of_squares_beyond_the_board() {
 }
 
 #[test]
-fn caos_formula_mended_obeys_the_laws() {
+fn caos_formula_corrected_has_every_property() {
     let mended: Vec<_> = (4..=8).map(|side| size(&Cao(Text::Mended), side).0).collect();
     assert_eq!(mended, [80, 165, 296, 483, 736]);
     for (property, check) in properties::board::PROPERTIES {

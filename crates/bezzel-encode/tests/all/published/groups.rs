@@ -115,7 +115,7 @@ fn clauses_of_one_line_are_those_of_the_published_table() {
 }
 
 #[test]
-fn every_size_of_group_obeys_the_laws_where_eight_inputs_show_its_variables() {
+fn every_size_of_group_has_every_property_where_eight_inputs_show_its_variables() {
     let mut ids: Vec<String> = vec!["bimander:1".into()];
     for size in 2..=7 {
         let variants = ["", "+one-way", "+flat", "+flat+one-way"];

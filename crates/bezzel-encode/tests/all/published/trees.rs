@@ -90,7 +90,7 @@ fn products_have_the_published_recurrences_for_every_length() {
 }
 
 #[test]
-fn products_of_dimensions_that_are_not_listed_obey_the_laws_too() {
+fn products_of_dimensions_that_are_not_listed_have_every_property_too() {
     for k in [4, 7, 10] {
         properties::at_most_one::check(&*at_most_one(&format!("k-product:{k}"))).unwrap();
     }
@@ -159,22 +159,22 @@ fn totalizers_have_the_published_sizes_for_powers_of_two() {
     }
 }
 
-/// Auxiliary variables and clauses of a totalizer with at most `most` outputs, node by node.
-fn totalizer(n: u128, most: u128) -> (u128, u128) {
+/// Auxiliary variables and clauses of a totalizer with at most `max` outputs, node by node.
+fn totalizer(n: u128, max: u128) -> (u128, u128) {
     if n < 2 {
         return (0, 0);
     }
     let (left, right) = (n.div_ceil(2), n / 2);
-    let (a, b) = (totalizer(left, most), totalizer(right, most));
-    let sums = (left.min(most) + 1) * (right.min(most) + 1) - 1;
-    (a.0 + b.0 + n.min(most), a.1 + b.1 + sums)
+    let (a, b) = (totalizer(left, max), totalizer(right, max));
+    let sums = (left.min(max) + 1) * (right.min(max) + 1) - 1;
+    (a.0 + b.0 + n.min(max), a.1 + b.1 + sums)
 }
 
 #[test]
 fn totalizers_have_the_size_of_all_their_nodes_for_every_length() {
     for n in 2..=149 {
-        for (id, most) in [("totalizer:cut", 2), ("totalizer:full", u128::MAX)] {
-            let (variables, sums) = totalizer(n.into(), most);
+        for (id, max) in [("totalizer:cut", 2), ("totalizer:full", u128::MAX)] {
+            let (variables, sums) = totalizer(n.into(), max);
             assert_eq!(cost(id, n), (variables, sums + 1), "{id}, n = {n}");
         }
     }

@@ -1,4 +1,4 @@
-//! The end of a program: an exit code, or trouble.
+//! The end of a program: an exit code, or a failure.
 
 use bezzel_process::end_cause::EndCause;
 use bezzel_process::{Exit, SoftLimits, StopReason, SupervisedOutcome};
@@ -34,15 +34,15 @@ pub(crate) fn code(
             (SolverErrorKind::Fault, "started too many processes, and was killed".into())
         }
         EndCause::FileSize => {
-            let most = memory(file_bytes.into());
-            (SolverErrorKind::Fault, format!("wrote a file of more than {most}, and was killed"))
+            let max = memory(file_bytes.into());
+            (SolverErrorKind::Fault, format!("wrote a file of more than {max}, and was killed"))
         }
         EndCause::Host { .. } => (SolverErrorKind::Host, format!("was {killer}")),
     };
     Err(Some(SolverError { kind, note: format!("the {who} {note}") }))
 }
 
-/// Returns the trouble of a program that ended by a signal or with a code that is no answer.
+/// Returns the failure of a program that ended by a signal or with a code that is no answer.
 fn by_itself(exit: Exit, stderr: &str) -> (SolverErrorKind, String) {
     let refused = stderr.to_lowercase();
     let is_refusal = |word: &&str| refused.contains(&word.to_lowercase());

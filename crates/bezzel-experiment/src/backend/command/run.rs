@@ -29,17 +29,17 @@ pub(crate) struct ProgramRun {
 }
 
 impl ProgramRun {
-    /// Runs the program on the formula in the folder; it may print `most_output` bytes. Returns its exit code, or
+    /// Runs the program on the formula in the folder; it may print `max_output` bytes. Returns its exit code, or
     /// an error whose note names the program `who`; `Err(None)` if the job was cancelled. Sets `usage`.
     pub(crate) fn run_program(
         &self,
         who: &str,
         scratch: &Scratch,
-        most_output: u64,
+        max_output: u64,
         usage: &mut Option<Usage>,
     ) -> Result<i32, Option<SolverError>> {
         let host = |note: String| Some(SolverError { kind: SolverErrorKind::Host, note });
-        let process = self.supervised(scratch, most_output).map_err(host)?;
+        let process = self.supervised(scratch, max_output).map_err(host)?;
         let account = process
             .run(Some(self.session_options.interrupt.flag()))
             .map_err(|error| host(format!("the {who} cannot be run: {error}")))?;
@@ -49,8 +49,8 @@ impl ProgramRun {
             .map_err(|solver_error| solver_error.map(|error| without(error, scratch)))
     }
 
-    /// Returns the program under the rest of the job's limits. It may print at most `most_output` bytes.
-    fn supervised(&self, scratch: &Scratch, most_output: u64) -> Result<Supervised, String> {
+    /// Returns the program under the rest of the job's limits. It may print at most `max_output` bytes.
+    fn supervised(&self, scratch: &Scratch, max_output: u64) -> Result<Supervised, String> {
         let permitted = self.permission.permit(&self.call.command);
         let permitted = permitted.map_err(|refused| refused.to_string())?;
         let command = self.command(scratch)?;
@@ -58,11 +58,11 @@ impl ProgramRun {
         let directory = std::env::current_dir()
             .map_err(|error| format!("the working directory cannot be found: {error}"))?;
         Ok(Supervised {
-            output_bytes: most_output,
+            output_bytes: max_output,
             file_bytes: if self.session_options.proof.is_some() {
                 MAX_FILE_BYTES
             } else {
-                most_output
+                max_output
             },
             cgroup: self.session_options.cgroup.clone(),
             ..permitted.supervised(command, directory, limits, scratch.output())

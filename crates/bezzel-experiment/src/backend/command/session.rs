@@ -109,11 +109,11 @@ impl ProgramSession {
             return Err(Some(SolverError { kind: SolverErrorKind::Fault, note }));
         }
         self.variables = variables;
-        let most_output = MAX_COMMENTS + u64::from(self.variables) * MAX_PER_VALUE;
+        let max_output = MAX_COMMENTS + u64::from(self.variables) * MAX_PER_VALUE;
         let mut effort = Effort::default();
         let answered =
-            self.run.run_program("solver", scratch, most_output, &mut self.usage).map(|code| {
-                let parsed = self.read(scratch, most_output, &mut effort);
+            self.run.run_program("solver", scratch, max_output, &mut self.usage).map(|code| {
+                let parsed = self.read(scratch, max_output, &mut effort);
                 parsed.and_then(|parsed| answer::agreed(parsed, code))
             });
         if answered.is_err() {
@@ -134,7 +134,7 @@ impl ProgramSession {
     fn read(
         &self,
         scratch: &Scratch,
-        most: u64,
+        max: u64,
         effort: &mut Effort,
     ) -> Result<ProgramOutput, NoAnswer> {
         let output = input::open(&scratch.output())?;
@@ -145,7 +145,7 @@ impl ProgramSession {
         answer::statistics(&mut output, effort)?;
         match input::open(&scratch.answer()) {
             Ok(file) => {
-                let mut file = BufReader::with_capacity(1 << 16, file.take(most));
+                let mut file = BufReader::with_capacity(1 << 16, file.take(max));
                 answer::result_file(&mut file, self.variables)
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(ProgramOutput::default()),

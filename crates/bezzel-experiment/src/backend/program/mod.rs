@@ -140,7 +140,7 @@ impl<'a> EncoderPrograms<'a> {
         self.find_widely(name, &planes.chain([board.clone()]).collect::<Vec<_>>())
     }
 
-    /// Finds the encoding of a name on the boards of the laws, and on `others`.
+    /// Finds the encoding of a name on the boards on which properties are checked, and on `others`.
     fn find_widely(&mut self, name: &str, others: &[Board]) -> Result<NamedEncoding, FindError> {
         let Some((name, commands)) = programs_in(name)? else {
             return Ok(self.registry.find(name)?);

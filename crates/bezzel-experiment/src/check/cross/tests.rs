@@ -19,8 +19,8 @@ pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<Evid
         numbering: Numbering::AS_GENERATED,
         solver: solver.into(),
         options: Arc::default(),
-        task: Task::First,
-        most: None,
+        task: Task::Solve,
+        max_solutions: None,
         repeat: 1,
         limits: Limits { cpu_s: 1.0, wall_s: 2.0, memory_bytes: 1 << 30, nodes: None },
         proof: None,
@@ -80,7 +80,7 @@ const RULES: Option<EvidenceKind> = Some(EvidenceKind::Rules);
 const CROSS: Option<EvidenceKind> = Some(EvidenceKind::Cross);
 
 #[test]
-fn what_one_solver_proved_verifies_what_another_said_of_the_same_board() {
+fn a_proof_of_one_solver_verifies_the_answer_of_another_on_the_same_board() {
     let mut rows = [
         row(6, "batsat", Answer::Unsat, None),
         row(6, "cadical", Answer::Unsat, PROOF),
@@ -129,7 +129,7 @@ fn a_verified_placement_convicts_every_denial_however_well_it_is_proved() {
 }
 
 #[test]
-fn contradictions_are_told_with_the_smallest_board_first() {
+fn contradictions_are_reported_with_the_smallest_board_first() {
     let mut rows: Vec<Row> = [9, 12, 7]
         .iter()
         .flat_map(|&side| {
@@ -142,7 +142,7 @@ fn contradictions_are_told_with_the_smallest_board_first() {
 }
 
 #[test]
-fn a_solution_that_the_rules_refuted_contradicts_nobody() {
+fn a_solution_that_the_rules_refuted_contradicts_no_row() {
     let mut rows = [
         Row { verdict: Verdict::Wrong, ..row(6, "liar", Answer::Sat, None) },
         row(6, "batsat", Answer::Unsat, None),

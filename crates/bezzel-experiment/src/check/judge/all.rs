@@ -103,8 +103,8 @@ fn same_number(
 
 /// Returns true if the required number of solutions was found, independent of the total.
 fn is_enough(case: &Case<'_>, all: &AllSolutions) -> bool {
-    let most = case.most.filter(|_| case.task == Task::Enumerate);
-    all.whole && most.is_some_and(|most| all.count.0 >= most.into())
+    let max_solutions = case.max_solutions.filter(|_| case.task == Task::Enumerate);
+    all.whole && max_solutions.is_some_and(|max_solutions| all.count.0 >= max_solutions.into())
 }
 
 /// Judges a part of the solutions by the rules alone.

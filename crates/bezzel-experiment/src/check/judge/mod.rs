@@ -73,7 +73,7 @@ pub struct Case<'a> {
     /// The task.
     pub task: Task,
     /// The number of solutions that suffices.
-    pub most: Option<u64>,
+    pub max_solutions: Option<u64>,
     /// The symmetry breaking of its formula.
     pub symmetry: Symmetry,
     /// The finding on all solutions, if the task asks for them.
@@ -89,8 +89,8 @@ pub struct Case<'a> {
 impl<'a> Case<'a> {
     /// Returns the case of an answer and a solution, without further data.
     pub fn new(instance: &'a Instance, answer: Answer, solution: Option<&'a Solution>) -> Self {
-        let (task, symmetry) = (Task::First, Symmetry::None);
-        let (most, all) = (None, None);
+        let (task, symmetry) = (Task::Solve, Symmetry::None);
+        let (max_solutions, all) = (None, None);
         let (violated, proof, violation) = (None, None, None);
         let (measured, closed_form) = (None, None);
         Self {
@@ -100,7 +100,7 @@ impl<'a> Case<'a> {
             violated,
             proof,
             task,
-            most,
+            max_solutions,
             symmetry,
             all,
             violation,
@@ -114,7 +114,7 @@ impl<'a> Case<'a> {
         Self {
             proof: row.proof.as_ref(),
             task: row.job.task,
-            most: row.job.most,
+            max_solutions: row.job.max_solutions,
             symmetry: symmetry(&row.job),
             all: row.all.as_ref(),
             measured: (row.job.task.backend().is_none()).then_some(row),
@@ -147,7 +147,7 @@ impl Judge {
     /// or rests on an accepted proof, the instance is not searched.
     pub(crate) fn judge_again(&mut self, case: &Case<'_>, row: &Row) -> Judgement {
         let rests_on = |what: fn(&Evidence) -> bool| row.evidence.as_ref().is_some_and(what);
-        let effort = if case.task != Task::First {
+        let effort = if case.task != Task::Solve {
             SearchEffort::Run
         } else if rests_on(|evidence| evidence.source == SEARCH) {
             SearchEffort::Patient
@@ -175,9 +175,9 @@ impl Judge {
             return measured::judge(case, row, &mut self.known);
         }
         match (case.task, case.answer) {
-            (Task::First, Answer::Unknown) => Judgement::unchecked(),
-            (Task::First, Answer::Sat) => first::judge_solution(case, &mut self.known),
-            (Task::First, Answer::Unsat) => first::judge_denial(case, &mut self.known, effort),
+            (Task::Solve, Answer::Unknown) => Judgement::unchecked(),
+            (Task::Solve, Answer::Sat) => first::judge_solution(case, &mut self.known),
+            (Task::Solve, Answer::Unsat) => first::judge_denial(case, &mut self.known, effort),
             _ => all::judge(case, &mut self.known),
         }
     }

@@ -23,11 +23,11 @@ fn each_engine_meets_each_task_but_the_first_which_is_that_of_solvers() {
     };
     assert_eq!(
         arms(
-            "task: [count, first, enumerate]\nsolvers: [cadical, batsat]\nengines: [blocking, backtrack]\n"
+            "task: [count, solve, enumerate]\nsolvers: [cadical, batsat]\nengines: [blocking, backtrack]\n"
         ),
         named(&[
-            ("cadical", Task::First),
-            ("batsat", Task::First),
+            ("cadical", Task::Solve),
+            ("batsat", Task::Solve),
             ("blocking", Task::Count),
             ("backtrack", Task::Count),
             ("blocking", Task::Enumerate),
@@ -38,7 +38,7 @@ fn each_engine_meets_each_task_but_the_first_which_is_that_of_solvers() {
         arms("task: fundamental\nengines: blocking\n"),
         named(&[("blocking", Task::Fundamental)])
     );
-    assert_eq!(arms("task: first\nsolvers: cadical\n"), arms("solvers: cadical\n"));
+    assert_eq!(arms("task: solve\nsolvers: cadical\n"), arms("solvers: cadical\n"));
 }
 
 #[test]
@@ -64,11 +64,12 @@ fn programs_that_count_are_engines() {
 }
 
 #[test]
-fn so_many_are_enough_only_where_solutions_are_enumerated() {
-    let lines = "task: [count, enumerate]\nmost: 3\nengines: blocking\n";
+fn max_solutions_applies_only_where_solutions_are_enumerated() {
+    let lines = "task: [count, enumerate]\nmax_solutions: 3\nengines: blocking\n";
     let config = parse(&format!("{COUNT}{lines}")).unwrap();
-    let most: Vec<_> = config.matrix.arms.iter().map(|arm| (arm.task, arm.most)).collect();
-    assert_eq!(most, [(Task::Count, None), (Task::Enumerate, Some(3))]);
+    let max_solutions: Vec<_> =
+        config.matrix.arms.iter().map(|arm| (arm.task, arm.max_solutions)).collect();
+    assert_eq!(max_solutions, [(Task::Count, None), (Task::Enumerate, Some(3))]);
 }
 
 #[test]
@@ -87,7 +88,7 @@ fn what_no_engine_reads_need_not_be_there() {
 
 #[test]
 fn an_inclusion_that_names_solvers_or_engines_alone_is_about_their_tasks() {
-    let matrix = "task: [first, count]\nsolvers: cadical\nengines: blocking\n";
+    let matrix = "task: [solve, count]\nsolvers: cadical\nengines: blocking\n";
     let included = |entry: &str| -> Vec<String> {
         let text = format!("{COUNT}{matrix}include: [{entry}]\n");
         assert!(fits_schema(&text), "{text}");
@@ -95,26 +96,26 @@ fn an_inclusion_that_names_solvers_or_engines_alone_is_about_their_tasks() {
         let arms = config.include[0].arms.iter();
         arms.map(|arm| format!("{} {}", arm.task, arm.label())).collect()
     };
-    assert_eq!(included("{solvers: batsat}"), ["first batsat"]);
-    assert_eq!(included("{proofs: off}"), ["first cadical (proofs off)"]);
+    assert_eq!(included("{solvers: batsat}"), ["solve batsat"]);
+    assert_eq!(included("{proofs: off}"), ["solve cadical (proofs off)"]);
     assert_eq!(included("{engines: backtrack}"), ["count backtrack"]);
     assert_eq!(
         included("{engines: backtrack, task: [count, fundamental]}"),
         ["count backtrack", "fundamental backtrack"]
     );
-    assert_eq!(included("{task: enumerate, most: 9}"), ["enumerate blocking"]);
+    assert_eq!(included("{task: enumerate, max_solutions: 9}"), ["enumerate blocking"]);
     assert_eq!(
         included("{engines: backtrack, solvers: batsat}"),
-        ["first batsat", "count backtrack"]
+        ["solve batsat", "count backtrack"]
     );
-    assert_eq!(included("{boards: {size: 5}}"), ["first cadical", "count blocking"]);
+    assert_eq!(included("{boards: {size: 5}}"), ["solve cadical", "count blocking"]);
 }
 
 #[test]
 fn a_config_may_take_over_what_its_tasks_do_not_need() {
     let folder = tempfile::tempdir().unwrap();
     let base = "encodings: [pairwise]\nsolvers: [cadical]\nengines: [blocking, backtrack]\n\
-         reencode: on\nmost: 4\nsimplified: on\nnumberings: random\nlimits: {cpu: 5 s, nodes: 9}\n";
+         bva: on\nmax_solutions: 4\nsimplified: on\nnumberings: random\nlimits: {cpu: 5 s, nodes: 9}\n";
     fs::write(folder.path().join("base.yaml"), base).unwrap();
     let read = |lines: &str| {
         let path = folder.path().join("child.yaml");
@@ -124,20 +125,20 @@ fn a_config_may_take_over_what_its_tasks_do_not_need() {
     };
     let count = read("task: count\n").unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(count.matrix.arms.len(), 2);
-    assert_eq!((count.matrix.arms[0].most, count.limits.nodes), (None, Some(9)));
-    let first = read("task: first\n").unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((count.matrix.arms[0].max_solutions, count.limits.nodes), (None, Some(9)));
+    let first = read("task: solve\n").unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((first.matrix.arms.len(), first.limits.nodes), (1, None));
     let board = read("task: enumerate\nengines: backtrack\n").unwrap_or_else(|e| panic!("{e}"));
     assert!(board.matrix.encodings.is_empty() && board.matrix.numberings[0].is_as_generated());
-    assert_eq!(board.matrix.arms[0].most, Some(4));
+    assert_eq!(board.matrix.arms[0].max_solutions, Some(4));
     // The config's own keys must have a meaning.
     let refused = read("task: count\nsolvers: batsat\n").unwrap_err();
     assert!(refused.message.starts_with("`solvers` find one solution"), "{refused}");
 }
 
 #[test]
-fn engines_without_a_task_are_told_what_is_missing_though_encodings_are_missing_too() {
+fn engines_without_a_task_are_refused_for_the_task_though_encodings_are_missing_too() {
     let error = parse("name: x\nboards: [{size: 6}]\nengines: [backtrack]\n").unwrap_err();
-    assert_eq!(&*error.message, "`engines` find all solutions, and the task is `first`");
+    assert_eq!(&*error.message, "`engines` find all solutions, and the task is `solve`");
     assert!(error.to_string().contains("as in `task: count`"), "{error}");
 }

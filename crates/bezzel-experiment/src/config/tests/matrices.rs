@@ -50,7 +50,7 @@ constraints: [full, minimal]
 symmetry: none
 numberings: [as-generated, {squares: spiral}, random: {shuffles: 3}]
 solvers: [cadical, batsat]
-reencode: [off, on]
+bva: [off, on]
 proofs: [on, off]
 repeats: 2
 ";
@@ -71,7 +71,7 @@ fn cells(text: &str) -> BTreeSet<BTreeMap<&'static str, String>> {
             ),
             ("numbering", job.numbering.id()),
             ("solver", job.solver.clone()),
-            ("reencode", factor.unwrap_or_default()),
+            ("bva", factor.unwrap_or_default()),
             (
                 "proofs",
                 if job.solver == "cadical" {
@@ -117,14 +117,8 @@ fn an_exclusion_drops_the_cells_that_have_all_of_it_and_no_others() {
             "{numbering: \"*a*\", board: 5}",
             &[("numbering", &["as-generated", "random", "spiral"]), ("board", &["5"])],
         ),
-        (
-            "{solver: \"cad*\", reencode: on, proofs: off}",
-            &[("reencode", &["1"]), ("proofs", &["false"])],
-        ),
-        (
-            "{reencode: [on, off], proofs: on, board: 5}",
-            &[("proofs", &["true"]), ("board", &["5"])],
-        ),
+        ("{solver: \"cad*\", bva: on, proofs: off}", &[("bva", &["1"]), ("proofs", &["false"])]),
+        ("{bva: [on, off], proofs: on, board: 5}", &[("proofs", &["true"]), ("board", &["5"])]),
     ] {
         let left = cells(&format!("{MATRIX}exclude: [{exclusion}]\n"));
         let dropped = |cell: &&BTreeMap<&str, String>| {
@@ -164,7 +158,7 @@ fn what_is_included_takes_from_the_matrix_what_it_does_not_say() {
     assert!(added.iter().all(|cell| cell["solver"] == "cadical:plain"));
     // Twice the cells of BatSat: with proofs and without.
     assert_eq!(added.len(), 2 * all.iter().filter(|cell| cell["solver"] == "batsat").count());
-    let more = cells(&format!("{MATRIX}include: [{{eliminate: off, solvers: cadical}}]\n"));
+    let more = cells(&format!("{MATRIX}include: [{{bve: off, solvers: cadical}}]\n"));
     assert_eq!(
         more.len(),
         all.len() + all.iter().filter(|cell| cell["solver"] == "cadical").count()

@@ -20,7 +20,7 @@ fn a_measure_needs_encodings_and_neither_solvers_nor_engines() {
 #[test]
 fn all_kinds_of_tasks_stand_together_each_with_what_it_needs() {
     let text = format!(
-        "{SIZE}task: [size, first, count]\nnumberings: [as-generated, random]\nsolvers: cadical\n\
+        "{SIZE}task: [size, solve, count]\nnumberings: [as-generated, random]\nsolvers: cadical\n\
          engines: blocking\nexclude: [{{task: size, board: 6}}]\n"
     );
     assert!(fits_schema(&text));
@@ -29,7 +29,7 @@ fn all_kinds_of_tasks_stand_together_each_with_what_it_needs() {
     let of = |id: &str, task| (id.to_owned(), task);
     assert_eq!(
         arms,
-        [of("cadical", Task::First), of("blocking", Task::Count), of(NO_SOLVER, Task::Size)]
+        [of("cadical", Task::Solve), of("blocking", Task::Count), of(NO_SOLVER, Task::Size)]
     );
 }
 
@@ -44,10 +44,10 @@ fn an_inclusion_may_measure_beside_a_matrix_that_solves() {
     assert_eq!(included.arms[0].task, Task::Size);
     assert!(included.numberings.iter().all(NumberingEntry::is_as_generated));
     // A config that names solvers alone means the tasks of solvers.
-    let both = format!("{SIZE}task: [first, size]\nsolvers: cadical\n");
+    let both = format!("{SIZE}task: [solve, size]\nsolvers: cadical\n");
     let config = parse(&format!("{both}include: [{{solvers: batsat}}]\n")).unwrap();
     let arms: Vec<_> = config.include[0].arms.iter().map(|arm| arm.task).collect();
-    assert_eq!(arms, [Task::First]);
+    assert_eq!(arms, [Task::Solve]);
 }
 
 #[test]

@@ -85,6 +85,37 @@ fn verdict(text: &str) -> String {
 }
 
 #[test]
+fn former_words_are_read_and_a_note_names_the_new_ones() {
+    let new = "name: words\nboards: [{size: 6}]\nencodings: [pairwise, product]\n\
+         task: [solve, enumerate]\nmax_solutions: 3\nsolvers: [{id: cadical, bve: off}, cadical]\n\
+         bva: [off, on]\nengines: blocking\nexclude: [{task: solve, encoding: product, bva: on}]\n\
+         include: [{boards: {size: 7}, task: solve, bva: off}]\n";
+    let former = [("solve,", "first,"), ("max_solutions", "most"), ("bva", "reencode")];
+    let former =
+        former.iter().fold(new.to_owned(), |text, (new, former)| text.replace(new, former));
+    let former = former.replace("bve", "eliminate");
+    assert!(schema::fits_schema(new) && schema::fits_schema(&former), "{former}");
+    let (new, former) = (parse(new).unwrap(), parse(&former).unwrap());
+    assert_eq!(new.notes, [""; 0]);
+    assert_eq!(
+        former.notes,
+        [
+            "config.yaml:4: `first` is now `solve`",
+            "config.yaml:5: `most` is now `max_solutions`",
+            "config.yaml:6: `eliminate` is now `bve`",
+            "config.yaml:7: `reencode` is now `bva`",
+        ]
+    );
+    assert_eq!(new.differing(&former), [""; 0]);
+    let catalog = Catalog::standard();
+    let plans = [new, former].map(|config| Plan::new(&config, &catalog).unwrap());
+    assert_eq!(plans[0].keys(), plans[1].keys());
+    // A former key beside the new one is unknown.
+    let both = parse(&format!("{SMALLEST}bva: on\nreencode: on\n")).unwrap_err();
+    assert_eq!((both.line, &*both.message), (Some(6), "the config has no key `reencode`"));
+}
+
+#[test]
 fn the_smallest_config_has_defaults_for_everything_else() {
     let config = parse(SMALLEST).unwrap();
     assert_eq!(config.name, "smallest");

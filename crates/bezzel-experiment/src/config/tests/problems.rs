@@ -57,7 +57,7 @@ fn boards_and_problems_are_of_one_matrix() {
 }
 
 #[test]
-fn a_fault_is_told_with_its_place_and_its_mending() {
+fn a_fault_is_reported_with_its_place_and_its_mending() {
     for (entries, expected) in [
         ("{langford: {n: 3}, pigeonhole: {pigeons: 3}}", "one kind"),
         ("{shuffles: 3}", "a problem must name its kind"),

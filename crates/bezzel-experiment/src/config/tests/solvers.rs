@@ -25,14 +25,12 @@ fn solvers(lines: &str) -> Vec<String> {
 #[test]
 fn switches_are_axes_of_the_solvers_that_have_them() {
     assert_eq!(
-        solvers(
-            "solvers: [cadical, batsat, \"cadical:plain\"]\nreencode: [off, on]\neliminate: [on, off]\n"
-        ),
+        solvers("solvers: [cadical, batsat, \"cadical:plain\"]\nbva: [off, on]\nbve: [on, off]\n"),
         [
             "cadical factor=0",
-            "cadical (eliminate off) elim=0 factor=0",
-            "cadical (reencode on) factor=1",
-            "cadical (reencode on, eliminate off) elim=0 factor=1",
+            "cadical (bve off) elim=0 factor=0",
+            "cadical (bva on) factor=1",
+            "cadical (bva on, bve off) elim=0 factor=1",
             "batsat",
             "cadical:plain elim=0 factor=0",
         ]
@@ -42,25 +40,23 @@ fn switches_are_axes_of_the_solvers_that_have_them() {
 #[test]
 fn a_switch_as_the_solver_comes_leaves_no_trace() {
     let plain = solvers("solvers: [cadical]\n");
-    for lines in
-        ["reencode: off\neliminate: on\nproofs: on\n", "reencode: false\neliminate: true\n"]
-    {
+    for lines in ["bva: off\nbve: on\nproofs: on\n", "bva: false\nbve: true\n"] {
         assert_eq!(solvers(&format!("solvers: [cadical]\n{lines}")), plain);
     }
     let options =
         |lines: &str| parse(&format!("{SMALLEST}{lines}")).unwrap().matrix.arms[0].options.clone();
-    assert_eq!(options("reencode: off\neliminate: on\nproofs: on\n"), options(""));
+    assert_eq!(options("bva: off\nbve: on\nproofs: on\n"), options(""));
 }
 
 #[test]
 fn a_switch_of_one_solver_goes_before_that_of_all() {
     assert_eq!(
         solvers(
-            "solvers: [{id: cadical, reencode: [on], proofs: off}, {id: cadical, options: {seed: 7}}]\neliminate: off\n"
+            "solvers: [{id: cadical, bva: [on], proofs: off}, {id: cadical, options: {seed: 7}}]\nbve: off\n"
         ),
         [
-            "cadical (reencode on, eliminate off, proofs off) elim=0 factor=1",
-            "cadical (eliminate off) elim=0 factor=0",
+            "cadical (bva on, bve off, proofs off) elim=0 factor=1",
+            "cadical (bve off) elim=0 factor=0",
         ]
     );
 }
@@ -68,20 +64,18 @@ fn a_switch_of_one_solver_goes_before_that_of_all() {
 #[test]
 fn an_option_that_says_the_same_as_a_switch_stays() {
     assert_eq!(
-        solvers("solvers: [{id: cadical, options: {factor: 1, elim: 1}}]\nreencode: on\n"),
-        ["cadical (reencode on) elim=1 factor=1"]
+        solvers("solvers: [{id: cadical, options: {factor: 1, elim: 1}}]\nbva: on\n"),
+        ["cadical (bva on) elim=1 factor=1"]
     );
     // A solver without a switch keeps its options, for any value of the axis.
     assert_eq!(
-        solvers(
-            "solvers: [cadical, {id: \"cadical:plain\", options: {factor: 1}}]\nreencode: off\n"
-        ),
+        solvers("solvers: [cadical, {id: \"cadical:plain\", options: {factor: 1}}]\nbva: off\n"),
         ["cadical factor=0", "cadical:plain elim=0 factor=1"]
     );
 }
 
 #[test]
-fn who_can_writes_proofs_unless_told_otherwise() {
+fn solvers_that_can_write_proofs_do_so_unless_proofs_are_off() {
     let both = "solvers: [cadical, batsat]\n";
     assert_eq!(solvers(both), ["cadical factor=0", "batsat"]);
     assert_eq!(

@@ -23,7 +23,7 @@ fn planned(limits: Limits) -> PlannedJob {
 
 /// A row under [`LIMITS`], with an answer if it finished, that used 6 s of CPU time, 20 s by the clock, 2 GiB and 500
 /// nodes, or all of the limit that it hit.
-fn row(stop: Termination) -> Row {
+fn row(termination: Termination) -> Row {
     let diagram = DiagramSize { peak_nodes: Some(500), ..DiagramSize::default() };
     let count = 4_u32.into();
     let all = AllSolutions {
@@ -34,12 +34,16 @@ fn row(stop: Termination) -> Row {
         auxiliaries: None,
     };
     Row {
-        cpu_s: if stop == Termination::CpuLimit { LIMITS.cpu_s } else { 6.0 },
-        wall_s: if stop == Termination::WallLimit { LIMITS.wall_s } else { 20.0 },
-        memory_peak_bytes: Some(if stop == Termination::MemoryLimit { 4 * GIB } else { 2 * GIB }),
+        cpu_s: if termination == Termination::CpuLimit { LIMITS.cpu_s } else { 6.0 },
+        wall_s: if termination == Termination::WallLimit { LIMITS.wall_s } else { 20.0 },
+        memory_peak_bytes: Some(if termination == Termination::MemoryLimit {
+            4 * GIB
+        } else {
+            2 * GIB
+        }),
         all: Some(all),
-        answer: if stop == Termination::Finished { Answer::Sat } else { Answer::Unknown },
-        ..Row::blank(planned(LIMITS), stop)
+        answer: if termination == Termination::Finished { Answer::Sat } else { Answer::Unknown },
+        ..Row::blank(planned(LIMITS), termination)
     }
 }
 
@@ -62,11 +66,11 @@ const STOPS: [Termination; 8] = [
 
 #[test]
 fn a_row_answers_the_job_of_its_key_however_it_ended_unless_it_was_killed() {
-    for stop in STOPS {
+    for termination in STOPS {
         let expected =
-            if stop == Termination::HostError { RowMatch::Killed } else { RowMatch::Same };
-        assert_eq!(fit(&row(stop), LIMITS), Some(expected), "{stop:?}");
-        assert_eq!(expected.answers(), stop != Termination::HostError);
+            if termination == Termination::HostError { RowMatch::Killed } else { RowMatch::Same };
+        assert_eq!(fit(&row(termination), LIMITS), Some(expected), "{termination:?}");
+        assert_eq!(expected.answers(), termination != Termination::HostError);
     }
 }
 
@@ -75,7 +79,7 @@ fn every_limit_lower_the_same_or_higher_against_every_end() {
     // Each limit has a factor: 0.1 is below the usage, 0.8 is above it, except for the limit that was hit.
     let factors = [0.1, 0.8, 1.0, 3.0];
     let mut counts = [0_u32; 3];
-    for stop in STOPS {
+    for termination in STOPS {
         for (cpu, wall) in factors.iter().flat_map(|cpu| factors.map(|wall| (*cpu, wall))) {
             for (memory, nodes) in
                 factors.iter().flat_map(|memory| factors.map(|nodes| (*memory, nodes)))
@@ -91,7 +95,7 @@ fn every_limit_lower_the_same_or_higher_against_every_end() {
                     continue;
                 }
                 let is_hit = |factor: f64| (factor <= 1.0).then_some(RowMatch::AtLimit);
-                let expected = match stop {
+                let expected = match termination {
                     Termination::Finished => {
                         all.iter().all(|&factor| factor > 0.5).then_some(RowMatch::Within)
                     }
@@ -101,7 +105,7 @@ fn every_limit_lower_the_same_or_higher_against_every_end() {
                     Termination::NodeLimit => is_hit(nodes),
                     _ => None,
                 };
-                assert_eq!(fit(&row(stop), limits), expected, "{stop:?}, {all:?}");
+                assert_eq!(fit(&row(termination), limits), expected, "{termination:?}, {all:?}");
                 counts[expected.map_or(0, |fit| fit as usize - 1)] += 1;
             }
         }
@@ -185,10 +189,10 @@ fn a_row_of_anything_else_than_other_limits_answers_nothing() {
 
 #[test]
 fn of_several_rows_the_same_is_taken_in_any_order() {
-    let under = |cpu_s: f64, stop: Termination, started_unix_s: f64| {
+    let under = |cpu_s: f64, termination: Termination, started_unix_s: f64| {
         let job = planned(Limits { cpu_s, ..LIMITS });
-        let answer = row(stop).answer;
-        Row { cpu_s: 6.0_f64.min(cpu_s), started_unix_s, answer, ..Row::blank(job, stop) }
+        let answer = row(termination).answer;
+        Row { cpu_s: 6.0_f64.min(cpu_s), started_unix_s, answer, ..Row::blank(job, termination) }
     };
     // Each row is preferred to those before it: a killed run, a limit, an answer, an earlier one, the job's own.
     let rows = [
@@ -225,11 +229,14 @@ fn a_row_at_a_higher_limit_is_seen_at_the_limit_of_the_job() {
     assert_eq!((row.cpu_s, row.wall_s, row.memory_peak_bytes), (5.0, 20.0, Some(GIB)));
     assert_eq!((row.solve_cpu_s, row.solve_cpu_at_least_s()), (Some(4.0), 4.0));
     // The run would have hit the new limit of CPU time before the limit of memory.
-    let large = Row { stop: Termination::MemoryLimit, ..measured.clone() };
-    assert_eq!(as_reported(large.clone(), &job, RowMatch::AtLimit).stop, Termination::CpuLimit);
+    let large = Row { termination: Termination::MemoryLimit, ..measured.clone() };
+    assert_eq!(
+        as_reported(large.clone(), &job, RowMatch::AtLimit).termination,
+        Termination::CpuLimit
+    );
     let job_of_memory = planned(Limits { memory_bytes: GIB, ..LIMITS });
     assert_eq!(
-        as_reported(large, &job_of_memory, RowMatch::AtLimit).stop,
+        as_reported(large, &job_of_memory, RowMatch::AtLimit).termination,
         Termination::MemoryLimit
     );
     // A worker process that was killed has no time of solving.

@@ -119,7 +119,7 @@ encodings: [pairwise, order]
 constraints: [full, minimal]
 numberings: [random: {shuffles: 3}, as-generated]
 task: [count, enumerate]
-most: 5
+max_solutions: 5
 engines: [of-clauses, of-circuit, of-board]
 order: as-listed
 repeats: 2
@@ -134,7 +134,7 @@ fn what_an_engine_does_not_read_is_no_axis_for_it() {
     assert_eq!(by_engine(&jobs), BTreeMap::from(expected));
     for PlannedJob { job, encoding_revision, solver_version, size, .. } in &jobs {
         assert_eq!(solver_version, "7");
-        assert_eq!(job.most, (job.task == Task::Enumerate).then_some(5));
+        assert_eq!(job.max_solutions, (job.task == Task::Enumerate).then_some(5));
         match job.solver.as_str() {
             "of-board" => {
                 assert_eq!((job.encoding.as_str(), *encoding_revision), (NO_ENCODING, 0));
@@ -207,22 +207,22 @@ fn exclusions_leave_alone_what_does_not_have_what_they_say() {
 fn solvers_and_engines_stand_in_one_plan_with_what_is_theirs() {
     let text = format!(
         "{}solvers: [cadical]\nsimplified: on\nlimits: {{nodes: 9}}\n",
-        ALL.replace("task: [count,", "task: [first, count,")
+        ALL.replace("task: [count,", "task: [solve, count,")
     );
     let jobs = jobs(&text);
     assert_eq!(by_engine(&jobs)["cadical"], 9 * 3 * 2);
     for PlannedJob { job, .. } in &jobs {
-        let is_first = job.task == Task::First;
+        let is_first = job.task == Task::Solve;
         assert_eq!(is_first, job.solver == "cadical");
         assert_eq!(job.proof.is_some(), is_first);
         assert_eq!(job.simplified, is_first);
         assert_eq!(job.limits.nodes, (!is_first).then_some(9));
     }
-    // The jobs of the task `first` have the same keys as without the other tasks.
-    let alone = text.replace("task: [first, count, enumerate]\nmost: 5\n", "");
+    // The jobs of the task `solve` have the same keys as without the other tasks.
+    let alone = text.replace("task: [solve, count, enumerate]\nmax_solutions: 5\n", "");
     let alone = alone.replace("engines: [of-clauses, of-circuit, of-board]\n", "");
     let alone = planned(&alone.replace("limits: {nodes: 9}\n", "")).unwrap();
-    let first = jobs.iter().filter(|planned| planned.job.task == Task::First);
+    let first = jobs.iter().filter(|planned| planned.job.task == Task::Solve);
     assert_eq!(first.map(|planned| &planned.key).collect::<HashSet<_>>(), alone.keys());
 }
 

@@ -12,7 +12,7 @@ boards: [{size: [4, 70]}]
 encodings: [pairwise, order, bdd:ite]
 constraints: [full, minimal]
 numberings: [random: {shuffles: 3}, as-generated]
-task: [first, size, propagate]
+task: [solve, size, propagate]
 solvers: [cadical]
 limits: {memory: 16 GiB, nodes: 5}
 engines: blocking
@@ -32,20 +32,20 @@ fn a_measure_is_there_once_for_each_encoding_and_its_settings_and_has_a_key_of_i
         *of_task.entry(planned.job.task.id()).or_default() += 1;
     }
     // Two boards, five encodings with settings, two repeats; four numberings for the jobs of solvers.
-    let expected = BTreeMap::from([("first", 2 * 5 * 2 * 4), ("size", 20), ("propagate", 20)]);
+    let expected = BTreeMap::from([("solve", 2 * 5 * 2 * 4), ("size", 20), ("propagate", 20)]);
     assert_eq!(of_task, expected);
     let keys: HashSet<_> = jobs.iter().map(|planned| &planned.key).collect();
     assert_eq!(keys.len(), jobs.len());
     for PlannedJob { job, solver_version, .. } in
-        jobs.iter().filter(|it| it.job.task != Task::First)
+        jobs.iter().filter(|it| it.job.task != Task::Solve)
     {
         assert_eq!((job.solver.as_str(), solver_version.as_str()), (NO_SOLVER, MEASUREMENT));
         assert_eq!(job.numbering, Numbering::AS_GENERATED);
         assert!(job.proof.is_none() && job.options.is_empty() && job.limits.nodes.is_none());
     }
     // The jobs of solvers have the same keys as without the other tasks.
-    let alone = text().replace("[first, size, propagate]", "first");
-    let first = jobs.iter().filter(|planned| planned.job.task == Task::First);
+    let alone = text().replace("[solve, size, propagate]", "solve");
+    let first = jobs.iter().filter(|planned| planned.job.task == Task::Solve);
     let first: HashSet<_> = first.map(|planned| &planned.key).collect();
     assert_eq!(first, plan(&alone).keys());
 }
@@ -64,7 +64,7 @@ fn a_size_is_planned_with_its_closed_form_and_with_nothing_that_was_counted() {
 fn the_summary_tells_measures_as_tasks_and_names_no_solver_for_them() {
     let summary_text = plan(
         &text()
-            .replace("[first, size, propagate]\nsolvers: [cadical]", "size")
+            .replace("[solve, size, propagate]\nsolvers: [cadical]", "size")
             .replace("numberings: [random: {shuffles: 3}, as-generated]\n", ""),
     );
     let summary_text = summary_text.summary().to_string();

@@ -228,8 +228,8 @@ fn the_summary_counts_jobs_per_axis() {
         assert_eq!(total, plan.jobs.len(), "{}", axis.name);
     }
     let largest = summary.largest.as_ref().unwrap();
-    let most = plan.jobs.iter().filter_map(|planned| planned.size).map(|size| size.literals).max();
-    assert_eq!(Some(largest.size.literals), most);
+    let max = plan.jobs.iter().filter_map(|planned| planned.size).map(|size| size.literals).max();
+    assert_eq!(Some(largest.size.literals), max);
     // The text is that of `bezzel run --plan`.
     assert_eq!(
         summary.to_string(),
@@ -274,7 +274,7 @@ fn the_clock_bound_counts_jobs_that_run_side_by_side() {
 fn switches_are_options_of_the_job_and_nothing_where_the_solver_comes_so() {
     let before = plan(SMALLEST).jobs.remove(0);
     let plan = plan(&format!(
-        "{SMALLEST}reencode: [on, off]\neliminate: [off, on]\nproofs: [off, on]\norder: as-listed\n"
+        "{SMALLEST}bva: [on, off]\nbve: [off, on]\nproofs: [off, on]\norder: as-listed\n"
     ));
     assert_eq!(plan.jobs.len(), 8);
     assert_eq!(plan.jobs[7], before);
@@ -285,13 +285,13 @@ fn switches_are_options_of_the_job_and_nothing_where_the_solver_comes_so() {
     assert_eq!(
         names,
         [
-            "cadical (reencode on, eliminate off, proofs off)",
-            "cadical (reencode on, proofs off)",
-            "cadical (eliminate off, proofs off)",
+            "cadical (bva on, bve off, proofs off)",
+            "cadical (bva on, proofs off)",
+            "cadical (bve off, proofs off)",
             "cadical (proofs off)",
-            "cadical (reencode on, eliminate off)",
-            "cadical (reencode on)",
-            "cadical (eliminate off)",
+            "cadical (bva on, bve off)",
+            "cadical (bva on)",
+            "cadical (bve off)",
             "cadical",
         ]
     );

@@ -9,7 +9,7 @@ name: axes
 boards: [{size: [6, 7]}]
 encodings: [pairwise, product, binary, commander:3]
 solvers: [cadical, batsat, \"cadical:plain\"]
-reencode: [off, on]
+bva: [off, on]
 numberings: [as-generated, random: {shuffles: 2}]
 ";
 

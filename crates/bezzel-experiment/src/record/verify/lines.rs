@@ -12,7 +12,7 @@ pub(super) fn check(
     verification: &mut Verification<'_>,
 ) -> Result<Vec<NumberedRow>, StoreError> {
     let mut found = Vec::new();
-    let mut unsealed = 0;
+    let mut without_checksum = 0;
     let mut lines = store::lines(folder)?;
     for line in &mut lines {
         if verification.is_cancelled() {
@@ -21,8 +21,8 @@ pub(super) fn check(
         let line = line?;
         verification.count(VerificationStep::Lines, 1);
         match line.content {
-            LineContent::Row(row, sealed) => {
-                unsealed += usize::from(!sealed);
+            LineContent::Row(row, has_checksum) => {
+                without_checksum += usize::from(!has_checksum);
                 found.push(NumberedRow { line: line.number, row: *row });
             }
             LineContent::Damaged(damage) => {
@@ -43,7 +43,7 @@ pub(super) fn check(
         verification.fault_at(VerificationStep::Lines, None, what);
     }
     verification.remark_on(
-        unsealed,
+        without_checksum,
         "row",
         "written before lines had checksums: a changed number is found only if another check \
          contradicts it",

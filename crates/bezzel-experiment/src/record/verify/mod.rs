@@ -1,6 +1,6 @@
 //! Verification of evidence without trust in it.
 //!
-//! Each line's seal, each key, the frozen config with its sessions, each placement and verdict, the sizes and digests
+//! Each line's checksum, each key, the frozen config with its sessions, each placement and verdict, the sizes and digests
 //! of the formulas, and the agreement of the rows with each other are computed again. The jobs of a sample, chosen by a
 //! seed, are run again by workers in the isolation of a run. The experiment's folder is not changed.
 //!

@@ -26,9 +26,9 @@ pub(super) fn check(
     verification: &mut Verification<'_>,
 ) -> Result<(), RunError> {
     let answered = |found: &&NumberedRow| {
-        let Row { stop, answer, job, .. } = &found.row;
+        let Row { termination, answer, job, .. } = &found.row;
         let is_answered = *answer != Answer::Unknown || job.task.backend().is_none();
-        *stop == Termination::Finished && is_answered
+        *termination == Termination::Finished && is_answered
     };
     if options.sample == 0 {
         return Ok(());
@@ -103,7 +103,7 @@ fn planned(row: &Row, catalog: &Catalog) -> Option<PlannedJob> {
 
 /// Returns the differences between the row of a job and that of its second run that must not occur.
 fn compare(then: &Row, now: &Row, catalog: &Catalog) -> Vec<String> {
-    if now.stop != Termination::Finished {
+    if now.termination != Termination::Finished {
         let note = now.note.as_deref().unwrap_or("a limit was met");
         return vec![format!("it was finished, and is not when it is run again: {note}")];
     }
@@ -158,7 +158,7 @@ fn compare(then: &Row, now: &Row, catalog: &Catalog) -> Vec<String> {
 /// on the board, the encoding and the order of its variables.
 fn compare_all(then: &Row, now: &Row) -> Option<String> {
     // If the number of solutions is limited, several threads may find other ones.
-    let some = then.job.most.is_some() && backend::threads(&then.job.options) > 1;
+    let some = then.job.max_solutions.is_some() && backend::threads(&then.job.options) > 1;
     let (then, now) = then.all.as_ref().zip(now.all.as_ref())?;
     if now.count != then.count {
         let (then, now) = (&then.count, &now.count);
@@ -200,7 +200,7 @@ mod tests {
     use crate::model::job::NO_ENCODING;
 
     #[test]
-    fn another_number_another_set_and_another_diagram_are_told() {
+    fn another_number_another_set_and_another_diagram_are_reported() {
         let catalog = Catalog::standard();
         let mut then = count(6, "blocking", "pairwise", 4);
         let all = then.all.as_mut().unwrap();

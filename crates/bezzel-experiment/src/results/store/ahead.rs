@@ -1,14 +1,14 @@
-//! Reading ahead: a separate thread reads lines and checks their seals, while the caller writes other lines.
+//! Reading ahead: a separate thread reads lines and checks their checksums, while the caller writes other lines.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use super::StoreError;
+use super::checksum::RowView;
 use super::disk::{Disk, OpenMode};
 use super::error::failed;
 use super::lines::{Line, Lines};
-use super::seal::RowView;
 
 /// The number of lines in a message, and the number of messages in the queue: some MB.
 const PORTION: usize = 256;

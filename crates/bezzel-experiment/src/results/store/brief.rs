@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::seal::RowView;
+use super::checksum::RowView;
 use crate::model::job::{Job, Key, Limits, Task};
 use crate::model::row::{Row, Termination, Verdict, first_format, session_number};
 
@@ -18,7 +18,8 @@ pub struct BriefRow {
     /// The verdict of the judge on the answer.
     pub verdict: Verdict,
     /// The end of the run.
-    pub stop: Termination,
+    #[serde(alias = "stop")]
+    pub termination: Termination,
     /// Wall time of the whole process, in seconds.
     pub wall_s: f64,
     started_unix_s: f64,
@@ -30,7 +31,7 @@ pub struct BriefRow {
 /// A brief row with its line, for readers that need the whole row or copy it.
 pub(crate) struct BriefLine {
     pub(crate) brief: BriefRow,
-    /// The line without its seal.
+    /// The line without its checksum.
     body: Vec<u8>,
 }
 
@@ -92,7 +93,7 @@ impl RowView for BriefLine {
 impl BriefRow {
     /// True if the row settles its job; see [`Row::is_settled`].
     pub fn is_settled(&self) -> bool {
-        self.stop != Termination::HostError
+        self.termination != Termination::HostError
     }
 
     /// Returns the start of the run. With the key and the session it identifies a row.
@@ -120,7 +121,7 @@ impl BriefLine {
         serde_json::from_slice(&self.body).ok().map(|Limited { job }| job.limits)
     }
 
-    /// Returns the row in another session, without a seal. The session is the last field of a row, so that the rest
+    /// Returns the row in another session, without a checksum. The session is the last field of a row, so that the rest
     /// need not be parsed.
     pub(super) fn in_session(mut self, session: usize) -> serde_json::Result<Vec<u8>> {
         let ending = format!("\"session\":{}}}", self.brief.session);
@@ -135,7 +136,7 @@ impl BriefLine {
 
 #[cfg(test)]
 mod tests {
-    use super::super::seal::{self, LineContent};
+    use super::super::checksum::{self, LineContent};
     use super::super::tests::row;
     use super::*;
 
@@ -149,8 +150,9 @@ mod tests {
         for body in [serde_json::to_vec(&row).unwrap(), serde_json::to_vec(&reversed).unwrap()] {
             let carried = BriefLine::read(&body).unwrap();
             assert!(carried.brief.is_settled());
-            let line = seal::seal(carried.in_session(12).unwrap());
-            let LineContent::Row(read, true) = seal::open::<Row>(line.strip_suffix(b"\n").unwrap())
+            let line = checksum::with_checksum(carried.in_session(12).unwrap());
+            let LineContent::Row(read, true) =
+                checksum::open::<Row>(line.strip_suffix(b"\n").unwrap())
             else {
                 panic!("its checksum matches")
             };

@@ -1,6 +1,6 @@
 //! Readings of the machine: rows of a fixed job, beside those of the experiment.
 //!
-//! They are sealed and appended as rows are. The next reading ends a torn last line, which is skipped from then on,
+//! They have checksums and are appended as rows are. The next reading ends a torn last line, which is then skipped,
 //! since no job depends on it.
 
 use std::io::{Read, Write};
@@ -9,7 +9,7 @@ use std::path::Path;
 use super::disk::OpenMode;
 use super::error::failed;
 use super::lines::rows_in;
-use super::{CALIBRATION, Store, StoreError, seal};
+use super::{CALIBRATION, Store, StoreError, checksum};
 use crate::model::row::Row;
 
 impl Store {
@@ -23,12 +23,12 @@ impl Store {
         if self.failed {
             return Err(StoreError::Closed(path));
         }
-        let kept = self.keep_readings(&path, &seal::sealed(row));
+        let kept = self.keep_readings(&path, &checksum::line_of(row));
         self.failed |= kept.is_err();
         kept
     }
 
-    /// Appends sealed lines of readings.
+    /// Appends lines with checksums of readings.
     pub(super) fn keep_readings(&self, path: &Path, lines: &[u8]) -> Result<(), StoreError> {
         let mut file = self.disk.open(path, OpenMode::Append).map_err(failed("open", path))?;
         let mut known = Vec::new();

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use memchr::memchr2;
 
+use super::checksum::{self, Damage, LineContent, RowView};
 use super::error::{StoreError, failed};
-use super::seal::{self, Damage, LineContent, RowView};
 use super::{BLOCK, ROWS};
 use crate::model::row::Row;
 use crate::results::input;
@@ -208,7 +208,7 @@ impl<R: Read, T: RowView> Iterator for Lines<R, T> {
             let content = match (endless, self.buffer.is_empty()) {
                 (true, _) => Some(LineContent::Damaged(Damage::Endless)),
                 (false, true) => None,
-                (false, false) => Some(seal::open(&self.buffer)),
+                (false, false) => Some(checksum::open(&self.buffer)),
             };
             let mut line = content.map(|content| Line { number, content });
             if let Some(line) = &line {

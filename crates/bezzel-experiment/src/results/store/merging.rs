@@ -15,10 +15,10 @@ use memchr::memchr_iter;
 use super::ahead::each_line;
 use super::attempt::AttemptFiles;
 use super::brief::{BriefLine, BriefRow};
+use super::checksum::{self, Damage, LineContent};
 use super::disk::{Disk, RealDisk};
 use super::error::failed;
 use super::lines::{Line, Lines, rows_in};
-use super::seal::{self, Damage, LineContent};
 use super::sessions::{self, UnlistedRows};
 use super::{BLOCK, CALIBRATION, Store, StoreError, config_of};
 use crate::model::environment::Environment;
@@ -234,7 +234,7 @@ impl Store {
                     }
                     match row.in_session(*session) {
                         Ok(body) => {
-                            carried.extend(seal::seal(body));
+                            carried.extend(checksum::with_checksum(body));
                             merged.added += 1;
                             None
                         }
@@ -291,7 +291,7 @@ impl Store {
                         && known.insert((session, row.brief.began()))
                         && let Ok(body) = row.in_session(session)
                     {
-                        carried.extend(seal::seal(body));
+                        carried.extend(checksum::with_checksum(body));
                         added += 1;
                     }
                 }

@@ -2,7 +2,7 @@
 //!
 //! `experiments/<name>/` contains the frozen config with the files that it names, its earlier versions,
 //! `environment.json` with one entry for each session of the runner, and `rows.jsonl`, to which rows are appended one
-//! by one and never edited. Each line ends in a [seal], which reveals damage. A torn last line, for example after a
+//! by one and never edited. Each line ends in a [checksum], which reveals damage. A torn last line, for example after a
 //! power failure, is set aside; it is not repaired.
 //!
 //! Acknowledged data are durable: a row is on the disk before [`append`](Store::append) returns, and a file is written
@@ -13,6 +13,7 @@ mod ahead;
 mod attempt;
 mod brief;
 mod calibration;
+pub mod checksum;
 mod disk;
 mod error;
 mod files;
@@ -20,7 +21,6 @@ mod lines;
 mod lock;
 mod merging;
 mod rows;
-pub mod seal;
 mod sessions;
 #[cfg(test)]
 mod tests;
@@ -43,6 +43,7 @@ pub use attempt::{Attempt, AttemptFiles, attempts};
 pub(crate) use brief::BriefLine;
 pub use brief::{BriefBoard, BriefJob, BriefRow};
 pub use calibration::readings;
+pub use checksum::{Damage, FORMAT, LineContent, RowView};
 pub use error::StoreError;
 pub(crate) use error::failed;
 pub use lines::{Line, Lines, lines};
@@ -52,7 +53,6 @@ pub(crate) use merging::lines_of;
 pub use merging::{MergedRows, PresentRows, SkippedAttempt};
 pub(crate) use rows::{RowFilter, disagreeing, rows_of};
 pub use rows::{Rows, unlisted};
-pub use seal::{Damage, FORMAT, LineContent, RowView};
 pub use sessions::UnlistedRows;
 pub(crate) use versions::is_frozen_copy;
 pub use versions::{VERSIONS, kept_versions};
@@ -261,12 +261,12 @@ impl Store {
     /// When the row cannot be stored. Then the runner must stop: no further row is accepted. The written part of the
     /// row is removed, or set aside at the next start.
     pub fn append(&mut self, row: &Row) -> Result<(), StoreError> {
-        let line = seal::sealed(row);
+        let line = checksum::line_of(row);
         self.append_lines(&line, line.len() as u64, true)
     }
 
-    /// Appends complete, sealed lines of rows. If `last` is true, the file is synced; `added` is the length of all
-    /// lines since the last sync.
+    /// Appends complete lines of rows with their checksums. If `last` is true, the file is synced; `added` is the length of
+    /// all lines since the last sync.
     fn append_lines(&mut self, lines: &[u8], added: u64, last: bool) -> Result<(), StoreError> {
         let path = self.path(ROWS);
         if self.failed {

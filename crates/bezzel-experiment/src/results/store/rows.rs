@@ -6,8 +6,8 @@ use std::io::Read;
 use std::path::Path;
 
 use super::brief::{BriefLine, BriefRow};
+use super::checksum::{Damage, LineContent};
 use super::lines::{Lines, rows_in};
-use super::seal::{Damage, LineContent};
 use super::sessions::UnlistedRows;
 use super::{ROWS, StoreError, environments};
 use crate::check::claim::{Claim, Disagreement};

@@ -60,8 +60,8 @@ impl CalibrationJob {
             numbering: Numbering::AS_GENERATED,
             solver: solver.into(),
             options: options.into(),
-            task: Task::First,
-            most: None,
+            task: Task::Solve,
+            max_solutions: None,
             repeat: 1,
             // Unusual limits, so that no plan has this job.
             limits: Limits { cpu_s: 17.0, wall_s: 71.0, memory_bytes: 257 << 20, nodes: None },

@@ -99,7 +99,7 @@ pub fn noise(readings: &[Row]) -> Vec<Noise> {
 
 fn of_session(session: usize, rows: &[&Row]) -> Noise {
     let good = |row: &&&Row| {
-        row.stop == Termination::Finished && row.solve_cpu_s.is_some() && row.solved()
+        row.termination == Termination::Finished && row.solve_cpu_s.is_some() && row.solved()
     };
     let good: Vec<&Row> = rows.iter().filter(good).copied().collect();
     let mut times: Vec<f64> = good.iter().filter_map(|row| row.solve_cpu_s).collect();
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn another_effort_for_the_same_formula_is_told() {
+    fn another_effort_for_the_same_formula_is_reported() {
         let mut rows = readings(&[1.0; 5]);
         assert!(noise(&rows)[0].same_effort);
         rows[4].effort.conflicts = Some(12_251);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_core_that_others_use_is_told() {
+    fn a_core_that_other_processes_use_is_reported() {
         let took = |wall_s: f64| {
             let mut rows = readings(&[1.0; 5]);
             for row in &mut rows {
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn a_reading_without_an_answer_is_counted_apart() {
         let mut rows = readings(&[1.0; 6]);
-        rows[2].stop = Termination::CpuLimit;
+        rows[2].termination = Termination::CpuLimit;
         rows[2].answer = Answer::Unknown;
         let found = &noise(&rows)[0];
         assert_eq!((found.readings, found.failed), (5, 1));

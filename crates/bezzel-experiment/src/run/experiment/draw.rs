@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn jobs_without_an_answer_or_of_what_is_not_here_are_not_drawn() {
         let mut results = record(1);
-        results.rows[0].stop = Termination::CpuLimit;
+        results.rows[0].termination = Termination::CpuLimit;
         results.rows[1].job.solver = "of another age".into();
         results.rows[2].job.encoding = "of another age".into();
         results.rows[3].job.measured_by = MeasuredBy::Benchexec;

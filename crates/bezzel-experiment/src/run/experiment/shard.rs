@@ -31,10 +31,10 @@ impl Experiment {
         catalog: &Catalog,
     ) -> Result<Self, OpenError> {
         let submission = Submission::open(folder)?;
-        let most = submission.shards().len();
-        if shard.of as usize != most {
+        let max = submission.shards().len();
+        if shard.of as usize != max {
             let folder = folder.to_owned();
-            return Err(SubmissionError::NoShard { shard, most, folder }.into());
+            return Err(SubmissionError::NoShard { shard, max, folder }.into());
         }
         let mut config = Config::read_frozen(&submission.config()?, catalog)?;
         submission.name().clone_into(&mut config.name);

@@ -95,13 +95,13 @@ impl Slot<'_> {
         let WorkerOutput { mut row, violated, violation } =
             transcript::read(planned, &provenance, &outcome, killer)?;
         if let (Some(format), Answer::Unsat, Termination::Finished) =
-            (row.job.proof, row.answer, row.stop)
+            (row.job.proof, row.answer, row.termination)
         {
             match self.check(&row, format, &proof, cancel)? {
                 ProofCheck::Done(record) => row.proof = Some(record),
                 // The proof is lost with this process. A new proof needs another run of the solver.
                 ProofCheck::Lost(killer) => {
-                    row.stop = Termination::HostError;
+                    row.termination = Termination::HostError;
                     row.note = Some(format!("of the proof's checker: {killer}"));
                 }
                 ProofCheck::Cancelled => return Ok(None),
@@ -162,9 +162,9 @@ impl Slot<'_> {
         let (Some(size), Some(clause_digest)) = (bytes, row.clause_digest.clone()) else {
             return Ok(ProofCheck::Done(unchecked("no proof was written".into())));
         };
-        let most = self.options.proof_bytes;
-        if size > most {
-            let note = format!("the proof has {size} bytes; up to {most} are checked");
+        let max = self.options.proof_bytes;
+        if size > max {
+            let note = format!("the proof has {size} bytes; up to {max} are checked");
             return Ok(ProofCheck::Done(unchecked(note)));
         }
         let job = Job { limits: row.job.limits.of_check(), ..row.job.clone() };

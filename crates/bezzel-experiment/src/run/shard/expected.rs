@@ -150,7 +150,7 @@ mod tests {
     use crate::config::Config;
     use crate::model::row::Termination;
     use crate::plan::Plan;
-    use crate::results::store::{RowView, seal};
+    use crate::results::store::{RowView, checksum};
 
     const CONFIG: &str = "\
 name: t
@@ -159,10 +159,10 @@ encodings: [pairwise, binary]
 solvers: [batsat]
 ";
 
-    fn brief(planned: &PlannedJob, wall_s: f64, stop: Termination) -> BriefRow {
-        let row = Row { wall_s, ..Row::blank(planned.clone(), stop) };
-        let line = String::from_utf8(seal::sealed(&row)).unwrap();
-        let (body, _) = line.split_once(",\"seal\"").unwrap();
+    fn brief(planned: &PlannedJob, wall_s: f64, termination: Termination) -> BriefRow {
+        let row = Row { wall_s, ..Row::blank(planned.clone(), termination) };
+        let line = String::from_utf8(checksum::line_of(&row)).unwrap();
+        let (body, _) = line.split_once(",\"checksum\"").unwrap();
         BriefRow::read(format!("{body}}}").as_bytes()).unwrap()
     }
 
@@ -204,7 +204,7 @@ solvers: [batsat]
     }
 
     #[test]
-    fn own_rows_tell_most_then_those_of_the_same_side_then_the_formula() {
+    fn times_are_expected_from_own_rows_then_from_the_same_side_then_from_the_formula() {
         let catalog = Catalog::standard();
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
         let plan = Plan::new(&config, &catalog).unwrap();

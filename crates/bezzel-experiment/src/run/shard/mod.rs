@@ -125,7 +125,7 @@ mod tests {
     use crate::config::Config;
 
     #[test]
-    fn a_shard_is_a_number_of_so_many() {
+    fn a_shard_is_a_number_out_of_a_total() {
         assert_eq!("3/16".parse(), Ok(Shard { number: 3, of: 16 }));
         assert_eq!(Shard { number: 3, of: 16 }.to_string(), "3/16");
         for wrong in ["", "3", "0/4", "5/4", "-1/4", "1/0", "1/100000", "a/b", "1/2/3", " 1/2"] {

@@ -55,12 +55,12 @@ pub enum SubmissionError {
         path: PathBuf,
     },
     /// There is no shard of this number.
-    #[error("there is no shard {shard}: `{}` has shards 1/{most} to {most}/{most}", folder.display())]
+    #[error("there is no shard {shard}: `{}` has shards 1/{max} to {max}/{max}", folder.display())]
     NoShard {
         /// The shard.
         shard: Shard,
         /// The number of shards.
-        most: usize,
+        max: usize,
         /// The submission's folder.
         folder: PathBuf,
     },
@@ -204,9 +204,9 @@ impl Submission {
         let shard =
             (number as usize).checked_sub(1).and_then(|place| self.content.shards.get(place));
         let Some(shard) = shard else {
-            let (most, folder) = (self.content.shards.len(), self.folder.clone());
-            let shard = Shard { number, of: most as u32 };
-            return Err(SubmissionError::NoShard { shard, most, folder });
+            let (max, folder) = (self.content.shards.len(), self.folder.clone());
+            let shard = Shard { number, of: max as u32 };
+            return Err(SubmissionError::NoShard { shard, max, folder });
         };
         let path = self.folder.join(MANIFEST);
         let mut bytes = Vec::new();

@@ -53,7 +53,7 @@ fn what_is_frozen_is_read_back_shard_by_shard() {
     }
     let manifest = fs::read(read.folder().join(MANIFEST)).unwrap();
     assert_eq!(digest(&manifest), read.content.manifest_digest);
-    assert!(matches!(read.jobs_of(4), Err(SubmissionError::NoShard { most: 3, .. })));
+    assert!(matches!(read.jobs_of(4), Err(SubmissionError::NoShard { max: 3, .. })));
     assert!(matches!(read.jobs_of(0), Err(SubmissionError::NoShard { .. })));
 }
 

@@ -31,7 +31,7 @@ fn of(
     killed_by: Option<KillReason>,
     cpu_s: f64,
 ) -> Result<Row, RefusedJob> {
-    of_task(Task::First, stdout, stderr, exit, killed_by, cpu_s)
+    of_task(Task::Solve, stdout, stderr, exit, killed_by, cpu_s)
 }
 
 fn of_task(
@@ -63,7 +63,7 @@ fn of_task(
     let limits = SoftLimits { cpu_s: 2.0, wall_s: 6.0, memory_bytes: 4 << 30 };
     let killer = outcome.end_cause(&limits, None, 0);
     read(planned, &provenance, &outcome, killer).map(|output| {
-        let checked = output.row.check_cpu_s.is_some() && task == Task::First;
+        let checked = output.row.check_cpu_s.is_some() && task == Task::Solve;
         assert_eq!(output.violated.is_some(), checked);
         output.row
     })
@@ -73,7 +73,7 @@ fn of_task(
 fn a_worker_that_says_all_it_has_to_say_becomes_a_row() {
     let row = of(&format!("{SOLVED}{ENDED}\n"), "", Exit::Code(0), None, 0.7).unwrap();
     assert_eq!(
-        (row.stop, row.verdict, row.note.as_deref()),
+        (row.termination, row.verdict, row.note.as_deref()),
         (Termination::Finished, Verdict::Unchecked, None)
     );
     assert_eq!(row.queens.as_ref().map(Vec::len), Some(4));
@@ -84,7 +84,7 @@ fn a_worker_that_says_all_it_has_to_say_becomes_a_row() {
 }
 
 #[test]
-fn how_a_worker_ended_is_told_by_the_evidence_there_is() {
+fn the_end_of_a_worker_follows_from_its_output_exit_and_times() {
     let abort = Exit::Signal(6);
     let panic = "thread 'main' panicked at a.rs:1:\nthe reason\nnote: run with `RUST_BACKTRACE=1`";
     let cases = [
@@ -118,10 +118,10 @@ fn how_a_worker_ended_is_told_by_the_evidence_there_is() {
         ("rubbish\n", "", Exit::Code(0), None, 1.0, Termination::Crashed, "an invalid message"),
         ("\u{0}\u{1}", "", Exit::Code(0), None, 1.0, Termination::Crashed, "an invalid message"),
     ];
-    for (stdout, stderr, exit, killed_by, cpu_s, stop, note) in cases {
+    for (stdout, stderr, exit, killed_by, cpu_s, termination, note) in cases {
         let row = of(stdout, stderr, exit, killed_by, cpu_s).unwrap();
         let message = row.note.clone().unwrap_or_default();
-        assert_eq!(row.stop, stop, "{stderr:?} {exit:?}: {message}");
+        assert_eq!(row.termination, termination, "{stderr:?} {exit:?}: {message}");
         assert!(message.contains(note), "{message}");
         assert!(!row.solved());
     }
@@ -131,7 +131,7 @@ fn how_a_worker_ended_is_told_by_the_evidence_there_is() {
 fn an_encoder_that_fails_makes_a_row_that_says_how() {
     let failed = r#"{"failed":{"stop":"wall-limit","note":"the encoder `e` slept"}}"#;
     let row = of(failed, "", Exit::Code(0), None, 0.1).unwrap();
-    assert_eq!((row.stop, row.answer), (Termination::WallLimit, Answer::Unknown));
+    assert_eq!((row.termination, row.answer), (Termination::WallLimit, Answer::Unknown));
     assert_eq!(row.note.as_deref(), Some("the encoder `e` slept"));
     assert_eq!((row.verdict, row.formula), (Verdict::Unchecked, None));
 }
@@ -139,18 +139,18 @@ fn an_encoder_that_fails_makes_a_row_that_says_how() {
 #[test]
 fn an_answer_is_kept_when_the_worker_is_lost_after_it_but_does_not_count() {
     let row = of(SOLVED, "", Exit::Signal(11), None, 1.0).unwrap();
-    assert_eq!((row.answer, row.stop), (Answer::Sat, Termination::Crashed));
+    assert_eq!((row.answer, row.termination), (Answer::Sat, Termination::Crashed));
     assert!(!row.solved());
 }
 
 #[test]
 fn a_worker_that_is_lost_before_it_tells_the_queens_has_given_no_answer() {
     let (before, _) = SOLVED.split_once(r#"{"decoded""#).unwrap();
-    for (exit, stop) in
+    for (exit, termination) in
         [(9, Termination::HostError), (24, Termination::CpuLimit), (11, Termination::Crashed)]
     {
         let row = of(before, "", Exit::Signal(exit), None, 1.0).unwrap();
-        assert_eq!((row.answer, row.stop), (Answer::Unknown, stop));
+        assert_eq!((row.answer, row.termination), (Answer::Unknown, termination));
         assert_eq!(row.solve_cpu_s, Some(0.3));
     }
 }
@@ -171,33 +171,36 @@ fn counting(stdout: &str, exit: Exit) -> Row {
 fn a_number_of_solutions_is_kept_with_whether_these_are_all() {
     let row = counting(&format!("{COUNTED}{ENDED}"), Exit::Code(0));
     assert_eq!(
-        (row.answer, row.stop, row.note.as_ref()),
+        (row.answer, row.termination, row.note.as_ref()),
         (Answer::Sat, Termination::Finished, None)
     );
     assert_eq!(row.all.unwrap().count, 2_u8.into());
     let late = COUNTED.replace("true", "false");
     let ended = ENDED.replace("finished", "cpu-limit");
     let row = counting(&format!("{late}{ended}"), Exit::Code(0));
-    assert_eq!((row.answer, row.stop), (Answer::Sat, Termination::CpuLimit));
+    assert_eq!((row.answer, row.termination), (Answer::Sat, Termination::CpuLimit));
     assert!(!row.all.unwrap().whole);
 }
 
 #[test]
-fn a_worker_that_dies_midway_has_counted_what_it_told() {
+fn a_worker_that_dies_midway_keeps_the_count_that_it_reported() {
     let row = counting(COUNTED, Exit::Signal(9));
-    assert_eq!((row.answer, row.stop), (Answer::Sat, Termination::HostError));
+    assert_eq!((row.answer, row.termination), (Answer::Sat, Termination::HostError));
     assert!(row.all.is_some() && !row.solved());
     // A worker that did not report the number has no result, for any answer of the engine.
     let (before, _) = COUNTED.split_once(r#"{"found""#).unwrap();
     for answer in ["sat", "unsat"] {
         let row = counting(&before.replace("sat", answer), Exit::Signal(24));
-        assert_eq!((row.answer, row.stop, row.all), (Answer::Unknown, Termination::CpuLimit, None));
+        assert_eq!(
+            (row.answer, row.termination, row.all),
+            (Answer::Unknown, Termination::CpuLimit, None)
+        );
         assert_eq!(row.solve_cpu_s, Some(0.3));
     }
 }
 
 #[test]
-fn a_worker_that_contradicts_itself_has_said_nothing() {
+fn the_results_of_a_worker_that_contradicts_itself_are_dropped() {
     let (before, _) = COUNTED.split_once(r#"{"found""#).unwrap();
     let queens = r#"{"decoded":{"chosen":[1],"decode_cpu_s":0.4}}"#;
     let cases = [
@@ -215,12 +218,15 @@ fn a_worker_that_contradicts_itself_has_said_nothing() {
         let row = counting(&format!("{messages}{ENDED}\n"), Exit::Code(0));
         let message = row.note.clone().unwrap_or_default();
         assert!(message.contains(note), "{message}");
-        assert_eq!(row.stop, Termination::Crashed, "{message}");
+        assert_eq!(row.termination, Termination::Crashed, "{message}");
         assert!(!row.solved() && (row.all.is_none() || message.contains("twice")), "{message}");
     }
     // A worker that was asked for one solution must not report all solutions.
     let row = of(&format!("{COUNTED}{ENDED}"), "", Exit::Code(0), None, 1.0).unwrap();
-    assert_eq!((row.answer, row.stop, row.all), (Answer::Unknown, Termination::Crashed, None));
+    assert_eq!(
+        (row.answer, row.termination, row.all),
+        (Answer::Unknown, Termination::Crashed, None)
+    );
 }
 
 #[test]

@@ -42,12 +42,12 @@ pub fn read(text: &str) -> Result<Graph, ColError> {
         let error = |column: usize, message: String| ColError { line, column, message };
         let end = text.len() + 1;
         let Some((column, first)) = words.next() else { continue };
-        let mut number = |what: &str, most: u64| {
+        let mut number = |what: &str, max: u64| {
             let (column, word) =
                 words.next().ok_or_else(|| error(end, format!("{what} is missing")))?;
-            let value = word.parse::<u64>().ok().filter(|value| (1..=most).contains(value));
+            let value = word.parse::<u64>().ok().filter(|value| (1..=max).contains(value));
             value.ok_or_else(|| {
-                error(column, format!("{what} is a whole number from 1 to {most}, not `{word}`"))
+                error(column, format!("{what} is a whole number from 1 to {max}, not `{word}`"))
             })
         };
         match first {

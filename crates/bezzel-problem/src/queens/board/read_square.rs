@@ -19,8 +19,8 @@ impl Square {
         };
         let unclear = || BoardError::Square(text.to_owned());
         let outside = || BoardError::Outside { square: text.trim().to_owned(), rows, columns };
-        let on_board = |coordinate: u64, most: u32| {
-            u32::try_from(coordinate).ok().filter(|coordinate| (1..=most).contains(coordinate))
+        let on_board = |coordinate: u64, max: u32| {
+            u32::try_from(coordinate).ok().filter(|coordinate| (1..=max).contains(coordinate))
         };
         let (row, column) = if let Some((row, column)) = text.split_once(',') {
             (number(row).ok_or_else(unclear)?, number(column).ok_or_else(unclear)?)

@@ -74,10 +74,8 @@ pub enum InstanceError {
     #[error("the density of blocked squares is from 0 to 1, not {0}")]
     Density(String),
     /// More than the board can hold.
-    #[error(
-        "{recipe} cannot be drawn on the board {board} by seed {seed}: there is room for {room}"
-    )]
-    Room {
+    #[error("{recipe} cannot be drawn on the board {board} by seed {seed}: at most {largest} fit")]
+    TooMany {
         /// The recipe.
         recipe: String,
         /// The board.
@@ -85,7 +83,7 @@ pub enum InstanceError {
         /// The seed.
         seed: u64,
         /// The largest number that fits.
-        room: usize,
+        largest: usize,
     },
     /// Nothing was found in `tries` tries.
     #[error(
@@ -126,7 +124,8 @@ impl Recipe {
         if board.squares() > MAX_SQUARES {
             return Err(InstanceError::TooLarge(board.to_string()));
         }
-        let (stream, room) = (self.stream(attempt), |room| self.room(board, seed, room));
+        let (stream, too_many) =
+            (self.stream(attempt), |largest| self.too_many(board, seed, largest));
         let stuck = |tries| {
             let (recipe, board) = (self.to_string(), board.to_string());
             InstanceError::Stuck { recipe, board, seed, tries }
@@ -142,7 +141,7 @@ impl Recipe {
                 let number = blocked::number(board, density)?;
                 let mut order = blocked::order(board, spare, &mut random);
                 if order.len() < number {
-                    return Err(room(order.len()));
+                    return Err(too_many(order.len()));
                 }
                 order.truncate(number);
                 with_more_blocked(board, order)
@@ -150,18 +149,18 @@ impl Recipe {
             Self::Completion { queens } => {
                 let open = board.rows() as usize - board.placed().len();
                 if open < queens as usize {
-                    return Err(room(open));
+                    return Err(too_many(open));
                 }
                 with_more_placed(match spare {
                     Some(solution) => {
-                        completion::of(solution, board, queens, &mut random).map_err(room)?
+                        completion::of(solution, board, queens, &mut random).map_err(too_many)?
                     }
                     None => completion::consistent(board, queens, &mut random).map_err(stuck)?,
                 })
             }
             Self::Prefix { queens } => {
                 if board.rows() < queens {
-                    return Err(room(board.rows() as usize));
+                    return Err(too_many(board.rows() as usize));
                 }
                 with_more_placed(match spare {
                     Some(solution) => prefix::of(solution, board, queens),
@@ -170,7 +169,8 @@ impl Recipe {
             }
             Self::ExcludedDiagonals { diagonals, least_free } => {
                 let list = excluded_diagonals::list(board, spare, least_free, &mut random);
-                let excluded = list.get(..diagonals as usize).ok_or_else(|| room(list.len()))?;
+                let excluded =
+                    list.get(..diagonals as usize).ok_or_else(|| too_many(list.len()))?;
                 with_more_blocked(board, excluded.iter().flat_map(|line| line.squares(board)))
             }
         }
@@ -187,9 +187,9 @@ impl Recipe {
         kind << 32 | u64::from(attempt)
     }
 
-    fn room(&self, board: &Board, seed: u64, room: usize) -> InstanceError {
+    fn too_many(&self, board: &Board, seed: u64, largest: usize) -> InstanceError {
         let (recipe, board) = (self.to_string(), board.to_string());
-        InstanceError::Room { recipe, board, seed, room }
+        InstanceError::TooMany { recipe, board, seed, largest }
     }
 }
 

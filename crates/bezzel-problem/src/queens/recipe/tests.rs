@@ -84,14 +84,14 @@ fn a_prefix_has_a_queen_in_each_of_the_first_rows_and_a_longer_one_has_the_same_
     let small = Board::new(4).unwrap();
     let message = Recipe::Prefix { queens: 5 }.draw(&small, None, 1, 0).unwrap_err().to_string();
     assert!(message.contains("queens in the first 5 rows"), "{message}");
-    assert!(message.contains("there is room for 4"), "{message}");
+    assert!(message.contains("at most 4 fit"), "{message}");
     let given = small.with_placed([Square::new(0, 1)]).unwrap();
     let drawn = Recipe::Prefix { queens: 2 }.draw(&given, None, 1, 0).unwrap();
     assert_eq!(drawn.placed(), [Square::new(0, 1), Square::new(1, 3)]);
 }
 
 #[test]
-fn so_many_squares_are_blocked_as_the_density_says_and_denser_boards_block_the_same_too() {
+fn the_density_gives_the_number_of_blocked_squares_and_denser_boards_block_the_same_too() {
     for board in boards() {
         for seed in 0..5 {
             let mut before = BTreeSet::new();
@@ -166,7 +166,7 @@ fn excluded_diagonals_are_whole_and_leave_rows_and_columns_their_squares() {
             let more = Recipe::ExcludedDiagonals { diagonals: diagonals + 1, least_free };
             assert_eq!(
                 more.draw(&board, None, 7, 0).unwrap_err(),
-                more.room(&board, 7, list.len()),
+                more.too_many(&board, 7, list.len()),
                 "{board}"
             );
         }
@@ -247,12 +247,12 @@ fn what_cannot_be_had_is_refused_with_the_reason() {
     );
     assert_eq!(
         message(Recipe::Completion { queens: u32::MAX }),
-        "4294967295 given queens cannot be drawn on the board 3 by seed 1: there is room for 3"
+        "4294967295 given queens cannot be drawn on the board 3 by seed 1: at most 3 fit"
     );
     assert_eq!(
         message(Recipe::ExcludedDiagonals { diagonals: 11, least_free: 3 }),
-        "11 excluded diagonals (least-free 3) cannot be drawn on the board 3 by seed 1: there is \
-         room for 0"
+        "11 excluded diagonals (least-free 3) cannot be drawn on the board 3 by seed 1: at most \
+         0 fit"
     );
     let large = Board::new(2001).unwrap();
     let refused = BLOCKED.draw(&large, None, 1, 0).unwrap_err().to_string();
@@ -262,5 +262,5 @@ fn what_cannot_be_had_is_refused_with_the_reason() {
     }
     let given = board.with_placed([Square::new(0, 0)]).unwrap();
     let full = Recipe::Blocked { density: 1.0 }.draw(&given, None, 1, 0).unwrap_err();
-    assert!(full.to_string().ends_with("there is room for 8"), "{full}");
+    assert!(full.to_string().ends_with("at most 8 fit"), "{full}");
 }

@@ -40,10 +40,13 @@ fn a_run_without_an_answer_took_at_least_its_own_time_and_a_wrong_answer_is_not_
     alone.wall_s = 1.7;
     assert_eq!(of(alone.clone()), [Exact(1.2), AtLeast(1.6)]);
     assert_eq!(
-        of(Row { stop: Termination::MemoryLimit, ..alone.clone() }),
+        of(Row { termination: Termination::MemoryLimit, ..alone.clone() }),
         [Exact(1.2), AtLeast(1.6)]
     );
-    assert_eq!(of(Row { stop: Termination::Crashed, ..alone.clone() }), [Exact(1.2), AtLeast(1.6)]);
+    assert_eq!(
+        of(Row { termination: Termination::Crashed, ..alone.clone() }),
+        [Exact(1.2), AtLeast(1.6)]
+    );
     // A killed run has no time of solving: its process has used it.
     let killed = Row {
         generate_cpu_s: Some(0.125),
@@ -91,7 +94,7 @@ fn a_board_on_which_a_run_shared_its_core_leaves_comparisons_of_times() {
     // A run with nine tenths of a core is undisturbed.
     let alone = Row { cpu_s: 9.0, ..shared.clone() };
     assert_eq!(boards(alone, Measure::Time), (vec!["8".into(), "9".into()], 0));
-    let elsewhere = Row { stop: Termination::MemoryLimit, ..shared };
+    let elsewhere = Row { termination: Termination::MemoryLimit, ..shared };
     assert_eq!(boards(elsewhere, Measure::Time).1, 0);
 }
 
@@ -138,7 +141,7 @@ fn encodings_meet_under_one_numbering_and_in_each_solver() {
     let solvers: Vec<_> =
         generated.solvers.iter().map(|solver_design| solver_design.program.as_str()).collect();
     assert_eq!(solvers, ["batsat"], "a solver with one encoding compares nothing");
-    assert_eq!(both(&generated.solvers[0].panel), 1);
+    assert_eq!(both(&generated.solvers[0].design), 1);
     assert!(!has_replication(&generated));
     assert!(random.is_none(), "one encoding is compared with none");
 }

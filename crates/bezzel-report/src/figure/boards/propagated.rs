@@ -5,7 +5,7 @@ use bezzel_experiment::measure::{CandidateFact, PropagationShare};
 use bezzel_experiment::{Row, Task};
 use bezzel_problem::{Board, Square};
 
-use super::{board_panel, preference, title};
+use super::{board_facet, preference, title};
 use crate::chart::{BoardSquare, Facet};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
@@ -46,8 +46,8 @@ impl<'a> PropagationDrawing<'a> {
     }
 
     /// The board with the found squares, under the name of the encoding.
-    pub(super) fn panel(&self, dataset: &Dataset<'_>) -> Facet {
-        board_panel(dataset.encoding(self.row), self.board(), self.squares())
+    pub(super) fn facet(&self, dataset: &Dataset<'_>) -> Facet {
+        board_facet(dataset.encoding(self.row), self.board(), self.squares())
     }
 }
 
@@ -65,14 +65,14 @@ pub(super) fn select<'a>(rows: &[&'a Row]) -> Vec<PropagationDrawing<'a>> {
         let on_board = || all.iter().filter(|found| found.board() == board);
         // The first of equal ones is taken.
         let least = on_board().min_by_key(|found| found.share.found())?;
-        let most = on_board().rev().max_by_key(|found| found.share.found())?;
-        Some((least, most))
+        let max = on_board().rev().max_by_key(|found| found.share.found())?;
+        Some((least, max))
     };
     let boards = distinct(all.iter().map(PropagationDrawing::board));
     let pairs: Vec<_> = boards.into_iter().filter_map(extremes).collect();
-    let apart = pairs.iter().find(|(least, most)| least.share.found() < most.share.found());
+    let apart = pairs.iter().find(|(least, max)| least.share.found() < max.share.found());
     match (apart, pairs.first()) {
-        (Some(&(least, most)), _) => vec![least.clone(), most.clone()],
+        (Some(&(least, max)), _) => vec![least.clone(), max.clone()],
         (None, Some(&(one, _))) => vec![one.clone()],
         (None, None) => Vec::new(),
     }
@@ -126,12 +126,12 @@ mod tests {
     }
 
     fn titles(chart: &Chart) -> Vec<&str> {
-        chart.panels.iter().map(|panel| panel.title.as_str()).collect()
+        chart.facets.iter().map(|facet| facet.title.as_str()).collect()
     }
 
     /// The squares of a panel with this content.
-    fn squares(panel: &Facet, wanted: BoardSquare) -> Vec<Square> {
-        let FacetBody::Board(diagram) = &panel.body else { panic!("a board is drawn") };
+    fn squares(facet: &Facet, wanted: BoardSquare) -> Vec<Square> {
+        let FacetBody::Board(diagram) = &facet.body else { panic!("a board is drawn") };
         let squares = diagram.squares.iter().filter(|(_, _, what)| *what == wanted);
         squares.map(|&(row, column, _)| Square::new(row, column)).collect()
     }
@@ -155,10 +155,10 @@ mod tests {
         let never = those(&|square| {
             SOLUTIONS.iter().all(|columns| columns[square.row as usize] != square.column)
         });
-        for (panel, crossed) in chart.panels.iter().zip([attacked, never]) {
-            assert_eq!(squares(panel, BoardSquare::RuledOut), crossed);
-            assert_eq!(squares(panel, BoardSquare::Given), [GIVEN]);
-            assert!(squares(panel, BoardSquare::Queen).is_empty());
+        for (facet, crossed) in chart.facets.iter().zip([attacked, never]) {
+            assert_eq!(squares(facet, BoardSquare::RuledOut), crossed);
+            assert_eq!(squares(facet, BoardSquare::Given), [GIVEN]);
+            assert!(squares(facet, BoardSquare::Queen).is_empty());
         }
         let signs: Vec<_> = chart.signs.iter().map(|sign| sign.sign).collect();
         assert_eq!(signs, [BoardSquare::Given, BoardSquare::RuledOut].map(SignKind::Square));
@@ -178,8 +178,8 @@ mod tests {
         let chart = drawn(rows).unwrap();
         assert_eq!(titles(&chart), ["pairwise"]);
         let queens = [(2, 4), (3, 1), (4, 3)].map(Square::from);
-        assert_eq!(squares(&chart.panels[0], BoardSquare::Queen), queens);
-        assert_eq!(squares(&chart.panels[0], BoardSquare::RuledOut).len(), 12);
+        assert_eq!(squares(&chart.facets[0], BoardSquare::Queen), queens);
+        assert_eq!(squares(&chart.facets[0], BoardSquare::RuledOut).len(), 12);
         assert!(chart.caption.ends_with("pairwise finds 15."), "{}", chart.caption);
     }
 
@@ -201,6 +201,6 @@ mod tests {
         ];
         let chart = drawn(rows).unwrap();
         assert_eq!(titles(&chart), ["pairwise", "order"]);
-        assert_eq!(squares(&chart.panels[0], BoardSquare::Given), [GIVEN]);
+        assert_eq!(squares(&chart.facets[0], BoardSquare::Given), [GIVEN]);
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn select<'a>(rows: &[&'a Row]) -> Vec<SolutionDrawing<'a>> {
             continue;
         }
         let drawing = row.solution().and_then(|solution| instance.drawing(&solution));
-        if let Some(drawing) = drawing.filter(|drawing| render::has_room(drawing, COLUMNS)) {
+        if let Some(drawing) = drawing.filter(|drawing| render::has_space(drawing, COLUMNS)) {
             best.insert(instance.kind(), (row, drawing));
         }
     }
@@ -31,7 +31,7 @@ pub(super) fn select<'a>(rows: &[&'a Row]) -> Vec<SolutionDrawing<'a>> {
 }
 
 /// The panel of a solution.
-pub(super) fn panel(dataset: &Dataset<'_>, (row, drawing): &SolutionDrawing<'_>) -> Facet {
+pub(super) fn facet(dataset: &Dataset<'_>, (row, drawing): &SolutionDrawing<'_>) -> Facet {
     let none = || Axis::count("");
     Facet {
         body: FacetBody::Solution(drawing.clone()),

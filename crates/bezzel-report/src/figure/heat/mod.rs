@@ -28,7 +28,7 @@ pub(super) use numberings::NUMBERINGS;
 pub(super) use sides::SIDES;
 
 /// The number of letters that have room below a panel with another one beside it.
-const ROOM: usize = 24;
+const SPACE: usize = 24;
 
 /// The texts and names of a figure of this kind, without its grids.
 struct HeatSpec<'a> {
@@ -61,7 +61,7 @@ fn chart(
 ) -> Option<Chart> {
     let shades = ShadeScale::of(&grids);
     let names: Vec<AxisName> = styles.iter().map(|&style| dataset.entry(style).into()).collect();
-    let panel = |(title, grid): (String, Grid)| {
+    let facet = |(title, grid): (String, Grid)| {
         let cells = grid.into_iter().enumerate().flat_map(|(row, cells)| {
             let (plan, shades) = (&plan, &shades);
             let cells = cells.into_iter().enumerate();
@@ -77,17 +77,17 @@ fn chart(
         let columns = Axis::names(plan.below, plan.columns.clone());
         Facet { body: FacetBody::Heat(heat), ..Facet::sideways(title, rows, columns, Vec::new()) }
     };
-    let panels: Vec<Facet> = grids.into_iter().map(panel).collect();
+    let facets: Vec<Facet> = grids.into_iter().map(facet).collect();
     // Many columns, and long words below them, need the whole width.
     let words = plan.columns.iter().flat_map(|name| name.label.split([' ', '-']));
     let longest = words.map(|word| word.chars().count()).max().unwrap_or(0);
-    let beside = if plan.columns.len() * longest.max(6) > ROOM { 1 } else { 2 };
-    let cells = dataset.cells.iter().filter(|cell| is_shown(cell.place));
+    let beside = if plan.columns.len() * longest.max(6) > SPACE { 1 } else { 2 };
+    let cells = dataset.cells.iter().filter(|cell| is_shown(cell.index));
     let rows: Vec<_> = cells.flat_map(|cell| cell.rows.iter().copied()).collect();
     let caption = paragraph(&[plan.about, &proofs_note(dataset, &rows), &ends_note(&rows)]);
-    let columns = panels.len().clamp(1, beside);
+    let columns = facets.len().clamp(1, beside);
     let mut chart =
-        Chart { title: plan.title, ..plan.kind.chart(&plan.heading, caption, columns, panels) };
+        Chart { title: plan.title, ..plan.kind.chart(&plan.heading, caption, columns, facets) };
     chart.signs = signs(&chart);
     let measured = chart.cells().any(|(_, _, cell)| cell.value.is_some());
     measured.then_some(chart)
@@ -142,7 +142,7 @@ fn styles(dataset: &Dataset<'_>, is: impl Fn(CellIndex) -> bool) -> Vec<usize> {
     let mut styles: Vec<usize> = dataset
         .cells
         .iter()
-        .map(|cell| cell.place)
+        .map(|cell| cell.index)
         .filter(|&it| is(it))
         .map(|it| it.encoding)
         .collect();

@@ -57,9 +57,9 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     // Short times are easier to read without their zeros.
     let seen = grids.iter().flat_map(|(_, grid)| grid.iter().flatten().flatten());
     let seen = seen.filter_map(|seen| seen.value.measured());
-    let (least, most) =
-        seen.fold((f64::INFINITY, 0.0_f64), |(least, most), s| (least.min(s), most.max(s)));
-    let in_ms = most < 1.0 || (least < 1e-3 && most < 100.0);
+    let (least, max) =
+        seen.fold((f64::INFINITY, 0.0_f64), |(least, max), s| (least.min(s), max.max(s)));
+    let in_ms = max < 1.0 || (least < 1e-3 && max < 100.0);
     if in_ms {
         for seen in grids.iter_mut().flat_map(|(_, grid)| grid).flatten().flatten() {
             seen.value = seen.value.measured().map_or(seen.value, |s| Value::Measured(1e3 * s));

@@ -88,7 +88,7 @@ fn families_are_compared_by_ratios_on_each_board() {
 }
 
 #[test]
-fn numberings_are_compared_over_the_whole_panel_by_conflicts() {
+fn numberings_are_compared_over_the_whole_design_by_conflicts() {
     let orders = [SquareOrder::RowMajor, SquareOrder::Spiral, SquareOrder::ColumnMajor];
     let mut rows = Vec::new();
     for (number, squares) in (0..).zip(orders) {

@@ -104,8 +104,8 @@ fn sections(comparison: &RecordComparison) -> Vec<(String, Vec<TextPart>)> {
     sections
 }
 
-fn more(number: usize, most: usize) -> Option<String> {
-    let more = number.checked_sub(most).filter(|&more| more > 0)?;
+fn more(number: usize, max: usize) -> Option<String> {
+    let more = number.checked_sub(max).filter(|&more| more > 0)?;
     Some(format!("… and {} more", grouped(more as u128)))
 }
 

@@ -7,21 +7,21 @@ use crate::statistics::Value;
 
 /// Returns the panels with the ranges of their axes, and with flags for labels.
 pub(super) fn frame(chart: &Chart, columns: usize) -> Vec<FramedFacet<'_>> {
-    let panels = &chart.panels;
-    let mut framed: Vec<FramedFacet<'_>> = panels
+    let facets = &chart.facets;
+    let mut framed: Vec<FramedFacet<'_>> = facets
         .iter()
         .enumerate()
-        .map(|(index, panel)| FramedFacet {
-            panel,
-            position: if panel.is_square() {
-                square_span(panels, &panel.position)
+        .map(|(index, facet)| FramedFacet {
+            facet,
+            position: if facet.is_square() {
+                square_span(facets, &facet.position)
             } else {
-                position_span(panels, index, columns)
+                position_span(facets, index, columns)
             },
-            value: if panel.is_square() {
-                square_span(panels, &panel.value)
+            value: if facet.is_square() {
+                square_span(facets, &facet.value)
             } else {
-                value_span(panels, panel)
+                value_span(facets, facet)
             },
             left_labels: true,
             bottom_labels: true,
@@ -39,8 +39,8 @@ pub(super) fn frame(chart: &Chart, columns: usize) -> Vec<FramedFacet<'_>> {
 }
 
 /// Values and positions are compared with each other, across all such panels.
-fn square_span(panels: &[Facet], axis: &Axis) -> Span {
-    let shared = panels.iter().filter(|panel| panel.is_square());
+fn square_span(facets: &[Facet], axis: &Axis) -> Span {
+    let shared = facets.iter().filter(|facet| facet.is_square());
     let points = shared.flat_map(Facet::series).flat_map(|series| &series.points);
     Span::new(axis, points.flat_map(|point| [point.value, at(point.at)]))
 }
@@ -51,32 +51,32 @@ fn at(position: f64) -> Value {
 }
 
 /// Values are compared across all panels, so the axes of one title have one range.
-fn value_span(panels: &[Facet], panel: &Facet) -> Span {
-    let title = panel.value.title();
-    let shared = panels.iter().filter(|other| other.value.title() == title);
+fn value_span(facets: &[Facet], facet: &Facet) -> Span {
+    let title = facet.value.title();
+    let shared = facets.iter().filter(|other| other.value.title() == title);
     let points = shared.flat_map(Facet::series).flat_map(|series| &series.points);
     let values = points.flat_map(|point| {
         let Point { value, low, high, open_low, .. } = *point;
         // An open end has no value.
         [Some(value), low.filter(|_| !open_low), high].into_iter().flatten()
     });
-    let guides = panels.iter().filter(|other| other.value.title() == title);
-    let guides = guides.flat_map(|panel| &panel.guides).filter_map(|guide| match guide.line {
+    let guides = facets.iter().filter(|other| other.value.title() == title);
+    let guides = guides.flat_map(|facet| &facet.guides).filter_map(|guide| match guide.line {
         GuideLine::Value(value) => Some(Value::Measured(value)),
         GuideLine::Ratio(_) => None,
     });
-    Span::new(&panel.value, values.chain(guides))
+    Span::new(&facet.value, values.chain(guides))
 }
 
 /// Positions are compared down a column.
-fn position_span(panels: &[Facet], index: usize, columns: usize) -> Span {
-    let panel = &panels[index];
-    let title = panel.position.title();
-    let column = panels.iter().skip(index % columns).step_by(columns);
+fn position_span(facets: &[Facet], index: usize, columns: usize) -> Span {
+    let facet = &facets[index];
+    let title = facet.position.title();
+    let column = facets.iter().skip(index % columns).step_by(columns);
     let shared: Vec<&Facet> = column.filter(|other| other.position.title() == title).collect();
-    let points = shared.iter().flat_map(|panel| panel.series()).flat_map(|series| &series.points);
-    let limits = shared.iter().filter_map(|panel| panel.position.limit.as_ref()?.at);
-    let ticks = shared.iter().filter_map(|panel| panel.position.ticks.as_ref()).flatten().copied();
+    let points = shared.iter().flat_map(|facet| facet.series()).flat_map(|series| &series.points);
+    let limits = shared.iter().filter_map(|facet| facet.position.limit.as_ref()?.at);
+    let ticks = shared.iter().filter_map(|facet| facet.position.ticks.as_ref()).flatten().copied();
     let values = points.map(|point| point.at).chain(limits).chain(ticks);
-    Span::new(&panel.position, values.map(at))
+    Span::new(&facet.position, values.map(at))
 }

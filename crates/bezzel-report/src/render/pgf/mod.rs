@@ -30,12 +30,12 @@ pub(super) fn draw(chart: &Chart) -> String {
         if framed.has_axes() {
             axis::bands(&mut canvas, framed, rect);
         }
-        if framed.has_axes() && !framed.panel.is_empty() {
+        if framed.has_axes() && !framed.facet.is_empty() {
             facet::guides(&mut canvas, framed, rect, chart);
         }
         let positions = PointPositions::new(framed, rect, chart);
-        let plotted = match &framed.panel.body {
-            FacetBody::Series(all) if !framed.panel.is_empty() => Some(all),
+        let plotted = match &framed.facet.body {
+            FacetBody::Series(all) if !framed.facet.is_empty() => Some(all),
             _ => None,
         };
         if framed.has_axes()
@@ -83,7 +83,7 @@ fn plot(source: &mut TikzSource, framed: &FramedFacet<'_>, rect: Rect, marks: &s
     ];
     options.extend(side('x', framed, &axis::below(framed, rect)));
     options.extend(side('y', framed, &axis::beside(framed, rect)));
-    if framed.panel.sideways {
+    if framed.facet.sideways {
         options.push("y dir=reverse".to_owned());
     }
     source.add(&format!("\\begin{{axis}}[\n  {}]\n{marks}\\end{{axis}}", options.join(",\n  ")));

@@ -106,7 +106,7 @@ impl Plots<'_, '_> {
         let position = &self.framed().position;
         let at = if at.is_finite() { at } else { position.number_at(position.place(at)) };
         let (at, value) = (number(at), number(value));
-        if self.framed().panel.sideways {
+        if self.framed().facet.sideways {
             format!("({value},{at})")
         } else {
             format!("({at},{value})")
@@ -130,9 +130,9 @@ impl Plots<'_, '_> {
         let thick = points(if series.dense { 1.4 } else { 1.6 });
         let (dash, aside) = (dashes(dash(series.style)), self.aside(series));
         for run in pieces(&series.points).iter().filter(|run| run.len() > 1) {
-            let spots = self.thinned(series, run);
+            let coordinates = self.thinned(series, run);
             self.add(&format!(
-                "\\addplot[{tone},line width={thick}{dash}{aside},mark=none] coordinates {{{spots}}};"
+                "\\addplot[{tone},line width={thick}{dash}{aside},mark=none] coordinates {{{coordinates}}};"
             ));
         }
     }
@@ -140,16 +140,16 @@ impl Plots<'_, '_> {
     /// The points without those that are drawn within half a pixel of the one before.
     fn thinned(&self, series: &Series, run: &[&Point]) -> String {
         let mut last: Option<(f64, f64)> = None;
-        let mut spots = Vec::new();
+        let mut coordinates = Vec::new();
         for (turn, point) in run.iter().enumerate() {
             let (x, y) = self.positions.of(series, point);
             let near = last.is_some_and(|(a, b)| (a - x).abs() < 0.5 && (b - y).abs() < 0.5);
             if !near || turn + 1 == run.len() {
-                spots.push(self.point(point));
+                coordinates.push(self.point(point));
                 last = Some((x, y));
             }
         }
-        spots.join(" ")
+        coordinates.join(" ")
     }
 
     /// Adds a light area from the lower to the upper ends of joined points.
@@ -174,7 +174,7 @@ impl Plots<'_, '_> {
         let (Some(low), Some(high)) = (point.low, point.high) else { return };
         let tone = self.source.color(color(series.style));
         let (thick, size, aside) = (points(1.3), points(3.0), self.aside(series));
-        let cap = if self.framed().panel.sideways { "|" } else { "-" };
+        let cap = if self.framed().facet.sideways { "|" } else { "-" };
         let ends = [low, high].map(|end| self.at(point.at, end));
         let capped: Vec<_> = [(low, point.open_low), (high, false)]
             .iter()
@@ -205,7 +205,7 @@ impl Plots<'_, '_> {
     fn arrow(&mut self, series: &Series, at: f64, value: Value, tip: &str) {
         let tone = self.source.color(color(series.style));
         let way = points(14.0);
-        let way = if self.framed().panel.sideways {
+        let way = if self.framed().facet.sideways {
             format!("({way},0pt)")
         } else {
             format!("(0pt,{way})")
@@ -227,16 +227,18 @@ impl Plots<'_, '_> {
             looks.entry(point.mark).or_default().push(point);
         }
         for (mark, alike) in looks {
-            let spots = self.thinned(series, &alike);
+            let coordinates = self.thinned(series, &alike);
             let (look, aside) = (self.look(series, mark), self.aside(series));
-            self.add(&format!("\\addplot[only marks{aside},{look}] coordinates {{{spots}}};"));
+            self.add(&format!(
+                "\\addplot[only marks{aside},{look}] coordinates {{{coordinates}}};"
+            ));
         }
     }
 
     fn look(&mut self, series: &Series, mark: Mark) -> String {
         let tone = self.source.color(color(series.style));
         if mark == Mark::Tick {
-            let stroke = if self.framed().panel.sideways { "|" } else { "-" };
+            let stroke = if self.framed().facet.sideways { "|" } else { "-" };
             let (size, thick) = (points(6.5), points(2.2));
             return format!(
                 "mark={stroke},mark size={size},mark options={{solid,draw={tone},line width={thick}}}"

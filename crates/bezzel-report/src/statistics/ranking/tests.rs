@@ -21,7 +21,7 @@ fn paired_design(families: &[(&str, &[f64])]) -> PairedDesign {
 fn comparison(designs: Vec<PairedDesign>, noise: f64) -> Comparison {
     let solver_designs = (0..).zip(designs).map(|(number, design)| {
         let label = format!("solver {number}");
-        SolverDesign { program: label.clone(), label, panel: design }
+        SolverDesign { program: label.clone(), label, design }
     });
     Comparison {
         arms: vec!["one".into(), "two".into()],
@@ -151,7 +151,7 @@ fn an_effect_within_the_noise_is_undecided() {
 }
 
 #[test]
-fn too_few_instances_are_said() {
+fn too_few_instances_are_reported() {
     let ranking = rank(&comparison(vec![paired_design(&[("f", &[0.5; 5])])], 0.0));
     assert_eq!(relations(&ranking), [Relation::TooFewInstances]);
     let missing = &ranking.missing[1];

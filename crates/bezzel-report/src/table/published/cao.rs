@@ -59,7 +59,7 @@ fn is_the_sources_formula(row: &Row) -> bool {
 fn is_blocking(row: &Row, engine: &str, block_all: bool) -> bool {
     is_the_sources_formula(row)
         && row.job.task == Task::Enumerate
-        && row.job.most.is_none()
+        && row.job.max_solutions.is_none()
         && row.job.solver == engine
         && row.job.options.get("block_all") == Some(&OptionValue::Flag(block_all))
 }
@@ -132,7 +132,7 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let batsat = timed(dataset, rows().filter(|row| is_the_sources_way(row)));
     let cadical = timed(dataset, rows().filter(|row| is_blocking(row, "blocking", false)));
     let first = rows().filter(|row| {
-        is_the_sources_formula(row) && row.job.task == Task::First && row.job.solver == "batsat"
+        is_the_sources_formula(row) && row.job.task == Task::Solve && row.job.solver == "batsat"
     });
     let first = timed(dataset, first);
     let median = |of: &BTreeMap<u32, SideTimes>, side: &u32| Some(of.get(side)?.median);
@@ -236,17 +236,17 @@ fn solutions(dataset: &Dataset<'_>) -> BTreeMap<u32, f64> {
 /// The fastest verified engine for all solutions on each side, of any input.
 fn fastest(dataset: &Dataset<'_>) -> BTreeMap<u32, (String, f64)> {
     let mut best: BTreeMap<u32, (String, f64)> = BTreeMap::new();
-    for cell in &dataset.lineup.trials {
+    for cell in &dataset.counter_runs.cells {
         let verified = cell.rows.iter().all(|row| row.verdict == Verdict::Verified);
         let wanted = matches!(cell.task, Task::Count | Task::Enumerate)
-            && cell.rows.iter().all(|row| row.job.most.is_none());
+            && cell.rows.iter().all(|row| row.job.max_solutions.is_none());
         let (Some(side), Some(Value::Measured(seconds)), true) =
             (side(cell.instance), cell.cpu_s(), verified && wanted)
         else {
             continue;
         };
         if best.get(&side).is_none_or(|(_, least)| seconds < *least) {
-            best.insert(side, (dataset.lineup.arms[cell.arm].label(), seconds));
+            best.insert(side, (dataset.counter_runs.arms[cell.arm].label(), seconds));
         }
     }
     best
@@ -333,7 +333,8 @@ mod tests {
     fn a_side_that_was_given_up_there_and_ended_at_a_limit_here_has_no_number() {
         let mut over = batsat(14, 1.0);
         let limit = timed_out();
-        (over.stop, over.answer, over.verdict) = (limit.stop, limit.answer, limit.verdict);
+        (over.termination, over.answer, over.verdict) =
+            (limit.termination, limit.answer, limit.verdict);
         let table = table_of(vec![batsat(12, 1.0), batsat(13, 4.0), over]).unwrap();
         let last = line(&table, 2);
         assert_eq!(

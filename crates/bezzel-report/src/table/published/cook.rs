@@ -70,7 +70,7 @@ fn formula<'a>(
     encoding: usize,
 ) -> Option<&'a FormulaSize> {
     let mut cells = dataset.cells_on(board).iter();
-    cells.find(|cell| cell.place.encoding == encoding)?.formula()
+    cells.find(|cell| cell.index.encoding == encoding)?.formula()
 }
 
 /// The clauses of two squares in the section of rows, for each row.
@@ -256,9 +256,9 @@ fn verdict(dataset: &Analysis<'_>, compared: &[ApproachComparison]) -> String {
     let ratios = both.iter().filter_map(|of| of.outcome.ratio.estimate?.exact());
     let ratios: Vec<f64> = ratios.collect();
     let range = |ratios: &[f64]| {
-        let [least, most] = [f64::min, f64::max].map(|pick| ratios.iter().copied().reduce(pick));
-        let (least, most) = least.zip(most)?;
-        Some(format!(", ratios {} to {}", significant(least, 3), significant(most, 3)))
+        let [least, max] = [f64::min, f64::max].map(|pick| ratios.iter().copied().reduce(pick));
+        let (least, max) = least.zip(max)?;
+        Some(format!(", ratios {} to {}", significant(least, 3), significant(max, 3)))
     };
     format!(
         "{sizes}; with loading, the first takes more in {} and less in {} of {} comparisons{}",

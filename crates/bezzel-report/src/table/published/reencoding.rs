@@ -124,7 +124,7 @@ pub(super) fn table(dataset: &Dataset<'_>) -> Option<Table> {
         .words("numbering", "Numbering", |line| line.numbering.clone())
         .numbers("clauses_median", "Clauses left", |line| median_of(line.clauses))
         .numbers("clauses_least", "least", |line| end(line, |clauses| clauses.least))
-        .numbers("clauses_most", "most", |line| end(line, |clauses| clauses.most))
+        .numbers("clauses_most", "most", |line| end(line, |clauses| clauses.max))
         .numbers("added_variables_median", "Variables added", |line| {
             ours(line, |own| own.added).map(median_of)
         })

@@ -91,7 +91,7 @@ fn sixty(dataset: &Analysis<'_>) -> Option<Table> {
 
 /// The slowest solver of the formula as it is generated, compared with the words of the source.
 fn within_a_few_seconds(cells: &[&Cell<'_>]) -> String {
-    let (words, most) = A_FEW_SECONDS;
+    let (words, max) = A_FEW_SECONDS;
     let generated = cells.iter().filter(|cell| cell.rows.iter().any(|row| as_generated(row)));
     let times: Vec<Value> = generated.filter_map(|cell| median(&cell.times())).collect();
     let times: Option<Vec<f64>> = times.iter().map(|value| value.measured()).collect();
@@ -101,7 +101,7 @@ fn within_a_few_seconds(cells: &[&Cell<'_>]) -> String {
         );
     };
     let seconds = significant(slowest, 3);
-    if slowest <= most {
+    if slowest <= max {
         format!(
             "\"{words}\" holds for every solver here, the slowest of which takes {seconds} s as generated"
         )
@@ -214,7 +214,7 @@ struct RedundancyComparison<'a> {
 /// The remark that redundancy is often good for efficiency. None without a comparison.
 fn redundancy(dataset: &Analysis<'_>, full: &str, without: &str) -> Option<Table> {
     let compared = dataset.rankings().iter().flat_map(|encoding_ranking| {
-        let arms = &encoding_ranking.contest.arms;
+        let arms = &encoding_ranking.comparison.arms;
         let place = |label: &str| arms.iter().position(|arm| arm == label);
         let pair = place(without).zip(place(full));
         let numbering = &dataset.numberings[encoding_ranking.numbering];
@@ -223,7 +223,7 @@ fn redundancy(dataset: &Analysis<'_>, full: &str, without: &str) -> Option<Table
             let known = encoding_ranking.ranking.comparison(solver, without, full)?;
             Some(RedundancyComparison { encoding_ranking, numbering, known })
         };
-        (0..encoding_ranking.contest.solvers.len()).filter_map(of)
+        (0..encoding_ranking.comparison.solvers.len()).filter_map(of)
     });
     let compared: Vec<RedundancyComparison<'_>> = compared.collect();
     let verdict = remark(&compared);
@@ -234,7 +234,7 @@ fn redundancy(dataset: &Analysis<'_>, full: &str, without: &str) -> Option<Table
         .words("numbering", "Numbering", |of| of.numbering)
         .words("measure", "Measure", |of| of.encoding_ranking.measure.words())
         .words("solver", "Solver", |of| {
-            of.encoding_ranking.contest.solvers[of.known.solver].label.clone()
+            of.encoding_ranking.comparison.solvers[of.known.solver].label.clone()
         });
     let table = with_outcome(InstanceTerms::Boards, columns, |of| of.known.overall()).some_table(
         "zantema-redundancy",

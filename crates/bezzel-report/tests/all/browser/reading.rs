@@ -5,7 +5,7 @@ use std::fs;
 
 use bezzel_chromium::{DESKTOP, PHONE, Page, Screen};
 
-use crate::browser::place::{opened, report};
+use crate::browser::open::{opened, report};
 
 /// True if the element is visible.
 fn is_visible(page: &Page, selector: &str) -> bool {
@@ -76,7 +76,7 @@ fn without_a_script_everything_is_readable() {
 }
 
 #[test]
-fn a_script_a_style_and_a_picture_of_somebody_else_are_refused_and_that_is_noticed() {
+fn a_script_a_style_and_a_picture_of_another_host_are_refused_and_that_is_noticed() {
     let (folder, paths) = report();
     let foreign = "<script>document.title = 'taken'</script><img src=\"other.png\">\
                    <p id=\"p\" style=\"color: red\">x</p>";

@@ -7,7 +7,7 @@ use bezzel_chromium::{DESKTOP, Screen};
 use bezzel_experiment::ExperimentRecord;
 use serde_json::json;
 
-use crate::browser::place::{opened, report, report_of};
+use crate::browser::open::{opened, report, report_of};
 use crate::report::sample;
 
 /// The page's table of all cells.

@@ -5,7 +5,7 @@ use std::fs;
 use bezzel_chromium::{DESKTOP, PHONE, Page};
 use serde_json::{Value as Json, json};
 
-use crate::browser::place::{opened, report};
+use crate::browser::open::{opened, report};
 
 /// A mark in the file, before any script changes it: its position and its text.
 struct Mark {
@@ -93,7 +93,7 @@ fn is_inside_the_window(page: &Page) {
 }
 
 #[test]
-fn a_mouse_over_a_mark_is_told_its_value_within_the_window() {
+fn a_mouse_over_a_mark_shows_its_value_within_the_window() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, DESKTOP) else { return };
     let file = fs::read_to_string(&paths.index).unwrap();
@@ -123,7 +123,7 @@ fn a_mouse_over_a_mark_is_told_its_value_within_the_window() {
 }
 
 #[test]
-fn a_finger_on_a_mark_is_told_its_value_within_the_window() {
+fn a_finger_on_a_mark_shows_its_value_within_the_window() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, PHONE) else { return };
     let marks = marks(&fs::read_to_string(&paths.index).unwrap(), "sizes");

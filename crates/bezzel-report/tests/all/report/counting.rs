@@ -28,7 +28,7 @@ fn run((engine, encoding, seconds, sizes): &Entry, place: usize, task: Task) -> 
         solver: (*engine).into(),
         options: std::sync::Arc::default(),
         task,
-        most: None,
+        max_solutions: None,
         repeat: 1,
         limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 2 << 30, nodes: Some(5000) },
         proof: None,
@@ -90,12 +90,13 @@ pub(crate) fn record() -> ExperimentRecord {
         rows.iter_mut().filter(on_eight).filter(|row| row.job.task == task).for_each(change);
     };
     change("zbdd", Task::Count, |row| {
-        (row.answer, row.verdict, row.stop) =
+        (row.answer, row.verdict, row.termination) =
             (Answer::Unknown, Verdict::Unchecked, Termination::NodeLimit);
         (row.evidence, row.all) = (None, None);
     });
     change("blocking", Task::Enumerate, |row| {
-        (row.verdict, row.stop, row.evidence) = (Verdict::Unchecked, Termination::CpuLimit, None);
+        (row.verdict, row.termination, row.evidence) =
+            (Verdict::Unchecked, Termination::CpuLimit, None);
         let all = row.all.as_mut().expect("it was run");
         (all.count, all.whole) = (17_u32.into(), false);
     });

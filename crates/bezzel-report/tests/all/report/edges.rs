@@ -53,7 +53,7 @@ fn a_record_of_time_outs_shows_limits_and_no_times() {
     let folder = tempfile::tempdir().unwrap();
     let mut record = sample::small();
     for row in &mut record.rows {
-        row.stop = Termination::CpuLimit;
+        row.termination = Termination::CpuLimit;
         (row.answer, row.verdict, row.evidence) = (Answer::Unknown, Verdict::Unchecked, None);
         (row.proof, row.simplified) = (None, None);
     }
@@ -124,14 +124,17 @@ fn what_a_solver_without_proofs_denies_is_counted_and_not_compared() {
 }
 
 #[test]
-fn runs_that_were_killed_or_skipped_are_told_and_change_no_number() {
+fn runs_that_were_killed_or_skipped_are_reported_and_change_no_number() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let record = sample::small();
     render(&record, folders[0].path());
     let mut more = record.clone();
-    for (seed, stop) in [(8, Termination::HostError), (9, Termination::Skipped)] {
-        let mut row =
-            bezzel_experiment::Row { stop, answer: Answer::Unknown, ..record.rows[1].clone() };
+    for (seed, termination) in [(8, Termination::HostError), (9, Termination::Skipped)] {
+        let mut row = bezzel_experiment::Row {
+            termination,
+            answer: Answer::Unknown,
+            ..record.rows[1].clone()
+        };
         row.job.numbering = Numbering::random(seed);
         (row.verdict, row.evidence, row.queens) = (Verdict::Unchecked, None, None);
         (row.simplified, row.proof, row.decode_cpu_s, row.check_cpu_s) = (None, None, None, None);
@@ -194,7 +197,7 @@ fn rows_in_which_nothing_was_measured_are_missing_and_not_zero() {
         (row.decode_cpu_s, row.check_cpu_s, row.proof, row.simplified) = (None, None, None, None);
     }
     let rows = &mut record.rows;
-    rows.retain(|row| row.stop == Termination::Finished);
+    rows.retain(|row| row.termination == Termination::Finished);
     let (paths, _) = render(&record, folder.path());
     assert_eq!(ids(&paths), [""; 0]);
     let table = fs::read_to_string(paths.table_csv).unwrap();

@@ -110,14 +110,22 @@ fn every_mark_says_what_it_is_within_the_picture() {
         let marks = chart.points().filter(|(_, _, point)| point.mark != Mark::None).count();
         let picture = draw(&chart).unwrap();
         let squares: usize = chart.diagrams().map(|(_, diagram)| diagram.squares.len()).sum();
-        assert_eq!(picture.spots.len(), marks + chart.cells().count() + squares, "{}", kind.id);
+        assert_eq!(
+            picture.mark_labels.len(),
+            marks + chart.cells().count() + squares,
+            "{}",
+            kind.id
+        );
         let size = Tree::from_str(&picture.svg, &Options::default()).unwrap().size();
         // The picture is shown at a twentieth of its units.
         let (wide, high) = (20.0 * f64::from(size.width()), 20.0 * f64::from(size.height()));
-        for spot in &picture.spots {
-            let (x, y) = (f64::from(spot.x), f64::from(spot.y));
-            assert!((0.0..=wide).contains(&x) && (0.0..=high).contains(&y), "{spot:?}");
-            assert!(spot.text.contains(": ") && !spot.text.contains('\n'), "{spot:?}");
+        for mark_label in &picture.mark_labels {
+            let (x, y) = (f64::from(mark_label.x), f64::from(mark_label.y));
+            assert!((0.0..=wide).contains(&x) && (0.0..=high).contains(&y), "{mark_label:?}");
+            assert!(
+                mark_label.text.contains(": ") && !mark_label.text.contains('\n'),
+                "{mark_label:?}"
+            );
         }
     }
 }

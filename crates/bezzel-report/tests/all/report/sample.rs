@@ -99,8 +99,8 @@ fn job(subject: &Subject, board: &Board, numbering: Numbering, solver: &str) -> 
         numbering,
         solver: solver.into(),
         options: Options::from([("factor".into(), OptionValue::Integer(0))]).into(),
-        task: Task::First,
-        most: None,
+        task: Task::Solve,
+        max_solutions: None,
         repeat: 1,
         limits: Limits {
             cpu_s: LIMIT_S,
@@ -334,7 +334,7 @@ pub(crate) fn wide() -> ExperimentRecord {
         }
     }
     let late = rows.last_mut().expect("there are rows");
-    (late.answer, late.verdict, late.stop) =
+    (late.answer, late.verdict, late.termination) =
         (Answer::Unknown, Verdict::Unchecked, Termination::CpuLimit);
     (late.evidence, late.proof) = (None, None);
     let unproved = rows
@@ -366,7 +366,7 @@ pub(crate) fn ranked() -> ExperimentRecord {
         let factor = if row.job.encoding == SUBJECTS[0].id { 0.25 } else { 1.0 };
         row.solve_cpu_s = Some(factor * f64::from(row.job.instance.size()) / 4.0);
         (row.answer, row.verdict) = (Answer::Sat, Verdict::Verified);
-        (row.proof, row.job.proof, row.stop) = (None, None, Termination::Finished);
+        (row.proof, row.job.proof, row.termination) = (None, None, Termination::Finished);
     }
     let others = record.rows.clone().into_iter().map(|mut row| {
         row.job.solver = "batsat".into();
@@ -411,7 +411,7 @@ pub(crate) fn small() -> ExperimentRecord {
         }
     }
     let late = &mut rows[11];
-    (late.answer, late.verdict, late.stop) =
+    (late.answer, late.verdict, late.termination) =
         (Answer::Unknown, Verdict::Unchecked, Termination::CpuLimit);
     (late.evidence, late.solve_cpu_s, late.simplified) = (None, Some(4.9), None);
     (late.decode_cpu_s, late.check_cpu_s) = (None, None);

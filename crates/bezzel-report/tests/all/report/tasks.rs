@@ -25,7 +25,7 @@ fn row(encoding: &str, board: Board, task: Task) -> Row {
             solver: NO_SOLVER.into(),
             options: std::sync::Arc::default(),
             task,
-            most: None,
+            max_solutions: None,
             repeat: 1,
             limits: Limits { cpu_s: 5.0, wall_s: 10.0, memory_bytes: 2 << 30, nodes: None },
             proof: None,

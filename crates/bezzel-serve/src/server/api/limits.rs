@@ -12,7 +12,7 @@ use crate::server::shared::Shared;
 pub(super) async fn limits(State(shared): State<Arc<Shared>>) -> Response {
     let limits = &shared.limits;
     json(&json!({
-        "sizes": [limits.sides.least, limits.sides.most],
+        "sizes": [limits.sides.least, limits.sides.max],
         "compiled": limits.compilable,
         "encodings": shared.listed,
         "seconds": limits.time.as_secs_f64(),

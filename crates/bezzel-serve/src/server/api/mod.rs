@@ -26,6 +26,8 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
         .route("/api/limits", get(limits::limits))
         .route("/api/board", get(board::board))
         .route("/api/why", get(why::why))
+        .route("/api/propagation", get(propagation_view::propagation_view))
+        // The former address.
         .route("/api/eyes", get(propagation_view::propagation_view))
         .route("/api/solution", get(solutions::solution))
         .route("/api/fundamental", get(solutions::fundamental))

@@ -1,4 +1,4 @@
-//! `GET /api/eyes`: the squares that unit propagation of an encoding rules out.
+//! `GET /api/propagation`: the squares that unit propagation of an encoding rules out.
 
 use std::sync::Arc;
 

@@ -55,7 +55,7 @@ fn every_control_has_a_name_whatever_is_shown() {
     desk.until("document.querySelector('#why .verdict')");
     desk.click("#solution-next");
     desk.until("!document.getElementById('solution-play').disabled");
-    desk.until("!document.getElementById('eyes-table').hidden");
+    desk.until("!document.getElementById('propagation-table').hidden");
     let tree = everything_is_named(&desk);
     for name in
         ["Undo", "Redo", "Heat map", "Numbers", "Play", "Previous solution", "Next solution"]
@@ -107,7 +107,7 @@ fn each_square_tells_its_row_its_column_and_its_state() {
 }
 
 #[test]
-fn what_happens_is_told_where_a_reader_listens() {
+fn changes_are_announced_to_screen_readers() {
     let Some(desk) = Desk::new("size=8") else { return };
     for region in ["said", "solution-text"] {
         assert_eq!(desk.text(&format!("document.getElementById('{region}').role")), "status");
@@ -130,7 +130,7 @@ fn nothing_is_wider_than_a_phone() {
             ["size=8&queens=1.1_2.5", "size=16&piece=rook&queens=1.1", "queens=1.1&rubbish"]
         {
             desk.load(board);
-            desk.until("document.querySelector('#eyes-table td')");
+            desk.until("document.querySelector('#propagation-table td')");
             desk.touch(&at([1, 3]));
             desk.until("document.querySelector('#why .verdict')");
             desk.touch("#solution-next");

@@ -19,7 +19,9 @@ fn the_page_goes_on_while_dozens_of_others_ask() {
                     let question = match turn % 3 {
                         0 => format!("/api/board?size=8&queens={row}.{column}"),
                         1 => format!("/api/why?size=8&queens=1.1&square={row}.{column}"),
-                        _ => format!("/api/eyes?size=8&queens={row}.{column}&encoding=pairwise"),
+                        _ => format!(
+                            "/api/propagation?size=8&queens={row}.{column}&encoding=pairwise"
+                        ),
                     };
                     let status = client.get(&question).unwrap().status;
                     assert!([200, 400, 503].contains(&status), "{question}: {status}");

@@ -26,7 +26,7 @@ impl Desk {
     pub(crate) fn on(server: TestServer, fragment: &str, screen: Screen) -> Option<Self> {
         let page = Page::open(&address(&server, fragment), screen)?;
         let desk = Self { page, server, loads: Cell::new(0) };
-        desk.until("document.querySelectorAll('#eyes .eye').length === 2");
+        desk.until("document.querySelectorAll('#propagation .view').length === 2");
         desk.is_answered();
         Some(desk)
     }

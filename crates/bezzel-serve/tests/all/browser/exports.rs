@@ -50,7 +50,7 @@ fn each_file_is_the_one_that_the_server_gives() {
 }
 
 #[test]
-fn what_cannot_be_exported_is_told_and_not_saved() {
+fn a_failed_export_is_reported_and_not_saved() {
     let Some(desk) = Desk::new("size=8") else { return };
     let folder = tempfile::tempdir().unwrap();
     desk.download_into(folder.path());

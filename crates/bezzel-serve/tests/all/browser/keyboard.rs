@@ -55,7 +55,7 @@ fn tab_comes_to_every_control_and_back() {
     let Some(desk) = Desk::new("size=6&queens=1.2&blocked=6.1") else { return };
     desk.click("#solution-next");
     desk.until("!document.getElementById('solution-play').disabled");
-    desk.until("!document.getElementById('eyes-table').hidden");
+    desk.until("!document.getElementById('propagation-table').hidden");
     // All radio buttons of a group are one stop, and so are all squares.
     let controls = "[...document.querySelectorAll('a[href], button, select, input, [role=gridcell]')]\
         .filter((it) => !it.disabled && it.checkVisibility() && it.tabIndex >= 0 && (it.type !== 'radio' || it.checked))";
@@ -198,12 +198,12 @@ fn what_goes_away_does_not_take_the_focus_with_it() {
     // The view of an encoding, while the next answer is slow.
     desk.click(&at([1, 3]));
     desk.until_queens("1.3");
-    desk.until("!document.getElementById('eyes-table').hidden");
+    desk.until("!document.getElementById('propagation-table').hidden");
     let slow =
         json!({"offline": false, "latency": 500, "downloadThroughput": -1, "uploadThroughput": -1});
     desk.call("Network.emulateNetworkConditions", &slow);
-    desk.evaluate("document.querySelector('#eyes [type=range]').focus() ?? 0");
+    desk.evaluate("document.querySelector('#propagation [type=range]').focus() ?? 0");
     desk.press("Control+Z");
-    desk.until("document.getElementById('eyes-table').hidden");
+    desk.until("document.getElementById('propagation-table').hidden");
     is_not_lost(&desk);
 }

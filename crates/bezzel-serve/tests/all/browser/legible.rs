@@ -7,7 +7,7 @@ const CONTRAST: &str = include_str!("contrast.js");
 
 #[track_caller]
 fn is_legible(desk: &Desk, state: &str) {
-    let pictures = "[...document.querySelectorAll('#eyes .picture')]";
+    let pictures = "[...document.querySelectorAll('#propagation .picture')]";
     desk.until(&format!("{pictures}.every((it) => it.checkVisibility())"));
     // Pictures are drawn later.
     let measured = || {
@@ -29,7 +29,7 @@ fn texts_stand_out_by_four_and_a_half_and_marks_by_three() {
         desk.prefer("prefers-color-scheme", theme);
         desk.open("size=8&queens=1.1_2.5&blocked=1.8_2.8");
         desk.click("#numbers");
-        desk.until("!document.getElementById('eyes-table').hidden");
+        desk.until("!document.getElementById('propagation-table').hidden");
         is_legible(&desk, &format!("{theme}, the board"));
         desk.click(&at([6, 4]));
         desk.until("document.querySelector('#why .stepper button')");

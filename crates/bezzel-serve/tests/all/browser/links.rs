@@ -53,7 +53,7 @@ fn back_and_forward_go_through_the_boards() {
 }
 
 #[test]
-fn nonsense_in_the_address_is_told_and_the_page_goes_on() {
+fn nonsense_in_the_address_is_reported_and_the_page_goes_on() {
     let Some(desk) = Desk::new("size=8") else { return };
     for (fragment, word) in [
         ("size=99", "size=99"),

@@ -120,7 +120,7 @@ fn the_heat_map_and_the_numbers_are_those_of_the_server() {
         .map(|count| count.map_or(0, |count| count.parse().unwrap()))
         .collect();
     // All solutions use the queen's own square, but it is no target.
-    let most = *counts[8..].iter().max().unwrap();
+    let max = *counts[8..].iter().max().unwrap();
     desk.click("#numbers");
     for row in 2..=8 {
         for column in 1..=8 {
@@ -130,10 +130,10 @@ fn the_heat_map_and_the_numbers_are_those_of_the_server() {
             let shown = if count == 0 { String::new() } else { count.to_string() };
             assert_eq!(text(".querySelector('.tally').textContent"), shown, "{square}");
             let heat: f64 = text(".style.getPropertyValue('--heat')").parse().unwrap();
-            assert!((heat - count as f64 / most as f64).abs() < 0.001, "{square}: {heat}");
+            assert!((heat - count as f64 / max as f64).abs() < 0.001, "{square}: {heat}");
         }
     }
-    let [hottest, coldest] = [most, 0].map(|wanted| {
+    let [hottest, coldest] = [max, 0].map(|wanted| {
         let index = 8 + counts[8..].iter().position(|&count| count == wanted).unwrap();
         // Both squares have the same colour.
         [index as u32 / 8 + 1, index as u32 % 8 + 1]

@@ -142,7 +142,7 @@ fn a_solution_that_stays_possible_loses_its_number_and_another_one_goes() {
 }
 
 #[test]
-fn that_there_is_none_is_said_no_longer_when_there_are_some() {
+fn the_notice_of_no_solution_goes_away_when_there_are_some() {
     let Some(desk) = Desk::new("size=6&queens=1.1") else { return };
     let text = "document.getElementById('solution-text').textContent";
     desk.click("#solution-next");

@@ -94,7 +94,7 @@ fn a_press_that_waits_is_forgotten_when_the_board_changes() {
 }
 
 #[test]
-fn where_nobody_can_say_nothing_is_placed() {
+fn unknown_squares_get_no_queen() {
     let Some(desk) = Desk::new("size=8") else { return };
     know_only_the_rules(&desk, "search");
     desk.click(&at([1, 1]));
@@ -129,22 +129,22 @@ fn what_is_known_is_placed_without_a_question() {
 }
 
 #[test]
-fn what_is_below_the_eyes_does_not_move_while_a_board_is_compiled() {
+fn the_page_below_the_view_does_not_move_while_a_board_is_compiled() {
     let Some(desk) = Desk::new("size=8&queens=1.1") else { return };
     desk.click("#mirror");
     desk.until_queens("1.8");
     desk.until_left("4 solutions left");
-    desk.until("[...document.querySelectorAll('#eyes-table thead th')].length === 3");
+    desk.until("[...document.querySelectorAll('#propagation-table thead th')].length === 3");
     desk.rest();
     let below = "document.getElementById('solutions-title').getBoundingClientRect().top + scrollY";
     let top = desk.number(below);
     know_only_the_rules(&desk, "compiling");
-    desk.evaluate("document.querySelector('#eyes [type=range]').focus() ?? 0");
+    desk.evaluate("document.querySelector('#propagation [type=range]').focus() ?? 0");
     desk.press("Control+Z");
     desk.until_queens("1.1");
-    desk.until("document.getElementById('eyes-table').hidden");
+    desk.until("document.getElementById('propagation-table').hidden");
     desk.until(
-        "document.querySelector('#eyes .eye').textContent.includes('Waiting for the diagram')",
+        "document.querySelector('#propagation .view').textContent.includes('Waiting for the diagram')",
     );
     assert!(
         (desk.number(below) - top).abs() < 1.0,
@@ -152,14 +152,16 @@ fn what_is_below_the_eyes_does_not_move_while_a_board_is_compiled() {
         desk.number(below)
     );
     // The slider is gone, and its list of encodings has the focus.
-    assert!(desk.evaluate("document.activeElement.matches('#eyes .eye select')") == true);
+    assert!(desk.evaluate("document.activeElement.matches('#propagation .view select')") == true);
     // After the compilation the part is as high as its content.
     desk.evaluate("(window.how = '') || 1");
-    desk.until("!document.getElementById('eyes-table').hidden");
-    desk.until("[...document.querySelectorAll('#eyes .eye')].every((it) => !it.style.minHeight)");
+    desk.until("!document.getElementById('propagation-table').hidden");
+    desk.until(
+        "[...document.querySelectorAll('#propagation .view')].every((it) => !it.style.minHeight)",
+    );
     // Without encodings the part takes no space.
     for number in [1, 2] {
-        desk.choose(&format!("#eyes .eye:nth-child({number}) select"), "");
+        desk.choose(&format!("#propagation .view:nth-child({number}) select"), "");
     }
     desk.until(&format!("{below} < {top} - 100"));
 }

@@ -116,7 +116,7 @@ pub(crate) fn random(count: usize, seed: u64) -> Vec<Case> {
                     many @ 1.. if number % 2 == 1 => Some(&all[random.random_range(0..many)]),
                     _ => None,
                 };
-                let most = random.random_range(0..=side as usize);
+                let max = random.random_range(0..=side as usize);
                 let mut pieces: Vec<Square> = Vec::new();
                 for square in tried {
                     let fits = solution.is_none_or(|solution| solution.holds(square))
@@ -124,7 +124,7 @@ pub(crate) fn random(count: usize, seed: u64) -> Vec<Case> {
                         && !pieces
                             .iter()
                             .any(|&piece| piece == square || clash(&board, piece, square));
-                    if fits && pieces.len() < most {
+                    if fits && pieces.len() < max {
                         pieces.push(square);
                     }
                 }

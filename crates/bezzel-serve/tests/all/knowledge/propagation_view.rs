@@ -124,7 +124,7 @@ fn every_encoding_sees_what_its_propagation_finds_and_says_why() {
 }
 
 #[test]
-fn encodings_that_promise_to_propagate_see_every_attack_and_others_miss_some() {
+fn encodings_with_declared_complete_propagation_find_every_attack_and_others_miss_some() {
     let mut missed = 0;
     for case in brute::random(2, 10) {
         let view = check(&case, "pairwise");
@@ -153,21 +153,21 @@ fn variables_have_names() {
 }
 
 #[test]
-fn no_more_than_so_many_steps_are_told_and_what_is_not_known_is_not_counted() {
+fn reported_steps_are_limited_and_unknown_squares_are_not_counted() {
     let board = Board::new(16).unwrap();
     let queens =
         [(0, 0), (1, 2), (2, 4), (3, 1), (4, 3)].map(|(row, column)| Square::new(row, column));
     let board = board.with_placed(queens).unwrap();
     let encoding = encoding(&Registry::standard(), "sequential-counter", &board).unwrap();
-    let with_limit = |most| propagation_view(&board, &*encoding, &[Mark::Unknown; 256], most);
+    let with_limit = |max| propagation_view(&board, &*encoding, &[Mark::Unknown; 256], max);
     let all = with_limit(usize::MAX);
     let number = all.steps.len();
     assert_eq!((all.counts.diagram, all.steps_left_out), (None, 0));
     assert!(number > 300, "{number} steps");
-    for most in [0, 1, 200, number - 1, number, number + 1] {
-        let some = with_limit(most);
-        assert_eq!(some.steps, all.steps[..most.min(number)]);
-        assert_eq!(some.steps_left_out, number.saturating_sub(most));
+    for max in [0, 1, 200, number - 1, number, number + 1] {
+        let some = with_limit(max);
+        assert_eq!(some.steps, all.steps[..max.min(number)]);
+        assert_eq!(some.steps_left_out, number.saturating_sub(max));
         assert_eq!((&some.sees, some.conflict), (&all.sees, all.conflict));
     }
 }

@@ -177,7 +177,7 @@ fn a_diagram_is_asked_no_further_once_it_is_to_stop() {
 }
 
 #[test]
-fn reasons_are_told_in_words() {
+fn reasons_have_a_text() {
     let queens = |queens: &[(u32, u32)]| {
         let queens = queens.iter().copied().map(Square::from);
         Board::new(8).unwrap().with_placed(queens).unwrap()

@@ -97,9 +97,10 @@ fn why_tells_pieces_lines_and_steps() {
 }
 
 #[test]
-fn eyes_see_what_an_encoding_propagates() {
+fn the_view_shows_the_squares_that_an_encoding_propagates() {
     let server = TestServer::new();
-    let answer = server.json("/api/eyes?size=8&queens=1.1_2.5&encoding=commander%3A2%2Bflat");
+    let answer =
+        server.json("/api/propagation?size=8&queens=1.1_2.5&encoding=commander%3A2%2Bflat");
     assert_eq!(answer["encoding"], "commander:2+flat");
     assert!(answer["title"].is_string() && answer["variables"].as_u64() > Some(64));
     assert_eq!(marks(&answer)[0], "qaaaaaaa");
@@ -107,13 +108,13 @@ fn eyes_see_what_an_encoding_propagates() {
     assert_eq!((&answer["conflict"], &answer["steps_left_out"]), (&json!(false), &json!(0)));
     let step = &answer["steps"][0];
     assert_eq!((&step["section"], &step["gives"]), (&json!("queens"), &json!("x(1,1)")));
-    let error = server.refused("/api/eyes?size=8&encoding=pairwize", 400);
+    let error = server.refused("/api/propagation?size=8&encoding=pairwize", 400);
     assert!(error.contains("did you mean `pairwise`?"), "{error}");
     assert!(server.refused("/api/eyes?size=8", 400).starts_with("`encoding` is missing"));
 }
 
 #[test]
-fn solutions_are_told_by_number_and_fundamental_ones_all() {
+fn solutions_are_reported_by_number_and_fundamental_ones_all() {
     let server = TestServer::new();
     let answer = server.json("/api/solution?size=8&number=1");
     let first = json!([[1, 1], [2, 5], [3, 8], [4, 6], [5, 3], [6, 7], [7, 2], [8, 4]]);

@@ -56,7 +56,7 @@ fn a_client_that_goes_before_its_answer_takes_nothing_along() {
     let limits = Limits::default();
     let compilable = Compilable { plane_queen: 16, plane_rook: 8, ..limits.compilable };
     let time = Duration::from_mins(10);
-    let sides = Sides { least: 4, most: 30 };
+    let sides = Sides { least: 4, max: 30 };
     // A permit that is not released is noticed at once, and for as long as the work takes.
     let server = TestServer::within(Limits {
         sides,

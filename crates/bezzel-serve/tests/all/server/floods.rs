@@ -7,7 +7,7 @@ use bezzel_serve::Limits;
 use crate::server::test_server::{Client, TestServer, until};
 
 #[test]
-fn so_many_connections_are_open_and_the_next_is_told_so() {
+fn open_connections_are_limited_and_the_next_one_is_refused() {
     let server = TestServer::within(Limits { connections: 8, ..Limits::default() });
     let mut open: Vec<Client> = (0..8).map(|_| server.client()).collect();
     for client in &mut open {

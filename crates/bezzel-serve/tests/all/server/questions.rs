@@ -15,7 +15,9 @@ const QUESTIONS: u32 = 3_000;
 fn a_size_out_of_bounds_is_refused() {
     let server = TestServer::new();
     for size in ["0", "1", "3", "17", "40000", "1000000000", "-1", "NaN", "8.5", "%00", "0x8"] {
-        for question in ["board?", "why?square=1.1&", "eyes?encoding=pairwise&", "fundamental?"] {
+        for question in
+            ["board?", "why?square=1.1&", "propagation?encoding=pairwise&", "fundamental?"]
+        {
             let error = server.refused(&format!("/api/{question}size={size}"), 400);
             assert!(error.contains("size") && error.len() < 200, "{error}");
         }
@@ -60,8 +62,17 @@ const PIECES: [&str; 34] = [
 ];
 
 fn question(random: &mut ChaCha8Rng) -> String {
-    let endpoints =
-        ["board", "why", "eyes", "fundamental", "solution", "export", "limits", "nothing", ""];
+    let endpoints = [
+        "board",
+        "why",
+        "propagation",
+        "fundamental",
+        "solution",
+        "export",
+        "limits",
+        "nothing",
+        "",
+    ];
     let mut address = format!("/api/{}?", endpoints[random.random_range(0..endpoints.len())]);
     if random.random_range(0..4) > 0 {
         address.push_str(["size=4", "size=6", "size=8"][random.random_range(0..3)]);
@@ -85,7 +96,7 @@ fn question(random: &mut ChaCha8Rng) -> String {
 
 #[test]
 fn whatever_is_asked_is_answered_or_refused_in_words() {
-    let limits = Limits { sides: Sides { least: 4, most: 9 }, ..Limits::default() };
+    let limits = Limits { sides: Sides { least: 4, max: 9 }, ..Limits::default() };
     let server = TestServer::within(limits);
     let count = std::env::var("BEZZEL_FUZZ").map_or(QUESTIONS, |count| count.parse().unwrap());
     let mut random = ChaCha8Rng::seed_from_u64(11);

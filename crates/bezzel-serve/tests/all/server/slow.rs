@@ -31,7 +31,7 @@ fn trickle(mut client: Client, text: &str, pause: Duration) -> bool {
 }
 
 #[test]
-fn slow_clients_are_closed_and_keep_nobody_waiting() {
+fn slow_clients_are_closed_and_delay_no_other() {
     let server = TestServer::within(impatient());
     let head = format!("GET / HTTP/1.1\r\nHost: {}\r\nX: {}", server.address, "x".repeat(200));
     thread::scope(|scope| {
@@ -92,7 +92,7 @@ fn with_report(bytes: u64, limits: Limits) -> (TestServer, tempfile::TempDir) {
 }
 
 #[test]
-fn whoever_takes_an_answer_steadily_gets_all_of_it() {
+fn a_client_that_reads_steadily_gets_the_whole_answer() {
     let silence = Duration::from_secs(2);
     // Much more than the capacity of the buffers between the two.
     let (bytes, piece) = (32 << 20, 1 << 16);
@@ -119,7 +119,7 @@ fn deaf(server: &TestServer, address: &str, times: usize) -> Client {
 }
 
 #[test]
-fn long_answers_that_nobody_takes_are_few_and_keep_no_question_waiting() {
+fn long_answers_that_no_client_reads_are_few_and_delay_no_question() {
     // A file counts as 256 KiB.
     let sending_bytes = 600 << 10;
     let limits = Limits { sending_bytes, requests: 2, deafness: TEST_TIMEOUT, ..Limits::default() };
@@ -163,7 +163,7 @@ fn long_answers_to_questions_count_by_their_bytes() {
 }
 
 #[test]
-fn whoever_never_takes_an_answer_is_closed() {
+fn a_client_that_never_reads_an_answer_is_closed() {
     let (server, _folder) = with_report(1 << 20, impatient());
     let mut client = server.client();
     let request = format!("GET /reports/long.txt HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);

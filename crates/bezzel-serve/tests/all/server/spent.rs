@@ -20,7 +20,7 @@ fn daring() -> Limits {
 }
 
 #[test]
-fn a_board_that_takes_too_long_is_told_to_be_compiling_and_is_searched_then() {
+fn a_board_that_takes_too_long_is_reported_as_compiling_and_is_searched_then() {
     let server = TestServer::within(daring());
     let answer = server.json("/api/board?size=16&queens=1.1");
     assert_eq!((&answer["how"], &answer["solutions"]), (&"compiling".into(), &Value::Null));
@@ -40,7 +40,7 @@ fn a_board_that_takes_too_long_is_told_to_be_compiling_and_is_searched_then() {
 }
 
 #[test]
-fn whoever_asks_for_more_than_marks_waits_for_the_end_of_a_compilation() {
+fn a_request_for_more_than_marks_waits_for_the_end_of_a_compilation() {
     let server = TestServer::within(daring());
     let begun = Instant::now();
     let answer = server.json("/api/why?size=16&queens=1.1&square=2.2");
@@ -70,7 +70,7 @@ fn a_diagram_that_is_not_kept_is_answered_all_the_same() {
 }
 
 #[test]
-fn so_many_boards_are_compiled_at_a_time() {
+fn boards_compiled_at_a_time_are_limited() {
     let long = Duration::from_mins(10);
     let (time, interest, crowded_interest) = (long, long, long);
     let limits = Limits { compilations: 1, time, interest, crowded_interest, ..daring() };
@@ -84,7 +84,7 @@ fn so_many_boards_are_compiled_at_a_time() {
 }
 
 #[test]
-fn a_board_that_nobody_asks_about_any_more_is_no_longer_compiled() {
+fn a_board_without_open_requests_is_no_longer_compiled() {
     let limits = Limits {
         compilations: 1,
         time: Duration::from_mins(10),
@@ -98,7 +98,7 @@ fn a_board_that_nobody_asks_about_any_more_is_no_longer_compiled() {
 }
 
 #[test]
-fn a_board_waits_for_its_place_as_long_as_whoever_asks() {
+fn a_board_waits_for_its_place_as_long_as_its_client() {
     let interest = Duration::from_mins(10);
     let limits = Limits { compilations: 1, interest, crowded_interest: interest, ..daring() };
     let server = TestServer::within(limits);
@@ -109,7 +109,7 @@ fn a_board_waits_for_its_place_as_long_as_whoever_asks() {
 }
 
 #[test]
-fn a_board_that_nobody_asks_about_makes_room_for_another_and_others_do_not() {
+fn a_board_without_open_requests_is_evicted_for_another_and_others_are_not() {
     let long = Duration::from_mins(10);
     let crowded_interest = Duration::from_secs(5);
     // The compilations would take longer than this test waits.
@@ -145,7 +145,7 @@ fn a_board_that_nobody_asks_about_makes_room_for_another_and_others_do_not() {
 }
 
 #[test]
-fn so_many_heavy_questions_wait_at_a_time_and_the_others_have_places_of_their_own() {
+fn waiting_heavy_questions_are_limited_and_the_others_have_places_of_their_own() {
     let time = Duration::from_secs(10);
     let server = TestServer::within(Limits { requests: 1, time, ..daring() });
     // Each waits as long as its board is compiled, so one of several at a time is refused.

@@ -38,7 +38,7 @@ impl Case {
     fn random(seed: u64) -> Self {
         let mut random = Random(seed);
         let variables = 3 + random.below(10);
-        let most = 1 + random.below(4 * variables);
+        let max = 1 + random.below(4 * variables);
         // Most clauses have two or three literals; few are shorter, or there would be no models.
         let clause = |random: &mut Random| {
             let length = match random.below(200) {
@@ -50,7 +50,7 @@ impl Case {
             };
             (0..length).map(|_| random.lit(variables)).collect()
         };
-        let clauses = (0..most).map(|_| clause(&mut random)).collect();
+        let clauses = (0..max).map(|_| clause(&mut random)).collect();
         let projected = random.below(variables + 2);
         let projection = (0..projected).map(|_| random.lit(variables)).collect();
         Self { variables, clauses, projection }
@@ -78,8 +78,8 @@ impl Case {
             }
             clause
         };
-        let most = 10 + random.below(60);
-        let clauses = (0..most).map(|_| clause(&mut random));
+        let max = 10 + random.below(60);
+        let clauses = (0..max).map(|_| clause(&mut random));
         let clauses = clauses.filter(|clause| clause.len() > bits as usize).collect();
         let projection =
             (0..numbers * bits).map(|bit| Lit::new(bit, random.below(2) == 1)).collect();
@@ -296,7 +296,7 @@ fn elimination_leaves_the_search_of_pairwise() {
 }
 
 #[test]
-fn options_are_told_by_name_and_refused_by_name() {
+fn options_are_read_by_name_and_refused_by_name() {
     let settings = Chronological.settings(&Options::new()).unwrap();
     assert_eq!(settings, flags(true, true));
     let off = Options::from([("eliminate".to_owned(), OptionValue::Integer(0))]);

@@ -134,7 +134,7 @@ fn blocking_all_variables(encoding: &dyn Encoding, board: &Board, limit: usize) 
 }
 
 #[test]
-fn auxiliary_variables_that_are_free_make_nobody_count_too_much() {
+fn free_auxiliary_variables_make_no_enumerator_count_too_much() {
     let board = Board::new(6).unwrap();
     let free = encoding("sequential-counter");
     assert_eq!(free.info().auxiliaries, Auxiliaries::Free);

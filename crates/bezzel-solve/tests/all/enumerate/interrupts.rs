@@ -9,7 +9,7 @@ use bezzel_solve::{EnumerationEnd, Interrupt, SessionOptions};
 use crate::enumerate::{enumerators, queens, set, shown};
 
 #[test]
-fn whoever_has_seen_enough_is_shown_no_more() {
+fn an_observer_with_enough_solutions_gets_no_more() {
     let board = Board::new(8).unwrap();
     for (id, enumerator) in enumerators() {
         for enough in [1, 2, 50, 92] {

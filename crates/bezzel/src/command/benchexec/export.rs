@@ -29,6 +29,7 @@ pub(super) fn run(
 ) -> CommandResult {
     let path = common::config_file(Path::new(""), &arguments.config)?;
     let config = Config::read(&path, catalog).map_err(Failure::input)?;
+    common::print_notes(&config);
     let catalog = &catalog.with_permission(Permission::of_config(&config));
     let folder = &arguments.to;
     refuse_taken(folder, &config)?;

@@ -46,9 +46,9 @@ pub(super) fn run(file: &Path, arguments: &FormulaArguments, out: &mut dyn Write
         [("formula", "variables", variables), ("board", "squares", squares)]
     {
         if number > MAX_EXAMINED {
-            let (number, most) = (grouped(number.into()), grouped(MAX_EXAMINED.into()));
+            let (number, max) = (grouped(number.into()), grouped(MAX_EXAMINED.into()));
             return Err(Failure::input(format!(
-                "the {whose} has {number} {what}; at most {most} are examined: take a smaller board"
+                "the {whose} has {number} {what}; at most {max} are examined: take a smaller board"
             )));
         }
     }

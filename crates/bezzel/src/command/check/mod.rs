@@ -1,4 +1,4 @@
-//! `bezzel check`: every law on an encoding, as in the tests; or a formula or a proof of any origin.
+//! `bezzel check`: checks every property of an encoding, as the tests do; or a formula or a proof of any origin.
 
 mod formula;
 mod proof;

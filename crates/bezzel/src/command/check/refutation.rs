@@ -97,8 +97,8 @@ fn print_proof(format: &str, result: &ProofStats, out: &mut dyn Write) -> io::Re
         let of = "of clauses that propagate";
         writeln!(out, "c deletions let be: {kept} {of}, {unknown} of clauses that are not there")?;
     }
-    let (propagations, live) = (number(result.propagations), number(result.live_clauses_most));
-    let bytes = memory(result.memory_most_bytes.into());
+    let (propagations, live) = (number(result.propagations), number(result.peak_live_clauses));
+    let bytes = memory(result.peak_memory_bytes.into());
     writeln!(
         out,
         "c {propagations} propagations, at most {live} clauses at once, {bytes} of memory"

@@ -1,6 +1,6 @@
 //! `bezzel new-encoding`: the file of a new encoding, and its line in the list.
 //!
-//! The templates beside this file are modules that compile and obey the laws: the tests build them
+//! The templates beside this file are modules that compile and have every property: the tests build them
 //! as they are.
 
 use std::collections::BTreeSet;
@@ -114,8 +114,8 @@ fn check(id: &str, registry: &Registry) -> Result<(), Failure> {
     if KEYWORDS.contains(&id) {
         return refused("is a word of Rust, and cannot name a module".into());
     }
-    let cards = registry.infos().into_iter();
-    let ids = cards.flat_map(|info| std::iter::once(info.id).chain(info.aliases));
+    let infos = registry.infos().into_iter();
+    let ids = infos.flat_map(|info| std::iter::once(info.id).chain(info.aliases));
     // A parameter or a variant is no part of the name.
     let name = |id: String| id.split([':', '+']).next().unwrap_or_default().to_owned();
     let names: BTreeSet<String> = ids.map(name).collect();

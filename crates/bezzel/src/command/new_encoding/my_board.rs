@@ -36,7 +36,7 @@ impl Encoding for MyBoard {
             title: "my-board".into(),
             idea: "REPLACE: the idea in a sentence.".into(),
             citation: "REPLACE: authors and year".into(),
-            // The laws prove or refute both. Guess, and read the output of `bezzel check`.
+            // The checks confirm or refute both. Guess, and read the output of `bezzel check`.
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
             constraints: "REPLACE: rows and columns exactly one, diagonals at most one".into(),

@@ -32,7 +32,7 @@ impl AtMostOne for MyIdea {
             title: "my-idea".into(),
             idea: "REPLACE: the idea in a sentence.".into(),
             citation: "REPLACE: authors and year".into(),
-            // The laws prove or refute both. Guess, and read the output of `bezzel check`.
+            // The checks confirm or refute both. Guess, and read the output of `bezzel check`.
             propagation: Propagation::Complete,
             auxiliaries: Auxiliaries::None,
             ..EncodingInfo::default()

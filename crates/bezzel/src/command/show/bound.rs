@@ -45,8 +45,8 @@ impl LimitProfile {
         // The least number of literals with which the constraint is more than unit clauses.
         let least = k + 1;
         let tried = (k <= MAX_K).then(|| MAX_LITERALS.max(least as u32));
-        let profiles = tried.map(|most| {
-            let each = (least as u32..=most).map(|n| BoundProfile::of(encoder, limit, n, k));
+        let profiles = tried.map(|max| {
+            let each = (least as u32..=max).map(|n| BoundProfile::of(encoder, limit, n, k));
             each.collect::<Vec<_>>()
         });
         let numbers = [least, 2 * least, 20, 100, 1_000];
@@ -153,8 +153,8 @@ pub(in crate::command) fn check(
     }
     let all = encoder::ids();
     let ids = if ids.is_empty() { &all } else { ids };
-    let most = u64::from(MAX_LITERALS).max(k + 1);
-    let numbers: Vec<u64> = (k + 1..=most).collect();
+    let max = u64::from(MAX_LITERALS).max(k + 1);
+    let numbers: Vec<u64> = (k + 1..=max).collect();
     let mut broken = 0;
     for encoder in encoder::encoders(ids, k, &numbers, catalog)? {
         let (encoder, mut is_right) = (encoder.of_bounds(), true);
@@ -176,7 +176,7 @@ pub(in crate::command) fn check(
             } else {
                 format!("correct; propagation {propagation}; auxiliary variables {auxiliaries}")
             };
-            let numbers = format!("{} to {most} literals", k + 1);
+            let numbers = format!("{} to {max} literals", k + 1);
             writeln!(out, "{}: {limit} {k} of {numbers}: {outcome}", about.id)?;
         }
         broken += usize::from(!is_right);

@@ -221,8 +221,8 @@ impl FileProfile {
             writeln!(out)?;
             write_rows(&rows, 1..4, out)?;
         } else if is_all {
-            let most = self.refused.iter().max_by_key(|refused| refused.encodings.len());
-            let reason = most.map_or("none is listed", |refused| &refused.reason);
+            let largest = self.refused.iter().max_by_key(|refused| refused.encodings.len());
+            let reason = largest.map_or("none is listed", |refused| &refused.reason);
             writeln!(out, "\nNo encoding takes these constraints: {reason}.")?;
             return Ok(());
         }

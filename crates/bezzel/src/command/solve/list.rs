@@ -34,7 +34,7 @@ pub(super) fn run(
     let task = if wanted.fundamental { Task::Fundamental } else { Task::Enumerate };
     let (engine, formula) = (&wanted.engine, &arguments.encoding);
     let mut request = EngineRequest::new((task, true), instance, engine, formula, catalog)?;
-    request.most = wanted.most;
+    request.max_solutions = wanted.max_solutions;
     let result =
         listing::write(wanted, &request.instance, out, |show| run_engine(&request, Some(show)))?;
     result.refuse_wrong(&request)?;

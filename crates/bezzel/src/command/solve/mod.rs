@@ -96,7 +96,7 @@ pub(crate) fn run(
         &catalog.with_permission(Permission::of_names(arguments.solver.iter().map(String::as_str)));
     let Choice { encoding, numbering, solver } = Choice::of(arguments, &instance, catalog)?;
     refuse_absent(solver.as_ref(), &catalog.permission)?;
-    fit::stated(&encoding.info(), Some(solver.as_ref()), Task::First).map_err(Failure::input)?;
+    fit::stated(&encoding.info(), Some(solver.as_ref()), Task::Solve).map_err(Failure::input)?;
 
     let mut stats = FormulaStats::new();
     let problem = instance.problem();

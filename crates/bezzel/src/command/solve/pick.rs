@@ -25,7 +25,7 @@ pub(super) fn run(
 ) -> CommandResult {
     let Some(board) = instance.board() else {
         return Err(Failure::Input(format!(
-            "--nth and --random read a board, and `{instance}` is none: `--all --most K` lists K solutions"
+            "--nth and --random read a board, and `{instance}` is none: `--all --max-solutions K` lists K solutions"
         )));
     };
     let pool = pool(board, Limits::of(&wanted.engine))?;
@@ -71,11 +71,15 @@ pub(super) fn run(
             format!("solution {place} of {count} ({because})")
         }
         None => {
-            let most = wanted.most.unwrap_or(1);
+            let max_solutions = wanted.max_solutions.unwrap_or(1);
             listing::write(wanted, instance, out, |show| {
-                random(board, picker, (wanted.seed, most), show)
+                random(board, picker, (wanted.seed, max_solutions), show)
             })?;
-            let times = if most == 1 { "once".to_owned() } else { format!("{most} times") };
+            let times = if max_solutions == 1 {
+                "once".to_owned()
+            } else {
+                format!("{max_solutions} times")
+            };
             format!("drawn {times} from {count} solutions ({because})")
         }
     };
@@ -116,16 +120,16 @@ fn nth(
     shown(board, &placement, &mut Vec::new(), show)
 }
 
-/// Shows `most` random solutions by the seed.
+/// Shows `max_solutions` random solutions by the seed.
 fn random(
     board: &Board,
     picker: Picker<'_>,
-    (seed, most): (u64, u64),
+    (seed, max_solutions): (u64, u64),
     show: Show<'_>,
 ) -> Result<(), Failure> {
     let mut chosen = Vec::new();
     let mut drawn = picker.shuffled(seed);
-    for _ in 0..most {
+    for _ in 0..max_solutions {
         if interrupt::stop_requested() {
             return Err(Failure::Interrupted("stopped".into()));
         }

@@ -35,6 +35,7 @@ pub(crate) fn run(
     let config = common::config_file(&root, &arguments.config)?;
     let planned = PlannedExperiment::read(&root, &config, arguments.name.as_deref(), catalog)
         .map_err(Failure::input)?;
+    common::print_notes(&planned.config);
     report::check(&root, &planned.config)?;
     planned.refuse().map_err(Failure::input)?;
     let folder = planned.folder.clone();
@@ -58,12 +59,12 @@ pub(crate) fn run(
         writeln!(out, "nothing is missing{rest}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    let most = match slurm.max_array_size() {
-        Ok(most) => most,
+    let max = match slurm.max_array_size() {
+        Ok(max) => max,
         Err(_) if arguments.dry_run => sizing::ARRAY_SIZE,
         Err(error) => return Err(Failure::work(error)),
     };
-    let parts = sizing::parts(arguments, &config, &experiment_status, most)?;
+    let parts = sizing::parts(arguments, &config, &experiment_status, max)?;
     let work = ShardedJobs::cut(arguments, &config, &root, experiment_status, parts)?;
     if arguments.dry_run {
         work.show(out)?;
@@ -233,9 +234,9 @@ pub(super) fn under_way(
     held: &mut Vec<ArrayTask>,
 ) -> Result<BTreeSet<u32>, SlurmError> {
     let names = JobNames::of(submission.name(), submission.token());
-    let most = submission.shards().len() as u32;
+    let max = submission.shards().len() as u32;
     let mut tasks = slurm.under_way(&names)?;
-    tasks.retain(|task| (1..=most).contains(&task.shard));
+    tasks.retain(|task| (1..=max).contains(&task.shard));
     held.extend(tasks.iter().filter(|task| task.state == TaskState::Held).cloned());
     Ok(tasks.into_iter().map(|task| task.shard).collect())
 }

@@ -27,16 +27,16 @@ pub(super) fn parts(
     arguments: &SubmitArguments,
     config: &Config,
     experiment_status: &ExperimentStatus,
-    most: u32,
+    max: u32,
 ) -> Result<usize, Failure> {
     // Tasks are numbered from 1, and `MaxArraySize` is one more than the largest number.
-    let most = most.saturating_sub(1).max(1) as usize;
+    let max = max.saturating_sub(1).max(1) as usize;
     let jobs = experiment_status.missing.len();
     if let Some(wanted) = arguments.array_size {
         let wanted = wanted as usize;
-        if wanted > most {
+        if wanted > max {
             return Err(Failure::Input(format!(
-                "--array-size {wanted}: Slurm takes arrays of up to {most} tasks here"
+                "--array-size {wanted}: Slurm takes arrays of up to {max} tasks here"
             )));
         }
         return Ok(wanted.min(jobs));
@@ -45,7 +45,7 @@ pub(super) fn parts(
         |&place: &usize| experiment_status.expected.seconds(&experiment_status.plan.jobs[place]);
     let all: f64 = experiment_status.missing.iter().map(seconds).sum();
     let tasks = (all / f64::from(config.parallel) / TASK_S).ceil() as usize;
-    Ok(tasks.clamp(1, most.min(jobs)))
+    Ok(tasks.clamp(1, max.min(jobs)))
 }
 
 /// The memory limit of a task: its jobs that run at the same time, and Bezzel beside them, in bytes. Workers limit

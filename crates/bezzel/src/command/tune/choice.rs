@@ -192,7 +192,7 @@ mod tests {
 
     fn at_limit(side: u32, encoding: &str) -> Row {
         let row = run(side, encoding, Answer::Unknown, Verdict::Unchecked, 1.0);
-        Row { stop: Termination::CpuLimit, ..row }
+        Row { termination: Termination::CpuLimit, ..row }
     }
 
     #[test]

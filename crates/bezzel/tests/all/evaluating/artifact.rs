@@ -60,7 +60,7 @@ fn what_was_packed_is_checked_and_reproduced_by_its_script() {
 }
 
 #[test]
-fn whoever_changes_a_file_is_found_out() {
+fn a_changed_file_is_found() {
     let workspace = workspace_with_sources();
     let folder = packed(&workspace, "paper.tar.xz");
     let rows = folder.join("experiments/tiny/rows.jsonl");
@@ -74,7 +74,7 @@ fn whoever_changes_a_file_is_found_out() {
         printed(&output)
     );
 
-    // A new list of digests does not hide that the seal of the line is broken.
+    // A new list of digests does not hide that the checksum of the line is wrong.
     let digests = "sha256sum $(cut -c67- MANIFEST) > new && mv new MANIFEST";
     let again = Command::new("sh").args(["-c", digests]).current_dir(&folder).output().unwrap();
     assert!(again.status.success(), "{}", printed(&again));

@@ -56,7 +56,7 @@ fn another_effort_of_the_same_work_makes_it_fail() {
 }
 
 #[test]
-fn a_newer_revision_and_version_are_matched_and_told() {
+fn a_newer_revision_and_version_are_matched_and_reported() {
     let workspace = changed(|row| {
         row.solver_version = "4.0".into();
         row.encoding_revision += 1;

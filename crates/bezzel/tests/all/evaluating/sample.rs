@@ -110,7 +110,7 @@ fn evidence_is_no_place_for_what_is_run_again() {
 }
 
 #[test]
-fn what_cannot_be_run_here_is_told() {
+fn jobs_that_cannot_be_run_here_are_reported() {
     let workspace = Workspace::new();
     let mut rows = workspace.rows("tiny");
     for row in &mut rows {

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 use bezzel_experiment::Row;
-use bezzel_experiment::store::{self, seal};
+use bezzel_experiment::store::{self, checksum};
 use tempfile::TempDir;
 
 use crate::program::{bezzel_in, is_missing, printed, rows_in};
@@ -71,9 +71,9 @@ impl Workspace {
         rows_in(&self.experiment(name))
     }
 
-    /// Writes rows with valid seals.
+    /// Writes rows with right checksums.
     pub(crate) fn write_rows(&self, name: &str, rows: &[Row]) {
-        let lines: Vec<u8> = rows.iter().flat_map(seal::sealed).collect();
+        let lines: Vec<u8> = rows.iter().flat_map(checksum::line_of).collect();
         fs::write(self.experiment(name).join(store::ROWS), lines).unwrap();
     }
 }

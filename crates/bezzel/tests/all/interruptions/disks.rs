@@ -38,7 +38,7 @@ fn goes_on(workspace: &Workspace, jobs: usize) {
 }
 
 #[test]
-fn a_full_disk_is_told_and_when_there_is_room_the_run_goes_on() {
+fn a_full_disk_is_reported_and_when_there_is_room_the_run_goes_on() {
     let Some(mut command) = namespace() else { return };
     let workspace = Workspace::small(8);
     fs::create_dir(workspace.path().join("experiments")).unwrap();
@@ -70,7 +70,7 @@ fn a_full_disk_is_told_and_when_there_is_room_the_run_goes_on() {
 }
 
 #[test]
-fn a_folder_that_becomes_read_only_in_mid_run_is_told_and_the_run_goes_on_when_it_is_not() {
+fn a_folder_that_becomes_read_only_in_mid_run_is_reported_and_the_run_goes_on_when_it_is_not() {
     let Some(mut command) = namespace() else { return };
     let workspace = Workspace::small(8);
     fs::create_dir(workspace.path().join("experiments")).unwrap();
@@ -110,7 +110,7 @@ fn a_folder_that_becomes_read_only_in_mid_run_is_told_and_the_run_goes_on_when_i
 }
 
 #[test]
-fn a_file_that_may_not_grow_is_told() {
+fn a_file_that_may_not_grow_is_reported() {
     let workspace = Workspace::small(8);
     // The limit is in blocks of 512 bytes. A process that ignores the signal gets an error from the write.
     let script = "trap '' XFSZ; ulimit -f 80; exec \"$0\" run question.yaml --quiet";
@@ -123,7 +123,7 @@ fn a_file_that_may_not_grow_is_told() {
 }
 
 #[test]
-fn a_file_of_rows_that_becomes_read_only_is_told_and_loses_nothing() {
+fn a_file_of_rows_that_becomes_read_only_is_reported_and_loses_nothing() {
     if !is_installed("strace") {
         return;
     }

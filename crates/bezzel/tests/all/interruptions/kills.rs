@@ -95,7 +95,7 @@ fn workers_killed_again_and_again_leave_rows_that_are_right_in_the_end() {
         }
     }
     let rows = workspace.rows();
-    let lost = rows.iter().filter(|row| row.stop == Termination::HostError).count();
+    let lost = rows.iter().filter(|row| row.termination == Termination::HostError).count();
     assert!(lost > 0, "no kill met a worker at work");
     let undisturbed = Workspace::small(12);
     assert_eq!(undisturbed.run().status.code(), Some(0));
@@ -113,7 +113,7 @@ fn children(parent: u32) -> Vec<Pid> {
 }
 
 #[test]
-fn a_job_that_is_killed_each_time_is_told_and_tried_again_by_the_same_command() {
+fn a_job_that_is_killed_each_time_is_reported_and_tried_again_by_the_same_command() {
     let workspace = Workspace::new(crate::interruptions::workspace::LONG);
     let mut command = workspace.command();
     let mut runner = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -134,7 +134,7 @@ fn a_job_that_is_killed_each_time_is_told_and_tried_again_by_the_same_command() 
     assert_eq!(rows.len(), 4);
     assert!(killed.len() >= 4);
     assert!(
-        rows.iter().all(|row| row.stop == Termination::HostError && !row.is_settled()),
+        rows.iter().all(|row| row.termination == Termination::HostError && !row.is_settled()),
         "{rows:?}"
     );
     let runner = workspace.command().stdout(Stdio::piped()).spawn().unwrap();

@@ -34,7 +34,7 @@ fn arguments(subcommand: &str) -> &'static [&'static str] {
 }
 
 #[test]
-fn whoever_stops_listening_makes_no_verb_panic() {
+fn a_closed_output_makes_no_command_panic() {
     let workspace = Workspace::small(1);
     let commands = commands();
     assert!(
@@ -68,7 +68,7 @@ fn whoever_stops_listening_makes_no_verb_panic() {
 }
 
 #[test]
-fn a_run_to_which_nobody_listens_keeps_its_rows() {
+fn a_run_without_a_reader_keeps_its_rows() {
     let workspace = Workspace::small(1);
     let (reader, writer) = io::pipe().unwrap();
     drop(reader);

@@ -82,7 +82,7 @@ impl Workspace {
         bytes
     }
 
-    /// The rows, each with its seal.
+    /// The rows, each with its checksum.
     pub(crate) fn rows(&self) -> Vec<Row> {
         rows_in(&self.experiment())
     }
@@ -92,11 +92,20 @@ impl Workspace {
 pub(crate) fn results(rows: &[Row]) -> BTreeMap<String, String> {
     let mut results = BTreeMap::new();
     for row in rows.iter().filter(|row| row.is_settled()) {
-        let Row { answer, verdict, evidence, stop, formula, clause_digest, effort, queens, .. } =
-            row;
+        let Row {
+            answer,
+            verdict,
+            evidence,
+            termination,
+            formula,
+            clause_digest,
+            effort,
+            queens,
+            ..
+        } = row;
         let finding = row.proof.as_ref().map(|proof| (proof.finding, proof.steps, proof.bytes));
         let result = format!(
-            "{answer} {verdict:?} {evidence:?} {stop:?} {formula:?} {clause_digest:?} {effort:?} \
+            "{answer} {verdict:?} {evidence:?} {termination:?} {formula:?} {clause_digest:?} {effort:?} \
              {queens:?} {finding:?} {:?}",
             row.note
         );
@@ -121,8 +130,8 @@ pub(crate) fn alive(runner: u32) -> usize {
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub(crate) fn below(&mut self, most: u64) -> u64 {
+    pub(crate) fn below(&mut self, max: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        mixed_hash(self.0) % most
+        mixed_hash(self.0) % max
     }
 }

@@ -1,4 +1,4 @@
-//! `bezzel new-encoding` in a copy of the folders that it changes; and the written files, built and under all laws.
+//! `bezzel new-encoding` in a copy of the folders that it changes; and the written files, built and with every property checked.
 
 #![expect(unreachable_pub, reason = "the templates are public where they are meant to stand")]
 
@@ -92,7 +92,7 @@ fn a_new_encoding_is_one_file_and_two_lines_in_the_list() {
 }
 
 #[test]
-fn what_is_written_keeps_every_law_before_anything_is_changed() {
+fn a_new_encoding_has_every_property_before_it_is_changed() {
     let registry =
         Registry::new().with_at_most_one(amo::my_idea::MyIdea).with(encoding::my_board::MyBoard);
     let Ok(NamedEncoding::AtMostOne(idea)) = registry.find("my-idea") else { panic!("of lines") };
@@ -145,7 +145,7 @@ fn names_that_are_none_or_taken_are_refused_and_nothing_is_written() {
 }
 
 #[test]
-fn outside_the_repository_one_is_told_where_to_go() {
+fn outside_the_repository_the_message_names_the_folder() {
     let folder = tempfile::tempdir().unwrap();
     let output = new_encoding(folder.path(), &["thirds"]);
     assert_eq!(output.status.code(), Some(2));

@@ -77,7 +77,11 @@ fn benchexec_measures_what_is_exported_and_every_result_comes_back_verified() {
     let rows: Vec<Row> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let mut result: BTreeMap<String, (usize, bool)> = BTreeMap::new();
     for row in &rows {
-        assert_eq!((row.verdict, row.stop), (Verdict::Verified, Termination::Finished), "{row:?}");
+        assert_eq!(
+            (row.verdict, row.termination),
+            (Verdict::Verified, Termination::Finished),
+            "{row:?}"
+        );
         assert_eq!(row.note, None);
         let is_torus = row.job.instance.to_string().starts_with("torus");
         let (answer, kind) = if is_torus {

@@ -36,9 +36,10 @@ fn experiment() -> (tempfile::TempDir, Vec<Row>) {
     let text = fs::read_to_string(&path).unwrap();
     let mut rows: Vec<Row> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let late = &mut rows[0];
-    (late.stop, late.verdict, late.evidence) = (Termination::CpuLimit, Verdict::Unchecked, None);
+    (late.termination, late.verdict, late.evidence) =
+        (Termination::CpuLimit, Verdict::Unchecked, None);
     (late.answer, late.queens) = (bezzel_solve::Answer::Unknown, None);
-    // Rows of format 1 have no seals.
+    // Rows of format 1 have no checksums.
     let lines = rows.iter().map(|row| {
         let line = serde_json::to_string(&Row { format: 1, ..row.clone() }).unwrap();
         line.replacen("\"format\":1,", "", 1) + "\n"

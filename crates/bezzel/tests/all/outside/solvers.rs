@@ -53,7 +53,7 @@ fn yices_reads_zantemas_format_as_a_solver_of_an_experiment() {
     // The rows are in shuffled order.
     let mut found: Vec<_> = rows
         .iter()
-        .map(|row| (row.job.instance.size(), row.answer, row.stop, row.verdict))
+        .map(|row| (row.job.instance.size(), row.answer, row.termination, row.verdict))
         .collect();
     found.sort_unstable_by_key(|(side, ..)| *side);
     let expected = [(6, Answer::Unsat), (12, Answer::Sat)]
@@ -76,7 +76,11 @@ fn every_preset_solves_boards_with_and_without_a_solution_and_every_answer_is_ve
     assert_eq!(rows.len(), 2 * there.len());
     for row in &rows {
         let solver = &row.job.solver;
-        assert_eq!((row.stop, row.verdict), (Termination::Finished, Verdict::Verified), "{row:?}");
+        assert_eq!(
+            (row.termination, row.verdict),
+            (Termination::Finished, Verdict::Verified),
+            "{row:?}"
+        );
         assert_ne!(row.solver_version, "not installed");
         assert!(row.solve_cpu_s.unwrap() > 0.0 && row.memory_peak_bytes.unwrap() > 0);
         let kind = row.evidence.as_ref().unwrap().kind;

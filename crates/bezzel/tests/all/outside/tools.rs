@@ -13,8 +13,8 @@ use bezzel_problem::{Board, Geometry, Placement};
 /// All encodings that this format can express.
 pub(crate) fn encodings(format: Format) -> Vec<Arc<dyn Encoding>> {
     let registry = Registry::standard();
-    let cards = registry.infos().into_iter();
-    let supported = cards.filter(|info| !info.cardinality || format.takes_cardinality());
+    let infos = registry.infos().into_iter();
+    let supported = infos.filter(|info| !info.cardinality || format.takes_cardinality());
     supported.map(|info| registry.find(&info.id).unwrap().on_board(Constraints::Full)).collect()
 }
 

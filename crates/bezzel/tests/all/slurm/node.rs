@@ -48,18 +48,18 @@ impl Node {
         self.folder.path().join("slurm")
     }
 
-    fn script(&self, verb: &str) -> Output {
+    fn script(&self, subcommand: &str) -> Output {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.ci/slurm-node");
         let mut command = Command::new(script);
         // Two tasks at a time, even on larger machines: others wait, so that a kill meets an unfinished array.
-        command.env("SLURM_NODE_CPUS", "2").arg(verb).arg(self.state()).output().unwrap()
+        command.env("SLURM_NODE_CPUS", "2").arg(subcommand).arg(self.state()).output().unwrap()
     }
 
-    /// Runs the script with this verb, which must succeed.
-    pub(crate) fn run(&self, verb: &str) -> String {
-        let output = self.script(verb);
+    /// Runs the script with this subcommand, which must succeed.
+    pub(crate) fn run(&self, subcommand: &str) -> String {
+        let output = self.script(subcommand);
         let printed = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "slurm-node {verb}: {printed}");
+        assert!(output.status.success(), "slurm-node {subcommand}: {printed}");
         String::from_utf8(output.stdout).unwrap()
     }
 

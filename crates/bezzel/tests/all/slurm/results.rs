@@ -13,8 +13,10 @@ pub(crate) fn results_in(experiment: &Path) -> BTreeMap<String, String> {
     assert!(rows.disagreeing.is_empty() && rows.damaged.is_empty());
     let settled = rows.by_key.values().filter(|row| row.is_settled());
     let result = |row: &Row| {
-        let Row { answer, verdict, stop, formula, clause_digest, effort, queens, .. } = row;
-        format!("{answer} {verdict:?} {stop:?} {formula:?} {clause_digest:?} {effort:?} {queens:?}")
+        let Row { answer, verdict, termination, formula, clause_digest, effort, queens, .. } = row;
+        format!(
+            "{answer} {verdict:?} {termination:?} {formula:?} {clause_digest:?} {effort:?} {queens:?}"
+        )
     };
     settled.map(|row| (row.key.to_string(), result(row))).collect()
 }

@@ -45,7 +45,7 @@ fn jobs_of_an_absent_solver_are_rows_that_say_so_until_it_is_there() {
     let rows = theirs(&workspace);
     assert_eq!(rows.len(), 2);
     for row in &rows {
-        assert_eq!((row.stop, row.verdict), (Termination::Skipped, Verdict::Unchecked));
+        assert_eq!((row.termination, row.verdict), (Termination::Skipped, Verdict::Unchecked));
         assert_eq!(row.solver_version, "not installed");
         assert!(row.note.as_ref().unwrap().contains("there is no program `their-solver`"));
     }
@@ -59,7 +59,11 @@ fn jobs_of_an_absent_solver_are_rows_that_say_so_until_it_is_there() {
     let rows = theirs(&workspace);
     assert_eq!(rows.len(), 4);
     for row in &rows[2..] {
-        assert_eq!((row.stop, row.verdict), (Termination::Finished, Verdict::Verified), "{row:?}");
+        assert_eq!(
+            (row.termination, row.verdict),
+            (Termination::Finished, Verdict::Verified),
+            "{row:?}"
+        );
         assert_eq!(row.solver_version, "1.0");
     }
     let environment =
@@ -86,7 +90,7 @@ fn jobs_of_an_absent_solver_are_rows_that_say_so_until_it_is_there() {
 }
 
 #[test]
-fn a_report_of_somebody_elses_evidence_runs_nothing_that_it_names() {
+fn a_report_of_foreign_evidence_runs_nothing_that_it_names() {
     let workspace = Workspace::new(CONFIG);
     install(&workspace, "1.0");
     ended(&workspace.run(), 0);

@@ -72,7 +72,7 @@ fn what_is_refused_is_refused_with_what_where_and_how() {
             "{command: \"a {seed}\", options: {sed: 1}}",
             ["4:42: {command: \"a {seed}\"} has no such option", "did you mean `seed`?"],
         ),
-        ("{id: kissat, reencode: on}", ["`kissat` has no option for `reencode`", ""]),
+        ("{id: kissat, bva: on}", ["`kissat` has no option for `bva`", ""]),
         ("{command: a, proofs: on}", ["has no option for `proofs`", ""]),
         ("[kissat, kissat]", ["the solver `kissat`", ""]),
         ("[{command: a}, {command: 'a'}]", ["the solver `{command: \"a\"}`", ""]),
@@ -98,7 +98,7 @@ fn seeds_go_to_their_place_and_make_jobs_of_their_own() {
     ended(&workspace.run(), 0);
     let rows = workspace.rows();
     let mut printed: Vec<_> =
-        rows.iter().map(|row| (row.job.options["seed"].to_string(), row.stop)).collect();
+        rows.iter().map(|row| (row.job.options["seed"].to_string(), row.termination)).collect();
     printed.sort_by(|one, other| one.0.cmp(&other.0));
     assert_eq!(printed, [("3".into(), Termination::Finished), ("7".into(), Termination::Crashed)]);
 }

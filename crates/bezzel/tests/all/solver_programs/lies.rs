@@ -24,7 +24,7 @@ fn a_lying_solver_is_found_out_recorded_as_wrong_and_named_at_the_end() {
         let rows = workspace.rows_of(mode);
         let [row] = &rows[..] else { panic!("one row of {mode}") };
         assert_eq!(
-            (row.stop, row.answer, row.verdict),
+            (row.termination, row.answer, row.verdict),
             (Termination::Finished, answer, Verdict::Wrong)
         );
         assert!(row.note.as_ref().unwrap().contains(note), "{row:?}");
@@ -53,7 +53,7 @@ fn honest_answers_count_in_every_form() {
     let rows = workspace.rows();
     assert_eq!(rows.len(), 7);
     for row in &rows {
-        let all = (row.stop, row.answer, row.verdict);
+        let all = (row.termination, row.answer, row.verdict);
         assert_eq!(all, (Termination::Finished, Answer::Sat, Verdict::Verified), "{row:?}");
         assert!(row.solve_cpu_s.is_some() && row.memory_peak_bytes.is_some());
         assert!(row.check_cpu_s.is_some(), "every clause is checked under the model");
@@ -104,7 +104,7 @@ fn what_is_no_answer_is_recorded_as_a_crash_that_says_why() {
     for (mode, note) in cases {
         let rows = workspace.rows_of(mode);
         let [row] = &rows[..] else { panic!("one row of {mode}") };
-        let all = (row.stop, row.answer, row.verdict);
+        let all = (row.termination, row.answer, row.verdict);
         assert_eq!(all, (Termination::Crashed, Answer::Unknown, Verdict::Unchecked), "{row:?}");
         let printed = row.note.as_ref().unwrap();
         assert!(printed.contains(note), "{mode}: {printed}");
@@ -128,10 +128,14 @@ fn notes_name_files_without_the_folders_of_this_machine() {
 }
 
 #[test]
-fn who_does_not_find_out_has_finished() {
+fn a_solver_that_answers_unknown_has_finished() {
     let workspace = Workspace::new(&format!("{BOARD}{}", fakes(&["unknown", "silent"])));
     ended(&workspace.run(), 0);
     for row in workspace.rows() {
-        assert_eq!((row.stop, row.answer), (Termination::Finished, Answer::Unknown), "{row:?}");
+        assert_eq!(
+            (row.termination, row.answer),
+            (Termination::Finished, Answer::Unknown),
+            "{row:?}"
+        );
     }
 }

@@ -19,7 +19,7 @@ fn limits_hold_for_all_that_a_solver_starts_and_nothing_outlives_its_job() {
         ("cpu: 600 s, wall: 600 s, memory: 256 MiB", Termination::MemoryLimit, &["eat-memory"]),
         ("cpu: 600 s, wall: 600 s, memory: 4 GiB", Termination::Finished, &["fork", "escape"]),
     ];
-    for (limits, stop, modes) in cases {
+    for (limits, termination, modes) in cases {
         let limits = format!("limits: {{{limits}}}\n");
         let workspace = Workspace::limited(&format!("{BOARD}{}", fakes(modes)), &limits);
         ended(&workspace.run(), 0);
@@ -27,14 +27,14 @@ fn limits_hold_for_all_that_a_solver_starts_and_nothing_outlives_its_job() {
         for mode in modes {
             let rows = workspace.rows_of(mode);
             let [row] = &rows[..] else { panic!("one row of {mode}") };
-            assert_eq!(row.stop, stop, "{row:?}");
-            let finished = stop == Termination::Finished;
+            assert_eq!(row.termination, termination, "{row:?}");
+            let finished = termination == Termination::Finished;
             assert_eq!(row.answer, if finished { Answer::Sat } else { Answer::Unknown }, "{row:?}");
             assert_eq!(row.verdict, if finished { Verdict::Verified } else { Verdict::Unchecked });
             // A program at a limit is stopped, even if it ignores TERM. None of them ends earlier by itself.
             assert!(row.wall_s < 500.0, "{row:?}");
             let solve_cpu_s = row.solve_cpu_s.unwrap();
-            match stop {
+            match termination {
                 // The kernel's limit is 3 s.
                 Termination::CpuLimit => assert!((0.3..3.5).contains(&solve_cpu_s), "{row:?}"),
                 Termination::WallLimit => assert!(row.wall_s >= 2.9, "{row:?}"),
@@ -48,20 +48,20 @@ fn limits_hold_for_all_that_a_solver_starts_and_nothing_outlives_its_job() {
 }
 
 #[test]
-fn a_solver_that_somebody_kills_is_tried_again_and_settles_nothing() {
+fn a_solver_that_is_killed_from_outside_is_tried_again_and_settles_nothing() {
     let workspace = Workspace::new(&format!("{BOARD}{}", fakes(&["kill"])));
     let printed = ended(&workspace.run(), 1);
     assert!(printed.contains("1 job without an answer"), "{printed}");
     let rows = workspace.rows();
     assert!(rows.len() > 1);
     for row in &rows {
-        assert_eq!((row.stop, row.is_settled()), (Termination::HostError, false), "{row:?}");
+        assert_eq!((row.termination, row.is_settled()), (Termination::HostError, false), "{row:?}");
         assert!(row.note.as_ref().unwrap().contains("killed from outside"), "{row:?}");
     }
 }
 
 #[test]
-fn what_somebody_killed_is_told_beside_an_answer_that_is_wrong() {
+fn a_kill_from_outside_is_reported_beside_a_wrong_answer() {
     let workspace = Workspace::new(&format!("{BOARD}{}", fakes(&["kill", "unsat"])));
     let printed = ended(&workspace.run(), 1);
     assert!(printed.contains("1 answer is wrong"), "{printed}");

@@ -105,11 +105,11 @@ fn a_program_without_a_proof_is_verified_by_what_is_known_of_the_board() {
     assert_eq!(rows.len(), 2);
     let row = &workspace.rows_of("forged-proof")[0];
     assert!(row.proof.is_none() && row.job.proof.is_none());
-    assert_eq!(row.stop, bezzel_experiment::Termination::Crashed, "{row:?}");
+    assert_eq!(row.termination, bezzel_experiment::Termination::Crashed, "{row:?}");
 }
 
 #[test]
-fn what_is_no_file_is_no_proof_and_hinders_nobody_after_it() {
+fn a_path_that_is_no_file_is_no_proof_and_hinders_no_later_run() {
     let config = "\
 boards: [{size: 6, geometry: torus}]
 encodings: [pairwise]

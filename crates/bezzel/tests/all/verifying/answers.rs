@@ -24,7 +24,7 @@ calibration: off
 /// An experiment without faults.
 static RIGHT: Right = Right::new("small", CONFIG);
 
-/// Changes the first row that `fits`, and seals it again. Returns the number of its line.
+/// Changes the first row that `fits`, and computes its checksum again. Returns the number of its line.
 fn plant(copy: &Copy, fits: impl Fn(&Row) -> bool, change: impl FnOnce(&mut Row)) -> usize {
     let mut rows = copy.rows();
     let at = rows.iter().position(fits).unwrap();
@@ -88,22 +88,22 @@ fn evidence_that_is_right_has_no_fault_even_when_all_of_it_is_run_again() {
 }
 
 #[test]
-fn a_number_that_was_changed_breaks_the_seal_of_its_line() {
+fn a_number_that_was_changed_breaks_the_checksum_of_its_line() {
     let copy = Copy::of(&RIGHT);
     let file = copy.experiment().join(store::ROWS);
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replacen("\"wall_s\":", "\"wall_s\":1", 1)).unwrap();
     is_found(&copy, &[], "line 1: its checksum does not match");
-    fs::write(&file, text.replacen(",\"seal\":\"", ",\"saal\":\"", 1)).unwrap();
+    fs::write(&file, text.replacen(",\"checksum\":\"", ",\"chicksum\":\"", 1)).unwrap();
     is_found(&copy, &[], "line 1: its checksum is missing");
     fs::write(&file, &text[..text.len() - 9]).unwrap();
     is_found(&copy, &[], "the last line is torn");
 }
 
 #[test]
-fn a_damaged_reading_of_the_machine_is_told() {
+fn a_damaged_reading_of_the_machine_is_reported() {
     let copy = Copy::of(&RIGHT);
-    // Rows are sealed like readings.
+    // Rows have checksums as readings have.
     let text = fs::read_to_string(copy.experiment().join(store::ROWS)).unwrap();
     let damaged = text.replacen("\"wall_s\":", "\"wall_s\":1", 1);
     fs::write(copy.experiment().join(store::CALIBRATION), damaged).unwrap();
@@ -116,7 +116,7 @@ fn a_damaged_reading_of_the_machine_is_told() {
 }
 
 #[test]
-fn a_number_that_was_changed_under_a_new_seal_is_found_by_running_the_job_again() {
+fn a_number_that_was_changed_with_a_new_checksum_is_found_by_running_the_job_again() {
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, by_cadical, |row| row.effort.decisions = Some(4711));
     is_found(&copy, &["--all"], &format!("line {line}: its effort was"));
@@ -281,7 +281,7 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();
     let lost = Row {
-        stop: Termination::HostError,
+        termination: Termination::HostError,
         answer: Answer::Unknown,
         queens: None,
         verdict: Verdict::Unchecked,
@@ -324,15 +324,15 @@ fn a_config_that_was_changed_does_not_fit_its_rows() {
 #[test]
 fn rows_of_a_newer_version_are_named() {
     let copy = Copy::of(&RIGHT);
-    let line = plant(&copy, is_sat, |row| row.format = 3);
-    is_found(&copy, &[], &format!("line {line}: it is of format 3, which this version does not"));
+    let line = plant(&copy, is_sat, |row| row.format = 4);
+    is_found(&copy, &[], &format!("line {line}: it is of format 4, which this version does not"));
     let output = bezzel_in(copy.folder.path(), &["report", "small"]);
     assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
     assert!(printed(&output).contains("use a newer version of Bezzel"), "{}", printed(&output));
 }
 
 #[test]
-fn what_is_found_is_told_as_json_too() {
+fn findings_are_printed_as_json_too() {
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.session = 7);
     let output = copy.verify(&["--json"]);
@@ -359,7 +359,7 @@ fn a_sample_is_the_same_by_the_same_seed() {
 }
 
 #[test]
-fn where_there_is_no_experiment_it_is_said() {
+fn a_missing_experiment_is_reported() {
     let output = bezzel_in(RIGHT.folder(), &["verify", "smell"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(printed(&output).contains("did you mean `small`?"), "{}", printed(&output));

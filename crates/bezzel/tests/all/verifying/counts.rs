@@ -21,7 +21,7 @@ calibration: off
 /// An experiment without faults.
 static RIGHT: Right = Right::new("counts", CONFIG);
 
-/// Changes the first row of side 6 by blocking with this task, and seals it again. The output of `verify` must contain
+/// Changes the first row of side 6 by blocking with this task, and computes its checksum again. The output of `verify` must contain
 /// the message.
 fn is_found(task: Task, options: &[&str], change: impl FnOnce(&mut Row), says: &str) {
     let copy = Copy::of(&RIGHT);
@@ -95,7 +95,7 @@ fn what_does_not_fit_together_is_found() {
     is_found(Task::Count, none, whole, "it finished, and did not find all");
     let late = |row: &mut Row| {
         row.all.as_mut().unwrap().whole = false;
-        row.stop = Termination::CpuLimit;
+        row.termination = Termination::CpuLimit;
     };
     is_found(Task::Count, none, late, "its verdict is verified, and it is judged unchecked");
 }
@@ -136,7 +136,7 @@ fn numbers_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
 }
 
 #[test]
-fn rows_of_an_engine_that_was_removed_stay_readable_and_are_told_not_to_be_repeatable() {
+fn rows_of_a_removed_engine_stay_readable_and_are_reported_as_not_repeatable() {
     let copy = Copy::of(&RIGHT);
     // The record comes from a version that had other names for two of its engines.
     let old = |name: &str| format!("{name}-of-old");

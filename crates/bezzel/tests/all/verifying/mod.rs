@@ -1,4 +1,4 @@
-//! `bezzel verify` on evidence with planted faults of every kind under valid seals.
+//! `bezzel verify` on evidence with planted faults of every kind with right checksums.
 
 mod answers;
 mod counts;

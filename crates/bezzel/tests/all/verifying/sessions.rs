@@ -104,7 +104,7 @@ fn a_row_that_began_before_its_session_is_a_fault() {
     assert_eq!(faults.matches("s before its session 0").count(), 6, "{faults}");
 }
 
-/// Changes the first row, seals it again, and verifies all.
+/// Changes the first row, computes its checksum again, and verifies all.
 fn verified(change: impl FnOnce(&mut Row)) -> String {
     let copy = Copy::of(&RIGHT);
     let mut rows = copy.rows();

@@ -6,7 +6,7 @@ use std::process::Output;
 use std::sync::OnceLock;
 
 use bezzel_experiment::Row;
-use bezzel_experiment::store::{self, seal};
+use bezzel_experiment::store::{self, checksum};
 use tempfile::TempDir;
 
 use crate::program::{bezzel_in, printed, rows_in};
@@ -67,7 +67,7 @@ impl Copy {
     }
 
     pub(crate) fn write(&self, rows: &[Row]) {
-        let text: Vec<u8> = rows.iter().flat_map(seal::sealed).collect();
+        let text: Vec<u8> = rows.iter().flat_map(checksum::line_of).collect();
         fs::write(self.experiment().join(store::ROWS), text).unwrap();
     }
 

@@ -167,7 +167,7 @@ fn where_one_variable_says_both_squares_of_a_row_the_answer_is_read_by_the_comme
 }
 
 #[test]
-fn the_board_is_told_with_all_that_is_given_on_it() {
+fn the_board_is_read_with_all_that_is_given_on_it() {
     let square = |row, column| Square::from((row, column));
     let given = Board::new(12).unwrap().with_geometry(bezzel_problem::Geometry::Torus);
     let given = given.with_placed([square(2, 3)]).unwrap();

@@ -78,7 +78,7 @@ fn what_was_written_is_read_back_with_what_it_means() {
 }
 
 #[test]
-fn a_formula_of_somebody_else_is_understood_by_the_names_of_its_variables() {
+fn a_formula_of_another_program_is_read_by_the_names_of_its_variables() {
     let text = "c varname 1 x_{1,1}\nc varname 3 ~x_{2,12}\nc varname 2 q_2_1\nc varname 4 s_{1,1}\n\
                 p cnf 4 0\n";
     let notes = read(text).unwrap().notes;
@@ -205,7 +205,7 @@ impl Read for Endless {
 }
 
 #[test]
-fn a_line_without_end_takes_no_memory_and_an_error_of_the_file_is_told() {
+fn a_line_without_end_takes_no_memory_and_an_error_of_the_file_is_reported() {
     for head in [&b"c "[..], b"p cnf ", b"p cnf 1 1\n", b"c square 1,1 "] {
         for (times, expected) in [(1, "reading failed: torn"), (10_000, "which is not read")] {
             let rest = Endless { text: &[b'7'; 4096], times };

@@ -13,8 +13,8 @@ fn words_lines_and_white_space_without_end_are_refused_where_they_begin() {
         let from = BufReader::with_capacity(1 << 16, begin.as_bytes().chain(repeat(byte)));
         dimacs(&mut { from }).map(drop).unwrap_err().to_string()
     };
-    let expected = |place: &str, what: &str, most: &str| {
-        format!("{place}: {what} of more than {most} KiB begins here, which is not read")
+    let expected = |place: &str, what: &str, max: &str| {
+        format!("{place}: {what} of more than {max} KiB begins here, which is not read")
     };
     let header = "p cnf 4 1\n";
     assert_eq!(endless(header, 0), expected("line 2, column 1", "a word", "64"));

@@ -4,22 +4,22 @@
 #[derive(Debug)]
 pub(super) struct Bounded {
     bytes: Vec<u8>,
-    most: usize,
+    max: usize,
 }
 
 impl Bounded {
-    pub(super) fn new(most: usize) -> Self {
-        Self { bytes: Vec::new(), most }
+    pub(super) fn new(max: usize) -> Self {
+        Self { bytes: Vec::new(), max }
     }
 
     pub(super) fn push(&mut self, byte: u8) {
-        if self.bytes.len() < self.most {
+        if self.bytes.len() < self.max {
             self.bytes.push(byte);
         }
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.bytes.len() == self.most
+        self.bytes.len() == self.max
     }
 
     /// Returns the text, and clears it.

@@ -153,7 +153,7 @@ fn the_scripts_of_an_interpreter_belong_to_the_digest() {
 }
 
 #[test]
-fn proofs_are_of_the_format_that_is_said() {
+fn proofs_are_of_the_stated_format() {
     let format = |name: &str| Catalog::standard().solver(name).ok().unwrap().proof_format();
     assert_eq!(format("{command: \"a {cnf} {proof}\", proof: lrat}"), Some(ProofFormat::Lrat));
     assert_eq!(format("{command: \"a {cnf} {proof}\", proof: drat}"), Some(ProofFormat::Drat));

@@ -116,7 +116,7 @@ fn a_map_of_a_board_that_is_not_whole_is_refused() {
 }
 
 #[test]
-fn who_dies_is_told_with_its_last_words() {
+fn a_program_that_dies_is_reported_with_its_last_output() {
     let message = |text: &str| {
         let error = failure_of(text, QUICK);
         assert_eq!(error.termination(), Termination::Crashed);
@@ -139,7 +139,7 @@ fn who_dies_is_told_with_its_last_words() {
 }
 
 #[test]
-fn who_hangs_computes_without_end_or_hoards_is_ended_at_its_limit() {
+fn a_program_that_hangs_loops_or_hoards_is_ended_at_its_limit() {
     let error = failure_of("sleep 1000", Limits { wall_s: 0.2, ..QUICK });
     assert!(error.to_string().ends_with("had not ended after 0.2 s, and was killed"), "{error}");
     assert_eq!(error.termination(), Termination::WallLimit);
@@ -162,7 +162,7 @@ fn who_hangs_computes_without_end_or_hoards_is_ended_at_its_limit() {
 }
 
 #[test]
-fn who_writes_without_end_is_ended_at_once() {
+fn a_program_that_writes_without_end_is_ended_at_once() {
     for stream in [1, 2] {
         let line = "x".repeat(8000);
         let flood = format!("while :; do echo {line}; done >&{stream}");

@@ -31,7 +31,7 @@ done
 "#;
 
 /// A ladder: input i implies step i, a step implies the next one, and excludes the next input. Its clauses are few
-/// enough for all the lengths of the laws.
+/// enough for all lengths on which properties are checked.
 const LADDER: &str = r#"
 read greeting
 echo started >> "$1/starts"
@@ -271,15 +271,15 @@ fn a_program_may_encode_boards_and_refuse_some() {
         programs.find(&script.of_boards(), Settings::default(), &given.clone().into()).unwrap();
     assert!(!found.has_lines());
     let encoding = found.on_board(Settings::default());
-    for law in
+    for property in
         [properties::board::well_formed, properties::board::solutions, properties::board::layout]
     {
-        assert_eq!(law(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
+        assert_eq!(property(&*encoding, &[rooks.clone(), given.clone()]), Ok(()));
     }
     let found = programs.find(&script.of_boards(), Settings::default(), &board(3).into()).unwrap();
     let refused =
         found.on_board(Settings::default()).fits(&board(3).problem()).unwrap_err().to_string();
-    assert!(refused.ends_with("does not fit the board 3: rooks only; so says the program"));
+    assert!(refused.ends_with("does not fit the board 3: rooks only; the program refused it"));
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn a_map_says_what_the_variables_of_a_board_mean() {
 }
 
 #[test]
-fn the_laws_run_on_a_program_and_ask_it_twice() {
+fn properties_of_a_program_are_checked_with_two_starts() {
     let script = Script::new(LADDER);
     let registry = Registry::standard();
     let mut programs = EncoderPrograms::new(&registry, LIMITS, &Permission::everything());
@@ -319,8 +319,8 @@ fn the_laws_run_on_a_program_and_ask_it_twice() {
     else {
         panic!("of lines")
     };
-    let breach = properties::at_most_one::check(&*theirs as &dyn AtMostOne).unwrap_err();
-    assert_eq!(breach.property, properties::Property::Meaning);
+    let violation = properties::at_most_one::check(&*theirs as &dyn AtMostOne).unwrap_err();
+    assert_eq!(violation.property, properties::Property::Meaning);
     // A program that counts its starts.
     let moody = LADDER.replace("p cnf $((n", "p cnf $(($(wc -l < \"$1/starts\") + n");
     let Err(error) = programs.find_for_properties(&Script::new(&moody).name()) else {
@@ -347,7 +347,7 @@ fn names_without_programs_run_nothing_and_are_found_as_ever() {
 }
 
 #[test]
-fn what_is_unrecorded_has_a_card_and_runs_nothing() {
+fn an_unrecorded_program_has_information_and_runs_nothing() {
     let script = Script::new(PAIRWISE);
     let name = format!("{{short: pairwise, long: {}, at: 3}}", script.name());
     let found = unrecorded(&Registry::standard(), &Name::parse(&name).unwrap()).unwrap();

@@ -68,7 +68,7 @@ fn variants_of_one_engine_or_of_one_encoding_are_not_different_ways() {
 }
 
 #[test]
-fn numbers_that_differ_are_told_and_verify_nobody() {
+fn numbers_that_differ_are_reported_and_verify_no_row() {
     let mut rows = [
         count(6, "a", "pairwise", 4),
         count(6, "b", "binary", 5),
@@ -124,7 +124,7 @@ fn sets_of_one_size_that_differ_are_a_contradiction() {
 }
 
 #[test]
-fn whoever_denies_that_there_is_one_contradicts_a_number_and_a_number_a_denial() {
+fn a_denial_of_solutions_contradicts_a_number_and_a_number_a_denial() {
     let denial = row(6, "cadical", Answer::Unsat, Some(EvidenceKind::Proof));
     let mut rows = [denial, count(6, "a", "pairwise", 4)];
     let found = examine(&mut rows);
@@ -178,7 +178,7 @@ fn numbers_of_other_solutions_are_other_numbers() {
 fn some_solutions_are_not_their_number() {
     let some = |engine: &str, encoding: &str| {
         let mut row = count(6, engine, encoding, 3);
-        (row.job.task, row.job.most) = (Task::Enumerate, Some(3));
+        (row.job.task, row.job.max_solutions) = (Task::Enumerate, Some(3));
         row
     };
     let mut rows = [some("a", "pairwise"), some("b", "binary"), count(6, "c", "none", 4)];

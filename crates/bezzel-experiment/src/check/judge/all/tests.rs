@@ -103,7 +103,7 @@ fn a_number_is_right_if_it_is_published() {
 }
 
 #[test]
-fn a_number_that_nobody_has_published_is_held_against_a_search() {
+fn an_unpublished_number_is_compared_with_a_search() {
     let board = Board::new(6).unwrap();
     let boards = [
         (board.clone().with_placed([Square::new(0, 1)]).unwrap(), 1),
@@ -123,7 +123,7 @@ fn a_number_that_nobody_has_published_is_held_against_a_search() {
 }
 
 #[test]
-fn where_nobody_knows_the_number_it_is_unchecked_and_a_false_denial_wrong() {
+fn an_unknown_number_is_unchecked_and_a_false_denial_is_wrong() {
     let (open, mut judge) = (Board::new(40).unwrap(), Judge::new());
     let mut judged = |count| {
         judge_case_by(&mut judge, &case(&open.clone().into(), Task::Count, &counted(count)))
@@ -201,10 +201,10 @@ fn what_a_limit_ended_can_be_too_much_and_never_too_little() {
 fn as_many_as_were_to_be_are_some_and_fewer_are_all() {
     let board = Board::new(6).unwrap();
     let all = solutions(&board);
-    let judged = |solutions: &[Vec<Candidate>], most| {
+    let judged = |solutions: &[Vec<Candidate>], max_solutions| {
         let listed = listed(&board, solutions);
         judge_case(&Case {
-            most: Some(most),
+            max_solutions: Some(max_solutions),
             ..case(&board.clone().into(), Task::Enumerate, &listed)
         })
     };
@@ -221,8 +221,8 @@ fn as_many_as_were_to_be_are_some_and_fewer_are_all() {
     let ten = AllSolutions { digest: Some("00".into()), ..counted(10) };
     let open = open.into();
     let (case, mut judge) = (case(&open, Task::Enumerate, &ten), Judge::new());
-    assert_eq!(judge_case_by(&mut judge, &Case { most: Some(10), ..case }), some);
-    let more = judge_case_by(&mut judge, &Case { most: Some(11), ..case });
+    assert_eq!(judge_case_by(&mut judge, &Case { max_solutions: Some(10), ..case }), some);
+    let more = judge_case_by(&mut judge, &Case { max_solutions: Some(11), ..case });
     assert_eq!(more.0, Verdict::Unchecked);
 }
 

@@ -109,7 +109,7 @@ fn finding_little_is_no_fault_and_finding_what_is_not_so_is_one() {
 }
 
 #[test]
-fn of_a_board_without_a_solution_anything_is_true_and_under_broken_symmetry_nobody_knows() {
+fn a_board_without_a_solution_implies_every_fact_and_broken_symmetry_leaves_facts_unknown() {
     for found in [None, Some("Qxxx/xx../x.x./x..x")] {
         let mut row = propagated(found);
         row.job.instance = Board::new(4).unwrap().with_placed([Square::new(0, 0)]).unwrap().into();

@@ -107,10 +107,10 @@ const SOLVERS: Pool = Pool {
         "cadical",
         "batsat",
         "\"cadical:plain\"",
-        "{id: cadical, reencode: [off, on]}",
+        "{id: cadical, bva: [off, on]}",
         "{id: cadical, options: {seed: 3}}",
         "{id: batsat, options: {random_seed: 91648253}}",
-        "{id: cadical, eliminate: off, proofs: [on, off]}",
+        "{id: cadical, bve: off, proofs: [on, off]}",
     ],
     bad: &[
         "{id: cadical, options: {factor: 1, elim: 0}}",
@@ -131,7 +131,7 @@ const ENGINES: Pool = Pool {
     bad: &["cadical", "blocked", "{id: blocking, options: {sead: 3}}", "{}", "{counter: 3}"],
 };
 const TASKS: Pool =
-    Pool { good: &["first", "enumerate", "count", "fundamental"], bad: &["all", "countt", "3"] };
+    Pool { good: &["solve", "enumerate", "count", "fundamental"], bad: &["all", "countt", "3"] };
 const NUMBERINGS: Pool = Pool {
     good: &[
         "as-generated",
@@ -218,8 +218,8 @@ pub(super) fn config(chance: &mut Chance) -> String {
         ("symmetry", 12),
         ("input_order", 12),
         ("numberings", 3),
-        ("reencode", 6),
-        ("eliminate", 6),
+        ("bva", 6),
+        ("bve", 6),
         ("proofs", 6),
         ("simplified", 6),
         ("exclude", 4),
@@ -230,7 +230,7 @@ pub(super) fn config(chance: &mut Chance) -> String {
         ("warm_up", 6),
         ("calibration", 6),
         ("parallel", 6),
-        ("most", 12),
+        ("max_solutions", 12),
         ("extends", 60),
         ("question", 60),
         ("colour", 120),
@@ -272,7 +272,9 @@ fn value(key: &str, chance: &mut Chance) -> String {
         "calibration" => format!("{{every: {}}}", TIMES.one(chance)),
         "extends" => EXTENDED.one(chance),
         "simplified" => chance.pick(&["on", "off", "true", "yes"]).to_owned(),
-        "repeats" | "warm_up" | "parallel" | "most" | "question" | "colour" => NUMBERS.one(chance),
+        "repeats" | "warm_up" | "parallel" | "max_solutions" | "question" | "colour" => {
+            NUMBERS.one(chance)
+        }
         key => axis(key, chance),
     }
 }
@@ -294,9 +296,9 @@ fn axis(key: &str, chance: &mut Chance) -> String {
     }
 }
 
-/// Returns a list of up to `most` entries, which is seldom empty.
-fn list(chance: &mut Chance, most: usize, mut one: impl FnMut(&mut Chance) -> String) -> String {
-    let count = if chance.one_in(100) { 0 } else { 1 + chance.below(most) };
+/// Returns a list of up to `max` entries, which is seldom empty.
+fn list(chance: &mut Chance, max: usize, mut one: impl FnMut(&mut Chance) -> String) -> String {
+    let count = if chance.one_in(100) { 0 } else { 1 + chance.below(max) };
     let things: Vec<_> = (0..count).map(|_| one(chance)).collect();
     format!("[{}]", things.join(", "))
 }
@@ -320,7 +322,7 @@ fn exclusion(chance: &mut Chance) -> String {
         ("solver", &PATTERNS),
         ("engine", &PATTERNS),
         ("task", &TASKS),
-        ("reencode", &SWITCHES),
+        ("bva", &SWITCHES),
         ("proofs", &SWITCHES),
         ("constraints", &CONSTRAINTS),
         ("input_order", &INPUT_ORDERS),
@@ -333,8 +335,7 @@ fn inclusion(chance: &mut Chance) -> String {
     if chance.one_in(4) {
         parts.pop();
     }
-    for key in ["encodings", "solvers", "numberings", "reencode", "constraints", "engines", "task"]
-    {
+    for key in ["encodings", "solvers", "numberings", "bva", "constraints", "engines", "task"] {
         if chance.one_in(4) {
             parts.push(format!("{key}: {}", axis(key, chance)));
         }

@@ -60,14 +60,14 @@ const PIECES: [&str; 64] = [
     "*",
     "exclude: [{board: 8}]\n",
     "include: [{solvers: batsat}]\n",
-    "reencode: [off, on]\n",
+    "bva: [off, on]\n",
     "extends: first-look.yaml\n",
     "order: as-listed\n",
     "symmetry: full\n",
     "file: boards/framed.txt",
     "task: count\n",
     "engines: [blocking, backtrack]\n",
-    "most: 3\n",
+    "max_solutions: 3\n",
     "fundamental",
 ];
 
@@ -84,17 +84,17 @@ pub(super) fn seeds() -> Vec<String> {
         ),
         "name: q\nboards:\n  - size: [5, 7]\n    geometry: torus\n    queens: [\"1,2\", [2, 4]]\n    \
          blocked: [9]\nencodings: [\"commander:*\", \"!commander:2*\"]\n\
-         solvers: [{id: cadical, options: {seed: 1}, reencode: [on, off]}, batsat]\nproofs: [on, off]\n"
+         solvers: [{id: cadical, options: {seed: 1}, bva: [on, off]}, batsat]\nproofs: [on, off]\n"
             .to_owned(),
         SMALLEST.replace("{size: 8}", "{size: 7, generate: {kind: blocked, density: [0.1, 0.4], \
              seeds: [1..3, 9], answer: sat}}, {size: 6x9, generate: {kind: completion, queens: 2}}"),
         SMALLEST.replace("size: 8", "size: 5, generate: {kind: excluded-diagonals, diagonals: 2}"),
         "extends: smallest.yaml\nname: s\nsolvers: [cadical, batsat]\nencodings: [pairwise, binary]\n\
-             exclude:\n  - {encoding: \"pair*\", solver: batsat}\n  - {board: 8, reencode: off, encoding: binary}\n\
+             exclude:\n  - {encoding: \"pair*\", solver: batsat}\n  - {board: 8, bva: off, encoding: binary}\n\
              include: [{boards: {size: 9}, encodings: product}, {solvers: \"cadical:plain\"}]\n"
             .to_owned(),
         "name: a\nboards: [{size: [5, 6]}, {size: 6, shuffles: 0}]\nencodings: [pairwise, bryant-circuit]\n\
-             numberings: [as-generated, random: {shuffles: 2}]\ntask: [first, enumerate, count]\nmost: 10\n\
+             numberings: [as-generated, random: {shuffles: 2}]\ntask: [solve, enumerate, count]\nmax_solutions: 10\n\
              solvers: batsat\nengines: [blocking, {id: backtrack}]\nlimits: {nodes: 1000}\n\
              exclude: [{engine: backtrack, task: count}, {engine: \"b*\", encoding: pairwise, board: 5}]\n\
              include: [{engines: chronological, boards: {size: 4}}, {task: fundamental, engines: backtrack}]\n"

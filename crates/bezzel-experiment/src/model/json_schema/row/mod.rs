@@ -11,14 +11,17 @@ use crate::model::row::Row;
 /// Returns the JSON Schema (draft 2020-12) of a line of `rows.jsonl`, for all formats.
 pub fn row_schema() -> Value {
     let mut schema = object(Row::FIELDS);
-    schema["properties"]["seal"] = described(
-        "BLAKE3 of the line without it.",
-        json!({"type": "string", "pattern": "^[0-9a-f]{16}$"}),
-    );
-    // Lines of the first format name no format and have no seal.
+    for (key, about) in
+        [("checksum", "BLAKE3 of the line without it."), ("seal", "The former name of `checksum`.")]
+    {
+        let digits = json!({"type": "string", "pattern": "^[0-9a-f]{16}$"});
+        schema["properties"][key] = described(about, digits);
+    }
+    // Lines of the first format name no format and have no checksum.
     schema["anyOf"] = json!([
-        {"required": ["format", "seal"]},
-        {"properties": {"format": {"enum": [1]}, "seal": false}}
+        {"required": ["format", "checksum"], "properties": {"seal": false}},
+        {"required": ["format", "seal"], "properties": {"checksum": false}},
+        {"properties": {"format": {"enum": [1]}, "checksum": false, "seal": false}}
     ]);
     schema["$schema"] = DIALECT.into();
     schema["title"] = "A line of Bezzel's evidence".into();
@@ -27,6 +30,7 @@ pub fn row_schema() -> Value {
 
 fn object(fields: &[RowField]) -> Value {
     let (mut required, mut properties, mut one_of) = (Vec::new(), Map::new(), Vec::new());
+    let mut all_of = Vec::new();
     let mut add = |key: &'static str, is_required: bool, schema: Value| {
         if is_required {
             required.push(key);
@@ -52,10 +56,20 @@ fn object(fields: &[RowField]) -> Value {
             continue;
         }
         let value = described(&about(field), value(field.entry.kind));
-        match field.entry.presence {
-            Presence::Always => add(field.key, true, value),
-            Presence::Null => add(field.key, true, or_null(&value)),
-            Presence::Or(_) => add(field.key, false, value),
+        let (is_required, value) = match field.entry.presence {
+            Presence::Always => (true, value),
+            Presence::Null => (true, or_null(&value)),
+            Presence::Or(_) => (false, value),
+        };
+        if let Some(was) = field.was {
+            // A row has the field under one of its names.
+            let either = json!([{"required": [field.key]}, {"required": [was]}]);
+            all_of.push(json!({"oneOf": either}));
+            let about = format!("The former name of `{}`.", field.key);
+            add(was, false, described(&about, value.clone()));
+            add(field.key, false, value);
+        } else {
+            add(field.key, is_required, value);
         }
     }
     let mut schema = json!({
@@ -66,6 +80,9 @@ fn object(fields: &[RowField]) -> Value {
     });
     if !one_of.is_empty() {
         schema["oneOf"] = one_of.into();
+    }
+    if !all_of.is_empty() {
+        schema["allOf"] = all_of.into();
     }
     schema
 }
@@ -90,8 +107,8 @@ fn value(kind: FieldKind) -> Value {
         FieldKind::Marks => text("^[Qx./]*$"),
         FieldKind::Count => whole(0),
         FieldKind::Between(least, u32::MAX) => whole(least),
-        FieldKind::Between(least, most) => {
-            json!({"type": "integer", "minimum": least, "maximum": most})
+        FieldKind::Between(least, max) => {
+            json!({"type": "integer", "minimum": least, "maximum": max})
         }
         FieldKind::Seconds => json!({"type": "number", "minimum": 0}),
         FieldKind::Number => json!({"type": "number"}),

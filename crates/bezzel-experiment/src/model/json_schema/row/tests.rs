@@ -57,8 +57,8 @@ fn job() -> Job {
             ("c".to_owned(), OptionValue::Number(0.5)),
         ])
         .into(),
-        task: Task::First,
-        most: Some(5),
+        task: Task::Solve,
+        max_solutions: Some(5),
         repeat: 2,
         limits: Limits { cpu_s: 1.0, wall_s: 2.5, memory_bytes: 1 << 30, nodes: Some(7) },
         proof: Some(ProofFormat::Drat),
@@ -87,7 +87,7 @@ fn whole() -> Value {
         answer: Answer::Unsat,
         verdict: Verdict::Verified,
         evidence: Some(Evidence { kind: EvidenceKind::Proof, source: "a proof".into() }),
-        stop: Termination::CpuLimit,
+        termination: Termination::CpuLimit,
         note: Some("so".into()),
         formula: Some(FormulaSize {
             variables: 1,
@@ -157,12 +157,12 @@ fn whole() -> Value {
         started_unix_s: 1.5,
         session: 4,
     };
-    sealed(&row)
+    with_checksum(&row)
 }
 
-fn sealed(row: &Row) -> Value {
+fn with_checksum(row: &Row) -> Value {
     let mut value = serde_json::to_value(row).unwrap();
-    value["seal"] = "0123456789abcdef".into();
+    value["checksum"] = "0123456789abcdef".into();
     value
 }
 
@@ -173,7 +173,7 @@ fn bare() -> Value {
         settings: Settings::default(),
         numbering: Numbering::AS_GENERATED,
         options: Arc::default(),
-        most: None,
+        max_solutions: None,
         limits: Limits { nodes: None, ..job().limits },
         proof: None,
         simplified: false,
@@ -183,7 +183,7 @@ fn bare() -> Value {
     let key = job.key(1, "1");
     let planned =
         PlannedJob { job, key, encoding_revision: 1, solver_version: "1".into(), size: None };
-    sealed(&Row::blank(planned, Termination::Skipped))
+    with_checksum(&Row::blank(planned, Termination::Skipped))
 }
 
 #[test]
@@ -267,8 +267,9 @@ fn keys_are_those_of_the_types() {
     };
     let set = |names: &[&str]| names.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
     let mut row = set(names_of::<Row>());
-    // The store adds the seal.
-    row.insert("seal".into());
+    // The store adds the checksum. Former names are read as well.
+    row.extend(["checksum", "seal"].map(str::to_owned));
+    row.extend(Row::FIELDS.iter().filter_map(|field| field.was).map(str::to_owned));
     assert_eq!(keys(""), row);
     let whole = whole();
     let job: Vec<&str> = whole["job"].as_object().unwrap().keys().map(String::as_str).collect();
@@ -278,7 +279,7 @@ fn keys_are_those_of_the_types() {
         ("/properties/job/properties/board", names_of::<Board>()),
         ("/properties/job/properties/numbering", names_of::<Numbering>()),
         ("/properties/formula/anyOf/0/properties/sections/items", names_of::<Section>()),
-        ("/properties/effort", names_of::<Effort>()),
+        ("/properties/solver_stats", names_of::<Effort>()),
         ("/properties/simplified", names_of::<Simplified>()),
     ] {
         assert!(!names.is_empty(), "{pointer}");
@@ -287,10 +288,10 @@ fn keys_are_those_of_the_types() {
 }
 
 #[test]
-fn rows_of_the_first_format_need_no_seal_and_later_ones_do() {
+fn rows_of_the_first_format_need_no_checksum_and_later_ones_do() {
     let without = |format: Option<u32>| {
         let mut row = bare();
-        row.as_object_mut().unwrap().remove("seal");
+        row.as_object_mut().unwrap().remove("checksum");
         match format {
             None => drop(row.as_object_mut().unwrap().remove("format")),
             Some(format) => row["format"] = format.into(),
@@ -303,6 +304,23 @@ fn rows_of_the_first_format_need_no_seal_and_later_ones_do() {
     let mut row = bare();
     row["format"] = newer;
     assert!(!is_row(&row));
+}
+
+#[test]
+fn a_field_has_its_name_or_its_former_one_and_not_both() {
+    let renamed = Row::FIELDS.iter().filter_map(|field| Some((field.key, field.was?)));
+    let mut tried = 0;
+    for (name, former) in renamed.chain([("checksum", "seal")]) {
+        let mut row = whole();
+        let map = row.as_object_mut().unwrap();
+        let value = map[name].clone();
+        map.insert(former.to_owned(), value);
+        assert!(!is_row(&row), "{former}");
+        row.as_object_mut().unwrap().remove(name);
+        assert!(is_row(&row), "{former}");
+        tried += 1;
+    }
+    assert_eq!(tried, 5);
 }
 
 #[test]
@@ -322,7 +340,7 @@ fn every_row_that_comes_along_fits() {
 }
 
 #[test]
-fn names_are_told_by_the_types() {
+fn names_follow_from_the_types() {
     assert_eq!(names_of::<Answer>(), ["sat", "unsat", "unknown"]);
     assert_eq!(names_of::<Limits>(), ["cpu_s", "wall_s", "memory_bytes", "nodes"]);
     assert_eq!(names_of::<Option<u32>>(), [""; 0]);

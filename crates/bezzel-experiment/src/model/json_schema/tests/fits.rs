@@ -39,6 +39,7 @@ pub(crate) fn fits(value: &Value, schema: &Value, root: &Value) -> bool {
         },
         "enum" => operand.as_array().unwrap().contains(value),
         "anyOf" => operand.as_array().unwrap().iter().any(|schema| fits(value, schema)),
+        "allOf" => operand.as_array().unwrap().iter().all(|schema| fits(value, schema)),
         "oneOf" => {
             let schemas = operand.as_array().unwrap().iter();
             schemas.filter(|schema| fits(value, schema)).count() == 1

@@ -8,12 +8,12 @@ use rand_chacha::ChaCha8Rng;
 use super::{read, row};
 use crate::model::job::Key;
 use crate::model::row::Row;
-use crate::results::store::seal::{self, LineContent};
+use crate::results::store::checksum::{self, LineContent};
 
 const ROWS: usize = 6;
 
 fn original() -> (Vec<u8>, HashMap<Key, Row>) {
-    let text = (0..ROWS).flat_map(|number| seal::sealed(&row(number))).collect();
+    let text = (0..ROWS).flat_map(|number| checksum::line_of(&row(number))).collect();
     (text, (0..ROWS).map(|number| (row(number).key, row(number))).collect())
 }
 
@@ -115,10 +115,13 @@ fn rows_behind_zeros_are_read_and_the_zeros_counted() {
 }
 
 #[test]
-fn a_row_under_another_rows_seal_is_refused() {
-    let (first, second) = (seal::sealed(&row(1)), seal::sealed(&row(2)));
-    let seal_at = |line: &[u8]| line.len() - 19;
-    let swapped = [&first[..seal_at(&first)], &second[seal_at(&second)..]].concat();
-    let content = seal::open::<Row>(swapped.strip_suffix(b"\n").unwrap());
-    assert!(matches!(content, LineContent::Damaged(seal::Damage::Broken)), "{content:?}");
+fn a_row_with_the_checksum_of_another_row_is_refused() {
+    let (first, second) = (checksum::line_of(&row(1)), checksum::line_of(&row(2)));
+    let checksum_at = |line: &[u8]| line.len() - 19;
+    let swapped = [&first[..checksum_at(&first)], &second[checksum_at(&second)..]].concat();
+    let content = checksum::open::<Row>(swapped.strip_suffix(b"\n").unwrap());
+    assert!(
+        matches!(content, LineContent::Damaged(checksum::Damage::WrongChecksum)),
+        "{content:?}"
+    );
 }

@@ -224,7 +224,7 @@ fn rows_added_to_a_file_that_is_gone_are_not_called_kept() {
 }
 
 #[test]
-fn the_second_runner_is_told_who_is_the_first() {
+fn the_second_runner_is_refused_with_the_name_of_the_first() {
     let disk = fresh();
     let (store, _) = open(&disk).unwrap();
     let busy = open(&disk).unwrap_err().to_string();

@@ -14,8 +14,8 @@ use super::{CONFIG_TEXT, row};
 use crate::model::environment::Environment;
 use crate::model::row::{Row, Termination};
 use crate::results::store::{
-    AttemptFiles, Damage, MergedRows, Rows, Store, StoreError, attempts, read_folder, readings,
-    seal,
+    AttemptFiles, Damage, MergedRows, Rows, Store, StoreError, attempts, checksum, read_folder,
+    readings,
 };
 
 /// An existing experiment, and a folder of attempts at its shards.
@@ -80,7 +80,12 @@ impl MergeTest {
 }
 
 fn killed(number: usize) -> Row {
-    Row { stop: Termination::HostError, answer: Answer::Unknown, queens: None, ..row(number) }
+    Row {
+        termination: Termination::HostError,
+        answer: Answer::Unknown,
+        queens: None,
+        ..row(number)
+    }
 }
 
 #[test]
@@ -148,8 +153,8 @@ fn a_line_that_is_still_being_written_comes_with_the_next_merge() {
     let merge_test = MergeTest::new();
     let files = merge_test.attempt(1, &[row(1), row(2)]);
     let text = fs::read(files.rows()).unwrap();
-    let (most, rest) = text.split_at(text.len() - 40);
-    fs::write(files.rows(), most).unwrap();
+    let (max, rest) = text.split_at(text.len() - 40);
+    fs::write(files.rows(), max).unwrap();
     let merged = merge_test.merge(std::slice::from_ref(&files));
     assert_eq!((merged.added, merged.damaged.len()), (1, 0));
     assert_eq!(merged.torn, [files.attempt.to_string()]);
@@ -167,7 +172,7 @@ fn what_was_spoiled_is_named_and_the_rest_is_merged() {
     fs::write(files.rows(), text.replacen("\"wall_s\":1.0", "\"wall_s\":0.1", 1)).unwrap();
     let merged = merge_test.merge(std::slice::from_ref(&files));
     assert_eq!(merged.added, 2);
-    assert_eq!(merged.damaged, [(files.rows(), 1, Damage::Broken)]);
+    assert_eq!(merged.damaged, [(files.rows(), 1, Damage::WrongChecksum)]);
 }
 
 #[test]
@@ -227,7 +232,7 @@ fn an_attempt_that_cannot_be_read_is_named_and_stops_no_other() {
         },
         &|files| {
             let text = fs::read(files.rows()).unwrap();
-            let newer = seal::sealed(&Row { format: 9, ..row(500) });
+            let newer = checksum::line_of(&Row { format: 9, ..row(500) });
             let newer = [&newer[..], &text].concat();
             fs::write(files.rows(), newer).unwrap();
         },
@@ -284,7 +289,7 @@ fn an_attempt_that_ended_before_it_had_a_session_has_nothing() {
 }
 
 #[test]
-fn attempts_that_contradict_each_other_are_told_whichever_came_first() {
+fn attempts_that_contradict_each_other_are_reported_whichever_came_first() {
     for turned in [false, true] {
         let merge_test = MergeTest::new();
         let denial = Row { answer: Answer::Unsat, queens: None, ..row(1) };
@@ -306,9 +311,10 @@ fn attempts_that_contradict_each_other_are_told_whichever_came_first() {
 }
 
 #[test]
-fn attempts_that_contradict_each_other_are_told_behind_one_that_came_to_no_answer() {
+fn attempts_that_contradict_each_other_are_reported_behind_one_that_came_to_no_answer() {
     let denial = Row { answer: Answer::Unsat, queens: None, ..row(1) };
-    let late = Row { answer: Answer::Unknown, stop: Termination::CpuLimit, queens: None, ..row(1) };
+    let late =
+        Row { answer: Answer::Unknown, termination: Termination::CpuLimit, queens: None, ..row(1) };
     let merge_test = MergeTest::new();
     let files = [late, row(1), denial].map(|row| merge_test.attempt(1, &[row]));
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
@@ -319,7 +325,7 @@ fn attempts_that_contradict_each_other_are_told_behind_one_that_came_to_no_answe
         let rows = other.rows();
         assert_eq!(rows.disagreeing.len(), 1, "{order:?}");
         assert_eq!(
-            rows.by_key[&row(1).key].stop,
+            rows.by_key[&row(1).key].termination,
             Termination::CpuLimit,
             "the first attempt counts"
         );

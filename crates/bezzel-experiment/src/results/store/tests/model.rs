@@ -142,8 +142,7 @@ impl MemoryDisk {
         self.restart();
         let mut state = self.state();
         let mut random = seed.map(ChaCha8Rng::seed_from_u64);
-        let mut choose =
-            |most: u64| random.as_mut().map_or(0, |random| random.random_range(0..most));
+        let mut choose = |max: u64| random.as_mut().map_or(0, |random| random.random_range(0..max));
         let changes = std::mem::take(&mut state.changes);
         let mut names = std::mem::take(&mut state.kept_names);
         for change in changes {
@@ -340,13 +339,13 @@ struct Open {
 impl Read for Open {
     fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
         // Reads are short, so that there are several operations that can fail.
-        let (file, at, most) = (self.file, self.at, block.len().min(700));
+        let (file, at, max) = (self.file, self.at, block.len().min(700));
         let taken = self.disk.step(|state, step| {
             if !matches!(step, Step::Go) {
                 return Err(fault());
             }
             let bytes = state.files[file].bytes.get(at..).unwrap_or_default();
-            Ok(bytes[..bytes.len().min(most)].to_vec())
+            Ok(bytes[..bytes.len().min(max)].to_vec())
         })?;
         block[..taken.len()].copy_from_slice(&taken);
         self.at += taken.len();

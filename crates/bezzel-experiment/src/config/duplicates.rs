@@ -6,7 +6,7 @@ use std::hash::Hash;
 use super::source::{ConfigError, Source, SourceLocation};
 
 /// Refuses a list with two equal entries, and names both places.
-pub(super) fn refuse_twins<T: Eq + Hash>(
+pub(super) fn refuse_duplicates<T: Eq + Hash>(
     source: &Source,
     things: impl IntoIterator<Item = (T, SourceLocation)>,
     describe: impl Fn(&T) -> String,

@@ -1,4 +1,4 @@
-// The board through the eyes of an encoding: what its unit propagation rules out, and what it does
+// A view of the unit propagation of an encoding: the squares that it rules out, and those that it does
 // not; and the propagation itself, clause by clause.
 
 import { address, ask, drop, superseded } from "./api.js";
@@ -27,7 +27,7 @@ function keepHeight(part, keeps) {
   part.style.minHeight = keeps ? `${part.offsetHeight}px` : "";
 }
 
-export class Eye {
+export class PropagationView {
   // The answer that is shown, or null.
   answer = null;
   // Whether another answer is to come.
@@ -39,7 +39,7 @@ export class Eye {
   // `changed` is told when there is another answer, or none.
   constructor(into, { session, title, encodings, first, changed }) {
     made += 1;
-    Object.assign(this, { session, changed, lane: `eyes ${made}` });
+    Object.assign(this, { session, changed, lane: `propagation ${made}` });
     const options = encodings.map(({ id, title: words }) =>
       make("option", { value: id, title: words, selected: id === first }, id));
     this.select = make("select", {}, make("option", { value: "" }, "none"), ...options);
@@ -57,8 +57,8 @@ export class Eye {
     this.body = make("div", { hidden: true }, frame, this.list, this.told,
       make("div", { class: "stepper" }, this.back, this.slider, this.next), this.clause);
     this.wait = make("p", { class: "soft" });
-    this.eye = make("div", { class: "eye" }, make("label", {}, `${title} `, this.select), this.wait, this.body);
-    into.append(this.eye);
+    this.view = make("div", { class: "view" }, make("label", {}, `${title} `, this.select), this.wait, this.body);
+    into.append(this.view);
     session.addEventListener("board", ({ detail }) => {
       if (detail.failed) this.#forget("No answer.", false);
       else this.#forget("Waiting for the board.");
@@ -78,7 +78,7 @@ export class Eye {
     this.blank = setTimeout(() => {
       // What goes away does not take the focus with it.
       if (this.body.contains(document.activeElement)) this.select.focus();
-      keepHeight(this.eye, this.waits);
+      keepHeight(this.view, this.waits);
       this.body.hidden = true;
       this.wait.textContent = this.select.value ? why : "";
       this.changed();
@@ -93,12 +93,12 @@ export class Eye {
     const { board, query } = session;
     let answer;
     try {
-      answer = await ask(this.lane, address("eyes", query, { encoding }));
+      answer = await ask(this.lane, address("propagation", query, { encoding }));
     } catch (fault) {
       if (superseded(fault)) return;
       // Not every encoding can say every board: the reason stands here.
       this.#forget(fault.status === 400 ? capital(fault.message) : "No answer.", false);
-      if (fault.status !== 400) session.fault(fault, `Through the eyes of ${encoding}`);
+      if (fault.status !== 400) session.fault(fault, `Unit propagation of ${encoding}`);
       return;
     }
     clearTimeout(this.blank);
@@ -106,7 +106,7 @@ export class Eye {
     this.#board = board;
     this.wait.textContent = "";
     this.body.hidden = false;
-    keepHeight(this.eye, false);
+    keepHeight(this.view, false);
     this.slider.max = answer.steps.length;
     this.#go(answer.steps.length, false);
     this.#tell();
@@ -189,9 +189,9 @@ export class Eye {
 }
 
 // The counts of all that are looked at, side by side.
-export function compare(table, eyes) {
-  const answers = eyes.map((eye) => eye.answer).filter(Boolean);
-  keepHeight(table.parentElement, !answers.length && eyes.some((eye) => eye.waits));
+export function compare(table, views) {
+  const answers = views.map((view) => view.answer).filter(Boolean);
+  keepHeight(table.parentElement, !answers.length && views.some((view) => view.waits));
   table.hidden = !answers.length;
   if (!answers.length) return;
   const rows = [

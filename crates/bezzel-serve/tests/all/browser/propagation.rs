@@ -7,26 +7,26 @@ use crate::browser::desk::Desk;
 const BOARD: &str = "size=6&queens=1.2";
 
 /// Returns the selector of the first or the second encoding's part.
-fn eye(number: usize) -> String {
-    format!("#eyes .eye:nth-child({number})")
+fn view(number: usize) -> String {
+    format!("#propagation .view:nth-child({number})")
 }
 
 /// Returns the looks of the squares of the picture, in reading order.
 fn looks(desk: &Desk, number: usize) -> Vec<String> {
     let looks = format!(
         "[...document.querySelectorAll('{} .picture .glyph')].map((it) => it.dataset.look)",
-        eye(number)
+        view(number)
     );
     serde_json::from_value(desk.evaluate(&looks)).unwrap()
 }
 
 /// Chooses an encoding, waits for its picture, and returns the server's answer for it.
 fn look_through(desk: &Desk, number: usize, encoding: &str) -> Json {
-    let select = format!("{} select", eye(number));
+    let select = format!("{} select", view(number));
     desk.choose(&select, encoding);
-    let answer = desk.server.json(&format!("/api/eyes?{BOARD}&encoding={encoding}"));
+    let answer = desk.server.json(&format!("/api/propagation?{BOARD}&encoding={encoding}"));
     desk.until(&format!(
-        "document.querySelector('#eyes-table thead th:nth-child({})')?.textContent === '{encoding}'",
+        "document.querySelector('#propagation-table thead th:nth-child({})')?.textContent === '{encoding}'",
         number + 1
     ));
     answer
@@ -68,7 +68,7 @@ fn two_encodings_stand_side_by_side_and_see_different_squares() {
             let answer = look_through(&desk, index + 1, encoding);
             assert_eq!(looks(&desk, index + 1), expected(&answer), "{encoding}");
             let column = format!(
-                "[...document.querySelectorAll('#eyes-table td:nth-child({})')].map((it) => it.textContent.replaceAll(',', ''))",
+                "[...document.querySelectorAll('#propagation-table td:nth-child({})')].map((it) => it.textContent.replaceAll(',', ''))",
                 index + 2
             );
             let cells: Vec<String> = serde_json::from_value(desk.evaluate(&column)).unwrap();
@@ -95,9 +95,9 @@ fn propagation_is_gone_through_step_by_step_with_the_clause_of_each() {
     let Some(desk) = Desk::new(BOARD) else { return };
     let answer = look_through(&desk, 1, "pairwise");
     let steps = answer["steps"].as_array().unwrap();
-    let clause = "document.querySelector('#eyes .eye .clause').textContent";
+    let clause = "document.querySelector('#propagation .view .clause').textContent";
     let end = looks(&desk, 1);
-    desk.evaluate("document.querySelector('#eyes .eye [type=range]').focus() ?? 0");
+    desk.evaluate("document.querySelector('#propagation .view [type=range]').focus() ?? 0");
     desk.press("Home");
     let step_text = desk.text(clause);
     assert!(step_text.contains(&format!("Step 0 of {}", steps.len())), "{step_text}");
@@ -108,7 +108,7 @@ fn propagation_is_gone_through_step_by_step_with_the_clause_of_each() {
         if index % 2 == 0 {
             desk.press("ArrowRight");
         } else {
-            desk.click("#eyes .eye .stepper button:last-of-type");
+            desk.click("#propagation .view .stepper button:last-of-type");
         }
         let step_text = desk.text(clause);
         assert!(step_text.contains(&format!("Step {} of", index + 1)), "{step_text}");
@@ -125,7 +125,7 @@ fn propagation_is_gone_through_step_by_step_with_the_clause_of_each() {
                 (square[0].as_u64().unwrap() - 1) * 6 + square[1].as_u64().unwrap() - 1
             }),
         );
-        desk.evaluate("document.querySelector('#eyes .eye [type=range]').focus() ?? 0");
+        desk.evaluate("document.querySelector('#propagation .view [type=range]').focus() ?? 0");
         if index + 1 < steps.len() {
             let marked = looks(&desk, 1);
             for square in 0..36 {
@@ -135,14 +135,14 @@ fn propagation_is_gone_through_step_by_step_with_the_clause_of_each() {
         }
     }
     assert_eq!(looks(&desk, 1), end);
-    desk.click("#eyes .eye .stepper button:first-of-type");
+    desk.click("#propagation .view .stepper button:first-of-type");
     assert!(desk.text(clause).contains(&format!("Step {} of", steps.len() - 1)));
 }
 
 #[test]
-fn a_conflict_is_told_with_the_clause_that_has_no_literal_left() {
+fn a_conflict_is_reported_with_the_clause_that_has_no_literal_left() {
     let Some(desk) = Desk::new("size=4&queens=1.1_2.3") else { return };
-    let clause = "document.querySelector('#eyes .eye .clause')?.textContent";
+    let clause = "document.querySelector('#propagation .view .clause')?.textContent";
     desk.until(&format!("{clause}.includes('no literal left')"));
     assert!(desk.text(clause).contains("ends in a conflict"));
 }

@@ -1,0 +1,70 @@
+//! Former words of configs. They are read as the words that replaced them, and a note names the new word.
+//!
+//! Keys of jobs do not change: they are computed from the JSON of jobs, which has words of its own.
+
+use super::node::{Node, Value};
+use super::source::{Source, SourceLocation};
+
+/// Former keys, each with the key that replaced it.
+pub(super) const KEYS: [(&str, &str); 3] =
+    [("most", "max_solutions"), ("reencode", "bva"), ("eliminate", "bve")];
+
+/// Former values of `task`, each with the value that replaced it.
+pub(super) const TASKS: [(&str, &str); 1] = [("first", "solve")];
+
+/// The keys whose values are maps, or lists of maps, that may have these keys as well.
+const WITHIN: [&str; 3] = ["include", "exclude", "solvers"];
+
+/// Replaces the former words in a config, and adds a note for each of them. A former key beside the new one stays, and
+/// is refused as an unknown key.
+pub(super) fn replace(source: &Source, node: &mut Node, notes: &mut Vec<String>) {
+    let Value::Map(entries) = &mut node.value else { return };
+    let names = entries.iter().filter_map(|(key, _)| match &key.value {
+        Value::Text(name) => Some(name.clone()),
+        _ => None,
+    });
+    let names: Vec<String> = names.collect();
+    for (key, value) in entries {
+        let place = key.place;
+        let Value::Text(name) = &mut key.value else { continue };
+        let new = replaced(&KEYS, name).filter(|new| !names.iter().any(|name| name == new));
+        if let Some(new) = new {
+            note(source, place, name, new, notes);
+            new.clone_into(name);
+        }
+        if name.as_str() == "task" {
+            each(value, &mut |task| {
+                let place = task.place;
+                if let Value::Text(task) = &mut task.value
+                    && let Some(new) = replaced(&TASKS, task)
+                {
+                    note(source, place, task, new, notes);
+                    new.clone_into(task);
+                }
+            });
+        } else if WITHIN.contains(&name.as_str()) {
+            each(value, &mut |map| replace(source, map, notes));
+        }
+    }
+}
+
+/// Returns the word that replaced this one, if it is a former word.
+fn replaced(words: &[(&str, &'static str)], word: &str) -> Option<&'static str> {
+    words.iter().find(|(former, _)| *former == word).map(|&(_, new)| new)
+}
+
+/// Applies a function to each node of a list, or to the node itself if it is no list.
+fn each(node: &mut Node, apply: &mut dyn FnMut(&mut Node)) {
+    match &mut node.value {
+        Value::List(nodes) => nodes.iter_mut().for_each(apply),
+        _ => apply(node),
+    }
+}
+
+/// Adds a note on a word, unless there is one already.
+fn note(source: &Source, place: SourceLocation, former: &str, new: &str, notes: &mut Vec<String>) {
+    let message = format!("`{former}` is now `{new}`");
+    if !notes.iter().any(|note| note.ends_with(&message)) {
+        notes.push(source.note(place, &message));
+    }
+}
