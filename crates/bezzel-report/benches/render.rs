@@ -140,7 +140,7 @@ fn job(board: &Board, encoding: &str, solver: &str, numbering: Numbering) -> Job
         solver: solver.into(),
         options: std::sync::Arc::default(),
         task: Task::Solve,
-        max: None,
+        max_solutions: None,
         repeat: 1,
         limits: Limits {
             cpu_s: LIMIT_S,

@@ -193,7 +193,7 @@ impl Labels {
             match job.max_solutions.filter(|_| solution_limits.len() > 1) {
                 Some(1) => words.push("first solution".into()),
                 Some(max_solutions) => {
-                    words.push(format!("{} solutions", grouped(max_solutions.into())))
+                    words.push(format!("{} solutions", grouped(max_solutions.into())));
                 }
                 None => {}
             }

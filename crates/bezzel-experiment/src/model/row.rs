@@ -1,7 +1,7 @@
 //! A row: one line of evidence.
 //!
 //! A row separates three things that other tools often mix: the *status* that the solver reports, the *verdict* of a judge
-//! on it (with its source, *checked_by*), and the end of the run (the *termination*). Times are in seconds and memory in
+//! on it (with its source, `checked_by`), and the end of the run (the *termination*). Times are in seconds and memory in
 //! bytes, unrounded. A value that was not measured is missing, never zero.
 
 use std::collections::HashMap;

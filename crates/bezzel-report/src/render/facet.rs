@@ -254,7 +254,7 @@ fn bar(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series,
                 marker::arrow(canvas, start, (-right, -down), tone);
             }
             Value::Measured(_) => {
-                canvas.line(&positions.across(position, 3.0), Pen::new(tone, 1.3))
+                canvas.line(&positions.across(position, 3.0), Pen::new(tone, 1.3));
             }
             Value::OverLimit => marker::arrow(canvas, position, growing, tone),
         }
