@@ -18,6 +18,7 @@ fn every_verb_has_help_with_examples() {
         "solve",
         "board",
         "encode",
+        "encoder",
         "decode",
         "list",
         "show",
