@@ -387,6 +387,7 @@ pub(crate) struct ListArguments {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListKind {
     Encodings,
+    Bounds,
     Problems,
     Solvers,
     Engines,
