@@ -170,8 +170,9 @@ class Encoder:
         return failure(code, errors)
 
     def _running(self) -> subprocess.Popen[bytes]:
-        # The process belongs to the parent after a fork.
-        if self._process is None or self._owner != os.getpid():
+        if self._owner != os.getpid():
+            self._end(kill=False)
+        if self._process is None:
             command = [program(), "encoder", self.encoding, "--binary", "--input-order", self.order]
             pipe = subprocess.PIPE
             # Ctrl-C in a terminal does not reach another session: an idle encoder lives on.
@@ -185,9 +186,10 @@ class Encoder:
 
     def _end(self, kill: bool) -> None:
         process, self._process = self._process, None
-        if process is None or self._owner != os.getpid():
+        if process is None:
             return
-        if kill:
+        is_owner = self._owner == os.getpid()
+        if kill and is_owner:
             process.kill()
         for pipe in (process.stdin, process.stdout, process.stderr):
             try:
@@ -195,7 +197,11 @@ class Encoder:
                     pipe.close()
             except BrokenPipeError:
                 pass
-        process.wait()
+        if is_owner:
+            process.wait()
+        else:
+            # After a fork the process is a child of the parent, which waits for it.
+            process.returncode = 0
 
 
 _MOST_SHARED = 8
