@@ -55,7 +55,7 @@ def test_rows_are_a_frame_of_what_is_installed(folder):
 
 
 def test_faults_have_the_text_of_the_program_and_files_of_others_stay(folder):
-    with pytest.raises(bezzel.Error, match=r"tiny\.yaml:.*did you mean `pairwise`") as caught:
+    with pytest.raises(bezzel.Error, match=r"(?s)tiny\.yaml:.*did you mean `pairwise`") as caught:
         bezzel.run({**CONFIG, "encodings": ["pairwize"]})
     assert caught.value.code == 2
     with pytest.raises(bezzel.Error, match="unknown experiment `tinny`"):

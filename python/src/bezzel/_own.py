@@ -23,6 +23,11 @@ Function = Callable[[list[int], int, NewVariable], Iterable[Iterable[int]]]
 
 KINDS = ("at-most-k", "at-most-one")
 
+_HEAD = """\
+# The function of this name from a notebook, written by bezzel.encoder.
+from __future__ import annotations
+"""
+
 
 class OwnEncoder:
     """A function that encodes, with the command line by which Bezzel starts it.
@@ -93,7 +98,7 @@ def _launcher(function: Function) -> Path:
     first = ast.parse(source).body[0]
     text = "\n".join(source.splitlines()[first.lineno - 1 :])
     path = Path("encoders") / f"{function.__qualname__}.py"
-    whole = f"# The function of this name from a notebook, written by bezzel.encoder.\nfrom __future__ import annotations\n\n\n{text}\n"
+    whole = f"{_HEAD}\n\n{text}\n"
     if not path.exists() or path.read_text(encoding="utf-8") != whole:
         path.parent.mkdir(exist_ok=True)
         path.write_text(whole, encoding="utf-8")
@@ -131,7 +136,8 @@ def encoded(function: Function, n: int, k: int) -> tuple[int, list[list[int]]]:
         for lit in clause:
             if not 1 <= abs(lit) <= top:
                 raise ValueError(
-                    f"clause {number} has the literal {lit}: variables run from 1 to {top}, and new_var() makes a new one"
+                    f"clause {number} has the literal {lit}: variables run from 1 to {top}, "
+                    "and new_var() makes a new one"
                 )
     return top, clauses
 

@@ -5,8 +5,8 @@
 //! clauses  the literals of each clause, then 0: signed 32-bit integers
 //! ```
 //!
-//! All numbers are little-endian. Variable v is the number v, counted from 1, and its negation is −v. The header states the
-//! length of the rest: 4 · (clauses + literals) bytes.
+//! All numbers are little-endian. Variable v is the number v, counted from 1, and its negation is −v. The header states
+//! the length of the rest: 4 · (clauses + literals) bytes.
 
 use std::io::{self, Write};
 

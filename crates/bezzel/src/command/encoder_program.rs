@@ -1,7 +1,7 @@
 //! `bezzel encoder`: an encoder as a program, which reads requests and writes clauses.
 //!
-//! It is the other side of the protocol of [programs that encode](bezzel_experiment::program), and takes more requests. No
-//! formula is kept: an encoder writes its clauses into the output.
+//! It is the other side of the protocol of [programs that encode](bezzel_experiment::program), and takes more requests.
+//! No formula is kept: an encoder writes its clauses into the output.
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
@@ -222,8 +222,8 @@ impl Encoder {
         self.of_bounds().expect("`size` refuses bounds that are not encoded")
     }
 
-    /// The size of the answer, the variables before the auxiliary ones included. Refuses a bound that the encoder does not
-    /// have, and an answer that is too large.
+    /// The size of the answer, the variables before the auxiliary ones included. Refuses a bound that the encoder does
+    /// not have, and an answer that is too large.
     fn size(&self, request: &Request) -> Result<Size, String> {
         if let Some(bound) =
             request.bound().filter(|&bound| bound > 1 && self.of_bounds().is_none())
@@ -235,13 +235,12 @@ impl Encoder {
                 self.id
             ));
         }
-        let size = match request.limit.size(self, request.n(), request.k) {
-            Some(size) => Size { variables: size.variables + u128::from(request.top), ..size },
-            None => {
-                let mut stats = FormulaStats::new();
-                self.encode(request, &mut stats);
-                stats.size()
-            }
+        let size = if let Some(size) = request.limit.size(self, request.n(), request.k) {
+            Size { variables: size.variables + u128::from(request.top), ..size }
+        } else {
+            let mut stats = FormulaStats::new();
+            self.encode(request, &mut stats);
+            stats.size()
         };
         let bytes = 4 * (size.clauses + size.literals);
         if bytes > MAX_BYTES {
