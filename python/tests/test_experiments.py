@@ -57,7 +57,9 @@ def test_rows_are_a_frame_of_what_is_installed(folder):
 def test_old_records_have_the_same_columns(folder):
     name = "cao-figure-2-thirteen"
     assert '"stop":' in (ROOT / "experiments" / name / "rows.jsonl").read_text()
-    for row in bezzel.rows(name, "list", root=ROOT):
+    rows = bezzel.rows(name, "list", root=ROOT)
+    assert rows
+    for row in rows:
         assert row["status"] and row["termination"] and not {"answer", "stop"} & row.keys()
 
 

@@ -72,8 +72,8 @@ class Profile(dict[str, Any]):
                 counts = (size["variables"], size["clauses"], size["literals"])
                 sizes.append([f"{name} of n", f"{n:,}", *(f"{count:,}" for count in counts)])
             for count in form.get("models", []):
-                counts = (count[key] for key in ("n", "solutions", "models"))
-                models.append([f"{name} of n", *("not counted" if of is None else f"{of:,}" for of in counts)])
+                numbers = (count[key] for key in ("n", "solutions", "models"))
+                models.append([f"{name} of n", *("not counted" if of is None else f"{of:,}" for of in numbers)])
         for side, size in self.get("sizes", []):
             counts = (size["variables"], size["clauses"], size["literals"])
             sizes.append(["board n × n", f"{side:,}", *(f"{count:,}" for count in counts)])
