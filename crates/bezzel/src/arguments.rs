@@ -15,6 +15,7 @@ mod all;
 mod benchexec;
 mod board;
 mod clusters;
+mod encoder;
 mod encoding;
 mod evaluating;
 mod judging;
@@ -34,6 +35,7 @@ use benchexec::BENCHEXEC_EXAMPLES;
 pub(crate) use benchexec::{BenchexecCommand, ExportArguments, ImportArguments};
 pub(crate) use board::BoardCommandArguments;
 pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
+pub(crate) use encoder::EncoderArguments;
 pub(crate) use encoding::EncodingArguments;
 pub(crate) use evaluating::{ArtifactArguments, CompareArguments, ComparisonFormat};
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
@@ -94,6 +96,8 @@ pub(crate) enum CliCommand {
     /// Write the formula of a board, or of a file of constraints
     #[command(after_help = ENCODE_EXAMPLES)]
     Encode(EncodeArguments),
+    /// Read constraints from stdin and write their clauses, for other programs
+    Encoder(EncoderArguments),
     /// Decode the answer of a solver: draw its solution and check it
     #[command(after_help = DECODE_EXAMPLES)]
     Decode(DecodeArguments),
@@ -383,6 +387,7 @@ pub(crate) struct ListArguments {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListKind {
     Encodings,
+    Bounds,
     Problems,
     Solvers,
     Engines,

@@ -106,6 +106,7 @@ fn run(cli: &Cli, catalog: &Catalog, out: &mut dyn Write) -> CommandResult {
         CliCommand::Board(arguments) => command::board::run(arguments, out),
         CliCommand::Tune(arguments) => command::tune::run(arguments, catalog, out),
         CliCommand::Encode(arguments) => command::encode::run(arguments, catalog, out),
+        CliCommand::Encoder(arguments) => command::encoder_program::run(arguments, catalog, out),
         CliCommand::Decode(arguments) => command::decode::run(arguments, out),
         CliCommand::Solve(arguments) => command::solve::run(arguments, catalog, out),
         CliCommand::Run(arguments) => command::run::run(arguments, catalog, out),

@@ -14,6 +14,7 @@ use crate::size::Size;
 
 use file::FormulaSource;
 
+pub mod binary;
 mod blocks;
 pub mod board;
 mod comments;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use bezzel_encode::{Constraints, EncodingInfo, FormulaStats, Size};
+use bezzel_encode::{Constraints, EncodingInfo, FormulaStats, Size, amk};
 use bezzel_experiment::backend::command::NOT_INSTALLED;
 use bezzel_experiment::backend::{Backend, Capabilities, InputKind};
 use bezzel_experiment::{BackendKind, Catalog, Permission};
@@ -27,6 +27,8 @@ struct Listing {
     #[serde(skip_serializing_if = "Option::is_none")]
     encodings: Option<Vec<EncodingListEntry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    bounds: Option<Vec<EncodingInfo>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     problems: Option<Vec<ProblemListEntry>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solvers: Option<Vec<BackendEntry>>,
@@ -43,6 +45,8 @@ struct Listing {
 struct EncodingListEntry {
     #[serde(flatten)]
     info: EncodingInfo,
+    /// True if it encodes lines, each by itself.
+    lines: bool,
     size_at_8: Size,
 }
 
@@ -128,6 +132,8 @@ pub(crate) fn run(
     let listing = Listing {
         encodings: is_requested(ListKind::Encodings)
             .then(|| having(word.as_deref(), encodings(catalog), EncodingListEntry::item)),
+        bounds: is_requested(ListKind::Bounds)
+            .then(|| having(word.as_deref(), bounds(), bounds_item)),
         problems: is_requested(ListKind::Problems)
             .then(|| having(word.as_deref(), ProblemListEntry::all(), ProblemListEntry::item)),
         solvers: is_requested(ListKind::Solvers).then(|| {
@@ -192,9 +198,25 @@ fn encodings(catalog: &Catalog) -> Vec<EncodingListEntry> {
         let encoding = found.on_board(Constraints::Full);
         let mut stats = FormulaStats::new();
         encoding.encode(&board.problem(), &mut stats);
-        EncodingListEntry { info: encoding.info(), size_at_8: stats.size() }
+        EncodingListEntry {
+            info: encoding.info(),
+            lines: found.has_lines(),
+            size_at_8: stats.size(),
+        }
     };
     catalog.encodings.infos().into_iter().map(entry).collect()
+}
+
+fn bounds() -> Vec<EncodingInfo> {
+    amk::all().iter().map(|encoder| encoder.about()).collect()
+}
+
+fn bounds_item(info: &EncodingInfo) -> TableItem {
+    TableItem {
+        id: info.id.clone(),
+        cells: format!("{:<11}  {}", info.propagation, info.auxiliaries),
+        text: format!("{}; {}", info.title, info.citation),
+    }
 }
 
 /// An entry of a table.
@@ -207,7 +229,7 @@ struct TableItem {
 
 impl EncodingListEntry {
     fn item(&self) -> TableItem {
-        let Self { info, size_at_8: size } = self;
+        let Self { info, size_at_8: size, .. } = self;
         TableItem {
             id: info.id.clone(),
             cells: format!(
@@ -288,6 +310,15 @@ fn sections(listing: &Listing) -> Vec<ListSection> {
                    prints the profile of an encoding. Propagation `complete` is arc consistency \
                    (GAC); `refuting` only finds conflicts."
                 .into(),
+        },
+        ListSection {
+            title: "Encoders of at most, at least and exactly K",
+            head: "propagation  auxiliary",
+            items: listing.bounds.iter().flatten().map(bounds_item).collect(),
+            marks: &[':', '+'],
+            note:
+                "`bezzel show ID --k K` prints the profile of one; docs/at-most-k.md compares all."
+                    .into(),
         },
         ListSection {
             title: "Kinds of problems beside queens, with the keys of their entries in `problems`",

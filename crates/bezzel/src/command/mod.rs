@@ -13,6 +13,7 @@ pub(crate) mod completions;
 pub(crate) mod decode;
 pub(crate) mod encode;
 mod encoder;
+pub(crate) mod encoder_program;
 pub(crate) mod list;
 pub(crate) mod merge;
 pub(crate) mod new_encoding;

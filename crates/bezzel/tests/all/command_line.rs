@@ -18,6 +18,7 @@ fn every_command_has_help_with_examples() {
         "solve",
         "board",
         "encode",
+        "encoder",
         "decode",
         "list",
         "show",
@@ -74,7 +75,7 @@ fn examples_fit_eighty_columns_and_paragraphs_are_wrapped_by_the_terminal() {
 fn list_tells_every_kind_with_ids_as_json() {
     let output = bezzel(&["list", "--json"]);
     let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    for kind in ["encodings", "solvers", "engines", "figures", "tables"] {
+    for kind in ["encodings", "bounds", "solvers", "engines", "figures", "tables"] {
         let entries = listing[kind].as_array().unwrap();
         assert!(!entries.is_empty());
         assert!(entries.iter().all(|entry| entry["id"].is_string()), "{kind}");
@@ -82,6 +83,9 @@ fn list_tells_every_kind_with_ids_as_json() {
     let encodings = listing["encodings"].as_array().unwrap();
     let pairwise = encodings.iter().find(|entry| entry["id"] == "pairwise").unwrap();
     assert_eq!(pairwise["size_at_8"]["clauses"], 744);
+    let with_lines =
+        |id: &str| encodings.iter().find(|entry| entry["id"] == id).unwrap()["lines"].clone();
+    assert_eq!(["product", "binary"].map(with_lines), [true, false]);
     let engines = listing["engines"].as_array().unwrap();
     let named = |id: &str| engines.iter().find(|entry| entry["id"] == id).unwrap();
     assert_eq!(named("blocking")["reads"], "clauses");

@@ -410,6 +410,7 @@ const TRIALS: &Trials = &[
     ("solve", &[("4", 10, READS_NONE), ("4 --count", 0, READS_NONE)]),
     ("board", &[("4", 0, READS_NONE)]),
     ("encode", &[("4", 0, READS_NONE)]),
+    ("encoder", &[("pairwise < experiments/trap/rows.jsonl", 2, "it must be `bezzel-encoder 1`")]),
     ("list", &[("", 0, READS_NONE)]),
     ("show", &[("pairwise", 0, READS_NONE)]),
     ("tune", &[("hostile.cnf --plan", 0, "tune-hostile: ")]),

@@ -9,6 +9,7 @@ mod clusters;
 mod command_line;
 mod counting;
 mod decode;
+mod encoder;
 mod evaluating;
 mod evidence;
 mod files;

@@ -34,6 +34,7 @@ mod tests;
 pub use exchange::MAX_BYTES;
 pub(crate) use exchange::{ENVIRONMENT, REFUSALS, stderr_tail};
 pub use fault::{ProgramError, ProgramFault};
+pub use request::GREETING;
 
 use answer::{EncoderAnswer, EncoderRecord};
 use request::EncodeRequest;

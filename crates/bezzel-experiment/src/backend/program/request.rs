@@ -4,8 +4,8 @@ use std::fmt;
 
 use bezzel_problem::{Board, Piece};
 
-/// The first line that a program reads.
-pub(super) const GREETING: &str = "bezzel-encoder 1";
+/// The first line that a program reads: the version of the protocol.
+pub const GREETING: &str = "bezzel-encoder 1";
 
 /// A request, one line of the input of a program.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,0 +1,34 @@
+//! The arguments of `bezzel encoder`.
+
+use bezzel_encode::InputOrder;
+use clap::Args;
+
+const EXAMPLES: &str = "\
+Examples:
+  printf 'bezzel-encoder 1\\nat-most-one 5\\n' | bezzel encoder product
+      at most one of the variables 1 to 5, in DIMACS
+  printf 'bezzel-encoder 1\\nexactly 2 6\\n' | bezzel encoder totalizer:cut
+      exactly two of six
+  bezzel encoder '{short: pairwise, long: product, at: 7}' --binary
+      requests as they are typed, answers as 32-bit integers
+
+The first line of stdin is `bezzel-encoder 1`. Each further line is a request: `at-most-one N`, `at-most K N`, \
+`at-least K N` or `exactly K N`. N variables, 1 to N, are the inputs. With further numbers, as in \
+`at-most K N TOP L1 ... LN`, the inputs are these N literals, and auxiliary variables begin after TOP. Each answer is \
+written before the next request is read. docs/external-encoders.md has the form of the answers.
+
+Exit codes: 0 stdin has ended, 2 there is no such encoder or a request is invalid.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct EncoderArguments {
+    /// The encoding of lines, as `bezzel list` names it, or an encoder of at most K, which docs/at-most-k.md lists
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+    /// Answer in numbers, not in DIMACS
+    #[arg(long)]
+    pub(crate) binary: bool,
+    /// The order in which the encoder takes the literals of a request: as-stated, reversed or random:SEED
+    #[arg(long, value_name = "ORDER", default_value_t)]
+    pub(crate) input_order: InputOrder,
+}

@@ -1,0 +1,307 @@
+//! `bezzel encoder`: an encoder as a program, which reads requests and writes clauses.
+//!
+//! It is the other side of the protocol of [programs that encode](bezzel_experiment::program), and takes more requests.
+//! No formula is kept: an encoder writes its clauses into the output.
+
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use bezzel_encode::amk::{self, AtMostK, Limit};
+use bezzel_encode::format::{binary, dimacs};
+use bezzel_encode::registry::NamedEncoding;
+use bezzel_encode::sink::MAX_VARIABLES;
+use bezzel_encode::{AtMostOne, ClauseSink, EncodingInfo, FormulaStats, InputOrder, Lit, Size};
+use bezzel_experiment::quantity::{grouped, memory};
+use bezzel_experiment::{Catalog, program};
+
+use crate::arguments::EncoderArguments;
+use crate::failure::{CommandResult, Failure};
+
+/// The largest number of literals of a request.
+const MAX_LITERALS: u32 = 1 << 24;
+
+/// The largest answer, in bytes of its binary form.
+const MAX_BYTES: u128 = 100 << 30;
+
+/// The first words of requests, with their constraints. `at-most-one` has no number K.
+const WORDS: [(&str, Limit); 4] = [
+    ("at-most-one", Limit::AtMost),
+    ("at-most", Limit::AtMost),
+    ("at-least", Limit::AtLeast),
+    ("exactly", Limit::Exactly),
+];
+
+pub(crate) fn run(
+    arguments: &EncoderArguments,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let encoder = Encoder::find(&arguments.id, catalog)?;
+    let unread = |error: io::Error| Failure::Input(format!("cannot read stdin: {error}"));
+    let mut lines = io::stdin().lock().lines();
+    let first = lines.next().transpose().map_err(unread)?.unwrap_or_default();
+    if first.trim_end() != program::GREETING {
+        return Err(Failure::Input(format!(
+            "the first line of stdin is `{first}`: it must be `{}`, the version of the protocol",
+            program::GREETING
+        )));
+    }
+    for (number, line) in (1_u64..).zip(lines) {
+        let line = line.map_err(unread)?;
+        let fault = |what: String| Failure::Input(format!("request {number}, `{line}`: {what}"));
+        let request = Request::read(&line, arguments.input_order).map_err(fault)?;
+        let size = encoder.size(&request).map_err(fault)?;
+        answer(&encoder, &request, size, arguments.binary, out)?;
+        out.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the answer, whose size is known.
+fn answer(
+    encoder: &Encoder,
+    request: &Request,
+    size: Size,
+    is_binary: bool,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let written = if is_binary {
+        binary::header(size, out)?;
+        let mut writer = binary::Writer::new(&mut *out);
+        encoder.encode(request, &mut writer);
+        let written = (writer.variables(), writer.clauses());
+        writer.finish()?;
+        written
+    } else {
+        writeln!(out, "p cnf {} {}", size.variables, size.clauses)?;
+        let mut writer = dimacs::Writer::new(&mut *out);
+        encoder.encode(request, &mut writer);
+        let written = (writer.variables(), writer.clauses());
+        writer.finish()?;
+        written
+    };
+    let (variables, clauses) = written;
+    if (u128::from(variables), u128::from(clauses)) != (size.variables, size.clauses) {
+        return Err(Failure::Work(format!(
+            "the header states {} variables and {} clauses, and the encoder made {variables} and {clauses}",
+            size.variables, size.clauses
+        )));
+    }
+    Ok(())
+}
+
+/// A constraint on some literals.
+struct Request {
+    limit: Limit,
+    k: u64,
+    lits: Vec<Lit>,
+    /// The number of variables before the auxiliary ones.
+    top: u32,
+}
+
+impl Request {
+    /// Reads a request, and puts its literals into this order.
+    fn read(line: &str, order: InputOrder) -> Result<Self, String> {
+        let mut words = line.split_ascii_whitespace();
+        let word = words.next().unwrap_or_default();
+        let Some((_, limit)) = WORDS.into_iter().find(|(known, _)| *known == word) else {
+            let known = WORDS.map(|(known, _)| format!("`{known}`")).join(", ");
+            return Err(format!("a request begins with one of {known}, not with `{word}`"));
+        };
+        let k = if word == WORDS[0].0 { 1 } else { number(words.next(), "K, the bound")? };
+        let n: u32 = number(words.next(), "N, the number of literals")?;
+        if n > MAX_LITERALS {
+            let most = grouped(MAX_LITERALS.into());
+            return Err(format!("a request has at most {most} literals, not {n}"));
+        }
+        let (mut lits, top) = match words.next() {
+            None => ((0..n).map(Lit::positive).collect::<Vec<Lit>>(), n),
+            Some(top) => {
+                let top = number(Some(top), "TOP, the variables before the auxiliary ones")?;
+                (literals(words, n, top)?, top)
+            }
+        };
+        order.arrange(&mut lits, 0, 1);
+        Ok(Self { limit, k, lits, top })
+    }
+
+    /// The number of literals.
+    fn n(&self) -> u64 {
+        self.lits.len() as u64
+    }
+
+    /// The largest k of an at most k, 1 ≤ k < n, by which the constraint is encoded; none if it is clauses without an
+    /// encoder.
+    fn bound(&self) -> Option<u64> {
+        let (n, k) = (self.n(), self.k);
+        match self.limit {
+            Limit::AtMost => (1..n).contains(&k).then_some(k),
+            Limit::AtLeast => (2..n).contains(&k).then(|| n - k),
+            Limit::Exactly if k == 1 => (n > 1).then_some(1),
+            Limit::Exactly => (2..n).contains(&k).then(|| k.max(n - k)),
+        }
+    }
+}
+
+/// Reads a number of a request.
+fn number<T: std::str::FromStr>(word: Option<&str>, meaning: &str) -> Result<T, String> {
+    let Some(word) = word else { return Err(format!("{meaning}, is missing")) };
+    word.parse().map_err(|_| format!("`{word}` is not {meaning}: it is a whole number from 0 on"))
+}
+
+/// Reads `n` literals of different variables from 1 to `top`.
+fn literals<'a>(
+    words: impl Iterator<Item = &'a str>,
+    n: u32,
+    top: u32,
+) -> Result<Vec<Lit>, String> {
+    if top > MAX_VARIABLES {
+        return Err(format!("TOP is {top}: a formula has at most {MAX_VARIABLES} variables"));
+    }
+    let read = |word: &str| {
+        let number = word.parse::<i32>().ok().filter(|number| number.unsigned_abs() <= top);
+        number.and_then(|number| Lit::from_ipasir(number).ok()).ok_or_else(|| {
+            format!("`{word}` is not a literal: literals are 1 to {top} (TOP) and their negatives")
+        })
+    };
+    let lits = words.map(read).collect::<Result<Vec<Lit>, _>>()?;
+    if lits.len() != n as usize {
+        return Err(format!("N is {n}, and {} literals follow", lits.len()));
+    }
+    let mut variables: Vec<u32> = lits.iter().map(|lit| lit.vidx32()).collect();
+    variables.sort_unstable();
+    if let Some(pair) = variables.windows(2).find(|pair| pair[0] == pair[1]) {
+        let variable = pair[0] + 1;
+        return Err(format!(
+            "the variable {variable} is in two literals: state each variable once"
+        ));
+    }
+    Ok(lits)
+}
+
+/// An encoder of at most one, of larger bounds, or of both.
+struct Encoder {
+    id: String,
+    at_most_one: Option<Arc<dyn AtMostOne>>,
+    listed: Option<Arc<dyn AtMostK>>,
+}
+
+impl Encoder {
+    /// Finds the encoder with this name.
+    fn find(name: &str, catalog: &Catalog) -> Result<Self, Failure> {
+        let found = match catalog.encodings.find(name) {
+            Ok(NamedEncoding::AtMostOne(found)) => Ok(found),
+            Ok(NamedEncoding::Mixture(_) | NamedEncoding::Board(_)) => {
+                return Err(Failure::Input(format!(
+                    "`{name}` encodes more than one constraint: name an encoding of lines, as \
+                     `product`, `commander:3` or `{{short: pairwise, long: product, at: 7}}`"
+                )));
+            }
+            Err(unknown) => Err(unknown),
+        };
+        let id = found.as_ref().map_or(name.to_owned(), |found| found.info().id);
+        let listed = amk::all().into_iter().find(|encoder| {
+            let about = encoder.about();
+            about.id == id || about.aliases.contains(&id)
+        });
+        match (found, listed) {
+            (Err(unknown), None) => Err(Failure::input(unknown)),
+            (found, listed) => Ok(Self { id, at_most_one: found.ok(), listed }),
+        }
+    }
+
+    /// The encoder of larger bounds.
+    fn of_bounds(&self) -> Option<&dyn AtMostK> {
+        let listed = self.listed.as_deref();
+        listed.or_else(|| self.at_most_one.as_deref()?.of_bounds())
+    }
+
+    /// The encoder of larger bounds, for requests that need it.
+    fn bounded(&self) -> &dyn AtMostK {
+        self.of_bounds().expect("`size` refuses bounds that are not encoded")
+    }
+
+    /// The size of the answer, the variables before the auxiliary ones included. Refuses a bound that the encoder does
+    /// not have, and an answer that is too large.
+    fn size(&self, request: &Request) -> Result<Size, String> {
+        if let Some(bound) =
+            request.bound().filter(|&bound| bound > 1 && self.of_bounds().is_none())
+        {
+            return Err(format!(
+                "it needs at most {bound} of {} literals, and `{}` encodes at most one alone: take an encoder of \
+                 docs/at-most-k.md",
+                request.n(),
+                self.id
+            ));
+        }
+        let size = if let Some(size) = request.limit.size(self, request.n(), request.k) {
+            Size { variables: size.variables + u128::from(request.top), ..size }
+        } else {
+            let mut stats = FormulaStats::new();
+            self.encode(request, &mut stats);
+            stats.size()
+        };
+        let bytes = 4 * (size.clauses + size.literals);
+        if bytes > MAX_BYTES {
+            return Err(format!(
+                "the answer has {} clauses, about {}; at most {} are written: take another encoder",
+                grouped(size.clauses),
+                memory(bytes),
+                memory(MAX_BYTES)
+            ));
+        }
+        if size.variables > u128::from(MAX_VARIABLES) {
+            return Err(format!(
+                "the answer has {} variables; a formula has at most {}: take a smaller TOP or another encoder",
+                grouped(size.variables),
+                grouped(MAX_VARIABLES.into())
+            ));
+        }
+        Ok(size)
+    }
+
+    /// Writes the clauses of the request.
+    fn encode(&self, request: &Request, out: &mut dyn ClauseSink) {
+        out.fresh(request.top);
+        request.limit.encode(self, &request.lits, request.k, out);
+    }
+}
+
+/// Its at most one is that of the encoding with its id, if there is one.
+impl AtMostK for Encoder {
+    fn about(&self) -> EncodingInfo {
+        match &self.at_most_one {
+            Some(at_most_one) => at_most_one.info(),
+            None => self.bounded().about(),
+        }
+    }
+
+    fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {
+        match &self.at_most_one {
+            Some(at_most_one) if k == 1 => at_most_one.size(n),
+            _ => self.bounded().at_most_size(n, k),
+        }
+    }
+
+    fn at_most(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        match &self.at_most_one {
+            Some(at_most_one) if k == 1 => at_most_one.encode(xs, out),
+            _ => self.bounded().at_most(xs, k, out),
+        }
+    }
+
+    fn exactly_size(&self, n: u64, k: u64) -> Option<Size> {
+        match &self.at_most_one {
+            Some(at_most_one) if k == 1 => at_most_one.exactly_one_size(n),
+            _ => self.bounded().exactly_size(n, k),
+        }
+    }
+
+    fn exactly(&self, xs: &[Lit], k: u64, out: &mut dyn ClauseSink) {
+        match &self.at_most_one {
+            Some(at_most_one) if k == 1 => at_most_one.exactly_one(xs, out),
+            _ => self.bounded().exactly(xs, k, out),
+        }
+    }
+}

@@ -1,0 +1,240 @@
+"""Experiments: configs that are run, their rows and their figures."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shlex
+import signal
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from ._program import Error, call, failure, program
+
+_WRITTEN = "# Written by bezzel.run from a dict, and written again by its next call.\n"
+
+_TEXTS = frozenset(
+    "key board encoding solver solver_version clause_digest solutions solutions_digest".split()
+)
+"""Columns that are text even if all their values look like numbers."""
+
+Progress = Callable[[str], None]
+
+
+class Svg:
+    """A figure. Notebooks display it; `path` is its file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def _repr_svg_(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    def __repr__(self) -> str:
+        return f"<figure {self.path}>"
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A run experiment: its folders, and the text that the program printed at the end."""
+
+    name: str
+    root: Path
+    output: str
+
+    def rows(self, frame: str = "auto") -> Any:
+        """The rows: see `bezzel.rows`."""
+        return rows(self.name, frame, root=self.root)
+
+    def figures(self) -> dict[str, Svg]:
+        """The figures of the report, by their ids."""
+        return figures(self.name, root=self.root)
+
+    def __str__(self) -> str:
+        return self.output
+
+
+@dataclass(frozen=True)
+class Tuned(Experiment):
+    """The result of `bezzel.tune`."""
+
+    @property
+    def command(self) -> list[str]:
+        """The command that encodes with the choice, as a list of words."""
+        last = self.output.rstrip().splitlines()[-1]
+        return shlex.split(last, comments=True)
+
+
+def run(
+    config: Mapping[str, Any] | str | Path,
+    *,
+    root: str | Path = ".",
+    progress: Progress | None = print,
+) -> Experiment:
+    """Runs what is missing of an experiment, and renders its report.
+
+    A dict has the keys of a config (docs/configs.md), and is written to `configs/NAME.yaml` below `root`. Otherwise
+    `config` is the path of a config, or the name of one in `configs`. `progress` is called with each line about the
+    progress. Ctrl-C, or the interruption of a notebook's kernel, stops the run: finished rows are kept, and the same
+    call continues it.
+    """
+    root = Path(root)
+    if isinstance(config, Mapping):
+        config = _written(config, root)
+    arguments = ["run", str(config), "--root", str(root)]
+    output = _watched(arguments, progress)
+    return Experiment(_name(output, "evidence:"), root, output)
+
+
+def tune(
+    problem: Mapping[str, Any] | str | Path | Iterable[str | Path],
+    budget: int = 10,
+    *,
+    name: str | None = None,
+    root: str | Path = ".",
+    progress: Progress | None = print,
+) -> Tuned:
+    """Chooses the encoding, numbering and solver for given instances, in about `budget` minutes.
+
+    `problem` is a file of constraints, a folder of them, a list of these, or an entry of `problems` of a config as a
+    dict. docs/tuning.md describes the choice.
+    """
+    if isinstance(problem, Mapping):
+        # The name of the experiment begins with the first key, which is not quoted.
+        entries = (f"{key}: {json.dumps(value)}" for key, value in problem.items())
+        given = ["--problem", "{" + ", ".join(entries) + "}"]
+    elif isinstance(problem, (str, Path)):
+        given = [str(problem)]
+    else:
+        given = [str(path) for path in problem]
+    named = [] if name is None else ["--name", name]
+    arguments = ["tune", *given, "--budget", str(budget), *named, "--root", str(root)]
+    output = _watched(arguments, progress)
+    return Tuned(_name(output, "evidence:"), Path(root), output)
+
+
+def rows(experiment: str | Path, frame: str = "auto", *, root: str | Path = ".") -> Any:
+    """The rows of an experiment, one for each job, with the columns of docs/exporting.md.
+
+    `frame` is `pandas`, `polars` or `list` (of dicts, with None for values that were not measured); `auto` takes the
+    first of these that is installed.
+    """
+    kinds = ("pandas", "polars", "list")
+    if frame not in ("auto", *kinds):
+        raise ValueError(f"frame is auto, pandas, polars or list, not {frame!r}")
+    if frame == "auto":
+        frame = next(kind for kind in kinds if kind == "list" or find_spec(kind))
+    text = call("rows", str(experiment), "--root", str(root))
+    if frame == "list":
+        return _records(text)
+    texts = _TEXTS.intersection(text.partition("\n")[0].split(","))
+    library = import_module(frame)
+    if frame == "pandas":
+        types = dict.fromkeys(texts, str)
+        return library.read_csv(io.StringIO(text), dtype=types, low_memory=False)
+    types = dict.fromkeys(texts, library.String)
+    return library.read_csv(io.StringIO(text), schema_overrides=types, infer_schema_length=None)
+
+
+def figures(experiment: str | Path, *, root: str | Path = ".") -> dict[str, Svg]:
+    """The figures of an experiment's report, by their ids. The report is rendered from the rows first."""
+    printed = call("report", str(experiment), "--quiet", "--root", str(root))
+    folder = Path(printed.rstrip().splitlines()[-1]).parent
+    return {path.stem: Svg(path) for path in sorted(folder.glob("*.svg"))}
+
+
+def _records(text: str) -> list[dict[str, Any]]:
+    """The lines of a CSV text, with a type for each column."""
+    head, *lines = csv.reader(io.StringIO(text))
+    columns = [_typed(name, values) for name, values in zip(head, zip(*lines))]
+    return [dict(zip(head, values)) for values in zip(*columns)]
+
+
+def _typed(name: str, values: Iterable[str]) -> list[Any]:
+    values = list(values)
+    truths = {"true": True, "false": False}
+    for read in [] if name in _TEXTS else [truths.__getitem__, int, float]:
+        try:
+            return [None if value == "" else read(value) for value in values]
+        except (KeyError, ValueError):
+            pass
+    return [None if value == "" else value for value in values]
+
+
+def _written(config: Mapping[str, Any], root: Path) -> Path:
+    """Writes a config. JSON is YAML too."""
+    name = config.get("name")
+    if not isinstance(name, str) or not name or not all(c.isalnum() or c in "-_" for c in name):
+        raise Error(f"the config needs a `name` of letters, digits and hyphens, not {name!r}")
+    path = root / "configs" / f"{name}.yaml"
+    if path.exists() and not path.read_text(encoding="utf-8").startswith(_WRITTEN):
+        raise Error(f"`{path}` exists, and bezzel.run did not write it: pass its path, or take another name")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(dict(config), indent=2, ensure_ascii=False, default=_plain)
+    path.write_text(f"{_WRITTEN}{text}\n", encoding="utf-8")
+    return path
+
+
+def _plain(value: Any) -> Any:
+    """A value of a config that JSON does not have: a decorated function, a path."""
+    entry = getattr(value, "entry", None)
+    if entry is not None:
+        return entry
+    if isinstance(value, Path):
+        return str(value)
+    raise TypeError(f"a config has no value of the type {type(value).__name__}")
+
+
+def _watched(arguments: list[str], progress: Progress | None) -> str:
+    """Runs the program, passes its progress on, and returns its output."""
+    quiet = ["--quiet"] if progress is None else []
+    errors: list[str] = []
+    interrupted = False
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
+        # In a session of its own it gets Ctrl-C once, from here, also in a terminal.
+        process = subprocess.Popen(
+            [program(), *arguments, *quiet],
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            start_new_session=True,
+        )
+        with process:
+            assert process.stderr
+            while True:
+                try:
+                    for line in process.stderr:
+                        errors.append(line)
+                        is_error = any(earlier.startswith("error: ") for earlier in errors)
+                        if progress is not None and not is_error:
+                            progress(line.rstrip("\n"))
+                    process.wait()
+                    break
+                except KeyboardInterrupt:
+                    # The first time the program keeps its results and stops, the second time it stops at once.
+                    interrupted = True
+                    process.send_signal(signal.SIGINT)
+                except BaseException:
+                    process.send_signal(signal.SIGINT)
+                    raise
+        out.seek(0)
+        output = out.read()
+    if interrupted:
+        raise KeyboardInterrupt(output.rstrip())
+    if process.returncode != 0:
+        raise failure(process.returncode, "".join(errors), output)
+    return output
+
+
+def _name(output: str, label: str) -> str:
+    """The name of the experiment whose rows the output names: their folder."""
+    lines = [line for line in output.splitlines() if line.startswith(label)]
+    return Path(lines[-1].removeprefix(label).strip()).parent.name

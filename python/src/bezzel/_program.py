@@ -1,0 +1,104 @@
+"""The program `bezzel`: its place, its errors and its names of encodings."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import warnings
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol, Union
+
+
+class Error(Exception):
+    """The program refused a request or failed. The text is that of the program.
+
+    `code` is its exit code: 1 if the work failed, 2 if the request is invalid, 3 if a limit was reached. `output` is its
+    output before the failure.
+    """
+
+    def __init__(self, message: str, code: int = 2, output: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.output = output
+
+
+class Named(Protocol):
+    """An encoding with a name in configs, such as one made by `bezzel.encoder`."""
+
+    @property
+    def name(self) -> str: ...
+
+
+Encoding = Union[str, Mapping[str, Any], Named]
+"""An id (`"product"`), a mixture or a cut-off (`{"short": "pairwise", "long": "product", "at": 7}`), or a decorated
+function."""
+
+
+def program() -> str:
+    """The path of the program: `BEZZEL_PROGRAM`, else beside this Python, else in `PATH`."""
+    given = os.environ.get("BEZZEL_PROGRAM")
+    if given:
+        return given
+    folders = [sysconfig.get_path("scripts"), os.path.dirname(sys.executable)]
+    user = f"{os.name}_user"
+    if user in sysconfig.get_scheme_names():
+        folders.append(sysconfig.get_path("scripts", user))
+    for folder in folders:
+        path = os.path.join(folder, "bezzel")
+        if os.access(path, os.X_OK):
+            return path
+    found = shutil.which("bezzel")
+    if found is None:
+        raise Error(
+            "the program `bezzel` is not found: install the wheel, or set BEZZEL_PROGRAM to the path of the program"
+        )
+    return found
+
+
+def failure(code: int, errors: str, output: str = "") -> Error:
+    """The error of a program that ended with this exit code and this standard error."""
+    _, found, message = errors.partition("error: ")
+    text = (message if found else errors).strip()
+    return Error(text or f"the program ended with exit code {code}", code, output)
+
+
+def call(*arguments: str, accepted: Collection[int] = (0,)) -> str:
+    """The standard output of the program with these arguments. Its warnings become warnings of Python."""
+    done = subprocess.run(
+        [program(), *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if done.returncode not in accepted:
+        raise failure(done.returncode, done.stderr, done.stdout)
+    for line in done.stderr.splitlines():
+        if line.startswith("WARNING: "):
+            warnings.warn(line.removeprefix("WARNING: "), stacklevel=3)
+    return done.stdout
+
+
+def name_of(encoding: Encoding) -> str:
+    """The name of an encoding as the command line and configs have it."""
+    if isinstance(encoding, str):
+        return encoding
+    if isinstance(encoding, Mapping):
+        entries = (f"{key}: {_part(value)}" for key, value in encoding.items())
+        return "{" + ", ".join(entries) + "}"
+    return encoding.name
+
+
+def _part(value: Any) -> str:
+    """A value of a name that is a map."""
+    if isinstance(value, int):
+        return str(value)
+    text = name_of(value)
+    is_map = text.startswith("{")
+    if is_map or not any(character in text for character in " ,{}\"'"):
+        return text
+    quote = "'" if '"' in text else '"'
+    return f"{quote}{text}{quote}"

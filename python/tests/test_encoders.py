@@ -1,0 +1,150 @@
+"""Clauses: right on all assignments, equal to those of the command line, and usable by PySAT."""
+
+import itertools
+import os
+import subprocess
+
+import bezzel
+import pytest
+from conftest import need
+
+
+def satisfiable(clauses, known):
+    """True if the clauses have a model with these literals."""
+    known = set(known)
+    changed = True
+    while changed:
+        changed = False
+        rest = []
+        for clause in clauses:
+            if any(lit in known for lit in clause):
+                continue
+            open_lits = [lit for lit in clause if -lit not in known]
+            if not open_lits:
+                return False
+            if len(open_lits) == 1:
+                known.add(open_lits[0])
+                changed = True
+            else:
+                rest.append(open_lits)
+        clauses = rest
+    if not clauses:
+        return True
+    lit = clauses[0][0]
+    return satisfiable(clauses, known | {lit}) or satisfiable(clauses, known | {-lit})
+
+
+def assert_right(formula, lits, allows):
+    """All assignments of the literals are allowed or forbidden as they should be."""
+    for values in itertools.product([False, True], repeat=len(lits)):
+        known = [lit if value else -lit for lit, value in zip(lits, values)]
+        assert satisfiable(formula.clauses, known) == allows(sum(values)), (lits, values)
+
+
+def test_every_encoding_of_at_most_one_is_right():
+    ids = bezzel.encodings()
+    assert len(ids) > 50 and "product" in ids and "binary" not in ids
+    for encoding in [*ids, "commander:7", {"short": "pairwise", "long": "product", "at": 4}]:
+        with bezzel.Encoder(encoding) as encoder:
+            for n in range(7):
+                lits = [-lit if lit % 3 == 0 else lit for lit in range(4, 4 + n)]
+                assert_right(encoder.at_most(lits, 1), lits, lambda true: true <= 1)
+
+
+def test_every_encoder_of_bounds_is_right():
+    ids = bezzel.bounds()
+    assert len(ids) > 15 and "adder" in ids
+    cases = [(n, k) for n in (0, 1, 4) for k in range(n + 2)] + [(6, 2), (6, 3)]
+    for encoding in ids:
+        with bezzel.Encoder(encoding) as encoder:
+            for n, k in cases:
+                lits = list(range(1, n + 1))
+                assert_right(encoder.at_most(lits, k), lits, lambda true: true <= k)
+                assert_right(encoder.at_least(lits, k), lits, lambda true: true >= k)
+                assert_right(encoder.exactly(lits, k), lits, lambda true: true == k)
+
+
+@pytest.mark.parametrize("encoding", ["pairwise", "product", "totalizer:cut", "sequential-counter"])
+def test_clauses_are_those_of_the_command_line(encoding):
+    words = {"at-most": bezzel.at_most, "at-least": bezzel.at_least, "exactly": bezzel.exactly}
+    for (word, function), k in itertools.product(words.items(), (1, 8)):
+        printed = subprocess.run(
+            [os.environ["BEZZEL_PROGRAM"], "encoder", encoding],
+            input=f"bezzel-encoder 1\n{word} {k} 9\n",
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        head, *lines = printed.splitlines()
+        formula = function(range(1, 10), k, encoding=encoding)
+        assert formula.clauses == [[int(lit) for lit in line.split()[:-1]] for line in lines]
+        assert head == f"p cnf {formula.nv} {len(formula)}"
+
+
+def test_new_variables_begin_after_the_top_id_and_the_literals():
+    assert bezzel.at_most([3, -9], 1, encoding="pairwise").nv == 9
+    formula = bezzel.at_most([3, -9, 4, 5], 2, encoding="sequential-counter", top_id=50)
+    variables = {abs(lit) for clause in formula for lit in clause}
+    new = variables - {3, 4, 5, 9}
+    assert new == set(range(51, formula.nv + 1))
+    formula = bezzel.at_most([7, 8], 1, encoding="pairwise", top_id=2)
+    assert (formula.clauses, formula.nv) == ([[-7, -8]], 8)
+
+
+def test_the_order_of_the_literals_changes_groups_alone():
+    lits = list(range(1, 11))
+    stated, turned, drawn = (
+        bezzel.at_most(lits, 1, encoding="commander:3", order=order)
+        for order in ("as-stated", "reversed", "random:3")
+    )
+    assert stated.clauses != turned.clauses and stated.clauses != drawn.clauses
+    assert turned == bezzel.at_most(lits[::-1], 1, encoding="commander:3")
+    assert len(stated) == len(turned) == len(drawn)
+    assert_right(drawn, lits[:6], lambda true: true <= 1)
+
+
+def test_an_encoder_goes_on_after_an_error_with_the_text_of_the_program():
+    with bezzel.Encoder("commander:3") as encoder:
+        for lits, k, message in [
+            ([3, -3], 1, "the variable 3 is in two literals: state each variable once"),
+            ([0, 1], 1, "`0` is not a literal"),
+            ([1, 2, 3, 4], 2, "`commander:3` encodes at most one alone"),
+            ([1, 2], -1, "`-1` is not K, the bound"),
+        ]:
+            with pytest.raises(bezzel.Error, match=message) as caught:
+                encoder.at_most(lits, k)
+            assert caught.value.code == 2
+            assert not str(caught.value).startswith("error: ")
+            assert encoder.at_most([1, 2, 3]).clauses
+    with pytest.raises(bezzel.Error, match="did you mean `pairwise`"):
+        bezzel.at_most([1, 2], 1, encoding="pairwize")
+    with pytest.raises(bezzel.Error, match="encodes more than one constraint"):
+        bezzel.exactly([1, 2], 1, encoding="binary")
+    with pytest.raises(TypeError):
+        bezzel.at_most([1.5], 1)
+
+
+def test_many_clauses_come_in_one_piece():
+    formula = bezzel.at_most(range(1, 801), 1, encoding="pairwise")
+    assert len(formula) == 800 * 799 // 2
+    assert formula.clauses[-1] == [-799, -800]
+    assert formula.clauses == [[-a, -b] for a in range(1, 801) for b in range(a + 1, 801)]
+
+
+def test_the_array_has_all_clauses_with_their_ends():
+    need("numpy")
+    array = bezzel.at_most([1, 2, 3], 1, encoding="pairwise").to_numpy()
+    assert array.tolist() == [-1, -2, 0, -1, -3, 0, -2, -3, 0]
+
+
+def test_pysat_solves_with_the_clauses():
+    need("pysat")
+    from pysat.solvers import Solver
+
+    formula = bezzel.exactly(range(1, 7), 2, encoding="totalizer:full+defined")
+    with Solver(name="cadical153", bootstrap_with=formula.clauses) as solver:
+        models = 0
+        while solver.solve():
+            models += 1
+            solver.add_clause([-lit for lit in solver.get_model()[:6]])
+    assert models == 15

@@ -1,0 +1,172 @@
+"""Experiments: run, interrupted, read and drawn."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import bezzel
+import pytest
+from conftest import PYTHON, ROOT, need
+
+CONFIG = {
+    "name": "tiny",
+    "boards": [{"size": [5, 6]}],
+    "encodings": ["pairwise", {"short": "pairwise", "long": "product", "at": 6}],
+    "solvers": ["batsat"],
+    "calibration": "off",
+    "warm_up": 0,
+}
+
+
+def test_a_dict_is_run_and_its_rows_and_figures_are_there(folder):
+    lines = []
+    experiment = bezzel.run(CONFIG, progress=lines.append)
+    assert experiment.name == "tiny"
+    assert any("4/4" in line and "4 verified" in line for line in lines), lines
+    rows = experiment.rows("list")
+    assert sorted(row["board"] for row in rows) == ["5", "5", "6", "6"]
+    assert {row["verdict"] for row in rows} == {"verified"}
+    assert all(isinstance(row["conflicts"], int) and row["geometry"] == "plane" for row in rows)
+    figures = experiment.figures()
+    assert figures and all("<svg" in figure._repr_svg_() for figure in figures.values())
+    # The same call finds all rows, by the dict and by the name of its config.
+    for config in (CONFIG, "tiny", Path("configs/tiny.yaml")):
+        assert "every job has its row" in bezzel.run(config, progress=None).output
+
+
+def test_rows_are_a_frame_of_what_is_installed(folder):
+    bezzel.run(CONFIG, progress=None)
+    with pytest.raises(ValueError, match="pandas, polars or list"):
+        bezzel.rows("tiny", "arrow")
+    listed = bezzel.rows("tiny", "list")
+    for library in ("pandas", "polars"):
+        try:
+            __import__(library)
+        except ImportError:
+            with pytest.raises(ImportError):
+                bezzel.rows("tiny", library)
+        else:
+            frame = bezzel.rows("tiny", library)
+            assert list(frame["key"]) == [row["key"] for row in listed]
+
+
+def test_old_records_have_the_same_columns(folder):
+    name = "cao-figure-2-thirteen"
+    assert '"stop":' in (ROOT / "experiments" / name / "rows.jsonl").read_text()
+    rows = bezzel.rows(name, "list", root=ROOT)
+    assert rows
+    for row in rows:
+        assert row["status"] and row["termination"] and not {"answer", "stop"} & row.keys()
+
+
+def test_faults_have_the_text_of_the_program_and_files_of_others_stay(folder):
+    with pytest.raises(bezzel.Error, match=r"(?s)tiny\.yaml:.*did you mean `pairwise`") as caught:
+        bezzel.run({**CONFIG, "encodings": ["pairwize"]})
+    assert caught.value.code == 2
+    with pytest.raises(bezzel.Error, match="unknown experiment `tinny`"):
+        bezzel.rows("tinny")
+    with pytest.raises(bezzel.Error, match="the config needs a `name`"):
+        bezzel.run({**CONFIG, "name": "../tiny"})
+    Path("configs/theirs.yaml").write_text("name: theirs\n")
+    with pytest.raises(bezzel.Error, match="bezzel.run did not write it"):
+        bezzel.run({**CONFIG, "name": "theirs"})
+
+
+LONG = """
+import bezzel
+bezzel.run({
+    "name": "long", "boards": [{"size": 8}], "encodings": ["pairwise"], "solvers": ["batsat"],
+    "numberings": [{"random": {"shuffles": 2000}}], "calibration": "off", "warm_up": 0,
+})
+"""
+
+
+def test_ctrl_c_ends_the_program_and_keeps_the_rows(folder):
+    process = subprocess.Popen([sys.executable, "-c", LONG], stderr=subprocess.PIPE, text=True)
+    file = folder / "experiments" / "long" / "rows.jsonl"
+    start = time.monotonic()
+    while not file.is_file() or file.read_bytes().count(b"\n") < 3:
+        assert process.poll() is None and time.monotonic() - start < 120
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode in (1, -signal.SIGINT)
+    assert "KeyboardInterrupt: " in errors and "added and kept" in errors
+    with pytest.warns(UserWarning, match="planned jobs have no row"):
+        rows = bezzel.rows("long", "list")
+    assert 3 <= len(rows) < 2000 and {row["verdict"] for row in rows} == {"verified"}
+
+
+ROOKS = """\
+* #variable= 4 #constraint= 4
++1 x1 +1 x2 = 1 ;
++1 x3 +1 x4 = 1 ;
++1 x1 +1 x3 <= 1 ;
++1 x2 +1 x4 <= 1 ;
+"""
+
+# `tune` continues a config that it wrote with the same budget: this one has few jobs.
+FEW = """\
+# bezzel tune --budget 1
+name: few
+problems: [{file: "few/rooks.opb"}]
+encodings: [pairwise, product]
+solvers: [batsat]
+numberings: {squares: row-major, shuffles: 8, literals: true, clauses: true}
+calibration: off
+"""
+
+
+def test_a_file_is_tuned_and_the_choice_encodes_it(folder):
+    Path("configs/few").mkdir(parents=True)
+    Path("configs/few.yaml").write_text(FEW)
+    for path in ("rooks.opb", "configs/few/rooks.opb"):
+        Path(path).write_text(ROOKS)
+    tuned = bezzel.tune("rooks.opb", 1, name="few", progress=None)
+    assert tuned.name == "few" and len(tuned.rows("list")) == 16
+    program, command, *words = tuned.command
+    assert (program, command) == ("bezzel", "encode") and words[:2] == ["rooks.opb", "--encoding"]
+    subprocess.run([os.environ["BEZZEL_PROGRAM"], command, *words], check=True, capture_output=True)
+    assert "\np cnf 4 " in Path("formula.cnf").read_text()
+
+
+def test_profiles_are_displayed_with_sizes_and_properties():
+    profile = bezzel.show("product")
+    assert profile.id == "product" and profile.is_right and profile["line"]["forms"]
+    for text in (profile._repr_markdown_(), profile._repr_html_()):
+        for part in ("product", "Chen", "complete", "at most one", "105,876"):
+            assert part in text
+    assert "at least 2" in bezzel.show("totalizer:cut", 2)._repr_html_()
+    with pytest.raises(bezzel.Error, match="did you mean `pairwise`"):
+        bezzel.show("pairwize")
+
+
+def test_a_certificate_is_written(folder):
+    files = bezzel.show("totalizer:cut", 2).certificate(5, "proofs")
+    assert [file.name for file in files][0] == "proofs.constraint.opb"
+    assert all(file.read_text() for file in files)
+
+
+def test_the_version_is_that_of_the_crate():
+    stated = re.search(r'^version = "(.+)"$', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)
+    assert bezzel.__version__ == stated[1]
+    project = (PYTHON / "pyproject.toml").read_text()
+    assert 'dynamic = ["version"]' in project and not re.search("^version", project, re.MULTILINE)
+
+
+def test_the_notebook_answers_its_question(folder):
+    need("nbclient")
+    need("ipykernel")
+    import nbformat
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(PYTHON / "examples" / "at_most_one.ipynb", as_version=4)
+    assert all(not cell.get("outputs") for cell in notebook.cells), "outputs are not committed"
+    client = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(folder)}})
+    client.execute()
+    last = notebook.cells[-1].outputs[0]["text"]
+    assert "needs fewer clauses than pairwise from" in last, last

@@ -1,0 +1,99 @@
+"""Encoders in Python: checked, refused where they are wrong, measured."""
+
+import itertools
+
+import bezzel
+import pytest
+
+
+@bezzel.encoder
+def binomial(lits, k, new_var):
+    print("a print is no clause")
+    return [[-lit for lit in some] for some in itertools.combinations(lits, k + 1)]
+
+
+@bezzel.encoder(kind="at-most-one")
+def halves(lits, k, new_var):
+    if len(lits) <= 4:
+        return [[-a, -b] for a, b in itertools.combinations(lits, 2)]
+    side, middle = new_var(), len(lits) // 2
+    clauses = [[-lit, side] for lit in lits[:middle]] + [[-lit, -side] for lit in lits[middle:]]
+    for half in (lits[:middle], lits[middle:]):
+        clauses += halves(half, k, new_var)
+    return clauses
+
+
+@bezzel.encoder
+def forgetful(lits, k, new_var):
+    return [[-lit for lit in lits[: k + 1]]]
+
+
+@bezzel.encoder
+def careless(lits, k, new_var):
+    return [[-lits[0], 99]]
+
+
+def test_a_right_encoder_prints_its_profile(capsys):
+    bezzel.check(binomial)
+    bezzel.check(halves)
+    printed = capsys.readouterr().out
+    assert printed.count("satisfies every property") == 2
+    assert "at most 2 of 3 to 8 literals: correct; propagation complete" in printed
+    assert "exactly 3 of 4 to 8 literals: correct" in printed
+
+
+def test_a_wrong_encoder_raises_after_its_counterexample(capsys):
+    with pytest.raises(bezzel.Error) as caught:
+        bezzel.check(forgetful)
+    assert caught.value.code == 1
+    assert "VIOLATES A PROPERTY" in capsys.readouterr().out
+    with pytest.raises(bezzel.Error, match="clause 1 has the literal 99") as caught:
+        bezzel.check(careless)
+    assert caught.value.code == 2
+
+
+def test_a_profile_is_the_same_as_that_of_the_encoder_in_the_program():
+    own, ours = (bezzel.show(encoding, 2)["limits"] for encoding in (binomial, "pairwise"))
+    assert own[0]["propagation"] == ours[0]["propagation"] == "complete"
+    # A program is asked for few lengths.
+    assert own[0]["sizes"] == [size for size in ours[0]["sizes"] if size[0] in (3, 6, 20)]
+
+
+def test_a_config_names_it_beside_others(folder):
+    experiment = bezzel.run(
+        {
+            "name": "own",
+            "boards": [{"size": 6}],
+            "encodings": [halves, "pairwise"],
+            "task": "size",
+            "calibration": "off",
+        },
+        progress=None,
+    )
+    rows = experiment.rows("list")
+    theirs, ours = sorted(rows, key=lambda row: row["encoding"] == "pairwise")
+    assert "halves" in theirs["encoding"] and ours["encoding"] == "pairwise"
+    assert theirs["variables"] > ours["variables"] == 36
+
+
+def test_a_function_within_another_is_refused():
+    @bezzel.encoder
+    def inner(lits, k, new_var):
+        return []
+
+    with pytest.raises(bezzel.Error, match="is not at the top of its module"):
+        bezzel.check(inner)
+
+
+def test_a_function_of_a_notebook_is_written_to_a_file(folder, capsys):
+    import linecache
+
+    text = "import bezzel as b\n\n@b.encoder\ndef none_of_all(lits, k, new_var):\n    return [[-lit] for lit in lits]\n"
+    linecache.cache["<cell>"] = (len(text), None, text.splitlines(True), "<cell>")
+    cell = {"__name__": "__main__"}
+    exec(compile(text, "<cell>", "exec"), cell)
+    with pytest.raises(bezzel.Error):
+        bezzel.check(cell["none_of_all"])
+    assert "VIOLATES A PROPERTY" in capsys.readouterr().out
+    written = (folder / "encoders" / "none_of_all.py").read_text()
+    assert "@" not in written and "return [[-lit] for lit in lits]" in written
