@@ -36,7 +36,12 @@ pub(super) async fn solution(
     let text = question.text("number");
     let asked = text.map(number).transpose()?;
     let board = question.board().clone();
-    let none = || Refusal::bad("no solution has all of these pieces");
+    let none = if board.placed().is_empty() {
+        "this board has no solution"
+    } else {
+        "no solution has all of these pieces"
+    };
+    let none = move || Refusal::bad(none);
     let Some(compiled_board) = shared.diagram(&board).await? else {
         if asked.is_some() {
             return Err(Refusal::bad(
