@@ -33,6 +33,9 @@ const PARTS: &[(&str, &str, &str)] = parts! {
     "/hand.js" SCRIPT "hand.js";
     "/lines.js" SCRIPT "lines.js";
     "/link.js" SCRIPT "link.js";
+    "/problems" HTML "problems.html";
+    "/problems.css" CSS "problems.css";
+    "/problems.js" SCRIPT "problems.js";
     "/session.js" SCRIPT "session.js";
     "/share.js" SCRIPT "share.js";
     "/solutions.js" SCRIPT "solutions.js";

@@ -13,6 +13,7 @@ mod keyboard;
 mod legible;
 mod links;
 mod placing;
+mod problems;
 mod rules;
 mod solutions;
 mod true_marks;
