@@ -6,7 +6,8 @@ const SINGLE = "Without variants";
 
 // Each family that has variants is a group; the others share the first one.
 function grouped(encodings) {
-  const families = Map.groupBy(encodings, ({ family }) => family);
+  const families = new Map();
+  for (const one of encodings) families.set(one.family, [...(families.get(one.family) ?? []), one]);
   const groups = new Map([[SINGLE, []]]);
   for (const [family, members] of families) {
     if (members.length > 1) groups.set(family, members);

@@ -33,8 +33,8 @@ pub fn dimacs(board: &Board, encoding: &dyn Encoding) -> Result<Vec<u8>, FormatE
     Ok(text)
 }
 
-/// Returns a config that measures encodings on the board: `bezzel run` with the file of this name, without its
-/// extension, starts it.
+/// Returns a config that measures encodings on the board. `name` is the name of the experiment, and of the file without
+/// its extension.
 pub fn config(board: &Board, name: &str, encodings: &[String]) -> String {
     format!(
         "# Save this file as {name}.yaml. `bezzel run {name}.yaml` measures and writes the report.\n\

@@ -151,20 +151,6 @@ fn a_link_has_the_encodings_the_step_and_the_toggles() {
 }
 
 #[test]
-fn a_first_visit_shows_a_position_where_the_encodings_differ() {
-    let Some(desk) = Desk::new("") else { return };
-    desk.until_queens("1.3_5.4");
-    desk.until_left("3 solutions left");
-    desk.until("document.getElementById('difference').textContent.includes('pairwise rules out 27 squares that binary does not')");
-    assert_eq!(desk.count("document.querySelectorAll('#tour li').length"), 3);
-    desk.click("#tour-close");
-    desk.until("tour.hidden");
-    desk.call("Page.reload", &serde_json::json!({}));
-    desk.until("document.readyState === 'complete' && grid.children.length");
-    assert!(desk.evaluate("tour.hidden") == true);
-}
-
-#[test]
 fn a_refused_board_is_mended_step_by_step_and_what_was_before_stays_in_the_trail() {
     let Some(desk) = Desk::new("size=8&queens=2.2") else { return };
     desk.enter("size=8&queens=1.3_1.5_1.7");

@@ -8,6 +8,7 @@ mod busy;
 mod desk;
 mod exports;
 mod eyes;
+mod first_screen;
 mod framed;
 mod keyboard;
 mod legible;
