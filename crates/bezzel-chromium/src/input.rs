@@ -57,19 +57,35 @@ impl Page {
     /// Clicks on the element of a selector.
     #[track_caller]
     pub fn click(&self, selector: &str) {
-        let event = |[x, y]: [f64; 2], kind: &str, button: &str, buttons: u32| {
+        self.clicks(selector, 1);
+    }
+
+    /// Clicks twice on the element of a selector, as a double click.
+    #[track_caller]
+    pub fn double_click(&self, selector: &str) {
+        self.clicks(selector, 2);
+    }
+
+    #[track_caller]
+    fn clicks(&self, selector: &str, number: u32) {
+        let event = |[x, y]: [f64; 2], kind: &str, button: &str, buttons: u32, count: u32| {
             json!({
-                "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1,
+                "type": kind, "x": x, "y": y, "button": button, "buttons": buttons,
+                "clickCount": count,
             })
         };
-        let moved = event(self.middle(selector), "mouseMoved", "none", 0);
+        let moved = event(self.middle(selector), "mouseMoved", "none", 0, 1);
         self.at_once("Input.dispatchMouseEvent", &[moved]);
         // A page may change when the mouse enters and leaves, so the element is located again.
         let place = self.middle(selector);
-        let press =
-            [event(place, "mousePressed", "left", 1), event(place, "mouseReleased", "left", 0)];
+        let presses = (1..=number).flat_map(|count| {
+            [
+                event(place, "mousePressed", "left", 1, count),
+                event(place, "mouseReleased", "left", 0, count),
+            ]
+        });
         // An element that moves between press and release is not clicked.
-        self.at_once("Input.dispatchMouseEvent", &press);
+        self.at_once("Input.dispatchMouseEvent", &presses.collect::<Vec<_>>());
     }
 
     /// Touches the element of a selector.

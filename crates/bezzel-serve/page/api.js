@@ -1,9 +1,9 @@
-// Questions to the server. Each kind has a lane: a newer question of the lane ends the older one,
-// so that nobody is shown a stale answer.
+// Questions to the server. Each kind has a lane: a newer question of the lane ends the older one, so that no stale
+// answer is shown.
 
 const lanes = new Map();
 
-// What the server said no to, in its words.
+// A refusal of the server, in its words.
 export class Refused extends Error {
   constructor(message, status) {
     super(message);
@@ -24,7 +24,7 @@ async function words(response) {
   try {
     const { error } = await response.json();
     if (error) return String(error);
-  } catch { /* Not our server's words then: the status must do. */ }
+  } catch { /* The answer is of another program: its status is shown. */ }
   return `The server answered ${response.status} ${response.statusText}`.trim();
 }
 

@@ -1,11 +1,11 @@
-// The board in the browser. This file joins the parts: the session knows the board and the server's
+// The board in the browser. This file joins the parts: the session has the board and the server's
 // answers, the grid draws it, the hand changes it, and the panels ask about it.
 //
-// There are no rules of the game here. What is attacked, impossible or left, the server says.
+// There are no rules of the game here. The server decides which squares are attacked, impossible or left.
 
 import { address, ask } from "./api.js";
+import { Comparison } from "./compare.js";
 import { byId, make, press, pressed } from "./draw.js";
-import { PropagationView, compare } from "./propagation.js";
 import { Grid } from "./grid.js";
 import { Hand } from "./hand.js";
 import { Session } from "./session.js";
@@ -14,7 +14,7 @@ import { Solutions } from "./solutions.js";
 import { squaresOf } from "./squares.js";
 import { theme } from "./theme.js";
 import { Why } from "./why.js";
-import { bytes, capital, digits, hint, left, place, seconds, sentence } from "./words.js";
+import { added, bytes, digits, hint, left, place, seconds, sentence } from "./words.js";
 
 // A board is drawn without answer only when the answer takes longer than this: no flicker.
 const PATIENCE = 80;
@@ -25,8 +25,8 @@ let squares = [];
 let pointed = null;
 let waiting = null;
 
-// Says what happened. What is seen elsewhere, `unseen` tells those who listen. Words that repeat
-// themselves are told again, so they must differ a little.
+// Shows a reply below the board. Screen readers announce `unseen`, which others see elsewhere, and announce a text
+// again only if it differs from the one before.
 function say(text, unseen = "") {
   const said = byId("said");
   const same = said.textContent === [text, unseen].filter(Boolean).join(" ");
@@ -55,12 +55,18 @@ new Solutions({
   play: byId("solution-play"), sources: [...document.getElementsByName("source")],
 }, { session, say });
 
-// The square that is pointed at, in words; or what one might do.
+// The square that is pointed at, in words; or a hint.
 function readOut() {
   const { board, answer } = session;
   const one = pointed && squares[pointed[0] - 1]?.[pointed[1] - 1];
   const can = hand.blocking ? "Press a square to block it, or to free it again." : hint(board, answer);
-  byId("here").textContent = one ? `${capital(place(pointed))}: ${one.words}.` : can;
+  byId("here").textContent = one ? `${place(pointed)}: ${one.words}.` : can;
+}
+
+function heading({ board, answer, asking, refused }) {
+  if (answer) return left(board, answer);
+  if (asking) return "Asking the server";
+  return refused ? "Not a board" : "No answer";
 }
 
 function draw() {
@@ -69,12 +75,27 @@ function draw() {
   squares = squaresOf(board, answer);
   grid.draw(squares, board.piece);
   byId("grid").setAttribute("aria-busy", String(!answer));
-  byId("count").textContent = answer ? left(board, answer) : (session.asking ? "Asking the server" : "No answer");
+  byId("count").textContent = heading(session);
   byId("how").textContent = answer ? [howOf(answer), sentence(answer.note)].filter(Boolean).join(" ") : "";
-  byId("heat-legend").hidden = !pressed(byId("heat"));
   readOut();
   drawProgress(answer);
-  drawCompletion(answer, board);
+  drawShown();
+}
+
+// Heat and numbers where there are counts to show, and a legend of the marks that are on the board.
+function drawShown() {
+  const { view } = session;
+  const all = squares.flat();
+  const isCounted = all.some(({ count }) => Number(count ?? 0) > 0);
+  for (const id of ["heat", "numbers"]) {
+    press(byId(id), view[id]);
+    byId(id).setAttribute("aria-disabled", String(!isCounted));
+    byId("frame").classList.toggle(`with-${id}`, view[id] && isCounted);
+  }
+  const looks = new Set(all.map(({ look }) => look));
+  for (const item of byId("legend").children) {
+    item.hidden = item.dataset.for === "heat" ? !view.heat || !isCounted : !looks.has(item.dataset.for);
+  }
 }
 
 function howOf({ how, diagram }) {
@@ -101,15 +122,10 @@ function hide(id, hidden) {
   part.hidden = hidden;
 }
 
-function drawCompletion(answer, board) {
-  const rest = answer?.completion ?? [];
-  hide("completion", !rest.length);
-  const pieces = rest.length === 1 ? `one ${board.piece}` : `${rest.length} ${board.piece}s`;
-  byId("completion-text").textContent = `One solution is left. The rest is filled in: ${pieces}, outlined.`;
-}
-
 session.addEventListener("board", ({ detail }) => {
   clearTimeout(waiting);
+  // The reply to another board is no reply to this one.
+  if (detail.failed) say("");
   waiting = setTimeout(draw, detail.failed ? 0 : PATIENCE);
   for (const [id, can] of [["undo", session.canUndo], ["redo", session.canRedo]]) {
     byId(id).setAttribute("aria-disabled", String(!can));
@@ -121,24 +137,26 @@ session.addEventListener("answer", ({ detail }) => {
   const { board, answer } = session;
   draw();
   if (!detail.first && !detail.final) return;
-  // The heading shows what is left, but reads itself out to nobody.
-  const known = [`${left(board, answer)}.`, answer.completion?.length && "The rest is filled in."];
-  say(detail.first ? detail.said : "", known.filter(Boolean).join(" "));
+  // The heading shows what is left, but no screen reader announces it.
+  say([detail.first && detail.said, added(board, answer)].filter(Boolean).join(" "), `${left(board, answer)}.`);
 });
+
+session.addEventListener("view", () => drawShown());
 
 session.addEventListener("wrong", ({ detail: { text, again } }) => {
   hide("wrong", !text);
   byId("wrong-text").textContent = text;
   byId("wrong-again").hidden = !again;
+  byId("wrong-without").hidden = !session.refused;
 });
 
 // Settings show the board as it is, however it came about.
 function drawSettings() {
   const { size, geometry, piece } = session.board;
-  const [least, most] = limits?.sizes ?? [size, size];
+  const [least, max] = limits?.sizes ?? [size, size];
   const compiled = limits?.compiled?.[`${geometry} ${piece}`];
   const sizes = [];
-  for (let side = least; side <= most; side += 1) sizes.push(side);
+  for (let side = least; side <= max; side += 1) sizes.push(side);
   if (!sizes.includes(size)) sizes.push(size);
   const options = (those) => those.map((side) => make("option", { value: side, selected: side === size }, String(side)));
   const searched = sizes.filter((side) => side > compiled);
@@ -159,40 +177,50 @@ function drawUnblock() {
 
 const onClick = (id, act) => byId(id).addEventListener("click", act);
 const undo = () => (session.canUndo ? session.undo() : say("Nothing to undo."));
-const redo = () => (session.canRedo ? session.redo() : say("Nothing to do again."));
+const redo = () => (session.canRedo ? session.redo() : say("Nothing to redo."));
 onClick("undo", undo);
 onClick("redo", redo);
 onClick("mirror", () => hand.mirror());
 onClick("turn", () => hand.turn());
 onClick("clear", () => hand.clear());
 onClick("unblock", () => hand.unblock());
-onClick("accept", () => { hand.accept(); grid.focus(); });
+onClick("complete", () => hand.complete());
+onClick("random", () => hand.random());
 onClick("keys-open", () => byId("keys").showModal());
 onClick("keys-close", () => byId("keys").close());
 onClick("wrong-again", () => session.again());
+onClick("wrong-without", () => hand.empty());
 onClick("wrong-close", () => session.wrong(""));
 byId("size").addEventListener("change", ({ target }) => hand.size(Number(target.value)));
 for (const name of ["geometry", "piece"]) {
   byId(name).addEventListener("change", ({ target }) => hand.rules({ [name]: target.value }));
 }
 
-function toggle(id, act) {
+for (const id of ["heat", "numbers"]) {
   onClick(id, () => {
-    press(byId(id), !pressed(byId(id)));
-    act();
+    if (byId(id).getAttribute("aria-disabled") === "true") say("No square has a number of solutions to show.");
+    else session.look({ [id]: !session.view[id] });
   });
-  act();
 }
-const shows = (id) => () => {
-  byId("frame").classList.toggle(`with-${id}`, pressed(byId(id)));
-  byId("heat-legend").hidden = !pressed(byId("heat"));
-};
-toggle("heat", shows("heat"));
-toggle("numbers", shows("numbers"));
-toggle("edit-blocked", () => {
+onClick("edit-blocked", () => {
+  press(byId("edit-blocked"), !pressed(byId("edit-blocked")));
   hand.blocking = pressed(byId("edit-blocked"));
   byId("frame").classList.toggle("blocking", hand.blocking);
   readOut();
+});
+
+// Where the window is wide, all tools are shown.
+const wide = matchMedia("(min-width: 42rem)");
+const unfold = () => { byId("more").open = wide.matches; };
+wide.addEventListener("change", unfold);
+unfold();
+
+// The steps for a first visit go for good. Storage may be forbidden; they then come back with the page.
+const VISITED = "bezzel-visited";
+try { byId("tour").hidden = localStorage.getItem(VISITED) === "yes"; } catch { /* They stay. */ }
+onClick("tour-close", () => {
+  hide("tour", true);
+  try { localStorage.setItem(VISITED, "yes"); } catch { /* As above. */ }
 });
 
 // Undo and redo wherever one is, but where text is written.
@@ -214,21 +242,13 @@ async function look() {
     encodings = limits.encodings;
     byId("reports").hidden = limits.reports === false;
   } catch (fault) {
-    session.fault(fault, "What this server can do");
+    session.fault(fault, "The limits of this server");
   }
   drawSettings();
-  const first = encodings.find(({ id }) => id === "pairwise")?.id ?? encodings[0]?.id ?? "";
-  share(session, encodings, first);
-  const views = [];
-  const changed = () => compare(byId("propagation-table"), views);
-  // The second one propagates more than most, so that there is something to compare.
-  const second = encodings.find(({ id }) => id === "support")?.id ?? "";
-  for (const [title, chosen] of [["First encoding", first], ["Second encoding", second]]) {
-    views.push(new PropagationView(byId("propagation"), { session, title, encodings, first: chosen, changed }));
-  }
-  views.forEach((view) => view.look());
+  new Comparison({ session, encodings });
 }
 
 theme();
+share(session, say);
 session.start();
 look();

@@ -27,7 +27,7 @@ export function button(text, act, attributes = {}) {
   return element;
 }
 
-// Pressed or not, and told so.
+// Pressed or not, for sighted users and others.
 export const press = (toggle, on) => toggle.setAttribute("aria-pressed", String(on));
 export const pressed = (toggle) => toggle.getAttribute("aria-pressed") === "true";
 
@@ -60,19 +60,19 @@ export class Picture {
     into.replaceChildren(this.svg);
   }
 
-  // `look` says what the square of a row and a column, from 1, looks like; `lit` squares are ringed.
-  paint({ size, piece }, look, { label, lit = [] }) {
+  // `look` gives the look of the square of a row and a column, from 1; `lit` squares are ringed, and others `framed`.
+  paint({ size, piece }, look, { label, lit = [], framed = [] }) {
     if (size !== this.#size) this.#lay(size);
     this.svg.setAttribute("aria-label", label);
     this.#glyphs.forEach((glyph, index) => {
       wear(glyph, look(1 + Math.floor(index / size), 1 + (index % size)), piece);
     });
-    this.svg.querySelectorAll(".ring").forEach((ring) => ring.remove());
-    for (const [row, column] of lit) {
-      this.svg.append(drawn("rect", {
-        class: "ring", x: column - 0.93, y: row - 0.93, width: 0.86, height: 0.86, rx: 0.08,
-      }));
-    }
+    this.svg.querySelectorAll(".ring, .differing").forEach((mark) => mark.remove());
+    const box = (kind, [row, column], inset, rx) => drawn("rect", {
+      class: kind, x: column - 1 + inset, y: row - 1 + inset, width: 1 - 2 * inset, height: 1 - 2 * inset, rx,
+    });
+    this.svg.append(...framed.map((square) => box("differing", square, 0.05, 0)),
+      ...lit.map((square) => box("ring", square, 0.16, 0.08)));
   }
 
   #lay(size) {

@@ -1,8 +1,10 @@
 // The board as an ARIA grid: one square is in the way of Tab, arrow keys go on from there.
 
 import { make, drawn, wear } from "./draw.js";
-import { capital, place, short } from "./words.js";
+import { short, spelt } from "./words.js";
 
+// A second press of a double click within this time is no press of its own.
+const DOUBLE = 300;
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Grid {
@@ -10,6 +12,7 @@ export class Grid {
   #cells = [];
   #at = [1, 1];
   #lit = [];
+  #pressed = { key: "", time: -DOUBLE };
 
   // `acts`: press, remove, why, block, help, away, each of a square; `looked` of the square that is
   // pointed at or focused, or null.
@@ -23,7 +26,11 @@ export class Grid {
       const square = squareOf(event);
       if (!square) return;
       this.#goTo(square);
-      acts.press(square);
+      const key = square.join(".");
+      const { key: last, time } = this.#pressed;
+      this.#pressed = { key, time: event.timeStamp };
+      const isDouble = event.detail > 1 && key === last && event.timeStamp - time < DOUBLE;
+      if (!isDouble) acts.press(square);
     });
     grid.addEventListener("keydown", (event) => {
       const square = squareOf(event);
@@ -78,7 +85,7 @@ export class Grid {
       const { box, glyph, number } = this.#cell(square);
       wear(glyph, look, piece);
       box.dataset.look = look;
-      const label = `${capital(place(square))}: ${words}`;
+      const label = `${spelt(square)}: ${words}`;
       if (box.getAttribute("aria-label") !== label) box.setAttribute("aria-label", label);
       const text = count === null ? "" : short(count);
       if (number.textContent !== text) number.textContent = text;

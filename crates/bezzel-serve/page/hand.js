@@ -1,15 +1,27 @@
-// What a hand does to the board. Which squares are ruled out, and why, is the server's to say.
+// Changes of the board by hand. The server decides which squares are ruled out, and why.
 
-import { has, image, mirrored, turned, without } from "./link.js";
+import { Refused, address, ask, superseded } from "./api.js";
+import { has, image, mirrored, same, turned, without, write } from "./link.js";
 import { markOf } from "./squares.js";
-import { capital, place } from "./words.js";
+import { capital, digits, many, place, sentence } from "./words.js";
+
+// A number from 0 below the limit, each with the same probability.
+function below(limit) {
+  const bits = limit.toString(2).length;
+  for (;;) {
+    let number = 0n;
+    for (const byte of crypto.getRandomValues(new Uint8Array(Math.ceil(bits / 8)))) number = (number << 8n) | BigInt(byte);
+    number &= (1n << BigInt(bits)) - 1n;
+    if (number < limit) return number;
+  }
+}
 
 export class Hand {
   // Whether pressing a square blocks it.
   blocking = false;
 
-  // `say` tells what happened without changing the board; `why` asks the server about a square, and
-  // is false where that is not ruled out.
+  // `say` shows a reply without changing the board; `why` asks the server about a square, and is false where that
+  // is not ruled out.
   constructor(session, { say, why }) {
     Object.assign(this, { session, say, why });
   }
@@ -34,7 +46,7 @@ export class Hand {
     }
     const mark = await this.#mark(square);
     if (mark === "queen") this.remove(square);
-    else if (mark === "blocked") this.say(`${capital(place(square))} is blocked.`);
+    else if (mark === "blocked") this.say(`${place(square)} is blocked.`);
     else if (mark === "attacked" || mark === "dead") this.why(square, true);
     else if (mark !== "unknown" || await this.#isOpen(square)) this.#place(square);
   }
@@ -45,7 +57,7 @@ export class Hand {
     const { session } = this;
     const { board, answer } = session;
     if (!answer) return true;
-    this.say(`Asked first whether a ${board.piece} can stand on ${place(square)}.`);
+    this.say(`Asking the server if a ${board.piece} can stand on ${place(square)}.`);
     return await this.why(square, true) === false && session.board === board;
   }
 
@@ -61,37 +73,83 @@ export class Hand {
       return;
     }
     const queens = without(board.queens, square);
-    this.session.change({ ...board, queens }, { said: `${this.#piece(square)} taken away.` });
+    this.session.change({ ...board, queens }, { said: `${this.#piece(square)} removed.` });
   }
 
   async ask(square) {
     const mark = await this.#mark(square);
     const known = { queen: "holds a piece", blocked: "is blocked", free: "is not ruled out", outlined: "is not ruled out" };
-    if (known[mark]) this.say(`${capital(place(square))} ${known[mark]}.`);
-    else if (await this.why(square, false) === false) this.say(`${capital(place(square))} ${known.free}.`);
+    if (known[mark]) this.say(`${place(square)} ${known[mark]}.`);
+    else if (await this.why(square, false) === false) this.say(`${place(square)} ${known.free}.`);
   }
 
   block(square) {
     const { board } = this.session;
     if (has(board.queens, square)) {
-      this.say(`${this.#piece(square)}: take it away first.`);
+      this.say(`${this.#piece(square)}: remove it first.`);
       return;
     }
     const was = has(board.blocked, square);
     const blocked = was ? without(board.blocked, square) : [...board.blocked, square];
-    const said = `${capital(place(square))} ${was ? "is no longer blocked" : "blocked"}.`;
+    const said = `${place(square)} ${was ? "is no longer blocked" : "blocked"}.`;
     this.session.change({ ...board, blocked }, { said });
   }
 
   clear() { this.#with({ queens: [] }, "Board cleared."); }
+  empty() { this.#with({ queens: [], blocked: [] }, "The board without its pieces and blocked squares."); }
   unblock() { this.#with({ blocked: [] }, "No square is blocked."); }
 
-  // Accepts what is filled in.
-  accept() {
-    const { board, answer } = this.session;
-    if (!answer?.completion) return;
-    const rest = answer.completion.filter((square) => !has(board.queens, square));
-    this.#with({ queens: [...board.queens, ...rest] }, "The rest is filled in.");
+  // Adds the missing pieces of a solution: the only one, or the first that the server finds.
+  async complete() {
+    const { board, query, answer } = this.session;
+    if (board.queens.length === board.size) {
+      this.say("The board is complete.");
+      return;
+    }
+    const known = answer?.completion ? { queens: answer.completion, of: "1" } : await this.#solution(query, "Complete");
+    if (!known || this.session.board !== board) return;
+    const rest = known.queens.filter((square) => !has(board.queens, square));
+    const among = known.of === "1" ? "the only solution" : "one of the solutions";
+    this.#with({ queens: [...board.queens, ...rest] }, `${many(rest.length, board.piece)} added, as in ${among}.`);
+  }
+
+  // Another solution of the board without its pieces: drawn where solutions are counted, else a solver's.
+  async random() {
+    const { session } = this;
+    const { board } = session;
+    const what = "Random solution";
+    const query = (queens) => write({ ...board, queens });
+    let found = null;
+    let said = "A solution of a SAT solver; solutions do not all have the same probability.";
+    if (session.answer?.how === "search") {
+      // A solver finds the same solution each time, unless a piece is given.
+      const column = 1 + Number(below(BigInt(board.size)));
+      if (!has(board.blocked, [1, column])) found = await this.#solution(query([[1, column]]), what, true);
+    }
+    found ??= await this.#solution(query([]), what);
+    if (found?.of) {
+      const number = 1n + below(BigInt(found.of));
+      found = await this.#solution(query([]), what, false, { number });
+      said = `Solution ${digits(number)} of ${digits(found?.of ?? "")}; each has the same probability.`;
+    }
+    if (!found || session.board !== board) return;
+    if (same({ ...board, queens: found.queens }, board)) this.say(`${said} It is on the board already.`);
+    else this.#with({ queens: found.queens }, said);
+  }
+
+  // A solution of a board, or null after the reason is shown; `tries` leaves that out.
+  async #solution(query, what, tries = false, more = {}) {
+    this.say("Asking the server.");
+    try {
+      return await ask("complete", address("solution", query, more));
+    } catch (fault) {
+      if (superseded(fault)) return null;
+      if (!(fault instanceof Refused)) throw fault;
+      this.say("");
+      if (fault.status !== 400) this.session.fault(fault, what);
+      else if (!tries) this.say(sentence(capital(fault.message)));
+      return null;
+    }
   }
 
   mirror() { this.session.change(image(mirrored, this.session.board), { said: "Mirrored." }); }

@@ -1,11 +1,8 @@
-// A view of the unit propagation of an encoding: the squares that it rules out, and those that it does
-// not; and the propagation itself, clause by clause.
+// One encoding's view of the board: the squares that its unit propagation rules out, up to a step.
 
 import { address, ask, drop, superseded } from "./api.js";
-import { Picture, button, make } from "./draw.js";
+import { Picture, make } from "./draw.js";
 import { capital, digits, many, place, places } from "./words.js";
-
-let made = 0;
 
 // The squares that a step rules out: one bit of a code may rule out half a row.
 const ruledOut = ({ square, rules_out: out }) => out ?? (square ? [square] : []);
@@ -22,40 +19,43 @@ function consequence(step) {
   return out.length ? `: none on ${places(out)}` : "";
 }
 
-// While something is waited for, what stands below its place does not move.
-function keepHeight(part, keeps) {
+// Clauses of one constraint that follow each other are one step.
+function groupsOf(steps) {
+  const groups = [];
+  for (const step of steps) {
+    const last = groups.at(-1);
+    if (last?.section === step.section) last.steps.push(step);
+    else groups.push({ section: step.section, steps: [step] });
+  }
+  return groups;
+}
+
+// While an answer is awaited, the parts below its place do not move.
+export function keepHeight(part, keeps) {
   part.style.minHeight = keeps ? `${part.offsetHeight}px` : "";
 }
 
 export class PropagationView {
-  // The answer that is shown, or null.
+  // The answer that is shown, or null, and its steps, grouped by constraint.
   answer = null;
+  groups = [];
   // Whether another answer is to come.
   waits = true;
   #board = null;
-  // How many steps of the propagation are shown.
-  #step = 0;
+  #encoding = "";
 
-  // `changed` is told when there is another answer, or none.
-  constructor(into, { session, title, encodings, first, changed }) {
-    made += 1;
-    Object.assign(this, { session, changed, lane: `propagation ${made}` });
-    const options = encodings.map(({ id, title: words }) =>
-      make("option", { value: id, title: words, selected: id === first }, id));
-    this.select = make("select", {}, make("option", { value: "" }, "none"), ...options);
-    this.select.addEventListener("change", () => this.look());
+  // `side` is the key of the view that names the encoding; `changed` is called when there is another answer, or
+  // none.
+  constructor(into, { session, title, side, changed }) {
+    Object.assign(this, { session, changed, side, lane: `propagation ${side}` });
+    this.select = make("select", {});
+    this.select.addEventListener("change", () => session.look({ [side]: this.select.value }));
     this.told = make("p", { class: "soft" });
     this.list = make("p", { class: "unseen" });
     const frame = make("div", { class: "small" });
     this.picture = new Picture(frame);
-    this.slider = make("input", { type: "range", min: 0, max: 0, "aria-label": `Steps of propagation, ${title.toLowerCase()}` });
-    this.slider.addEventListener("input", () => this.#go(Number(this.slider.value)));
-    const named = (way) => ({ "aria-label": `${way} step, ${title.toLowerCase()}` });
-    this.back = button("Previous", () => this.#go(this.#step - 1), named("Previous"));
-    this.next = button("Next", () => this.#go(this.#step + 1), named("Next"));
-    this.clause = make("div", { class: "clause", "aria-live": "off" });
-    this.body = make("div", { hidden: true }, frame, this.list, this.told,
-      make("div", { class: "stepper" }, this.back, this.slider, this.next), this.clause);
+    this.clauses = make("div", { class: "clauses", "aria-live": "off" });
+    this.body = make("div", { hidden: true }, frame, this.list, this.told, this.clauses);
     this.wait = make("p", { class: "soft" });
     this.view = make("div", { class: "view" }, make("label", {}, `${title} `, this.select), this.wait, this.body);
     into.append(this.view);
@@ -67,12 +67,19 @@ export class PropagationView {
       if (detail.final) this.look();
       else this.#forget("Waiting for the diagram.");
     });
+    session.addEventListener("view", () => {
+      this.select.value = this.encoding;
+      if (this.encoding !== this.#encoding) this.look();
+    });
   }
+
+  get encoding() { return this.session.view[this.side]; }
 
   #forget(why, waits = true) {
     drop(this.lane);
     this.answer = null;
-    this.waits = waits && this.select.value !== "";
+    this.groups = [];
+    this.waits = waits && this.encoding !== "";
     // What was shown stays for a moment, so that a quick answer does not make the page jump.
     clearTimeout(this.blank);
     this.blank = setTimeout(() => {
@@ -80,14 +87,14 @@ export class PropagationView {
       if (this.body.contains(document.activeElement)) this.select.focus();
       keepHeight(this.view, this.waits);
       this.body.hidden = true;
-      this.wait.textContent = this.select.value ? why : "";
+      this.wait.textContent = this.encoding ? why : "";
       this.changed();
-    }, this.select.value ? 120 : 0);
+    }, this.encoding ? 120 : 0);
   }
 
   async look() {
-    const { session } = this;
-    const encoding = this.select.value;
+    const { session, encoding } = this;
+    this.#encoding = encoding;
     this.#forget("Asking.");
     if (!encoding || !session.answer || session.compiling) return;
     const { board, query } = session;
@@ -96,25 +103,24 @@ export class PropagationView {
       answer = await ask(this.lane, address("propagation", query, { encoding }));
     } catch (fault) {
       if (superseded(fault)) return;
-      // Not every encoding can say every board: the reason stands here.
+      // Not every encoding states every board: the reason stands here.
       this.#forget(fault.status === 400 ? capital(fault.message) : "No answer.", false);
-      if (fault.status !== 400) session.fault(fault, `Unit propagation of ${encoding}`);
+      if (fault.status !== 400) session.fault(fault, `Propagation of ${encoding}`);
       return;
     }
     clearTimeout(this.blank);
     this.answer = answer;
+    this.groups = groupsOf(answer.steps);
     this.#board = board;
     this.wait.textContent = "";
     this.body.hidden = false;
     keepHeight(this.view, false);
-    this.slider.max = answer.steps.length;
-    this.#go(answer.steps.length, false);
     this.#tell();
     this.changed();
   }
 
-  // What the square looks like when the steps so far have ruled out and forced these squares. What
-  // takes no step is told when all are done.
+  // What the square looks like when the steps so far have ruled out and forced these squares. What needs no step
+  // appears when all are done.
   #look(row, column, { out, forced, all }) {
     const mark = this.answer.squares[row - 1][column - 1];
     if (mark === "queen" || mark === "blocked") return mark;
@@ -124,90 +130,73 @@ export class PropagationView {
     return mark === "attacked" && !this.answer.sees[row - 1][column - 1] ? "missed" : mark;
   }
 
-  // `byHand` steps are read out; what comes with every change of the board is not.
-  #go(step, byHand = true) {
+  // Shows the groups of steps up to one of them; null shows the end. `differing` squares are framed. Steps `byHand`
+  // are read out; those that come with a change of the board are not.
+  show(step, differing, byHand) {
     if (!this.answer) return;
-    this.clause.setAttribute("aria-live", byHand ? "polite" : "off");
-    const { steps, title } = this.answer;
-    this.#step = Math.max(0, Math.min(step, steps.length));
-    const now = steps[this.#step - 1];
-    const all = this.#step === steps.length;
-    const done = steps.slice(0, this.#step);
+    this.clauses.setAttribute("aria-live", byHand ? "polite" : "off");
+    const { groups } = this;
+    const all = step === null || step >= groups.length;
+    const done = (all ? groups : groups.slice(0, step)).flatMap(({ steps }) => steps);
+    const now = step === null || step > groups.length ? null : groups[step - 1];
     const out = new Set(done.flatMap(ruledOut).map(String));
     const forced = new Set(done.map(forcedBy).filter(Boolean).map(String));
-    const here = now ? [...ruledOut(now), forcedBy(now)].filter(Boolean) : [];
+    const here = now ? now.steps.flatMap((one) => [...ruledOut(one), forcedBy(one)]).filter(Boolean) : [];
+    const after = all ? "at the end of propagation" : `after ${many(step, "step")} of propagation`;
     this.picture.paint(this.#board, (row, column) => this.#look(row, column, { out, forced, all }), {
-      label: `The board through ${title}, after ${many(this.#step, "step")} of propagation`,
-      lit: byHand ? here : [],
+      label: `The board under ${this.answer.title}, ${after}`, lit: here, framed: differing,
     });
-    this.slider.value = this.#step;
-    this.slider.setAttribute("aria-valuetext", `step ${this.#step} of ${steps.length}`);
-    this.back.setAttribute("aria-disabled", String(this.#step === 0));
-    this.next.setAttribute("aria-disabled", String(all));
-    this.#say(now);
+    this.#say(step, now, all);
   }
 
-  // The clause of the step: what it gives, after the literals that are false.
-  #say(now) {
-    const { steps, conflict, steps_left_out: out } = this.answer;
-    const all = this.#step === steps.length;
-    const parts = [make("p", { class: "soft" }, `Step ${this.#step} of ${digits(steps.length)}${now ? `, ${now.section}` : ""}`)];
+  // The clauses of the group: each gives a literal after all its others are false.
+  #say(step, now, all) {
+    const { conflict, steps_left_out: out } = this.answer;
+    const { groups } = this;
+    const parts = [];
     if (now) {
-      const literals = now.clause.flatMap((literal, index) => [
-        index ? " ∨ " : "", make(literal === now.gives ? "b" : "s", {}, literal),
-      ]);
-      parts.push(make("p", { class: "literals" }, ...(literals.length ? literals : ["the empty clause"])));
-      parts.push(make("p", {}, now.gives ? `gives ${now.gives}${consequence(now)}` : "has no literal left: a conflict"));
+      const clauses = many(digits(now.steps.length), "clause");
+      parts.push(make("p", { class: "soft" }, `Step ${step} of ${groups.length}: ${now.section}, ${clauses}`));
+      // One list can be longer than its place: it scrolls, by keys too.
+      parts.push(make("ol", { class: "literals", tabindex: 0, "aria-label": `Clauses of ${now.section}` },
+        ...now.steps.map((one) => this.#clause(one))));
+    } else if (!groups.length) {
+      parts.push(make("p", { class: "soft" }, "Propagation derives nothing."));
+    } else if (all) {
+      parts.push(make("p", { class: "soft" }, `The end, after ${many(groups.length, "step")}.`));
     } else {
-      parts.push(make("p", {}, steps.length ? "Nothing is propagated yet." : "There is nothing to propagate."));
+      parts.push(make("p", { class: "soft" }, "Before the first step."));
     }
-    if (all && out) parts.push(make("p", { class: "soft" }, `${many(digits(out), "further step")} left out.`));
-    if (all && conflict) parts.push(make("p", { class: "verdict" }, "Propagation ends in a conflict: this encoding sees that no solution is left."));
-    this.clause.replaceChildren(...parts);
+    if (all && out) parts.push(make("p", { class: "soft" }, `${many(digits(out), "further clause")} left out.`));
+    if (all && conflict) parts.push(make("p", { class: "verdict" }, "Propagation ends in a conflict: no solution is left."));
+    this.clauses.replaceChildren(...parts);
+  }
+
+  #clause(step) {
+    const literals = step.clause.flatMap((literal, index) => [
+      index ? " ∨ " : "", make(literal === step.gives ? "b" : "s", {}, literal),
+    ]);
+    const result = step.gives ? ` gives ${step.gives}${consequence(step)}` : " has no literal left: a conflict";
+    return make("li", {}, ...(literals.length ? literals : ["the empty clause"]), make("span", {}, result));
   }
 
   // The marks in words, for those who do not see the picture.
   #tell() {
     const { title, counts, squares, sees } = this.answer;
-    const named = { attacked: [], propagated: [], diagram: [] };
+    const named = { propagated: [], diagram: [], missed: [] };
     squares.forEach((marks, row) => marks.forEach((mark, column) => {
-      const missed = mark === "attacked" && !sees[row][column] ? " (not seen)" : "";
-      named[mark]?.push(`${row + 1},${column + 1}${missed}`);
+      const look = mark === "attacked" && !sees[row][column] ? "missed" : mark;
+      named[look]?.push([row + 1, column + 1]);
     }));
     const { attacked, attacked_seen: seen, propagated } = counts;
-    const more = propagated ? `and rules out ${propagated} more` : "and nothing more";
-    const sight = attacked ? `sees ${seen} of ${many(attacked, "attacked square")}, ${more}` : "nothing is attacked";
-    this.told.textContent = `${capital(title)}: ${sight}.`;
-    const only = counts.diagram === null ? "an unknown number only by the diagram" : `${counts.diagram} only by the diagram`;
+    const parts = [attacked ? `${seen} of ${many(attacked, "attacked square")}` : "no attacked square"];
+    if (propagated) parts.push(`${many(propagated, "further square")}`);
+    this.told.textContent = `${capital(title)} rules out ${parts.join(" and ")}.`;
+    const list = (words, those) => (those.length ? `${words}: ${those.map(place).join(", ")}.` : "");
     this.list.textContent = [
-      `${counts.attacked} squares are ruled out by attack, ${counts.propagated} by propagation, ${only}.`,
-      named.propagated.length ? `Propagated: ${named.propagated.join("; ")}.` : "",
-      named.diagram.length ? `Only the diagram: ${named.diagram.join("; ")}.` : "",
-      named.attacked.length ? `Attacked: ${named.attacked.join("; ")}.` : "",
+      list("Attacked and not ruled out", named.missed),
+      list("Not attacked and ruled out", named.propagated),
+      list("Used by no solution and not ruled out", named.diagram),
     ].filter(Boolean).join(" ");
   }
-}
-
-// The counts of all that are looked at, side by side.
-export function compare(table, views) {
-  const answers = views.map((view) => view.answer).filter(Boolean);
-  keepHeight(table.parentElement, !answers.length && views.some((view) => view.waits));
-  table.hidden = !answers.length;
-  if (!answers.length) return;
-  const rows = [
-    ["Attacked", ({ counts }) => counts.attacked],
-    ["of these seen by propagation", ({ counts }) => counts.attacked_seen, "part"],
-    ["Propagated, though not attacked", ({ counts }) => counts.propagated],
-    ["Only the diagram", ({ counts }) => counts.diagram],
-    ["Variables", ({ variables }) => variables],
-    ["of these auxiliary", ({ auxiliary }) => auxiliary, "part"],
-    ["Clauses", ({ clauses }) => clauses],
-  ];
-  const shown = (number) => (number === null || number === undefined ? "not known" : digits(number));
-  table.replaceChildren(
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Squares ruled out, and sizes"),
-      ...answers.map(({ encoding }) => make("th", { scope: "col", class: "number" }, encoding)))),
-    make("tbody", {}, ...rows.map(([name, of, part = null]) => make("tr", { class: part }, make("th", { scope: "row" }, name),
-      ...answers.map((answer) => make("td", { class: "number" }, shown(of(answer))))))),
-  );
 }

@@ -1,21 +1,25 @@
-// The board that is looked at: what the server says of it, its past and future, and its address.
+// The board that is shown: the server's answer to it, its past and future, the view of it, and its address.
 //
-// Events: `board` when it changed and nothing is known of it yet, `answer` when something is,
-// `wrong` with words that are to be shown.
+// Events: `board` when it changed and nothing is known of it yet, `answer` when something is, `view` when the
+// view changed, `wrong` with words that are to be shown.
 
 import { Refused, address, ask, pause, superseded } from "./api.js";
-import { empty, read, same, write } from "./link.js";
+import { empty, read, same, write, writeView } from "./link.js";
 import { capital, sentence } from "./words.js";
 
 const AGAIN = 300;
 
 export class Session extends EventTarget {
   board = empty();
+  // The two encodings, the step of propagation, and toggles.
+  view = read("").view;
   // The server's answer to this very board, or null.
   answer = null;
   // Resolves at the first answer to the board, or when there will be none.
   settled = Promise.resolve();
   asking = false;
+  // Whether the server refused the board.
+  refused = false;
   #settle = () => {};
   // Which refreshing is the newest.
   #turn = 0;
@@ -25,19 +29,37 @@ export class Session extends EventTarget {
   #good = null;
 
   get query() { return write(this.board); }
+  get fragment() { return `${this.query}${writeView(this.view)}`; }
   get canUndo() { return this.#at > 0; }
   get canRedo() { return this.#at + 1 < this.#trail.length; }
   get compiling() { return this.answer?.how === "compiling"; }
 
   start() {
     addEventListener("popstate", () => this.#follow());
-    const { board, wrong } = read(location.hash.slice(1));
+    const { board, view, wrong } = read(location.hash.slice(1));
     this.#trail = [board];
+    this.#view(view);
     this.#show(board, {});
     if (wrong) this.wrong(wrong);
   }
 
-  // A change by hand: `said` is told with the answer; `merge` makes it one with the change before;
+  // Another view of the same board.
+  look(changes) {
+    this.#view({ ...this.view, ...changes });
+    this.#write("replaceState");
+  }
+
+  #view(view) {
+    this.view = view;
+    this.#tell("view", {});
+  }
+
+  #write(way) {
+    // Browsers refuse more than some hundred addresses in half a minute; the board matters more.
+    try { history[way](null, "", `#${this.fragment}`); } catch { /* The next change writes it. */ }
+  }
+
+  // A change by hand: `said` comes with the answer; `merge` makes it one with the change before;
   // where the server refuses the board, `instead` is shown, or the board before, if that was taken.
   change(board, { said = "", merge = false, instead = null } = {}) {
     if (same(board, this.board)) return;
@@ -84,22 +106,25 @@ export class Session extends EventTarget {
 
   // Back, forward, or an address that was typed: a change like others, but the address stands.
   #follow() {
-    const { board, wrong } = read(location.hash.slice(1));
+    const { board, view, wrong } = read(location.hash.slice(1));
     this.wrong(wrong);
+    this.#view(view);
     if (same(board, this.board)) return;
     this.#record(board, false);
-    this.#show(board, { said: "The board of the address." });
+    this.#show(board, { said: "Loaded from the link." });
   }
 
   #show(board, how) {
     this.board = board;
     this.answer = null;
     this.asking = true;
+    this.refused = false;
     this.#settle();
     this.settled = new Promise((done) => { this.#settle = done; });
     if (how.to) {
-      // Browsers refuse more than some hundred addresses in half a minute; the board matters more.
-      try { history[how.to](null, "", `#${this.query}`); } catch { /* The next change writes it. */ }
+      // The step of a link belongs to the board of the link.
+      this.view = { ...this.view, step: null };
+      this.#write(how.to);
     }
     this.#turn += 1;
     const turn = this.#turn;
@@ -136,9 +161,10 @@ export class Session extends EventTarget {
     }
   }
 
-  // Nothing is known of the board any more: what a compilation had said so far is gone with it.
+  // Nothing is known of the board any more: what a compilation had shown so far is gone with it.
   #failed(fault) {
     this.answer = null;
+    this.refused = fault.status === 400;
     this.#tell("board", { failed: true });
     this.wrong(sentence(fault.message), true);
   }
@@ -147,10 +173,10 @@ export class Session extends EventTarget {
     const reason = capital(fault.message);
     if (instead && !same(instead, this.board)) {
       this.#record(instead, true);
-      this.#show(instead, { said: `The queens were taken away. ${sentence(reason)}`, to: "replaceState" });
+      this.#show(instead, { said: `The pieces were removed. ${sentence(reason)}`, to: "replaceState" });
       return;
     }
-    // Whoever mends a refused board step by step keeps each step, though one alone is not enough.
+    // A refused board is mended step by step: each step is kept, though one alone is not enough.
     if (!this.#good || !same(this.#good, from.board)) {
       this.#failed(fault);
       return;

@@ -1,49 +1,84 @@
-// Ways to hand the board on: its link, and files of it.
+// Ways to pass the board on: its link, files of it, and a config that measures it.
 
 import { address, ask } from "./api.js";
 import { byId } from "./draw.js";
 
-const FILES = { board: "board.txt", dimacs: "board.cnf", instance: "board.yaml" };
+const FILES = { board: "board.txt", config: "board.yaml", dimacs: "board.cnf" };
+
+// The files: a link, the format, and the encoding of the view that it has.
+const LINKS = [
+  ["export-board", "board", null], ["export-config", "config", "first"],
+  ["export-dimacs", "dimacs", "first"], ["export-second", "dimacs", "second"],
+];
 
 // The name that the server gives a file.
 const nameIn = (header, otherwise) => /filename="?([^";]+)"?/i.exec(header ?? "")?.[1] ?? otherwise;
 
-export function share(session, encodings, first) {
-  const select = byId("export-encoding");
-  select.replaceChildren(...encodings.map(({ id, title }) => {
-    const option = new Option(id, id, id === first, id === first);
-    option.title = title;
-    return option;
-  }));
-  const links = Object.keys(FILES).map((format) => [format, byId(`export-${format}`)]);
+export function share(session, say) {
+  const file = (format, side) => {
+    const { first, second } = session.view;
+    const more = { format };
+    if (side && session.view[side]) more.encoding = session.view[side];
+    if (format === "config" && first && second) more.second = second;
+    if (format === "config" && !first && second) more.encoding = second;
+    return address("export", session.query, more);
+  };
   const update = () => {
-    byId("copied").textContent = "";
-    byId("link").value = `${location.origin}/#${session.query}`;
-    for (const [format, link] of links) {
-      const more = format === "dimacs" && select.value ? { format, encoding: select.value } : { format };
-      link.href = address("export", session.query, more);
+    byId("link").value = `${location.origin}/#${session.fragment}`;
+    for (const [id, format, side] of LINKS) byId(id).href = file(format, side);
+    for (const [id, side] of [["export-dimacs", "first"], ["export-second", "second"]]) {
+      byId(id).textContent = `Formula in DIMACS: ${session.view[side]}`;
+      byId(id).parentElement.hidden = !session.view[side];
     }
   };
   session.addEventListener("board", update);
-  select.addEventListener("change", update);
-  update();
+  session.addEventListener("view", update);
 
-  for (const [format, link] of links) {
-    // Fetched here, so that a refusal is told in words instead of saved as a file.
+  for (const [id, format] of LINKS) {
+    const link = byId(id);
+    // Fetched here, so that a refusal is shown in words instead of saved as a file.
     link.addEventListener("click", async (event) => {
       event.preventDefault();
       const otherwise = FILES[format];
       try {
-        const file = await ask("export", link.getAttribute("href"), async (response) => ({
+        save(await ask("export", link.getAttribute("href"), async (response) => ({
           blob: await response.blob(), name: nameIn(response.headers.get("Content-Disposition"), otherwise),
-        }));
-        save(file);
+        })));
       } catch (fault) {
         session.fault(fault, `Export of ${otherwise}`);
       }
     });
   }
-  byId("copy").addEventListener("click", copy);
+
+  byId("copy").addEventListener("click", async () => {
+    if (await copied(byId("link").value)) {
+      say("Link copied.");
+      return;
+    }
+    // No right to the clipboard: the link is shown and chosen instead.
+    byId("link-label").hidden = false;
+    byId("link").select();
+    say("Copy the link from the field below.");
+  });
+
+  byId("measure-open").addEventListener("click", async () => {
+    try {
+      const text = await ask("measure", file("config", "first"), (response) => response.text());
+      byId("measure-config").textContent = text;
+      byId("measure-command").textContent = `bezzel run ${/^name: (.+)$/m.exec(text)?.[1] ?? "board"}.yaml`;
+      byId("measure-copied").textContent = "";
+      byId("measure").showModal();
+    } catch (fault) {
+      session.fault(fault, "The config");
+    }
+  });
+  byId("measure-close").addEventListener("click", () => byId("measure").close());
+  for (const part of ["config", "command"]) {
+    byId(`copy-${part}`).addEventListener("click", async () => {
+      const done = await copied(byId(`measure-${part}`).textContent);
+      byId("measure-copied").textContent = done ? "Copied." : "The browser allows no copying: select the text.";
+    });
+  }
 }
 
 function save({ blob, name }) {
@@ -55,15 +90,11 @@ function save({ blob, name }) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-async function copy() {
-  const field = byId("link");
+async function copied(text) {
   try {
-    await navigator.clipboard.writeText(field.value);
-    byId("copied").textContent = "Copied.";
+    await navigator.clipboard.writeText(text);
+    return true;
   } catch {
-    // No right to the clipboard: the link is shown and chosen instead.
-    byId("link-label").hidden = false;
-    field.select();
-    byId("copied").textContent = "Copy it from here.";
+    return false;
   }
 }

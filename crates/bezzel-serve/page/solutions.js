@@ -108,7 +108,8 @@ export class Solutions {
       this.#say("This board has no solution.");
       return;
     }
-    if (this.#source === "fundamental") this.#showFundamental(number);
+    if (this.#source !== "fundamental" && this.session.answer?.how === "search") await this.#showAny();
+    else if (this.#source === "fundamental") this.#showFundamental(number);
     else await this.#showCompletion(number);
   }
 
@@ -153,6 +154,23 @@ export class Solutions {
     this.number.value = String(number);
     const rest = answer.queens.filter((queen) => !has(board.queens, queen));
     this.#show([...board.queens, ...rest], `Completion ${digits(number)} of ${digits(answer.of)}, in reading order`);
+  }
+
+  // Where solutions are not counted, and so have no numbers, a solver finds one.
+  async #showAny() {
+    const { query } = this.session;
+    this.#say("Asking the solver.");
+    try {
+      const { queens } = await ask("solution", address("solution", query));
+      this.number.value = "";
+      this.#show(queens, "A solution of a SAT solver, since solutions are not counted here");
+    } catch (fault) {
+      if (fault.status === 400) this.#say(`${capital(fault.message)}.`);
+      else {
+        if (fault.status !== undefined) this.#say("No answer.");
+        this.session.fault(fault, "A solution");
+      }
+    }
   }
 
   #show(queens, title) {
@@ -211,7 +229,7 @@ export class Solutions {
       session.change(board, { said: `${capital(board.piece)} on ${place(queen)}.`, merge });
       merge = true;
       await Promise.all([session.settled, pause(BEAT)]);
-      // Whoever touched the board meanwhile has it, and a refusal ends the game.
+      // A change of the board meanwhile, or a refusal, ends it.
       if (!this.#playing || session.board !== board) break;
     }
     this.#stop();

@@ -1,9 +1,10 @@
-// Why a square is ruled out: the server's sentence, the pieces behind it, and the chain of lines that
-// run out of squares, to go through step by step.
+// Why a square is ruled out: the server's sentence, the pieces behind it, the line of an attack, and the chain of
+// lines that run out of squares, to go through step by step.
 
 import { address, ask, drop, superseded } from "./api.js";
-import { button, make } from "./draw.js";
-import { capital, place, sentence } from "./words.js";
+import { byId, button, make } from "./draw.js";
+import { drawLine } from "./lines.js";
+import { capital, many, place, sentence } from "./words.js";
 
 // The squares of a line that is named like `row 3`; of others the pieces alone are shown.
 function squaresOn(line, size) {
@@ -31,10 +32,11 @@ export class Why {
     if (this.into.contains(document.activeElement)) this.grid.focus();
     this.into.replaceChildren(...this.nothing);
     this.grid.light([]);
+    drawLine(byId("lines"), this.session.board.size, []);
   }
 
-  // `refused` where somebody wants to place a piece there. Whether the square is ruled out; null if
-  // nobody could say, or wants to know any more.
+  // `refused` after a press that was to place a piece. Returns true if the square is ruled out; null if there is no
+  // answer, or it is no longer wanted.
   async ask(square, refused) {
     const { board, query } = this.session;
     this.away();
@@ -47,7 +49,7 @@ export class Why {
       this.away();
       // Of a board that the server took, it refuses to reason about what is not ruled out.
       if (fault.status === 400 && this.session.answer) return false;
-      const what = refused ? `Whether a ${board.piece} can stand on ${place(square)}` : `Why is ${place(square)} ruled out`;
+      const what = refused ? `If a ${board.piece} can stand on ${place(square)}` : `Why is ${place(square)} ruled out`;
       this.session.fault(fault, what);
       return null;
     }
@@ -61,12 +63,11 @@ export class Why {
   #show(answer, board, refused) {
     const { square, queens, chain } = answer;
     const parts = [
-      make("p", { class: "verdict" }, `${capital(place(square))}${refused ? ": not possible" : ""}`),
-      make("p", {}, answer.text),
+      make("p", { class: "verdict" }, `${place(square)}${refused ? ": not possible" : ""}`),
     ];
     const causes = queens.map((queen) => `${capital(board.piece)} on ${place(queen)}`);
     if (causes.length) {
-      parts.push(make("p", { class: "soft" }, "It takes no more than:"),
+      parts.push(make("p", { class: "soft" }, "A smallest set of pieces that rules it out:"),
         make("ul", { class: "causes" }, ...causes.map((cause) => make("li", {}, cause))));
     } else {
       parts.push(make("p", { class: "soft" }, "The board alone rules it out: no placed piece is needed."));
@@ -74,8 +75,9 @@ export class Why {
     if (answer.attack) parts.push(make("p", { class: "soft" }, `In line: ${answer.attack.line}.`));
     if (chain?.length) parts.push(...this.#chain(answer, board));
     // For those without a key Esc.
-    parts.push(make("p", {}, button("Put away", () => this.away())));
+    parts.push(make("p", {}, button("Close", () => this.away())));
     this.into.replaceChildren(...parts);
+    drawLine(byId("lines"), board.size, answer.attack?.squares ?? []);
     this.#light(answer, board);
   }
 
@@ -120,7 +122,7 @@ export class Why {
       // A button that is disabled would lose the focus.
       back.setAttribute("aria-disabled", String(step === 0));
       next.setAttribute("aria-disabled", String(step === chain.length));
-      const said = now ? `Step ${step} of ${chain.length}: ${now.text}.` : `${chain.length} steps`;
+      const said = now ? `Step ${step} of ${chain.length}: ${now.text}.` : many(chain.length, "step");
       if (told.textContent !== said) told.textContent = said;
     }
     this.grid.light(marks);

@@ -1,6 +1,8 @@
-// How squares, numbers and boards are said.
+// The texts for squares, numbers and boards.
 
-export const place = ([row, column]) => `row ${row}, column ${column}`;
+// A square is (row, column) everywhere; its own name, which readers of screens announce, spells that out.
+export const place = ([row, column]) => `(${row}, ${column})`;
+export const spelt = ([row, column]) => `Row ${row}, column ${column}`;
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const sentence = (text) => (text ? `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}` : "");
 export const many = (number, one, more = `${one}s`) => `${number} ${String(number) === "1" ? one : more}`;
@@ -21,28 +23,39 @@ export function seconds(number) {
   return number < 1 ? `${(number * 1e3).toFixed(number < 0.01 ? 1 : 0)} ms` : `${number.toFixed(1)} s`;
 }
 
-// Many squares, row by row: `row 1, columns 2, 4; row 3, column 5`.
+// The first few of many squares: `(1, 2), (1, 4)`.
+const LISTED = 12;
 export function places(squares) {
-  const rows = new Map();
-  for (const [row, column] of squares) rows.set(row, [...(rows.get(row) ?? []), column]);
-  return [...rows].map(([row, columns]) =>
-    (columns.length === 1 ? place([row, columns[0]]) : `row ${row}, columns ${columns.join(", ")}`)).join("; ");
+  const rest = squares.length - LISTED;
+  const listed = squares.slice(0, LISTED).map(place).join(", ");
+  return rest > 0 ? `${listed} and ${rest} more` : listed;
 }
 
-// What can be done with the board, for whoever points at nothing.
+// What can be done with the board while no square is pointed at.
 export function hint({ queens, piece }, answer) {
   const marks = new Set((answer?.squares ?? []).flat().map(({ mark }) => mark));
   const crossed = marks.has("attacked") || marks.has("dead");
   if (!queens.length && marks.has("free") && !crossed) {
     return `Press a square to place a ${piece}.`;
   }
-  return crossed ? `Press a crossed square to ask why no ${piece} can stand there.` : "";
+  return crossed ? `Press a crossed square for the reason why no ${piece} can stand there.` : "";
 }
 
 // What the heading says of the solutions left.
-export function left({ size, queens, piece }, answer) {
-  if (answer.how === "compiling") return "Compiling the diagram";
-  if (answer.solutions === null) return "Number of solutions not known";
-  if (answer.solutions === "1" && queens.length === size) return `Solved: ${many(size, piece)}`;
-  return `${solutions(answer.solutions)} left`;
+export function left({ size, queens, piece }, { how, theorem, solutions: number, published }) {
+  if (how === "compiling") return "Compiling the diagram";
+  if (theorem) return "No solution exists";
+  if (number === null && published) return `${solutions(published.count)} (${published.source})`;
+  if (number === null) return "Solutions not counted";
+  if (number === "1" && queens.length === size) return `Solved: ${many(size, piece)}`;
+  return `${solutions(number)} left`;
+}
+
+// What the reply adds to a new board: the theorem by which it has no solution, or the solution that is left.
+export function added({ piece }, { theorem, completion }) {
+  if (theorem) return sentence(theorem);
+  const rest = completion?.length ?? 0;
+  if (!rest) return "";
+  const pieces = rest === 1 ? `the missing ${piece} is` : `the ${rest} missing ${piece}s are`;
+  return `One solution is left: ${pieces} outlined, and Complete places ${rest === 1 ? "it" : "them"}.`;
 }

@@ -9,12 +9,13 @@
 //! bounds.
 
 mod form;
+pub mod instance;
 
 pub(crate) use form::decode_path;
 
 use std::str::FromStr;
 
-use bezzel_problem::{Board, BoardError, Geometry, Named, Piece, Square, UnknownId};
+use bezzel_problem::{Board, BoardError, EntryError, Geometry, Named, Piece, Square, UnknownId};
 use thiserror::Error;
 
 /// The keys of every question about a board.
@@ -51,7 +52,7 @@ pub enum QuestionError {
     #[error(transparent)]
     Unknown(#[from] UnknownId),
     /// A key that occurs more than once.
-    #[error("`{0}` is there twice; say it once")]
+    #[error("`{0}` occurs twice; write it once")]
     Twice(&'static str),
     /// A required key that is missing.
     #[error("`{key}` is missing, as in `{key}={example}`")]
@@ -62,7 +63,7 @@ pub enum QuestionError {
         example: &'static str,
     },
     /// An invalid value.
-    #[error("`{key}={value}` means nothing here: {expected}")]
+    #[error("`{key}={value}` is not valid: {expected}")]
     Value {
         /// The key.
         key: &'static str,
@@ -72,7 +73,7 @@ pub enum QuestionError {
         expected: &'static str,
     },
     /// A size out of bounds.
-    #[error("a board of size {size} is not answered for here: sizes go from {least} to {max}")]
+    #[error("there is no board of size {size} here: sizes go from {least} to {max}")]
     Size {
         /// The size, as it was written.
         size: String,
@@ -84,6 +85,9 @@ pub enum QuestionError {
     /// There is no such board.
     #[error(transparent)]
     Board(#[from] BoardError),
+    /// There is no such Latin square or colouring.
+    #[error(transparent)]
+    Instance(#[from] EntryError),
 }
 
 impl Question {
@@ -93,7 +97,7 @@ impl Question {
     ///
     /// It has other keys, a value is invalid, there is no such board, or its size is out of bounds.
     pub fn read(query: &str, sides: Sides, more: &[&'static str]) -> Result<Self, QuestionError> {
-        let fields = fields(query, more)?;
+        let fields = fields(query, &[&KEYS[..], more].concat())?;
         let text = |key| fields.iter().find(|(name, _)| *name == key).map(|(_, text)| &**text);
         let size = side(text("size").ok_or(missing("size", "8"))?, sides)?;
         let geometry: Geometry = named("geometry", text("geometry"), "it is plane or torus")?;
@@ -144,10 +148,10 @@ impl Question {
     }
 }
 
-/// Returns the keys and values of a query string.
+/// Returns the keys and values of a query string, which may have these keys.
 fn fields(
     query: &str,
-    more: &[&'static str],
+    keys: &[&'static str],
 ) -> Result<Vec<(&'static str, String)>, QuestionError> {
     let mut fields: Vec<(&'static str, String)> = Vec::new();
     for field in query.split('&').filter(|field| !field.is_empty()) {
@@ -155,9 +159,8 @@ fn fields(
         let decoded =
             |text: &str| form::decode(text).ok_or_else(|| QuestionError::Form(shortened(text)));
         let name = decoded(name)?;
-        let known = || KEYS.iter().chain(more).copied();
-        let Some(key) = known().find(|key| *key == name) else {
-            return Err(UnknownId::new("key", &shortened(&name), known()).into());
+        let Some(&key) = keys.iter().find(|key| **key == name) else {
+            return Err(UnknownId::new("key", &shortened(&name), keys).into());
         };
         if fields.iter().any(|(earlier, _)| *earlier == key) {
             return Err(QuestionError::Twice(key));
@@ -287,7 +290,7 @@ mod tests {
             refused("size=8&queen=1.1").ends_with("unknown key `queen`; did you mean `queens`?")
         );
         assert!(refused("size=8&columns=9").starts_with("unknown key `columns`"));
-        assert_eq!(refused("size=8&size=9"), "`size` is there twice; say it once");
+        assert_eq!(refused("size=8&size=9"), "`size` occurs twice; write it once");
         assert!(refused("size=%ff").starts_with("`%ff` is no text"));
         assert!(refused("size=8&geometry=Torus").contains("it is plane or torus"));
         assert!(refused("size=8&piece=bishop").contains("it is queen or rook"));

@@ -33,8 +33,24 @@ pub fn dimacs(board: &Board, encoding: &dyn Encoding) -> Result<Vec<u8>, FormatE
     Ok(text)
 }
 
-/// Returns the lines of a config for the board, an entry of its `boards:`.
-pub fn instance(board: &Board) -> String {
+/// Returns a config that measures encodings on the board. `name` is the name of the experiment, and of the file without
+/// its extension.
+pub fn config(board: &Board, name: &str, encodings: &[String]) -> String {
+    format!(
+        "# Save this file as {name}.yaml. `bezzel run {name}.yaml` measures and writes the report.\n\
+         # docs/configs.md describes all keys.\n\
+         name: {name}\n\
+         question: Which encoding of this position does CaDiCaL solve with fewer conflicts?\n\
+         boards:\n  - {}\n\
+         encodings: [{}]\n\
+         solvers: [cadical]\n",
+        entry(board),
+        encodings.join(", ")
+    )
+}
+
+/// Returns the board as an entry of `boards:` in a config.
+fn entry(board: &Board) -> String {
     let mut entry = format!("size: {}", board.rows());
     if board.geometry() == Geometry::Torus {
         entry.push_str(", geometry: torus");
@@ -49,9 +65,7 @@ pub fn instance(board: &Board) -> String {
             let _ = write!(entry, ", {key}: [{}]", squares.join(", "));
         }
     }
-    format!(
-        "# One of the boards of a config; docs/configs.md tells the rest.\nboards:\n  - {{{entry}}}\n"
-    )
+    format!("{{{entry}}}")
 }
 
 /// Returns the command that writes the same formula.
@@ -78,15 +92,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_instance_is_an_entry_of_a_config() {
+    fn a_config_has_the_board_and_the_encodings() {
         let board = Board::new(8).unwrap().with_piece(Piece::Rook);
         let board = board.with_placed([Square::new(0, 0), Square::new(1, 4)]).unwrap();
         let board = board.with_blocked([Square::new(2, 2)]).unwrap();
-        let text = instance(&board);
-        let entry =
-            "boards:\n  - {size: 8, piece: rook, queens: [[1,1], [2,5]], blocked: [[3,3]]}\n";
-        assert!(text.ends_with(entry), "{text}");
-        assert!(instance(&Board::new(5).unwrap()).ends_with("\n  - {size: 5}\n"));
+        let text = config(&board, "rooks-8", &["pairwise".into(), "commander:3".into()]);
+        let end = "name: rooks-8\n\
+                   question: Which encoding of this position does CaDiCaL solve with fewer conflicts?\n\
+                   boards:\n  - {size: 8, piece: rook, queens: [[1,1], [2,5]], blocked: [[3,3]]}\n\
+                   encodings: [pairwise, commander:3]\nsolvers: [cadical]\n";
+        assert!(text.ends_with(end), "{text}");
+        assert!(text.contains("`bezzel run rooks-8.yaml`"), "{text}");
+        assert_eq!(entry(&Board::new(5).unwrap()), "{size: 5}");
         assert_eq!(
             command(&board, "{rows: product, columns: pairwise, diagonals: binary}"),
             "bezzel encode 8 -\\-encoding '{rows: product, columns: pairwise, diagonals: binary}' \

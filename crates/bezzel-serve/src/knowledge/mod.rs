@@ -5,6 +5,7 @@
 //! [`search`]ed by SAT, square by square. Both answer the same questions: the marks of the [`squares`], and [`why`]
 //! a square is ruled out. In addition, there are the squares that unit propagation of an encoding rules out
 //! ([`propagation_view`]), the [`fundamental`] solutions, and the forms of a board for other programs ([`export`]).
+//! Latin squares and colourings have [`instance_view`] alone.
 //!
 //! No function here reads a clock; a function that may take long takes a flag that makes it stop. A single pass
 //! over the nodes of a diagram, and the propagation or output of a single formula, are not interrupted.
@@ -13,6 +14,7 @@ mod chain;
 pub mod compiled;
 pub mod export;
 pub mod fundamental;
+pub mod instance_view;
 mod names;
 pub mod propagation_view;
 pub mod search;
@@ -23,7 +25,7 @@ use std::sync::Arc;
 
 use bezzel_count::published;
 use bezzel_encode::{Constraints, Encoding, NameError, Registry, Unsupported};
-use bezzel_problem::{Board, Placement, Square};
+use bezzel_problem::{Board, Geometry, Placement, Problem, Square};
 use thiserror::Error;
 
 use crate::question::shortened;
@@ -52,8 +54,31 @@ pub fn without_pieces(board: &Board) -> Board {
     board.without_givens().with_blocked(blocked).expect("they are blocked on a board of this size")
 }
 
-/// Returns true if a theorem shows that the board has no solution, with any givens. One such theorem is parity,
-/// which rules out half of all tori, for which search and diagrams need long.
+/// Returns a square as texts name it: `(3, 4)` for row 3, column 4.
+pub fn position(square: Square) -> String {
+    format!("({}, {})", square.row + 1, square.column + 1)
+}
+
+/// Returns the theorem by which the board has no solution, with any givens, as a sentence without its full stop. One
+/// such theorem rules out two thirds of all tori, for which search and diagrams need long.
+pub fn theorem(board: &Board) -> Option<String> {
+    if !board.is_square() {
+        return None;
+    }
+    let (is_solvable, source) = published::solvable(&board.without_givens())?;
+    let author = source.split(':').next().unwrap_or(source);
+    let rule = match board.geometry() {
+        Geometry::Plane => {
+            "N queens on the plane have a solution if and only if N is neither 2 nor 3"
+        }
+        Geometry::Torus => {
+            "N queens on the torus have a solution if and only if neither 2 nor 3 divides N"
+        }
+    };
+    (!is_solvable).then(|| format!("{rule} ({author})"))
+}
+
+/// Returns true if a theorem shows that the board has no solution, with any givens.
 fn is_hopeless(board: &Board) -> bool {
     published::solvable(&board.without_givens()).is_some_and(|(solvable, _)| !solvable)
 }
@@ -89,6 +114,19 @@ pub fn encoding(
     name: &str,
     board: &Board,
 ) -> Result<Arc<dyn Encoding>, EncodingError> {
+    encoding_of_problem(registry, name, &board.problem())
+}
+
+/// Returns the encoding of this name for any problem, with the constraints that it states by default.
+///
+/// # Errors
+///
+/// No encoding has this name, it is not made of clauses, or it does not fit the problem.
+pub fn encoding_of_problem(
+    registry: &Registry,
+    name: &str,
+    problem: &Problem,
+) -> Result<Arc<dyn Encoding>, EncodingError> {
     if name.len() > MAX_NAME_BYTES {
         return Err(EncodingError::Long(shortened(name)));
     }
@@ -97,7 +135,8 @@ pub fn encoding(
     if info.cardinality {
         return Err(EncodingError::Whole(info.id));
     }
-    let encoding = found.on_board(Constraints::default_on(board));
-    encoding.fits(&board.problem())?;
+    let constraints = problem.board().map_or(Constraints::Full, Constraints::default_on);
+    let encoding = found.on_board(constraints);
+    encoding.fits(problem)?;
     Ok(encoding)
 }

@@ -9,14 +9,14 @@
 //! *Source.* Implicit hitting sets: E. Moreno-Centeno, R. M. Karp, "The Implicit Hitting Set Approach
 //! to Solve Combinatorial Optimization Problems", Operations Research 61(2), 2013.
 
-use bezzel_problem::{Board, Family, Square};
+use bezzel_problem::{Board, Family, Geometry, Square};
 use num_bigint::BigUint;
 use serde::Serialize;
 use thiserror::Error;
 
 pub use super::chain::ChainStep;
 use super::chain::chain;
-use super::{Oracle, Stopped};
+use super::{Oracle, Stopped, position, theorem};
 
 /// The reason why a square is ruled out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -40,8 +40,10 @@ pub struct Why {
 /// A line in which a piece attacks a square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Attack {
-    /// The line: `row 3`, `column 2`, `diagonal down to the right from 1,2`.
+    /// The line: `row 3`, `column 2`, `diagonal down to the right from (1, 2)`.
     pub line: String,
+    /// The squares of the line from the piece to the attacked square, both included.
+    pub squares: Vec<Square>,
 }
 
 /// The reason why a question has no answer.
@@ -49,10 +51,16 @@ pub struct Attack {
 #[non_exhaustive]
 pub enum WhyError {
     /// A piece stands there.
-    #[error("the square {0} is not ruled out: a piece stands there")]
+    #[error(
+        "the square ({}, {}) is not ruled out: a piece stands there",
+        .0.row + 1, .0.column + 1
+    )]
     Taken(Square),
     /// Some solution uses it.
-    #[error("the square {0} is not ruled out: some solution uses it")]
+    #[error(
+        "the square ({}, {}) is not ruled out: some solution uses it",
+        .0.row + 1, .0.column + 1
+    )]
     Open(Square),
     /// There are more pieces than a set can have.
     #[error("sets of more than {MAX_PIECES} pieces are not looked for")]
@@ -81,25 +89,27 @@ pub fn why(
         return Err(WhyError::Taken(square));
     }
     let attacker = board.placed().iter().copied().find(|&piece| board.attacks(piece, square));
-    let line = attacker.and_then(|piece| line(board, piece, square));
+    let attack = attacker.and_then(|piece| attack(board, piece, square));
     let is_blocked = board.blocked().contains(&square);
     let queens = match attacker {
         _ if is_blocked || oracle.solution(&[square])?.is_none() => Vec::new(),
         Some(piece) => vec![piece],
         None => smallest(board, square, oracle)?,
     };
-    let is_explained = is_blocked || (line.is_some() && !queens.is_empty());
+    let is_explained = is_blocked || (attack.is_some() && !queens.is_empty());
     let chain = if is_explained { None } else { chain(board, &queens, square) };
     let parts = SentenceParts { board, square, queens: &queens, chain: chain.as_deref() };
     let text = if is_blocked {
-        format!("The square {square} is blocked.")
-    } else if let (Some(line), [piece]) = (&line, &queens[..]) {
+        format!("The square {} is blocked.", position(square))
+    } else if let (Some(Attack { line, .. }), [piece]) = (&attack, &queens[..]) {
         let the = if line.starts_with("diagonal") { "the " } else { "" };
-        format!("The {} on {piece} attacks {square} along {the}{line}.", board.piece().id())
+        let (name, piece, square) = (board.piece().id(), position(*piece), position(square));
+        format!("The {name} on {piece} attacks {square} along {the}{line}.")
+    } else if let Some(theorem) = theorem(board) {
+        format!("No solution uses {}, since this board has none: {theorem}.", position(square))
     } else {
         parts.sentence(solutions.as_ref())
     };
-    let attack = line.map(|line| Attack { line });
     Ok(Why { square, queens, attack, chain, solutions, text })
 }
 
@@ -169,18 +179,37 @@ fn hitting_of(sets: &[u64], chosen: u64, size: u32) -> Option<u64> {
 }
 
 /// Returns the line in which a piece attacks a square.
-fn line(board: &Board, piece: Square, square: Square) -> Option<String> {
+fn attack(board: &Board, piece: Square, square: Square) -> Option<Attack> {
     let start = |square, family| board.line_through(square, family).start();
     let families = board.families().iter().copied();
-    let family = families.into_iter().find(|&family| start(piece, family) == start(square, family));
-    family.map(|family| match family {
+    let family =
+        families.into_iter().find(|&family| start(piece, family) == start(square, family))?;
+    let first = position(start(square, family));
+    let line = match family {
         Family::Rows => format!("row {}", square.row + 1),
         Family::Columns => format!("column {}", square.column + 1),
-        Family::Diagonals => format!("diagonal down to the right from {}", start(square, family)),
-        Family::Antidiagonals => {
-            format!("diagonal down to the left from {}", start(square, family))
-        }
-    })
+        Family::Diagonals => format!("diagonal down to the right from {first}"),
+        Family::Antidiagonals => format!("diagonal down to the left from {first}"),
+    };
+    Some(Attack { line, squares: path(board, piece, square, family) })
+}
+
+/// Returns the squares from a piece to a square on the same line of a family; on a torus the shorter way around.
+fn path(board: &Board, piece: Square, square: Square, family: Family) -> Vec<Square> {
+    let line: Vec<Square> = board.line_through(piece, family).collect();
+    let place = |wanted: Square| line.iter().position(|&on| on == wanted);
+    let (Some(from), Some(to)) = (place(piece), place(square)) else { return Vec::new() };
+    let length = line.len();
+    let forward = (to + length - from) % length;
+    let is_forward = match board.geometry() {
+        Geometry::Plane => from <= to,
+        Geometry::Torus => 2 * forward <= length,
+    };
+    if is_forward {
+        (0..=forward).map(|step| line[(from + step) % length]).collect()
+    } else {
+        (0..=length - forward).map(|step| line[(from + length - step) % length]).collect()
+    }
 }
 
 /// The parts of a sentence.
@@ -195,7 +224,8 @@ impl SentenceParts<'_> {
     fn sentence(&self, solutions: Option<&BigUint>) -> String {
         let Self { board, square, queens, chain } = *self;
         let piece = board.piece().id();
-        let squares: Vec<_> = queens.iter().map(ToString::to_string).collect();
+        let square = position(square);
+        let squares: Vec<_> = queens.iter().copied().map(position).collect();
         let with = match &squares[..] {
             [] => String::new(),
             [one] => format!(" and the {piece} on {one}"),
@@ -205,8 +235,8 @@ impl SentenceParts<'_> {
             Some([end]) => return format!("With a {piece} on {square}{with}, {}.", end.text),
             Some([.., end]) => {
                 return format!(
-                    "With a {piece} on {square}{with}, line after line has one square left, and in \
-                     the end {} has none.",
+                    "With a {piece} on {square}{with}, one line after another has one square left, \
+                     and in the end {} has none.",
                     end.line
                 );
             }
@@ -216,22 +246,20 @@ impl SentenceParts<'_> {
             return format!("No solution of this board uses {square}, whatever is placed.");
         }
         let left = match solutions {
-            None => format!("No solution that the {piece}s so far leave uses {square}"),
+            None => format!("No solution with the placed {piece}s uses {square}"),
             Some(none) if *none == BigUint::ZERO => {
-                format!("The {piece}s so far leave no solution, so none uses {square}")
+                format!("No solution has all placed {piece}s, so none uses {square}")
             }
             Some(one) if *one == BigUint::from(1_u32) => {
-                format!("The {piece}s so far leave one solution, which does not use {square}")
+                format!("One solution has all placed {piece}s, and it does not use {square}")
             }
             Some(more) => {
-                format!(
-                    "The {piece}s so far leave {more} solutions, and none of them uses {square}"
-                )
+                format!("{more} solutions have all placed {piece}s, and none of them uses {square}")
             }
         };
         let enough = match &squares[..] {
-            [one] => format!("the one on {one} is enough for that"),
-            more => format!("those on {} are enough for that", more.join(" and ")),
+            [one] => format!("the {piece} on {one} alone rules it out"),
+            more => format!("the {piece}s on {} together rule it out", more.join(" and ")),
         };
         format!("{left}: {enough}.")
     }

@@ -90,7 +90,7 @@ impl Compilable {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            sides: Sides { least: 4, max: 16 },
+            sides: Sides { least: 1, max: 27 },
             compilable: Compilable {
                 plane_queen: 14,
                 torus_queen: 16,

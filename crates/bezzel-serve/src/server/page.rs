@@ -25,10 +25,16 @@ const PARTS: &[(&str, &str, &str)] = parts! {
     "/page.css" CSS "page.css";
     "/api.js" SCRIPT "api.js";
     "/board.js" SCRIPT "board.js";
+    "/compare.js" SCRIPT "compare.js";
     "/draw.js" SCRIPT "draw.js";
+    "/encodings.js" SCRIPT "encodings.js";
     "/grid.js" SCRIPT "grid.js";
     "/hand.js" SCRIPT "hand.js";
+    "/lines.js" SCRIPT "lines.js";
     "/link.js" SCRIPT "link.js";
+    "/problems" HTML "problems.html";
+    "/problems.css" CSS "problems.css";
+    "/problems.js" SCRIPT "problems.js";
     "/propagation.js" SCRIPT "propagation.js";
     "/session.js" SCRIPT "session.js";
     "/share.js" SCRIPT "share.js";

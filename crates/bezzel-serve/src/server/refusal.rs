@@ -51,7 +51,7 @@ impl Refusal {
 
     /// Returns the refusal after an error of the server.
     pub(super) fn fault() -> Self {
-        let message = "the server failed; the reason is in its own output";
+        let message = "the server failed; the terminal where it runs shows the error";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, message)
     }
 }

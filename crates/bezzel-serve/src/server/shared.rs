@@ -47,11 +47,12 @@ pub(super) struct Shared {
     pub(super) sending: Sending,
 }
 
-/// An encoding by id, with its title.
+/// An encoding by id, with its title and the name that it shares with its variants.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ListedEncoding {
     id: String,
     title: String,
+    family: String,
 }
 
 /// The method by which the squares of a board are known.
@@ -74,11 +75,15 @@ impl Shared {
     ) -> Self {
         // Encodings with at-most-one constraints beside clauses cannot be propagated.
         let infos = encodings.infos().into_iter().filter(|info| !info.cardinality);
-        let listed = infos.map(|info| ListedEncoding { id: info.id, title: info.title }).collect();
+        let listed = infos.map(|info| ListedEncoding {
+            family: info.name().to_owned(),
+            id: info.id,
+            title: info.title,
+        });
         Self {
             hosts,
+            listed: listed.collect(),
             encodings,
-            listed,
             reports,
             maker,
             page_tasks: Tasks::new(limits.pages, limits.page, limits.requests),
@@ -110,7 +115,7 @@ impl Shared {
         if !self.limits.compilable.has(board) {
             return Ok(SquaresSource::Search(format!(
                 "N = {side} is searched by SAT, square by square: its diagram would take too long, so \
-                 the number of solutions is not known"
+                 solutions are not counted"
             )));
         }
         Ok(match self.compiler.board_state(board, time_limit).await? {
@@ -118,7 +123,7 @@ impl Shared {
             BoardState::Compiling { seconds, nodes } => SquaresSource::Compiling { seconds, nodes },
             BoardState::Refused(why) => SquaresSource::Search(format!(
                 "this board is searched by SAT, square by square, since its diagram does not compile \
-                 within the limits of this server ({why}): the number of solutions is not known"
+                 within the limits of this server ({why}): solutions are not counted"
             )),
         })
     }

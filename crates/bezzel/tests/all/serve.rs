@@ -107,18 +107,19 @@ fn a_taken_port_is_one_clear_message() {
 }
 
 #[test]
-fn an_exported_instance_is_a_board_of_a_config() {
+fn an_exported_config_has_the_board_and_the_encodings() {
     let queens = [Square::new(0, 0), Square::new(1, 4)];
     let plane = Board::new(8).unwrap().with_placed(queens).unwrap();
     let torus = Board::new(7).unwrap().with_geometry(Geometry::Torus);
     let rooks = Board::new(5).unwrap().with_piece(Piece::Rook);
     let rooks = rooks.with_blocked([Square::new(2, 2), Square::new(0, 3)]).unwrap();
     for board in [plane, torus, rooks] {
-        let rest = "encodings: [pairwise]\nsolvers: [cadical]\n";
-        let text = format!("name: exported\n{}{rest}", export::instance(&board));
+        let encodings = ["pairwise".to_owned(), "commander:3".to_owned()];
+        let text = export::config(&board, "exported", &encodings);
         let config = Config::parse(&text, "exported.yaml", &Catalog::standard()).unwrap();
         let boards: Vec<_> =
             config.matrix.instances.iter().filter_map(|entry| entry.instance.board()).collect();
         assert_eq!(boards, [&board], "{text}");
+        assert_eq!(config.matrix.encodings.len(), 2, "{text}");
     }
 }

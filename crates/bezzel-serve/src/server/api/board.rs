@@ -6,11 +6,13 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
+use bezzel_count::published;
 use bezzel_problem::{Board, Geometry, Piece, Square};
 use serde::Serialize;
 
 use super::squares;
 use crate::knowledge::squares::{Mark, Squares, rows};
+use crate::knowledge::theorem;
 use crate::server::refusal::{Refusal, json};
 use crate::server::shared::{Shared, SquaresSource};
 
@@ -29,7 +31,19 @@ struct Answer<'a> {
     solutions: Option<String>,
     squares: Vec<Vec<Cell>>,
     completion: Option<Vec<Square>>,
+    /// The published number of solutions of the empty board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    published: Option<Published>,
+    /// The theorem by which the board has no solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theorem: Option<String>,
     note: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Published {
+    count: String,
+    source: &'static str,
 }
 
 #[derive(Serialize)]
@@ -104,11 +118,20 @@ pub(super) async fn board(
         blocked: board.blocked(),
     };
     let squares = cells(board, &found);
-    let solutions = found.solutions.map(|count| count.to_string());
-    let completion = found.completion;
-    let answer =
-        Answer { board: description, how, diagram, progress, solutions, squares, completion, note };
-    Ok(json(&answer))
+    let published = published::solutions(board)
+        .map(|known| Published { count: known.count.to_string(), source: known.source });
+    Ok(json(&Answer {
+        board: description,
+        how,
+        diagram,
+        progress,
+        solutions: found.solutions.map(|count| count.to_string()),
+        squares,
+        completion: found.completion,
+        published,
+        theorem: theorem(board),
+        note,
+    }))
 }
 
 /// Returns the squares, row after row.

@@ -17,21 +17,28 @@ pub(super) async fn export(
     State(shared): State<Arc<Shared>>,
     uri: Uri,
 ) -> Result<Response, Refusal> {
-    let question = shared.question(uri.query(), &["format", "encoding"])?;
+    let question = shared.question(uri.query(), &["format", "encoding", "second"])?;
     let board = question.board().clone();
+    let encoding = |name: &str| crate::knowledge::encoding(&shared.encodings, name, &board);
+    let first = question.text("encoding").unwrap_or("pairwise");
     let (text, ending) = match question.needed("format", "board")? {
         "board" => (export::drawing(&board).into_bytes(), "txt"),
-        "instance" => (export::instance(&board).into_bytes(), "yaml"),
+        "config" => {
+            let second = question.text("second").filter(|&second| second != first);
+            let names = std::iter::once(first).chain(second);
+            let ids = names.map(|id| encoding(id).map(|found| found.info().id));
+            let ids = ids.collect::<Result<Vec<_>, _>>()?;
+            (export::config(&board, &name(&board), &ids).into_bytes(), "yaml")
+        }
         "dimacs" => {
-            let name = question.text("encoding").unwrap_or("pairwise");
-            let encoding = crate::knowledge::encoding(&shared.encodings, name, &board)?;
+            let encoding = encoding(first)?;
             let subject = board.clone();
             let written = shared.tasks.run(move |_| export::dimacs(&subject, &*encoding)).await?;
             (written.map_err(Refusal::bad)?, "cnf")
         }
         other => {
             return Err(Refusal::bad(format!(
-                "`format={}` means nothing here: it is board, dimacs or instance",
+                "`format={}` is not known: it is board, config or dimacs",
                 shortened(other)
             )));
         }

@@ -2,6 +2,7 @@
 
 mod board;
 mod export;
+mod instance;
 mod limits;
 mod propagation_view;
 mod solutions;
@@ -32,6 +33,7 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
         .route("/api/solution", get(solutions::solution))
         .route("/api/fundamental", get(solutions::fundamental))
         .route("/api/export", get(export::export))
+        .route("/api/instance", get(instance::instance))
 }
 
 /// Returns the marks and counts of the squares of a board, by its diagram or, without one, by a search.

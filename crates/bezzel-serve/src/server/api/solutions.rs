@@ -1,5 +1,5 @@
-//! `GET /api/solution`, one of the solutions by its number, and `GET /api/fundamental`, the solutions up to turns
-//! and reflections.
+//! `GET /api/solution`, one of the solutions by its number or any of them, and `GET /api/fundamental`, the solutions
+//! up to turns and reflections.
 
 use std::sync::Arc;
 
@@ -11,15 +11,18 @@ use bezzel_solve::Interrupt;
 use num_bigint::BigUint;
 use serde::Serialize;
 
+use crate::knowledge::Oracle;
 use crate::knowledge::fundamental;
+use crate::knowledge::search::Search;
 use crate::question::shortened;
 use crate::server::refusal::{Refusal, json};
 use crate::server::shared::Shared;
 
 #[derive(Serialize)]
-struct Numbered {
+struct Found {
     queens: Vec<Square>,
-    of: String,
+    /// The number of solutions, if it is known.
+    of: Option<String>,
 }
 
 /// The largest number of digits of a solution's number.
@@ -30,15 +33,29 @@ pub(super) async fn solution(
     uri: Uri,
 ) -> Result<Response, Refusal> {
     let question = shared.question(uri.query(), &["number"])?;
-    let text = question.needed("number", "1")?;
-    let number = number(text)?;
+    let text = question.text("number");
+    let asked = text.map(number).transpose()?;
     let board = question.board().clone();
-    let compiled_board = shared.diagram(&board).await?.ok_or_else(|| {
-        Refusal::bad(
-            "solutions are numbered where a diagram knows all of them, and this board's does not \
-             compile within the limits of this server",
-        )
-    })?;
+    let none = if board.placed().is_empty() {
+        "this board has no solution"
+    } else {
+        "no solution has all of these pieces"
+    };
+    let none = move || Refusal::bad(none);
+    let Some(compiled_board) = shared.diagram(&board).await? else {
+        if asked.is_some() {
+            return Err(Refusal::bad(
+                "solutions are numbered where a diagram has all of them, and the diagram of this \
+                 board does not compile within the limits of this server; leave out `number` for \
+                 any solution",
+            ));
+        }
+        let search =
+            move |interrupt: &Interrupt| Search::new(&board, interrupt).solution(board.placed());
+        let solution = shared.tasks.run(search).await??.ok_or_else(none)?;
+        return Ok(json(&Found { queens: solution.squares().collect(), of: None }));
+    };
+    let number = asked.unwrap_or_else(|| BigUint::from(1_u32));
     let read_tasks = shared.read_tasks(&compiled_board);
     let work = move |_: &Interrupt| {
         let solution = compiled_board.compiled.nth(board.placed(), &(&number - 1_u32));
@@ -46,11 +63,13 @@ pub(super) async fn solution(
         (solution, of.to_string())
     };
     let (solution, of) = read_tasks.run(work).await?;
-    let text = shortened(text);
-    let solution = solution.ok_or_else(|| {
-        Refusal::bad(format!("there is no solution number {text}: the board has {of} of them"))
+    let solution = solution.ok_or_else(|| match text.map(shortened) {
+        Some(text) => {
+            Refusal::bad(format!("there is no solution number {text}: the board has {of} of them"))
+        }
+        None => none(),
     })?;
-    Ok(json(&Numbered { queens: solution.squares().collect(), of }))
+    Ok(json(&Found { queens: solution.squares().collect(), of: Some(of) }))
 }
 
 /// Parses a number from 1 on.
@@ -60,7 +79,7 @@ fn number(text: &str) -> Result<BigUint, Refusal> {
     let number: Option<BigUint> = if digits { text.parse().ok() } else { None };
     number.filter(|number| *number > BigUint::ZERO).ok_or_else(|| {
         let text = shortened(text);
-        Refusal::bad(format!("`number={text}` means nothing here: solutions are counted from 1"))
+        Refusal::bad(format!("`number={text}` is not valid: solutions are counted from 1"))
     })
 }
 

@@ -65,7 +65,7 @@ fn every_control_has_a_name_whatever_is_shown() {
     // The names of pictures describe their content.
     let images = names(&tree, "image");
     assert!(images.iter().any(|name| name.contains("columns of the rows")), "{images:?}");
-    assert!(images.iter().any(|name| name.contains("steps of propagation")), "{images:?}");
+    assert!(images.iter().any(|name| name.contains("the end of propagation")), "{images:?}");
     desk.click("#keys-open");
     desk.until("document.getElementById('keys').open");
     let tree = everything_is_named(&desk);
@@ -114,10 +114,10 @@ fn changes_are_announced_to_screen_readers() {
     }
     assert_eq!(desk.text("document.getElementById('wrong').role"), "alert");
     desk.click(&at([1, 1]));
-    desk.until_said("Queen on row 1, column 1.");
+    desk.until_said("Queen on (1, 1).");
     desk.until_said("4 solutions left.");
     desk.press("Delete");
-    desk.until_said("Queen on row 1, column 1 taken away.");
+    desk.until_said("Queen on (1, 1) removed.");
     desk.until_said("92 solutions left.");
 }
 
@@ -135,8 +135,9 @@ fn nothing_is_wider_than_a_phone() {
             desk.until("document.querySelector('#why .verdict')");
             desk.touch("#solution-next");
             desk.until("!document.getElementById('solution-play').disabled");
+            desk.touch("#more summary");
             desk.touch("#copy");
-            desk.until("copied.textContent !== ''");
+            desk.until("/link/i.test(said.textContent)");
             desk.rest();
             let wide = desk.number("document.documentElement.scrollWidth");
             assert!(wide <= f64::from(width), "{board}: {wide} on {width}");

@@ -28,8 +28,8 @@ fn each_file_is_the_one_that_the_server_gives() {
     desk.until_queens("1.2");
     for (link, format, name) in [
         ("#export-board", "format=board", "queens-6.txt"),
-        ("#export-instance", "format=instance", "queens-6.yaml"),
         ("#export-dimacs", "format=dimacs&encoding=pairwise", "queens-6.cnf"),
+        ("#export-second", "format=dimacs&encoding=binary", "queens-6.cnf"),
     ] {
         let answer = desk.server.get(&format!("/api/export?size=6&queens=1.2&{format}"));
         assert_eq!(answer.status, 200);
@@ -41,12 +41,48 @@ fn each_file_is_the_one_that_the_server_gives() {
             format!("http://{}/api/export?size=6&queens=1.2&{format}", desk.server.address)
         );
     }
-    // Another encoding gives another file.
-    desk.choose("#export-encoding", "sequential-counter");
+    // Files have the encodings of the comparison.
+    desk.choose("#propagation .view:nth-child(1) select", "sequential-counter");
     let answer =
         desk.server.get("/api/export?size=6&queens=1.2&format=dimacs&encoding=sequential-counter");
     let bytes = saved(&desk, "#export-dimacs", "queens-6.cnf", answer.bytes.len());
     assert_eq!(bytes, answer.bytes);
+}
+
+#[test]
+fn a_position_is_measured_by_a_config_and_a_command() {
+    let Some(desk) = Desk::new("size=6&queens=1.2&blocked=6.6") else { return };
+    let config = desk.server.get(
+        "/api/export?size=6&queens=1.2&blocked=6.6&format=config&encoding=pairwise&second=binary",
+    );
+    desk.click("#measure-open");
+    desk.until("document.getElementById('measure').open");
+    assert_eq!(
+        desk.text("document.getElementById('measure-config').textContent"),
+        config.text(),
+        "the config of the server"
+    );
+    let command = "document.getElementById('measure-command').textContent";
+    assert_eq!(desk.text(command), "bezzel run queens-6.yaml");
+    let bytes = saved(&desk, "#export-config", "queens-6.yaml", config.bytes.len());
+    assert_eq!(bytes, config.bytes);
+    for part in ["#copy-config", "#copy-command"] {
+        desk.evaluate("(document.getElementById('measure-copied').textContent = '') || 1");
+        desk.click(part);
+        desk.until("document.getElementById('measure-copied').textContent !== ''");
+    }
+    desk.press("Escape");
+    desk.until("!document.getElementById('measure').open");
+    // By keys, and for a single encoding.
+    desk.choose("#propagation .view:nth-child(2) select", "");
+    desk.evaluate("document.getElementById('measure-open').focus() ?? 0");
+    desk.press("Enter");
+    desk.until("document.getElementById('measure').open");
+    desk.until(
+        "document.getElementById('measure-config').textContent.includes('encodings: [pairwise]')",
+    );
+    desk.click("#measure-close");
+    desk.until("!document.getElementById('measure').open");
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn tab_comes_to_every_control_and_back() {
     let controls = "[...document.querySelectorAll('a[href], button, select, input, [role=gridcell]')]\
         .filter((it) => !it.disabled && it.checkVisibility() && it.tabIndex >= 0 && (it.type !== 'radio' || it.checked))";
     desk.evaluate("(window.visited = new Set()) && 1");
-    desk.evaluate("document.querySelector('#export-encoding').focus() ?? 0");
+    desk.evaluate("document.querySelector('#export-second').focus() ?? 0");
     while desk.evaluate("document.activeElement === document.body") == false {
         desk.press("Tab");
     }
@@ -111,14 +111,13 @@ fn a_session_by_keys_alone() {
     tab_to(&desk, "#redo");
     press(&desk, "Enter");
     desk.until_queens("1.2");
-    tab_to(&desk, "#accept");
-    desk.until("!document.getElementById('completion').hidden");
+    tab_to(&desk, "#complete");
     desk.press("Enter");
     desk.until_left("Solved: 6 queens");
     is_not_lost(&desk);
-    assert!(desk.evaluate("grid.contains(document.activeElement)") == true);
     desk.press("Control+Z");
     desk.until_queens("1.2");
+    tab_to(&desk, "[role=gridcell]");
     // The list of keys, and back to the same square.
     let square = desk.text(FOCUSED);
     desk.press("Shift+?");
@@ -153,13 +152,19 @@ fn what_goes_away_does_not_take_the_focus_with_it() {
     desk.until_queens("1.1");
     is_not_lost(&desk);
 
-    // The completion, after it has disappeared.
+    // The offer of another board, after it was taken.
     desk.open("size=6");
-    desk.click(&at([1, 2]));
-    desk.until("!document.getElementById('completion').hidden");
-    desk.evaluate("accept.focus() ?? 0");
-    desk.press("Control+Z");
-    desk.until("document.getElementById('completion').hidden");
+    desk.until("document.getElementById('find-difference').checkVisibility()");
+    desk.evaluate("document.getElementById('find-difference').focus() ?? 0");
+    desk.press("Enter");
+    desk.until_queens("1.3_5.4");
+    desk.until("document.getElementById('find-difference').hidden");
+    is_not_lost(&desk);
+
+    // The steps for a first visit.
+    desk.evaluate("document.getElementById('tour-close').focus() ?? 0");
+    desk.press("Enter");
+    desk.until("document.getElementById('tour').hidden");
     is_not_lost(&desk);
 
     // A message that is closed, or obsolete.
@@ -202,7 +207,7 @@ fn what_goes_away_does_not_take_the_focus_with_it() {
     let slow =
         json!({"offline": false, "latency": 500, "downloadThroughput": -1, "uploadThroughput": -1});
     desk.call("Network.emulateNetworkConditions", &slow);
-    desk.evaluate("document.querySelector('#propagation [type=range]').focus() ?? 0");
+    desk.evaluate("document.getElementById('step').focus() ?? 0");
     desk.press("Control+Z");
     desk.until("document.getElementById('propagation-table').hidden");
     is_not_lost(&desk);

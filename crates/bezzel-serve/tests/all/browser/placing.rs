@@ -1,5 +1,8 @@
 //! Queens placed and removed: by mouse, finger and keys.
 
+use std::thread;
+use std::time::Duration;
+
 use bezzel_chromium::PHONE;
 
 use crate::browser::desk::{Desk, at};
@@ -33,8 +36,22 @@ fn a_finger_places_and_takes_away() {
     desk.touch(&at([1, 2]));
     desk.until_left("1 solution left");
     desk.until_queens("1.2");
+    // Sooner, it would be the second touch of a double one.
+    thread::sleep(Duration::from_millis(400));
     desk.touch(&at([1, 2]));
     desk.until_left("4 solutions left");
+    desk.until_queens("");
+}
+
+#[test]
+fn a_double_click_places_a_queen_and_keeps_it() {
+    let Some(desk) = Desk::new("size=6") else { return };
+    desk.double_click(&at([1, 2]));
+    desk.until_left("1 solution left");
+    desk.rest();
+    desk.until_queens("1.2");
+    // A click afterwards removes it.
+    desk.click(&at([1, 2]));
     desk.until_queens("");
 }
 
@@ -71,37 +88,97 @@ fn keys_go_from_square_to_square_place_and_take_away() {
     }
     // On a square without a queen, none is removed.
     desk.press("Delete");
-    desk.until_said("No queen on row 1, column 1");
+    desk.until_said("No queen on (1, 1)");
     assert_eq!(desk.text(here), "Row 1, column 1");
 }
 
 #[test]
-fn the_last_solution_is_filled_in_and_accepted_at_once() {
+fn the_last_solution_is_outlined_and_completed() {
     let Some(desk) = Desk::new("size=6") else { return };
-    assert!(desk.evaluate("completion.hidden") == true);
     desk.click(&at([1, 2]));
     desk.until_left("1 solution left");
-    desk.until_said("The rest is filled in");
-    let text = desk.text("document.getElementById('completion-text').textContent");
-    assert!(text.contains("5 queens"), "{text}");
+    desk.until_said("One solution is left: the 5 missing queens are outlined");
     for square in [[2, 4], [3, 6], [4, 1], [5, 3], [6, 5]] {
         assert_eq!(desk.look(square), "outlined");
     }
-    desk.click("#accept");
+    desk.click("#complete");
     desk.until_left("Solved: 6 queens");
     desk.until_queens("1.2_2.4_3.6_4.1_5.3_6.5");
-    desk.until("completion.hidden");
-    // The button is gone, and the board has the focus.
-    assert!(desk.evaluate("grid.contains(document.activeElement)") == true);
+    desk.until_said("5 queens added, as in the only solution.");
+    desk.click("#complete");
+    desk.until_said("The board is complete.");
     // The completion is one change.
     desk.press("Control+Z");
     desk.until_queens("1.2");
 }
 
+/// Returns the queens of the address, one for each row.
+fn queens(desk: &Desk) -> Vec<String> {
+    let queens = desk.text("new URLSearchParams(location.hash.slice(1)).get('queens') ?? ''");
+    queens.split('_').map(str::to_owned).collect()
+}
+
+#[test]
+fn a_board_with_many_solutions_is_completed_by_key_and_finger() {
+    let Some(desk) = Desk::on(TestServer::new(), "size=8&queens=1.1", PHONE) else { return };
+    desk.touch("#complete");
+    desk.until_left("Solved: 8 queens");
+    desk.until_said("7 queens added, as in one of the solutions.");
+    assert_eq!(queens(&desk)[0], "1.1");
+    desk.touch("#undo");
+    desk.until_queens("1.1");
+    desk.evaluate("document.getElementById('complete').focus() ?? 0");
+    desk.press("Enter");
+    desk.until_left("Solved: 8 queens");
+    // Queens that no solution has stay, and the reply says so.
+    desk.open("size=6&queens=1.1");
+    desk.touch("#complete");
+    desk.until_said("No solution has all of these pieces.");
+    desk.until_queens("1.1");
+}
+
+#[test]
+fn a_random_solution_is_drawn_where_solutions_are_counted_and_searched_elsewhere() {
+    let Some(desk) = Desk::new("size=8&queens=1.1&blocked=8.8") else { return };
+    desk.click("#random");
+    desk.until_left("Solved: 8 queens");
+    desk.until_said("each has the same probability");
+    // The blocked square stays, the queen need not.
+    desk.until_look([8, 8], "blocked");
+    desk.press("Control+Z");
+    desk.until_queens("1.1");
+    desk.evaluate("document.getElementById('random').focus() ?? 0");
+    desk.press("Space");
+    desk.until_left("Solved: 8 queens");
+    desk.open("size=15");
+    desk.click("#random");
+    desk.until_said("A solution of a SAT solver");
+    assert_eq!(queens(&desk).len(), 15);
+    desk.open("size=3");
+    desk.click("#random");
+    desk.until_said("This board has no solution.");
+}
+
+#[test]
+fn the_heat_map_and_its_legend_go_where_nothing_is_counted() {
+    let Some(desk) = Desk::new("size=8") else { return };
+    let legend = "document.querySelector('#legend [data-for=heat]').hidden";
+    assert!(desk.evaluate(legend) == false);
+    desk.open("size=8&queens=1.1_2.5_3.8_4.6_5.3_6.7_7.2_8.4");
+    desk.until(legend);
+    assert!(desk.evaluate("frame.classList.contains('with-heat')") == false);
+    assert_eq!(desk.text("heat.ariaDisabled"), "true");
+    desk.click("#heat");
+    desk.until_said("No square has a number of solutions to show.");
+    // Marks that no square has are not explained.
+    let shown = "[...document.querySelectorAll('#legend li')].filter((it) => !it.hidden).map((it) => it.dataset.for)";
+    assert_eq!(desk.evaluate(shown), serde_json::json!(["attacked"]));
+}
+
 #[test]
 fn a_crossed_square_takes_no_queen_and_says_why() {
     let Some(desk) = Desk::new("size=8&queens=1.1") else { return };
-    for (square, reason) in [([1, 5], "In line: row 1."), ([2, 3], "Queen on row 1, column 1")] {
+    for (square, reason) in [([1, 5], "In line: row 1."), ([2, 3], "Queen on (1, 1)")] {
         desk.click(&at(square));
         desk.until_said("No queen on");
         desk.until(&format!("why.textContent.includes('{reason}')"));

@@ -59,21 +59,33 @@ fn expected(answer: &Json) -> Vec<String> {
     expected
 }
 
+/// Returns the squares that one answer rules out and the other does not.
+fn beyond(first: &Json, second: &Json) -> usize {
+    let squares = (0..36_usize).map(|square| [square / 6, square % 6]);
+    squares
+        .filter(|&[row, column]| {
+            first["sees"][row][column] == true && second["sees"][row][column] == false
+        })
+        .count()
+}
+
 #[test]
-fn two_encodings_stand_side_by_side_and_see_different_squares() {
+fn two_encodings_stand_side_by_side_and_their_difference_is_framed() {
     let Some(desk) = Desk::new(BOARD) else { return };
     for encodings in [["pairwise", "support"], ["pairwise", "binary"]] {
-        let mut shown = Vec::new();
-        for (index, encoding) in encodings.into_iter().enumerate() {
-            let answer = look_through(&desk, index + 1, encoding);
-            assert_eq!(looks(&desk, index + 1), expected(&answer), "{encoding}");
+        let answers = [0, 1].map(|index| look_through(&desk, index + 1, encodings[index]));
+        let only = [beyond(&answers[0], &answers[1]), beyond(&answers[1], &answers[0])];
+        for (index, answer) in answers.iter().enumerate() {
+            let encoding = encodings[index];
+            assert_eq!(looks(&desk, index + 1), expected(answer), "{encoding}");
             let column = format!(
                 "[...document.querySelectorAll('#propagation-table td:nth-child({})')].map((it) => it.textContent.replaceAll(',', ''))",
                 index + 2
             );
             let cells: Vec<String> = serde_json::from_value(desk.evaluate(&column)).unwrap();
-            let counts = &answer["counts"];
+            let (alone, counts) = (Json::from(only[index]), &answer["counts"]);
             let numbers = [
+                &alone,
                 &counts["attacked"],
                 &counts["attacked_seen"],
                 &counts["propagated"],
@@ -83,66 +95,166 @@ fn two_encodings_stand_side_by_side_and_see_different_squares() {
                 &answer["clauses"],
             ];
             assert_eq!(cells, numbers.map(ToString::to_string), "{encoding}");
-            shown.push((looks(&desk, index + 1), cells));
+            let framed =
+                format!("document.querySelectorAll('{} .differing').length", view(index + 1));
+            assert_eq!(desk.count(&framed), (only[0] + only[1]) as u64, "{encoding}");
         }
-        assert_ne!(shown[0].0, shown[1].0, "the marks of {encodings:?}");
-        assert_ne!(shown[0].1, shown[1].1, "the counts of {encodings:?}");
+        assert!(only[0] + only[1] > 0, "{encodings:?} differ");
+        let difference = desk.text("document.getElementById('difference').textContent");
+        for (index, number) in only.iter().enumerate().filter(|(_, number)| **number > 0) {
+            let words = format!("{} rules out {number} square", encodings[index]);
+            assert!(difference.contains(&words), "{difference}");
+        }
     }
 }
 
 #[test]
-fn propagation_is_gone_through_step_by_step_with_the_clause_of_each() {
+fn where_nothing_differs_the_page_says_so_and_shows_a_board_that_does() {
+    let Some(desk) = Desk::new("size=8") else { return };
+    let difference = "document.getElementById('difference').textContent";
+    desk.until(&format!("{difference}.startsWith('No difference here')"));
+    desk.click("#find-difference");
+    desk.until_queens("1.3_5.4");
+    desk.until_said("On this board pairwise and binary differ.");
+    desk.until(&format!("{difference}.includes('that binary does not')"));
+    desk.until("document.getElementById('find-difference').hidden");
+    // Undo leads back.
+    desk.press("Control+Z");
+    desk.until_left("92 solutions left");
+    // One encoding on both sides cannot differ.
+    desk.choose("#propagation .view:nth-child(2) select", "pairwise");
+    desk.until(&format!("{difference}.startsWith('Both sides show the same encoding')"));
+    assert!(desk.evaluate("document.getElementById('find-difference').hidden") == true);
+}
+
+/// Returns the constraint and the clauses of each step: those that follow each other belong together.
+fn groups(answer: &Json) -> Vec<(String, Vec<Json>)> {
+    let mut groups: Vec<(String, Vec<Json>)> = Vec::new();
+    for step in answer["steps"].as_array().unwrap() {
+        let section = step["section"].as_str().unwrap();
+        if groups.last().is_none_or(|(last, _)| last != section) {
+            groups.push((section.to_owned(), Vec::new()));
+        }
+        groups.last_mut().unwrap().1.push(step.clone());
+    }
+    groups
+}
+
+#[test]
+fn both_views_step_together_from_constraint_to_constraint() {
     let Some(desk) = Desk::new(BOARD) else { return };
-    let answer = look_through(&desk, 1, "pairwise");
-    let steps = answer["steps"].as_array().unwrap();
-    let clause = "document.querySelector('#propagation .view .clause').textContent";
-    let end = looks(&desk, 1);
-    desk.evaluate("document.querySelector('#propagation .view [type=range]').focus() ?? 0");
-    desk.press("Home");
-    let step_text = desk.text(clause);
-    assert!(step_text.contains(&format!("Step 0 of {}", steps.len())), "{step_text}");
-    // At first only the given squares have a state.
-    assert!(looks(&desk, 1).iter().all(|look| look == "queen" || look == "free"));
-    let mut out = Vec::new();
-    for (index, step) in steps.iter().enumerate() {
-        if index % 2 == 0 {
-            desk.press("ArrowRight");
-        } else {
-            desk.click("#propagation .view .stepper button:last-of-type");
+    let answers = [look_through(&desk, 1, "pairwise"), look_through(&desk, 2, "binary")];
+    let groups = answers.each_ref().map(groups);
+    assert!(groups[0].len() > groups[1].len() && !groups[1].is_empty(), "{groups:?}");
+    let ends = [looks(&desk, 1), looks(&desk, 2)];
+    let step = "document.getElementById('step').value";
+    // From the end the first step follows.
+    assert_eq!(desk.text("document.getElementById('step-next').textContent"), "First step");
+    for number in 1..=groups[0].len() {
+        match number % 3 {
+            0 => {
+                desk.evaluate("document.getElementById('step').focus() ?? 0");
+                desk.press("ArrowRight");
+            }
+            1 => desk.click("#step-next"),
+            _ => {
+                desk.evaluate("document.getElementById('step-next').focus() ?? 0");
+                desk.press("Enter");
+            }
         }
-        let step_text = desk.text(clause);
-        assert!(step_text.contains(&format!("Step {} of", index + 1)), "{step_text}");
-        assert!(step_text.contains(step["section"].as_str().unwrap()), "{step_text}");
-        for literal in step["clause"].as_array().unwrap() {
-            assert!(step_text.contains(literal.as_str().unwrap()), "{step_text}");
+        assert_eq!(desk.text(step), number.to_string());
+        if number == groups[0].len() {
+            // The last step is the end, which is no number in the address.
+            break;
         }
-        assert!(
-            step_text.contains(&format!("gives {}", step["gives"].as_str().unwrap())),
-            "{step_text}"
-        );
-        out.extend(
-            step["rules_out"].as_array().unwrap().iter().map(|square| {
-                (square[0].as_u64().unwrap() - 1) * 6 + square[1].as_u64().unwrap() - 1
-            }),
-        );
-        desk.evaluate("document.querySelector('#propagation .view [type=range]').focus() ?? 0");
-        if index + 1 < steps.len() {
-            let marked = looks(&desk, 1);
-            for square in 0..36 {
-                let is_marked = marked[square as usize] == "attacked";
-                assert_eq!(is_marked, out.contains(&square), "step {}, square {square}", index + 1);
+        for (index, groups) in groups.iter().enumerate() {
+            let text = desk.text(&format!(
+                "document.querySelector('{} .clauses').textContent",
+                view(index + 1)
+            ));
+            let Some((section, steps)) = groups.get(number - 1) else {
+                assert!(text.contains(&format!("The end, after {}", groups.len())), "{text}");
+                continue;
+            };
+            let step =
+                format!("Step {number} of {}: {section}, {} clause", groups.len(), steps.len());
+            assert!(text.contains(&step), "{text}, not {step}");
+            for clause in steps {
+                for literal in clause["clause"].as_array().unwrap() {
+                    assert!(text.contains(literal.as_str().unwrap()), "{text}");
+                }
+            }
+            // The squares that are ruled out so far, and no others.
+            let done = groups[..number].iter().flat_map(|(_, steps)| steps);
+            let out: Vec<u64> = done
+                .flat_map(|step| step["rules_out"].as_array().unwrap())
+                .map(|square| {
+                    (square[0].as_u64().unwrap() - 1) * 6 + square[1].as_u64().unwrap() - 1
+                })
+                .collect();
+            if number < groups.len() {
+                for (square, look) in (0..).zip(looks(&desk, index + 1)) {
+                    assert_eq!(look == "attacked", out.contains(&square), "{number}: {square}");
+                }
             }
         }
     }
-    assert_eq!(looks(&desk, 1), end);
-    desk.click("#propagation .view .stepper button:first-of-type");
-    assert!(desk.text(clause).contains(&format!("Step {} of", steps.len() - 1)));
+    assert_eq!([looks(&desk, 1), looks(&desk, 2)], ends);
+    desk.click("#step-start");
+    assert_eq!(desk.text(step), "0");
+    assert!(looks(&desk, 1).iter().all(|look| look == "queen" || look == "free"));
+    desk.click("#step-end");
+    desk.click("#step-previous");
+    assert_eq!(desk.text(step), (groups[0].len() - 1).to_string());
+    // Play goes on from there, and Stop ends it.
+    desk.click("#step-play");
+    desk.until("document.getElementById('step-next').textContent === 'First step'");
+    desk.until("document.getElementById('step-play').textContent === 'Play'");
+    desk.click("#step-play");
+    desk.until("document.getElementById('step-play').textContent === 'Stop'");
+    desk.click("#step-play");
+    desk.until("document.getElementById('step-play').textContent === 'Play'");
 }
 
 #[test]
-fn a_conflict_is_reported_with_the_clause_that_has_no_literal_left() {
+fn encodings_are_grouped_and_found_by_words_of_their_titles() {
+    let Some(desk) = Desk::new(BOARD) else { return };
+    let listed = desk.server.json("/api/limits")["encodings"].as_array().unwrap().len();
+    let options = |side: usize| {
+        desk.count(&format!(
+            "[...document.querySelectorAll('{} option')].filter((it) => it.value).length",
+            view(side)
+        ))
+    };
+    assert_eq!((options(1), options(2)), (listed as u64, listed as u64));
+    let group =
+        "document.querySelector('#propagation .view optgroup[label=commander]').children.length";
+    assert!(desk.count(group) > 3);
+    desk.click("#find-encoding");
+    for key in ["c", "o", "m", "m", "a", "n", "d", "e", "r"] {
+        desk.press(key);
+    }
+    desk.until("document.getElementById('found-encodings').textContent.includes(' of ')");
+    assert!(options(1) < listed as u64 / 3, "{} are found", options(1));
+    // The chosen encodings stay chosen.
+    for (side, encoding) in [(1, "pairwise"), (2, "binary")] {
+        let value = format!("document.querySelector('{} select').value", view(side));
+        assert_eq!(desk.text(&value), encoding);
+    }
+    // Enter leads to the list.
+    desk.press("Enter");
+    assert!(desk.evaluate("document.activeElement.matches('#propagation .view select')") == true);
+    desk.choose("#propagation .view:nth-child(1) select", "commander:2");
+    desk.until(
+        "document.querySelector('#propagation-table th:nth-child(2)')?.textContent === 'commander:2'",
+    );
+}
+
+#[test]
+fn a_conflict_is_shown_with_the_clause_that_has_no_literal_left() {
     let Some(desk) = Desk::new("size=4&queens=1.1_2.3") else { return };
-    let clause = "document.querySelector('#propagation .view .clause')?.textContent";
-    desk.until(&format!("{clause}.includes('no literal left')"));
-    assert!(desk.text(clause).contains("ends in a conflict"));
+    let clauses = "document.querySelector('#propagation .view .clauses')?.textContent";
+    desk.until(&format!("{clauses}?.includes('ends in a conflict')"));
+    desk.click("#step-start");
+    assert!(!desk.text(clauses).contains("ends in a conflict"));
 }

@@ -14,7 +14,7 @@ fn on_a_torus_lines_go_on_at_the_other_side() {
     desk.until_look([2, 5], "attacked");
     assert_eq!(desk.look([3, 4]), "attacked");
     desk.choose("#size", "6");
-    desk.until_left("No solution left");
+    desk.until_left("No solution exists");
     assert!(desk.looks().iter().all(|look| look == "dead"));
 }
 
@@ -35,7 +35,7 @@ fn rooks_attack_in_rows_and_columns_alone() {
     desk.choose("#piece", "queen");
     desk.until_left("2 solutions left");
     desk.until_queens("");
-    desk.until_said("taken away");
+    desk.until_said("The pieces were removed.");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn squares_are_blocked_by_hand_by_key_and_all_unblocked() {
     desk.click(&at([1, 3]));
     desk.until_queens("1.3");
     desk.press("b");
-    desk.until_said("take it away first");
+    desk.until_said("remove it first");
     for key in ["Delete", "b"] {
         desk.press(key);
     }
@@ -84,8 +84,27 @@ fn a_board_is_mirrored_and_turned_with_all_that_is_on_it() {
 #[test]
 fn a_large_board_is_searched_and_says_what_it_does_not_know() {
     let Some(desk) = Desk::new("size=15&queens=1.1") else { return };
-    desk.until_left("Number of solutions not known");
+    desk.until_left("Solutions not counted");
     assert_eq!(desk.look([1, 15]), "attacked");
     assert_eq!(desk.name([2, 5]), "Row 2, column 5: free");
     assert_eq!(desk.looks().len(), 225);
+    // Of an empty board the number is published.
+    desk.open("size=16");
+    desk.until_left("14,772,512 solutions (OEIS A000170)");
+    desk.click("#solution-next");
+    desk.until("document.getElementById('solution-text').textContent.includes('a SAT solver')");
+    assert!(desk.evaluate("document.getElementById('solution-put').disabled") == false);
+}
+
+#[test]
+fn the_smallest_boards_are_shown() {
+    let Some(desk) = Desk::new("size=1") else { return };
+    desk.until_left("1 solution left");
+    desk.click(&at([1, 1]));
+    desk.until_left("Solved: 1 queen");
+    for size in ["2", "3"] {
+        desk.choose("#size", size);
+        desk.until_left("No solution exists");
+        desk.until_said("if and only if N is neither 2 nor 3 (Pauls 1874).");
+    }
 }

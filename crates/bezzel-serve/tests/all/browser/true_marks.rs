@@ -1,6 +1,7 @@
 //! The marks and counts of the page, compared with brute force.
 
 use bezzel_problem::{Board, Geometry, Piece, Square};
+use bezzel_serve::knowledge::theorem;
 
 use crate::browser::desk::Desk;
 use crate::knowledge::brute::{self, Case};
@@ -43,6 +44,7 @@ fn expected(case: &Case, square: Square) -> (&'static str, String) {
 /// Returns the expected heading.
 fn left(case: &Case) -> String {
     match case.left().len() {
+        0 if theorem(&case.board).is_some() => "No solution exists".to_owned(),
         0 => "No solution left".to_owned(),
         1 if case.board.placed().len() == case.board.rows() as usize => "Solved".to_owned(),
         1 => "1 solution left".to_owned(),

@@ -27,7 +27,7 @@ fn buttons_undo_and_redo_to_both_ends() {
         desk.until_queens(queens);
     }
     desk.click("#redo");
-    desk.until_said("Nothing to do again");
+    desk.until_said("Nothing to redo");
     // A new change drops the undone ones.
     desk.click("#undo");
     desk.until_queens("1.1_2.5");

@@ -53,12 +53,12 @@ fn a_press_asks_first_and_places_only_what_is_not_ruled_out() {
         desk.until_look([2, 3], "unknown");
         // No piece attacks it, and no solution uses it.
         desk.click(&at([2, 3]));
-        desk.until("why.textContent.includes('Row 2, column 3: not possible')");
-        desk.until_said("No queen on row 2, column 3");
+        desk.until("why.textContent.includes('(2, 3): not possible')");
+        desk.until_said("No queen on (2, 3)");
         desk.until_queens("1.1");
         desk.click(&at([2, 5]));
         desk.until_queens("1.1_2.5");
-        desk.until_said("Queen on row 2, column 5.");
+        desk.until_said("Queen on (2, 5).");
         assert!(desk.evaluate("wrong.hidden") == true);
         assert_eq!(asked(&desk), ["2.3", "2.5"], "{how}");
         // A question for the reason only is answered as well, and places no queen.
@@ -68,7 +68,7 @@ fn a_press_asks_first_and_places_only_what_is_not_ruled_out() {
         for key in ["ArrowDown", "End", "w"] {
             desk.press(key);
         }
-        desk.until_said("Row 3, column 8 is not ruled out.");
+        desk.until_said("(3, 8) is not ruled out.");
         desk.until_queens("1.1_2.5");
         assert!(desk.evaluate("wrong.hidden") == true);
     }
@@ -106,7 +106,7 @@ fn unknown_squares_get_no_queen() {
     desk.click(&at([2, 5]));
     desk.until("!wrong.hidden");
     let text = desk.text("document.getElementById('wrong-text').textContent");
-    assert!(text.starts_with("Whether a queen can stand on row 2, column 5"), "{text}");
+    assert!(text.starts_with("If a queen can stand on (2, 5)"), "{text}");
     desk.until_queens("1.1");
 }
 
@@ -121,7 +121,7 @@ fn what_is_known_is_placed_without_a_question() {
     assert!(asked(&desk).is_empty());
     // The marks of most squares of a searched board are known as well.
     desk.enter("size=15&queens=1.1");
-    desk.until_left("Number of solutions not known");
+    desk.until_left("Solutions not counted");
     desk.until_look([2, 5], "free");
     desk.click(&at([2, 5]));
     desk.until_queens("1.1_2.5");
@@ -139,7 +139,7 @@ fn the_page_below_the_view_does_not_move_while_a_board_is_compiled() {
     let below = "document.getElementById('solutions-title').getBoundingClientRect().top + scrollY";
     let top = desk.number(below);
     know_only_the_rules(&desk, "compiling");
-    desk.evaluate("document.querySelector('#propagation [type=range]').focus() ?? 0");
+    desk.evaluate("document.getElementById('step').focus() ?? 0");
     desk.press("Control+Z");
     desk.until_queens("1.1");
     desk.until("document.getElementById('propagation-table').hidden");

@@ -22,10 +22,8 @@ fn a_dead_square_tells_the_smallest_set_and_every_link_of_the_chain() {
     for square @ [row, column] in dead.take(4) {
         let answer = desk.server.json(&format!("/api/why?{board}&square={row}.{column}"));
         desk.click(&at(square));
-        desk.until(&format!(
-            "why.textContent.includes('Row {row}, column {column}: not possible')"
-        ));
-        let text = desk.text("why.textContent");
+        desk.until(&format!("why.textContent.includes('({row}, {column}): not possible')"));
+        let text = desk.text("said.textContent");
         assert!(text.contains(answer["text"].as_str().unwrap()), "{text}");
         let queens = answer["queens"].as_array().unwrap();
         let causes = desk.count("document.querySelectorAll('#why .causes li').length");
@@ -63,9 +61,39 @@ fn an_attacked_square_tells_its_queen_and_the_line() {
     desk.click(&at([8, 8]));
     desk.until("document.querySelectorAll('#why .causes li').length === 1");
     let text = desk.text("why.textContent");
-    assert!(text.contains("Queen on row 3, column 3"), "{text}");
+    assert!(text.contains("Queen on (3, 3)"), "{text}");
     assert!(text.contains("diagonal down to the right"), "{text}");
     assert_eq!(lit(&desk, "cause"), ["3.3"]);
+}
+
+#[test]
+fn the_line_of_an_attack_is_drawn_around_the_edges_of_a_torus() {
+    let Some(desk) = Desk::new("size=7&geometry=torus&queens=1.1") else { return };
+    let path = "document.querySelector('#lines .over')?.getAttribute('d') ?? ''";
+    assert_eq!(desk.text(path), "");
+    // One step down to the left leads over the left edge.
+    desk.click(&at([2, 7]));
+    desk.until_said("attacks (2, 7)");
+    assert_eq!(desk.text(path), "M0.5 0.5L-0.5 1.5M7.5 0.5L6.5 1.5");
+    desk.press("Escape");
+    assert_eq!(desk.text(path), "");
+    desk.open("size=8&queens=3.3");
+    desk.click(&at([5, 5]));
+    desk.until_said("attacks (5, 5)");
+    assert_eq!(desk.text(path), "M2.5 2.5L3.5 3.5M3.5 3.5L4.5 4.5");
+    // It goes with the board.
+    desk.click(&at([3, 3]));
+    desk.until_queens("");
+    assert_eq!(desk.text(path), "");
+}
+
+#[test]
+fn a_torus_without_solution_names_the_theorem() {
+    let Some(desk) = Desk::new("size=8&geometry=torus") else { return };
+    desk.until_left("No solution exists");
+    desk.until_said("if and only if neither 2 nor 3 divides N (Pólya 1918).");
+    desk.click(&at([3, 4]));
+    desk.until_said("No solution uses (3, 4), since this board has none");
 }
 
 #[test]
@@ -108,7 +136,7 @@ fn a_board_without_solution_says_so_and_why() {
     let Some(desk) = Desk::new("size=6&queens=1.1") else { return };
     desk.until_left("No solution left");
     desk.click(&at([2, 3]));
-    desk.until("why.textContent.includes('Queen on row 1, column 1')");
+    desk.until("why.textContent.includes('Queen on (1, 1)')");
     // The board alone rules out its corner.
     desk.open("size=6");
     assert_eq!(desk.look([1, 1]), "dead");

@@ -1,10 +1,10 @@
 //! Reasons: they are valid, and none is smaller.
 
-use bezzel_problem::{Board, Placement, Square};
+use bezzel_problem::{Board, Geometry, Placement, Square};
 use bezzel_serve::knowledge::search::Search;
 use bezzel_serve::knowledge::squares::{Mark, Squares};
 use bezzel_serve::knowledge::why::{ChainStep, Why, WhyError, why};
-use bezzel_serve::knowledge::{Oracle, Stopped};
+use bezzel_serve::knowledge::{Oracle, Stopped, position};
 use bezzel_solve::Interrupt;
 
 use crate::knowledge::brute::{self, Case, clash};
@@ -38,7 +38,24 @@ fn check(case: &Case, square: Square, why: &Why) {
         }
     }
     assert_eq!(why.attack.is_some(), case.is_attacked(square), "{context}");
-    assert!(why.text.ends_with('.') && why.text.contains(&square.to_string()), "{context}");
+    if let Some(attack) = &why.attack {
+        // From a piece to the square, and each next to the one before, around the edges of a torus.
+        let line = &attack.squares;
+        assert!(board.placed().contains(&line[0]) && line.last() == Some(&square), "{context}");
+        let side = board.rows();
+        let is_near = |one: u32, other: u32| {
+            let apart = one.abs_diff(other);
+            apart <= 1 || (board.geometry() == Geometry::Torus && apart == side - 1)
+        };
+        for pair in line.windows(2) {
+            let [one, other] = [pair[0], pair[1]];
+            assert!(
+                one != other && is_near(one.row, other.row) && is_near(one.column, other.column),
+                "{context}"
+            );
+        }
+    }
+    assert!(why.text.ends_with('.') && why.text.contains(&position(square)), "{context}");
     if let Some(chain) = &why.chain {
         follow(board, &why.queens, square, chain);
     }
@@ -190,13 +207,20 @@ fn reasons_have_a_text() {
         let oracle = &mut compiled.until(&never);
         why(&case.board, Square::from(square), solutions, oracle).unwrap().text
     };
-    assert_eq!(text_of(queens(&[(2, 5)]), (2, 7)), "The queen on 2,5 attacks 2,7 along row 2.");
+    assert_eq!(
+        text_of(queens(&[(2, 5)]), (2, 7)),
+        "The queen on (2, 5) attacks (2, 7) along row 2."
+    );
     assert_eq!(
         text_of(queens(&[(2, 5)]), (4, 3)),
-        "The queen on 2,5 attacks 4,3 along the diagonal down to the left from 1,6."
+        "The queen on (2, 5) attacks (4, 3) along the diagonal down to the left from (1, 6)."
     );
     let blocked = Board::new(8).unwrap().with_blocked([Square::new(2, 2)]).unwrap();
-    assert_eq!(text_of(blocked, (3, 3)), "The square 3,3 is blocked.");
+    assert_eq!(text_of(blocked, (3, 3)), "The square (3, 3) is blocked.");
     let torus = Board::new(8).unwrap().with_geometry(bezzel_problem::Geometry::Torus);
-    assert_eq!(text_of(torus, (1, 1)), "No solution of this board uses 1,1, whatever is placed.");
+    assert_eq!(
+        text_of(torus, (1, 1)),
+        "No solution uses (1, 1), since this board has none: N queens on the torus have a solution \
+         if and only if neither 2 nor 3 divides N (Pólya 1918)."
+    );
 }

@@ -1,5 +1,6 @@
 //! The answers to valid questions.
 
+use bezzel_problem::{Board, Square};
 use serde_json::{Value, json};
 
 use crate::server::test_server::TestServer;
@@ -16,12 +17,16 @@ fn marks(answer: &Value) -> Vec<String> {
 #[test]
 fn the_limits_say_what_may_be_asked() {
     let limits = TestServer::new().json("/api/limits");
-    assert_eq!(limits["sizes"], json!([4, 16]));
+    assert_eq!(limits["sizes"], json!([1, 27]));
     assert_eq!(limits["compiled"]["plane queen"], 14);
     assert_eq!(limits["compiled"].as_object().unwrap().len(), 4);
     let encodings = limits["encodings"].as_array().unwrap();
     assert!(encodings.len() > 70);
-    assert!(encodings.iter().all(|entry| entry["id"].is_string() && entry["title"].is_string()));
+    for key in ["id", "title", "family"] {
+        assert!(encodings.iter().all(|entry| entry[key].is_string()), "{key}");
+    }
+    let of = |id: &str| encodings.iter().find(|entry| entry["id"] == id).unwrap()["family"].clone();
+    assert_eq!((of("commander:3"), of("pairwise")), (json!("commander"), json!("pairwise")));
     assert!(!encodings.iter().any(|entry| entry["id"] == "native"), "it has no clauses");
     assert!(limits["seconds"].as_f64().unwrap() > 0.0 && limits["nodes"].as_u64().unwrap() > 0);
     assert_eq!(limits["reports"], false);
@@ -70,8 +75,76 @@ fn a_board_that_is_too_large_is_searched() {
     // A theorem shows that there is none.
     let answer = server.json("/api/board?size=16&geometry=torus&queens=1.1");
     assert_eq!((&answer["how"], &answer["solutions"]), (&json!("diagram"), &json!("0")));
+    let theorem = answer["theorem"].as_str().unwrap();
+    assert!(theorem.ends_with("neither 2 nor 3 divides N (Pólya 1918)"), "{theorem}");
     let error = server.refused("/api/solution?size=15&number=1", 400);
     assert!(error.contains("does not compile within the limits"), "{error}");
+}
+
+#[test]
+fn a_number_that_is_published_comes_with_its_source() {
+    let server = TestServer::new();
+    let published =
+        |board: &str| server.in_the_end(&format!("/api/board?{board}"))["published"].clone();
+    assert_eq!(published("size=8"), json!({"count": "92", "source": "OEIS A000170"}));
+    let large = json!({"count": "14772512", "source": "OEIS A000170"});
+    assert_eq!(published("size=16"), large);
+    for board in ["size=8&queens=1.1", "size=8&blocked=1.1", "size=8&piece=rook"] {
+        assert_eq!(published(board), Value::Null, "{board}");
+    }
+}
+
+#[test]
+fn the_smallest_boards_are_boards() {
+    let server = TestServer::new();
+    for (size, solutions) in [(1, "1"), (2, "0"), (3, "0")] {
+        let answer = server.in_the_end(&format!("/api/board?size={size}"));
+        assert_eq!(answer["solutions"], solutions, "size {size}");
+        assert_eq!(answer["theorem"].is_string(), solutions == "0", "size {size}");
+        let view = server.json(&format!("/api/propagation?size={size}&encoding=pairwise"));
+        assert_eq!(view["squares"].as_array().unwrap().len(), size);
+    }
+    let answer = server.json("/api/why?size=3&square=2.2");
+    assert!(answer["text"].as_str().unwrap().contains("Pauls 1874"), "{answer}");
+}
+
+#[test]
+fn a_solver_finds_a_solution_where_no_diagram_compiles() {
+    let server = TestServer::new();
+    let answer = server.json("/api/solution?size=15&queens=1.1_2.3");
+    assert_eq!(answer["of"], Value::Null);
+    let queens: Vec<(u32, u32)> = serde_json::from_value(answer["queens"].clone()).unwrap();
+    assert!(queens.contains(&(1, 1)) && queens.contains(&(2, 3)), "{queens:?}");
+    let board = Board::new(15).unwrap();
+    assert!(board.with_placed(queens.iter().copied().map(Square::from)).is_ok(), "{queens:?}");
+    assert_eq!(queens.len(), 15);
+    // A diagram gives its first solution.
+    let answer = server.json("/api/solution?size=6&queens=1.3");
+    assert_eq!((&answer["queens"][0], &answer["of"]), (&json!([1, 3]), &json!("1")));
+    let error = server.refused("/api/solution?size=6&queens=1.1", 400);
+    assert_eq!(error, "no solution has all of these pieces");
+}
+
+#[test]
+fn latin_squares_and_colourings_are_propagated() {
+    let server = TestServer::new();
+    let latin = "/api/instance?kind=latin-square&order=3";
+    let states = |address: &str| -> String {
+        let answer = server.json(address);
+        let states = answer["candidates"].as_array().unwrap().iter();
+        states.map(|state| state.as_str().unwrap().chars().next().unwrap()).collect()
+    };
+    // Two cells of the first row are given; the third follows.
+    let answer = states(&format!("{latin}&given=1.1.1_1.2.2&encoding=pairwise"));
+    assert_eq!(&answer[..9], "geeegeeec");
+    let conflict = server.json(&format!("{latin}&given=1.1.1_1.2.1&encoding=pairwise"));
+    assert_eq!(conflict["conflict"], true);
+    let colouring = "/api/instance?kind=graph-colouring&graph=mycielski&number=2&colours=2";
+    assert_eq!(states(&format!("{colouring}&given=1.2&encoding=pairwise")), "egce");
+    let answer = server.json(&format!("{colouring}&encoding=binary"));
+    assert_eq!(answer["edges"], json!([[0, 1]]));
+    let error = server.refused(&format!("{colouring}&encoding=bryant-circuit"), 400);
+    assert!(error.contains("for queens on a board only"), "{error}");
 }
 
 #[test]
@@ -80,7 +153,11 @@ fn why_tells_pieces_lines_and_steps() {
     let answer = server.json("/api/why?size=8&queens=2.5&square=2.7");
     assert_eq!(answer["queens"], json!([[2, 5]]));
     assert_eq!((&answer["attack"]["line"], &answer["chain"]), (&json!("row 2"), &Value::Null));
-    assert_eq!(answer["text"], "The queen on 2,5 attacks 2,7 along row 2.");
+    assert_eq!(answer["attack"]["squares"], json!([[2, 5], [2, 6], [2, 7]]));
+    assert_eq!(answer["text"], "The queen on (2, 5) attacks (2, 7) along row 2.");
+    // Around the edge, which is the shorter way.
+    let answer = server.json("/api/why?size=7&geometry=torus&queens=1.1&square=2.7");
+    assert_eq!(answer["attack"]["squares"], json!([[1, 1], [2, 7]]));
     let answer = server.json("/api/why?size=4&queens=1.1&square=2.4");
     // The corner of this board has no solution, with any placed pieces; nor has the square 2,4 with it.
     assert_eq!((&answer["queens"], &answer["attack"]), (&json!([[1, 1]]), &Value::Null));
@@ -91,7 +168,7 @@ fn why_tells_pieces_lines_and_steps() {
     );
     assert_eq!(answer["solutions"], "0");
     let error = server.refused("/api/why?size=8&square=1.1", 400);
-    assert_eq!(error, "the square 1,1 is not ruled out: some solution uses it");
+    assert_eq!(error, "the square (1, 1) is not ruled out: some solution uses it");
     let answer = server.json("/api/why?size=16&queens=1.1&square=2.2");
     assert_eq!((&answer["queens"], &answer["solutions"]), (&json!([[1, 1]]), &Value::Null));
 }
@@ -140,8 +217,10 @@ fn a_board_is_exported_as_a_file() {
     let name = "attachment; filename=\"torus-queens-5.txt\"";
     assert_eq!(answer.header("content-disposition"), Some(name));
     assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
-    let answer = server.get(&format!("/api/export?{board}&format=instance"));
-    let entry = "\nboards:\n  - {size: 5, geometry: torus, queens: [[1,2]]}\n";
+    let answer = server
+        .get(&format!("/api/export?{board}&format=config&encoding=pairwise&second=commander%3A2"));
+    let entry = "\nboards:\n  - {size: 5, geometry: torus, queens: [[1,2]]}\n\
+                 encodings: [pairwise, commander:2]\nsolvers: [cadical]\n";
     assert!(answer.text().ends_with(entry), "{}", answer.text());
     let answer = server.get(&format!("/api/export?{board}&format=dimacs&encoding=binary"));
     assert!(answer.text().contains("\nc queens: 1,2\n"), "{}", answer.text());

@@ -14,7 +14,7 @@ const QUESTIONS: u32 = 3_000;
 #[test]
 fn a_size_out_of_bounds_is_refused() {
     let server = TestServer::new();
-    for size in ["0", "1", "3", "17", "40000", "1000000000", "-1", "NaN", "8.5", "%00", "0x8"] {
+    for size in ["0", "28", "40000", "1000000000", "-1", "NaN", "8.5", "%00", "0x8"] {
         for question in
             ["board?", "why?square=1.1&", "propagation?encoding=pairwise&", "fundamental?"]
         {

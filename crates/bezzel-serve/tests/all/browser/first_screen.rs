@@ -1,0 +1,107 @@
+//! The first screen: a position where two encodings differ, with all that a task needs in view.
+
+use bezzel_chromium::{PHONE, Screen};
+
+use crate::browser::desk::{Desk, at};
+use crate::server::test_server::TestServer;
+
+/// The window of a common laptop.
+const LAPTOP: Screen = Screen { width: 1366, height: 768, touched: false, scripts: true };
+
+#[track_caller]
+fn is_in_view(desk: &Desk, parts: &[&str]) {
+    desk.rest();
+    assert!(desk.number("scrollY") < 1.0);
+    for part in parts {
+        let seen = format!(
+            "[...document.querySelectorAll('{part}')].every((it) => {{
+                const {{ top, bottom, height }} = it.getBoundingClientRect();
+                return height > 0 && top >= 0 && bottom <= innerHeight;
+            }})"
+        );
+        let bottom = format!("document.querySelector('{part}').getBoundingClientRect().bottom");
+        assert!(desk.evaluate(&seen) == true, "{part} ends at {}", desk.number(&bottom));
+    }
+}
+
+#[test]
+fn a_first_visit_shows_a_position_where_the_encodings_differ() {
+    let Some(desk) = Desk::on(TestServer::new(), "", LAPTOP) else { return };
+    desk.until_queens("1.3_5.4");
+    desk.until_left("3 solutions left");
+    let difference = "document.getElementById('difference').textContent";
+    desk.until(&format!("{difference} === 'pairwise rules out 27 squares that binary does not.'"));
+    let differing =
+        "document.querySelectorAll('#propagation .view:nth-child(1) .differing').length";
+    assert_eq!(desk.count(differing), 27);
+    assert_eq!(desk.count("document.querySelectorAll('#tour li').length"), 3);
+    is_in_view(
+        &desk,
+        &[
+            "h1",
+            "#purpose",
+            "#size",
+            "#undo",
+            "#complete",
+            "#random",
+            "#copy",
+            "#measure-open",
+            "#grid",
+            "#here",
+            "#tour",
+            "#difference",
+            "#propagation .picture",
+        ],
+    );
+    desk.click("#tour-close");
+    desk.until("document.getElementById('tour').hidden");
+    desk.call("Page.reload", &serde_json::json!({}));
+    desk.until("document.readyState === 'complete' && grid.children.length");
+    assert!(desk.evaluate("document.getElementById('tour').hidden") == true);
+}
+
+#[test]
+fn the_reply_is_in_view_on_laptop_and_phone_whatever_the_size() {
+    for screen in [LAPTOP, PHONE] {
+        let Some(desk) = Desk::on(TestServer::new(), "size=8&queens=1.3_5.4", screen) else {
+            return;
+        };
+        for fragment in ["size=8&queens=1.3_5.4", "size=12&queens=1.3_5.4", "size=4&queens=1.2"] {
+            desk.open(fragment);
+            // A click or a touch on a cell scrolls it to the middle, so the page goes back to its top.
+            desk.click(&at([1, 1]));
+            desk.until_said("No queen on (1, 1)");
+            desk.evaluate("scrollTo(0, 0) ?? 0");
+            is_in_view(&desk, &["#undo", "#complete", "#grid", "#said"]);
+        }
+    }
+}
+
+#[test]
+fn a_finger_uses_every_new_control() {
+    let Some(desk) = Desk::on(TestServer::new(), "size=8", PHONE) else { return };
+    desk.touch("#tour-close");
+    desk.until("document.getElementById('tour').hidden");
+    desk.until("document.getElementById('find-difference').checkVisibility()");
+    desk.touch("#find-difference");
+    desk.until_queens("1.3_5.4");
+    desk.until("document.getElementById('difference').textContent.includes('binary does not')");
+    let step = "document.getElementById('step').value";
+    desk.touch("#step-next");
+    assert_eq!(desk.text(step), "1");
+    desk.touch("#step-previous");
+    assert_eq!(desk.text(step), "0");
+    desk.touch("#step-play");
+    desk.until(&format!("{step} === '1'"));
+    desk.touch("#step-end");
+    desk.until("document.getElementById('step-play').textContent === 'Play'");
+    desk.touch("#more summary");
+    desk.touch("#numbers");
+    desk.until("location.hash.includes('numbers=on')");
+    desk.touch("#measure-open");
+    desk.until("document.getElementById('measure').open");
+    desk.touch("#measure-close");
+    desk.until("!document.getElementById('measure').open");
+    desk.touch("#random");
+    desk.until_left("Solved: 8 queens");
+}
