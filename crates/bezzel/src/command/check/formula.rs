@@ -301,7 +301,7 @@ fn propagation(found: &Examination, out: &mut dyn Write) -> Result<(), Failure> 
     writeln!(out, "\nUnit propagation (an implication that it does not find is no fault):")?;
     match found.one_queen {
         None => {
-            writeln!(out, "One queen, one attacked square: not tried, the board is too large.")?
+            writeln!(out, "One queen, one attacked square: not tried, the board is too large.")?;
         }
         Some(level) => writeln!(
             out,
