@@ -16,6 +16,7 @@ use crate::escape;
 use crate::figure::{self, FigureKind};
 use crate::render::{self, Picture};
 use crate::requested;
+use crate::row_columns::row_columns;
 use crate::run_overview;
 use crate::table::{self, Item, Table, TableKind};
 use crate::threats;
@@ -54,6 +55,8 @@ pub(crate) struct Report<'a> {
     pub(crate) reasons: Vec<String>,
     pub(crate) wrong: Vec<String>,
     pub(crate) contradictions: Vec<String>,
+    /// The rows for the script of the page; none if there are no rows.
+    pub(crate) rows: Option<String>,
 }
 
 /// A figure with its data and its pictures.
@@ -121,6 +124,7 @@ impl<'a> Report<'a> {
             reasons: run_overview::failure_reasons(&analysis),
             wrong: run_overview::wrong_answers(&analysis),
             contradictions: run_overview::contradictions(&analysis),
+            rows: (!record.rows.is_empty()).then(|| row_columns(&analysis)),
         })
     }
 }

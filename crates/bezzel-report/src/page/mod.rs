@@ -2,10 +2,12 @@
 //!
 //! From the top: question, answer, hypothesis, lead figure, main table, results of source documents, further figures,
 //! conditions, threats to validity, further tables, all cells, commands. Everything is readable without the script.
-//! With it, figures show their values and tables can be sorted.
+//! With it, figures show their values, very long tables are whole, tables can be sorted, and the rows can be filtered,
+//! compared and repeated one by one.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::command::repeat_all;
 use crate::escape::plain;
 use crate::report::{Figure, Report};
 use crate::table::Table;
@@ -75,6 +77,11 @@ pub(crate) fn page(report: &Report<'_>) -> String {
                             }
                         }
                         (foot())
+                    }
+                }
+                @if let Some(rows) = &report.rows {
+                    script id="rows" type="application/json" data-repeat=(plain(&repeat_all(report))) {
+                        (PreEscaped(rows))
                     }
                 }
                 script { (PreEscaped(assets::SCRIPT)) }

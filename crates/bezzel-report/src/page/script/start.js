@@ -1,0 +1,38 @@
+// The parts of a page that a reader can change: values of figures, series, tables, filters, comparisons of the rows.
+// The page is readable without the script. It loads nothing and stores nothing; the address holds the state.
+// The files of this folder are one script, and one scope, in the order in which `assets.rs` lists them.
+const make = (name, of = "", text = "") => Object.assign(document.createElement(name), { className: of, textContent: text });
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+let printing = false;
+
+function button(text, of, act) {
+  const made = make("button", of, text);
+  made.type = "button";
+  if (act) made.addEventListener("click", act);
+  return made;
+}
+
+const grouped = (whole) => String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
+
+// Three significant digits and no exponent, as in the rest of the report.
+function significant(number) {
+  if (!number) return "0";
+  const rounded = Number(number.toPrecision(3));
+  const decimals = 2 - Math.floor(Math.log10(Math.abs(rounded)) + 1e-9);
+  return decimals > 0 ? rounded.toFixed(decimals) : grouped(Math.round(rounded));
+}
+
+// The numbers of a column in base 36, all of one width; all are 0 if the column is empty.
+function numbersOf(digits, rows) {
+  const width = digits.length / rows;
+  const number = (_, row) => (width ? parseInt(digits.slice(row * width, (row + 1) * width), 36) : 0);
+  return Array.from({ length: rows }, number);
+}
+
+const SVG = document.querySelector(".marks").namespaceURI;
+function draw(name, attributes, ...children) {
+  const element = document.createElementNS(SVG, name);
+  Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+  element.append(...children);
+  return element;
+}

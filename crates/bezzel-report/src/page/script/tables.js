@@ -1,0 +1,123 @@
+// Tables. A value without an answer is larger than every number; a missing one is last in both orders.
+const WORDS = new Intl.Collator("en", { numeric: true });
+function keyOf(cell, numeric) {
+  if (cell.classList.contains("missing")) return null;
+  if (!numeric) return cell.textContent.trim();
+  const number = Number(cell.dataset.v || cell.textContent.replace(/,/g, "").replace("−", "-"));
+  return Number.isNaN(number) ? null : number;
+}
+
+const rowsOf = (table) => [...table.tBodies[0].rows];
+
+function sortable(table) {
+  const heads = [...table.tHead.rows[0].cells];
+  const rows = rowsOf(table);
+  if (rows.length >= 12) searchable(table, rows);
+  if (rows.length < 2) return;
+  heads.forEach((head, column) => {
+    const press = button("", "", () => {
+      const next = { none: "ascending", ascending: "descending", descending: "none" };
+      const order = next[head.getAttribute("aria-sort") || "none"];
+      heads.forEach((other) => other.removeAttribute("aria-sort"));
+      if (order !== "none") head.setAttribute("aria-sort", order);
+      const numeric = head.classList.contains("number");
+      const sign = order === "descending" ? -1 : 1;
+      const keyed = rows.map((row, index) => ({ row, index, key: keyOf(row.cells[column], numeric) }));
+      if (order !== "none") {
+        keyed.sort((a, b) => {
+          if (a.key === null || b.key === null) return (a.key === null) - (b.key === null) || a.index - b.index;
+          const way = numeric ? Math.sign(a.key - b.key) || 0 : WORDS.compare(a.key, b.key);
+          return sign * way || a.index - b.index;
+        });
+      }
+      table.tBodies[0].append(...keyed.map(({ row }) => row));
+    });
+    press.append(...head.childNodes);
+    head.append(press);
+  });
+}
+
+// A row is shown if no filter hides it: the words of its table, or the filter of the page.
+const hidden = new WeakMap();
+function hideRow(row, by, is) {
+  const reasons = hidden.get(row) || new Set();
+  if (is) reasons.add(by);
+  else reasons.delete(by);
+  hidden.set(row, reasons);
+  row.hidden = reasons.size > 0;
+}
+
+// Rows that hold all the words.
+function searchable(table, rows) {
+  const label = make("label", "filter", "Rows with ");
+  const input = label.appendChild(make("input"));
+  input.type = "search";
+  input.placeholder = "any words";
+  const found = label.appendChild(make("output"));
+  let texts = null;
+  input.addEventListener("input", () => {
+    texts ||= rows.map((row) => row.textContent.toLowerCase());
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let number = 0;
+    rows.forEach((row, index) => {
+      const is = words.every((word) => texts[index].includes(word));
+      hideRow(row, "words", !is);
+      number += is;
+    });
+    found.textContent = words.length ? `${number} of ${rows.length}` : "";
+  });
+  table.parentElement.before(label);
+}
+
+// A cell as the page writes it.
+function chip(look) {
+  const use = draw("use", { href: `#marker-${look % all(".marks path").length}` });
+  return draw("svg", { class: `chip s${look}`, viewBox: "-1.5 -1.5 3 3", "aria-hidden": "true" }, use);
+}
+
+function named(text, look) {
+  const cell = make("th", "", text);
+  cell.scope = "row";
+  if (look !== null) cell.prepend(chip(look));
+  return cell;
+}
+
+const SPECIAL = { "": ["–"], i: ["no answer", "Infinity"], o: ["open", "Infinity"] };
+function numeric(kind, value) {
+  const number = Number(value);
+  const plain = { c: () => [grouped(value)], b: () => [significant(number / 1048576), value], n: () => [significant(number), value] };
+  const [text, key] = SPECIAL[value] || plain[kind]();
+  const cell = make("td", value === "" ? "number missing" : "number", text);
+  if (key) cell.dataset.v = key;
+  return cell;
+}
+
+// The cells of a column, from the columns of a very long table.
+function cellsOf([kind, values, digits], rows) {
+  if (kind !== "w") return values.split(",").map((value) => numeric(kind, value));
+  return numbersOf(digits, rows).map((number) => {
+    const [text, look] = values[number];
+    return look === null ? make("td", text.length > 40 ? "words" : "", text) : named(text, look);
+  });
+}
+
+// Builds a very long table when its part is unfolded first.
+function build(part) {
+  const source = part.querySelector(":scope > script");
+  if (!source) return;
+  const { rows, columns } = JSON.parse(source.textContent);
+  const cells = columns.map((column) => cellsOf(column, rows));
+  const body = make("tbody");
+  for (let row = 0; row < rows; row += 1) {
+    const line = body.appendChild(make("tr"));
+    line.append(...cells.map((column) => column[row]));
+  }
+  const table = part.querySelector("table");
+  table.tBodies[0].replaceWith(body);
+  part.querySelector(".later").remove();
+  source.remove();
+  sortable(table);
+  table.dispatchEvent(new Event("built", { bubbles: true }));
+}
+document.addEventListener("toggle", ({ target }) => { if (target.open && !printing) build(target); }, true);
+all("table.data").filter((table) => !table.closest("details")?.querySelector(":scope > script")).forEach(sortable);

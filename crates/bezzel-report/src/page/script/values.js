@@ -1,0 +1,132 @@
+// Values of figures. A spot is a mark with its text; one listener of a kind finds the nearest.
+const tip = document.body.appendChild(make("div", "tip"));
+tip.setAttribute("role", "status");
+const plots = new WeakMap();
+let shown = null;
+
+// The spots are read once and then taken away, so that thousands weigh nothing and no browser
+// shows their titles beside ours.
+function plot(card) {
+  if (!plots.has(card)) {
+    const svg = card.querySelector("svg");
+    const marks = svg.querySelector(".spots");
+    const spots = [...(marks ? marks.children : [])].map((mark) => ({
+      x: Number(mark.getAttribute("cx")), y: Number(mark.getAttribute("cy")), text: mark.textContent,
+    }));
+    if (marks) marks.remove();
+    const title = svg.querySelector(":scope > title");
+    if (title) title.remove();
+    // From left to right, and down where marks stand above each other: the order of the arrows.
+    const way = spots.slice().sort((a, b) => a.x - b.x || a.y - b.y);
+    const ring = svg.appendChild(draw("circle", { class: "ring", visibility: "hidden" }));
+    plots.set(card, { card, svg, spots, way, ring, at: -1 });
+  }
+  return plots.get(card);
+}
+
+const scaleOf = (svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+
+function nearest(of, x, y, reach) {
+  const box = of.svg.getBoundingClientRect();
+  const scale = scaleOf(of.svg);
+  const [px, py] = [(x - box.left) / scale, (y - box.top) / scale];
+  let best = null;
+  let least = (reach / scale) ** 2;
+  for (const spot of of.spots) {
+    const way = (spot.x - px) ** 2 + (spot.y - py) ** 2;
+    if (way <= least) [best, least] = [spot, way];
+  }
+  return best;
+}
+
+function hide() {
+  if (!shown) return;
+  shown.ring.setAttribute("visibility", "hidden");
+  tip.textContent = "";
+  shown = null;
+}
+
+const MOST = 6;
+function show(of, spot) {
+  if (shown && shown !== of) hide();
+  const box = of.svg.getBoundingClientRect();
+  const scale = scaleOf(of.svg);
+  // Marks that cover each other have their texts together.
+  const same = (other) => (other.x - spot.x) ** 2 + (other.y - spot.y) ** 2 < (1.5 / scale) ** 2;
+  const texts = [...new Set(of.spots.filter(same).map((other) => other.text))];
+  const more = texts.length > MOST ? [`and ${texts.length - MOST} more`] : [];
+  const text = texts.slice(0, MOST).concat(more).join(texts.some((one) => one.includes("\n")) ? "\n\n" : "\n");
+  of.ring.setAttribute("cx", spot.x);
+  of.ring.setAttribute("cy", spot.y);
+  of.ring.setAttribute("r", 8 / scale);
+  of.ring.setAttribute("visibility", "visible");
+  if (tip.textContent !== text) tip.textContent = text;
+  shown = of;
+  of.at = of.way.indexOf(spot);
+  const [x, y] = [box.left + spot.x * scale, box.top + spot.y * scale];
+  const { clientWidth: width, clientHeight: height } = document.documentElement;
+  const edge = (place, size, room) => Math.max(8, Math.min(place, room - size - 8));
+  const above = y - tip.offsetHeight - 14;
+  tip.style.left = `${edge(x - tip.offsetWidth / 2, tip.offsetWidth, width)}px`;
+  tip.style.top = `${edge(above < 8 ? y + 16 : above, tip.offsetHeight, height)}px`;
+}
+
+function point(event, reach) {
+  const card = event.target instanceof Element && event.target.closest(".card");
+  const of = card && plot(card);
+  const spot = of && nearest(of, event.clientX, event.clientY, reach);
+  if (spot) show(of, spot);
+  else hide();
+}
+
+document.addEventListener("pointermove", (event) => {
+  if (event.pointerType !== "touch") point(event, 30);
+}, { passive: true });
+// A finger that taps; one that scrolls is no click.
+document.addEventListener("click", (event) => point(event, 40));
+document.documentElement.addEventListener("pointerleave", hide);
+document.addEventListener("scroll", hide, { capture: true, passive: true });
+addEventListener("resize", hide);
+
+// The next mark that way: near, and rather straight ahead than aside.
+function ahead(of, from, across, down) {
+  let [best, least] = [null, Infinity];
+  for (const spot of of.spots) {
+    const [x, y] = [spot.x - from.x, spot.y - from.y];
+    const way = x * across + y * down;
+    if (way <= 0) continue;
+    const cost = way + 4 * Math.abs(across ? y : x);
+    if (cost < least) [best, least] = [spot, cost];
+  }
+  return best;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") hide();
+  const card = event.target instanceof Element && event.target.matches(".card") && event.target;
+  const of = card && plot(card);
+  if (!of || !of.way.length || event.altKey || event.ctrlKey || event.metaKey) return;
+  const last = of.way.length - 1;
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  let spot;
+  if (step) spot = of.way[Math.max(0, Math.min(of.at + step, last))];
+  else if (event.key === "Home") spot = of.way[0];
+  else if (event.key === "End") spot = of.way[last];
+  else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+    spot = of.at < 0 ? of.way[0] : ahead(of, of.way[of.at], 0, event.key === "ArrowUp" ? -1 : 1) || of.way[of.at];
+  }
+  if (!spot) return;
+  event.preventDefault();
+  const scale = scaleOf(of.svg);
+  const box = of.svg.getBoundingClientRect();
+  const room = card.getBoundingClientRect();
+  // Scrolling hides the words, so bring the mark into sight first.
+  const x = box.left + spot.x * scale;
+  const y = box.top + spot.y * scale;
+  if (x < room.left + 30 || x > room.right - 30) card.scrollLeft += x - room.left - room.width / 2;
+  const far = y < 60 || y > document.documentElement.clientHeight - 60;
+  if (far) scrollBy(0, y - document.documentElement.clientHeight / 2);
+  show(of, spot);
+  requestAnimationFrame(() => requestAnimationFrame(() => show(of, spot)));
+});
+document.addEventListener("focusout", hide);
