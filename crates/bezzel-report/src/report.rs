@@ -191,7 +191,7 @@ impl Report<'_> {
         self.main.iter().chain(&self.sources).chain(&self.tables).chain(&self.in_files)
     }
 
-    /// The looks of the encodings and engines that tables name.
+    /// The looks of the encodings and engines that tables and legends name.
     pub(crate) fn styles(&self) -> BTreeSet<usize> {
         let tables = self.short_tables().chain([&self.cells]);
         let items = tables.flat_map(|table| table.rows.iter().flatten());
@@ -199,7 +199,8 @@ impl Report<'_> {
             Item::Encoding(style, _) => Some(*style),
             _ => None,
         });
-        styles.collect()
+        let legends = self.figures.iter().flat_map(|figure| &figure.chart.legend);
+        styles.chain(legends.map(|entry| entry.style)).collect()
     }
 }
 

@@ -18,7 +18,10 @@ pub(super) const SCRIPT: &str = concat!(
     include_str!("script/start.js"),
     include_str!("script/values.js"),
     include_str!("script/tables.js"),
+    include_str!("script/series.js"),
+    include_str!("script/state.js"),
     include_str!("script/contents.js"),
+    include_str!("script/end.js"),
     "})();\n",
 );
 

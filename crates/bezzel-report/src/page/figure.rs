@@ -7,9 +7,11 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
+use serde_json::json;
 
+use crate::chart::LegendEntry;
 use crate::escape::{plain, xml};
-use crate::render::{MarkLabel, UNITS};
+use crate::render::{MarkLabel, UNITS, with_looks};
 use crate::report::Figure;
 
 /// The radius of a spot in the pixels of the figure, for browsers without the script.
@@ -21,13 +23,22 @@ const MANY: usize = 4_000;
 pub(super) fn body(figure: &Figure) -> Markup {
     let (title, caption) = (plain(&figure.chart.title), plain(&figure.chart.caption));
     let (svg, thinned) = with_spots(figure);
-    let words = if figure.picture.spots.is_empty() { "" } else { ". Arrow keys tell its values" };
+    let words =
+        if figure.picture.spots.is_empty() { "" } else { ". Arrow keys show the values of marks" };
+    let legend: Vec<(usize, String)> = figure
+        .chart
+        .legend
+        .iter()
+        .map(|LegendEntry { style, label }| (*style, plain(label)))
+        .collect();
     html! {
         figure {
-            div.card tabindex="0" role="group" aria-label={ (title) (words) } { (PreEscaped(svg)) }
+            div.card tabindex="0" role="group" aria-label={ (title) (words) } data-legend=(json!(legend).to_string()) {
+                (PreEscaped(svg))
+            }
             figcaption {
                 (caption)
-                @if thinned { " Of marks that lie on each other one tells its values; the data has them all." }
+                @if thinned { " Of marks that cover each other one shows its values; the data has all." }
             }
         }
         p.files {
@@ -38,7 +49,7 @@ pub(super) fn body(figure: &Figure) -> Markup {
 
 /// The drawing with its spots, and true if some were left out.
 fn with_spots(figure: &Figure) -> (String, bool) {
-    let svg = own_names(figure.picture.svg.trim_end(), figure.kind.id);
+    let svg = own_names(&with_looks(figure.picture.grouped.trim_end()), figure.kind.id);
     let all = &figure.picture.spots;
     let kept = thin(all);
     let Some(body) = svg.strip_suffix("</svg>").filter(|_| !kept.is_empty()) else {
@@ -49,9 +60,10 @@ fn with_spots(figure: &Figure) -> (String, bool) {
     text.push_str("<g class=\"spots\" fill=\"none\" pointer-events=\"all\">");
     for spot in &kept {
         // Writing to a string cannot fail.
+        let look = spot.look.map_or_else(String::new, |look| format!(" data-s=\"{look}\""));
         let _ = write!(
             text,
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{:.0}\"><title>{}</title></circle>",
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{:.0}\"{look}><title>{}</title></circle>",
             spot.x,
             spot.y,
             RADIUS * UNITS,
@@ -91,7 +103,7 @@ mod tests {
     use super::*;
 
     fn spot(x: i32, y: i32) -> MarkLabel {
-        MarkLabel { x, y, text: format!("{x}, {y}") }
+        MarkLabel { x, y, look: None, text: format!("{x}, {y}") }
     }
 
     #[test]

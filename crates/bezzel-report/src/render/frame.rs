@@ -9,6 +9,7 @@ use super::drawing;
 use super::ends;
 use super::facet;
 use super::font::Weight;
+use super::group::with_groups;
 use super::heat;
 use super::layout::{AXIS_TITLE, FramedFacet, LARGE, Rect, SMALL, WIDTH, plain, wrapped};
 use super::legend;
@@ -180,7 +181,7 @@ pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<MarkLabel>), ReportErro
     }
     layout.below(&mut canvas);
     let spots = canvas.finish(&chart.id)?;
-    Ok((svg, spots))
+    Ok((with_groups(&svg), spots))
 }
 
 /// The keys of the shades of heat maps, each once.

@@ -11,7 +11,7 @@ function plot(card) {
     const svg = card.querySelector("svg");
     const marks = svg.querySelector(".spots");
     const spots = [...(marks ? marks.children : [])].map((mark) => ({
-      x: Number(mark.getAttribute("cx")), y: Number(mark.getAttribute("cy")), text: mark.textContent,
+      x: Number(mark.getAttribute("cx")), y: Number(mark.getAttribute("cy")), text: mark.textContent, look: mark.dataset.s,
     }));
     if (marks) marks.remove();
     const title = svg.querySelector(":scope > title");
@@ -19,11 +19,12 @@ function plot(card) {
     // From left to right, and down where marks stand above each other: the order of the arrows.
     const way = spots.slice().sort((a, b) => a.x - b.x || a.y - b.y);
     const ring = svg.appendChild(draw("circle", { class: "ring", visibility: "hidden" }));
-    plots.set(card, { card, svg, spots, way, ring, at: -1 });
+    plots.set(card, { card, svg, spots, way, ring, at: null });
   }
   return plots.get(card);
 }
 
+const visible = (of, spots = of.spots) => spots.filter((spot) => !isOff(of.card, spot.look));
 const scaleOf = (svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
 
 function nearest(of, x, y, reach) {
@@ -32,7 +33,7 @@ function nearest(of, x, y, reach) {
   const [px, py] = [(x - box.left) / scale, (y - box.top) / scale];
   let best = null;
   let least = (reach / scale) ** 2;
-  for (const spot of of.spots) {
+  for (const spot of visible(of)) {
     const way = (spot.x - px) ** 2 + (spot.y - py) ** 2;
     if (way <= least) [best, least] = [spot, way];
   }
@@ -53,7 +54,7 @@ function show(of, spot) {
   const scale = scaleOf(of.svg);
   // Marks that cover each other have their texts together.
   const same = (other) => (other.x - spot.x) ** 2 + (other.y - spot.y) ** 2 < (1.5 / scale) ** 2;
-  const texts = [...new Set(of.spots.filter(same).map((other) => other.text))];
+  const texts = [...new Set(visible(of).filter(same).map((other) => other.text))];
   const more = texts.length > MOST ? [`and ${texts.length - MOST} more`] : [];
   const text = texts.slice(0, MOST).concat(more).join(texts.some((one) => one.includes("\n")) ? "\n\n" : "\n");
   of.ring.setAttribute("cx", spot.x);
@@ -62,7 +63,7 @@ function show(of, spot) {
   of.ring.setAttribute("visibility", "visible");
   if (tip.textContent !== text) tip.textContent = text;
   shown = of;
-  of.at = of.way.indexOf(spot);
+  of.at = spot;
   const [x, y] = [box.left + spot.x * scale, box.top + spot.y * scale];
   const { clientWidth: width, clientHeight: height } = document.documentElement;
   const edge = (place, size, room) => Math.max(8, Math.min(place, room - size - 8));
@@ -91,7 +92,7 @@ addEventListener("resize", hide);
 // The next mark that way: near, and rather straight ahead than aside.
 function ahead(of, from, across, down) {
   let [best, least] = [null, Infinity];
-  for (const spot of of.spots) {
+  for (const spot of visible(of)) {
     const [x, y] = [spot.x - from.x, spot.y - from.y];
     const way = x * across + y * down;
     if (way <= 0) continue;
@@ -105,15 +106,17 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") hide();
   const card = event.target instanceof Element && event.target.matches(".card") && event.target;
   const of = card && plot(card);
-  if (!of || !of.way.length || event.altKey || event.ctrlKey || event.metaKey) return;
-  const last = of.way.length - 1;
+  const way = of ? visible(of, of.way) : [];
+  if (!way.length || event.altKey || event.ctrlKey || event.metaKey) return;
+  const last = way.length - 1;
+  const at = way.indexOf(of.at);
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   let spot;
-  if (step) spot = of.way[Math.max(0, Math.min(of.at + step, last))];
-  else if (event.key === "Home") spot = of.way[0];
-  else if (event.key === "End") spot = of.way[last];
+  if (step) spot = way[Math.max(0, Math.min(at + step, last))];
+  else if (event.key === "Home") spot = way[0];
+  else if (event.key === "End") spot = way[last];
   else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-    spot = of.at < 0 ? of.way[0] : ahead(of, of.way[of.at], 0, event.key === "ArrowUp" ? -1 : 1) || of.way[of.at];
+    spot = at < 0 ? way[0] : ahead(of, of.at, 0, event.key === "ArrowUp" ? -1 : 1) || of.at;
   }
   if (!spot) return;
   event.preventDefault();

@@ -5,5 +5,6 @@
 
 mod place;
 mod reading;
+mod series;
 mod tables;
 mod values;
