@@ -55,6 +55,8 @@ pub(crate) struct Report<'a> {
     pub(crate) reasons: Vec<String>,
     pub(crate) wrong: Vec<String>,
     pub(crate) contradictions: Vec<String>,
+    /// `board` or `instance`.
+    pub(crate) noun: &'static str,
     /// The rows for the script of the page; none if there are no rows.
     pub(crate) rows: Option<String>,
 }
@@ -124,6 +126,7 @@ impl<'a> Report<'a> {
             reasons: run_overview::failure_reasons(&analysis),
             wrong: run_overview::wrong_answers(&analysis),
             contradictions: run_overview::contradictions(&analysis),
+            noun: analysis.terms.noun(),
             rows: (!record.rows.is_empty()).then(|| row_columns(&analysis)),
         })
     }

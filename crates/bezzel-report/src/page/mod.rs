@@ -16,6 +16,7 @@ mod assets;
 mod figure;
 mod origin;
 mod outcome;
+mod runs;
 mod table;
 
 use self::assets::{policy, style};
@@ -80,11 +81,12 @@ pub(crate) fn page(report: &Report<'_>) -> String {
                     }
                 }
                 @if let Some(rows) = &report.rows {
+                    (runs::parts(report))
                     script id="rows" type="application/json" data-repeat=(plain(&repeat_all(report))) {
                         (PreEscaped(rows))
                     }
                 }
-                script { (PreEscaped(assets::SCRIPT)) }
+                script { (PreEscaped(assets::SCRIPT.as_str())) }
             }
         }
     }

@@ -6,15 +6,15 @@ const legends = new Map(cards.map((card) => [card, JSON.parse(card.dataset.legen
 // The look of the marked encoding, and the looks that the filter leaves; null for none and for all.
 let marked = null;
 let left = null;
-const isOff = (card, look) => look !== undefined && (off.get(card).has(Number(look)) || (left !== null && !left.has(Number(look))));
+const isOff = (card, look) => look !== undefined && (off.get(card).has(+look) || (left && !left.has(+look)));
 
 function showSeries(card) {
   all("[data-s]", card).forEach((part) => {
     part.classList.toggle("off", isOff(card, part.dataset.s));
-    part.classList.toggle("dim", marked !== null && Number(part.dataset.s) !== marked);
+    part.classList.toggle("dim", marked !== null && +part.dataset.s !== marked);
   });
   all("[data-key]", card).forEach((part) => part.classList.toggle("dim", isOff(card, part.dataset.key)));
-  all("[data-look]", card.parentElement).forEach((key) => key.setAttribute("aria-pressed", !isOff(card, key.dataset.look)));
+  all("[data-look]", card.parentElement).forEach((key) => { key.ariaPressed = !isOff(card, key.dataset.look); });
   hide();
 }
 const showAllSeries = () => cards.forEach(showSeries);
@@ -38,26 +38,22 @@ function isolate(card, look) {
 
 legends.forEach((legend, card) => {
   if (legend.length < 2) return;
-  const keys = make("div", "keys");
-  keys.setAttribute("role", "group");
-  keys.setAttribute("aria-label", "Series of this figure");
+  const keys = Object.assign(make("div", "keys"), { role: "group", ariaLabel: "Series of this figure" });
   legend.forEach(([look, label]) => {
     const key = button("", "key", () => toggle(card, look));
     key.dataset.look = look;
     key.append(chip(look), label);
-    key.addEventListener("dblclick", () => isolate(card, look));
-    const only = button("only", "only", () => isolate(card, look));
-    only.setAttribute("aria-label", `Only ${label}`);
-    const both = keys.appendChild(make("span"));
-    both.append(key, only);
+    on(key, "dblclick", () => isolate(card, look));
+    const only = Object.assign(button("only", "only", () => isolate(card, look)), { ariaLabel: `Only ${label}` });
+    keys.appendChild(make("span")).append(key, only);
   });
   card.after(keys);
   // The drawn entry is pressed anywhere in its box.
   all("[data-key]", card).forEach((part) => {
     const { x, y, width, height } = part.getBBox();
     part.prepend(draw("rect", { x, y: y - 40, width, height: height + 80, fill: "none", "pointer-events": "all" }));
-    part.addEventListener("click", () => toggle(card, Number(part.dataset.key)));
-    part.addEventListener("dblclick", () => isolate(card, Number(part.dataset.key)));
+    on(part, "click", () => toggle(card, +part.dataset.key));
+    on(part, "dblclick", () => isolate(card, +part.dataset.key));
   });
   showSeries(card);
 });

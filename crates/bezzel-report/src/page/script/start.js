@@ -2,15 +2,21 @@
 // The page is readable without the script. It loads nothing and stores nothing; the address holds the state.
 // The files of this folder are one script, and one scope, in the order in which `assets.rs` lists them.
 const make = (name, of = "", text = "") => Object.assign(document.createElement(name), { className: of, textContent: text });
+const get = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 let printing = false;
+
+const on = (target, type, act, how) => target.addEventListener(type, act, how);
 
 function button(text, of, act) {
   const made = make("button", of, text);
   made.type = "button";
-  if (act) made.addEventListener("click", act);
+  if (act) on(made, "click", act);
   return made;
 }
+
+// Adds a value to the list of a key.
+const collect = (map, key, value) => (map.get(key) || map.set(key, []).get(key)).push(value);
 
 const grouped = (whole) => String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
 
@@ -29,10 +35,11 @@ function numbersOf(digits, rows) {
   return Array.from({ length: rows }, number);
 }
 
-const SVG = document.querySelector(".marks").namespaceURI;
+const SVG = get(".marks").namespaceURI;
+const set = (element, attributes) => Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
 function draw(name, attributes, ...children) {
   const element = document.createElementNS(SVG, name);
-  Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+  set(element, attributes);
   element.append(...children);
   return element;
 }

@@ -17,9 +17,9 @@ function sortable(table) {
   heads.forEach((head, column) => {
     const press = button("", "", () => {
       const next = { none: "ascending", ascending: "descending", descending: "none" };
-      const order = next[head.getAttribute("aria-sort") || "none"];
-      heads.forEach((other) => other.removeAttribute("aria-sort"));
-      if (order !== "none") head.setAttribute("aria-sort", order);
+      const order = next[head.ariaSort || "none"];
+      heads.forEach((other) => { other.ariaSort = null; });
+      if (order !== "none") head.ariaSort = order;
       const numeric = head.classList.contains("number");
       const sign = order === "descending" ? -1 : 1;
       const keyed = rows.map((row, index) => ({ row, index, key: keyOf(row.cells[column], numeric) }));
@@ -55,7 +55,7 @@ function searchable(table, rows) {
   input.placeholder = "any words";
   const found = label.appendChild(make("output"));
   let texts = null;
-  input.addEventListener("input", () => {
+  on(input, "input", () => {
     texts ||= rows.map((row) => row.textContent.toLowerCase());
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     let number = 0;
@@ -103,7 +103,7 @@ function cellsOf([kind, values, digits], rows) {
 
 // Builds a very long table when its part is unfolded first.
 function build(part) {
-  const source = part.querySelector(":scope > script");
+  const source = get(":scope > script", part);
   if (!source) return;
   const { rows, columns } = JSON.parse(source.textContent);
   const cells = columns.map((column) => cellsOf(column, rows));
@@ -112,12 +112,12 @@ function build(part) {
     const line = body.appendChild(make("tr"));
     line.append(...cells.map((column) => column[row]));
   }
-  const table = part.querySelector("table");
+  const table = get("table", part);
   table.tBodies[0].replaceWith(body);
-  part.querySelector(".later").remove();
+  get(".later", part).remove();
   source.remove();
   sortable(table);
   table.dispatchEvent(new Event("built", { bubbles: true }));
 }
-document.addEventListener("toggle", ({ target }) => { if (target.open && !printing) build(target); }, true);
+on(document, "toggle", ({ target }) => { if (target.open && !printing) build(target); }, true);
 all("table.data").filter((table) => !table.closest("details")?.querySelector(":scope > script")).forEach(sortable);

@@ -1,6 +1,5 @@
 // Values of figures. A spot is a mark with its text; one listener of a kind finds the nearest.
-const tip = document.body.appendChild(make("div", "tip"));
-tip.setAttribute("role", "status");
+const tip = Object.assign(document.body.appendChild(make("div", "tip")), { role: "status" });
 const plots = new WeakMap();
 let shown = null;
 
@@ -9,13 +8,12 @@ let shown = null;
 function plot(card) {
   if (!plots.has(card)) {
     const svg = card.querySelector("svg");
-    const marks = svg.querySelector(".spots");
+    const marks = get(".spots", svg);
     const spots = [...(marks ? marks.children : [])].map((mark) => ({
-      x: Number(mark.getAttribute("cx")), y: Number(mark.getAttribute("cy")), text: mark.textContent, look: mark.dataset.s,
+      x: +mark.getAttribute("cx"), y: +mark.getAttribute("cy"), text: mark.textContent, look: mark.dataset.s, cell: mark.dataset.cell,
     }));
-    if (marks) marks.remove();
-    const title = svg.querySelector(":scope > title");
-    if (title) title.remove();
+    marks?.remove();
+    get(":scope > title", svg)?.remove();
     // From left to right, and down where marks stand above each other: the order of the arrows.
     const way = spots.slice().sort((a, b) => a.x - b.x || a.y - b.y);
     const ring = svg.appendChild(draw("circle", { class: "ring", visibility: "hidden" }));
@@ -57,10 +55,7 @@ function show(of, spot) {
   const texts = [...new Set(visible(of).filter(same).map((other) => other.text))];
   const more = texts.length > MOST ? [`and ${texts.length - MOST} more`] : [];
   const text = texts.slice(0, MOST).concat(more).join(texts.some((one) => one.includes("\n")) ? "\n\n" : "\n");
-  of.ring.setAttribute("cx", spot.x);
-  of.ring.setAttribute("cy", spot.y);
-  of.ring.setAttribute("r", 8 / scale);
-  of.ring.setAttribute("visibility", "visible");
+  set(of.ring, { cx: spot.x, cy: spot.y, r: 8 / scale, visibility: "visible" });
   if (tip.textContent !== text) tip.textContent = text;
   shown = of;
   of.at = spot;
@@ -78,15 +73,19 @@ function point(event, reach) {
   const spot = of && nearest(of, event.clientX, event.clientY, reach);
   if (spot) show(of, spot);
   else hide();
+  return spot;
 }
 
-document.addEventListener("pointermove", (event) => {
+on(document, "pointermove", (event) => {
   if (event.pointerType !== "touch") point(event, 30);
 }, { passive: true });
 // A finger that taps; one that scrolls is no click.
-document.addEventListener("click", (event) => point(event, 40));
-document.documentElement.addEventListener("pointerleave", hide);
-document.addEventListener("scroll", hide, { capture: true, passive: true });
+on(document, "click", (event) => {
+  const spot = point(event, 40);
+  if (spot?.cell) showCell(spot.cell);
+});
+on(document.documentElement, "pointerleave", hide);
+on(document, "scroll", hide, { capture: true, passive: true });
 addEventListener("resize", hide);
 
 // The next mark that way: near, and rather straight ahead than aside.
@@ -102,8 +101,9 @@ function ahead(of, from, across, down) {
   return best;
 }
 
-document.addEventListener("keydown", (event) => {
+on(document, "keydown", (event) => {
   if (event.key === "Escape") hide();
+  if (event.key === "Enter" && shown?.card === event.target && shown.at.cell) showCell(shown.at.cell);
   const card = event.target instanceof Element && event.target.matches(".card") && event.target;
   const of = card && plot(card);
   const way = of ? visible(of, of.way) : [];
@@ -132,4 +132,4 @@ document.addEventListener("keydown", (event) => {
   show(of, spot);
   requestAnimationFrame(() => requestAnimationFrame(() => show(of, spot)));
 });
-document.addEventListener("focusout", hide);
+on(document, "focusout", hide);

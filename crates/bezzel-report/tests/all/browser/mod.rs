@@ -5,6 +5,7 @@
 
 mod place;
 mod reading;
+mod runs;
 mod series;
 mod tables;
 mod values;
