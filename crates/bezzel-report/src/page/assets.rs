@@ -90,9 +90,12 @@ pub(crate) fn policy(style: &str) -> String {
     format!("{}; script-src '{}'", bare(style), digest(&SCRIPT))
 }
 
-/// The policy of the index, which has no script and contains its pictures.
+/// The script of the index.
+pub(crate) const SCRIPT_OF_INDEX: &str = include_str!("index.js");
+
+/// The policy of the index, which runs one script and contains its pictures.
 pub(crate) fn policy_of_index(style: &str) -> String {
-    format!("{}; img-src data:", bare(style))
+    format!("{}; script-src '{}'; img-src data:", bare(style), digest(SCRIPT_OF_INDEX))
 }
 
 fn bare(style: &str) -> String {
@@ -143,7 +146,7 @@ mod tests {
 
     #[test]
     fn neither_style_nor_script_can_end_its_element() {
-        for text in [PAGE, PRINT, INDEX, &SCRIPT] {
+        for text in [PAGE, PRINT, INDEX, SCRIPT_OF_INDEX, &SCRIPT] {
             assert!(!text.contains("</") && !text.contains("<!--"));
         }
     }

@@ -20,10 +20,10 @@ mod runs;
 mod table;
 
 use self::assets::{policy, style};
-pub(crate) use assets::{policy_of_index, style_of_index};
+pub(crate) use assets::{SCRIPT_OF_INDEX, policy_of_index, style_of_index};
 
 /// The line above the title.
-const KICKER: &str = "Bezzel report";
+const KICKER: &str = "Bezzel reports";
 
 /// A part of the page, which is listed in the contents.
 struct PageSection {
@@ -107,11 +107,18 @@ pub(crate) fn head(title: &str, style: &str, policy: &str) -> Markup {
     }
 }
 
+/// The link to the board, which scripts show where a server sends the page.
+pub(crate) fn board(address: &str) -> Markup {
+    html! { a.served hidden href=(address) { "Board" } }
+}
+
 /// The question.
 fn front(report: &Report<'_>, name: &str) -> Markup {
     html! {
         header {
-            p.kicker { (KICKER) " " b { (name) } }
+            p.kicker {
+                a href="../index.html" { (KICKER) } (board("../../")) " " b { (name) }
+            }
             h1 {
                 @match &report.record.question {
                     Some(question) => (plain(question)),

@@ -29,7 +29,7 @@ function boardOf([high, wide, , , placed, blocked]) {
 function link([high, wide, torus, rooks, placed, blocked]) {
   const words = [`size=${high}`, torus && "geometry=torus", rooks && "piece=rook", placed && `queens=${placed}`, blocked && `blocked=${blocked}`];
   get("a", dialog).href = `../../#${words.filter(Boolean).join("&")}`;
-  return high === wide && high <= 16 && location.protocol.startsWith("http");
+  return high === wide && high <= 16 && isServed;
 }
 
 function showCell(cell) {

@@ -5,6 +5,7 @@ const make = (name, of = "", text = "") => Object.assign(document.createElement(
 const get = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 let printing = false;
+const isServed = location.protocol.startsWith("http");
 
 const on = (target, type, act, how) => target.addEventListener(type, act, how);
 
