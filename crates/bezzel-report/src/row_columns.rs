@@ -6,6 +6,7 @@
 //! value is empty.
 
 use std::hash::Hash;
+use std::iter::repeat;
 
 use bezzel_encode::format::shell_word;
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
@@ -166,7 +167,8 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
         let column = values(rows.iter().map(|row| of(row).map(|value| value / factor)));
         json!([name, unit, factor, offset, column])
     });
-    let keys = rows.iter().map(|row| format!("{:<KEY$.KEY$}", row.key.0)).collect::<String>();
+    let key = |row: &Row| row.key.0.chars().chain(repeat(' ')).take(KEY).collect::<String>();
+    let keys: String = rows.iter().map(key).collect();
     let columns = json!({
         "rows": rows.len(),
         "noun": analysis.terms.noun(),
@@ -181,7 +183,6 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
         "verdict": Entries::of(rows.iter().map(verdict)).json(),
         "answer": Entries::of(rows.iter().map(|row| answer(Some(row.answer)))).json(),
         "state": Entries::of(rows.iter().map(state)).json(),
-        "limit": Entries::of(rows.iter().map(|row| row.job.limits.cpu_s.to_string())).json(),
         "encode": Entries::of(rows.iter().map(|row| encode_words(&row.job))).json(),
         "order": Entries::of(rows.iter().map(|row| order_words(row.job.numbering))).json(),
         "solve": Entries::of(rows.iter().map(|row| solve_words(&row.job))).json(),

@@ -40,7 +40,8 @@ pub(super) static SCRIPT: LazyLock<String> = LazyLock::new(|| {
 fn squeezed(line: &str) -> String {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
     let mut text = String::with_capacity(line.len());
-    let (mut quote, mut letters) = (None, line.chars().peekable());
+    let mut quote: Option<char> = None;
+    let mut letters = line.chars().peekable();
     while let Some(letter) = letters.next() {
         let last = text.chars().next_back().unwrap_or(' ');
         match (quote, letter) {
@@ -50,7 +51,6 @@ fn squeezed(line: &str) -> String {
                 continue;
             }
             (Some(end), _) if letter == end => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'' | '`') => quote = Some(letter),
             // Division has a blank before it.
             (None, '/') if matches!(last, '(' | ',') => quote = Some(letter),
@@ -62,7 +62,7 @@ fn squeezed(line: &str) -> String {
                     continue;
                 }
             }
-            (None, _) => {}
+            _ => {}
         }
         text.push(letter);
     }

@@ -49,7 +49,10 @@ pub(super) fn body(figure: &Figure) -> Markup {
 
 /// The drawing with its spots, and true if some were left out.
 fn with_spots(figure: &Figure) -> (String, bool) {
-    let svg = own_names(&with_looks(figure.picture.grouped.trim_end()), figure.kind.id);
+    let svg = with_looks(figure.picture.grouped.trim_end());
+    // The two most frequent colours, in their short form.
+    let svg = svg.replace("\"#222222\"", "\"#222\"").replace("\"#ffffff\"", "\"#fff\"");
+    let svg = own_names(&svg, figure.kind.id);
     let all = &figure.picture.spots;
     let kept = thin(all);
     let Some(body) = svg.strip_suffix("</svg>").filter(|_| !kept.is_empty()) else {

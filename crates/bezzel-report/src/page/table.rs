@@ -184,8 +184,8 @@ fn cell(item: &Item) -> Markup {
             Item::Words(words) | Item::Board { name: words, .. } => td class=[(words.len() > MANY_LETTERS).then_some("words")] { (item.read()) },
             Item::Missing => td.number.missing { (item.read()) },
             Item::Count(_) => td.number { (item.read()) },
-            // The text is rounded. The script reads `Infinity` as a number.
-            Item::Value(Value::Measured(number)) => td.number data-v=(number) { (item.read()) },
+            // The text has three digits, and `data-v` five. The script reads `Infinity` as a number.
+            Item::Value(Value::Measured(number)) => td.number data-v=(short(*number)) { (item.read()) },
             Item::Value(Value::OverLimit) | Item::Open => td.number data-v="Infinity" { (item.read()) },
             Item::Bytes(bytes) => td.number data-v=(bytes) { (item.read()) },
         }
