@@ -110,11 +110,14 @@ pub(crate) fn short(number: f64) -> String {
     if !number.is_finite() {
         return String::new();
     }
+    if number < 0.0 {
+        return format!("-{}", short(-number));
+    }
     let text = format!("{number:.4e}");
     let (mantissa, exponent) = text.split_once('e').expect("a number in scientific notation");
     let all = mantissa.replace('.', "");
     let figures = all.trim_end_matches('0');
-    if figures.is_empty() || figures == "-" {
+    if figures.is_empty() {
         return "0".into();
     }
     let exponent: i64 = exponent.parse().expect("an exponent");
@@ -338,6 +341,8 @@ mod tests {
             (0.156_25, ".15625"),
             (0.000_123, "123e-6"),
             (99_999.9, "1e5"),
+            (-0.05, "-5e-2"),
+            (-12.34, "-12.34"),
             (f64::NAN, ""),
         ] {
             assert_eq!(short(number), text, "{number}");
