@@ -2,7 +2,7 @@
 
 use bezzel_encode::format::shell_word;
 use bezzel_experiment::backend::command;
-use bezzel_experiment::{Row, program};
+use bezzel_experiment::{ExperimentRecord, Row, program};
 
 use crate::report::Report;
 
@@ -29,21 +29,8 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<ReportCommand> {
         let run = "bezzel run experiments/$name/config.yaml --name $name".to_owned();
         ("$name".to_owned(), run)
     };
-    // A report over several experiments has no evidence of its own: each command names one of them.
-    let each = |what, line: String| {
-        let parts: Vec<String> = record.parts.iter().map(|part| shell_word(part)).collect();
-        let line = if parts.is_empty() {
-            line
-        } else {
-            format!("for name in {}; do {line}; done", parts.join(" "))
-        };
-        ReportCommand { what, line }
-    };
-    // Jobs of programs that rows name are left out without `--programs`.
-    let asks_programs = record.rows.iter().any(|Row { job, .. }| {
-        command::is_program_job(job) || program::needs_programs(&job.encoding)
-    });
-    let programs = if asks_programs { " --programs" } else { "" };
+    let each = |what, line: String| ReportCommand { what, line: for_each(record, line) };
+    let programs = programs(record);
     vec![
         each("Check the evidence: judge every answer again", format!("bezzel verify {name}")),
         each(
@@ -57,4 +44,30 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<ReportCommand> {
             format!("bezzel artifact {name}"),
         ),
     ]
+}
+
+/// The command that runs every job of the report again that has an answer, and compares.
+pub(crate) fn repeat_all(report: &Report<'_>) -> String {
+    let record = report.record;
+    let name = if record.parts.is_empty() { shell_word(&record.name) } else { "$name".to_owned() };
+    for_each(record, format!("bezzel verify {name} --all{}", programs(record)))
+}
+
+/// A line for the experiment of a record. A report over several experiments has no evidence of its own: the line is
+/// repeated with the name of each of them.
+fn for_each(record: &ExperimentRecord, line: String) -> String {
+    let parts: Vec<String> = record.parts.iter().map(|part| shell_word(part)).collect();
+    if parts.is_empty() {
+        line
+    } else {
+        format!("for name in {}; do {line}; done", parts.join(" "))
+    }
+}
+
+/// The option without which jobs of programs that rows name are left out.
+fn programs(record: &ExperimentRecord) -> &'static str {
+    let asks_programs = record.rows.iter().any(|Row { job, .. }| {
+        command::is_program_job(job) || program::needs_programs(&job.encoding)
+    });
+    if asks_programs { " --programs" } else { "" }
 }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bezzel_experiment::quantity::grouped;
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::error::ReportError;
 use crate::escape::{address, plain};
 use crate::files;
 use crate::number::count;
-use crate::page::{head, policy_of_index, style_of_index};
-use crate::summary::Summary;
+use crate::page::{SCRIPT_OF_INDEX, board, head, policy_of_index, style_of_index};
+use crate::summary::{ReportGroup, Summary};
 
 /// A report in the folder.
 struct IndexEntry {
@@ -24,8 +24,8 @@ struct IndexEntry {
     thumbnail: Option<Vec<u8>>,
 }
 
-/// Writes `index.html` into the folder of reports: all reports in it, by their names. Folders without a summary of a
-/// report, or with a damaged summary, are left out.
+/// Writes `index.html` into the folder of reports: all reports in it, by their groups and names. Folders without a
+/// summary of a report, or with a damaged summary, are left out.
 ///
 /// # Errors
 ///
@@ -55,6 +55,10 @@ fn entries(reports: &Path) -> Result<Vec<IndexEntry>, ReportError> {
 
 fn page(entries: &[IndexEntry]) -> String {
     let style = style_of_index();
+    let groups = ReportGroup::ALL.map(|group| {
+        let own = entries.iter().filter(|entry| entry.summary.group == group);
+        (group.heading(), own.collect::<Vec<_>>())
+    });
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -62,15 +66,21 @@ fn page(entries: &[IndexEntry]) -> String {
             body {
                 div.layout.index {
                     header {
-                        p.kicker { "Bezzel reports" }
+                        p.kicker { "Bezzel reports" (board("../")) }
                         h1 { "Questions about SAT encodings, and what was measured" }
                     }
                     main {
-                        ul.reports { @for entry in entries { li { (card(entry)) } } }
+                        @for ((id, heading), own) in groups.iter().filter(|(_, own)| !own.is_empty()) {
+                            section id=(id) {
+                                h2 { (heading) }
+                                ul.reports { @for entry in own { li { (card(entry)) } } }
+                            }
+                        }
                         @if entries.is_empty() { p.lead { "There is no report yet." } }
                     }
                     footer { (count(entries.len(), "report")) ", each rendered from its evidence by " code { "bezzel report" } "." }
                 }
+                script { (PreEscaped(SCRIPT_OF_INDEX)) }
             }
         }
     }
@@ -88,12 +98,16 @@ fn card(entry: &IndexEntry) -> Markup {
         }
         div.about {
             p.name { (name) }
-            h2 {
+            h3 {
                 a href={ (address(folder)) "/index.html" } {
                     (summary.question.as_deref().map_or(name, plain))
                 }
             }
-            @if let Some(answer) = &summary.answer { p { (plain(answer)) } }
+            @if let Some(answer) = &summary.answer {
+                p { (plain(answer)) }
+            } @else if let Some(figure) = &summary.figure {
+                p { "Its lead figure: " (plain(figure)) "." }
+            }
             p.facts { (facts(summary)) " · " a href={ (address(folder)) "/report.md" } { "Markdown" } }
         }
     }

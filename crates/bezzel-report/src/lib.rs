@@ -48,6 +48,7 @@ pub mod record_comparison;
 pub mod render;
 mod report;
 mod requested;
+mod row_columns;
 pub mod rows;
 mod run_overview;
 pub mod statistics;

@@ -16,6 +16,7 @@ use crate::escape;
 use crate::figure::{self, FigureKind};
 use crate::render::{self, Picture};
 use crate::requested;
+use crate::row_columns::row_columns;
 use crate::run_overview;
 use crate::table::{self, Item, Table, TableKind};
 use crate::threats;
@@ -54,6 +55,10 @@ pub(crate) struct Report<'a> {
     pub(crate) reasons: Vec<String>,
     pub(crate) wrong: Vec<String>,
     pub(crate) contradictions: Vec<String>,
+    /// `board` or `instance`.
+    pub(crate) noun: &'static str,
+    /// The rows for the script of the page; none if there are no rows.
+    pub(crate) rows: Option<String>,
 }
 
 /// A figure with its data and its pictures.
@@ -121,6 +126,8 @@ impl<'a> Report<'a> {
             reasons: run_overview::failure_reasons(&analysis),
             wrong: run_overview::wrong_answers(&analysis),
             contradictions: run_overview::contradictions(&analysis),
+            noun: analysis.terms.noun(),
+            rows: (!record.rows.is_empty()).then(|| row_columns(&analysis)),
         })
     }
 }
@@ -187,7 +194,7 @@ impl Report<'_> {
         self.main.iter().chain(&self.sources).chain(&self.tables).chain(&self.in_files)
     }
 
-    /// The looks of the encodings and engines that tables name.
+    /// The looks of the encodings and engines that tables and legends name.
     pub(crate) fn styles(&self) -> BTreeSet<usize> {
         let tables = self.short_tables().chain([&self.cells]);
         let items = tables.flat_map(|table| table.rows.iter().flatten());
@@ -195,7 +202,8 @@ impl Report<'_> {
             Item::Encoding(style, _) => Some(*style),
             _ => None,
         });
-        styles.collect()
+        let legends = self.figures.iter().flat_map(|figure| &figure.chart.legend);
+        styles.chain(legends.map(|entry| entry.style)).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use bezzel_experiment::{Verdict, input};
+use bezzel_experiment::{BackendKind, Row, Verdict, input};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReportError;
@@ -26,6 +26,52 @@ const MAX_TEXT: u64 = 1 << 18;
 /// The size limit of a picture, in bytes.
 const MAX_PICTURE: u64 = 1 << 20;
 
+/// The part of the index in which a report is listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ReportGroup {
+    /// It compares its record with results of a source document.
+    Documents,
+    /// It compares encodings on boards.
+    #[default]
+    Encodings,
+    /// It has other kinds of problems.
+    Problems,
+    /// Its runs find all solutions, or their number.
+    Counting,
+}
+
+impl ReportGroup {
+    /// The groups, in the order of the index.
+    pub(crate) const ALL: [Self; 4] =
+        [Self::Documents, Self::Encodings, Self::Problems, Self::Counting];
+
+    /// The group of a report.
+    fn of(report: &Report<'_>) -> Self {
+        let rows = &report.record.rows;
+        let counts = |row: &Row| row.job.task.backend() == Some(BackendKind::Engine);
+        if !report.sources.is_empty() {
+            Self::Documents
+        } else if !rows.is_empty() && rows.iter().all(counts) {
+            Self::Counting
+        } else if rows.iter().any(|row| row.job.instance.board().is_none()) {
+            Self::Problems
+        } else {
+            Self::Encodings
+        }
+    }
+
+    /// The id and the heading.
+    pub(crate) fn heading(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Documents => ("documents", "Results of source documents, measured again"),
+            Self::Encodings => ("encodings", "Encodings"),
+            Self::Problems => ("problems", "Kinds of problems"),
+            Self::Counting => ("counting", "All solutions and their number"),
+        }
+    }
+}
+
 /// A report in a few words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Summary {
@@ -34,6 +80,9 @@ pub(crate) struct Summary {
     /// The experiment.
     pub(crate) name: String,
     pub(crate) question: Option<String>,
+    /// The part of the index in which it is listed.
+    #[serde(default)]
+    pub(crate) group: ReportGroup,
     /// The author's answer, without its table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) answer: Option<String>,
@@ -59,6 +108,7 @@ impl Summary {
             version: VERSION,
             name: record.name.clone(),
             question: record.question.clone(),
+            group: ReportGroup::of(report),
             answer: report.answer.as_ref().map(|answer| answer.text.clone()),
             measured: days
                 .clone()

@@ -1,6 +1,7 @@
 //! The style and the script of a page, and the policy that permits only these two, by their digests.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -12,8 +13,61 @@ use crate::report::Report;
 const PAGE: &str = include_str!("page.css");
 const PRINT: &str = include_str!("print.css");
 const INDEX: &str = include_str!("index.css");
-/// The page's one script.
-pub(super) const SCRIPT: &str = include_str!("page.js");
+/// The files of the script of a page, in the order of their scope.
+const FILES: [&str; 10] = [
+    include_str!("script/start.js"),
+    include_str!("script/values.js"),
+    include_str!("script/tables.js"),
+    include_str!("script/series.js"),
+    include_str!("script/state.js"),
+    include_str!("script/filter.js"),
+    include_str!("script/compare.js"),
+    include_str!("script/details.js"),
+    include_str!("script/contents.js"),
+    include_str!("script/end.js"),
+];
+
+/// The page's one script: its files without comments and superfluous blanks, in one scope.
+pub(super) static SCRIPT: LazyLock<String> = LazyLock::new(|| {
+    let lines = FILES.iter().flat_map(|file| file.lines()).map(str::trim_start);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//")).map(squeezed);
+    let [begin, end] = ["\"use strict\";(() => {", "})();"].map(str::to_owned);
+    std::iter::once(begin).chain(lines).chain([end]).collect::<Vec<_>>().join("\n")
+});
+
+/// A line of a script without the blanks between signs. Texts and regular expressions stay; a text in backquotes must
+/// contain none of its kind.
+fn squeezed(line: &str) -> String {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+    let mut text = String::with_capacity(line.len());
+    let mut quote: Option<char> = None;
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let last = text.chars().next_back().unwrap_or(' ');
+        match (quote, letter) {
+            (Some(_), '\\') => {
+                text.push(letter);
+                text.extend(letters.next());
+                continue;
+            }
+            (Some(end), _) if letter == end => quote = None,
+            (None, '"' | '\'' | '`') => quote = Some(letter),
+            // Division has a blank before it.
+            (None, '/') if matches!(last, '(' | ',') => quote = Some(letter),
+            (None, ' ') => {
+                let next = letters.peek().copied().unwrap_or(' ');
+                let is_needed =
+                    is_word(last) && is_word(next) || last == next && "+-".contains(last);
+                if !is_needed {
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        text.push(letter);
+    }
+    text
+}
 
 /// The style of a report: the sheet, and a class for the colour of each encoding. No element has a style of its own,
 /// which the policy would not permit.
@@ -33,12 +87,15 @@ pub(crate) fn style_of_index() -> String {
 
 /// The policy of a page. It may load nothing and run one script, so that names in it have no effect.
 pub(crate) fn policy(style: &str) -> String {
-    format!("{}; script-src '{}'", bare(style), digest(SCRIPT))
+    format!("{}; script-src '{}'", bare(style), digest(&SCRIPT))
 }
 
-/// The policy of the index, which has no script and contains its pictures.
+/// The script of the index.
+pub(crate) const SCRIPT_OF_INDEX: &str = include_str!("index.js");
+
+/// The policy of the index, which runs one script and contains its pictures.
 pub(crate) fn policy_of_index(style: &str) -> String {
-    format!("{}; img-src data:", bare(style))
+    format!("{}; script-src '{}'; img-src data:", bare(style), digest(SCRIPT_OF_INDEX))
 }
 
 fn bare(style: &str) -> String {
@@ -63,8 +120,33 @@ mod tests {
     }
 
     #[test]
+    fn the_script_is_short() {
+        assert!(SCRIPT.len() <= 30 << 10, "{}", SCRIPT.len());
+    }
+
+    #[test]
+    fn blanks_stay_where_they_separate_words_and_in_texts() {
+        for (line, expected) in [
+            ("const a = b ? c : d;", "const a=b?c:d;"),
+            ("return \"a b\" + `c ${d + e}`;", "return\"a b\"+`c ${d + e}`;"),
+            ("x.split(/a b/, 1) / 2 + +y", "x.split(/a b/,1)/2+ +y"),
+            ("if (a) make('it\\'s a', b);", "if(a)make('it\\'s a',b);"),
+        ] {
+            assert_eq!(squeezed(line), expected);
+        }
+        for line in FILES.iter().flat_map(|file| file.lines()) {
+            let is_template = line.contains('`') && !line.trim_start().starts_with("//");
+            let nested = line
+                .split("${")
+                .skip(1)
+                .any(|part| part.split('}').next().is_some_and(|inner| inner.contains('`')));
+            assert!(!(is_template && nested), "{line}");
+        }
+    }
+
+    #[test]
     fn neither_style_nor_script_can_end_its_element() {
-        for text in [PAGE, PRINT, INDEX, SCRIPT] {
+        for text in [PAGE, PRINT, INDEX, SCRIPT_OF_INDEX, &SCRIPT] {
             assert!(!text.contains("</") && !text.contains("<!--"));
         }
     }

@@ -7,9 +7,11 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
+use serde_json::json;
 
+use crate::chart::LegendEntry;
 use crate::escape::{plain, xml};
-use crate::render::{MarkLabel, UNITS};
+use crate::render::{MarkLabel, UNITS, with_looks};
 use crate::report::Figure;
 
 /// The radius of a circle in the pixels of the figure, for browsers without the script.
@@ -21,14 +23,25 @@ const MANY: usize = 4_000;
 pub(super) fn body(figure: &Figure) -> Markup {
     let (title, caption) = (plain(&figure.chart.title), plain(&figure.chart.caption));
     let (svg, thinned) = with_spots(figure);
-    let words =
-        if figure.picture.mark_labels.is_empty() { "" } else { ". Arrow keys tell its values" };
+    let words = if figure.picture.mark_labels.is_empty() {
+        ""
+    } else {
+        ". Arrow keys show the values of marks"
+    };
+    let legend: Vec<(usize, String)> = figure
+        .chart
+        .legend
+        .iter()
+        .map(|LegendEntry { style, label }| (*style, plain(label)))
+        .collect();
     html! {
         figure {
-            div.card tabindex="0" role="group" aria-label={ (title) (words) } { (PreEscaped(svg)) }
+            div.card tabindex="0" role="group" aria-label={ (title) (words) } data-legend=(json!(legend).to_string()) {
+                (PreEscaped(svg))
+            }
             figcaption {
                 (caption)
-                @if thinned { " Of marks that lie on each other one tells its values; the data has them all." }
+                @if thinned { " Of marks that cover each other one shows its values; the data has all." }
             }
         }
         p.files {
@@ -39,7 +52,10 @@ pub(super) fn body(figure: &Figure) -> Markup {
 
 /// The drawing with its circles, and true if some were left out.
 fn with_spots(figure: &Figure) -> (String, bool) {
-    let svg = own_names(figure.picture.svg.trim_end(), figure.kind.id);
+    let svg = with_looks(figure.picture.grouped.trim_end());
+    // The two most frequent colours, in their short form.
+    let svg = svg.replace("\"#222222\"", "\"#222\"").replace("\"#ffffff\"", "\"#fff\"");
+    let svg = own_names(&svg, figure.kind.id);
     let all = &figure.picture.mark_labels;
     let kept = thin(all);
     let Some(body) = svg.strip_suffix("</svg>").filter(|_| !kept.is_empty()) else {
@@ -50,9 +66,10 @@ fn with_spots(figure: &Figure) -> (String, bool) {
     text.push_str("<g class=\"spots\" fill=\"none\" pointer-events=\"all\">");
     for mark_label in &kept {
         // Writing to a string cannot fail.
+        let look = mark_label.look.map_or_else(String::new, |look| format!(" data-s=\"{look}\""));
         let _ = write!(
             text,
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{:.0}\"><title>{}</title></circle>",
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{:.0}\"{look}><title>{}</title></circle>",
             mark_label.x,
             mark_label.y,
             RADIUS * UNITS,
@@ -93,7 +110,7 @@ mod tests {
     use super::*;
 
     fn mark_label(x: i32, y: i32) -> MarkLabel {
-        MarkLabel { x, y, text: format!("{x}, {y}") }
+        MarkLabel { x, y, look: None, text: format!("{x}, {y}") }
     }
 
     #[test]

@@ -2,10 +2,12 @@
 //!
 //! From the top: question, answer, hypothesis, lead figure, main table, results of source documents, further figures,
 //! conditions, threats to validity, further tables, all cells, commands. Everything is readable without the script.
-//! With it, figures show their values and tables can be sorted.
+//! With it, figures show their values, very long tables are whole, tables can be sorted, and the rows can be filtered,
+//! compared and repeated one by one.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::command::repeat_all;
 use crate::escape::plain;
 use crate::report::{Figure, Report};
 use crate::table::Table;
@@ -14,13 +16,14 @@ mod assets;
 mod figure;
 mod origin;
 mod outcome;
+mod runs;
 mod table;
 
 use self::assets::{policy, style};
-pub(crate) use assets::{policy_of_index, style_of_index};
+pub(crate) use assets::{SCRIPT_OF_INDEX, policy_of_index, style_of_index};
 
 /// The line above the title.
-const KICKER: &str = "Bezzel report";
+const KICKER: &str = "Bezzel reports";
 
 /// A part of the page, which is listed in the contents.
 struct PageSection {
@@ -77,7 +80,13 @@ pub(crate) fn page(report: &Report<'_>) -> String {
                         (foot())
                     }
                 }
-                script { (PreEscaped(assets::SCRIPT)) }
+                @if let Some(rows) = &report.rows {
+                    (runs::parts(report))
+                    script id="rows" type="application/json" data-repeat=(plain(&repeat_all(report))) {
+                        (PreEscaped(rows))
+                    }
+                }
+                script { (PreEscaped(assets::SCRIPT.as_str())) }
             }
         }
     }
@@ -98,11 +107,18 @@ pub(crate) fn head(title: &str, style: &str, policy: &str) -> Markup {
     }
 }
 
+/// The link to the board, which scripts show where a server sends the page.
+pub(crate) fn board(address: &str) -> Markup {
+    html! { a.served hidden href=(address) { "Board" } }
+}
+
 /// The question.
 fn front(report: &Report<'_>, name: &str) -> Markup {
     html! {
         header {
-            p.kicker { (KICKER) " " b { (name) } }
+            p.kicker {
+                a href="../index.html" { (KICKER) } (board("../../")) " " b { (name) }
+            }
             h1 {
                 @match &report.record.question {
                     Some(question) => (plain(question)),

@@ -1,11 +1,15 @@
-//! A table in the page. The script sorts by the attribute `data-v` where the text is rounded.
+//! A table in the page. The script sorts by the attribute `data-v` where the text is rounded. Of a table with very many
+//! rows the page has the first ones, and all as columns, from which the script builds the table when it is unfolded.
 
-use maud::{Markup, html};
+use indexmap::IndexSet;
+use maud::{Markup, PreEscaped, html};
+use serde_json::{Value as Json, json};
 
 use crate::escape::plain;
 use crate::number::count;
 use crate::render::{marker_of, markers};
 use crate::report::Report;
+use crate::row_columns::{digits, short};
 use crate::statistics::Value;
 use crate::table::{Item, Table};
 
@@ -19,6 +23,8 @@ const ON_PAPER: usize = 20;
 const WIDE: usize = 14;
 /// The largest number of rows of a folded table on the page. The files have all.
 const MAX_ROWS: usize = 2_000;
+/// The number of rows above which the script builds a folded table.
+const LATER: usize = 200;
 
 /// The markers of encodings, each once for all tables.
 pub(super) fn marks() -> Markup {
@@ -61,10 +67,15 @@ pub(super) fn all(report: &Report<'_>) -> Markup {
 /// A table with its notes, folded. `file` has all of it if the page or paper has a part.
 pub(super) fn folded(table: &Table, file: &str) -> Markup {
     let rows = table.rows.len();
+    let later = rows > LATER;
     html! {
         details class=[(rows > MANY).then_some("many")] {
             summary.more { (count(rows, "row")) " of " (count(table.columns.len(), "column")) }
-            (grid(table, MAX_ROWS))
+            (grid(table, if later { ON_PAPER } else { MAX_ROWS }))
+            @if later {
+                p.notes.later { "The script of the page shows all rows. Without it these are the first " (ON_PAPER) "; " (file) " has all." }
+                script type="application/json" { (PreEscaped(columns(table))) }
+            }
             @if rows > MAX_ROWS {
                 p.notes { "The first " (count(MAX_ROWS, "row")) "; the files have all." }
             }
@@ -72,6 +83,50 @@ pub(super) fn folded(table: &Table, file: &str) -> Markup {
             (notes(table))
         }
     }
+}
+
+/// The rows of a table as columns, in JSON that an element can contain. A column of words has a list of its words, each
+/// with a look if it names an encoding, and the numbers of the words as `row_columns` writes them. A column of numbers
+/// has values separated by commas: `i` is a value without an answer, `o` the open end of an interval, and nothing a
+/// missing value; the kind of the column is `c` for counts, `b` for bytes and `n` for other numbers.
+fn columns(table: &Table) -> String {
+    let rows = &table.rows[..table.rows.len().min(MAX_ROWS)];
+    let column = |at: usize| numbers(rows, at).unwrap_or_else(|| words(rows, at));
+    let columns: Vec<Json> = (0..table.columns.len()).map(column).collect();
+    json!({ "rows": rows.len(), "columns": columns }).to_string().replace('<', "\\u003c")
+}
+
+/// A column of numbers; none if it has words or several kinds of numbers.
+fn numbers(rows: &[Vec<Item>], at: usize) -> Option<Json> {
+    let mut kind = None;
+    let values = rows.iter().map(|row| {
+        let (own, text) = match &row[at] {
+            Item::Count(number) => ("c", number.to_string()),
+            Item::Bytes(bytes) => ("b", bytes.to_string()),
+            Item::Value(Value::Measured(number)) => ("n", short(*number)),
+            Item::Value(Value::OverLimit) => return Some("i".to_owned()),
+            Item::Open => return Some("o".to_owned()),
+            Item::Missing => return Some(String::new()),
+            Item::Words(_) | Item::Encoding(..) | Item::Board { .. } => return None,
+        };
+        (*kind.get_or_insert(own) == own).then_some(text)
+    });
+    let values = values.collect::<Option<Vec<String>>>()?;
+    Some(json!([kind.unwrap_or("n"), values.join(",")]))
+}
+
+/// A column of words.
+fn words(rows: &[Vec<Item>], at: usize) -> Json {
+    let mut list = IndexSet::new();
+    let numbers = rows.iter().map(|row| {
+        let look = match &row[at] {
+            Item::Encoding(look, _) => Some(*look),
+            _ => None,
+        };
+        list.insert_full((row[at].read(), look)).0
+    });
+    let numbers: Vec<usize> = numbers.collect();
+    json!(["w", list.iter().collect::<Vec<_>>(), digits(&numbers, list.len())])
 }
 
 /// The note on the part of a table that is missing on paper, and its file.
@@ -129,10 +184,59 @@ fn cell(item: &Item) -> Markup {
             Item::Words(words) | Item::Board { name: words, .. } => td class=[(words.len() > MANY_LETTERS).then_some("words")] { (item.read()) },
             Item::Missing => td.number.missing { (item.read()) },
             Item::Count(_) => td.number { (item.read()) },
-            // The text is rounded. The script reads `Infinity` as a number.
-            Item::Value(Value::Measured(number)) => td.number data-v=(number) { (item.read()) },
+            // The text has three digits, and `data-v` five. The script reads `Infinity` as a number.
+            Item::Value(Value::Measured(number)) => td.number data-v=(short(*number)) { (item.read()) },
             Item::Value(Value::OverLimit) | Item::Open => td.number data-v="Infinity" { (item.read()) },
             Item::Bytes(bytes) => td.number data-v=(bytes) { (item.read()) },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Column;
+
+    fn table(rows: usize) -> Table {
+        let row = |number: usize| {
+            let value = match number % 3 {
+                0 => Item::Value(Value::Measured(number as f64 / 7.0)),
+                1 => Item::Value(Value::OverLimit),
+                _ => Item::Missing,
+            };
+            let board = Item::Board { name: format!("<{}>", number % 2), id: number.to_string() };
+            vec![Item::Encoding(3, "tree".into()), board, Item::Count(number as u128), value]
+        };
+        let columns =
+            ["Encoding", "Board", "Runs", "Time (s)"].map(|head| Column::words(head, head));
+        Table {
+            id: "t".into(),
+            title: "T".into(),
+            columns: columns.into(),
+            rows: (0..rows).map(row).collect(),
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_very_long_table_has_its_first_rows_and_columns_for_the_script() {
+        let page = folded(&table(LATER + 1), "table.md").into_string();
+        assert_eq!(page.matches("<tr>").count(), 1 + ON_PAPER);
+        let (_, rest) = page.split_once("<script type=\"application/json\">").unwrap();
+        let json: Json = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
+        assert_eq!(json["rows"], LATER + 1);
+        assert_eq!(json["columns"][0], json!(["w", [["tree", 3]], ""]));
+        assert_eq!(json["columns"][1][1], json!([["<0>", null], ["<1>", null]]));
+        let starts = |column: usize, start: &str| {
+            let values = json["columns"][column][1].as_str().unwrap();
+            assert!(values.starts_with(start), "{values}");
+        };
+        assert_eq!((&json["columns"][2][0], &json["columns"][3][0]), (&json!("c"), &json!("n")));
+        starts(2, "0,1,2,3,");
+        starts(3, "0,i,,.42857,i,,.85714,");
+        assert!(!rest.split_once("</script>").unwrap().0.contains('<'));
+        let short = folded(&table(LATER), "table.md").into_string();
+        assert_eq!(short.matches("<tr>").count(), 1 + LATER);
+        assert!(!short.contains("<script"));
     }
 }

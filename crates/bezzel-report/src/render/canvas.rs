@@ -10,6 +10,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontTransform, IntoTextStyle, RGBColor, ShapeStyle};
 
 use super::font::plotters_font;
+use super::group::{END, Group};
 use super::pen::{Anchor, Pen, PixelPosition, TextStyle};
 use super::tikz::TikzSource;
 use crate::error::ReportError;
@@ -25,6 +26,8 @@ pub(super) struct Canvas<'a> {
     fault: Option<String>,
     /// The texts of marks.
     mark_labels: Vec<super::MarkLabel>,
+    /// The look of the series that is drawn.
+    look: Option<usize>,
 }
 
 /// The output of a canvas.
@@ -45,7 +48,7 @@ impl<'a> Canvas<'a> {
         let (wide, high) = fine((width, height));
         let area = SVGBackend::with_string(text, (wide as u32, high as u32)).into_drawing_area();
         let fault = area.fill(&plotters::style::WHITE).err().map(|fault| fault.to_string());
-        Self { target: CanvasTarget::Svg(area), fault, mark_labels: Vec::new() }
+        Self { target: CanvasTarget::Svg(area), fault, mark_labels: Vec::new(), look: None }
     }
 
     /// A canvas for the source of a figure in a paper.
@@ -54,6 +57,7 @@ impl<'a> Canvas<'a> {
             target: CanvasTarget::Source(TikzSource::default()),
             fault: None,
             mark_labels: Vec::new(),
+            look: None,
         }
     }
 
@@ -132,10 +136,30 @@ impl<'a> Canvas<'a> {
         keep(&mut self.fault, area.draw(&text));
     }
 
+    /// Draws a part of the picture as a group; without an encoding it is in no group.
+    pub(super) fn within(&mut self, group: Option<Group>, draw: impl FnOnce(&mut Self)) {
+        let Some(group) = group else { return draw(self) };
+        if let Group::Series(look) = group {
+            self.look = Some(look);
+        }
+        self.bound(group.radius());
+        draw(self);
+        self.bound(END);
+        self.look = None;
+    }
+
+    /// Draws the disc at an end of a group.
+    fn bound(&mut self, radius: i32) {
+        if let CanvasTarget::Svg(area) = &mut self.target {
+            let disc = Circle::new((0, 0), radius, plotters::style::WHITE.filled());
+            keep(&mut self.fault, area.draw(&disc));
+        }
+    }
+
     /// Records the text of the mark at a spot.
     pub(super) fn add_mark_label(&mut self, position: PixelPosition, text: String) {
         let (x, y) = fine(position);
-        self.mark_labels.push(super::MarkLabel { x, y, text });
+        self.mark_labels.push(super::MarkLabel { x, y, look: self.look, text });
     }
 
     /// Ends the drawing, and returns the texts of its marks.

@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::facet::PointPositions;
 use super::font::{self, Weight};
+use super::group::Group;
 use super::layout::{FramedFacet, Rect, SMALL, plain};
 use super::marker::{self, Fill, RADIUS};
 use super::pen::{Pen, PixelPosition};
@@ -63,10 +64,12 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
     for (end, y) in ends.iter().zip(heights) {
         let leader = Pen::new(GREY, 0.6);
         let x = rect.right() + MARKERS;
-        canvas.line(&[end.tip, (rect.right() + 6.0, y), (x - RADIUS - 1.0, y)], leader);
-        let (shape, tone) = (marker_of(end.style), color(end.style));
-        marker::draw(canvas, (x, y), shape, RADIUS, tone, Fill::Full);
-        canvas.text(&end.text, (rect.right() + TEXT, y + 0.32 * SMALL), plain(SMALL));
+        canvas.within(end.style.map(Group::Series), |canvas| {
+            canvas.line(&[end.tip, (rect.right() + 6.0, y), (x - RADIUS - 1.0, y)], leader);
+            let (shape, tone) = (marker_of(end.style), color(end.style));
+            marker::draw(canvas, (x, y), shape, RADIUS, tone, Fill::Full);
+            canvas.text(&end.text, (rect.right() + TEXT, y + 0.32 * SMALL), plain(SMALL));
+        });
     }
 }
 
@@ -81,7 +84,9 @@ fn beside(
         if let (Some(text), Some(last)) = (&series.end, series.points.last()) {
             // The text is in the middle of the row, even if the mark is shifted.
             let (_, y) = positions.at(last.at.round(), last.value, series.style);
-            canvas.text(text, (rect.right() + BESIDE, y + 0.32 * SMALL), plain(SMALL));
+            canvas.within(series.style.map(Group::Series), |canvas| {
+                canvas.text(text, (rect.right() + BESIDE, y + 0.32 * SMALL), plain(SMALL));
+            });
         }
     }
 }

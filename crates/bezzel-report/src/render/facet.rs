@@ -4,6 +4,7 @@ use super::board;
 use super::canvas::Canvas;
 use super::drawing;
 use super::font::{Weight, width};
+use super::group::Group;
 use super::heat;
 use super::layout::{FramedFacet, Rect, SMALL, plain};
 use super::mark_label;
@@ -104,26 +105,29 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
     }
     guides(canvas, framed, rect, chart);
     row_notes(canvas, framed, rect, chart);
+    let group = |series: &Series| series.style.map(Group::Series);
     for series in all.iter().filter(|series| series.band) {
-        band(canvas, &positions, series);
+        canvas.within(group(series), |canvas| band(canvas, &positions, series));
     }
     for series in all {
-        lines(canvas, &positions, series);
+        canvas.within(group(series), |canvas| lines(canvas, &positions, series));
+    }
+    for series in all.iter().filter(|series| !series.band) {
+        canvas.within(group(series), |canvas| {
+            series.points.iter().for_each(|point| bar(canvas, &positions, series, point));
+        });
     }
     for series in all {
-        for point in &series.points {
-            if !series.band {
-                bar(canvas, &positions, series, point);
-            }
-        }
+        canvas.within(group(series), |canvas| marks(canvas, &positions, series));
     }
-    for series in all {
-        let mut drawn = DrawnMarks::default();
-        for point in &series.points {
-            let (position, over) = (positions.of(series, point), point.value == Value::OverLimit);
-            if drawn.is_new(point.mark, over, position, series.points.len()) {
-                mark(canvas, &positions, series, point);
-            }
+}
+
+fn marks(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series) {
+    let mut drawn = DrawnMarks::default();
+    for point in &series.points {
+        let (position, over) = (positions.of(series, point), point.value == Value::OverLimit);
+        if drawn.is_new(point.mark, over, position, series.points.len()) {
+            mark(canvas, positions, series, point);
         }
     }
 }

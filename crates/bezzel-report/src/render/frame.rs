@@ -9,6 +9,7 @@ use super::drawing;
 use super::ends;
 use super::facet;
 use super::font::Weight;
+use super::group::with_groups;
 use super::heat;
 use super::layout::{AXIS_TITLE, FramedFacet, LARGE, Rect, SMALL, WIDTH, plain, wrapped};
 use super::legend;
@@ -182,7 +183,7 @@ pub(super) fn draw(chart: &Chart) -> Result<(String, Vec<MarkLabel>), ReportErro
     }
     layout.below(&mut canvas);
     let mark_labels = canvas.finish(&chart.id)?;
-    Ok((svg, mark_labels))
+    Ok((with_groups(&svg), mark_labels))
 }
 
 /// The keys of the shades of heat maps, each once.

@@ -8,11 +8,12 @@ use plotters::style::{BLACK, RGBColor};
 
 use super::canvas::Canvas;
 use super::font::Weight;
+use super::group::Group;
 use super::layout::{FramedFacet, Rect, SMALL, plain, shortened};
 use super::mark_label;
 use super::pen::{Anchor, Pen, TextStyle};
 use super::style::{GREY, INK, PALE, WHITE};
-use crate::chart::{HeatCell, HeatKey, HeatMap};
+use crate::chart::{Axis, HeatCell, HeatKey, HeatMap, Scale};
 use crate::statistics::Value;
 
 /// The space between cells.
@@ -90,26 +91,38 @@ pub(super) fn unshaded(canvas: &mut Canvas<'_>, cell: Rect, over: bool) {
 
 /// Draws the cells of a heat map.
 pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect, heat: &HeatMap) {
+    let look = |axis: &Axis, at: usize| match &axis.scale {
+        Scale::Names(names) => names.get(at).and_then(|name| name.style),
+        _ => None,
+    };
     for cell in &heat.cells {
-        let place = place(framed, rect, cell);
-        match cell.shade {
-            Some(dark) => shaded(canvas, place, dark),
-            None => unshaded(canvas, place, cell.value == Some(Value::OverLimit)),
-        }
-        let color = match cell.shade {
-            Some(dark) => ink_on(dark),
-            None if cell.value.is_some() => INK,
-            None => GREY,
-        };
-        let size = SMALL - 1.0;
-        let text = shortened(&cell.text, place.width - 4.0, size, Weight::Regular);
-        let middle = place.middle();
-        let kind = TextStyle { color, anchor: Anchor::Middle, ..plain(size) };
-        canvas.text(&text, (middle.0, middle.1 + 0.32 * size), kind);
-        if cell.unchecked {
-            unchecked(canvas, place);
-        }
-        canvas.add_mark_label(middle, mark_label::of_cell(framed.facet, heat, cell));
+        let facet = framed.facet;
+        let look = look(&facet.position, cell.row).or_else(|| look(&facet.value, cell.column));
+        canvas.within(look.map(Group::Series), |canvas| {
+            draw_cell(canvas, place(framed, rect, cell), cell);
+            let middle = place(framed, rect, cell).middle();
+            canvas.add_mark_label(middle, mark_label::of_cell(facet, heat, cell));
+        });
+    }
+}
+
+fn draw_cell(canvas: &mut Canvas<'_>, place: Rect, cell: &HeatCell) {
+    match cell.shade {
+        Some(dark) => shaded(canvas, place, dark),
+        None => unshaded(canvas, place, cell.value == Some(Value::OverLimit)),
+    }
+    let color = match cell.shade {
+        Some(dark) => ink_on(dark),
+        None if cell.value.is_some() => INK,
+        None => GREY,
+    };
+    let size = SMALL - 1.0;
+    let text = shortened(&cell.text, place.width - 4.0, size, Weight::Regular);
+    let middle = place.middle();
+    let kind = TextStyle { color, anchor: Anchor::Middle, ..plain(size) };
+    canvas.text(&text, (middle.0, middle.1 + 0.32 * size), kind);
+    if cell.unchecked {
+        unchecked(canvas, place);
     }
 }
 

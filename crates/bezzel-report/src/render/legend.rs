@@ -3,6 +3,7 @@
 use super::board;
 use super::canvas::Canvas;
 use super::font::{Weight, width};
+use super::group::Group;
 use super::heat;
 use super::layout::{Rect, SMALL, WIDTH, plain, shortened};
 use super::marker::{self, Fill, RADIUS};
@@ -84,11 +85,13 @@ impl<'a> Legend<'a> {
             let y = top + LINE * ((index % self.lines) as f64 + 0.5);
             let style = Some(entry.style);
             let pen = Pen { dash: dash(style), ..Pen::new(color(style), 1.6) };
-            canvas.line(&[(x, y), (x + SAMPLE.0, y)], pen);
-            let middle = (x + SAMPLE.0 / 2.0, y);
-            marker::draw(canvas, middle, marker_of(style), RADIUS, color(style), Fill::Full);
-            let label = shortened(&entry.label, space + 0.5, SMALL, Weight::Regular);
-            canvas.text(&label, (x + SAMPLE.1, y + 0.32 * SMALL), plain(SMALL));
+            canvas.within(Some(Group::Key(entry.style)), |canvas| {
+                canvas.line(&[(x, y), (x + SAMPLE.0, y)], pen);
+                let middle = (x + SAMPLE.0 / 2.0, y);
+                marker::draw(canvas, middle, marker_of(style), RADIUS, color(style), Fill::Full);
+                let label = shortened(&entry.label, space + 0.5, SMALL, Weight::Regular);
+                canvas.text(&label, (x + SAMPLE.1, y + 0.32 * SMALL), plain(SMALL));
+            });
         }
         let top = top + LINE * self.lines as f64;
         for (sign, x, line) in &self.signs {

@@ -11,6 +11,8 @@ pub struct MarkLabel {
     pub x: i32,
     /// The position of its middle from the upper edge.
     pub y: i32,
+    /// The look of its series, or of the encoding of its cell; none without an encoding.
+    pub look: Option<usize>,
     /// Series, position, value with its unit, quartiles, number of runs, and a note on unchecked answers. Plain text
     /// without line breaks. A page must escape it.
     pub text: String,

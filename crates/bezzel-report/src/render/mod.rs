@@ -16,6 +16,7 @@ mod ends;
 mod facet;
 mod font;
 mod frame;
+mod group;
 mod heat;
 mod layout;
 mod legend;
@@ -31,6 +32,7 @@ mod ticks;
 mod tikz;
 
 pub(crate) use canvas::FINE as UNITS;
+pub(crate) use group::with_looks;
 pub use mark_label::MarkLabel;
 pub use style::hex_of;
 
@@ -39,6 +41,8 @@ pub use style::hex_of;
 pub struct Picture {
     /// The SVG. Its text consists of outlines.
     pub svg: String,
+    /// The same with a group for the parts of each series and for each entry of the legend.
+    pub grouped: String,
     /// The PNG, with two pixels for each of the SVG's.
     pub png: Vec<u8>,
     /// The PDF, as wide as the text of a page.

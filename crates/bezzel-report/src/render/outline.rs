@@ -6,6 +6,7 @@ use resvg::usvg::{Indent, Options, Tree, WriteOptions};
 use super::canvas::FINE;
 use super::compact::compact;
 use super::font::{FAMILY, database};
+use super::group::without_groups;
 use super::{MarkLabel, Picture, pgf};
 use crate::chart::Chart;
 use crate::error::ReportError;
@@ -36,19 +37,20 @@ pub(super) fn picture(
     let fine = tree.size();
     let (width, height) = (f64::from(fine.width()) / FINE, f64::from(fine.height()) / FINE);
     let body = inside(&outlined).ok_or_else(|| fault("the outlines are no SVG".into()))?;
-    let svg = format!(
+    let grouped = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {} {}\" role=\"img\"><title>{}</title>{body}</svg>\n",
         fine.width(),
         fine.height(),
         escaped(&chart.title),
     );
+    let svg = without_groups(&grouped);
     let tree = Tree::from_str(&svg, &options).map_err(|error| fault(error.to_string()))?;
     let png = png(&tree, SCALE, u32::MAX).map_err(fault)?;
     let page = svg2pdf::PageOptions { dpi: DPI };
     let pdf = svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), page)
         .map_err(|error| fault(error.to_string()))?;
-    Ok(Picture { svg, png, pdf, tex: pgf::draw(chart), mark_labels })
+    Ok(Picture { svg, grouped, png, pdf, tex: pgf::draw(chart), mark_labels })
 }
 
 /// The text between the tags of the outermost element.

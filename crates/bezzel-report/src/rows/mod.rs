@@ -13,3 +13,4 @@ mod tests;
 
 pub use benchexec::benchexec;
 pub use csv::csv;
+pub(crate) use program::run_words;

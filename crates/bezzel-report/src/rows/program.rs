@@ -71,8 +71,15 @@ pub(super) fn programs(rows: &[Row]) -> Vec<ProgramRows<'_>> {
 
 /// The board, with the seeds of its shuffle and the repetition.
 fn instance(row: &Row, seeded: bool, repeats: bool) -> String {
+    let board = std::iter::once(row.job.instance.to_string());
+    board.chain(run_words(row, seeded, repeats)).collect::<Vec<_>>().join(", ")
+}
+
+/// The properties in which a run differs from others of its cell: the seeds of its shuffle; if `seeded`, the seeds of
+/// its solver; if `repeats`, the repetition.
+pub(crate) fn run_words(row: &Row, seeded: bool, repeats: bool) -> Vec<String> {
     let job = &row.job;
-    let mut words = vec![job.instance.to_string()];
+    let mut words = Vec::new();
     let numbering = &job.numbering;
     let seeds = [
         ("variables", numbering.variables),
@@ -94,7 +101,7 @@ fn instance(row: &Row, seeded: bool, repeats: bool) -> String {
     if repeats {
         words.push(format!("repeat {}", job.repeat));
     }
-    words.join(", ")
+    words
 }
 
 /// The seeds of a row's solver.

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, ORIGIN,
-    REFERRER_POLICY, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName,
+    ORIGIN, REFERRER_POLICY, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::refusal::Refusal;
+use super::refusal::{Refusal, as_page};
 use super::shared::Shared;
 
 /// The policy of answers: the page may load only files of this server; no page may frame it.
@@ -26,10 +26,14 @@ pub(super) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
+    let is_for_page = asks_for_page(&request);
     let mut response = match check(&shared, &request) {
         Err(refusal) => refusal.into_response(),
         Ok(()) => next.run(request).await,
     };
+    if is_for_page && response.status() == StatusCode::NOT_FOUND {
+        response = as_page(response);
+    }
     response = shared.sending.reserve(response).unwrap_or_else(IntoResponse::into_response);
     let headers = response.headers_mut();
     // Reports set a policy of their own.
@@ -41,6 +45,13 @@ pub(super) async fn guard(
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
     response
+}
+
+/// True if a browser asks for a page at an address that is no question of the API.
+fn asks_for_page(request: &Request) -> bool {
+    let accepted = request.headers().get(ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    accepted.is_some_and(|accepted| accepted.contains("text/html"))
+        && !request.uri().path().starts_with("/api/")
 }
 
 fn check(shared: &Shared, request: &Request) -> Result<(), Refusal> {

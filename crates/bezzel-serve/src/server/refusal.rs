@@ -56,9 +56,24 @@ impl Refusal {
     }
 }
 
+/// The message of a refusal, beside its response.
+#[derive(Clone)]
+struct Reason(String);
+
+/// Returns a page with the reason and with links in place of a refusal; another response is returned as it is.
+pub(super) fn as_page(response: Response) -> Response {
+    let Some(Reason(message)) = response.extensions().get::<Reason>().cloned() else {
+        return response;
+    };
+    let reason = message.replace('&', "&amp;").replace('<', "&lt;");
+    let page = include_str!("../../page/missing.html").replace("{reason}", &reason);
+    (response.status(), [(CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let mut response = (self.status, json(&json!({ "error": self.message }))).into_response();
+        response.extensions_mut().insert(Reason(self.message));
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }

@@ -28,7 +28,7 @@ const LAYERS: [(&str, &[&str]); 2] = [
             "comparison plan_warnings cautions conditions",
             "effects threats",
             "analysis",
-            "render table",
+            "render table row_columns",
             "figure record_comparison answer",
             "requested",
             "report",

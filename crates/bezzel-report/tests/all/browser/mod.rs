@@ -3,7 +3,10 @@
 //! Skipped with a message where `chromium` is not installed. With `BEZZEL_REQUIRE_OUTSIDE` set, as in `.ci/run`, the
 //! test fails instead.
 
+mod index;
 mod open;
 mod reading;
+mod runs;
+mod series;
 mod tables;
 mod values;

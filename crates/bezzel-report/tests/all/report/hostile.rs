@@ -55,8 +55,9 @@ fn stays_text(mut record: ExperimentRecord) {
     let paths = bezzel_report::render(&record, folder.path(), COMMAND).unwrap();
 
     let page = fs::read_to_string(&paths.index).unwrap();
-    // The page's own script is the only one.
-    assert_eq!(page.matches("<script").count(), 1);
+    // The page's own script is the only one; the rows are data.
+    assert_eq!(page.matches("<script").count(), 2);
+    assert_eq!(page.matches("<script id=\"rows\" type=\"application/json\"").count(), 1);
     for tag in ["<script>alert", "<iframe", "<img", "<b>\u{202e}"] {
         assert!(!page.contains(tag), "{tag} in the page");
     }

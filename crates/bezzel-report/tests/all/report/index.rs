@@ -20,9 +20,11 @@ fn index(reports: &Path) -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// The links of the index, in their order.
+/// The links of the index to reports, in their order. The first link is that to the board.
 fn links(page: &str) -> Vec<&str> {
-    page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
+    let mut links = page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    assert_eq!(links.next(), Some("../"));
+    links.collect()
 }
 
 /// The links of an index of these reports: each to its page and to its Markdown.
@@ -32,19 +34,26 @@ fn of_reports(names: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn reports_are_listed_by_name_with_what_they_ask_and_their_runs() {
+fn reports_are_listed_by_group_with_their_questions_and_runs() {
     let folder = tempfile::tempdir().unwrap();
     render(&sample::small(), folder.path(), "small");
+    render(&sample::wide(), folder.path(), "another");
     render(&counting::record(), folder.path(), "counting");
     let page = index(folder.path());
-    assert_eq!(links(&page), of_reports(&["counting", "small"]));
+    // By name within a group; counting is the last group.
+    assert_eq!(links(&page), of_reports(&["another", "small", "counting"]));
+    let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("no {text}"));
+    assert!(place("<section id=\"encodings\">") < place("small/index.html"));
+    assert!(place("small/index.html") < place("<section id=\"counting\">"));
+    assert!(!page.contains("<section id=\"documents\">"));
     for expected in ["Is this read?", "2026-01-01", "18 runs", "16 verified"] {
         assert!(page.contains(expected), "{expected}");
     }
     // The pictures are in the page, which loads nothing.
     let picture = fs::read(folder.path().join("small/thumbnail.png")).unwrap();
     assert!(page.contains(&STANDARD.encode(&picture)));
-    for asking in ["http:", "https:", "<script", "<link", "url(", "src=\"s", "src=\"c"] {
+    assert_eq!(page.matches("<script").count(), 1);
+    for asking in ["http:", "https:", "<link", "url(", "src=\"s", "src=\"c"] {
         assert!(!page.contains(asking), "{asking}");
     }
     // The index does not depend on the time or the number of writes.
@@ -103,9 +112,10 @@ fn what_a_summary_says_stays_text() {
     fs::write(&path, summary.to_string()).unwrap();
     let page = index(folder.path());
     assert_eq!(links(&page), of_reports(&["a%20b%22%3E%3Cscript%3E"]));
-    for tag in ["<script", "<b>", "\u{202e}", "\" onload"] {
+    for tag in ["<script>alert", "<b>", "\u{202e}", "\" onload"] {
         assert!(!page.contains(tag), "{tag}");
     }
+    assert_eq!(page.matches("<script").count(), 1, "the script of the index");
 }
 
 #[test]

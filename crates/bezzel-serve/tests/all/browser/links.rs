@@ -3,6 +3,7 @@
 use bezzel_chromium::{DESKTOP, Page};
 
 use crate::browser::desk::{Desk, at};
+use crate::server::test_server::TestServer;
 
 #[test]
 fn a_link_opens_the_same_board_in_another_window() {
@@ -198,4 +199,17 @@ fn a_square_that_is_written_twice_holds_one_queen() {
     // It is removed at once.
     desk.click(&at([1, 2]));
     desk.until_queens("");
+}
+
+#[test]
+fn an_address_without_a_page_leads_to_the_board() {
+    let server = TestServer::new();
+    let address = format!("http://{}/reports/none/", server.address);
+    let Some(page) = Page::open(&address, DESKTOP) else { return };
+    assert_eq!(
+        page.text("document.querySelector('h1').textContent"),
+        "There is no page at this address"
+    );
+    page.click("a[href='/']");
+    page.until("location.pathname === '/' && document.querySelector('#grid')");
 }

@@ -261,3 +261,29 @@ fn the_page_comes_with_a_policy_that_lets_it_ask_this_server_alone() {
     assert!(nothing.json()["error"].as_str().unwrap().starts_with("there is nothing"));
     assert!(nothing.header("content-security-policy").is_some());
 }
+
+#[test]
+fn a_browser_has_a_page_where_there_is_nothing_and_the_api_has_none() {
+    let server = TestServer::new();
+    let mut client = server.client();
+    let host = server.address;
+    let mut asked = |address: &str| {
+        let accept = "Accept: text/html,application/xhtml+xml,*/*;q=0.8";
+        client.send(&format!("GET {address} HTTP/1.1\r\nHost: {host}\r\n{accept}\r\n\r\n")).unwrap()
+    };
+    for (address, reason) in
+        [("/nothing", "there is nothing at this address"), ("/reports/x/", "no folder of reports")]
+    {
+        let answer = asked(address);
+        assert_eq!(answer.status, 404);
+        assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.contains("script-src 'self'") && !policy.contains("unsafe"), "{policy}");
+        let text = answer.text();
+        assert!(text.contains(reason) && !text.contains("{reason}"), "{text}");
+        for link in ["href=\"/\"", "href=\"/reports/\"", "href=\"/page.css\""] {
+            assert!(text.contains(link), "{text}");
+        }
+    }
+    assert!(asked("/api/nothing").json()["error"].is_string());
+}

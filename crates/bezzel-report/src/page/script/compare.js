@@ -1,0 +1,171 @@
+// Comparisons that are computed from the rows: a summary of every arm, and two arms instance by instance.
+// An arm is an encoding, a solver and a numbering; a cell is an arm on an instance.
+const [states, sizes] = ["state", "size"].map(column);
+const MEASURES = [
+  ...(data?.measured || []).map(([name, unit, factor, offset, values]) => ({ name: name + (unit && ` (${unit})`), factor, offset, values: values.split(","), isLimited: true })),
+  ...["Variables", "Clauses", "Literals"].map((name, at) => ({ name, factor: 1, offset: 0, values: ROWS.map((row) => sizes.of(row)?.[at] ?? "") })),
+].filter(({ values }) => values.some(Boolean));
+const ARM = [encodings, solvers, numberings];
+const armOf = (row) => ARM.map(({ at }) => at[row]).join(".");
+const armWords = (arm) => arm.split(".").map((at, place) => ARM[place].list[at]);
+const rest = (arm) => arm.slice(arm.indexOf("."));
+// For every arm its rows by the number of their instance.
+const arms = new Map();
+ROWS.forEach((row) => {
+  const arm = armOf(row);
+  if (!arms.has(arm)) arms.set(arm, new Map());
+  collect(arms.get(arm), ofInstance.at[row], row);
+});
+const armList = [...arms.keys()];
+
+// The value of a row: infinite without an answer; null where it is missing or left out of statistics.
+const measured = ({ values, factor }, row) => (values[row] === "" ? null : values[row] * factor);
+function valueOf(measure, row) {
+  const state = measure.isLimited && states.of(row);
+  if (state === "over") return Infinity;
+  return state === "left out" ? null : measured(measure, row);
+}
+
+// Linear between the two nearest values; infinite if an infinite value has a share.
+function quantile(measure, rows, share) {
+  const sorted = rows.map((row) => valueOf(measure, row)).filter((value) => value !== null).sort((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  return low === high ? low : low + (high - low) * (place % 1);
+}
+
+// The median of a cell for ratios: a number, and true if it is a lower bound. None with an unchecked answer.
+function observation(measure, rows) {
+  if (measure.isLimited && rows.some((row) => states.of(row) === "unchecked")) return null;
+  const seen = rows.map((row) => [measured(measure, row), valueOf(measure, row)]).filter((pair) => !pair.includes(null));
+  const most = Math.max(0, ...seen.map(([, value]) => value).filter(Number.isFinite));
+  const sorted = seen.map(([least, value]) => (value === Infinity ? [Math.max(least, most), true] : [value, false])).sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return high && [(low[0] + high[0]) / 2 + measure.offset, high[1]];
+}
+
+// The ratio of two arms in words, and the number of instances: the geometric mean over families of those over instances.
+function ratioOf(measure, one, two) {
+  const families = new Map();
+  arms.get(one).forEach((rows, at) => {
+    const others = arms.get(two)?.get(at);
+    const [a, b] = others && letsInstance(instances[at]) ? [observation(measure, rows), observation(measure, others)] : [];
+    if (!a || !b || (a[1] && b[1])) return;
+    const log = Math.log(a[0] / b[0]);
+    collect(families, instances[at][3], [b[1] ? -Infinity : log, a[1] ? Infinity : log]);
+  });
+  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const logs = [...families.values()];
+  const [low, high] = [0, 1].map((end) => Math.exp(mean(logs.map((pairs) => mean(pairs.map((pair) => pair[end]))))));
+  const ends = [low && significant(low), high < Infinity && significant(high)];
+  const words = low === high ? ends[0] : ends[0] && ends[1] ? ends.join(" to ") : ends[0] ? `≥ ${ends[0]}` : ends[1] ? `≤ ${ends[1]}` : "unknown";
+  return logs.length ? [words, grouped(logs.flat().length)] : ["–", "–"];
+}
+
+const worded = (value) => (value === Infinity ? "no answer" : value === undefined ? "–" : significant(value));
+const choice = (name) => within(`[name=${name}]`);
+const chosenOf = (name) => Number(choice(name).value);
+
+// A table with these headings, the first of them of words, in a box that scrolls.
+function boxed(heads, words, lines, label) {
+  const table = make("table", "data");
+  const cell = (name, at, text, more) => make(name, at < words ? "words" : text === "–" ? "number missing" : "number", text, more);
+  table.createTHead().insertRow().append(...heads.map((head, at) => cell("th", at, head, { scope: "col" })));
+  const body = table.createTBody();
+  lines.forEach((line) => body.insertRow().append(...line.map((item, at) => (item instanceof Element ? item : cell("td", at, item)))));
+  const box = make("div", "scroll", "", { tabIndex: 0, role: "region", ariaLabel: label });
+  box.append(table);
+  return box;
+}
+
+function compare(rows) {
+  const measure = MEASURES[chosenOf("measure")];
+  const base = chosenOf("base");
+  const isOne = new Set(rows.map(FACTORS.Answer)).size < 2;
+  const byArm = new Map();
+  rows.forEach((row) => collect(byArm, armOf(row), row));
+  const lines = [...byArm].map(([arm, own]) => {
+    const [encoding, ...words] = armWords(arm);
+    const answered = own.filter((row) => /answered|unchecked/.test(states.of(row))).length;
+    const quartiles = [0.25, 0.5, 0.75].map((share) => worded(quantile(measure, own, share)));
+    return [named(encoding, lookOf(encoding)), ...words, grouped(own.length), grouped(answered), ...quartiles, ...(isOne ? ratioOf(measure, arm, base + rest(arm)) : ["–", "–"])];
+  });
+  const heads = ["Encoding", "Solver", "Numbering", "Runs", "Answered", "Lower quartile", "Median", "Upper quartile", `Ratio to ${encodings.list[base]}`, `Ratio over ${noun}s`];
+  const box = boxed(heads, 3, lines, "Summary of the runs");
+  within(".numbers").replaceChildren(box);
+  within(".several").hidden = isOne;
+  sortable(box.firstChild);
+  scatter(measure);
+}
+
+// Both axes have one logarithmic scale. A value without an answer is at the far end, a zero at the near one.
+function scatter(measure) {
+  const [one, two] = ["x", "y"].map((axis) => armList[chosenOf(axis)]);
+  const points = [...arms.get(one)].filter(([at]) => arms.get(two).has(at) && letsInstance(instances[at]))
+    .map(([at, rows]) => ({ at, x: quantile(measure, rows, 0.5), y: quantile(measure, arms.get(two).get(at), 0.5) }))
+    .filter(({ x, y }) => x !== undefined && y !== undefined);
+  const known = points.flatMap(({ x, y }) => [x, y]).filter((value) => value > 0 && value < Infinity).map(Math.log10);
+  const low = Math.floor(Math.min(...known));
+  const high = Math.max(Math.ceil(Math.max(...known)), low + 1);
+  const place = (value) => (value === Infinity ? 510 : value > 0 ? 50 + (440 * (Math.log10(value) - low)) / (high - low) : 30);
+  const title = `${measure.name}; ${noun}s: ${points.length}`;
+  const svg = draw("svg", { viewBox: "-50 -560 620 610", role: "img", "aria-label": title });
+  const text = (x, y, words, more) => svg.append(draw("text", { x, y, "text-anchor": "middle", ...more }, words));
+  const grid = (d, of) => svg.append(draw("path", { d, class: of }));
+  for (let power = low; known.length && power <= high; power += Math.ceil((high - low) / 8)) {
+    const at = place(10 ** power);
+    grid(`M${at} -20V-530M20 ${-at}H530`, "grid");
+    text(at, 0, 10 ** power);
+    text(12, 5 - at, 10 ** power, { "text-anchor": "end" });
+  }
+  grid("M20 -20L530 -530", "guide");
+  text(275, 30, armWords(one).join(", "));
+  text(0, 0, armWords(two).join(", "), { transform: "translate(-36 -275) rotate(-90)" });
+  text(275, -542, title);
+  const families = [...new Set(points.map(({ at }) => instances[at][3]))];
+  const spots = draw("g", { class: "spots" });
+  points.forEach(({ at, x, y }) => {
+    const [cx, cy] = [place(x), -place(y)];
+    const use = chip(families.indexOf(instances[at][3])).firstChild;
+    set(use, { transform: `translate(${cx} ${cy}) scale(5)` });
+    svg.append(use);
+    spots.append(draw("circle", { cx, cy, r: 6, "data-cell": `${one} ${at}` }, `${noun} ${instances[at][0]}: ${worded(x)} to the right, ${worded(y)} upwards`));
+  });
+  svg.append(spots);
+  const card = make("div", "card two", "", { tabIndex: 0, role: "group", ariaLabel: title });
+  card.append(svg);
+  off.set(card, new Set());
+  plot(card);
+  const shapes = make("p", "notes");
+  families.forEach((family, at) => {
+    shapes.append(chip(at), `${family} `);
+    set(shapes.lastElementChild, { class: "chip" });
+  });
+  off.delete(within(".plotted").firstChild);
+  within(".plotted").replaceChildren(card, shapes);
+}
+
+// The choices of lists. The second arm is at first another encoding under the same solver and numbering.
+const armTexts = armList.map((arm) => armWords(arm).join(", "));
+const second = Math.max(0, armList.findIndex((arm) => arm !== armList[0] && rest(arm) === rest(armList[0])));
+const CHOICES = [["mark", ["none", ...encodings.list], 0], ["measure", MEASURES.map(({ name }) => name), 0], ["base", encodings.list, 0], ["x", armTexts, 0], ["y", armTexts, second]];
+function setMark() {
+  marked = chosenOf("mark") ? data.looks[chosenOf("mark") - 1] : null;
+}
+if (data) {
+  CHOICES.forEach(([name, texts, first]) => {
+    choice(name).append(...texts.map((text, at) => new Option(text, at, false, at === first)));
+    on(choice(name), "change", () => { setMark(); redraw(); });
+  });
+  parts.push({
+    write: (to) => CHOICES.forEach(([name, texts, first]) => { if (chosenOf(name) !== first) to.set(name, texts[chosenOf(name)]); }),
+    read(from) {
+      CHOICES.forEach(([name, texts, first]) => {
+        const at = texts.indexOf(from.get(name));
+        choice(name).value = at < 0 ? first : at;
+      });
+      setMark();
+      apply();
+    },
+  });
+}

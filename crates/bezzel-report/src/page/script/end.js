@@ -1,0 +1,3 @@
+restore();
+// A server that sends the report has the board, too.
+if (isServed) all(".served").forEach((link) => { link.hidden = false; });

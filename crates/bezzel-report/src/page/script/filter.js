@@ -1,0 +1,106 @@
+// The rows of the report, and one filter for tables, figures and comparisons.
+const source = get("#rows");
+const data = source && JSON.parse(source.textContent);
+const ROWS = Array.from({ length: data ? data.rows : 0 }, (_, row) => row);
+const noun = data?.noun;
+const column = (name) => {
+  const [list, digits] = data?.[name] || [[], ""];
+  const at = numbersOf(digits, ROWS.length);
+  return { list, at, of: (row) => list[at[row]] };
+};
+const [encodings, solvers, numberings, ofInstance] = ["encoding", "solver", "numbering", "instance"].map(column);
+const instances = ofInstance.list;
+const instanceOf = (place) => (row) => ofInstance.of(row)[place];
+// The properties by which rows are filtered, with the value of a row. None chosen is all.
+const FACTORS = {
+  Kind: instanceOf(2), Family: instanceOf(3), Solver: solvers.of, Encoding: encodings.of, Numbering: numberings.of, Answer: instanceOf(4),
+};
+const NAMES = Object.keys(FACTORS);
+const byName = (of) => Object.fromEntries(NAMES.map((name) => [name, of(name)]));
+const lists = byName((name) => [...new Set(ROWS.map(FACTORS[name]))]);
+const chosen = byName(() => new Set());
+const active = () => NAMES.filter((name) => chosen[name].size);
+const lets = (name, value) => !chosen[name].size || chosen[name].has(value);
+
+// The instance with a name, and what the filter does with instances and families.
+const places = new Map(instances.map(([name], at) => [name, at]));
+const letsInstance = ([, , kind, family, answer]) => lets("Kind", kind) && lets("Family", family) && lets("Answer", answer);
+const letsName = (name) => !places.has(name) || letsInstance(instances[places.get(name)]);
+const letsFamily = (family) => {
+  const of = instances.filter((instance) => instance[3] === family);
+  return !of.length || of.some(letsInstance);
+};
+// The test of a text in the column of a table with this heading, and the properties that the test covers.
+const OF_INSTANCES = ["Kind", "Family", "Answer"];
+function ruleOf(head) {
+  if (["Encoding", "Solver", "Numbering"].includes(head)) return [(text) => lets(head, text), [head]];
+  if (["Family", "Boards", "Instances"].includes(head)) return [letsFamily, OF_INSTANCES];
+  return ["Board", "Instance"].includes(head) ? [letsName, OF_INSTANCES] : [];
+}
+
+// Numbers over runs that the filter leaves out are struck out, with the reason.
+function strike(part, names, what) {
+  part.classList.toggle("stale", names.length > 0);
+  get(":scope > .why", part)?.remove();
+  const words = names.join(", ").toLowerCase();
+  if (words) part.append(make("p", "why notes", `Struck out: ${what} all runs, also those that the filter leaves out by ${words}.`));
+}
+
+function filterTable(table) {
+  const ruled = headsOf(table).map((head, at) => [at, ...(head.className === "number" ? [] : ruleOf(head.textContent))]);
+  const rules = ruled.filter(([, test]) => test);
+  rowsOf(table).forEach((row) => hideRow(row, "filter", rules.some(([at, test]) => !test(row.cells[at].textContent))));
+  const covered = rules.flatMap(([, , names]) => names);
+  strike(table.closest(".scroll").parentElement, active().filter((name) => !covered.includes(name)), "the numbers of this table are over");
+}
+
+const template = get("#parts");
+if (data) {
+  get("main").prepend(get(".bar", template.content));
+  get("#conditions").before(get("#runs", template.content));
+  const line = make("li");
+  line.append(make("a", "", "Runs compared", { href: "#runs" }));
+  get(".contents a[href$=conditions]").parentElement.before(line);
+}
+const within = (name) => get(`.bar ${name}, #runs ${name}`);
+
+function apply() {
+  const names = active();
+  const rows = ROWS.filter((row) => names.every((name) => chosen[name].has(FACTORS[name](row))));
+  left = chosen.Encoding.size ? new Set([...chosen.Encoding].map(lookOf)) : null;
+  showAllSeries();
+  all("main table.data").filter((table) => !table.closest("#answer, #runs")).forEach(filterTable);
+  const others = names.filter((name) => name !== "Encoding");
+  all("main figure").filter((figure) => !figure.closest("#boards")).forEach((figure) => strike(figure, others, "this figure shows"));
+  within("output").textContent = `${grouped(rows.length)} of ${grouped(data.rows)} runs`;
+  within("summary").parentElement.classList.toggle("active", names.length > 0);
+  all(".pick").forEach((pick) => {
+    const set = chosen[pick.dataset.name];
+    pick.firstChild.textContent = `${pick.dataset.name}: ${[...set].join("; ") || "all"}`;
+    all("input", pick).forEach((box) => { box.checked = set.has(box.value); });
+  });
+  compare(rows);
+}
+const redraw = () => { apply(); remember(); };
+const lookOf = (label) => data.looks[encodings.list.indexOf(label)];
+
+// One fold of boxes for each property with several values.
+NAMES.filter((name) => lists[name].length > 1).forEach((name) => {
+  const pick = within(".picks").appendChild(make("details", "pick"));
+  pick.dataset.name = name;
+  pick.append(make("summary"), ...lists[name].map((value) => {
+    const line = make("label");
+    const box = make("input", "", "", { type: "checkbox", value });
+    on(box, "change", () => {
+      chosen[name][box.checked ? "add" : "delete"](value);
+      redraw();
+    });
+    line.append(box, value);
+    return line;
+  }));
+});
+
+parts.push({
+  write: (to) => NAMES.forEach((name) => chosen[name].forEach((value) => to.append(name, value))),
+  read: (from) => Object.assign(chosen, byName((name) => new Set(from.getAll(name).filter((value) => lists[name].includes(value))))),
+});

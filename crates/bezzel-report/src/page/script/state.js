@@ -1,0 +1,30 @@
+// The state of the page in the fragment of its address: every part writes and reads its own names.
+const idOf = (card) => card.closest("[id]").id;
+const parts = [{
+  write(to) {
+    off.forEach((looks, card) => { if (looks.size) to.append("off", [idOf(card), ...looks].join(".")); });
+  },
+  read(from) {
+    const given = new Map(from.getAll("off").map((text) => text.split(".")).map(([id, ...looks]) => [id, looks.map(Number)]));
+    off.forEach((_, card) => off.set(card, new Set(given.get(idOf(card)))));
+    showAllSeries();
+  },
+}];
+
+function remember() {
+  const to = new URLSearchParams();
+  parts.forEach((part) => part.write(to));
+  history.replaceState(null, "", `#${to}`);
+}
+
+// A fragment without a name is the address of a part of the page.
+function restore() {
+  const text = location.hash.slice(1);
+  if (text.includes("=")) parts.forEach((part) => part.read(new URLSearchParams(text)));
+}
+
+function reset() {
+  parts.forEach((part) => part.read(new URLSearchParams()));
+  remember();
+}
+addEventListener("hashchange", restore);

@@ -1,0 +1,416 @@
+//! The rows of a record as columns, for the script of a page: lists of names, for each row the numbers of its names, and
+//! measured values.
+//!
+//! Numbers of list entries are in base 36, all of a column with the same number of digits and without separators. The
+//! column of a list with one entry is empty. Values have five significant digits and are separated by commas; a missing
+//! value is empty.
+
+use std::hash::Hash;
+use std::iter::repeat;
+
+use bezzel_encode::format::shell_word;
+use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
+use bezzel_encode::{Numbering, Settings};
+use bezzel_experiment::{Job, MeasuredBy, NO_ENCODING, Row, Task, Termination, Verdict};
+use bezzel_problem::{Geometry, Instance, Piece, Square};
+use bezzel_solve::{Answer, ProofFormat, SEEDS};
+use indexmap::IndexSet;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::analysis::Analysis;
+use crate::comparison::Measure;
+use crate::escape::plain;
+use crate::rows::run_words;
+use crate::statistics::cell::is_counted;
+
+/// The number of letters of a key that the page contains.
+const KEY: usize = 8;
+/// Microseconds, the unit of times.
+const MICRO: f64 = 1e-6;
+
+/// A measured quantity of every row. Its name, its unit and the factor of the unit are for readers.
+struct Measured {
+    name: &'static str,
+    unit: &'static str,
+    factor: f64,
+    /// The number that is added to both values of a ratio.
+    offset: f64,
+    /// The value of a row; a lower bound for a run without an answer.
+    of: fn(&Row) -> Option<f64>,
+}
+
+const MEASURED: [fn() -> Measured; 3] = [
+    || Measured {
+        name: "CPU time of solving",
+        unit: "s",
+        factor: MICRO,
+        offset: Measure::Time.offset(),
+        of: |row| {
+            if row.solved() { row.solve_cpu_s } else { Some(row.solve_cpu_at_least_s()) }
+        },
+    },
+    || Measured {
+        name: "Conflicts",
+        unit: "",
+        factor: 1.0,
+        offset: Measure::Conflicts.offset(),
+        of: |row| row.effort.conflicts.map(|conflicts| conflicts as f64),
+    },
+    || Measured {
+        name: "CPU time of the process",
+        unit: "s",
+        factor: MICRO,
+        offset: 0.0,
+        of: |row| (row.termination != Termination::Skipped).then_some(row.cpu_s),
+    },
+];
+
+/// A list of different names, and the number of a name for every row.
+struct Entries<T> {
+    list: IndexSet<T>,
+    numbers: Vec<usize>,
+}
+
+impl<T: Hash + Eq + Serialize> Entries<T> {
+    fn of(values: impl Iterator<Item = T>) -> Self {
+        let mut list = IndexSet::new();
+        let numbers = values.map(|value| list.insert_full(value).0).collect();
+        Self { list, numbers }
+    }
+
+    /// The list and its column.
+    fn json(&self) -> Value {
+        let list: Vec<&T> = self.list.iter().collect();
+        json!([list, digits(&self.numbers, self.list.len())])
+    }
+}
+
+/// Numbers below `entries` in base 36, each with the same number of digits. Empty if there is one entry.
+pub(crate) fn digits(numbers: &[usize], entries: usize) -> String {
+    if entries < 2 {
+        return String::new();
+    }
+    let mut width = 1;
+    while 36_usize.pow(width) < entries {
+        width += 1;
+    }
+    let digit = |number: usize, place: u32| {
+        let digit = number / 36_usize.pow(place) % 36;
+        char::from_digit(digit as u32, 36).expect("a digit of base 36")
+    };
+    numbers
+        .iter()
+        .flat_map(|&number| (0..width).rev().map(move |place| digit(number, place)))
+        .collect()
+}
+
+/// A number with five significant digits, without redundant characters. Empty if it is not finite.
+pub(crate) fn short(number: f64) -> String {
+    if !number.is_finite() {
+        return String::new();
+    }
+    if number < 0.0 {
+        return format!("-{}", short(-number));
+    }
+    let text = format!("{number:.4e}");
+    let (mantissa, exponent) = text.split_once('e').expect("a number in scientific notation");
+    let all = mantissa.replace('.', "");
+    let figures = all.trim_end_matches('0');
+    if figures.is_empty() {
+        return "0".into();
+    }
+    let exponent: i64 = exponent.parse().expect("an exponent");
+    let cut = all.len() - figures.len();
+    let exponent = exponent - 4 + cut as i64;
+    if exponent < 0
+        && let Ok(point) = usize::try_from(figures.len() as i64 + exponent)
+    {
+        return format!("{}.{}", &figures[..point], &figures[point..]);
+    }
+    match exponent {
+        0 => figures.into(),
+        1 => format!("{figures}0"),
+        2 => format!("{figures}00"),
+        _ => format!("{figures}e{exponent}"),
+    }
+}
+
+/// Values of a column.
+fn values(values: impl Iterator<Item = Option<f64>>) -> String {
+    values.map(|value| value.map_or_else(String::new, short)).collect::<Vec<_>>().join(",")
+}
+
+/// The rows as JSON that an element of a page can contain.
+pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
+    let rows = &analysis.record.rows;
+    let encodings = Entries::of(rows.iter().map(|row| plain(&analysis.encoding(row))));
+    let looks: Vec<Option<usize>> = encodings
+        .list
+        .iter()
+        .map(|label| {
+            let known = analysis.encodings.iter().position(|known| plain(known) == *label);
+            known.map(|number| analysis.entry(number).style)
+        })
+        .collect();
+    let instances = Entries::of(rows.iter().map(|row| &row.job.instance));
+    let of_instances: Vec<Value> =
+        instances.list.iter().map(|instance| instance_json(analysis, instance)).collect();
+    let seeds = |row: &Row| SEEDS.map(|name| row.job.options.get(name).map(ToString::to_string));
+    let seeded = Entries::of(rows.iter().map(|row| (&row.job.solver, seeds(row)))).list.len()
+        > Entries::of(rows.iter().map(|row| &row.job.solver)).list.len();
+    let repeats = rows.iter().any(|row| row.job.repeat > 1);
+    let runs = rows.iter().map(|row| plain(&run_words(row, seeded, repeats).join(", ")));
+    let sizes = rows.iter().map(|row| {
+        let formula = row.formula.as_ref();
+        formula.map(|formula| [formula.variables, formula.clauses, formula.literals])
+    });
+    let measured = MEASURED.map(|measured| {
+        let Measured { name, unit, factor, offset, of } = measured();
+        let column = values(rows.iter().map(|row| of(row).map(|value| value / factor)));
+        json!([name, unit, factor, offset, column])
+    });
+    let key = |row: &Row| row.key.0.chars().chain(repeat(' ')).take(KEY).collect::<String>();
+    let keys: String = rows.iter().map(key).collect();
+    let columns = json!({
+        "rows": rows.len(),
+        "noun": analysis.terms.noun(),
+        "encoding": encodings.json(),
+        "looks": looks,
+        "solver": Entries::of(rows.iter().map(|row| plain(&analysis.solver(row)))).json(),
+        "numbering": Entries::of(rows.iter().map(|row| plain(&analysis.numbering(row)))).json(),
+        "instance": [of_instances, digits(&instances.numbers, instances.list.len())],
+        "run": Entries::of(runs).json(),
+        "size": Entries::of(sizes).json(),
+        "end": Entries::of(rows.iter().map(|row| end(row.termination))).json(),
+        "verdict": Entries::of(rows.iter().map(verdict)).json(),
+        "answer": Entries::of(rows.iter().map(|row| answer(Some(row.answer)))).json(),
+        "state": Entries::of(rows.iter().map(state)).json(),
+        "encode": Entries::of(rows.iter().map(|row| encode_words(&row.job))).json(),
+        "order": Entries::of(rows.iter().map(|row| order_words(row.job.numbering))).json(),
+        "solve": Entries::of(rows.iter().map(|row| solve_words(&row.job))).json(),
+        "keys": plain(&keys),
+        "measured": measured,
+    });
+    // An element cannot be ended or begun within it.
+    columns.to_string().replace('<', "\\u003c")
+}
+
+/// The name, the id, the kind, the family and the answer of an instance. A board has its sides, `torus` and `rooks` as 0
+/// or 1, and its given and blocked squares as links have them.
+fn instance_json(analysis: &Analysis<'_>, instance: &Instance) -> Value {
+    let board = instance.board().map(|board| {
+        let torus = u8::from(board.geometry() == Geometry::Torus);
+        let rooks = u8::from(board.piece() == Piece::Rook);
+        let [placed, blocked] = [board.placed(), board.blocked()].map(squares);
+        json!([board.rows(), board.columns(), torus, rooks, placed, blocked])
+    });
+    json!([
+        plain(&analysis.name(instance)),
+        plain(&instance.to_string()),
+        instance.kind(),
+        plain(&analysis.family(instance)),
+        answer(analysis.answer(instance)),
+        board,
+    ])
+}
+
+/// Squares as `1.2_3.4`: rows and columns counted from 1.
+fn squares(squares: &[Square]) -> String {
+    let words = squares.iter().map(|square| square.to_string().replace(',', "."));
+    words.collect::<Vec<_>>().join("_")
+}
+
+/// The answer in words.
+fn answer(answer: Option<Answer>) -> &'static str {
+    match answer {
+        Some(Answer::Sat) => "a solution",
+        Some(Answer::Unsat) => "no solution",
+        Some(Answer::Unknown) | None => "no answer",
+    }
+}
+
+/// The end of a run in words.
+fn end(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Finished => "finished",
+        Termination::CpuLimit => "at the CPU limit",
+        Termination::WallLimit => "at the wall limit",
+        Termination::MemoryLimit => "at the memory limit",
+        Termination::NodeLimit => "at the node limit",
+        Termination::Crashed => "failed",
+        Termination::HostError => "killed from outside",
+        Termination::Skipped => "not run: the solver is not installed",
+    }
+}
+
+/// The verdict with its evidence.
+fn verdict(row: &Row) -> String {
+    let evidence = row.evidence.as_ref().map(|evidence| format!(": {}", evidence.source));
+    // Sources may name the steps of one proof, and would make an entry for each row.
+    let evidence = evidence.filter(|_| row.proof.is_none()).unwrap_or_default();
+    let proof =
+        if row.proof.is_some() && row.verdict == Verdict::Verified { ": proof" } else { "" };
+    plain(&format!("{}{evidence}{proof}", row.verdict.word()))
+}
+
+/// The share of a row in statistics.
+fn state(row: &Row) -> &'static str {
+    if row.solved() && row.verdict == Verdict::Unchecked {
+        "unchecked"
+    } else if row.solved() {
+        "answered"
+    } else if is_counted(row) {
+        "over"
+    } else {
+        "left out"
+    }
+}
+
+/// The arguments of `bezzel solve` for the encoding and its settings; none for a job that it cannot repeat.
+fn encode_words(job: &Job) -> Option<String> {
+    let is_solved = job.task == Task::Solve && job.measured_by == MeasuredBy::Bezzel;
+    if !is_solved || job.encoding == NO_ENCODING {
+        return None;
+    }
+    let mut words = vec!["--encoding".to_owned(), shell_word(&job.encoding)];
+    for axis in Settings::AXES {
+        let Some(name) = axis.name(&job.settings) else { continue };
+        if axis.is_nullable() || name != axis.default() {
+            words.push(format!("--{}", axis.argument.name));
+            words.extend(axis.argument.value.map(|_| shell_word(&name)));
+        }
+    }
+    Some(plain(&words.join(" ")))
+}
+
+/// The arguments for the numbering; none if arguments do not express it.
+fn order_words(numbering: Numbering) -> Option<String> {
+    let Numbering { squares, auxiliaries, variables, .. } = numbering;
+    match variables {
+        Some(seed) if numbering == Numbering::random(seed) => Some(format!("--shuffle {seed}")),
+        None if numbering == Numbering::ordered(squares, auxiliaries) => {
+            let squares =
+                (squares != SquareOrder::default()).then(|| format!("--squares {squares}"));
+            let auxiliaries = (auxiliaries != AuxiliaryPlace::default())
+                .then(|| format!("--auxiliaries {auxiliaries}"));
+            Some(squares.into_iter().chain(auxiliaries).collect::<Vec<_>>().join(" "))
+        }
+        _ => None,
+    }
+}
+
+/// The arguments for the solver, its options, its proof and its limit.
+fn solve_words(job: &Job) -> String {
+    let mut words = vec![format!("--solver {}", shell_word(&job.solver))];
+    let options = job.options.iter();
+    words.extend(
+        options.map(|(name, value)| format!("--option {}", shell_word(&format!("{name}={value}")))),
+    );
+    if job.proof == Some(ProofFormat::Lrat) {
+        words.push("--proof proof.lrat".into());
+    }
+    words.push(format!("--timeout {}", job.limits.cpu_s));
+    plain(&words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel_encode::Registry;
+    use bezzel_experiment::{ExperimentRecord, Key};
+
+    use super::*;
+    use crate::tests::sample::{killed, measured, on_side, shuffled, solved, timed_out, wrong};
+
+    fn json_of(rows: Vec<Row>) -> Value {
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        let text = row_columns(&Analysis::new(&record, &Registry::new()));
+        serde_json::from_str(&text).expect("the columns are JSON")
+    }
+
+    #[test]
+    fn numbers_have_five_digits_and_no_more_characters_than_needed() {
+        for (number, text) in [
+            (0.0, "0"),
+            (7.0, "7"),
+            (57_373.657, "57374"),
+            (4_900_000.0, "49e5"),
+            (5_700.0, "5700"),
+            (57_000.0, "57e3"),
+            (156.25, "156.25"),
+            (0.156_25, ".15625"),
+            (0.000_123, "123e-6"),
+            (99_999.9, "1e5"),
+            (-0.05, "-5e-2"),
+            (-12.34, "-12.34"),
+            (f64::NAN, ""),
+        ] {
+            assert_eq!(short(number), text, "{number}");
+            if !text.is_empty() {
+                let read: f64 = text.parse().unwrap();
+                assert!((read - number).abs() <= 1e-4 * number.abs(), "{text} for {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_entries_have_as_many_digits_as_the_last() {
+        assert_eq!(digits(&[0, 0, 0], 1), "");
+        assert_eq!(digits(&[0, 35, 10], 36), "0za");
+        assert_eq!(digits(&[0, 36, 1295], 1296), "0010zz");
+    }
+
+    #[test]
+    fn rows_are_entries_of_lists_and_values() {
+        let json = json_of(vec![solved(0.5), shuffled(3, 0.25), timed_out(), wrong(1.0), killed()]);
+        assert_eq!(json["rows"], 5);
+        assert_eq!(json["numbering"], json!([["as-generated", "random"], "01000"]));
+        let states = json!([["answered", "over", "left out"], "00122"]);
+        assert_eq!(json["state"], states);
+        assert_eq!(json["measured"][0][4], "5e5,25e4,49e5,1e6,0");
+        assert_eq!(json["order"], json!([["", "--shuffle 3"], "01000"]));
+        assert_eq!(json["run"], json!([["", "shuffle 3"], "01000"]));
+        let encode = json["encode"][0][0].as_str().unwrap();
+        assert_eq!(encode, "--encoding pairwise --constraints full");
+        assert_eq!(json["solve"][0], json!(["--solver batsat --timeout 5"]));
+        let board = json!(["8", "8", "queens", "plane", "a solution", [8, 8, 0, 0, "", ""]]);
+        assert_eq!(json["instance"][0], json!([board]));
+    }
+
+    #[test]
+    fn a_job_that_no_arguments_express_has_none() {
+        let mut row = shuffled(3, 1.0);
+        row.job.numbering.clauses = Some(3);
+        assert_eq!(json_of(vec![row])["order"][0], json!([null]));
+        let counted = crate::tests::sample::counted("backtrack", NO_ENCODING, 1.0);
+        assert_eq!(json_of(vec![counted])["encode"][0], json!([null]));
+    }
+
+    #[test]
+    fn no_text_of_a_row_ends_its_element() {
+        let mut row = solved(1.0);
+        row.job.encoding = "</script><!--\u{1b}".into();
+        let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
+        let text = row_columns(&Analysis::new(&record, &Registry::new()));
+        assert!(!text.contains('<') && !text.contains('\u{1b}'), "{text}");
+    }
+
+    #[test]
+    fn six_thousand_rows_weigh_less_than_a_figure() {
+        let row = |number: usize| {
+            let side = 8 + (number % 80) as u32;
+            let mut row = on_side(side, measured(64 + number as u64 / 80, 9_744, 15_848));
+            row.job.encoding = format!("encoding-{}", number / 80 % 8);
+            row.job.numbering = Numbering::random(number as u64 / 640);
+            row.solve_cpu_s = Some(1.0 / (number as f64 + 0.123));
+            row.cpu_s = 1.0 / (number as f64 + 0.01);
+            row.effort.conflicts = Some(number as u64 * 7_919 % 100_000);
+            row.key = Key(format!("{:032x}", number as u128 * 0x1234_5678_9abc));
+            row
+        };
+        let rows: Vec<Row> = (0..6_400).map(row).collect();
+        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        let text = row_columns(&Analysis::new(&record, &Registry::new()));
+        assert!(text.len() < 300_000, "{}", text.len());
+    }
+}

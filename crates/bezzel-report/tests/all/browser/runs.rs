@@ -1,0 +1,266 @@
+//! The filter, the comparisons that are computed from rows, and the runs of a mark or a row; by click, key and finger.
+
+use std::fs;
+
+use bezzel_chromium::{DESKTOP, PHONE, Page, Screen};
+
+use crate::browser::open::{opened, report};
+
+/// The rows of the table of cells that are shown.
+const SHOWN: &str =
+    "[...document.querySelector('#cells table').tBodies[0].rows].filter((row) => !row.hidden)";
+
+/// The selector of the box for a value of a property.
+fn box_of(property: &str, value: &str) -> String {
+    format!(".pick[data-name='{property}'] input[value='{value}']")
+}
+
+/// Opens the bar and the list of a property.
+fn unfold(page: &Page, property: &str) {
+    page.evaluate(&format!(
+        "document.querySelectorAll(\".bar, .pick[data-name='{property}']\").forEach((part) => {{ part.open = true; }}) ?? 0"
+    ));
+}
+
+fn output(page: &Page) -> String {
+    page.text("document.querySelector('.bar output').textContent")
+}
+
+fn complains_of_nothing(page: &Page) {
+    assert!(page.console_messages().is_empty(), "{:?}", page.console_messages());
+}
+
+#[test]
+fn a_filter_hides_rows_and_series_and_strikes_out_numbers_over_more_runs() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    assert_eq!(output(&page), "18 of 18 runs");
+    page.click(".bar > summary");
+    page.click(".pick[data-name='Numbering'] > summary");
+    page.click(&box_of("Numbering", "as-generated"));
+    assert_eq!(output(&page), "6 of 18 runs");
+    assert_eq!(page.count(&format!("{SHOWN}.length")), 6);
+    let is_stale = |part: &str| {
+        page.evaluate(&format!("document.querySelector('{part}').classList.contains('stale')"))
+            == true
+    };
+    // A row of the table of cells is of one numbering. The main table and the figures are of both.
+    assert!(
+        !is_stale("#cells details") && is_stale("#table-encodings") && is_stale("#sizes figure")
+    );
+    let why = page.text("document.querySelector('#sizes .why').textContent");
+    let expected = "Struck out: this figure shows all runs, also those that the filter leaves out by numbering.";
+    assert_eq!(why, expected);
+    assert_eq!(page.text("location.hash"), "#Numbering=as-generated");
+
+    // Figures and tables have a series and a row for each encoding.
+    page.click(&box_of("Numbering", "as-generated"));
+    assert!(!is_stale("#table-encodings"));
+    unfold(&page, "Encoding");
+    page.click(&box_of("Encoding", "pairwise"));
+    assert_eq!(output(&page), "9 of 18 runs");
+    assert!(!is_stale("#table-encodings") && !is_stale("#sizes figure"));
+    let display = |look: usize| {
+        let part = format!("document.querySelector('#sizes g[data-s=\"{look}\"]')");
+        page.text(&format!("getComputedStyle({part}).display"))
+    };
+    assert_eq!(display(1), "none");
+    assert_ne!(display(0), "none");
+    page.click(".reset");
+    assert_eq!(output(&page), "18 of 18 runs");
+    assert_ne!(display(1), "none");
+    complains_of_nothing(&page);
+}
+
+#[test]
+fn a_filter_is_set_by_keys_and_by_a_finger() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    page.evaluate("document.querySelector('.bar > summary').focus() ?? 0");
+    page.press("Enter");
+    page.evaluate("document.querySelector(\".pick[data-name='Answer'] > summary\").focus() ?? 0");
+    page.press("Enter");
+    page.press("Tab");
+    page.press("Space");
+    assert_eq!(output(&page), "12 of 18 runs");
+
+    let phone = opened(&paths.index, PHONE).unwrap();
+    phone.touch(".bar > summary");
+    phone.until("document.querySelector('.bar').open");
+    phone.touch(".pick[data-name='Answer'] > summary");
+    phone.until("document.querySelector(\".pick[data-name='Answer']\").open");
+    phone.touch(&box_of("Answer", "no solution"));
+    phone.until("document.querySelector('.bar output').textContent === '6 of 18 runs'");
+    let width = phone.number("document.documentElement.scrollWidth");
+    assert!(width <= f64::from(PHONE.width), "{width}");
+}
+
+#[test]
+fn numbers_of_the_chosen_runs_are_those_of_the_file() {
+    let (_folder, paths) = report();
+    let address = format!("file://{}#Family=torus&Answer=no+solution", paths.index.display());
+    let Some(page) = Page::open(&address, DESKTOP) else { return };
+    assert_eq!(output(&page), "6 of 18 runs");
+    let rows = page.evaluate(
+        "[...document.querySelector('#runs .numbers tbody').rows].map((row) => [...row.cells].map((cell) => cell.textContent))",
+    );
+    let rows: Vec<Vec<String>> = serde_json::from_value(rows).unwrap();
+    let text = fs::read_to_string(&paths.table_csv).unwrap();
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let heads = reader.headers().unwrap().clone();
+    let place = |name: &str| heads.iter().position(|head| head == name).unwrap();
+    let known: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 4);
+    for row in &rows {
+        let is_same = |record: &&csv::StringRecord| {
+            &record[place("board")] == "torus 6"
+                && record[place("encoding")] == row[0]
+                && record[place("solver")] == row[1]
+                && record[place("numbering")] == row[2]
+        };
+        let record = known.iter().find(is_same).unwrap();
+        let columns = ["runs", "answered", "solve_cpu_lower_quartile_s", "solve_cpu_median_s"];
+        for (column, shown) in columns.into_iter().zip(&row[3..]) {
+            let [expected, shown]: [f64; 2] =
+                [&record[place(column)], shown].map(|text| text.parse().unwrap());
+            // Three digits are shown.
+            assert!((expected - shown).abs() <= 0.005 * expected, "{column} of {row:?}");
+        }
+    }
+    // The cells with the unchecked answer have no ratio; the base has the ratio 1 to itself.
+    let ratio = |encoding: &str, numbering: &str| {
+        let row = rows.iter().find(|row| row[0] == encoding && row[2] == numbering).unwrap();
+        (row[8].clone(), row[9].clone())
+    };
+    assert_eq!(ratio("pairwise", "as-generated"), ("1.00".into(), "1".into()));
+    assert_eq!(ratio("pairwise", "random"), ("–".into(), "–".into()));
+    complains_of_nothing(&page);
+}
+
+#[test]
+fn ratios_need_one_answer_and_a_base_is_chosen() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    let is_shown =
+        || page.evaluate("document.querySelector('#runs .several').checkVisibility()") == true;
+    assert!(is_shown());
+    unfold(&page, "Answer");
+    page.click(&box_of("Answer", "a solution"));
+    assert!(!is_shown());
+    let head = || page.text("document.querySelector('#runs .numbers th:nth-child(9)').textContent");
+    assert_eq!(head(), "Ratio to pairwise");
+    page.evaluate("document.querySelector('[name=base]').focus() ?? 0");
+    page.press("ArrowDown");
+    page.until("document.querySelector('#runs .numbers th:nth-child(9)').textContent === 'Ratio to sequential-counter'");
+    assert_eq!(head(), "Ratio to sequential-counter");
+    page.evaluate("document.querySelector('[name=measure]').focus() ?? 0");
+    page.press("ArrowDown");
+    page.until("document.querySelector('.two svg').ariaLabel.startsWith('Conflicts')");
+    complains_of_nothing(&page);
+}
+
+#[test]
+fn an_encoding_is_marked_in_all_figures() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    unfold(&page, "Encoding");
+    page.evaluate("document.querySelector('[name=mark]').focus() ?? 0");
+    page.press("ArrowDown");
+    page.until("location.hash === '#mark=pairwise'");
+    for figure in ["#sizes", "#simplified"] {
+        let opacity = |look: usize| {
+            page.text(&format!(
+                "getComputedStyle(document.querySelector('{figure} g[data-s=\"{look}\"]')).opacity"
+            ))
+        };
+        assert_eq!((opacity(0), opacity(1)), ("1".into(), "0.12".into()), "{figure}");
+    }
+}
+
+/// The text of the open dialog, and its command.
+fn details(page: &Page) -> (String, String) {
+    page.until("document.querySelector('dialog').open");
+    (
+        page.text("document.querySelector('dialog h2').textContent"),
+        page.text("document.querySelector('dialog pre').textContent"),
+    )
+}
+
+#[test]
+fn a_row_has_its_runs_its_board_and_the_command_of_each_run() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    page.evaluate("document.querySelector('#cells details').open = true");
+    page.click("#cells tbody tr:nth-child(3) .link");
+    let (title, command) = details(&page);
+    assert_eq!(title, "pairwise, cadical, random");
+    let options = "--constraints full --shuffle 1 --solver cadical --option factor=0 --proof proof.lrat --timeout 5";
+    assert_eq!(command, format!("bezzel solve 8 --encoding pairwise {options}"));
+    assert_eq!(page.count("document.querySelectorAll('dialog tbody tr').length"), 2);
+    for (column, text) in [(2, "shuffle 2"), (3, "finished"), (4, "a solution")] {
+        let cell = format!(
+            "document.querySelector('dialog tbody tr:nth-child(2) td:nth-child({column})')"
+        );
+        assert_eq!(page.text(&format!("{cell}.textContent")), text);
+    }
+    let dark = "document.querySelector('dialog .dark').getAttribute('d').split('M').length - 1";
+    assert_eq!(page.count(dark), 32);
+    // A file has no page of the board beside it.
+    assert_eq!(page.evaluate("document.querySelector('dialog a').hidden"), true);
+    page.click("dialog tbody tr:nth-child(2) .link");
+    assert!(details(&page).1.contains("--shuffle 2"));
+    let key = page.text("document.querySelector('dialog tbody .link').textContent");
+    assert_eq!(page.text("location.hash"), format!("#run={key}"));
+    page.press("Escape");
+    page.until("!document.querySelector('dialog').open");
+    page.until("location.hash === ''");
+
+    // The address opens it again.
+    let address = format!("file://{}#run={key}", paths.index.display());
+    let again = Page::open(&address, DESKTOP).unwrap();
+    assert_eq!(details(&again).0, "pairwise, cadical, random");
+    again.click("dialog .close");
+    again.until("!document.querySelector('dialog').open");
+    complains_of_nothing(&page);
+}
+
+#[test]
+fn rows_and_marks_are_reached_by_keys() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    page.evaluate("document.querySelector('#cells details').open = true");
+    assert_eq!(page.count("document.querySelectorAll('#cells .link[tabindex=\"0\"]').length"), 1);
+    page.evaluate("document.querySelector('#cells .link').focus() ?? 0");
+    page.press("ArrowDown");
+    page.press("Enter");
+    assert_eq!(details(&page).0, "sequential-counter, cadical, as-generated");
+    page.press("Escape");
+    page.until("!document.querySelector('dialog').open");
+
+    page.evaluate("document.querySelector('.two').focus() ?? 0");
+    page.press("Home");
+    page.rest();
+    let tip = page.text("document.querySelector('.tip').textContent");
+    assert!(tip.starts_with("board ") && tip.contains("to the right"), "{tip}");
+    page.press("Enter");
+    assert_eq!(details(&page).0, "pairwise, cadical, as-generated");
+    complains_of_nothing(&page);
+}
+
+#[test]
+fn a_mark_is_opened_by_a_finger() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, PHONE) else { return };
+    page.touch(".two svg use");
+    assert_eq!(details(&page).0, "pairwise, cadical, as-generated");
+    let width = page.number("document.documentElement.scrollWidth");
+    assert!(width <= f64::from(PHONE.width), "{width}");
+}
+
+#[test]
+fn without_a_script_there_is_neither_a_filter_nor_a_comparison() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, Screen { scripts: false, ..DESKTOP }) else { return };
+    let parts = "document.querySelectorAll('.bar, #runs, dialog, select').length";
+    assert_eq!(page.count(parts), 0);
+}
