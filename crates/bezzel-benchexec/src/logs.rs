@@ -295,7 +295,7 @@ mod tests {
             (b"v 1 0\nv 2 0\n", "after the 0"),
             (b"v 1 x 0\n", "`x`"),
             (b"v 99999999999 0\n", "`99999999999`"),
-            (b"v -2147483648 0\n", "no literal"),
+            (b"v -2147483648 0\n", "not a literal"),
             (b"v \x1b[2J 0\n", "`\\u{1b}[2J`"),
         ] {
             let actual = of(log).fault.unwrap_or_else(|| panic!("{log:?} is taken"));

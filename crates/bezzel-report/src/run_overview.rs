@@ -288,8 +288,10 @@ mod tests {
         let registry = Registry::new();
         assert_eq!(
             wrong_answers(&Dataset::new(&record, &registry)),
-            ["pairwise on board 8, numbered random (seed 7), by batsat: answered sat; the queens \
-              on 1,1 and 2,2 attack each other (key 00)"]
+            [
+                "pairwise on board 8, numbering random (seed 7), by batsat: answered sat; the queens \
+              on 1,1 and 2,2 attack each other (key 00)"
+            ]
         );
     }
 

@@ -95,10 +95,10 @@ fn what_is_no_result_of_benchexec_is_refused() {
         Ok(_) => panic!("taken: {}", shortened(text)),
     };
     assert!(refused("<html></html>").contains("begins with <html>"));
-    assert!(refused("p cnf 1 1\n1 0\n").contains("no XML"));
+    assert!(refused("p cnf 1 1\n1 0\n").contains("not XML"));
     assert!(refused("<result/>").contains("has no `toolmodule`"));
     assert!(refused("<result toolmodule='a'><run/></result>").contains("<run>"));
-    assert!(refused("<result toolmodule='a'></rslt>").contains("no XML"));
+    assert!(refused("<result toolmodule='a'></rslt>").contains("not XML"));
     assert!(refused("<result toolmodule='a'/><result toolmodule='a'/>").contains("second"));
     assert!(refused(&"<a>".repeat(3)).contains("begins with <a>"));
     let deep = format!("<result toolmodule='a'>{}", "<a>".repeat(99));
@@ -112,7 +112,7 @@ fn entities_are_not_obeyed() {
     let text = "<!DOCTYPE result [<!ENTITY a 'aaaa'><!ENTITY f SYSTEM 'file:///etc/passwd'>]>\
                     <result toolmodule='&f;'/>";
     let refused = parse(text.as_bytes()).unwrap_err().to_string();
-    assert!(refused.contains("no XML"), "{refused}");
+    assert!(refused.contains("not XML"), "{refused}");
 }
 
 #[test]

@@ -110,7 +110,10 @@ fn on_unlike_machines_there_are_rankings_and_effects_by_conflicts_alone() {
         let warning = warning_of(&record).unwrap();
         assert!(warning.starts_with("Times of 2 kinds of machine ("), "{warning}");
         assert!(warning.contains(&format!("{runs} on A with 64 GiB")), "{warning}");
-        assert!(warning.contains(": there is no ranking, pair or effect by time."), "{warning}");
+        assert!(
+            warning.contains("not comparable, so there is no ranking, pair or effect by time."),
+            "{warning}"
+        );
     }
 }
 
@@ -119,8 +122,8 @@ fn engines_on_another_kind_of_machine_leave_the_rankings_of_solvers() {
     let mut record = ranked(|_| 0);
     record.rows.push(of(NO_ENCODING, 1, counted("backtrack", NO_ENCODING, 1.0)));
     assert_eq!(measures(&record), (Measure::ALL.to_vec(), Measure::ALL.to_vec()));
-    let expected = "Times of 2 kinds of machine (48 runs on A with 64 GiB; 1 run on B with 64 GiB) do not \
-                    compare with each other.";
+    let expected = "Times of 2 kinds of machine (48 runs on A with 64 GiB; 1 run on B with 64 GiB) are not \
+                    comparable.";
     assert_eq!(warning_of(&record).unwrap(), expected);
 }
 

@@ -354,7 +354,7 @@ mod tests {
         let rows = [late.to_vec(), vec![solved(1.0)]].concat();
         assert_eq!(
             note(rows).unwrap(),
-            "No answer: the number depends on runs without an answer. Of all runs 1 ended at the CPU limit, 2 at \
+            "No answer: the value depends on runs without an answer. Of all runs, 1 ended at the CPU limit, 2 at \
              the wall limit, 1 at the memory limit."
         );
         assert_eq!(note(vec![solved(1.0)]), None);

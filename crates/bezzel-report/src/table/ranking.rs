@@ -267,8 +267,8 @@ mod tests {
         assert_eq!(
             table.notes[0],
             "Families: plane. Ratio to quick. Simultaneous 95 % confidence intervals of all pairs under one \
-             solver, 1 interval of level 95.00 %; over solvers, measures, numberings and answers they do not \
-             hold together."
+             solver (1 interval of level 95.00 %). They are not simultaneous over solvers, measures, numberings or \
+             answers."
         );
     }
 

@@ -59,7 +59,7 @@ pub fn map(from: &mut impl BufRead) -> Result<BTreeMap<Square, Vec<Lit>>, ReadEr
             && let Some(name) = notes.names.keys().find(|name| square_named(name).is_none())
         {
             return Err(
-                place.error(format!("`{name}` is not the name of a square, as `x_{{1,2}}` does"))
+                place.error(format!("`{name}` is not the name of a square, such as `x_{{1,2}}`"))
             );
         }
     }
@@ -95,7 +95,7 @@ mod tests {
             ("square 1,1 1\nnonsense\n", "line 2, column 1: `nonsense`"),
             ("square 1,1 0\n", "line 1, column"),
             ("square 1,1 1\nsquare 1,1 2\n", "line 2, column"),
-            ("5 queen\n", "line 1, column 1: `queen` names no square"),
+            ("5 queen\n", "line 1, column 1: `queen` is not the name of a square"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.starts_with(message), "{text:?}: {error}");

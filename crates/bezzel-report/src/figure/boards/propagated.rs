@@ -162,8 +162,8 @@ mod tests {
         }
         let signs: Vec<_> = chart.signs.iter().map(|sign| sign.sign).collect();
         assert_eq!(signs, [BoardSquare::Given, BoardSquare::RuledOut].map(SignKind::Square));
-        let expected = "Of 16 squares that are alike in all solutions pairwise finds 12, and order finds 16: \
-                    the least and the most of all encodings.";
+        let expected = "Of 16 implied squares, pairwise finds 12, and order finds 16, the fewest and the most of \
+                        all encodings.";
         assert!(chart.caption.ends_with(expected), "{}", chart.caption);
     }
 

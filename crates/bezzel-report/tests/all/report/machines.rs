@@ -41,7 +41,7 @@ fn of_unlike_machines_a_report_has_no_ranking_by_time_and_says_so() {
     let (page, markdown) = rendered(&record, folder.path());
     assert_eq!(ids.map(has), [false, false, false, true]);
     let expected = "Times of 2 kinds of machine (9 runs on Example CPU with 7 GiB; 9 runs on Other CPU with 7 \
-                GiB) do not compare with each other: there is no ranking, pair or effect by time.";
+                GiB) are not comparable, so there is no ranking, pair or effect by time.";
     for text in [&page, &markdown] {
         assert!(text.contains(expected), "{text}");
         assert!(text.contains("Machines: Example CPU with 7 GiB: 1 session, 9 runs; Other CPU"));
