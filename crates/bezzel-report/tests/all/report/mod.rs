@@ -1,7 +1,7 @@
 //! Reports from end to end: golden files, broken and hostile records, pictures that open.
 
 mod author;
-mod counting;
+pub(crate) mod counting;
 mod edges;
 mod golden;
 mod hostile;
