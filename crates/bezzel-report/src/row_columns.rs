@@ -110,6 +110,9 @@ pub(crate) fn short(number: f64) -> String {
     if !number.is_finite() {
         return String::new();
     }
+    if number == 0.0 {
+        return "0".into();
+    }
     if number < 0.0 {
         return format!("-{}", short(-number));
     }
@@ -117,9 +120,6 @@ pub(crate) fn short(number: f64) -> String {
     let (mantissa, exponent) = text.split_once('e').expect("a number in scientific notation");
     let all = mantissa.replace('.', "");
     let figures = all.trim_end_matches('0');
-    if figures.is_empty() {
-        return "0".into();
-    }
     let exponent: i64 = exponent.parse().expect("an exponent");
     let cut = all.len() - figures.len();
     let exponent = exponent - 4 + cut as i64;
@@ -332,6 +332,7 @@ mod tests {
     fn numbers_have_five_digits_and_no_more_characters_than_needed() {
         for (number, text) in [
             (0.0, "0"),
+            (-0.0, "0"),
             (7.0, "7"),
             (57_373.657, "57374"),
             (4_900_000.0, "49e5"),

@@ -3,11 +3,13 @@
 
 use maud::{Markup, html};
 
+use crate::comparison::Measure;
 use crate::report::Report;
 
 /// The element, for a report with rows.
 pub(super) fn parts(report: &Report<'_>) -> Markup {
     let noun = report.noun;
+    let [time, conflicts] = [Measure::Time, Measure::Conflicts].map(Measure::offset_words);
     html! {
         template id="parts" {
             details.bar {
@@ -32,9 +34,9 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                     }
                     li {
                         "The ratio is the geometric mean over families of the geometric means over their " (noun) "s of the \
-                         ratios of medians, under one solver and one numbering. Before that 0.1 ms are added to times of \
-                         solving, and 10 to conflicts. A " (noun) " is left out if an answer is unchecked, or if neither arm \
-                         has an answer; ≥ and ≤ are bounds where one arm has none."
+                         ratios of medians, under one solver and one numbering. Before that " (time) " (times of solving) \
+                         or " (conflicts) " are added to both medians. A " (noun) " is left out if an answer is unchecked, \
+                         or if neither arm has an answer; ≥ and ≤ are bounds where one arm has none."
                     }
                     li { "The tables and figures of the report keep their numbers. The filter hides rows and series of them, and strikes out what it does not apply to." }
                 }

@@ -32,6 +32,14 @@ pub(super) fn ids() -> Vec<String> {
     amk::all().iter().map(|encoder| encoder.about().id).collect()
 }
 
+/// The encoder with this id, or with this alias.
+pub(super) fn listed(id: &str) -> Option<Arc<dyn AtMostK>> {
+    amk::all().into_iter().find(|encoder| {
+        let about = encoder.about();
+        about.id == id || about.aliases.iter().any(|alias| alias == id)
+    })
+}
+
 /// The refusal of a name that no encoder has.
 fn refusal(id: &str, catalog: &Catalog) -> Failure {
     let list = "docs/at-most-k.md lists the encoders for --k";
@@ -58,7 +66,6 @@ pub(super) fn encoders(
 ) -> Result<Vec<Encoder>, Failure> {
     let permission = Permission::of_names(ids.iter().map(String::as_str));
     let mut programs = EncoderPrograms::new(&catalog.encodings, program::LIMITS, &permission);
-    let all = amk::all();
     let mut found = Vec::new();
     for id in ids {
         if program::needs_programs(id) {
@@ -73,12 +80,8 @@ pub(super) fn encoders(
             }
             continue;
         }
-        let listed = all.iter().find(|encoder| {
-            let about = encoder.about();
-            about.id == *id || about.aliases.contains(id)
-        });
-        let listed = listed.ok_or_else(|| refusal(id, catalog))?;
-        found.push(Encoder::Listed(Arc::clone(listed)));
+        let listed = listed(id).ok_or_else(|| refusal(id, catalog))?;
+        found.push(Encoder::Listed(listed));
     }
     Ok(found)
 }

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use bezzel_encode::amk::{self, AtMostK, Limit};
+use bezzel_encode::amk::{AtMostK, Limit};
 use bezzel_encode::format::{binary, dimacs};
 use bezzel_encode::registry::NamedEncoding;
 use bezzel_encode::sink::MAX_VARIABLES;
@@ -15,6 +15,7 @@ use bezzel_encode::{AtMostOne, ClauseSink, EncodingInfo, FormulaStats, InputOrde
 use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{Catalog, program};
 
+use super::encoder::listed;
 use crate::arguments::EncoderArguments;
 use crate::failure::{CommandResult, Failure};
 
@@ -201,11 +202,7 @@ impl Encoder {
             Err(unknown) => Err(unknown),
         };
         let id = found.as_ref().map_or(name.to_owned(), |found| found.info().id);
-        let listed = amk::all().into_iter().find(|encoder| {
-            let about = encoder.about();
-            about.id == id || about.aliases.contains(&id)
-        });
-        match (found, listed) {
+        match (found, listed(&id)) {
             (Err(unknown), None) => Err(Failure::input(unknown)),
             (found, listed) => Ok(Self { id, at_most_one: found.ok(), listed }),
         }
@@ -235,13 +232,9 @@ impl Encoder {
                 self.id
             ));
         }
-        let size = if let Some(size) = request.limit.size(self, request.n(), request.k) {
-            Size { variables: size.variables + u128::from(request.top), ..size }
-        } else {
-            let mut stats = FormulaStats::new();
-            self.encode(request, &mut stats);
-            stats.size()
-        };
+        let stated = request.limit.size(self, request.n(), request.k);
+        let size = stated.unwrap_or_else(|| self.counted(request));
+        let size = Size { variables: size.variables + u128::from(request.top), ..size };
         let bytes = 4 * (size.clauses + size.literals);
         if bytes > MAX_BYTES {
             return Err(format!(
@@ -259,6 +252,18 @@ impl Encoder {
             ));
         }
         Ok(size)
+    }
+
+    /// The auxiliary variables, clauses and literals of the request, which is encoded for this. They do not depend on
+    /// TOP, and with a large one the formula could have too many variables.
+    fn counted(&self, request: &Request) -> Size {
+        let mut stats = FormulaStats::new();
+        let inputs = stats.fresh(request.lits.len() as u32);
+        let signed = |(input, lit): (Lit, &Lit)| if lit.is_neg() { !input } else { input };
+        let lits: Vec<Lit> = inputs.lits().zip(&request.lits).map(signed).collect();
+        request.limit.encode(self, &lits, request.k, &mut stats);
+        let size = stats.size();
+        Size { variables: size.variables - u128::from(request.n()), ..size }
     }
 
     /// Writes the clauses of the request.

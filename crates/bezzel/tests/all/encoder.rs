@@ -234,6 +234,8 @@ fn a_fault_has_one_message_with_the_request_and_exit_code_2() {
         (&["product"], request("at-most 1 2 9 3 -3"), "the variable 3 is in two literals"),
         (&["commander:3"], request("exactly 2 5"), "`commander:3` encodes at most one alone"),
         (&["pairwise"], request("at-most 50 100"), "the answer has"),
+        (&["totalizer:cut"], request("at-most 2 5 2147483647 1 2 3 4 5"), "take a smaller TOP"),
+        (&["rustsat-totalizer"], request("at-most 2 5 2147483647 1 2 3 4 5"), "take a smaller TOP"),
         (
             &["product", "--input-order", "backward"],
             request("at-most-one 3"),
