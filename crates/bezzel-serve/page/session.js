@@ -18,7 +18,7 @@ export class Session extends EventTarget {
   // Resolves at the first answer to the board, or when there will be none.
   settled = Promise.resolve();
   asking = false;
-  // Whether the server refused the board.
+  // True if the server refused the board.
   refused = false;
   #settle = () => {};
   // Which refreshing is the newest.

@@ -65,7 +65,7 @@ export class Solutions {
     this.#of();
   }
 
-  // Whether the queens that are shown have those of the board, and none on a blocked square.
+  // True if the queens that are shown include those of the board, and none is on a blocked square.
   #leadsFrom({ queens, blocked }) {
     const shown = this.#queens;
     return shown && queens.every((queen) => has(shown, queen)) && !blocked.some((square) => has(shown, square));
@@ -194,7 +194,7 @@ export class Solutions {
     const queens = this.#queens;
     this.board.hidden = !queens;
     const tools = [this.mirror, this.turn, this.put, this.play];
-    // What can do nothing any more does not keep the focus.
+    // A button without effect does not keep the focus.
     if (!queens && tools.includes(document.activeElement)) this.next.focus();
     for (const tool of tools) tool.disabled = !queens;
     if (!queens) return;

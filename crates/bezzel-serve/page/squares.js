@@ -1,4 +1,4 @@
-// What each square of the board looks like, in marks and in words, by what the server says.
+// The look of each square of the board, in marks and in words, by the answer of the server.
 
 import { has } from "./link.js";
 import { digits, many } from "./words.js";
@@ -19,7 +19,7 @@ export function markOf(board, answer, square) {
   return answer?.squares?.[square[0] - 1]?.[square[1] - 1]?.mark ?? "unknown";
 }
 
-export function countOf(answer, [row, column]) {
+function countOf(answer, [row, column]) {
   return answer?.squares?.[row - 1]?.[column - 1]?.count ?? null;
 }
 
