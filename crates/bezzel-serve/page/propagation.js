@@ -120,7 +120,7 @@ export class PropagationView {
   }
 
   // The look of the square when the steps so far have ruled out and forced these squares. Marks that need no step
-  // appears when all are done.
+  // appear when all are done.
   #look(row, column, { out, forced, all }) {
     const mark = this.answer.squares[row - 1][column - 1];
     if (mark === "queen" || mark === "blocked") return mark;
