@@ -17,7 +17,7 @@ function below(limit) {
 }
 
 export class Hand {
-  // Whether pressing a square blocks it.
+  // True if pressing a square blocks it.
   blocking = false;
 
   // `say` shows a reply without changing the board; `why` asks the server about a square, and is false where that
@@ -28,7 +28,7 @@ export class Hand {
 
   #piece(square) { return `${capital(this.session.board.piece)} on ${place(square)}`; }
 
-  // What is known of the square, once the present board is answered.
+  // The knowledge of the square, after the server has answered for the present board.
   async #mark(square) {
     const { session } = this;
     while (!session.answer && session.asking) await session.settled;

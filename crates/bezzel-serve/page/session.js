@@ -18,7 +18,7 @@ export class Session extends EventTarget {
   // Resolves at the first answer to the board, or when there will be none.
   settled = Promise.resolve();
   asking = false;
-  // Whether the server refused the board.
+  // True if the server refused the board.
   refused = false;
   #settle = () => {};
   // Which refreshing is the newest.
@@ -79,7 +79,7 @@ export class Session extends EventTarget {
 
   wrong(text, again = false) { this.#tell("wrong", { text, again }); }
 
-  // For panels: what superseded questions leave behind is nothing.
+  // For panels: superseded questions change nothing.
   fault(fault, what) {
     if (superseded(fault)) return;
     if (!(fault instanceof Refused)) throw fault;
@@ -161,7 +161,7 @@ export class Session extends EventTarget {
     }
   }
 
-  // Nothing is known of the board any more: what a compilation had shown so far is gone with it.
+  // Nothing is known of the new board: the progress of an earlier compilation is removed, too.
   #failed(fault) {
     this.answer = null;
     this.refused = fault.status === 400;
