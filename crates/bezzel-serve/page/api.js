@@ -48,7 +48,7 @@ export async function ask(lane, address, as = "json") {
         answer = as === "json" ? await response.json() : await as(response);
       } catch (fault) {
         if (signal.aborted) throw fault;
-        throw new Refused("The server’s answer broke off, or is none that this page reads.", 0);
+        throw new Refused("The server’s answer is incomplete, or has a form that this page cannot read.", 0);
       }
       signal.throwIfAborted();
       return answer;

@@ -115,7 +115,7 @@ function drawProgress(answer) {
   byId("progress-text").textContent = `${progress.seconds.toFixed(1)} s, ${digits(progress.nodes)} nodes`;
 }
 
-// A part that is hidden hands the keyboard to the board.
+// An element that disappears passes the focus to the board.
 function hide(id, hidden) {
   const part = byId(id);
   if (hidden && part.contains(document.activeElement)) grid.focus();

@@ -28,7 +28,7 @@ export class Hand {
 
   #piece(square) { return `${capital(this.session.board.piece)} on ${place(square)}`; }
 
-  // The mark of the square, once the present board is answered.
+  // The knowledge of the square, after the server has answered for the present board.
   async #mark(square) {
     const { session } = this;
     while (!session.answer && session.asking) await session.settled;

@@ -39,7 +39,7 @@ export class PropagationView {
   // The answer that is shown, or null, and its steps, grouped by constraint.
   answer = null;
   groups = [];
-  // True if another answer is to come.
+  // True if another answer is awaited.
   waits = true;
   #board = null;
   #encoding = "";
@@ -80,10 +80,10 @@ export class PropagationView {
     this.answer = null;
     this.groups = [];
     this.waits = waits && this.encoding !== "";
-    // The last answer stays for a moment, so that a quick answer does not make the page jump.
+    // The previous answer stays for a moment, so that a quick answer does not make the page jump.
     clearTimeout(this.blank);
     this.blank = setTimeout(() => {
-      // A part that is hidden does not keep the focus.
+      // An element that disappears passes the focus on.
       if (this.body.contains(document.activeElement)) this.select.focus();
       keepHeight(this.view, this.waits);
       this.body.hidden = true;
@@ -119,8 +119,8 @@ export class PropagationView {
     this.changed();
   }
 
-  // The look of the square when the steps so far have ruled out and forced these squares. Marks that need no step
-  // appear when all are done.
+  // The look of the square when the steps so far have ruled out and forced these squares. A mark that needs no step
+  // appears when all are done.
   #look(row, column, { out, forced, all }) {
     const mark = this.answer.squares[row - 1][column - 1];
     if (mark === "queen" || mark === "blocked") return mark;

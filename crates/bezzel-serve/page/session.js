@@ -79,7 +79,7 @@ export class Session extends EventTarget {
 
   wrong(text, again = false) { this.#tell("wrong", { text, again }); }
 
-  // For panels: what superseded questions leave behind is nothing.
+  // For panels: superseded questions change nothing.
   fault(fault, what) {
     if (superseded(fault)) return;
     if (!(fault instanceof Refused)) throw fault;
@@ -161,7 +161,7 @@ export class Session extends EventTarget {
     }
   }
 
-  // Nothing is known of the board any more: what a compilation had shown so far is gone with it.
+  // Nothing is known of the new board: the progress of an earlier compilation is removed, too.
   #failed(fault) {
     this.answer = null;
     this.refused = fault.status === 400;

@@ -65,7 +65,7 @@ export class Solutions {
     this.#of();
   }
 
-  // True if the queens that are shown include those of the board, and none is on a blocked square.
+  // True if the queens that are shown have those of the board, and none on a blocked square.
   #leadsFrom({ queens, blocked }) {
     const shown = this.#queens;
     return shown && queens.every((queen) => has(shown, queen)) && !blocked.some((square) => has(shown, square));
@@ -139,7 +139,7 @@ export class Solutions {
     if (!columns) return;
     this.number.value = String(number);
     this.#show(columns.map((column, row) => [row + 1, column]),
-      `Fundamental solution ${digits(number)} of ${solutions.length}, which mirrored and turned make all ${digits(total)}`);
+      `Fundamental solution ${digits(number)} of ${solutions.length}. Mirror images and turns of these are all ${digits(total)} solutions`);
   }
 
   async #showCompletion(number) {
@@ -194,7 +194,7 @@ export class Solutions {
     const queens = this.#queens;
     this.board.hidden = !queens;
     const tools = [this.mirror, this.turn, this.put, this.play];
-    // A button without effect does not keep the focus.
+    // A button that becomes disabled passes the focus on.
     if (!queens && tools.includes(document.activeElement)) this.next.focus();
     for (const tool of tools) tool.disabled = !queens;
     if (!queens) return;

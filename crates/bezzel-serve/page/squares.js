@@ -1,4 +1,4 @@
-// The look of each square of the board, in marks and in words, by the answer of the server.
+// The look of each square of the board, in marks and in words, from the server's answer.
 
 import { has } from "./link.js";
 import { digits, many } from "./words.js";
@@ -11,7 +11,7 @@ const SAID = {
   unknown: "not known",
 };
 
-// The mark of a square: what the page itself put there, or what the server found out.
+// The mark of a square: the page put it there, or the server found it.
 export function markOf(board, answer, square) {
   if (has(board.queens, square)) return "queen";
   if (has(board.blocked, square)) return "blocked";

@@ -28,7 +28,7 @@ export class Why {
   away() {
     drop("why");
     this.#parts = null;
-    // A part that is hidden hands the keyboard to the board.
+    // An element that disappears passes the focus to the board.
     if (this.into.contains(document.activeElement)) this.grid.focus();
     this.into.replaceChildren(...this.nothing);
     this.grid.light([]);

@@ -31,7 +31,7 @@ export function places(squares) {
   return rest > 0 ? `${listed} and ${rest} more` : listed;
 }
 
-// A hint for the board while no square is pointed at.
+// A hint at the next action, while no square is pointed at.
 export function hint({ queens, piece }, answer) {
   const marks = new Set((answer?.squares ?? []).flat().map(({ mark }) => mark));
   const crossed = marks.has("attacked") || marks.has("dead");
@@ -41,7 +41,7 @@ export function hint({ queens, piece }, answer) {
   return crossed ? `Press a crossed square for the reason why no ${piece} can stand there.` : "";
 }
 
-// The heading, which has the number of solutions left.
+// The heading: the solutions that are left.
 export function left({ size, queens, piece }, { how, theorem, solutions: number, published }) {
   if (how === "compiling") return "Compiling the diagram";
   if (theorem) return "No solution exists";
@@ -51,7 +51,7 @@ export function left({ size, queens, piece }, { how, theorem, solutions: number,
   return `${solutions(number)} left`;
 }
 
-// The addition to the reply to a new board: the theorem by which it has no solution, or the solution that is left.
+// The addition to the reply about a new board: the theorem by which it has no solution, or the solution that is left.
 export function added({ piece }, { theorem, completion }) {
   if (theorem) return sentence(theorem);
   const rest = completion?.length ?? 0;

@@ -41,7 +41,7 @@ pub(super) fn body(figure: &Figure) -> Markup {
             }
             figcaption {
                 (caption)
-                @if thinned { " Of marks that cover each other one shows its values; the data has all." }
+                @if thinned { " Where marks cover each other, only one shows its values. The CSV has all." }
             }
         }
         p.files {

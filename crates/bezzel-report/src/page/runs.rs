@@ -20,30 +20,31 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
             }
             section id="runs" {
                 h2 { "Runs compared" }
-                p { "These numbers are computed from the rows of the report that the filter at the top of the page leaves." }
+                p { "These numbers are computed from the rows that the filter leaves. The filter is at the top of the page." }
                 div.choices {
                     label { "Measure " select name="measure" {} }
                     label { "Ratios to " select name="base" {} }
                 }
                 div.numbers {}
-                p.notes.several { "A ratio is over " (noun) "s with one answer: choose an answer in the filter." }
+                p.notes.several { "Ratios are computed only over " (noun) "s with the same answer: choose one answer in the filter." }
                 ul.notes {
                     li {
                         "Medians and quartiles count a run without an answer as longer than all others. Wrong answers enter \
                          no number. Values in the page have five significant digits."
                     }
                     li {
-                        "The ratio is the geometric mean over families of the geometric means over their " (noun) "s of the \
-                         ratios of medians, under one solver and one numbering. Before that " (time) " (times of solving) \
-                         or " (conflicts) " are added to both medians. A " (noun) " is left out if an answer is unchecked, \
-                         or if neither arm has an answer; ≥ and ≤ are bounds where one arm has none."
+                        "A ratio compares two arms under one solver and one numbering. On each " (noun) " it is the ratio of \
+                         their medians. The ratio of a family is the geometric mean over its " (noun) "s; the ratio that is \
+                         shown is the geometric mean over the families. Before all ratios " (time) " (times of solving) \
+                         or " (conflicts) " are added to both medians. A " (noun) " is left out if an answer is unchecked, or if \
+                         neither arm has an answer. If one arm has none, the ratio is a bound, with ≥ or ≤."
                     }
-                    li { "The tables and figures of the report keep their numbers. The filter hides rows and series of them, and strikes out what it does not apply to." }
+                    li { "The filter changes no number in other tables and figures. It hides their rows and series. It strikes out a table or figure that has numbers over hidden runs." }
                 }
                 h3 { "Two arms" }
                 div.choices {
-                    label { "To the right " select name="x" {} }
-                    label { "Upwards " select name="y" {} }
+                    label { "Horizontal axis " select name="x" {} }
+                    label { "Vertical axis " select name="y" {} }
                 }
                 div.plotted {}
                 p.notes {

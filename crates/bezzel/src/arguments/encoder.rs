@@ -10,7 +10,7 @@ Examples:
   printf 'bezzel-encoder 1\\nexactly 2 6\\n' | bezzel encoder totalizer:cut
       exactly two of six
   bezzel encoder '{short: pairwise, long: product, at: 7}' --binary
-      requests as they are typed, answers as 32-bit integers
+      requests from the keyboard, answers as 32-bit integers
 
 The first line of stdin is `bezzel-encoder 1`. Each further line is a request: `at-most-one N`, `at-most K N`, \
 `at-least K N` or `exactly K N`. N variables, 1 to N, are the inputs. With further numbers, as in \
@@ -22,10 +22,10 @@ Exit codes: 0 stdin has ended, 2 there is no such encoder or a request is invali
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct EncoderArguments {
-    /// The encoding of lines, as `bezzel list` names it, or an encoder of at most K, which docs/at-most-k.md lists
+    /// The id of an at-most-one encoding, or of an encoder of at most K; `bezzel list` has both
     #[arg(value_name = "ID")]
     pub(crate) id: String,
-    /// Answer in numbers, not in DIMACS
+    /// Write answers as 32-bit integers, not in DIMACS
     #[arg(long)]
     pub(crate) binary: bool,
     /// The order in which the encoder takes the literals of a request: as-stated, reversed or random:SEED

@@ -11,16 +11,16 @@ use bezzel_experiment::packing::Packing;
 #[command(after_help = SHOW_EXAMPLES)]
 pub(crate) struct ShowArguments {
     /// The encodings, as `bezzel list` names them; or a file of constraints (KNF, OPB, CNF+, or CNF with groups in
-    /// comments), compressed or not, alone or with the encodings whose sizes are wanted
+    /// comments), compressed or not, which encodings may follow: only their sizes are then shown
     #[arg(value_name = "ID|FILE", required_unless_present = "all")]
     pub(crate) named: Vec<String>,
     /// Every encoding that is listed
     #[arg(long, conflicts_with = "named")]
     pub(crate) all: bool,
-    /// The board whose sections are counted: N, or rows and columns as in 8x10; 8 if not given
+    /// The board for the sizes of rows, columns and diagonals: N, or rows and columns as in 8x10; 8 if not given
     #[arg(long, value_name = "N")]
     pub(crate) board: Option<String>,
-    /// The profile as an encoder of at most, at least and exactly K, which docs/at-most-k.md lists
+    /// The profile of encoders of at most, at least and exactly K (docs/at-most-k.md)
     #[arg(long, value_name = "K", conflicts_with_all = ["all", "board"])]
     pub(crate) k: Option<u64>,
     /// Write proofs, for VeriPB, that the clauses for N inputs state the constraint: at most one, or at most K
@@ -68,10 +68,10 @@ pub(crate) struct CheckArguments {
     /// The encodings, as `bezzel list` names them, all if none is named; with --proof a formula and a proof
     #[arg(value_name = "ID", conflicts_with_all = OF_FORMULAS)]
     pub(crate) named: Vec<String>,
-    /// Every encoding that is listed, as if none were named
+    /// Check every encoding that is listed, the default if none is named
     #[arg(long, conflicts_with_all = ["named", "proof"], conflicts_with_all = OF_FORMULAS)]
     pub(crate) all: bool,
-    /// Check the encoders of at most, at least and exactly K, which docs/at-most-k.md lists; all if none is named
+    /// Check the named encoders of at most, at least and exactly K, all if none is named (docs/at-most-k.md)
     #[arg(long, value_name = "K", conflicts_with_all = ["all", "proof"], conflicts_with_all = OF_FORMULAS)]
     pub(crate) k: Option<u64>,
     /// Prove that the clauses state the constraint, and have the proofs checked by VeriPB if it is installed
@@ -163,9 +163,9 @@ Examples:
   bzip2 -dc proof.bz2 | bezzel check --proof --drat queens.cnf.xz -
       a proof in DRAT from a pipe
 
-The checked properties are those of the tests. A violation is shown with the smallest case, drawn: `Q` is a \
-queen, `x` empty, `.` open, `?` the square or input in question. With --proof the last line is `s VERIFIED` or \
-`s NOT VERIFIED`, with the reason before it. docs/checking.md and docs/proofs.md have more.
+The tests of Bezzel check the same properties. The smallest case of each violation is drawn: `Q` is a \
+queen, `x` an empty square, `.` an open one, `?` the square or input with the fault. With --proof the last \
+line is `s VERIFIED` or `s NOT VERIFIED`, with the reason before it. docs/checking.md and docs/proofs.md have more.
 
 Exit codes: 0 all properties hold, the formula is right or the proof is verified; 1 otherwise; 2 an encoding \
 is unknown or a file cannot be read.";

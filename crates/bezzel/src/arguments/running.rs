@@ -20,11 +20,11 @@ Examples:
   bezzel run first-look --sample 10
       repeat jobs of the record for about ten minutes, and compare
 
-The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. Running it again \
-runs only missing jobs, also after sizes, solvers, seeds or limits in the config were changed: every \
-version of it is kept in experiments/NAME/configs/. Ctrl-C stops the run and keeps all rows. A sample goes to \
-experiments/NAME-reproduced/; the record is only read. Its answers, clauses and efforts of linked \
-solvers must be equal, and times are compared by an interval: docs/reproducing.md has more.
+The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. The same command again \
+runs only missing jobs, also after sizes, solvers, seeds or limits in the config were changed. Every \
+version of the config is kept in experiments/NAME/configs/. Ctrl-C stops the run and keeps all rows. A sample goes to \
+experiments/NAME-reproduced/, and the record stays as it is. Answers, clauses and the efforts of linked solvers must \
+be equal in both, and times are compared by an interval: docs/reproducing.md has more.
 
 Exit codes: 0 no fault, 1 an answer was wrong or a job failed, 2 the config or the \
 command line is invalid, 130 stopped by Ctrl-C, TERM or HUP. With --shard, 0 if each job of the \
@@ -43,8 +43,8 @@ Examples:
 #[command(after_help = RUN_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct RunArguments {
-    /// The YAML file of the experiment, or NAME for configs/NAME.yaml; with --sample also an experiment by name or by
-    /// folder, with --shard also the folder of a submission
+    /// The YAML file of the experiment, or NAME for configs/NAME.yaml; with --sample also the name or the folder of an
+    /// experiment; with --shard also the folder of a submission
     pub(crate) config: PathBuf,
     /// Print the plan, with new, reused and no longer planned jobs, and run nothing
     #[arg(long)]
@@ -52,13 +52,13 @@ pub(crate) struct RunArguments {
     /// Print the plan as JSON
     #[arg(long, requires = "plan")]
     pub(crate) json: bool,
-    /// Run it under another name than the config's, as a separate record
+    /// Run the experiment under this name, as a separate record
     #[arg(long, value_name = "NAME", alias = "as")]
     pub(crate) name: Option<String>,
     /// Run one shard, as in 3/16 for the third of 16; no report is made
     #[arg(long, value_name = "NUMBER/OF", conflicts_with = "plan", group = "part")]
     pub(crate) shard: Option<Shard>,
-    /// Repeat a sample of jobs that took about this time in total, in minutes, and compare
+    /// Repeat a sample of jobs for about this time, in minutes, and compare it with the record
     #[arg(long, value_name = "MINUTES", alias = "minutes", value_parser = minutes)]
     #[arg(conflicts_with = "plan", group = "part")]
     pub(crate) sample: Option<f64>,

@@ -45,8 +45,8 @@ Examples:
   bezzel tune --problem '{latin-square: {order: 20, holes: 42 %, seeds: 1..8}}'
 
 Encodings, input orders, numberings and solvers are compared. The choice is made on half of the instances and \
-tested on the other half: its time is compared with that of the best combination there. With one file, each \
-half has half of its shuffles, and the choice is for this file alone. The comparison is an ordinary \
+tested on the other half: there its time is compared with the time of the best combination. With one file, each \
+half has half of the file's shuffles, and the choice is for this file alone. The comparison is an ordinary \
 experiment: its config is in `configs`, its rows are in `experiments`, and its report is in `reports`. The same command \
 continues it.
 
