@@ -23,10 +23,12 @@ function plot(card) {
 }
 
 const visible = (of, spots = of.spots) => spots.filter((spot) => !isOff(of.card, spot.look));
-// The place of a drawing in the window: its left and upper edges, and the pixels for each of its units.
+// The place of a drawing in the window: that of its origin, and the pixels for each of its units.
 function placeOf({ svg }) {
-  const { left: x, top: y, width } = svg.getBoundingClientRect();
-  return [x, y, width / svg.viewBox.baseVal.width];
+  const { left, top, width } = svg.getBoundingClientRect();
+  const box = svg.viewBox.baseVal;
+  const scale = width / box.width;
+  return [left - box.x * scale, top - box.y * scale, scale];
 }
 
 function nearest(of, x, y, reach) {
@@ -105,7 +107,11 @@ function ahead(of, from, across, down) {
 
 on(document, "keydown", (event) => {
   if (event.key === "Escape") hide();
-  if (event.key === "Enter" && shown?.card === event.target && shown.at.cell) showCell(shown.at.cell);
+  if (event.key === "Enter" && shown?.card === event.target && shown.at.cell) {
+    // The same key would press the button of the dialog.
+    event.preventDefault();
+    showCell(shown.at.cell);
+  }
   const card = event.target.matches?.(".card") && event.target;
   const of = card && plot(card);
   const way = of ? visible(of, of.way) : [];

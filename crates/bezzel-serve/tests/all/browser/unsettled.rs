@@ -100,6 +100,11 @@ fn unknown_squares_get_no_queen() {
     desk.click(&at([1, 1]));
     desk.until_queens("1.1");
     desk.until_look([2, 5], "unknown");
+    // Both propagations of this board are answered: only the next question is without an answer.
+    desk.until(
+        "performance.getEntriesByType('resource').filter(({ name, responseEnd }) => \
+            responseEnd > 0 && name.includes('/api/propagation') && name.includes('queens=1.1')).length >= 2",
+    );
     let offline =
         json!({"offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
     desk.call("Network.emulateNetworkConditions", &offline);
