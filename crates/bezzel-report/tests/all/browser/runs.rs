@@ -89,10 +89,7 @@ fn a_filter_is_set_by_keys() {
 fn a_filter_is_set_by_a_finger() {
     let (_folder, paths) = report();
     let Some(phone) = opened(&paths.index, PHONE) else { return };
-    phone.touch(".bar > summary");
-    phone.until("document.querySelector('.bar').open");
-    phone.touch(".pick[data-name='Answer'] > summary");
-    phone.until("document.querySelector(\".pick[data-name='Answer']\").open");
+    unfold(&phone, "Answer");
     phone.touch(&box_of("Answer", "no solution"));
     phone.until("document.querySelector('.bar output').textContent === '6 of 18 runs'");
     let width = phone.number("document.documentElement.scrollWidth");
