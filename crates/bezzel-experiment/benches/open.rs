@@ -1,5 +1,5 @@
-//! How long the record of 100,000 rows takes to be read: lines and checksums, the plan, and what rows say of
-//! each other. The rows are made up; half of the boards have no solution, and some answers are unchecked.
+//! The time to read a record of 100,000 rows: its lines and checksums, its plan, and the comparison of its rows. The
+//! rows are synthetic; half of the boards have no solution, and some answers are unchecked.
 
 use std::fmt::Write;
 use std::fs;

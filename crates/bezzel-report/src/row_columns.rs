@@ -22,6 +22,7 @@ use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::escape::plain;
 use crate::rows::run_words;
+use crate::statistics::Observation;
 use crate::statistics::cell::is_counted;
 
 /// The number of letters of a key that the page contains.
@@ -40,31 +41,31 @@ struct Measured {
     of: fn(&Row) -> Option<f64>,
 }
 
-const MEASURED: [fn() -> Measured; 3] = [
-    || Measured {
-        name: "CPU time of solving",
-        unit: "s",
-        factor: MICRO,
-        offset: Measure::Time.offset(),
-        of: |row| {
-            if row.solved() { row.solve_cpu_s } else { Some(row.solve_cpu_at_least_s()) }
+fn measured_quantities() -> [Measured; 3] {
+    [
+        Measured {
+            name: Measure::Time.words(),
+            unit: "s",
+            factor: MICRO,
+            offset: Measure::Time.offset(),
+            of: |row| Measure::Time.of(row).map(Observation::bound),
         },
-    },
-    || Measured {
-        name: "Conflicts",
-        unit: "",
-        factor: 1.0,
-        offset: Measure::Conflicts.offset(),
-        of: |row| row.effort.conflicts.map(|conflicts| conflicts as f64),
-    },
-    || Measured {
-        name: "CPU time of the process",
-        unit: "s",
-        factor: MICRO,
-        offset: 0.0,
-        of: |row| (row.termination != Termination::Skipped).then_some(row.cpu_s),
-    },
-];
+        Measured {
+            name: "Conflicts",
+            unit: "",
+            factor: 1.0,
+            offset: Measure::Conflicts.offset(),
+            of: |row| row.effort.conflicts.map(|conflicts| conflicts as f64),
+        },
+        Measured {
+            name: "CPU time of the process",
+            unit: "s",
+            factor: MICRO,
+            offset: 0.0,
+            of: |row| (row.termination != Termination::Skipped).then_some(row.cpu_s),
+        },
+    ]
+}
 
 /// A list of different names, and the number of a name for every row.
 struct Entries<T> {
@@ -165,8 +166,7 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
         let formula = row.formula.as_ref();
         formula.map(|formula| [formula.variables, formula.clauses, formula.literals])
     });
-    let measured = MEASURED.map(|measured| {
-        let Measured { name, unit, factor, offset, of } = measured();
+    let measured = measured_quantities().map(|Measured { name, unit, factor, offset, of }| {
         let column = values(rows.iter().map(|row| of(row).map(|value| value / factor)));
         json!([name, unit, factor, offset, column])
     });
