@@ -80,25 +80,45 @@ fn fundamental_solutions_are_mirrored_turned_and_put_on_the_board() {
     desk.until_queens("1.1");
 }
 
+/// Runs this in the page whenever its grid has changed: from here, a change can be missed, or followed by the next one.
+fn when_grid_changes(desk: &Desk, script: &str) {
+    desk.evaluate(&format!(
+        "new MutationObserver((_, observer) => {{
+            const grid = document.getElementById('grid');
+            const queens = [...grid.querySelectorAll('[role=gridcell][data-look=queen]')]
+                .map((it) => it.dataset.row + '.' + it.dataset.column).join('_');
+            {script}
+        }}).observe(document.getElementById('grid'), {{ subtree: true, attributes: true, childList: true }}) ?? 0"
+    ));
+}
+
 #[test]
 fn a_solution_is_played_piece_by_piece_and_is_one_change() {
     let Some(desk) = Desk::new("size=4") else { return };
     desk.click("#solution-next");
     until_number(&desk, 1);
+    desk.evaluate("(window.played = []).length");
+    when_grid_changes(&desk, "if (played.at(-1) !== queens) played.push(queens);");
     desk.click("#solution-play");
-    desk.until_queens("1.2");
     desk.until_queens("1.2_2.4_3.1_4.3");
+    let played = "1.2 1.2_2.4 1.2_2.4_3.1 1.2_2.4_3.1_4.3";
+    assert_eq!(desk.evaluate("played.filter(Boolean).join(' ')"), played);
     desk.until("document.getElementById('solution-play').textContent === 'Play'");
     desk.click("#undo");
     desk.until_queens("");
     // A click on the board stops the animation.
     desk.click("#solution-next");
     until_number(&desk, 1);
+    let click = format!(
+        "if (queens !== '1.2') return;
+         observer.disconnect();
+         document.querySelector('{}').click();
+         window.clicked = true;",
+        at([1, 2])
+    );
+    when_grid_changes(&desk, &click);
     desk.click("#solution-play");
-    desk.until_queens("1.2");
-    desk.click(&at([1, 2]));
-    desk.until_queens("");
-    desk.until("document.getElementById('solution-play').textContent === 'Play'");
+    desk.until("window.clicked && document.getElementById('solution-play').textContent === 'Play'");
     desk.until_queens("");
 }
 
