@@ -34,7 +34,7 @@ pub fn header(size: Size, out: &mut dyn Write) -> io::Result<()> {
 /// A sink that writes clauses as numbers, without the header. After the first error nothing more is written;
 /// [`finish`](Self::finish) reports it.
 #[derive(Debug)]
-pub struct Writer<W> {
+pub struct BinaryWriter<W> {
     out: W,
     block: Vec<u8>,
     variables: u32,
@@ -42,7 +42,7 @@ pub struct Writer<W> {
     error: Option<io::Error>,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> BinaryWriter<W> {
     /// A sink that writes to `out`.
     pub fn new(out: W) -> Self {
         Self { out, block: Vec::with_capacity(BLOCK), variables: 0, clauses: 0, error: None }
@@ -85,7 +85,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-impl<W: Write> ClauseSink for Writer<W> {
+impl<W: Write> ClauseSink for BinaryWriter<W> {
     fn fresh(&mut self, count: u32) -> VarRange {
         VarRange::next(&mut self.variables, count)
     }
@@ -111,7 +111,7 @@ mod tests {
     fn numbers_are_little_endian_and_a_zero_ends_a_clause() {
         let mut bytes = Vec::new();
         header(Size::new(3, 2, 3), &mut bytes).unwrap();
-        let mut writer = Writer::new(&mut bytes);
+        let mut writer = BinaryWriter::new(&mut bytes);
         let xs = writer.fresh(3);
         writer.clause(&[xs.lit(0), !xs.lit(2), xs.lit(1)]);
         writer.clause(&[]);
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn blocks_are_joined_without_a_gap() {
         let mut bytes = Vec::new();
-        let mut writer = Writer::new(&mut bytes);
+        let mut writer = BinaryWriter::new(&mut bytes);
         let xs: Vec<Lit> = writer.fresh(1_000).lits().collect();
         for _ in 0..100 {
             writer.clause(&xs);
@@ -156,7 +156,7 @@ mod tests {
                 Ok(())
             }
         }
-        let mut writer = Writer::new(Full);
+        let mut writer = BinaryWriter::new(Full);
         let xs = writer.fresh(1);
         writer.clause(&[xs.lit(0)]);
         assert_eq!(

@@ -69,7 +69,7 @@ fn answer(
 ) -> Result<(), Failure> {
     let written = if is_binary {
         binary::header(size, out)?;
-        let mut writer = binary::Writer::new(&mut *out);
+        let mut writer = binary::BinaryWriter::new(&mut *out);
         encoder.encode(request, &mut writer);
         let written = (writer.variables(), writer.clauses());
         writer.finish()?;
