@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_known_and_nothing_else() {
+    fn only_published_boards_have_a_count() {
         assert_eq!(count(8, Geometry::Plane), Some(92));
         assert_eq!(count(27, Geometry::Plane), Some(234_907_967_154_122_528));
         assert_eq!(count(28, Geometry::Plane), None);

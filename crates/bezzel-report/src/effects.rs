@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_in_nothing_has_no_effect() {
+    fn rows_that_differ_in_no_factor_have_no_effect() {
         assert_eq!(found(vec![solved(1.0), solved(2.0)]), []);
     }
 }

@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_is_cut_where_it_is_long() {
+    fn long_texts_are_cut_with_an_ellipsis() {
         assert_eq!(shortened("cadical"), "cadical");
         let long = shortened(&"ab".repeat(100));
         assert_eq!(long.chars().count(), LETTERS);

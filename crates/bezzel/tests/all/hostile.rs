@@ -482,7 +482,7 @@ fn a_folder_with_the_config_of_another_is_refused_and_the_programs_are_named_whe
 }
 
 #[test]
-fn what_the_user_permits_is_started() {
+fn permitted_commands_are_started() {
     let trap = Trap::new();
     let leaves = |arguments: &[&str], marks: &[&str]| {
         let folder = trap.copied();

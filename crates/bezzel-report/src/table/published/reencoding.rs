@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_stands_below_what_is_known_of_the_board() {
+    fn measured_clauses_stand_below_the_published_ones() {
         let rows = vec![
             left(520, 1, on_side(8, solved(1.0))),
             left(497, 1, on_side(8, shuffled(1, 1.0))),
