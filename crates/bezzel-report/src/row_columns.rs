@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::escape::plain;
+use crate::limits::end_words;
 use crate::rows::run_words;
 use crate::statistics::Observation;
 use crate::statistics::cell::is_counted;
@@ -182,7 +183,7 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
         "instance": [of_instances, digits(&instances.numbers, instances.list.len())],
         "run": Entries::of(runs).json(),
         "size": Entries::of(sizes).json(),
-        "end": Entries::of(rows.iter().map(|row| end(row.termination))).json(),
+        "end": Entries::of(rows.iter().map(|row| end_words(row.termination))).json(),
         "verdict": Entries::of(rows.iter().map(verdict)).json(),
         "answer": Entries::of(rows.iter().map(|row| answer(Some(row.answer)))).json(),
         "state": Entries::of(rows.iter().map(state)).json(),
@@ -227,20 +228,6 @@ fn answer(answer: Option<Answer>) -> &'static str {
         Some(Answer::Sat) => "a solution",
         Some(Answer::Unsat) => "no solution",
         Some(Answer::Unknown) | None => "no answer",
-    }
-}
-
-/// The end of a run in words.
-fn end(termination: Termination) -> &'static str {
-    match termination {
-        Termination::Finished => "finished",
-        Termination::CpuLimit => "at the CPU limit",
-        Termination::WallLimit => "at the wall limit",
-        Termination::MemoryLimit => "at the memory limit",
-        Termination::NodeLimit => "at the node limit",
-        Termination::Crashed => "failed",
-        Termination::HostError => "killed from outside",
-        Termination::Skipped => "not run: the solver is not installed",
     }
 }
 
