@@ -8,6 +8,7 @@
 use std::hash::Hash;
 use std::iter::repeat;
 
+use bezzel_count::published;
 use bezzel_encode::format::shell_word;
 use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
 use bezzel_encode::{Numbering, Settings};
@@ -191,6 +192,7 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
         "order": Entries::of(rows.iter().map(|row| order_words(row.job.numbering))).json(),
         "solve": Entries::of(rows.iter().map(|row| solve_words(&row.job))).json(),
         "keys": plain(&keys),
+        "maxSide": published::MAX_COUNTED_SIDE,
         "measured": measured,
     });
     // An element cannot be ended or begun within it.

@@ -25,11 +25,11 @@ function boardOf([high, wide, , , placed, blocked]) {
   return draw("svg", { viewBox: `0 0 ${wide} ${high}`, class: "instance", role: "img", "aria-label": label }, path(dark, "dark"), path(at(blocked), "blocked"), ...queens);
 }
 
-// The page of the board takes squares of sides up to 27. It is there if a server sends the report.
+// The page of the board takes squares of sides up to `maxSide`. It is there if a server sends the report.
 function link([high, wide, torus, rooks, placed, blocked]) {
   const words = [`size=${high}`, torus && "geometry=torus", rooks && "piece=rook", placed && `queens=${placed}`, blocked && `blocked=${blocked}`];
   get("a", dialog).href = `../../#${words.filter(Boolean).join("&")}`;
-  return high === wide && high <= 27 && isServed;
+  return high === wide && high <= data.maxSide && isServed;
 }
 
 function showCell(cell) {
