@@ -150,7 +150,7 @@ export class Comparison {
       }
       const [first, second] = answers;
       if (beyond(first, second).length || beyond(second, first).length) {
-        session.change(read(fragment).board, { said: `On this board ${names.join(" and ")} differ.` });
+        session.change(read(fragment).board, { message: `On this board ${names.join(" and ")} differ.` });
         return;
       }
     }
