@@ -41,7 +41,7 @@ fn root() -> PathBuf {
 
 #[test]
 fn two_committed_reports_are_what_is_rendered() {
-    for name in ["bryant-table-1", "which-encoding"] {
+    for name in ["bryant-table-1", "max-square"] {
         let output = bezzel_in(&root(), &["report", name, "--check", "--quiet"]);
         assert!(ended(&output, 0).contains(": equal in "), "{name}");
     }
