@@ -16,10 +16,12 @@ mod assets;
 mod figure;
 mod origin;
 mod outcome;
+mod outlines;
 mod runs;
 mod table;
 
 use self::assets::{policy, style};
+use self::outlines::Outlines;
 pub(crate) use assets::{SCRIPT_OF_INDEX, policy_of_index, style_of_index};
 
 /// The line above the title.
@@ -57,13 +59,14 @@ impl PageSection {
 pub(crate) fn page(report: &Report<'_>) -> String {
     let name = plain(&report.record.name);
     let style = style(report);
-    let parts = parts(report);
+    let mut outlines = Outlines::default();
+    let parts = parts(report, &mut outlines);
     html! {
         (DOCTYPE)
         html lang="en" {
             (head(&name, &style, &policy(&style)))
             body {
-                (table::marks())
+                (table::marks(outlines.definitions()))
                 div.layout {
                     (front(report, &name))
                     (contents(&parts))
@@ -153,12 +156,13 @@ fn entries(parts: &[PageSection]) -> Markup {
     }
 }
 
-fn parts(report: &Report<'_>) -> Vec<PageSection> {
+fn parts(report: &Report<'_>, outlines: &mut Outlines) -> Vec<PageSection> {
     let mut parts = outcome::faults(report);
     parts.extend(report.answer.as_ref().map(outcome::answer));
     parts.extend(report.hypothesis.as_ref().map(outcome::hypothesis));
     let of_figure = |drawn: &Figure| {
-        PageSection::new(drawn.kind.id, plain(&drawn.chart.title), figure::body(drawn))
+        let body = figure::body(drawn, outlines);
+        PageSection::new(drawn.kind.id, plain(&drawn.chart.title), body)
     };
     let mut figures = report.figures.iter().map(of_figure);
     parts.extend(figures.next());
