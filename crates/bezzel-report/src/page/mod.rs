@@ -7,7 +7,6 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::command::repeat_all;
 use crate::escape::plain;
 use crate::report::{Figure, Report};
 use crate::table::Table;
@@ -85,9 +84,7 @@ pub(crate) fn page(report: &Report<'_>) -> String {
                 }
                 @if let Some(rows) = &report.rows {
                     (runs::parts(report))
-                    script id="rows" type="application/json" data-repeat=(plain(&repeat_all(report))) {
-                        (PreEscaped(rows))
-                    }
+                    script id="rows" type="application/json" { (PreEscaped(rows)) }
                 }
                 script { (PreEscaped(assets::SCRIPT.as_str())) }
             }
