@@ -78,6 +78,19 @@ fn the_reply_is_in_view_on_laptop_and_phone_whatever_the_size() {
 }
 
 #[test]
+fn on_a_phone_a_line_below_the_board_compares_the_encodings() {
+    let Some(desk) = Desk::on(TestServer::new(), "size=8&queens=1.3_5.4", PHONE) else { return };
+    let line = "document.getElementById('differs')";
+    desk.until(&format!("{line}.textContent.startsWith('Ruled out: pairwise ')"));
+    // All squares that binary rules out are among those of pairwise.
+    let [one, other] = [0, 1].map(|at| format!("Number({line}.textContent.match(/\\d+/g)[{at}])"));
+    assert_eq!(desk.count(&format!("{one} - {other}")), 27);
+    is_in_view(&desk, &["#undo", "#complete", "#grid", "#said", "#differs"]);
+    desk.fit(LAPTOP);
+    desk.until(&format!("!{line}.checkVisibility()"));
+}
+
+#[test]
 fn a_finger_uses_every_new_control() {
     let Some(desk) = Desk::on(TestServer::new(), "size=8", PHONE) else { return };
     desk.touch("#tour-close");
