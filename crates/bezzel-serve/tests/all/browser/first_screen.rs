@@ -85,7 +85,7 @@ fn on_a_phone_a_line_below_the_board_compares_the_encodings() {
     // All squares that binary rules out are among those of pairwise.
     let [one, other] = [0, 1].map(|at| format!("Number({line}.textContent.match(/\\d+/g)[{at}])"));
     assert_eq!(desk.count(&format!("{one} - {other}")), 27);
-    is_in_view(&desk, &["#undo", "#complete", "#grid", "#said", "#differs"]);
+    is_in_view(&desk, &["#undo", "#complete", "#grid", "#message", "#differs"]);
     desk.fit(LAPTOP);
     desk.until(&format!("!{line}.checkVisibility()"));
 }
