@@ -100,7 +100,7 @@ pub(crate) trait EncodingList: Sized {
     fn with_all<E: Encoding + 'static>(self, encodings: impl IntoIterator<Item = E>) -> Self;
 }
 
-/// Registers the encodings of whole problems of Bezzel, in the order in which they are listed.
+/// Registers Bezzel's encodings of whole problems, in the order in which they are listed.
 pub(crate) fn register<L: EncodingList>(list: L) -> L {
     list.with(implication::Implication { later: false })
         .with(implication::Implication { later: true })
