@@ -178,11 +178,12 @@ pub struct ProductOfK;
 impl AtMostK for ProductOfK {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
-            idea:
-                "The literals are points of a grid of k + 1 dimensions. For each dimension, a true \
-                 literal marks its point without this coordinate, and at most k such points are \
-                 marked."
-                    .into(),
+            idea: "The literals are points of a grid of k + 1 dimensions. For each dimension, a \
+                   true literal marks its projection along this dimension. At most k projections \
+                   are marked, stated in the same way again. Six literals or fewer are left to \
+                   `pairwise`. More are left to `sequential-counter` if the projections would not \
+                   be fewer, as for 2ᵏ ≥ n."
+                .into(),
             citation: "Chen, ModRef 2010; Frisch, Giannaros, ModRef 2010, for k > 1".into(),
             ..Product::Plain.info()
         }
