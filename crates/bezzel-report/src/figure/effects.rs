@@ -90,7 +90,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         sign: SignKind::Guide,
         label: format!("between 1 / {0} and {0}: equivalent", 1.0 + MARGIN),
     };
-    chart.signs = shapes.chain(signs(&chart, "all steps of a factor")).chain([margin]).collect();
+    chart.signs = shapes.chain(signs(&chart, "all changes of a factor")).chain([margin]).collect();
     (!chart.is_empty()).then_some(chart)
 }
 

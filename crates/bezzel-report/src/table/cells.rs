@@ -34,8 +34,8 @@ const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
     ("wall_limit", "Wall limit: runs out of time that the wall limit ended, not the CPU limit."),
     (
         "disturbed",
-        "Disturbed: runs at the wall limit that used less than 90 % of their wall time as CPU time, so \
-         their core was shared. Comparisons of times leave out their board, and their cell has no PAR2.",
+        "Disturbed: runs at the wall limit that used less than 90 % of their wall time as CPU time. \
+         Comparisons of times leave out their board, and their cell has no PAR2.",
     ),
     ("skipped", "Skipped: not run, because the solver is not installed."),
     (
