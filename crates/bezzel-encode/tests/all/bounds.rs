@@ -101,13 +101,12 @@ const RATES: &str = "
 ## Generation rates
 
     cargo bench -p bezzel-encode --bench generation -- at-most-k
-    python3 examples/at_most_k_rates.py                    # pip install python-sat pindakaas
+    python3 python/compare/run.py --only generation
 
 The first command measures the encoders of the table with fewer than 10⁸ clauses, RustSAT's among them, and prints the
 lower end, the median estimate and the upper end of their clauses a second (`elem/s`). The clauses are counted and not
-stored. The second command prints a table for the encoders of PySAT and pindakaas: the median of five runs, with the
-least and the largest rate. PySAT stores the clauses in Python lists, and pindakaas in a formula. Both commands have
-(n, k) = (100, 10), (1,000, 10) and (1,000, 500).
+stored. The bounds are (n, k) = (100, 10), (1,000, 10) and (1,000, 500). The second command compares the calls of the
+Python package with those of PySAT and pindakaas ([comparisons.md](comparisons.md)).
 ";
 
 #[test]
