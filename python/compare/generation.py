@@ -39,23 +39,25 @@ PAIRS = [
 FORMS = {"PySAT": ["lists"], "pindakaas": ["compact", "lists"]}
 
 
-@cache
-def kept_encoder(encoding):
+def new_encoder(encoding, is_compact):
     import bezzel
 
-    return bezzel.Encoder(encoding)
+    return bezzel.Encoder(encoding, compact=is_compact)
+
+
+kept_encoder = cache(new_encoder)
 
 
 def bezzel_program(is_object, is_compact):
     """An encoder object, whose process is running, or one call with the start and the end of the process."""
 
-    def measured(case, _):
-        import bezzel
+    make = kept_encoder if is_object else new_encoder
 
+    def measured(case, _):
         lits = list(range(1, case["n"] + 1))
 
         def call(_):
-            encoder = kept_encoder(case["ours"]) if is_object else bezzel.Encoder(case["ours"])
+            encoder = make(case["ours"], is_compact)
             formula = encoder.at_most(lits, case["k"])
             clauses = formula if is_compact else formula.clauses
             if not is_object:
