@@ -35,7 +35,7 @@ use benchexec::BENCHEXEC_EXAMPLES;
 pub(crate) use benchexec::{BenchexecCommand, ExportArguments, ImportArguments};
 pub(crate) use board::BoardCommandArguments;
 pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
-pub(crate) use encoder::EncoderArguments;
+pub(crate) use encoder::{AnswerFormat, EncoderArguments};
 pub(crate) use encoding::EncodingArguments;
 pub(crate) use evaluating::{ArtifactArguments, CompareArguments, ComparisonFormat};
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};

@@ -104,13 +104,13 @@ const RATES: &str = "
 ## Generation rates
 
     cargo bench -p bezzel-encode --bench generation -- at-most-k
-    python3 examples/at_most_k_rates.py                    # pip install python-sat pindakaas
+    python3 python/compare/run.py --only generation
 
-Both commands measure at most k of n literals for (n, k) = (100, 10), (1,000, 10) and (1,000, 500). The first measures
-the encoders of the table that have fewer than 10⁸ clauses there. It prints the clauses a second (`elem/s`): the lower
-end of their 95 % interval, the median estimate, and the upper end. The clauses are counted and not stored. The second
-command prints a table for the encoders of PySAT and pindakaas: the median of five runs, with the least and the largest
-rate. PySAT stores the clauses in Python lists, and pindakaas in a formula.
+The first command measures at most k of n literals for (n, k) = (100, 10), (1,000, 10) and (1,000, 500), with the
+encoders of the table that have fewer than 10⁸ clauses there, RustSAT's among them. It prints the clauses a second
+(`elem/s`): the lower end of their 95 % interval, the estimate, and the upper end. The clauses are counted and not
+stored. The second command compares the calls of the Python package with those of PySAT and pindakaas
+([comparisons.md](comparisons.md)).
 ";
 
 #[test]
