@@ -1,5 +1,6 @@
 """Clauses: right on all assignments, equal to those of the command line, and usable by PySAT."""
 
+import gc
 import itertools
 import os
 import subprocess
@@ -131,10 +132,38 @@ def test_many_clauses_come_in_one_piece():
     assert formula.clauses == [[-a, -b] for a in range(1, 801) for b in range(a + 1, 801)]
 
 
-def test_the_array_has_all_clauses_with_their_ends():
+@pytest.mark.parametrize("encoding, k", [("pairwise", 1), ("commander:3", 1), ("totalizer:cut", 3), ("adder", 3)])
+def test_both_forms_have_the_same_clauses(encoding, k):
+    with bezzel.Encoder(encoding) as encoder, bezzel.Encoder(encoding, compact=True) as compact:
+        for n, top_id in itertools.product((0, 1, 2, 9, 40), (None, 300, 5_000_000)):
+            lits = [-lit if lit % 3 == 0 else lit for lit in range(2, 2 + n)]
+            formula, other = encoder.exactly(lits, k, top_id), compact.exactly(lits, k, top_id)
+            assert formula.clauses == other.clauses and formula == other and other == formula
+            assert (formula.nv, len(formula)) == (other.nv, len(other)) == (other.nv, len(other.clauses))
+        assert formula != encoder.exactly(lits[::-1], k, top_id) != other
+
+
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_the_garbage_collector_stays_enabled_or_disabled(is_enabled):
+    try:
+        if not is_enabled:
+            gc.disable()
+        assert bezzel.at_most([1, 2, 3], 1, encoding="pairwise").clauses
+        assert gc.isenabled() is is_enabled
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("compact", [False, True])
+def test_the_array_has_all_clauses_with_their_ends(compact):
     need("numpy")
-    array = bezzel.at_most([1, 2, 3], 1, encoding="pairwise").to_numpy()
-    assert array.tolist() == [-1, -2, 0, -1, -3, 0, -2, -3, 0]
+    with bezzel.Encoder("pairwise", compact=compact) as encoder:
+        assert encoder.at_most([1, 2, 3]).to_numpy().tolist() == [-1, -2, 0, -1, -3, 0, -2, -3, 0]
+        assert encoder.at_most([1]).to_numpy().tolist() == []
+        assert encoder.at_least([1, 2], 3).to_numpy().tolist() == [0]
+        # Large variables are written in another way.
+        array = encoder.at_most([5, -5_000_000, 7]).to_numpy()
+        assert array.tolist() == [-5, 5_000_000, 0, -5, -7, 0, 5_000_000, -7, 0]
 
 
 def test_pysat_solves_with_the_clauses():

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_expected_of_a_board_is_published_or_searched() {
+    fn the_expected_answer_of_a_board_is_published_or_searched() {
         let corner = Board::new(6).unwrap().with_placed([Square::new(0, 0)]).unwrap();
         assert_eq!(expected(&corner.into()), Some((false, "exhaustive search".into())));
         assert!(expected(&Board::new(8).unwrap().into()).unwrap().0);

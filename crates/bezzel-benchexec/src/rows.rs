@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_used_beyond_a_limit_tells_which_limit_it_was() {
+    fn usage_beyond_a_limit_determines_the_termination() {
         let limits = Limits { cpu_s: 1.5, wall_s: 6.0, memory_bytes: 1 << 30, nodes: None };
         let of = |cpu_s, wall_s, bytes| beyond(&limits, cpu_s, wall_s, bytes).map(|found| found.0);
         // BenchExec had the limit 2 s.

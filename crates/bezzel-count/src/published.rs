@@ -11,6 +11,9 @@ pub struct Published {
     pub source: &'static str,
 }
 
+/// The largest side with a published number of solutions of queens on the plane.
+pub const MAX_COUNTED_SIDE: u32 = PLANE.len() as u32;
+
 /// n queens on the plane, from n = 1 on: OEIS A000170.
 const PLANE: [u128; 27] = [
     1,
@@ -88,8 +91,8 @@ const TORUS: [(u32, u128); 11] = [
     (31, 13_404_947_681_712),
 ];
 
-/// The published number of solutions of a board: of n queens on the plane for n up to 27, and on the torus for n up to
-/// 32 and wherever 2 or 3 divides n.
+/// The published number of solutions of a board: of n queens on the plane for n up to [`MAX_COUNTED_SIDE`], and on the
+/// torus for n up to 32 and wherever 2 or 3 divides n.
 ///
 /// `None` for rooks, for rectangles, and for boards with placed queens or blocked squares.
 pub fn solutions(board: &Board) -> Option<Published> {
@@ -140,7 +143,7 @@ pub fn solvable(board: &Board) -> Option<(bool, &'static str)> {
 }
 
 /// The published number of solutions of n queens on the plane, where solutions that turns and reflections of the board
-/// map to each other are counted once; for n up to 27.
+/// map to each other are counted once; for n up to [`MAX_COUNTED_SIDE`].
 pub fn fundamental(side: u32) -> Option<Published> {
     let count = of_side(&FUNDAMENTAL, side)?;
     Some(Published { count, source: "OEIS A002562" })
@@ -162,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_known_and_nothing_else() {
+    fn only_published_boards_have_a_count() {
         assert_eq!(count(8, Geometry::Plane), Some(92));
         assert_eq!(count(27, Geometry::Plane), Some(234_907_967_154_122_528));
         assert_eq!(count(28, Geometry::Plane), None);

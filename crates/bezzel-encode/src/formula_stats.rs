@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_before_any_section_is_counted_among_the_rules() {
+    fn clauses_before_any_section_are_counted_among_the_rules() {
         let rules = |begin: fn(&mut FormulaStats)| {
             let mut stats = FormulaStats::new();
             begin(&mut stats);

@@ -62,7 +62,9 @@ settings! {
     constraints: Option<Constraints> as Constraints {
         value: "the set of constraints",
         values: "Sets of constraints.",
-        about: "The redundant constraints that at-most-one encodings state.",
+        about: "The constraints of rows and columns that at-most-one encodings state: `full` (exactly \
+                one), `no-column-alo` (columns at most one), `no-column-amo` (columns at least one) or \
+                `minimal` (rows at least one, columns at most one).",
         column: "constraints",
         label: "",
         lines_only: Some("states its own set"),
@@ -70,8 +72,9 @@ settings! {
         argument: Argument {
             name: "constraints",
             value: Some("SET"),
-            help: "Which constraints are stated: full, no-column-alo, no-column-amo or minimal; if not \
-                   given full, or no-column-alo on a rectangle",
+            help: "The constraints of rows and columns: full (exactly one), no-column-alo (columns at \
+                   most one), no-column-amo (columns at least one) or minimal (rows at least one, \
+                   columns at most one); the default is full, or no-column-alo on a rectangle",
         },
     }
 
@@ -89,8 +92,8 @@ settings! {
         argument: Argument {
             name: "simplify-blocked",
             value: None,
-            help: "Encode lines over their free squares only, in place of leaving blocked ones to the \
-                   solver",
+            help: "Encode each line over its free squares only; otherwise blocked squares are in their \
+                   lines, and are false by unit clauses",
         },
     }
 
@@ -99,8 +102,8 @@ settings! {
     symmetry: Symmetry as Symmetry {
         value: "the rule of symmetry",
         values: "Rules of symmetry.",
-        about: "The placements that are left of those that are images of each other: all of them \
-                (`none`), one of every two mirror images (`half-board`), one of each orbit (`full`).",
+        about: "Symmetry breaking: `none` keeps all placements, `half-board` one of every two mirror \
+                images, `full` one of each orbit under turns and reflections.",
         column: "symmetry",
         label: "symmetry",
         lines_only: None,

@@ -1,7 +1,7 @@
 //! Problems to encode: instances, their solutions, and the checks of solutions.
 //!
-//! The crate is independent of clauses, encoders and solvers. [`queens`] has the boards, the pieces on them, and the
-//! seeded recipes for further instances.
+//! The crate depends on no encoder and no solver. [`queens`] has the boards, the pieces on them, and recipes, which
+//! draw boards with given queens or blocked squares by a seed.
 
 mod drawing;
 mod entry;

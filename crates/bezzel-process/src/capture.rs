@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_kept_whole() {
+    fn a_text_that_fits_is_kept_whole() {
         let mut captured = Captured::default();
         captured.push(b"all", 10);
         captured.trim(10);

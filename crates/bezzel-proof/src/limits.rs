@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_grows_is_counted_and_stops_at_the_limit() {
+    fn growth_is_counted_and_stops_at_the_limit() {
         let mut budget = Budget::new(1000);
         let mut vec: Vec<u32> = Vec::new();
         let mut pushed = 0;

@@ -45,15 +45,15 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
     }
     add_if(
         dataset.solvers.len() == 1,
-        "Only one solver was run: differences may be due to the solver, not to the encodings.",
+        "Only one solver was run: another one may rank the encodings differently.",
     );
     let searches = dataset.cells.iter().map(|cell| ReplicateCount::of_searches(&cell.rows));
     if let Some(largest) = searches.max_by_key(|searches| searches.number) {
         add_if(
             largest.number < ENOUGH_SEARCHES,
             &format!(
-                "No cell has more than {largest} (without repetitions). Times to a first solution vary \
-                 widely; an estimate of their spread needs at least {ENOUGH_SEARCHES} {}.",
+                "No cell has more than {largest}; repetitions are not counted. Times to a first solution \
+                 vary widely; an estimate of their spread needs at least {ENOUGH_SEARCHES} {}.",
                 largest.kind.several()
             ),
         );
@@ -107,13 +107,13 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
     );
     add_if(
         noises.iter().any(Noise::is_shared),
-        "Other processes used the same core: the wall time of a fixed formula exceeded its CPU time \
-         by more than a quarter.",
+        "Other processes may have used the same core: runs of the fixed formula took over 1.25 times as \
+         much wall time as CPU time.",
     );
     add_if(
         noises.iter().any(|noise| !noise.same_effort),
-        "The effort of a fixed formula differed between readings of a session: its runs are not \
-         deterministic, and should be.",
+        "Runs of the fixed formula in one session had different answers or different numbers of \
+         conflicts, decisions or propagations. They should be deterministic.",
     );
     let kind = |noise: &Noise| dataset.machines.kind(noise.session);
     let changed = |one: &MachineKind| {
@@ -124,7 +124,7 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
     // `machine_groups::warning` has the differences between unlike machines.
     add_if(
         distinct(noises.iter().map(kind)).iter().any(changed),
-        "The machine was not equally fast in all sessions: a fixed formula took more than a tenth \
+        "The machine was not equally fast in all sessions: the fixed formula took more than a tenth \
          longer in one than in another.",
     );
     cautions.extend(machine_groups::warning(dataset));
@@ -180,7 +180,7 @@ mod tests {
         let cautions = warnings(vec![solved(0.01)]);
         let has_caution = |text: &str| cautions.iter().any(|caution| caution.starts_with(text));
         assert!(has_caution("Only one solver was run"));
-        assert!(has_caution("No cell has more than 1 run "));
+        assert!(has_caution("No cell has more than 1 run;"));
         assert!(has_caution("No board was found to be unsatisfiable"));
         assert!(has_caution("All median times are below"));
         assert!(!has_caution("Some rows"));
@@ -221,10 +221,10 @@ mod tests {
         };
         let seeds = |number| (0..number).map(|seed| seeded(seed, 1.0)).collect::<Vec<_>>();
         assert_eq!(few(seeds(10)), None);
-        assert!(few(seeds(9)).unwrap().starts_with("No cell has more than 9 seeds "));
+        assert!(few(seeds(9)).unwrap().starts_with("No cell has more than 9 seeds;"));
         assert_eq!(few((0..10).map(|seed| shuffled(seed, 1.0)).collect()), None);
         let mut repeats = vec![solved(1.0); 20];
         (1..).zip(&mut repeats).for_each(|(repeat, row)| row.job.repeat = repeat);
-        assert!(few(repeats).unwrap().starts_with("No cell has more than 1 run "));
+        assert!(few(repeats).unwrap().starts_with("No cell has more than 1 run;"));
     }
 }

@@ -1,10 +1,10 @@
 //! The exact commands that repeat an experiment and its report.
 
 use bezzel_encode::format::shell_word;
-use bezzel_experiment::backend::command;
-use bezzel_experiment::{ExperimentRecord, Row, program};
+use bezzel_experiment::ExperimentRecord;
 
 use crate::report::Report;
+use crate::row_columns::needs_permission;
 
 /// A command and its purpose.
 pub(crate) struct ReportCommand {
@@ -46,13 +46,6 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<ReportCommand> {
     ]
 }
 
-/// The command that runs every job of the report again that has an answer, and compares.
-pub(crate) fn repeat_all(report: &Report<'_>) -> String {
-    let record = report.record;
-    let name = if record.parts.is_empty() { shell_word(&record.name) } else { "$name".to_owned() };
-    for_each(record, format!("bezzel verify {name} --all{}", programs(record)))
-}
-
 /// A line for the experiment of a record. A report over several experiments has no evidence of its own: the line is
 /// repeated with the name of each of them.
 fn for_each(record: &ExperimentRecord, line: String) -> String {
@@ -66,8 +59,5 @@ fn for_each(record: &ExperimentRecord, line: String) -> String {
 
 /// The option without which jobs of programs that rows name are left out.
 fn programs(record: &ExperimentRecord) -> &'static str {
-    let asks_programs = record.rows.iter().any(|Row { job, .. }| {
-        command::is_program_job(job) || program::needs_programs(&job.encoding)
-    });
-    if asks_programs { " --programs" } else { "" }
+    if record.rows.iter().any(|row| needs_permission(&row.job)) { " --programs" } else { "" }
 }

@@ -1,12 +1,13 @@
 //! Effects: the ratio of measurements after and before a change of one factor other than the encoding.
 //!
-//! Two arms that differ in their numbering alone, or in one option of their solver alone, are compared
-//! on every board for every encoding that has both; on a board the geometric mean over the encodings
-//! counts, since the encodings of an experiment are chosen and not drawn. Opposite effects on two encodings
-//! cancel.
+//! An arm is an encoding, a numbering and a solver. Two arms with the same encoding are compared if they differ only in
+//! their numbering, in one option of the solver, in proof writing or, for times, in the program of the solver. The
+//! ratio of a board is the geometric mean over the encodings that were measured in both arms. Opposite effects on two
+//! encodings cancel. The encodings of an experiment are chosen, not drawn, so the bootstrap does not resample
+//! them.
 //!
-//! Boards with a solution and boards without one are never pooled. Of several families of boards each has
-//! its own effect, and a summary over them where none has the opposite sign of another or of the summary.
+//! Boards with a solution and boards without one are never pooled. Each family of boards has its own effect. An effect
+//! over all families has a ratio, unless two families, or a family and all of them, have opposite verdicts.
 
 use std::collections::BTreeSet;
 
@@ -35,30 +36,31 @@ pub struct Effect {
     pub from: String,
     /// The level after the change.
     pub to: String,
-    /// The setting that is held fixed beside the encoding: the solver, or the numbering.
+    /// The settings that are held fixed, apart from the encoding: the solver if the numbering changes, the numbering if
+    /// the solver changes, and both if an option or proof writing changes.
     pub held: String,
     /// The answer of the boards.
     pub answer: Answer,
     /// The families of the boards: one, or several in a summary over them.
     pub families: Vec<String>,
-    /// True if the effect is over all families of the boards of its answer.
+    /// True if the effect is over all families of the boards with this answer, which may be one family.
     pub is_summary: bool,
-    /// The geometric mean of the ratios after to before. The intervals of all steps of the factor on the same boards
-    /// are simultaneous.
+    /// The geometric mean of the ratios (after ÷ before), with an interval. The intervals of all changes of the factor
+    /// on the same boards are simultaneous.
     pub outcome: Outcome,
 }
 
-/// A step from one level of a factor to another, with the arms on both sides.
+/// A step: a change from one level of a factor to another.
 struct LevelChange {
     factor: String,
     from: String,
     to: String,
     held: String,
-    /// The numbers of the levels in the arms of the design.
+    /// The numbers of both levels, by which the arms of the design are in order.
     levels: (usize, usize),
 }
 
-/// Steps between arms that are all in one design.
+/// The arms of one paired design, and the steps between them.
 struct FactorDesign {
     /// The arms by level, then by encoding.
     arms: Vec<Arm>,
@@ -139,7 +141,8 @@ fn of_steps<'d>(
     found.into_iter().map(|(place, outcomes)| (&factor_design.steps[place], outcomes)).collect()
 }
 
-/// The effect of a step over all families of boards of an answer, then on each family if there are several.
+/// The effect of a step over all families of the boards with an answer. If there are several families, the effect on
+/// each of them follows.
 fn of_step(
     measure: Measure,
     answer: Answer,
@@ -166,7 +169,7 @@ fn of_step(
     effects
 }
 
-/// The steps from one numbering to another in each solver.
+/// The steps from one numbering to another, for each solver.
 fn numberings(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
     let levels = dataset.numberings.len();
     let each = dataset.solvers.iter().enumerate().filter(|_| levels > 1);
@@ -184,7 +187,8 @@ fn numberings(dataset: &Dataset<'_>) -> Vec<FactorDesign> {
     .collect()
 }
 
-/// The steps from one solver to another that differs in one thing, under each numbering.
+/// The steps from one solver to another that differs in its program, in one option or in proof writing, for each
+/// numbering.
 fn solvers(dataset: &Dataset<'_>, measure: Measure) -> Vec<FactorDesign> {
     let levels = dataset.solvers.len();
     let first = |solver: usize| {
@@ -206,8 +210,8 @@ fn solvers(dataset: &Dataset<'_>, measure: Measure) -> Vec<FactorDesign> {
     each.map(|(numbering, id)| {
         let steps = changes.iter().map(|(levels, (factor, from, to))| {
             let solver = |number: usize| dataset.solvers[number].clone();
-            // A solver with several sets of options has several steps. If several solvers change the same option, the
-            // text must name the solver.
+            // The same option can vary in several solvers, or beside several values of another option. The text names
+            // the solver and its other options.
             let (from, to, held) = match factor.as_str() {
                 "solver" => (solver(levels.0), solver(levels.1), id.clone()),
                 _ => {
@@ -248,15 +252,16 @@ fn pairs(levels: usize) -> Vec<(usize, usize)> {
     (0..levels).flat_map(|from| (from + 1..levels).map(move |to| (from, to))).collect()
 }
 
-/// The one property in which the solvers of two rows differ: its name, and both its levels. None if they differ in
-/// several properties, or in an unknown one.
+/// The one property in which the solvers of two rows differ: its name, and both its levels. Two programs differ in the
+/// property `solver`, with any options. None if the solvers differ in nothing but seeds, in several properties, or in
+/// the program that measured them.
 fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
     let (before, after) = (&before.job, &after.job);
     if before.measured_by != after.measured_by {
         return None;
     }
     if before.solver != after.solver {
-        // Options of different solvers are not comparable. Options that do not vary have their defaults.
+        // Options of different programs have different names and meanings, and are not compared.
         return (before.proof == after.proof)
             .then(|| ("solver".into(), before.solver.clone(), after.solver.clone()));
     }
@@ -419,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_in_nothing_has_no_effect() {
+    fn rows_that_differ_in_no_factor_have_no_effect() {
         assert_eq!(found(vec![solved(1.0), solved(2.0)]), []);
     }
 }

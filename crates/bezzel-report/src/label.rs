@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_as_the_solver_comes_goes_without_a_word() {
+    fn labels_name_only_the_options_that_are_set() {
         let rows = [
             with(&[]),
             with(&[("factor", 1)]),
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_benchexec_measured_is_never_taken_for_our_own() {
+    fn measurements_of_benchexec_are_marked_in_labels() {
         let mut imported = solved(1.0);
         imported.job.measured_by = MeasuredBy::Benchexec;
         assert_eq!(labels(&[solved(1.0), imported]), ["batsat", "batsat (by BenchExec)"]);

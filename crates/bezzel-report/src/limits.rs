@@ -1,4 +1,5 @@
-//! Runs that a limit ended, in words: separately for the limits of CPU time, wall time and memory.
+//! The ends of runs in words, and the runs that a limit ended: separately for the limits of CPU time, wall time and
+//! memory.
 
 use bezzel_experiment::quantity::memory;
 use bezzel_experiment::{Row, Termination};
@@ -6,14 +7,29 @@ use bezzel_experiment::{Row, Termination};
 use crate::number::{significant, whole_or};
 use crate::statistics::cell::{Counts, is_counted};
 
+/// The end of a run in words, which can follow a number of runs.
+pub(crate) fn end_words(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Finished => "finished",
+        Termination::CpuLimit => "at the CPU limit",
+        Termination::WallLimit => "at the wall limit",
+        Termination::MemoryLimit => "at the memory limit",
+        Termination::NodeLimit => "at the limit of nodes of a diagram",
+        Termination::Crashed => "failed",
+        Termination::HostError => "killed from outside",
+        Termination::Skipped => "not run: its solver or engine is not installed",
+    }
+}
+
 /// The number of runs at each limit, with words that follow a number.
 pub(crate) fn limit_counts(counts: &Counts) -> [(&'static str, usize); 4] {
     [
-        ("at the CPU limit", counts.timed_out - counts.wall_limit),
-        ("at the wall limit", counts.wall_limit),
-        ("at the memory limit", counts.out_of_memory - counts.node_limit),
-        ("at the limit of nodes of a diagram", counts.node_limit),
+        (Termination::CpuLimit, counts.timed_out - counts.wall_limit),
+        (Termination::WallLimit, counts.wall_limit),
+        (Termination::MemoryLimit, counts.out_of_memory - counts.node_limit),
+        (Termination::NodeLimit, counts.node_limit),
     ]
+    .map(|(termination, number)| (end_words(termination), number))
 }
 
 /// The runs that limits ended, with the CPU time that they had used: a sentence for time and one for memory. Empty if

@@ -8,12 +8,12 @@
 use std::hash::Hash;
 use std::iter::repeat;
 
+use bezzel_count::published;
 use bezzel_encode::format::shell_word;
-use bezzel_encode::numbering::{AuxiliaryPlace, SquareOrder};
-use bezzel_encode::{Numbering, Settings};
-use bezzel_experiment::{Job, MeasuredBy, NO_ENCODING, Row, Task, Termination, Verdict};
+use bezzel_experiment::backend::command;
+use bezzel_experiment::{ExperimentRecord, Job, MeasuredBy, Row, Termination, Verdict, program};
 use bezzel_problem::{Geometry, Instance, Piece, Square};
-use bezzel_solve::{Answer, ProofFormat, SEEDS};
+use bezzel_solve::{Answer, SEEDS};
 use indexmap::IndexSet;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use crate::analysis::Analysis;
 use crate::comparison::Measure;
 use crate::escape::plain;
+use crate::limits::end_words;
 use crate::rows::run_words;
 use crate::statistics::Observation;
 use crate::statistics::cell::is_counted;
@@ -182,14 +183,13 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
         "instance": [of_instances, digits(&instances.numbers, instances.list.len())],
         "run": Entries::of(runs).json(),
         "size": Entries::of(sizes).json(),
-        "end": Entries::of(rows.iter().map(|row| end(row.termination))).json(),
+        "end": Entries::of(rows.iter().map(|row| end_words(row.termination))).json(),
         "verdict": Entries::of(rows.iter().map(verdict)).json(),
         "answer": Entries::of(rows.iter().map(|row| answer(Some(row.answer)))).json(),
         "state": Entries::of(rows.iter().map(state)).json(),
-        "encode": Entries::of(rows.iter().map(|row| encode_words(&row.job))).json(),
-        "order": Entries::of(rows.iter().map(|row| order_words(row.job.numbering))).json(),
-        "solve": Entries::of(rows.iter().map(|row| solve_words(&row.job))).json(),
+        "repeat": Entries::of(rows.iter().map(|row| repeat_words(analysis.record, row))).json(),
         "keys": plain(&keys),
+        "maxSide": published::MAX_COUNTED_SIDE,
         "measured": measured,
     });
     // An element cannot be ended or begun within it.
@@ -230,20 +230,6 @@ fn answer(answer: Option<Answer>) -> &'static str {
     }
 }
 
-/// The end of a run in words.
-fn end(termination: Termination) -> &'static str {
-    match termination {
-        Termination::Finished => "finished",
-        Termination::CpuLimit => "at the CPU limit",
-        Termination::WallLimit => "at the wall limit",
-        Termination::MemoryLimit => "at the memory limit",
-        Termination::NodeLimit => "at the node limit",
-        Termination::Crashed => "failed",
-        Termination::HostError => "killed from outside",
-        Termination::Skipped => "not run: the solver is not installed",
-    }
-}
-
 /// The verdict with its evidence.
 fn verdict(row: &Row) -> String {
     let evidence = row.evidence.as_ref().map(|evidence| format!(": {}", evidence.source));
@@ -267,63 +253,30 @@ fn state(row: &Row) -> &'static str {
     }
 }
 
-/// The arguments of `bezzel solve` for the encoding and its settings; none for a job that it cannot repeat.
-fn encode_words(job: &Job) -> Option<String> {
-    let is_solved = job.task == Task::Solve && job.measured_by == MeasuredBy::Bezzel;
-    if !is_solved || job.encoding == NO_ENCODING {
-        return None;
-    }
-    let mut words = vec!["--encoding".to_owned(), shell_word(&job.encoding)];
-    for axis in Settings::AXES {
-        let Some(name) = axis.name(&job.settings) else { continue };
-        if axis.is_nullable() || name != axis.default() {
-            words.push(format!("--{}", axis.argument.name));
-            words.extend(axis.argument.value.map(|_| shell_word(&name)));
-        }
-    }
-    Some(plain(&words.join(" ")))
+/// True for a job of a program, which is run again only with the option `--programs`.
+pub(crate) fn needs_permission(job: &Job) -> bool {
+    command::is_program_job(job) || program::needs_programs(&job.encoding)
 }
 
-/// The arguments for the numbering; none if arguments do not express it.
-fn order_words(numbering: Numbering) -> Option<String> {
-    let Numbering { squares, auxiliaries, variables, .. } = numbering;
-    match variables {
-        Some(seed) if numbering == Numbering::random(seed) => Some(format!("--shuffle {seed}")),
-        None if numbering == Numbering::ordered(squares, auxiliaries) => {
-            let squares =
-                (squares != SquareOrder::default()).then(|| format!("--squares {squares}"));
-            let auxiliaries = (auxiliaries != AuxiliaryPlace::default())
-                .then(|| format!("--auxiliaries {auxiliaries}"));
-            Some(squares.into_iter().chain(auxiliaries).collect::<Vec<_>>().join(" "))
-        }
-        _ => None,
-    }
-}
-
-/// The arguments for the solver, its options, its proof and its limit.
-fn solve_words(job: &Job) -> String {
-    let mut words = vec![format!("--solver {}", shell_word(&job.solver))];
-    let options = job.options.iter();
-    words.extend(
-        options.map(|(name, value)| format!("--option {}", shell_word(&format!("{name}={value}")))),
-    );
-    if job.proof == Some(ProofFormat::Lrat) {
-        words.push("--proof proof.lrat".into());
-    }
-    words.push(format!("--timeout {}", job.limits.cpu_s));
-    plain(&words.join(" "))
+/// The command that runs the job of a row again, without the key; none for a job that BenchExec ran.
+fn repeat_words(record: &ExperimentRecord, row: &Row) -> Option<String> {
+    let programs = if needs_permission(&row.job) { " --programs" } else { "" };
+    let name = shell_word(record.experiment_of(row));
+    let is_own = row.job.measured_by == MeasuredBy::Bezzel;
+    is_own.then(|| plain(&format!("bezzel run {name}{programs} --only")))
 }
 
 #[cfg(test)]
 mod tests {
-    use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, Key};
+    use bezzel_encode::{Numbering, Registry};
+    use bezzel_experiment::Key;
 
     use super::*;
     use crate::tests::sample::{killed, measured, on_side, shuffled, solved, timed_out, wrong};
 
     fn json_of(rows: Vec<Row>) -> Value {
-        let record = ExperimentRecord { rows, ..ExperimentRecord::default() };
+        let name = "both".into();
+        let record = ExperimentRecord { name, rows, ..ExperimentRecord::default() };
         let text = row_columns(&Analysis::new(&record, &Registry::new()));
         serde_json::from_str(&text).expect("the columns are JSON")
     }
@@ -369,22 +322,27 @@ mod tests {
         let states = json!([["answered", "over", "left out"], "00122"]);
         assert_eq!(json["state"], states);
         assert_eq!(json["measured"][0][4], "5e5,25e4,49e5,1e6,0");
-        assert_eq!(json["order"], json!([["", "--shuffle 3"], "01000"]));
         assert_eq!(json["run"], json!([["", "shuffle 3"], "01000"]));
-        let encode = json["encode"][0][0].as_str().unwrap();
-        assert_eq!(encode, "--encoding pairwise --constraints full");
-        assert_eq!(json["solve"][0], json!(["--solver batsat --timeout 5"]));
+        assert_eq!(json["repeat"], json!([["bezzel run both --only"], ""]));
         let board = json!(["8", "8", "queens", "plane", "a solution", [8, 8, 0, 0, "", ""]]);
         assert_eq!(json["instance"][0], json!([board]));
     }
 
     #[test]
-    fn a_job_that_no_arguments_express_has_none() {
-        let mut row = shuffled(3, 1.0);
-        row.job.numbering.clauses = Some(3);
-        assert_eq!(json_of(vec![row])["order"][0], json!([null]));
-        let counted = crate::tests::sample::counted("backtrack", NO_ENCODING, 1.0);
-        assert_eq!(json_of(vec![counted])["encode"][0], json!([null]));
+    fn the_command_of_a_row_has_its_experiment_and_the_permission_of_its_programs() {
+        let (mut program, mut imported) = (solved(1.0), solved(1.0));
+        program.job.encoding = "{command: \"python3 a.py\"}".into();
+        (program.session, imported.session) = (1, 2);
+        imported.job.measured_by = MeasuredBy::Benchexec;
+        let record = ExperimentRecord {
+            parts: vec!["one".into(), "the other".into()],
+            first_sessions: vec![0, 1],
+            ..ExperimentRecord::default()
+        };
+        let words = [solved(1.0), program, imported].map(|row| repeat_words(&record, &row));
+        let own = "bezzel run one --only".to_owned();
+        let other = "bezzel run 'the other' --programs --only".to_owned();
+        assert_eq!(words, [Some(own), Some(other), None]);
     }
 
     #[test]

@@ -143,8 +143,8 @@ fn proofs(dataset: &Dataset<'_>) -> Option<String> {
     let (with, without) = (solvers(true), solvers(false));
     (!with.is_empty() && !without.is_empty()).then(|| {
         format!(
-            "Times of {with} include writing a proof, those of {without} do not. They do not compare \
-             with each other."
+            "Times of {with} include writing a proof, those of {without} do not. The former must not be \
+             compared with the latter."
         )
     })
 }
@@ -158,7 +158,8 @@ fn machine(dataset: &Dataset<'_>) -> Option<String> {
         hosts => format!("{hosts} machines of one kind ({kind})"),
     };
     Some(format!(
-        "All times are of {machine}. On another, ratios of times may differ; efforts do not."
+        "All times are of {machine}. On another machine, ratios of times may differ; numbers of conflicts \
+         do not."
     ))
 }
 

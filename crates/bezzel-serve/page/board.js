@@ -28,10 +28,10 @@ let waiting = null;
 // Shows a reply below the board. Screen readers announce `unseen`, which others see elsewhere, and announce a text
 // again only if it differs from the one before.
 function say(text, unseen = "") {
-  const said = byId("said");
-  const same = said.textContent === [text, unseen].filter(Boolean).join(" ");
+  const message = byId("message");
+  const same = message.textContent === [text, unseen].filter(Boolean).join(" ");
   const rest = unseen && make("span", { class: "unseen" }, `${text && " "}${unseen}`);
-  said.replaceChildren(...[text, rest, same && "\u00a0"].filter(Boolean));
+  message.replaceChildren(...[text, rest, same && "\u00a0"].filter(Boolean));
 }
 
 const hand = new Hand(session, { say, why: (square, refused) => why.ask(square, refused) });
@@ -138,7 +138,7 @@ session.addEventListener("answer", ({ detail }) => {
   draw();
   if (!detail.first && !detail.final) return;
   // The heading shows what is left, but no screen reader announces it.
-  say([detail.first && detail.said, added(board, answer)].filter(Boolean).join(" "), `${left(board, answer)}.`);
+  say([detail.first && detail.message, added(board, answer)].filter(Boolean).join(" "), `${left(board, answer)}.`);
 });
 
 session.addEventListener("view", () => drawShown());

@@ -127,6 +127,8 @@ export class Comparison {
       words = [one(only[0], first, second), one(only[1], second, first)].filter(Boolean).join(" ");
     }
     if (text.textContent !== words) text.textContent = words;
+    const ruled = ({ encoding, sees }) => `${encoding} ${sees.flat().filter(Boolean).length}`;
+    byId("differs").textContent = only ? `Ruled out: ${ruled(first)}, ${ruled(second)} squares` : "";
     const button = byId("find-difference");
     const isOffered = isSame && !isOne;
     if (!isOffered && document.activeElement === button) this.views[0].select.focus();
@@ -150,7 +152,7 @@ export class Comparison {
       }
       const [first, second] = answers;
       if (beyond(first, second).length || beyond(second, first).length) {
-        session.change(read(fragment).board, { said: `On this board ${names.join(" and ")} differ.` });
+        session.change(read(fragment).board, { message: `On this board ${names.join(" and ")} differ.` });
         return;
       }
     }

@@ -63,7 +63,7 @@ export class Hand {
 
   #place(square) {
     const { board } = this.session;
-    this.session.change({ ...board, queens: [...board.queens, square] }, { said: `${this.#piece(square)}.` });
+    this.session.change({ ...board, queens: [...board.queens, square] }, { message: `${this.#piece(square)}.` });
   }
 
   remove(square) {
@@ -73,7 +73,7 @@ export class Hand {
       return;
     }
     const queens = without(board.queens, square);
-    this.session.change({ ...board, queens }, { said: `${this.#piece(square)} removed.` });
+    this.session.change({ ...board, queens }, { message: `${this.#piece(square)} removed.` });
   }
 
   async ask(square) {
@@ -91,8 +91,8 @@ export class Hand {
     }
     const was = has(board.blocked, square);
     const blocked = was ? without(board.blocked, square) : [...board.blocked, square];
-    const said = `${place(square)} ${was ? "is no longer blocked" : "blocked"}.`;
-    this.session.change({ ...board, blocked }, { said });
+    const message = `${place(square)} ${was ? "is no longer blocked" : "blocked"}.`;
+    this.session.change({ ...board, blocked }, { message });
   }
 
   clear() { this.#with({ queens: [] }, "Board cleared."); }
@@ -120,7 +120,7 @@ export class Hand {
     const what = "Random solution";
     const query = (queens) => write({ ...board, queens });
     let found = null;
-    let said = "A solution of a SAT solver; solutions do not all have the same probability.";
+    let message = "A solution of a SAT solver; solutions do not all have the same probability.";
     if (session.answer?.how === "search") {
       // A solver finds the same solution each time, unless a piece is given.
       const column = 1 + Number(below(BigInt(board.size)));
@@ -130,11 +130,11 @@ export class Hand {
     if (found?.of) {
       const number = 1n + below(BigInt(found.of));
       found = await this.#solution(query([]), what, false, { number });
-      said = `Solution ${digits(number)} of ${digits(found?.of ?? "")}; each has the same probability.`;
+      message = `Solution ${digits(number)} of ${digits(found?.of ?? "")}; each has the same probability.`;
     }
     if (!found || session.board !== board) return;
-    if (same({ ...board, queens: found.queens }, board)) this.say(`${said} It is on the board already.`);
-    else this.#with({ queens: found.queens }, said);
+    if (same({ ...board, queens: found.queens }, board)) this.say(`${message} It is on the board already.`);
+    else this.#with({ queens: found.queens }, message);
   }
 
   // A solution of a board, or null after the reason is shown; `tries` leaves that out.
@@ -152,16 +152,16 @@ export class Hand {
     }
   }
 
-  mirror() { this.session.change(image(mirrored, this.session.board), { said: "Mirrored." }); }
-  turn() { this.session.change(image(turned, this.session.board), { said: "Turned by 90 degrees." }); }
+  mirror() { this.session.change(image(mirrored, this.session.board), { message: "Mirrored." }); }
+  turn() { this.session.change(image(turned, this.session.board), { message: "Turned by 90 degrees." }); }
 
   // Another side has other squares: it begins empty. Another geometry keeps the board if it can.
   size(size) { this.#with({ size, queens: [], blocked: [] }, `Board of ${size} rows and columns.`); }
   rules(rules) {
-    const said = `${capital(Object.values(rules)[0])}.`;
+    const message = `${capital(Object.values(rules)[0])}.`;
     const instead = { ...this.session.board, ...rules, queens: [] };
-    this.session.change({ ...this.session.board, ...rules }, { said, instead });
+    this.session.change({ ...this.session.board, ...rules }, { message, instead });
   }
 
-  #with(parts, said) { this.session.change({ ...this.session.board, ...parts }, { said }); }
+  #with(parts, message) { this.session.change({ ...this.session.board, ...parts }, { message }); }
 }

@@ -10,8 +10,8 @@ export const START = "size=8&queens=1.3_5.4";
 // `step` null is the end of propagation.
 const VIEW = { first: "pairwise", second: "binary", step: null, heat: true, numbers: false };
 
-// The server's largest size; a larger board of a link is not drawn.
-const MOST = 27;
+// The server's largest size, which a test compares. A larger board of a link is not drawn.
+const MAX_SIZE = 27;
 const WORDS = { geometry: ["plane", "torus"], piece: ["queen", "rook"] };
 
 const inOrder = (squares) => [...squares].sort(([r, c], [s, d]) => r - s || c - d);
@@ -35,8 +35,8 @@ export function read(text) {
   const wrong = [];
   for (const [key, value] of new URLSearchParams(text || START)) {
     if (key === "size") {
-      if (/^\d{1,3}$/.test(value) && value >= 1 && value <= MOST) board.size = Number(value);
-      else wrong.push(`size=${value} is not a size from 1 to ${MOST}`);
+      if (/^\d{1,3}$/.test(value) && value >= 1 && value <= MAX_SIZE) board.size = Number(value);
+      else wrong.push(`size=${value} is not a size from 1 to ${MAX_SIZE}`);
     } else if (Object.hasOwn(WORDS, key)) {
       if (WORDS[key].includes(value)) board[key] = value;
       else wrong.push(`${key}=${value} is none of ${WORDS[key].join(", ")}`);

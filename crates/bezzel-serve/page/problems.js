@@ -78,10 +78,10 @@ class View {
     this.side = side;
     this.select = make("select", {});
     this.select.addEventListener("change", () => change({ [side]: this.select.value }));
-    this.told = make("p", { class: "soft" });
+    this.summary = make("p", { class: "soft" });
     this.cells = make("div", { class: "cells", role: "group", "aria-label": `${title}: cells` });
     this.cells.addEventListener("keydown", (event) => this.#key(event));
-    byId("views").append(make("div", { class: "view" }, make("label", {}, `${title} `, this.select), this.cells, this.told));
+    byId("views").append(make("div", { class: "view" }, make("label", {}, `${title} `, this.select), this.cells, this.summary));
   }
 
   async look() {
@@ -89,7 +89,7 @@ class View {
     this.answer = null;
     if (!encoding) {
       this.cells.hidden = true;
-      this.told.textContent = "";
+      this.summary.textContent = "";
       drawAll();
       return;
     }
@@ -100,7 +100,7 @@ class View {
       if (superseded(fault)) return;
       if (!(fault instanceof Refused)) throw fault;
       this.cells.hidden = true;
-      this.told.textContent = `${capital(fault.message)}.`;
+      this.summary.textContent = `${capital(fault.message)}.`;
     }
     drawAll();
   }
@@ -133,7 +133,7 @@ class View {
       box.setAttribute("aria-label", `${cellAt(index).name}: ${words[kind]}${differs ? "; the encodings differ" : ""}`);
     });
     const excluded = this.answer.candidates.filter((one) => one === "excluded").length;
-    this.told.textContent = this.answer.conflict
+    this.summary.textContent = this.answer.conflict
       ? `${capital(this.answer.title)}: propagation ends in a conflict, so there is no solution.`
       : `${capital(this.answer.title)} derives ${many(derived, "cell")} and excludes ${many(excluded, "value")}.`;
   }

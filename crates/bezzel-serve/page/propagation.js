@@ -50,12 +50,12 @@ export class PropagationView {
     Object.assign(this, { session, changed, side, lane: `propagation ${side}` });
     this.select = make("select", {});
     this.select.addEventListener("change", () => session.look({ [side]: this.select.value }));
-    this.told = make("p", { class: "soft" });
+    this.summary = make("p", { class: "soft" });
     this.list = make("p", { class: "unseen" });
     const frame = make("div", { class: "small" });
     this.picture = new Picture(frame);
     this.clauses = make("div", { class: "clauses", "aria-live": "off" });
-    this.body = make("div", { hidden: true }, frame, this.list, this.told, this.clauses);
+    this.body = make("div", { hidden: true }, frame, this.list, this.summary, this.clauses);
     this.wait = make("p", { class: "soft" });
     this.view = make("div", { class: "view" }, make("label", {}, `${title} `, this.select), this.wait, this.body);
     into.append(this.view);
@@ -115,7 +115,7 @@ export class PropagationView {
     this.wait.textContent = "";
     this.body.hidden = false;
     keepHeight(this.view, false);
-    this.#tell();
+    this.#summarise();
     this.changed();
   }
 
@@ -181,7 +181,7 @@ export class PropagationView {
   }
 
   // The marks in words, for those who do not see the picture.
-  #tell() {
+  #summarise() {
     const { title, counts, squares, sees } = this.answer;
     const named = { propagated: [], diagram: [], missed: [] };
     squares.forEach((marks, row) => marks.forEach((mark, column) => {
@@ -191,7 +191,7 @@ export class PropagationView {
     const { attacked, attacked_seen: seen, propagated } = counts;
     const parts = [attacked ? `${seen} of ${many(attacked, "attacked square")}` : "no attacked square"];
     if (propagated) parts.push(`${many(propagated, "further square")}`);
-    this.told.textContent = `${capital(title)} rules out ${parts.join(" and ")}.`;
+    this.summary.textContent = `${capital(title)} rules out ${parts.join(" and ")}.`;
     const list = (words, those) => (those.length ? `${words}: ${those.map(place).join(", ")}.` : "");
     this.list.textContent = [
       list("Attacked and not ruled out", named.missed),

@@ -51,7 +51,7 @@ export class Session extends EventTarget {
 
   #view(view) {
     this.view = view;
-    this.#tell("view", {});
+    this.#emit("view", {});
   }
 
   #write(way) {
@@ -59,14 +59,14 @@ export class Session extends EventTarget {
     try { history[way](null, "", `#${this.fragment}`); } catch { /* The next change writes it. */ }
   }
 
-  // A change by hand: `said` comes with the answer; `merge` makes it one with the change before;
+  // A change by hand: `message` comes with the answer; `merge` makes it one with the change before;
   // where the server refuses the board, `instead` is shown, or the board before, if that was taken.
-  change(board, { said = "", merge = false, instead = null } = {}) {
+  change(board, { message = "", merge = false, instead = null } = {}) {
     if (same(board, this.board)) return;
     this.wrong("");
     const from = { board: this.board, at: this.#at };
     this.#record(board, merge);
-    this.#show(board, { said, instead, from, to: merge ? "replaceState" : "pushState" });
+    this.#show(board, { message, instead, from, to: merge ? "replaceState" : "pushState" });
   }
 
   undo() { if (this.canUndo) this.#step(-1, "Undone."); }
@@ -77,7 +77,7 @@ export class Session extends EventTarget {
     this.#show(this.board, {});
   }
 
-  wrong(text, again = false) { this.#tell("wrong", { text, again }); }
+  wrong(text, again = false) { this.#emit("wrong", { text, again }); }
 
   // For panels: superseded questions change nothing.
   fault(fault, what) {
@@ -86,7 +86,7 @@ export class Session extends EventTarget {
     this.wrong(`${what}: ${fault.message}`);
   }
 
-  #tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
+  #emit(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
 
   #record(board, merge) {
     if (merge) {
@@ -98,10 +98,10 @@ export class Session extends EventTarget {
     this.#trail.length = this.#at + 1;
   }
 
-  #step(way, said) {
+  #step(way, message) {
     this.wrong("");
     this.#at += way;
-    this.#show(this.#trail[this.#at], { said, to: "pushState" });
+    this.#show(this.#trail[this.#at], { message, to: "pushState" });
   }
 
   // Back, forward, or an address that was typed: a change like others, but the address stands.
@@ -111,7 +111,7 @@ export class Session extends EventTarget {
     this.#view(view);
     if (same(board, this.board)) return;
     this.#record(board, false);
-    this.#show(board, { said: "Loaded from the link." });
+    this.#show(board, { message: "Loaded from the link." });
   }
 
   #show(board, how) {
@@ -128,7 +128,7 @@ export class Session extends EventTarget {
     }
     this.#turn += 1;
     const turn = this.#turn;
-    this.#tell("board", {});
+    this.#emit("board", {});
     this.#refresh(turn, how);
   }
 
@@ -145,7 +145,7 @@ export class Session extends EventTarget {
         if (turn !== this.#turn) return;
         this.answer = answer;
         this.#good = this.board;
-        this.#tell("answer", { said: how.said || "", first, final: !this.compiling });
+        this.#emit("answer", { message: how.message || "", first, final: !this.compiling });
         this.#rest();
         if (!this.compiling) return;
         first = false;
@@ -165,7 +165,7 @@ export class Session extends EventTarget {
   #failed(fault) {
     this.answer = null;
     this.refused = fault.status === 400;
-    this.#tell("board", { failed: true });
+    this.#emit("board", { failed: true });
     this.wrong(sentence(fault.message), true);
   }
 
@@ -173,7 +173,7 @@ export class Session extends EventTarget {
     const reason = capital(fault.message);
     if (instead && !same(instead, this.board)) {
       this.#record(instead, true);
-      this.#show(instead, { said: `The pieces were removed. ${sentence(reason)}`, to: "replaceState" });
+      this.#show(instead, { message: `The pieces were removed. ${sentence(reason)}`, to: "replaceState" });
       return;
     }
     // A refused board is mended step by step: each step is kept, though one alone is not enough.

@@ -207,7 +207,7 @@ export class Solutions {
   #put() {
     this.#stop();
     const queens = this.#queens;
-    this.session.change({ ...this.session.board, queens }, { said: "The solution is on the board." });
+    this.session.change({ ...this.session.board, queens }, { message: "The solution is on the board." });
   }
 
   #stop() {
@@ -226,7 +226,7 @@ export class Solutions {
     this.play.textContent = "Stop";
     for (const queen of queens.filter((one) => !has(board.queens, one))) {
       board = { ...board, queens: [...board.queens, queen] };
-      session.change(board, { said: `${capital(board.piece)} on ${place(queen)}.`, merge });
+      session.change(board, { message: `${capital(board.piece)} on ${place(queen)}.`, merge });
       merge = true;
       await Promise.all([session.settled, pause(BEAT)]);
       // A change of the board meanwhile, or a refusal, ends it.

@@ -3,7 +3,7 @@
 import { has } from "./link.js";
 import { digits, many } from "./words.js";
 
-const SAID = {
+const WORDS = {
   outlined: "filled in, as in the only solution left",
   attacked: "attacked",
   dead: "no solution uses it",
@@ -30,16 +30,16 @@ export function squaresOf(board, answer) {
     const square = [row, column];
     const look = markOf(board, answer, square);
     const count = look === "free" || look === "outlined" ? countOf(answer, square) : null;
-    return { square, look, count, heat: 0, words: saidOf(look, count, board.piece, answer) };
+    return { square, look, count, heat: 0, words: wordsOf(look, count, board.piece, answer) };
   }));
   const most = Math.max(1, ...rows.flat().map(({ count }) => Number(count ?? 0)));
   for (const one of rows.flat()) one.heat = Number(one.count ?? 0) / most;
   return rows;
 }
 
-function saidOf(look, count, piece, answer) {
+function wordsOf(look, count, piece, answer) {
   if (look === "queen") return piece;
   if (look === "unknown" && !answer) return "not known yet";
-  if (look !== "free") return SAID[look] ?? look;
+  if (look !== "free") return WORDS[look] ?? look;
   return count === null ? "free" : `free, ${many(digits(count), "completion")}`;
 }

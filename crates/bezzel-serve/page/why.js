@@ -91,12 +91,12 @@ export class Why {
       .map((text, step) => make("li", {}, button(text, () => go(step), { class: "plain" })));
     const back = button("Previous", () => go(this.#step - 1), { "aria-label": "Previous step of the chain" });
     const next = button("Next", () => go(this.#step + 1), { "aria-label": "Next step of the chain" });
-    const told = make("span", { role: "status", class: "soft" });
+    const progress = make("span", { role: "status", class: "soft" });
     this.#step = 0;
-    this.#parts = { items, back, next, told };
+    this.#parts = { items, back, next, progress };
     return [
       make("h3", {}, "The chain"),
-      make("div", { class: "stepper" }, back, next, told),
+      make("div", { class: "stepper" }, back, next, progress),
       make("ol", { class: "chain", start: 0 }, ...items),
     ];
   }
@@ -105,7 +105,7 @@ export class Why {
     const marks = queens.map((queen) => ({ square: queen, how: "cause" }));
     marks.push({ square, how: "target" });
     if (this.#parts) {
-      const { items, back, next, told } = this.#parts;
+      const { items, back, next, progress } = this.#parts;
       const step = this.#step;
       const now = chain[step - 1];
       if (now) {
@@ -122,8 +122,8 @@ export class Why {
       // A button that is disabled would lose the focus.
       back.setAttribute("aria-disabled", String(step === 0));
       next.setAttribute("aria-disabled", String(step === chain.length));
-      const said = now ? `Step ${step} of ${chain.length}: ${now.text}.` : many(chain.length, "step");
-      if (told.textContent !== said) told.textContent = said;
+      const text = now ? `Step ${step} of ${chain.length}: ${now.text}.` : many(chain.length, "step");
+      if (progress.textContent !== text) progress.textContent = text;
     }
     this.grid.light(marks);
   }

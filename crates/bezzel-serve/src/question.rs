@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_else_it_says_is_kept() {
+    fn further_keys_of_a_question_are_kept() {
         let question = Question::read(
             "square=2.3&size=5&encoding=a%3A2%2Bb+c",
             SIDES,
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_question_is_refused_with_the_way_to_mend_it() {
+    fn an_invalid_question_is_refused_with_a_correction() {
         assert_eq!(refused(""), "`size` is missing, as in `size=8`");
         for size in ["0", "3", "17", "1000000000", "99999999999999999999999"] {
             let message = refused(&format!("size={size}"));

@@ -35,7 +35,7 @@ use benchexec::BENCHEXEC_EXAMPLES;
 pub(crate) use benchexec::{BenchexecCommand, ExportArguments, ImportArguments};
 pub(crate) use board::BoardCommandArguments;
 pub(crate) use clusters::{MergeArguments, StatusArguments, SubmitArguments};
-pub(crate) use encoder::EncoderArguments;
+pub(crate) use encoder::{AnswerFormat, EncoderArguments};
 pub(crate) use encoding::EncodingArguments;
 pub(crate) use evaluating::{ArtifactArguments, CompareArguments, ComparisonFormat};
 pub(crate) use judging::{CheckArguments, FormulaArguments, ShowArguments};
@@ -63,7 +63,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CliCommand {
-    /// Run an experiment and write its report, or repeat a sample of a record
+    /// Run an experiment and write its report, or run a sample of its jobs again
     Run(RunArguments),
     /// Run an experiment on a cluster, as a job array of shards
     Submit(SubmitArguments),
@@ -89,7 +89,7 @@ pub(crate) enum CliCommand {
     List(ListArguments),
     /// Show the sizes, correctness, propagation and models of an encoding, or the constraints of a file
     Show(ShowArguments),
-    /// Choose the encoding, numbering and solver for files or a kind of problem, within a time budget
+    /// Choose the encoding, orders and solver for files or a kind of problem, within a time budget
     Tune(TuneArguments),
     /// Check encodings, or a formula or a proof of any origin
     Check(CheckArguments),
@@ -206,11 +206,11 @@ Examples:
   bezzel encode timetable.knf --encoding product -o t.cnf
       a file of constraints: KNF, OPB, CNF+, CNF with groups
 
-The comments hold the variable map, so that `bezzel decode` finds the solution of an answer.
+The comments of the formula have the meaning of the variables. `bezzel decode` reads the answer of a solver by them.
 
 Formats:
   dimacs  DIMACS CNF, for SAT solvers
-  mcc     DIMACS with the lines of the Model Counting Competition
+  mcc     DIMACS with the lines `c t` and `c p show` of the Model Counting Competition
   opb     pseudo-Boolean constraints
   knf     clauses and cardinality constraints
   smt2    SMT-LIB 2.6, for Z3, cvc5, Yices
@@ -326,7 +326,8 @@ pub(crate) struct EncodeArguments {
     pub(crate) problem: ProblemArguments,
     #[command(flatten)]
     pub(crate) encoding: EncodingArguments,
-    /// The format: dimacs, mcc, opb, knf, smt2, smt1 or text; if not given, that of the file's ending
+    /// The format: dimacs, mcc, opb, knf, smt2, smt1 or text; the default follows from the ending of the file, and is
+    /// dimacs on stdout
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     /// The file to write, compressed if it ends in .gz or .xz; stdout if there is none

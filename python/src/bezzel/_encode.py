@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import atexit
+import gc
+import marshal
 import os
 import struct
 import subprocess
@@ -26,19 +28,54 @@ DEFAULT = "totalizer:cut"
 
 _GREETING = b"bezzel-encoder 1\n"
 _HEADER = struct.Struct("<3Q")
+# The capacity of a pipe in Linux: a short answer is read at once.
+_BUFFER = 1 << 16
+
+
+def _loaded(data: bytes) -> list[list[int]]:
+    """The clauses of an answer in the format of `marshal`.
+
+    `marshal` trusts its input. It is safe here, because the bytes come from Bezzel's own program. They are of version 3,
+    which every Python from 3.4 on reads.
+    """
+    # The collector of cycles would traverse the growing list again and again.
+    is_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        lists: list[list[int]] = marshal.loads(data)
+    finally:
+        if is_enabled:
+            gc.enable()
+    return lists
+
+
+def _split(data: bytes, count: int) -> list[list[int]]:
+    """The clauses of a compact answer."""
+    numbers = array("i", data)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    flat = numbers.tolist()
+    lists, start, find = [], 0, flat.index
+    for _ in range(count):
+        end = find(0, start)
+        lists.append(flat[start:end])
+        start = end + 1
+    return lists
 
 
 class Clauses:
     """The clauses of a constraint.
 
-    `clauses` is a list of lists of integers, and `nv` is the largest variable in use, as in the formulas of PySAT.
+    `clauses` is a list of lists of integers, and `nv` is the largest variable in use, as in the formulas of PySAT. The
+    lists are made when they are first used.
     """
 
-    __slots__ = ("_count", "_data", "_lists", "nv")
+    __slots__ = ("_count", "_data", "_is_compact", "_lists", "nv")
 
-    def __init__(self, data: bytes, count: int, nv: int) -> None:
+    def __init__(self, data: bytes, count: int, nv: int, is_compact: bool) -> None:
         self._data = data
         self._count = count
+        self._is_compact = is_compact
         self._lists: list[list[int]] | None = None
         self.nv = nv
 
@@ -46,23 +83,23 @@ class Clauses:
     def clauses(self) -> list[list[int]]:
         """The clauses, each a list of literals."""
         if self._lists is None:
-            numbers = array("i", self._data)
-            if sys.byteorder == "big":
-                numbers.byteswap()
-            flat = numbers.tolist()
-            lists, start, find = [], 0, flat.index
-            for _ in range(self._count):
-                end = find(0, start)
-                lists.append(flat[start:end])
-                start = end + 1
-            self._lists = lists
+            self._lists = _split(self._data, self._count) if self._is_compact else _loaded(self._data)
         return self._lists
 
     def to_numpy(self) -> numpy.typing.NDArray[numpy.int32]:
         """All clauses in one array, each followed by a 0."""
         import numpy
 
-        return numpy.frombuffer(self._data, dtype="<i4")
+        if self._is_compact:
+            return numpy.frombuffer(self._data, dtype="<i4")
+        # Each element of the list is a type and a number (docs/external-encoders.md). The first is the list itself.
+        elements = numpy.frombuffer(self._data, dtype=[("type", "u1"), ("number", "<i4")])[1:]
+        types, numbers = elements["type"], elements["number"].copy()
+        is_reference = types == ord("r")
+        numbers[is_reference] = numbers[types == 0xE9][numbers[is_reference]]
+        numbers[types == ord("[")] = 0
+        # The 0 at the beginning of each clause becomes the one at the end of the clause before.
+        return numpy.roll(numbers, -1)
 
     def __iter__(self) -> Iterator[list[int]]:
         return iter(self.clauses)
@@ -73,6 +110,8 @@ class Clauses:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Clauses):
             return NotImplemented
+        if self._is_compact != other._is_compact:
+            return self.nv == other.nv and self.clauses == other.clauses
         return (self.nv, self._data) == (other.nv, other._data)
 
     __hash__ = None  # type: ignore[assignment]
@@ -86,26 +125,30 @@ class Encoder:
 
     All constraints are encoded by one process. It is started at the first call, and ended by `close` or at the end of a
     `with` block. `order` is the order in which the encoder takes the literals: `as-stated`, `reversed` or `random:SEED`.
+    `compact` is for callers who need arrays of numpy and no lists: `to_numpy` copies nothing, and lists take longer.
     """
 
-    def __init__(self, encoding: Encoding = DEFAULT, *, order: str = "as-stated") -> None:
+    def __init__(
+        self, encoding: Encoding = DEFAULT, *, order: str = "as-stated", compact: bool = False
+    ) -> None:
         self.encoding = name_of(encoding)
         self.order = order
+        self._is_compact = compact
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
         self._lock = threading.Lock()
 
     def at_most(self, lits: Iterable[int], k: int = 1, top_id: int | None = None) -> Clauses:
         """At most `k` of the literals are true. New variables begin after `top_id` and after those of the literals."""
-        return self._ask("at-most", lits, k, top_id)
+        return self._ask(b"at-most", lits, k, top_id)
 
     def at_least(self, lits: Iterable[int], k: int = 1, top_id: int | None = None) -> Clauses:
         """At least `k` of the literals are true."""
-        return self._ask("at-least", lits, k, top_id)
+        return self._ask(b"at-least", lits, k, top_id)
 
     def exactly(self, lits: Iterable[int], k: int = 1, top_id: int | None = None) -> Clauses:
         """Exactly `k` of the literals are true."""
-        return self._ask("exactly", lits, k, top_id)
+        return self._ask(b"exactly", lits, k, top_id)
 
     def close(self) -> None:
         """Ends the process."""
@@ -130,16 +173,17 @@ class Encoder:
     def __repr__(self) -> str:
         return f"<encoder {self.encoding}, order {self.order}>"
 
-    def _ask(self, word: str, lits: Iterable[int], k: int, top_id: int | None) -> Clauses:
-        numbers = [index(lit) for lit in lits]
+    def _ask(self, word: bytes, lits: Iterable[int], k: int, top_id: int | None) -> Clauses:
+        numbers = tuple(map(index, lits))
         top = max(map(abs, numbers), default=0)
         if top_id is not None:
             top = max(top, index(top_id))
-        literals = " ".join(map(str, numbers))
-        request = f"{word} {index(k)} {len(numbers)} {top} {literals}\n"
+        count = len(numbers)
+        # One format is twice as fast as a join of strings.
+        request = b"%b %d %d %d" % (word, index(k), count, top) + b" %d" * count % numbers + b"\n"
         with self._lock:
             try:
-                answer = self._exchange(request.encode())
+                answer = self._exchange(request)
             except BaseException:
                 # An answer that is read in part would be taken for the next one.
                 self._end(kill=True)
@@ -160,10 +204,10 @@ class Encoder:
         head = process.stdout.read(_HEADER.size)
         if len(head) == _HEADER.size:
             variables, clauses, literals = _HEADER.unpack(head)
-            size = 4 * (clauses + literals)
+            size = 4 * (clauses + literals) if self._is_compact else 5 * (1 + clauses + literals)
             data = process.stdout.read(size)
             if len(data) == size:
-                return Clauses(data, clauses, variables)
+                return Clauses(data, clauses, variables, self._is_compact)
         errors = process.stderr.read().decode("utf-8", "replace")
         code = process.wait()
         self._end(kill=False)
@@ -173,11 +217,17 @@ class Encoder:
         if self._owner != os.getpid():
             self._end(kill=False)
         if self._process is None:
-            command = [program(), "encoder", self.encoding, "--binary", "--input-order", self.order]
+            form = "binary" if self._is_compact else "marshal"
+            command = [program(), "encoder", self.encoding, "--format", form, "--input-order", self.order]
             pipe = subprocess.PIPE
             # Ctrl-C in a terminal does not reach another session: an idle encoder lives on.
             self._process = subprocess.Popen(
-                command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+                command,
+                bufsize=_BUFFER,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                start_new_session=True,
             )
             self._owner = os.getpid()
             assert self._process.stdin

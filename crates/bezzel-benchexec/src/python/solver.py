@@ -44,7 +44,7 @@ class Solver(BaseTool2):
         return tool_locator.find_executable(self.PROGRAM)
 
     def version(self, executable):
-        """What it says, or a digest of the program where it says nothing."""
+        """The version that the program prints, or a digest of the program if it prints none."""
         if self.VERSION is not None:
             done = subprocess.run(
                 ["/bin/sh", "-c", self.VERSION],
@@ -92,15 +92,15 @@ class Solver(BaseTool2):
         return ["/bin/sh", "-c", "\n".join(steps)]
 
     def determine_result(self, run):
-        """An answer is what the line says, if the exit code says it too."""
-        said = {line.strip() for line in run.output if line.startswith("s ")}
+        """The answer of the line `s`, if the exit code agrees with it."""
+        verdicts = {line.strip() for line in run.output if line.startswith("s ")}
         code = run.exit_code.value
-        if said == {"s SATISFIABLE"} and code == 10:
+        if verdicts == {"s SATISFIABLE"} and code == 10:
             return result.RESULT_TRUE_PROP
-        if said == {"s UNSATISFIABLE"} and code == 20:
+        if verdicts == {"s UNSATISFIABLE"} and code == 20:
             return result.RESULT_FALSE_PROP
-        if said <= {"s UNKNOWN"} and code == 0:
+        if verdicts <= {"s UNKNOWN"} and code == 0:
             return result.RESULT_UNKNOWN
-        if said - {"s UNKNOWN"} and code is not None and not run.was_terminated:
+        if verdicts - {"s UNKNOWN"} and code is not None and not run.was_terminated:
             return "CONTRADICTORY ANSWER"
         return result.RESULT_ERROR

@@ -89,7 +89,7 @@ fn results_that_were_cut_anywhere_are_refused() {
 }
 
 #[test]
-fn what_is_no_result_of_benchexec_is_refused() {
+fn a_file_that_is_no_result_of_benchexec_is_refused() {
     let refused = |text: &str| match parse(text.as_bytes()) {
         Err(error) => error.to_string(),
         Ok(_) => panic!("taken: {}", shortened(text)),

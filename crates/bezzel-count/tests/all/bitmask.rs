@@ -141,7 +141,7 @@ fn on_random_boards_both_searches_find_the_same() {
 }
 
 #[test]
-fn what_is_published_is_counted_with_any_number_of_threads() {
+fn published_counts_are_found_with_any_number_of_threads() {
     for (geometry, largest) in [(Geometry::Plane, 12), (Geometry::Torus, 13)] {
         for side in 1..=largest {
             let board = Board::new(side).unwrap().with_geometry(geometry);

@@ -237,7 +237,7 @@ fn boards_beyond_machine_words_are_refused_beforehand() {
 }
 
 #[test]
-fn what_it_took_is_enough_to_do_it_again_and_a_byte_less_is_not() {
+fn the_used_memory_suffices_for_a_repetition_and_a_byte_less_does_not() {
     let free = Budget::unlimited(&GO_ON);
     // Rooks have many states and few nodes, queens few states and many nodes.
     for board in [Board::new(7).unwrap().with_piece(Piece::Rook), Board::new(9).unwrap()] {

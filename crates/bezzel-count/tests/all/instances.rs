@@ -109,7 +109,7 @@ fn an_instance_has_a_solution_or_none_as_it_is_wanted() {
 }
 
 #[test]
-fn what_cannot_be_had_is_refused_with_the_reason() {
+fn an_impossible_instance_is_refused_with_the_reason() {
     let message = |recipe: Recipe, board: &Board, required| match draw(&recipe, board, required, 1)
     {
         Err(error) => error.to_string(),

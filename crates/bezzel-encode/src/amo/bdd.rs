@@ -149,7 +149,19 @@ impl AtMostOne for Bdd {
 
 impl AtMostK for Bdd {
     fn about(&self) -> EncodingInfo {
-        self.info()
+        let clauses = match self {
+            Self::Monotone => "state the implications from a node to its children",
+            Self::Ite => "define a node by its literal and children",
+            Self::IteRedundant => "define a node by its literal and children; some are redundant",
+        };
+        EncodingInfo {
+            idea: format!(
+                "The binary decision diagram of the constraint has a variable for each node. The \
+                 variable means that the literal of the node and those below it satisfy the rest \
+                 of the constraint. Clauses {clauses}."
+            ),
+            ..self.info()
+        }
     }
 
     fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {

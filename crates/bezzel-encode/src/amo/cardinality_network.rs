@@ -86,10 +86,10 @@ impl AtMostOne for CardinalityNetwork {
 impl AtMostK for CardinalityNetwork {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
-            idea:
-                "A sorting network in which each part has only the outputs that decide about k + \
-                   1 true literals. Output k + 1 of the network is false."
-                    .into(),
+            idea: "Blocks of p literals are sorted, where p is the least power of two above k. \
+                   Each merge of two sorted parts keeps only its first p outputs. Output k + 1 of \
+                   the last is false."
+                .into(),
             ..self.info()
         }
     }

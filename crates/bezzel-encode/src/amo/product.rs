@@ -1,31 +1,36 @@
 //! The product at-most-one: the inputs are points of a grid, given by column and row.
 //!
-//! *Idea.* Write the inputs into a grid of p columns and q rows. A true input marks its column and its row; of the
-//! columns and of the rows at most one is marked, stated in the same way again.
+//! *Idea.* Write the inputs into a grid of p columns and q rows. A true input marks its column and its row. At most one
+//! column is marked, and at most one row. Both constraints are encoded in the same way, recursively.
 //!
 //! *Clauses.* x → u for the column u of x, x → v for its row v; then at most one of all u, and at most one of all v.
-//! Six inputs or fewer: [pairwise](super::pairwise). The variant `+defined` adds that a marked column or row has a true
-//! input: u → the inputs of the column, one of them, and v → those of the row. `product:base-split` leaves 24 inputs or
-//! fewer to [`split:4`](super::split).
+//! Six inputs or fewer: [pairwise](super::pairwise). The variant `+defined` adds u → x₁ ∨ … ∨ x_m for each column u,
+//! where x₁ to x_m are the inputs of the column, and the same for each row. `product:base-split` encodes 24 inputs or
+//! fewer by [`split:4`](super::split).
 //!
-//! *Size T(n) for n inputs.* n ≤ 6: no variable, n(n − 1)/2 clauses, n(n − 1) literals. Above, with
-//! p = ⌈√n⌉ and q = ⌈n/p⌉: T(p) + T(q), and p + q variables, 2n clauses, 4n literals. On the plane of
-//! side 8 with the full constraints: 196 variables and 632 clauses. `+defined`: p + q clauses more and
-//! 2n + p + q literals more, wherever n > 6. `product:base-split`: the same above 24 inputs, and up to
-//! there the size of `split:4`.
+//! *Size T(n) for n inputs.* n ≤ 6: no variable, n(n − 1)/2 clauses, n(n − 1) literals. n > 6, with p = ⌈√n⌉ and
+//! q = ⌈n/p⌉: T(p) + T(q), and p + q variables, 2n clauses, 4n literals. The formula of eight queens with the full
+//! constraints has 196 variables, 132 of them auxiliary, and 632 clauses. At each level of the recursion with n > 6,
+//! `+defined` has p + q more clauses and 2n + p + q more literals. `product:base-split` has the size of `split:4` for
+//! n ≤ 24, and the recurrence above for n > 24.
 //!
 //! *At most k, 2 ≤ k < n* (`product` alone). The inputs are points of a cube with k + 1 dimensions, of the least side s
-//! with sᵏ⁺¹ ≥ n; they are numbered from 0 and written in base s. For each dimension d, x → u for the point u that is
-//! left of x without digit d; then at most k of all u, in the same way again. There are ⌊n/sᵈ⁺¹⌋·sᵈ + min(n mod sᵈ⁺¹,
-//! sᵈ) such points u, and for each dimension n clauses of two literals. Any k + 1 points differ in k digits, so that in
-//! some dimension their u are different. Where sᵏ ≥ n the product would not reduce the inputs: up to six inputs are
-//! left to [pairwise](super::pairwise), more to the [sequential counter](super::sequential_counter).
+//! with sᵏ⁺¹ ≥ n; they are numbered from 0 and written in base s, where digit 0 has the lowest value. For each
+//! dimension d, x → u, where u is the point x with digit d removed; then at most k of all u, encoded recursively. There
+//! are ⌊n/sᵈ⁺¹⌋·sᵈ + min(n mod sᵈ⁺¹, sᵈ) such points u, and for each dimension n clauses of two literals. Any k + 1
+//! distinct points have a dimension d such that they stay distinct without digit d (Bondy's theorem). So k + 1 true
+//! inputs violate the bound in this dimension. Six inputs or fewer are encoded by [pairwise](super::pairwise). If n > 6
+//! and sᵏ ≥ n, the product would not reduce the number of inputs; they are encoded by the
+//! [sequential counter](super::sequential_counter).
 //!
-//! *Propagation.* Complete: a true input marks its column and row, by induction all others become
-//! unmarked, and every other input has an unmarked column or an unmarked row.
+//! *Propagation.* Complete: a true input marks its column and row, by induction all others become unmarked, and every
+//! other input has an unmarked column or an unmarked row. At most k: for k true inputs and another input x, there is a
+//! dimension in which the k + 1 points u are distinct. The k marks of the true inputs make the u of x false there, by
+//! induction, and so x.
 //!
-//! *Models.* Free from seven inputs on: without a true input, one column and one row may be marked
-//! or not. `+defined`: determined. `product:base-split`: free from five on, as `split:4`.
+//! *Models.* Free for n ≥ 7: if no input is true, the clauses still allow one marked column and one marked row (at most
+//! k: up to k marked points in each dimension). `+defined`: determined. `product:base-split`: free for n ≥ 5, as
+//! `split:4`.
 //!
 //! *Source.* J. Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010: the
 //! 2-product encoding with the sub-constraints encoded recursively. Points are filled in row by
@@ -33,10 +38,10 @@
 //!
 //! A. M. Frisch, P. A. Giannaros, "SAT Encodings of the At-Most-k Constraint", ModRef 2010, for k > 1.
 //!
-//! *Departures.* Frisch and Giannaros leave open where the recursion ends. So do Chen's 2n + 4√n + O(n^¼)
-//! clauses, which are asymptotic. It ends here at six inputs, the most for which pairwise takes no more clauses. In
-//! `product:base-split` it ends at 24, the last number before a product takes fewer than the 3n − 6
-//! clauses of a split (one more at 26, as many at 27).
+//! *Departures.* Neither paper states where the recursion ends: Chen's number of clauses, 2n + 4√n + O(n^¼), is
+//! asymptotic. It ends here at six inputs, the largest number for which pairwise has no more clauses than a product. In
+//! `product:base-split` it ends at 24. From 25 inputs on a product has fewer clauses than the 3n − 6 of a split, except
+//! at 26 (one more) and 27 (as many).
 
 use std::sync::Arc;
 
@@ -79,7 +84,7 @@ impl Product {
     }
 }
 
-/// Columns and rows of the grid that holds `n` points: ⌈√n⌉, and as few rows as they leave.
+/// The number of columns of the grid of `n` points, ⌈√n⌉, and the least number of rows that suffices.
 fn grid(n: u64) -> (u64, u64) {
     let floor = n.isqrt();
     let columns = if floor * floor == n { floor } else { floor + 1 };
@@ -143,14 +148,14 @@ impl AtMostOne for Product {
         if *self == Self::Defined {
             let mut clause = Vec::with_capacity(u.len() + 1);
             for (index, &column) in u.iter().enumerate() {
-                // u → one of its column
+                // u → an input of its column
                 clause.clear();
                 clause.push(!column);
                 clause.extend(xs[index..].iter().step_by(u.len()));
                 out.clause(&clause);
             }
             for (row, &v) in xs.chunks(u.len()).zip(&v) {
-                // v → one of its row
+                // v → an input of its row
                 clause.clear();
                 clause.push(!v);
                 clause.extend_from_slice(row);
@@ -173,11 +178,12 @@ pub struct ProductOfK;
 impl AtMostK for ProductOfK {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
-            idea:
-                "The literals are points of a grid of k + 1 dimensions. For each dimension, a true \
-                 literal marks its point without this coordinate, and at most k such points are \
-                 marked."
-                    .into(),
+            idea: "The literals are points of a grid of k + 1 dimensions. For each dimension, a \
+                   true literal marks its projection along this dimension. At most k projections \
+                   are marked, stated in the same way again. Six literals or fewer are left to \
+                   `pairwise`. More are left to `sequential-counter` if the projections would not \
+                   be fewer, as for 2ᵏ ≥ n."
+                .into(),
             citation: "Chen, ModRef 2010; Frisch, Giannaros, ModRef 2010, for k > 1".into(),
             ..Product::Plain.info()
         }
@@ -216,19 +222,20 @@ impl AtMostK for ProductOfK {
     }
 }
 
-/// The encoder of inputs that are not divided.
+/// The encoder of `n` inputs at which the recursion ends.
 fn base(n: u64) -> &'static dyn AtMostK {
     if n <= 6 { &Pairwise } else { &SequentialCounter }
 }
 
-/// A cube of this side.
+/// A cube with sides of this length.
 #[derive(Clone, Copy)]
 struct Cube {
     side: u64,
 }
 
 impl Cube {
-    /// The least cube of k + 1 dimensions that holds `n` points, if `n` points fill more than k of them.
+    /// The smallest cube of k + 1 dimensions that holds `n` points. None for at most six points, and if k dimensions of
+    /// its side hold them: then the product would not reduce the number of inputs.
     fn of(n: u64, k: u64) -> Option<Self> {
         let power = |side: u64, k: u64| side.saturating_pow(u32::try_from(k).unwrap_or(u32::MAX));
         if n <= 6 || power(2, k) >= n {
@@ -238,13 +245,13 @@ impl Cube {
         (power(side, k) < n).then_some(Self { side })
     }
 
-    /// The number of points that are left of the first `n` without a digit.
+    /// The number of distinct points among the first `n` after digit `digit` is removed.
     fn left(self, n: u64, digit: u32) -> u64 {
         let (cells, block) = (self.side.pow(digit), self.side.saturating_pow(digit + 1));
         n / block * cells + (n % block).min(cells)
     }
 
-    /// The number of a point without a digit.
+    /// The number that point `number` has after digit `digit` is removed.
     fn point(self, number: u64, digit: u32) -> u64 {
         let cells = self.side.pow(digit);
         number / self.side.saturating_pow(digit + 1) * cells + number % cells

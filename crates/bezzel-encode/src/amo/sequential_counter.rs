@@ -105,7 +105,14 @@ impl AtMostOne for SequentialCounter {
 
 impl AtMostK for SequentialCounter {
     fn about(&self) -> EncodingInfo {
-        EncodingInfo { citation: "Sinz, CP 2005, section 2, LT-SEQ".into(), ..self.info() }
+        EncodingInfo {
+            idea: "After each input but the last there are k register bits. Bit j is true if at \
+                   least j of the inputs so far are true. An input may be true only if bit k \
+                   before it is false."
+                .into(),
+            citation: "Sinz, CP 2005, section 2, LT-SEQ".into(),
+            ..self.info()
+        }
     }
 
     fn at_most_size(&self, n: u64, k: u64) -> Option<Size> {

@@ -94,10 +94,16 @@ impl AtMostOne for SortingNetwork {
 
 impl AtMostK for SortingNetwork {
     fn about(&self) -> EncodingInfo {
+        let directions = if self.defined {
+            " The clauses state both directions, so that the literals determine all variables."
+        } else {
+            ""
+        };
         EncodingInfo {
-            idea: "A network of comparators sorts the literals, true ones first. Output k + 1 is \
-                 false."
-                .into(),
+            idea: format!(
+                "A network of comparators sorts the literals, true ones first. Output k + 1 is \
+                 false.{directions}"
+            ),
             ..self.info()
         }
     }

@@ -199,11 +199,17 @@ impl Totalizer {
 impl AtMostK for Totalizer {
     fn about(&self) -> EncodingInfo {
         let info = self.info();
+        let directions = if self.defined {
+            " The clauses state both directions, so that the literals determine all variables."
+        } else {
+            ""
+        };
         EncodingInfo {
             title: info.title.replace("two outputs", "k + 1 outputs"),
-            idea: "A binary tree over the literals. Each node has the number of true literals \
-                   below it in unary. At the root this number is at most k."
-                .into(),
+            idea: format!(
+                "A binary tree over the literals. Each node has the number of true literals below \
+                 it in unary. At the root this number is at most k.{directions}"
+            ),
             ..info
         }
     }

@@ -102,7 +102,7 @@ fn model(
         let lit = if case >> number & 1 == 1 { input(number) } else { !input(number) };
         propagator.assume(lit).is_ok()
     });
-    let mut steps = super::MOST_STEPS;
+    let mut steps = super::MAX_STEPS;
     let found = given && extend(propagator, inputs, variables, &mut steps)?;
     let value = |number| propagator.value(Var::new(number)) == Some(true);
     let model = found.then(|| (inputs..variables).map(value).collect());

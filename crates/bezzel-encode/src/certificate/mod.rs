@@ -45,7 +45,7 @@ pub const MAX_INPUTS: u32 = 64;
 pub const MAX_INPUTS_OF_BOUNDS: u32 = 8;
 
 /// The steps that one search may take.
-const MOST_STEPS: u64 = 1 << 22;
+const MAX_STEPS: u64 = 1 << 22;
 
 /// The two proofs, with the two formulas that they lead to and from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,7 +166,7 @@ fn to_clauses(formula: &Formula, inputs: u32, k: u32) -> Result<String, Uncertif
     let mut propagator = Propagator::new(&known);
     let branched: Vec<u32> = (0..inputs).collect();
     let mut ids = Vec::new();
-    let mut steps = MOST_STEPS;
+    let mut steps = MAX_STEPS;
     for clause in formula.clauses() {
         // By definition of the auxiliary variables every assignment of the inputs decides the clause.
         let derived = proof.derive(&mut propagator, clause, &branched, &mut steps)?;
@@ -181,7 +181,7 @@ fn to_constraint(formula: &Formula, inputs: u32, k: u32) -> Result<String, Uncer
     let mut proof = Proof::new(formula.size().clauses as u64);
     // Auxiliary variables first: they are nearer to the conflict than other inputs.
     let branched: Vec<u32> = (inputs..propagator.variables()).chain(0..inputs).collect();
-    let mut steps = MOST_STEPS;
+    let mut steps = MAX_STEPS;
     // The lines of the bounds for sets of inputs, by the bits of the sets: first for those of k + 1.
     let mut bounds: HashMap<u64, u64> = HashMap::new();
     for set in subsets(inputs, k + 1) {

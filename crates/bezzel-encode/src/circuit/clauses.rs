@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_required_of_constants_is_nothing_or_impossible() {
+    fn a_requirement_of_constants_has_no_clause_or_the_empty_one() {
         let mut circuit = Circuit::new(1, "all");
         let x = circuit.input(0);
         circuit.require([Wire::TRUE]);

@@ -42,18 +42,19 @@ pub trait Encoding: Send + Sync {
         needs_board(format!("`{}`", self.info().id), problem)
     }
 
-    /// The exact size of the clauses that [`rules`](Self::rules) writes, without writing them.
+    /// The exact size of the clauses that [`rules`](Self::rules) writes, without writing them. `None` if it is unknown.
     fn size(&self, problem: &Problem) -> Option<Size>;
 
-    /// Writes the constraints of the problem to `out`, without its given and excluded candidates, and returns the
-    /// meaning of the variables. Settings may change that: they encode groups without their excluded candidates, or
-    /// keep one of several solutions that are images of each other.
+    /// Writes the constraints of the problem to `out`, without unit clauses for its given and excluded candidates, and
+    /// returns the meaning of the variables. Two settings change the constraints: with `blocked: simplified`, groups
+    /// leave out their excluded candidates; with `symmetry`, the clauses keep only some of several solutions that are
+    /// images of each other.
     ///
     /// The same problem gives the same stream of clauses every time.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap;
 
-    /// The gates behind the clauses, for readers of gates: the constraints as [`rules`](Self::rules) states them. Input
-    /// i is variable i, a primary one. `None` for encodings without gates.
+    /// The circuit from which the clauses are generated, for engines that read circuits. It states the same constraints
+    /// as [`rules`](Self::rules). Input i is variable i, a primary one. `None` for encodings without a circuit.
     fn circuit(&self, _problem: &Problem) -> Option<Circuit> {
         None
     }
@@ -88,7 +89,7 @@ pub trait Encoding: Send + Sync {
     }
 }
 
-/// A list to which board encodings are added.
+/// A list to which encodings of whole problems are added.
 pub(crate) trait EncodingList: Sized {
     /// The list and one more encoding.
     fn with(self, encoding: impl Encoding + 'static) -> Self {
@@ -99,7 +100,7 @@ pub(crate) trait EncodingList: Sized {
     fn with_all<E: Encoding + 'static>(self, encodings: impl IntoIterator<Item = E>) -> Self;
 }
 
-/// Registers the board encodings of Bezzel, in the order in which they are listed.
+/// Registers Bezzel's encodings of whole problems, in the order in which they are listed.
 pub(crate) fn register<L: EncodingList>(list: L) -> L {
     list.with(implication::Implication { later: false })
         .with(implication::Implication { later: true })

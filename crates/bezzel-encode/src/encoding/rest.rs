@@ -25,14 +25,14 @@ pub(super) const CLAUSES: &str = "clauses";
 const DEFINITIONS: &str = "definitions";
 
 /// The largest sum of the weights of a group that is encoded.
-const MOST_WEIGHT: u64 = 1_000;
+const MAX_WEIGHT: u64 = 1_000;
 
 /// The place of a family's first group, if it comes from a file: `, first in line 3, column 7`.
 fn first_in(family: &GroupFamily) -> String {
     family.origin().map(|origin| format!(", first in {origin}")).unwrap_or_default()
 }
 
-/// Refuses a family with a group whose weights add up to more than [`MOST_WEIGHT`].
+/// Refuses a family with a group whose weights add up to more than [`MAX_WEIGHT`].
 pub(super) fn refuse_weights(
     what: impl FnOnce() -> String,
     problem: &Problem,
@@ -40,7 +40,7 @@ pub(super) fn refuse_weights(
 ) -> Result<(), Unsupported> {
     let sums = family.weights().into_iter().flat_map(Lists::iter).map(|of| of.iter().sum());
     let sum: u64 = sums.max().unwrap_or(0);
-    if sum <= MOST_WEIGHT {
+    if sum <= MAX_WEIGHT {
         return Ok(());
     }
     let why = format!(

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_written_board_is_read_back() {
         let mut boards = properties::board::boards();
         for seed in 0..50 {
             let rows = 4 + seed as u32 % 7;
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_board_is_refused_with_line_and_column() {
+    fn an_invalid_board_is_refused_with_line_and_column() {
         assert_eq!(
             refused("..\n.#"),
             "line 2, column 2: `#` is not a square: write `.` for a free one, `Q` for a given \

@@ -21,6 +21,7 @@ mod comments;
 pub mod dimacs;
 mod file;
 pub mod knf;
+mod marshal;
 pub mod mcc;
 mod names;
 pub mod opb;

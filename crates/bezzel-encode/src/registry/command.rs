@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_program_is_refused_with_the_reason() {
+    fn an_invalid_command_is_refused_with_the_reason() {
         let cases = [
             ("{command: ''}", "`command` is empty"),
             ("{command: {a: b}}", "`command` is a text, not a map"),

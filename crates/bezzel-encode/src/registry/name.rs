@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_malformed_is_refused_with_its_place() {
+    fn a_malformed_name_is_refused_with_its_place() {
         let fault = |text: &str| Name::parse(text).unwrap_err().to_string();
         let cases = [
             (

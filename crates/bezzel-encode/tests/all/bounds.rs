@@ -77,21 +77,24 @@ const HEAD: &str = "\
 
 # At most k
 
-Encoders of the constraint that at most k of n literals are true. At least k is encoded as at most n − k of the
-negations, and exactly k as both. Encoders with defined outputs state both bounds on the same outputs.
+This page compares encoders of the constraint that at most k of n literals are true. At least k is encoded as at most
+n − k of the negations, and exactly k as both. For exactly k, the `+defined` encoders state both bounds on the same
+outputs.
 
-Propagation and auxiliary variables are computed from the clauses, on all assignments and all partial assignments for
-1 ≤ k < n ≤ 8. A cell shows the weakest result of these cases.
+The columns *at most*, *at least* and *exactly* have two properties. They are computed from the clauses for
+1 ≤ k < n ≤ 8: propagation after every partial assignment of the n literals, the auxiliary variables under every complete
+assignment. A cell shows the weakest result of these cases.
 
-- *Propagation*. Unit propagation finds every implied literal and every conflict (`complete`; this is arc consistency,
-  GAC). Or it finds a conflict after every partial assignment that violates the constraint (`refuting`). Or it does
-  neither (`weak`).
-- *Auxiliary variables*. There are none (`none`), the literals determine their values (`defined`, also called
-  functionally defined), or the literals do not (`free`).
+- *Propagation*. `complete`: unit propagation finds every implied literal of the n and every conflict (this is arc
+  consistency, GAC). `refuting`: it finds a conflict after every partial assignment that violates the constraint, but
+  misses an implied literal. `weak`: it misses such a conflict.
+- *Auxiliary variables*. `none`: there are none. `defined` (also called functionally defined): the n literals determine
+  their values. `free`: the n literals do not determine them.
 - *Sizes*: auxiliary variables / clauses, for at most k of n literals.
 
-For each of these encoders and 1 ≤ k < n ≤ 8, Bezzel finds proofs that the clauses state at most k of n. VeriPB accepts
-these proofs ([checking.md](checking.md)).
+For each of these encoders and 1 ≤ k < n ≤ 8, Bezzel finds two proofs. One shows that every solution of the constraint
+extends to a model of the clauses, the other that every model satisfies the constraint. VeriPB accepts these proofs
+([checking.md](checking.md)).
 
 | id | at most | at least | exactly | k = 3, n = 10 | k = 10, n = 20 | k = 10, n = 100 | k = 500, n = 1,000 |
 | --- | --- | --- | --- | ---: | ---: | ---: | ---: |
@@ -101,13 +104,13 @@ const RATES: &str = "
 ## Generation rates
 
     cargo bench -p bezzel-encode --bench generation -- at-most-k
-    python3 examples/at_most_k_rates.py                    # pip install python-sat pindakaas
+    python3 python/compare/run.py --only generation
 
-The first command measures the encoders of the table with fewer than 10⁸ clauses, RustSAT's among them, and prints the
-lower end, the median estimate and the upper end of their clauses a second (`elem/s`). The clauses are counted and not
-stored. The second command prints a table for the encoders of PySAT and pindakaas: the median of five runs, with the
-least and the largest rate. PySAT stores the clauses in Python lists, and pindakaas in a formula. Both commands have
-(n, k) = (100, 10), (1,000, 10) and (1,000, 500).
+The first command measures at most k of n literals for (n, k) = (100, 10), (1,000, 10) and (1,000, 500), with the
+encoders of the table that have fewer than 10⁸ clauses there, RustSAT's among them. It prints the clauses a second
+(`elem/s`): the lower end of their 95 % interval, the estimate, and the upper end. The clauses are counted and not
+stored. The second command compares the calls of the Python package with those of PySAT and pindakaas
+([comparisons.md](comparisons.md)).
 ";
 
 #[test]

@@ -115,7 +115,7 @@ fn all_rules_together_imply_what_no_line_does() {
 }
 
 #[test]
-fn what_a_board_encoding_misses_line_by_line_is_drawn() {
+fn the_missed_implications_of_a_board_encoding_by_lines_are_drawn() {
     // No column is stated to hold a queen: the third square of a column is not found.
     let gap = board("bryant-circuit").gap_by_lines.unwrap();
     assert_eq!(gap.drawing, "   1 2 3\n1  x . .\n2  x . .\n3  . . .");

@@ -143,7 +143,7 @@ fn sizes_are_the_closed_forms_on_rectangles() {
 }
 
 #[test]
-fn what_states_a_queen_in_every_column_fits_squares_only() {
+fn encodings_that_state_a_queen_in_every_column_fit_squares_only() {
     let (square, rectangle) = (Board::new(4).unwrap(), Board::rectangle(4, 6).unwrap());
     for encoding in encodings() {
         assert_eq!(encoding.fits(&square.problem()), Ok(()), "{}", name(&*encoding));

@@ -95,7 +95,7 @@ fn the_id_of_a_mixture_finds_it_again() {
 }
 
 #[test]
-fn what_names_no_mixture_is_refused_with_the_reason() {
+fn an_invalid_mixture_is_refused_with_the_reason() {
     let cases = [
         (
             "{rows: pairwise, columns: pairwise}",

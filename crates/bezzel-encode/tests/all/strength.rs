@@ -124,7 +124,7 @@ fn supports_rule_out_more_than_conflicts_and_those_of_columns_still_more() {
 }
 
 #[test]
-fn what_the_value_of_a_bit_needs_makes_more_bits_known() {
+fn implications_of_the_value_of_a_bit_make_more_bits_known() {
     let cases = cases();
     for (plain, stronger) in [
         ("bryant-circuit:binary", "bryant-circuit:binary+bits"),

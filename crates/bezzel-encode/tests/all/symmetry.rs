@@ -223,7 +223,7 @@ fn sizes_are_the_closed_forms_and_clauses_are_well_formed() {
 }
 
 #[test]
-fn what_breaks_symmetry_stands_in_a_section_of_its_own() {
+fn clauses_that_break_symmetry_are_in_a_section_of_their_own() {
     let sections = |symmetry, board: &Board| {
         let mut stats = FormulaStats::new();
         pairwise(symmetry).encode(&board.problem(), &mut stats);
@@ -246,7 +246,7 @@ fn what_breaks_symmetry_stands_in_a_section_of_its_own() {
 }
 
 #[test]
-fn what_cannot_be_broken_is_refused_with_the_reason() {
+fn a_symmetry_that_cannot_be_broken_is_refused_with_the_reason() {
     let message = |symmetry: Symmetry, board: &Board| {
         let error = pairwise(symmetry).fits(&board.problem()).unwrap_err();
         let words = error.to_string();

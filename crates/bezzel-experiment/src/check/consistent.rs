@@ -89,7 +89,7 @@ mod tests {
     use crate::check::cross::tests::{count, row};
 
     #[test]
-    fn what_a_count_says_must_fit_together() {
+    fn the_fields_of_a_count_must_agree() {
         let right = count(6, "a", "b", 4);
         assert_eq!(contradiction(&right), None);
         let all = |change: fn(&mut AllSolutions)| {

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_board_is_refused_with_file_line_and_column() {
+    fn an_invalid_board_is_refused_with_file_line_and_column() {
         let refused = |text| parse(text, Path::new("b.txt")).unwrap_err().to_string();
         assert!(refused("..\n.y\n").starts_with("b.txt:2:2: `y` is not a square: "));
         assert_eq!(
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_of_text_is_refused_by_its_name() {
+    fn an_unreadable_file_is_refused_by_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let refused = |name: &str| read(&folder.path().join(name)).unwrap_err().to_string();
         assert!(refused("missing.txt").contains("missing.txt: the file cannot be read: "));

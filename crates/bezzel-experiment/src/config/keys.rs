@@ -88,7 +88,8 @@ fn axes() -> Vec<ConfigKey> {
     let boards = "The boards: sizes, geometries, given squares, generated instances, files.";
     let of_boards = KeySpec::new("board", "Boards.", ValueForm::Of(|_| exclude::board_schema()));
     let problems = "The instances of other kinds: a map with the kind and its keys.";
-    let encodings = "The encodings: ids, patterns over ids, mixtures, cut-offs, programs.";
+    let encodings = "The encodings: ids, patterns over ids, mixtures (an encoding for each family of lines), \
+                     cut-offs (one encoding for short lines, one for long ones), programs.";
     let mut all = vec![
         ConfigKey::axis(
             KeySpec::new("boards", boards, ValueForm::Of(boards::schema)).listed(),
@@ -109,7 +110,7 @@ fn axes() -> Vec<ConfigKey> {
         ),
         ConfigKey::axis(
             KeySpec::new("encodings", encodings, ValueForm::Of(encodings::listed_schema)).listed(),
-            "must be there if read",
+            "must be there if a formula is read",
         )
         .excluded(
             KeySpec::new(
@@ -212,7 +213,7 @@ pub(super) fn all() -> Vec<ConfigKey> {
         ),
         key(
             "extends",
-            "A config beside this one whose keys are taken over, but for those that stand here.",
+            "Another config, in the folder of this one or below it. Its keys hold unless this config has them.",
             ValueForm::Text,
             "",
         ),
@@ -237,20 +238,20 @@ pub(super) fn all() -> Vec<ConfigKey> {
         ),
         listed(
             "include",
-            "Cells beside the matrix; a key that an entry does not have is as in the matrix.",
+            "Cells in addition to the matrix. An entry takes missing keys from the matrix.",
             ValueForm::Of(|catalog| map(&[], &properties(&axes(), catalog))),
         ),
         key(
             "limits",
-            "The limits of each job: `cpu`, `wall`, `memory` and `nodes`; `proof` is the size of the \
-             largest proof that is checked.",
+            "The limits of each job: `cpu`, `wall`, `memory`, and `nodes` (of the diagram of an engine); \
+             `proof` is the size of the largest proof that is checked.",
             ValueForm::Of(limits::schema),
-            "60 s, 10 · `cpu`, 4 GiB, as many as memory holds, 4 GiB",
+            "`cpu` 60 s, `wall` 10 · `cpu`, `memory` 4 GiB, `nodes` as many as memory holds, `proof` 4 GiB",
         ),
         key("repeats", "The number of times that each job is run.", ValueForm::Whole(1, 1_000_000), "1"),
         key(
             "order",
-            "The order of the cells in a round.",
+            "The order of the cells in each round (METHODOLOGY.md): `as-listed`, or shuffled by a seed.",
             ValueForm::Of(session::order_schema),
             "`{seed: 1}`",
         ),

@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_and_not_so_is_a_false_find() {
+    fn a_found_square_that_is_not_implied_is_a_false_find() {
         let share = PropagationShare::of(
             &board(),
             &propagation("xQxx/xxxx/..../...Q", "xQxx/x..Q/..../...."),

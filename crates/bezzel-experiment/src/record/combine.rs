@@ -73,6 +73,7 @@ impl ExperimentRecord {
                 whole.config.push_str(part);
             }
             whole.parts.push(record.name);
+            whole.first_sessions.push(before);
             questions.extend(record.question.filter(|question| !questions.contains(question)));
         }
         for contradiction in cross::examine(&mut whole.rows) {
@@ -126,6 +127,8 @@ mod tests {
         let summaries: Vec<_> =
             whole.rows.iter().map(|row| (row.job.instance.size(), row.session)).collect();
         assert_eq!(summaries, [(6, 0), (7, 1)]);
+        let experiments: Vec<_> = whole.rows.iter().map(|row| whole.experiment_of(row)).collect();
+        assert_eq!(experiments, ["one", "two"]);
         // Two and three planned jobs, of which one is planned twice.
         assert_eq!(whole.parts, ["one", "two"]);
         assert_eq!((whole.planned, whole.environments.len()), (4, 2));

@@ -24,6 +24,8 @@ pub struct ExperimentRecord {
     pub name: String,
     /// The names of the experiments of a [combined](Self::combined) record; empty for a single one.
     pub parts: Vec<String>,
+    /// The number of the first session of each of these experiments.
+    pub first_sessions: Vec<usize>,
     /// The name in its config. The config may have been run under another name.
     pub config_name: String,
     /// The question, as the config states it.
@@ -100,6 +102,7 @@ impl ExperimentRecord {
             name: own.unwrap_or_else(|| name.clone()),
             config_name: name,
             parts: Vec::new(),
+            first_sessions: Vec::new(),
             question,
             report: ReportSpec::default(),
             config: text,
@@ -131,6 +134,12 @@ impl ExperimentRecord {
             .rows
             .iter()
             .all(|row| requested_jobs.has_work(row) || requested_jobs.has_before_proofs(row)))
+    }
+
+    /// The name of the experiment that has a row.
+    pub fn experiment_of(&self, row: &Row) -> &str {
+        let begun = self.first_sessions.iter().filter(|first| **first <= row.session).count();
+        begun.checked_sub(1).and_then(|part| self.parts.get(part)).unwrap_or(&self.name)
     }
 
     /// The record with the question and the statements of an author's file.

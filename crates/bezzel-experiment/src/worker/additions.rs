@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_behind_other_new_variables_counts() {
+    fn squares_that_imply_through_other_new_variables_count() {
         let (y, z) = (new(0), new(1));
         let clauses = [
             [!square(0, 0), z],

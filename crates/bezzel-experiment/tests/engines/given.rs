@@ -67,7 +67,7 @@ fn given_queens_that_are_assumed_or_filtered_leave_the_solutions_that_stated_one
 }
 
 #[test]
-fn what_is_read_of_queens_that_are_not_stated_is_the_formula_without_them() {
+fn queens_that_are_assumed_or_filtered_are_not_in_the_formula() {
     let [cao, .., torus] = &boards()[..] else { panic!("five boards") };
     let bare = |board: &Board, name: &str| {
         let instance = board.clone().into();

@@ -11,7 +11,7 @@ pub(super) struct StatedConstraints {
     constraints: Vec<StatedConstraint>,
     /// The literals of all constraints: numbers of variables, negative if they are negated.
     literals: Vec<i32>,
-    /// The weights of the literals; empty if all are 1.
+    /// The weight of each literal of an OPB file. Empty for a DIMACS file, whose weights are all 1.
     weights: Vec<i64>,
 }
 

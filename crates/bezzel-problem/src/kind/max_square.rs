@@ -181,7 +181,8 @@ impl EntryKind for MaxSquare {
         },
         EntryKey {
             name: "painted",
-            about: "The least number of painted cells.",
+            about: "The least number of painted cells; no four of them are the corners of a square with sides parallel \
+                    to the grid.",
             form: EntryForm::Whole(1, (MAX_VALUE * MAX_VALUE) as u64),
             required: true,
         },

@@ -78,7 +78,7 @@ fn an_endless_flood_ends_at_the_wall_limit() {
 }
 
 #[test]
-fn what_is_no_text_is_captured_all_the_same() {
+fn output_that_is_not_text_is_captured() {
     let outcome = run(&shell("printf 'a\\0\\377b'; printf 'words' >&2", AMPLE));
     assert_eq!(outcome.stdout.tail, b"a\0\xffb");
     assert_eq!(outcome.stdout.text(), "a\0\u{fffd}b");

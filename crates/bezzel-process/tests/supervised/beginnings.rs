@@ -60,7 +60,7 @@ fn refused(bench: &Bench) -> String {
 }
 
 #[test]
-fn what_cannot_begin_is_an_error_that_says_why() {
+fn a_program_that_cannot_start_is_an_error_with_the_reason() {
     let with = |change: fn(&mut Supervised)| {
         let mut bench = Bench::new("true", AMPLE);
         change(&mut bench.program);

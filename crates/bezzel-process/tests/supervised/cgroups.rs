@@ -153,7 +153,7 @@ fn the_kernel_keeps_the_limit_of_memory_where_it_can() {
 }
 
 #[test]
-fn what_a_runner_left_that_was_killed_is_ended_by_the_next() {
+fn processes_of_a_killed_runner_are_ended_by_the_next_runner() {
     let Some(here) = here() else { return };
     let job = here.job(MIB);
     let base = job.path().unwrap().parent().unwrap().parent().unwrap();

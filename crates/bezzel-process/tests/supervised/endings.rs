@@ -102,7 +102,7 @@ fn a_program_that_a_shell_waits_for_may_say_its_last_words() {
 }
 
 #[test]
-fn what_passes_its_limit_between_two_looks_has_passed_it() {
+fn a_limit_that_is_passed_between_two_checks_is_found() {
     assert_eq!(run("exit 20", cpu(1e-9)).stopped, Some(StopReason::Cpu));
     assert_eq!(run("exit 20", wall(0.0)).stopped, Some(StopReason::Wall));
 }

@@ -5,7 +5,7 @@ use bezzel_process::{EndCause, Exit, StopReason};
 use crate::{AMPLE, Bench, MIB};
 
 #[test]
-fn what_it_writes_is_in_the_file() {
+fn the_output_of_a_program_is_in_its_file() {
     let bench = Bench::new("echo s SATISFIABLE; echo words >&2", AMPLE);
     let outcome = bench.run();
     assert_eq!(bench.text(), "s SATISFIABLE\n");
@@ -48,7 +48,7 @@ fn a_program_ended_for_its_output_may_still_write_discarded_bytes() {
 }
 
 #[test]
-fn what_is_over_the_limit_at_the_very_end_is_over_it() {
+fn output_over_the_limit_at_the_very_end_is_over_it() {
     let mut bench = Bench::new("echo 0123456789", AMPLE);
     bench.program.output_bytes = 10;
     assert_eq!(bench.run().stopped, Some(StopReason::Output));

@@ -13,7 +13,7 @@ fn read(text: impl AsRef<[u8]>) -> Result<(Header, Vec<Vec<i32>>), String> {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn a_written_formula_is_read_back() {
     for formula in [rooks(4, 3), random(1, 20, 90)] {
         let (header, clauses) = read(formulas::dimacs(&formula)).unwrap();
         assert_eq!(header.clauses, formula.len() as u64);
@@ -32,7 +32,7 @@ fn a_file_may_have_comments_and_clauses_over_lines() {
 }
 
 #[test]
-fn what_is_no_formula_is_refused_with_its_line() {
+fn an_invalid_formula_is_refused_with_its_line() {
     for (text, expected) in [
         ("", "line 1: there is no header `p cnf VARIABLES CLAUSES`"),
         ("1 0\n", "line 1: a clause stands before the header `p cnf VARIABLES CLAUSES`"),

@@ -45,7 +45,7 @@ fn one_unit_refutes_what_unit_propagation_does_the_rest_of() {
 }
 
 #[test]
-fn what_does_not_follow_is_refused_with_its_place() {
+fn a_clause_that_does_not_follow_is_refused_with_its_place() {
     let refusal =
         by_hand(&[&[1, 2], &[-1, 3]], "o proof DRUP\nc so\nd 1 2 0\n -3 0\n").unwrap_err();
     assert_eq!(

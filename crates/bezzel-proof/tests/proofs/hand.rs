@@ -142,7 +142,7 @@ fn numbers_of_clauses_increase_with_gaps_and_are_used_once() {
 }
 
 #[test]
-fn what_is_deleted_is_gone() {
+fn a_deleted_clause_is_absent_for_hints() {
     let reason = wrong(SQUARE, "5 2 0 1 2 0\n5 d 3 5 0\n6 0 5 3 4 0\n");
     assert_eq!(reason, Reason::Absent { hint: 5, ahead: false });
 }
@@ -182,7 +182,7 @@ fn text_may_have_blanks_comments_and_lines_as_they_come() {
 }
 
 #[test]
-fn what_is_no_step_is_named_with_its_byte() {
+fn an_invalid_step_is_named_with_its_byte() {
     let error_of = |proof: &str| check(SQUARE, proof).unwrap_err().to_string();
     assert_eq!(
         error_of("5 2 0 1 2 0\n6 x 0\n"),

@@ -39,12 +39,12 @@ fn any_bytes_are_refused() {
 }
 
 #[test]
-fn what_looks_like_text_is_refused() {
+fn random_text_is_refused() {
     hold(2, 20_000, |rng| b"0011223456789-   \n\ncd"[rng.random_range(0..20)]);
 }
 
 #[test]
-fn what_looks_like_binary_steps_is_refused() {
+fn random_binary_steps_are_refused() {
     hold(3, 20_000, |rng| match rng.random_range(0..4) {
         0 => b'a',
         1 => 0,

@@ -74,7 +74,7 @@ fn bounded_variable_addition_makes_rat_steps_that_are_accepted() {
 
 /// Given queens are units, by which CaDiCaL shortens the clauses that come after them.
 #[test]
-fn what_is_derived_while_the_formula_is_added_is_numbered_in_between() {
+fn clauses_that_are_derived_while_the_formula_is_added_are_numbered_in_between() {
     for seed in 0..40 {
         let mut formula = random(seed, 30, 200);
         let units = [seed as i32 % 30 + 1, -(seed as i32 * 7 % 30 + 1)];

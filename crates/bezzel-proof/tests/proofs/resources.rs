@@ -38,7 +38,7 @@ fn check(limits: Limits, formula: &[Vec<i32>], proof: impl Read) -> Result<(u64,
 }
 
 #[test]
-fn what_is_deleted_gives_its_memory_back() {
+fn deleted_clauses_release_their_memory() {
     let (formula, proof) = chain(3000);
     let (live, memory) = check(Limits::default(), &formula, proof.as_bytes()).unwrap();
     assert_eq!(live, 3001 + 20 + 1);

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_ran_says_nothing_of_the_conditions() {
+    fn skipped_runs_are_not_in_the_conditions() {
         let mut absent = skipped();
         absent.job.proof = Some(ProofFormat::Drat);
         let only = record(vec![absent.clone()], 1);

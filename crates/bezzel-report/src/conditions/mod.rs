@@ -76,17 +76,17 @@ fn isolation(dataset: &Dataset<'_>) -> Option<String> {
     let ways = distinct(dataset.rows(has_begun).into_iter().map(|row| row.isolation));
     let ways = ways.into_iter().map(|way| match way {
         Isolation::Rlimits => {
-            "a process for every run, with rlimits; the process and the runner check the limits"
+            "each run has its own process and rlimits; the process and the runner check the limits"
         }
         Isolation::CgroupV2NoMemory => {
-            "a process and a control group (version 2, without its memory controller) for every run, \
-             with rlimits; the process and the runner check the limits"
+            "each run has its own process, rlimits and its own control group (version 2, without \
+             the memory controller); the process and the runner check the limits"
         }
         Isolation::CgroupV2 => {
-            "a process and a control group (version 2) for every run; the kernel enforces the limit \
-             of memory, and the process and the runner check the limits"
+            "each run has its own process and its own control group (version 2); the kernel enforces \
+             the limit of memory, and the process and the runner check the limits"
         }
-        Isolation::Benchexec => "enforced by BenchExec, which measured these runs",
+        Isolation::Benchexec => "BenchExec measured these runs, and enforced their limits",
     });
     let ways: Vec<_> = ways.collect();
     (!ways.is_empty()).then(|| format!("Isolation: {}.", ways.join(". Or ")))
@@ -109,12 +109,14 @@ fn replicates(dataset: &Dataset<'_>) -> String {
         format!("{name}, {counts}")
     });
     let runs = format!(
-        "Runs of a cell: {}. A numbering is the order of the variables; a random one \
-                        scrambles it.",
+        "Runs of a cell: {}. A numbering is the order of the variables; a random numbering permutes \
+         them.",
         of_numberings.collect::<Vec<_>>().join("; ")
     );
     match dataset.common_shuffles() {
-        Some(alike) => format!("{runs} The {alike} are shuffled under every numbering."),
+        Some(alike) => {
+            format!("{runs} The {alike} of the formula are shuffled under every numbering.")
+        }
         None => runs,
     }
 }

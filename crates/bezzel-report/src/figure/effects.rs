@@ -90,7 +90,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         sign: SignKind::Guide,
         label: format!("between 1 / {0} and {0}: equivalent", 1.0 + MARGIN),
     };
-    chart.signs = shapes.chain(signs(&chart, "all steps of a factor")).chain([margin]).collect();
+    chart.signs = shapes.chain(signs(&chart, "all changes of a factor")).chain([margin]).collect();
     (!chart.is_empty()).then_some(chart)
 }
 
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_is_cut_where_it_is_long() {
+    fn long_texts_are_cut_with_an_ellipsis() {
         assert_eq!(shortened("cadical"), "cadical");
         let long = shortened(&"ab".repeat(100));
         assert_eq!(long.chars().count(), LETTERS);

@@ -156,8 +156,15 @@ pub(super) fn numbering_note(dataset: &Dataset<'_>) -> String {
     if dataset.numberings.len() < 2 {
         return String::new();
     }
-    let numbering = &dataset.numberings[fair_numbering(dataset)];
-    format!("Numbering: {numbering} (measured: {}).", dataset.numberings.join(", "))
+    shown_numbering(dataset, fair_numbering(dataset))
+}
+
+/// A sentence for captions that names the shown numbering and the others.
+pub(super) fn shown_numbering(dataset: &Dataset<'_>, shown: usize) -> String {
+    let others = dataset.numberings.iter().enumerate().filter(|(number, _)| *number != shown);
+    let others: Vec<&str> = others.map(|(_, name)| name.as_str()).collect();
+    let name = &dataset.numberings[shown];
+    format!("Numbering shown: {name}. Also measured: {}.", others.join(", "))
 }
 
 #[cfg(test)]
@@ -179,7 +186,8 @@ mod tests {
         let dataset = Analysis::new(&record, &registry);
         let fair = fair_numbering(&dataset);
         assert_eq!(dataset.numberings[fair], "random");
-        assert_eq!(numbering_note(&dataset), "Numbering: random (measured: as-generated, random).");
+        let note = "Numbering shown: random. Also measured: as-generated.";
+        assert_eq!(numbering_note(&dataset), note);
         let cell = dataset.cells.iter().find(|cell| cell.index.numbering == fair).unwrap();
         let median = CellMedian::of(cell, times).unwrap();
         assert_eq!((median.value, median.runs), (Value::Measured(4.0), 3));

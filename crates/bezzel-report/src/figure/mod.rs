@@ -169,7 +169,10 @@ fn on_a_page(mut chart: Chart) -> Chart {
         let shown: Vec<_> = chart.points().filter_map(|(_, series, _)| series.style).collect();
         chart.legend.retain(|entry| shown.contains(&entry.style));
         let titles = distinct(left_out.iter().map(|facet| facet.title.as_str()));
-        let left_out_note = format!("Left out, to fit a page: {}.", titles.join("; "));
+        let left_out_note = format!(
+            "Left out to fit a page, but included in numbers of runs: {}.",
+            titles.join("; ")
+        );
         chart.caption = remark::paragraph(&[&chart.caption, &left_out_note]);
     }
     chart
@@ -219,7 +222,7 @@ mod tests {
         assert!(render::proportion(&chart) <= MAX_PROPORTION);
         let kept = chart.facets.len();
         assert!((2..12).contains(&kept));
-        assert!(chart.caption.starts_with("Caption. Left out, to fit a page: panel "));
-        assert!(chart.caption.contains(&format!("page: panel {kept}; ")), "{}", chart.caption);
+        assert!(chart.caption.starts_with("Caption. Left out to fit a page, but "));
+        assert!(chart.caption.contains(&format!("runs: panel {kept}; ")), "{}", chart.caption);
     }
 }

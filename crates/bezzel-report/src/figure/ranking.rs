@@ -77,8 +77,9 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             "Ratio of the median solve time to that of {}: the geometric mean over the {}s of a family, \
              then over families. Encodings that share a letter are ties. One encoding is ranked above \
              another only if it is faster under every solver, and if there are at least {SOLVERS} \
-             solvers. A row without a mark has no summary, because its ratio depends on the family. \
-             Times of a solver with + LRAT or + DRAT include writing a proof.",
+             solver programs. Rankings without a ranked pair are not drawn. A row without a mark has no \
+             summary, because its ratio depends on the family. Times of a solver with + LRAT or + DRAT \
+             include writing a proof.",
             rankings.first().map_or("", |encoding_ranking| &encoding_ranking.comparison.arms[0]),
             dataset.terms
         ),

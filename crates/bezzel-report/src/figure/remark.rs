@@ -1,6 +1,6 @@
 //! Sentences for captions about the runs of a figure.
 
-use bezzel_experiment::Row;
+use bezzel_experiment::{Row, Termination};
 
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
@@ -19,9 +19,10 @@ pub(super) fn ends_note(rows: &[&Row]) -> String {
             _ if counts.disturbed == counts.wall_limit => " on a shared core".to_owned(),
             some => format!(", {some} of them on a shared core"),
         };
-        let ends = limits::limit_counts(&counts).map(|(end, number)| match end {
-            "at the wall limit" => (number, format!("{end}{shared}")),
-            _ => (number, end.to_owned()),
+        let wall = limits::end_words(Termination::WallLimit);
+        let ends = limits::limit_counts(&counts).map(|(end, number)| {
+            let shared = if end == wall { &*shared } else { "" };
+            (number, format!("{end}{shared}"))
         });
         let failed = (counts.failed, "by a fault or without an answer".to_owned());
         let ends = ends.into_iter().chain([failed]).filter(|(number, _)| *number > 0);

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bezzel_experiment::Row;
 
 use super::FigureKind;
-use super::instance::{FamilyIndex, fair_numbering, time_axis};
+use super::instance::{FamilyIndex, fair_numbering, shown_numbering, time_axis};
 use super::legend::with_legends;
 use super::remark::{ends_note, paragraph, proofs_note};
 use super::series_choice;
@@ -142,13 +142,7 @@ fn not_shown(
         }
     };
     let numbering = match numberings {
-        [one] if dataset.numberings.len() > 1 => {
-            format!(
-                "Numbering: {} (measured: {}).",
-                dataset.numberings[*one],
-                dataset.numberings.join(", ")
-            )
-        }
+        [one] if dataset.numberings.len() > 1 => shown_numbering(dataset, *one),
         _ => String::new(),
     };
     paragraph(&[&left_out, &numbering])

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 
+use super::outlines::Outlines;
 use crate::chart::LegendEntry;
 use crate::escape::{plain, xml};
 use crate::render::{MarkLabel, UNITS, with_looks};
@@ -20,9 +21,9 @@ const RADIUS: f64 = 6.0;
 const MANY: usize = 4_000;
 
 /// The figure and the links to its files.
-pub(super) fn body(figure: &Figure) -> Markup {
+pub(super) fn body(figure: &Figure, outlines: &mut Outlines) -> Markup {
     let (title, caption) = (plain(&figure.chart.title), plain(&figure.chart.caption));
-    let (svg, thinned) = with_spots(figure);
+    let (svg, thinned) = with_spots(figure, outlines);
     let words = if figure.picture.mark_labels.is_empty() {
         ""
     } else {
@@ -51,11 +52,11 @@ pub(super) fn body(figure: &Figure) -> Markup {
 }
 
 /// The drawing with its circles, and true if some were left out.
-fn with_spots(figure: &Figure) -> (String, bool) {
+fn with_spots(figure: &Figure, outlines: &mut Outlines) -> (String, bool) {
     let svg = with_looks(figure.picture.grouped.trim_end());
     // The two most frequent colours, in their short form.
     let svg = svg.replace("\"#222222\"", "\"#222\"").replace("\"#ffffff\"", "\"#fff\"");
-    let svg = own_names(&svg, figure.kind.id);
+    let svg = outlines.share(&own_names(&svg, figure.kind.id));
     let all = &figure.picture.mark_labels;
     let kept = thin(all);
     let Some(body) = svg.strip_suffix("</svg>").filter(|_| !kept.is_empty()) else {

@@ -7,7 +7,6 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::command::repeat_all;
 use crate::escape::plain;
 use crate::report::{Figure, Report};
 use crate::table::Table;
@@ -16,10 +15,12 @@ mod assets;
 mod figure;
 mod origin;
 mod outcome;
+mod outlines;
 mod runs;
 mod table;
 
 use self::assets::{policy, style};
+use self::outlines::Outlines;
 pub(crate) use assets::{SCRIPT_OF_INDEX, policy_of_index, style_of_index};
 
 /// The line above the title.
@@ -57,13 +58,14 @@ impl PageSection {
 pub(crate) fn page(report: &Report<'_>) -> String {
     let name = plain(&report.record.name);
     let style = style(report);
-    let parts = parts(report);
+    let mut outlines = Outlines::default();
+    let parts = parts(report, &mut outlines);
     html! {
         (DOCTYPE)
         html lang="en" {
             (head(&name, &style, &policy(&style)))
             body {
-                (table::marks())
+                (table::marks(outlines.definitions()))
                 div.layout {
                     (front(report, &name))
                     (contents(&parts))
@@ -82,9 +84,7 @@ pub(crate) fn page(report: &Report<'_>) -> String {
                 }
                 @if let Some(rows) = &report.rows {
                     (runs::parts(report))
-                    script id="rows" type="application/json" data-repeat=(plain(&repeat_all(report))) {
-                        (PreEscaped(rows))
-                    }
+                    script id="rows" type="application/json" { (PreEscaped(rows)) }
                 }
                 script { (PreEscaped(assets::SCRIPT.as_str())) }
             }
@@ -153,12 +153,13 @@ fn entries(parts: &[PageSection]) -> Markup {
     }
 }
 
-fn parts(report: &Report<'_>) -> Vec<PageSection> {
+fn parts(report: &Report<'_>, outlines: &mut Outlines) -> Vec<PageSection> {
     let mut parts = outcome::faults(report);
     parts.extend(report.answer.as_ref().map(outcome::answer));
     parts.extend(report.hypothesis.as_ref().map(outcome::hypothesis));
     let of_figure = |drawn: &Figure| {
-        PageSection::new(drawn.kind.id, plain(&drawn.chart.title), figure::body(drawn))
+        let body = figure::body(drawn, outlines);
+        PageSection::new(drawn.kind.id, plain(&drawn.chart.title), body)
     };
     let mut figures = report.figures.iter().map(of_figure);
     parts.extend(figures.next());

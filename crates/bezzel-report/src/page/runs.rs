@@ -59,7 +59,7 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                     p { a { "Open this board" } }
                     div.list {}
                     p.own { "The command of the run with the key " code {} ":" }
-                    p.all { "No command repeats the single run with the key " code {} ". This one repeats all runs of the report that have an answer:" }
+                    p.other { "BenchExec measured the run with the key " code {} ". No command of Bezzel repeats it." }
                     pre tabindex="0" {}
                 }
             }

@@ -26,10 +26,11 @@ const MAX_ROWS: usize = 2_000;
 /// The number of rows above which the script builds a folded table.
 const LATER: usize = 200;
 
-/// The markers of encodings, each once for all tables.
-pub(super) fn marks() -> Markup {
+/// The markers of encodings and the outlines of drawings, each once for the whole page.
+pub(super) fn marks(outlines: &str) -> Markup {
     html! {
         svg.marks aria-hidden="true" {
+            defs { (PreEscaped(outlines)) }
             @for (number, path) in markers().enumerate() {
                 path id={ "marker-" (number) } d=(path) {}
             }

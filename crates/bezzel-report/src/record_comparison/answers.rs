@@ -1,12 +1,13 @@
 //! The answers of the jobs that both records have.
 
 use bezzel_experiment::claim::Claim;
-use bezzel_experiment::{Row, Termination};
+use bezzel_experiment::Row;
 use serde::Serialize;
 
 use super::pair::RowPair;
 use super::{ComparisonFault, FaultSubject};
 use crate::distinct::count_distinct;
+use crate::limits::end_words;
 
 /// The answers of the jobs that both records have. Each job is in exactly one of the first five numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -47,7 +48,7 @@ impl Answers {
             };
             *count += 1;
         }
-        answers.ends = differing(pairs, end);
+        answers.ends = differing(pairs, |row| end_words(row.termination));
         answers.verdicts = differing(pairs, |row| row.verdict.word());
         answers
     }
@@ -61,17 +62,4 @@ fn differing(
     let values = pairs.iter().map(|pair| (property(pair.a), property(pair.b)));
     let counted = count_distinct(values.filter(|(a, b)| a != b));
     counted.into_iter().map(|((a, b), number)| (a.into(), b.into(), number)).collect()
-}
-
-fn end(row: &Row) -> &'static str {
-    match row.termination {
-        Termination::Finished => "finished",
-        Termination::CpuLimit => "CPU limit",
-        Termination::WallLimit => "wall limit",
-        Termination::MemoryLimit => "memory limit",
-        Termination::NodeLimit => "node limit",
-        Termination::Crashed => "crashed",
-        Termination::HostError => "killed from outside",
-        Termination::Skipped => "skipped",
-    }
 }

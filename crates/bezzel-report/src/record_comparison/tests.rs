@@ -150,7 +150,7 @@ fn answers_that_contradict_each_other_are_faults_and_limits_are_not() {
     let late = against(late);
     assert!(late.is_sound());
     assert_eq!((late.answers.same, late.answers.only_a), (35, 1));
-    assert_eq!(late.answers.ends, [("finished".to_owned(), "CPU limit".to_owned(), 1)]);
+    assert_eq!(late.answers.ends, [("finished".to_owned(), "at the CPU limit".to_owned(), 1)]);
     assert_eq!(late.overall.times[0].boards, 12, "the median of three is known");
 }
 

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_stays_as_it_is() {
+    fn a_path_with_an_unknown_command_stays_unchanged() {
         let svg =
             "<path d=\"M 1 2 A 3 4\"/><path fill=\"#fff\" stroke=\"none\" d=\"M 5 5 L 6 7\"/>";
         let short = "<path d=\"M 1 2 A 3 4\"/><path fill=\"#fff\" d=\"m5 5l1 2\"/>";

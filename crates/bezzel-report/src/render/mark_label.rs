@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_counted_is_named() {
+    fn the_label_names_the_counted_quantity() {
         let sides = Axis::log("Side of the board, N", None);
         let facet = Facet::new("", sides, Axis::log("Clauses", None), Vec::new());
         let point = Point { runs: 12, ..Point::new(8.0, Value::Measured(744.0)) };

@@ -238,8 +238,8 @@ fn missing(comparison: &Comparison, comparisons: &[PairComparison], ranked: usiz
     }
     if missing.is_empty() && ranked < pairs {
         missing.push(format!(
-            "{} of {pairs} pairs are not ranked. Under some solver their interval contains 1 or does not \
-             exceed the noise, or the solvers or the families differ.",
+            "{} of {pairs} pairs are not ranked: the solvers have different verdicts on them, or a verdict \
+             is neither takes less nor takes more.",
             pairs - ranked
         ));
     }

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_of_its_job_does_not_count() {
+    fn wrong_killed_and_skipped_runs_do_not_count() {
         let rows = [row(1.0), wrong(0.001)];
         assert_eq!(par2(&rows.iter().collect::<Vec<_>>()), Some(1.0));
         let rows = [row(1.0), killed(), skipped()];

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_one_arm_solves_is_its_contribution_and_has_no_number() {
+    fn an_instance_that_only_one_arm_solves_is_counted_and_left_out_of_the_ratio() {
         let design = design_of(vec![
             vec![vec![Exact(1.0)], vec![AtLeast(5.0)]],
             vec![vec![AtLeast(5.0)], vec![AtLeast(5.0)]],

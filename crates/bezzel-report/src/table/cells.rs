@@ -34,8 +34,8 @@ const NOTES_OF_COLUMNS: [(&str, &str); 7] = [
     ("wall_limit", "Wall limit: runs out of time that the wall limit ended, not the CPU limit."),
     (
         "disturbed",
-        "Disturbed: runs at the wall limit that used less than 90 % of their wall time as CPU time, so \
-         their core was shared. Comparisons of times leave out their board, and their cell has no PAR2.",
+        "Disturbed: runs at the wall limit that used less than 90 % of their wall time as CPU time. \
+         Comparisons of times leave out their board, and their cell has no PAR2.",
     ),
     ("skipped", "Skipped: not run, because the solver is not installed."),
     (
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_row_tells_has_no_column() {
+    fn a_column_without_values_is_left_out() {
         let plain = columns_of(vec![solved(1.0)]);
         let optional = ["simplified", "proof", "decode", "check", "host_error", "skipped"];
         for (name, _) in &plain {
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_of_a_formula_stands_beside_what_it_was() {
+    fn simplified_sizes_stand_beside_the_original_sizes() {
         let simplified = |clauses| {
             let mut row = measured(64, 744, 1584);
             let answer = Answer::Unknown;
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_killed_or_skipped_is_counted_and_has_no_times() {
+    fn killed_and_skipped_runs_are_counted_and_have_no_times() {
         assert_eq!(column(vec![skipped()], "skipped").unwrap(), ["1"]);
         assert_eq!(column(vec![skipped()], "solve_cpu_median_s").unwrap(), ["–"]);
         assert_eq!(column(vec![skipped()], "cpu_median_s").unwrap(), ["–"]);

@@ -99,11 +99,12 @@ pub(super) fn notes(terms: InstanceTerms, measure: Measure, noise: f64) -> Vec<S
         notes.push("Times of a solver with + LRAT or + DRAT include writing a proof.".into());
     }
     notes.push(format!(
-        "Verdict, by the interval alone. Equivalent: it lies between 1 / {margin} and {margin}. Takes \
-         less, takes more: it lies below or above 1{}. Too few instances: they cannot give an interval \
-         of this level. Depends on the family: the first takes less in one family and more in another, \
-         or over all of them; then no ratio over families is given. Undecided: all other cases; an \
-         effect may still exist. Interaction: the intervals of two families have no ratio in common.",
+        "Verdict, from the interval of the ratio. Equivalent: it lies between 1 / {margin} and {margin}. \
+         Takes less, takes more: otherwise, it lies below or above 1{}. Too few instances: they cannot \
+         give an interval of this level. Depends on the family: two families, or a family and all \
+         families together, have the opposite verdicts takes less and takes more; there is no ratio over \
+         families. Undecided: all other cases; an effect may still exist. Interaction: the intervals of \
+         two families have no ratio in common.",
         if measure == Measure::Time {
             format!(" by more than the noise of the machine, {} %", significant(100.0 * noise, 2))
         } else {

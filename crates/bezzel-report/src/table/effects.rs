@@ -47,10 +47,10 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
             let own = [
                 "Ratio of medians, after to before the change. On each board it is the geometric mean \
                  over the encodings measured at both levels. Opposite effects on two encodings cancel. \
-                 Runs with the same numbering before and after are drawn together.",
-                "Simultaneous 95 % confidence intervals of all steps of a factor, on the boards of one \
-                 answer, and on those of one family. They are not simultaneous over answers, families, \
-                 factors or measures.",
+                 The bootstrap draws runs with the same numbering and seed together.",
+                "The 95 % confidence intervals of all changes of a factor are simultaneous, on the boards \
+                 with one answer and on those of one family. They are not simultaneous over answers, \
+                 families, factors or measures.",
             ];
             let own = own.map(|note| terms.adapt(note).into_owned()).into();
             let shared = compared::notes(terms, measure, noise(dataset, measure));

@@ -47,8 +47,8 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
     }
     let own = vec![
         format!(
-            "Clauses on {}. For each solver and numbering, the median CPU seconds of solving on the {} \
-             {}.",
+            "Clauses are those of {}. For each solver and numbering, the seconds are the median CPU time \
+             of solving the {} {}.",
             match dataset.instances[largest].board() {
                 Some(_) => "the empty boards (plane)",
                 None => "the first instance of each size",
@@ -56,9 +56,7 @@ fn table(dataset: &Dataset<'_>) -> Option<Table> {
             dataset.instances[largest].noun(),
             dataset.instances[largest]
         ),
-        "A run without an answer, at a limit or failed, counts as longer than all others. A median that \
-         depends on one is shown as no answer. The table of all cells has the reason."
-            .into(),
+        "A run without an answer, at a limit or failed, counts as longer than all others.".into(),
         "Rows are in the order of the config.".into(),
     ];
     Some(columns.table(KIND.id, "Encodings", own))

@@ -1,11 +1,12 @@
 //! The full table of measurements without a solver: a row for each job.
 
 use bezzel_experiment::measure::PropagationShare;
-use bezzel_experiment::{FormulaSize, Propagation, Row, Task, Termination, Verdict};
+use bezzel_experiment::{FormulaSize, Propagation, Row, Task, Verdict};
 
 use super::columns::Columns;
 use super::{Item, Table};
 use crate::dataset::Dataset;
+use crate::limits::end_words;
 
 /// Makes the table. None if there are no such measurements.
 pub fn table(dataset: &Dataset<'_>) -> Option<Table> {
@@ -26,7 +27,7 @@ pub fn table(dataset: &Dataset<'_>) -> Option<Table> {
         })
         .words("family", "Family", |row| dataset.family(&row.job.instance))
         .words("encoding", "Encoding", |row| Item::labelled(dataset, &dataset.encoding(row)))
-        .words("termination", "End", |row| termination(row.termination))
+        .words("termination", "End", |row| end_words(row.termination))
         .words("verdict", "Verdict", |row| row.verdict.word())
         .numbers("variables", "Variables", |row| size(row, |formula| formula.variables))
         .numbers("clauses", "Clauses", |row| size(row, |formula| formula.clauses))
@@ -59,19 +60,6 @@ fn propagation(row: &Row) -> Option<&Propagation> {
 
 fn yes_or_no(is: bool) -> &'static str {
     if is { "yes" } else { "no" }
-}
-
-fn termination(termination: Termination) -> &'static str {
-    match termination {
-        Termination::Finished => "finished",
-        Termination::CpuLimit => "CPU limit",
-        Termination::WallLimit => "wall limit",
-        Termination::MemoryLimit => "memory limit",
-        Termination::NodeLimit => "node limit",
-        Termination::Crashed => "failed",
-        Termination::HostError => "killed",
-        Termination::Skipped => "skipped",
-    }
 }
 
 #[cfg(test)]

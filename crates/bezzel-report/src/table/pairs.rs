@@ -56,7 +56,7 @@ fn explanations(terms: InstanceTerms, encoding_ranking: &EncodingRanking) -> Vec
         "Interval: the hull of two intervals. One is the exact interval of the median ratio by order \
          statistics. The other has the percentiles of {} bootstrap resamples of the geometric mean. \
          {terms:#}s are drawn within their families, then runs within {terms}s. Runs with the same \
-         numbering are drawn together.",
+         numbering and seed are drawn together.",
         grouped(DRAWS.resamples as u128)
     ));
     notes.push(

@@ -207,7 +207,7 @@ mod tests {
     use crate::tests::sample::{change_board, propagated, solved};
 
     #[test]
-    fn what_was_found_stands_beside_conflicts_and_nothing_else_has_such_a_table() {
+    fn found_implications_stand_beside_conflicts_and_other_tasks_have_no_such_table() {
         let truth = "xQxx/xxxQ/Qxxx/xxQx";
         let weak = propagated("pairwise", Some("xQxx/xxx./.x.x/.x.."), Some(truth));
         let mut refuted = propagated("pairwise", None, None);

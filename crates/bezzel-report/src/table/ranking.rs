@@ -141,7 +141,7 @@ fn notes(
         let are = if disturbed == 1 { "is" } else { "are" };
         notes.push(format!(
             "Disturbed: {} {are} left out, counted once for each solver. A run reached its wall limit \
-             there with less than 90 % of that time as CPU time, so its core was shared.",
+             there with less than 90 % of that time as CPU time.",
             count(disturbed, terms.noun())
         ));
     }
@@ -189,7 +189,11 @@ fn virtual_note(
     let of = |(solver_design, best): (&SolverDesign, &VirtualBest)| {
         let understated = match best.understated {
             0 => String::new(),
-            boards => format!(" (an upper bound: fewer runs on {})", count(boards, terms.noun())),
+            boards => format!(
+                " (the second is an upper bound: {} with fewer than {} runs)",
+                count(boards, terms.noun()),
+                best.tries
+            ),
         };
         format!(
             "{}, {}: {} and {}{understated}",
@@ -204,10 +208,11 @@ fn virtual_note(
     (!parts.is_empty()).then(|| {
         format!(
             "Virtual best (VBS) / single best (SBS): two ratios to the median of the single best \
-             encoding. The first is that of the best of one run of each of the {} encodings. The second, \
-             for comparison, is that of the best of as many runs of the single best alone. Under {}.",
-            arms.len(),
-            parts.join("; ")
+             encoding. On each {terms}, the first takes the best of one run of each of the {tries} \
+             encodings, and the second the best of {tries} runs of the single best. If the first is not \
+             smaller than the second, the gain may be chance. Under {}.",
+            parts.join("; "),
+            tries = arms.len()
         )
     })
 }

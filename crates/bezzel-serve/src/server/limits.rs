@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bezzel_count::published;
 use bezzel_problem::{Board, Geometry, Piece};
 use serde::Serialize;
 
@@ -90,7 +91,7 @@ impl Compilable {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            sides: Sides { least: 1, max: 27 },
+            sides: Sides { least: 1, max: published::MAX_COUNTED_SIDE },
             compilable: Compilable {
                 plane_queen: 14,
                 torus_queen: 16,

@@ -55,6 +55,14 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::Limits;
+
+    #[test]
+    fn links_have_the_largest_size_of_the_server() {
+        let max = Limits::default().sides.max;
+        let stated = format!("const MAX_SIZE = {max};");
+        assert!(include_str!("../../page/link.js").contains(&stated));
+    }
 
     #[test]
     fn the_page_is_all_there_small_and_loads_nothing_from_elsewhere() {

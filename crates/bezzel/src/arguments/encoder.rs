@@ -1,7 +1,7 @@
 //! The arguments of `bezzel encoder`.
 
 use bezzel_encode::InputOrder;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -9,7 +9,7 @@ Examples:
       at most one of the variables 1 to 5, in DIMACS
   printf 'bezzel-encoder 1\\nexactly 2 6\\n' | bezzel encoder totalizer:cut
       exactly two of six
-  bezzel encoder '{short: pairwise, long: product, at: 7}' --binary
+  bezzel encoder '{short: pairwise, long: product, at: 7}' --format binary
       requests from the keyboard, answers as 32-bit integers
 
 The first line of stdin is `bezzel-encoder 1`. Each further line is a request: `at-most-one N`, `at-most K N`, \
@@ -25,10 +25,21 @@ pub(crate) struct EncoderArguments {
     /// The id of an at-most-one encoding, or of an encoder of at most K; `bezzel list` has both
     #[arg(value_name = "ID")]
     pub(crate) id: String,
-    /// Write answers as 32-bit integers, not in DIMACS
-    #[arg(long)]
-    pub(crate) binary: bool,
+    /// The format of the answers
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Dimacs)]
+    pub(crate) format: AnswerFormat,
     /// The order in which the encoder takes the literals of a request: as-stated, reversed or random:SEED
     #[arg(long, value_name = "ORDER", default_value_t)]
     pub(crate) input_order: InputOrder,
+}
+
+/// The format of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnswerFormat {
+    /// Text, one line for each clause
+    Dimacs,
+    /// A header and 32-bit integers, a 0 after each clause
+    Binary,
+    /// A header and a list of lists for `marshal.loads` of Python
+    Marshal,
 }

@@ -13,12 +13,13 @@ use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct EncodingArguments {
-    /// The encoding, as `bezzel list` names it; if not given `pairwise`, and `product` where one solution is searched
+    /// The id of an encoding, from `bezzel list`; the default is `pairwise`, or `product` if `solve` looks for one
+    /// solution
     #[arg(long, value_name = "ID")]
     encoding: Option<String>,
     #[command(flatten)]
     settings: SettingArguments,
-    /// Scramble the formula by this seed: rename variables and shuffle literals
+    /// Rename the variables at random, and shuffle the literals of each clause, by this seed
     #[arg(long, value_name = "SEED", conflicts_with_all = ["squares", "auxiliaries"])]
     shuffle: Option<u64>,
     /// The variable order of the squares: row-major, column-major, spiral or centre-out; row-major if not given

@@ -10,14 +10,15 @@ use bezzel_experiment::packing::Packing;
 #[derive(Debug, Args)]
 #[command(after_help = SHOW_EXAMPLES)]
 pub(crate) struct ShowArguments {
-    /// The encodings, as `bezzel list` names them; or a file of constraints (KNF, OPB, CNF+, or CNF with groups in
-    /// comments), compressed or not, which encodings may follow: only their sizes are then shown
+    /// The ids of encodings, from `bezzel list`; or a file of constraints (KNF, OPB, CNF+, or CNF with groups in
+    /// comments), compressed or not. If encodings follow the file, only their sizes are shown
     #[arg(value_name = "ID|FILE", required_unless_present = "all")]
     pub(crate) named: Vec<String>,
     /// Every encoding that is listed
     #[arg(long, conflicts_with = "named")]
     pub(crate) all: bool,
-    /// The board for the sizes of rows, columns and diagonals: N, or rows and columns as in 8x10; 8 if not given
+    /// The board whose rows, columns and diagonals are encoded for the sizes: N, or rows and columns as in 8x10; 8 if
+    /// not given
     #[arg(long, value_name = "N")]
     pub(crate) board: Option<String>,
     /// The profile of encoders of at most, at least and exactly K (docs/at-most-k.md)
@@ -65,13 +66,14 @@ bezzel check [ID]... [--k <K>] [--certify]
        bezzel check --cnf <FILE> [OPTIONS]
        bezzel check --proof [OPTIONS] <FORMULA> <PROOF>")]
 pub(crate) struct CheckArguments {
-    /// The encodings, as `bezzel list` names them, all if none is named; with --proof a formula and a proof
+    /// The ids of encodings, from `bezzel list`; the default is all of them. With --proof, the formula and the proof
     #[arg(value_name = "ID", conflicts_with_all = OF_FORMULAS)]
     pub(crate) named: Vec<String>,
     /// Check every encoding that is listed, the default if none is named
     #[arg(long, conflicts_with_all = ["named", "proof"], conflicts_with_all = OF_FORMULAS)]
     pub(crate) all: bool,
-    /// Check the named encoders of at most, at least and exactly K, all if none is named (docs/at-most-k.md)
+    /// Check encoders of cardinality constraints, as at most, at least and exactly K; the default is all encoders
+    /// (docs/at-most-k.md)
     #[arg(long, value_name = "K", conflicts_with_all = ["all", "proof"], conflicts_with_all = OF_FORMULAS)]
     pub(crate) k: Option<u64>,
     /// Prove that the clauses state the constraint, and have the proofs checked by VeriPB if it is installed
@@ -117,10 +119,10 @@ pub(crate) struct ProofArguments {
     /// binary, both compressed or not; `-` for a proof on stdin
     #[arg(long, conflicts_with_all = OF_FORMULAS)]
     pub(crate) proof: bool,
-    /// The proof is LRAT: the default if its name does not end in .drat or .drup
+    /// Read the proof as LRAT; the default, unless its name ends in .drat or .drup
     #[arg(long, requires = "proof", conflicts_with = "drat")]
     lrat: bool,
-    /// The proof is DRAT
+    /// Read the proof as DRAT
     #[arg(long, requires = "proof")]
     drat: bool,
     /// The memory limit for clauses and all data that grow with the proof
@@ -163,9 +165,10 @@ Examples:
   bzip2 -dc proof.bz2 | bezzel check --proof --drat queens.cnf.xz -
       a proof in DRAT from a pipe
 
-The tests of Bezzel check the same properties. The smallest case of each violation is drawn: `Q` is a \
+An encoding must have the solutions, the size, the strength of unit propagation and the effect of auxiliary \
+variables that it declares. The smallest case of each violation is drawn: `Q` is a \
 queen, `x` an empty square, `.` an open one, `?` the square or input with the fault. With --proof the last \
 line is `s VERIFIED` or `s NOT VERIFIED`, with the reason before it. docs/checking.md and docs/proofs.md have more.
 
-Exit codes: 0 all properties hold, the formula is right or the proof is verified; 1 otherwise; 2 an encoding \
-is unknown or a file cannot be read.";
+Exit codes: 0 all properties hold, the formula states the rules of its board, or the proof is verified; 1 \
+otherwise; 2 an encoding is unknown or a file cannot be read.";

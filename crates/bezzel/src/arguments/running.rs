@@ -19,16 +19,21 @@ Examples:
       the third of 16 parts; then `bezzel merge first-look`
   bezzel run first-look --sample 10
       repeat jobs of the record for about ten minutes, and compare
+  bezzel run first-look --only 1f6a09c4
+      repeat the job of the row whose key begins with these letters
 
-The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. The same command again \
-runs only missing jobs, also after sizes, solvers, seeds or limits in the config were changed. Every \
+The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. If the command is repeated, it \
+runs only jobs that no row answers, also after sizes, solvers, seeds or limits in the config were changed. Every \
 version of the config is kept in experiments/NAME/configs/. Ctrl-C stops the run and keeps all rows. A sample goes to \
-experiments/NAME-reproduced/, and the record stays as it is. Answers, clauses and the efforts of linked solvers must \
-be equal in both, and times are compared by an interval: docs/reproducing.md has more.
+experiments/NAME-reproduced/, and the record (the evidence in experiments/NAME/) stays as it is. The sample must have \
+the answers and clauses of the record and, for linked solvers, its conflicts, decisions and propagations. The ratio of \
+the times has a confidence interval. docs/reproducing.md has more. With --only \
+the row is printed as JSON and not stored.
 
 Exit codes: 0 no fault, 1 an answer was wrong or a job failed, 2 the config or the \
 command line is invalid, 130 stopped by Ctrl-C, TERM or HUP. With --shard, 0 if each job of the \
-shard has its row, with any verdict. With --sample, 0 if the record is reproduced, 1 if not.";
+shard has its row, even one with a wrong answer. With --sample, 0 if the record is reproduced, 1 if not. With --only, 1 if the \
+answer was wrong or the job failed.";
 
 const REPORT_EXAMPLES: &str = "\
 Examples:
@@ -43,13 +48,13 @@ Examples:
 #[command(after_help = RUN_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct RunArguments {
-    /// The YAML file of the experiment, or NAME for configs/NAME.yaml; with --sample also the name or the folder of an
-    /// experiment; with --shard also the folder of a submission
+    /// The YAML file of the experiment, or NAME for configs/NAME.yaml; with --sample and --only also the name or the
+    /// folder of an experiment; with --shard also a folder of shards that `bezzel submit` wrote
     pub(crate) config: PathBuf,
     /// Print the plan, with new, reused and no longer planned jobs, and run nothing
     #[arg(long)]
     pub(crate) plan: bool,
-    /// Print the plan as JSON
+    /// With --plan, print the plan as JSON
     #[arg(long, requires = "plan")]
     pub(crate) json: bool,
     /// Run the experiment under this name, as a separate record
@@ -62,10 +67,14 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "MINUTES", alias = "minutes", value_parser = minutes)]
     #[arg(conflicts_with = "plan", group = "part")]
     pub(crate) sample: Option<f64>,
+    /// Repeat one job of the record, by the beginning of its key, and print its row; nothing is stored
+    #[arg(long, value_name = "KEY", conflicts_with_all = ["plan", "name"], group = "part")]
+    pub(crate) only: Option<String>,
     /// The seed by which the jobs of a sample are drawn
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
     pub(crate) seed: u64,
-    /// Also run the programs that a record or a submission names: encoders, solvers and counters
+    /// With --sample or --shard, also start encoders, solvers and counters that only the record or the submission
+    /// names, and no config on the command line
     #[arg(long, requires = "part")]
     pub(crate) programs: bool,
     #[command(flatten)]

@@ -44,11 +44,11 @@ Examples:
       one file, in about 10 minutes
   bezzel tune --problem '{latin-square: {order: 20, holes: 42 %, seeds: 1..8}}'
 
-Encodings, input orders, numberings and solvers are compared. The choice is made on half of the instances and \
-tested on the other half: there its time is compared with the time of the best combination. With one file, each \
-half has half of the file's shuffles, and the choice is for this file alone. The comparison is an ordinary \
-experiment: its config is in `configs`, its rows are in `experiments`, and its report is in `reports`. The same command \
-continues it.
+The command compares combinations of encoding, input order, numbering and solver, and chooses one by half of the \
+instances. On the other half, the time of the choice is compared with the time of the combination that is best there. \
+With one file, the halves are shuffles of the file, and the choice is for this file alone. The comparison is an \
+ordinary experiment: its config is in `configs`, its rows are in `experiments`, and its report is in `reports`. The \
+same command continues it.
 
 Exit codes: 0 a choice was made; 1 an answer is wrong, or nothing was solved; 2 a file or an argument is \
 invalid; 130 stopped by Ctrl-C, with the rows kept.";

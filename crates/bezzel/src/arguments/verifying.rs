@@ -17,9 +17,10 @@ Examples:
   bezzel verify experiments/first-look --all --encode-for 3600
       every job again, and up to an hour for encoding formulas again
 
-The checks cover the checksum of every line, every key, the frozen config, the sessions, every \
-placement and verdict, contradictions between rows, sizes and digests by encoding again, and a \
-sample of the jobs by running them again. No file is changed. docs/verifying.md explains each line.
+The command checks the checksum of each line and the key of each row, the frozen config and the sessions, each \
+placement and each verdict on an answer, and contradictions between rows. It encodes formulas again to compare their \
+sizes and digests, and runs a sample of the jobs again. No file is changed. docs/verifying.md explains each line of \
+the output.
 
 Exit codes: 0 no fault, 1 a fault was found, 2 there is no such experiment.";
 
@@ -41,7 +42,7 @@ pub(crate) struct VerifyArguments {
     /// Run every job again that has an answer
     #[arg(long)]
     all: bool,
-    /// The time for encoding formulas again, in seconds; the output counts formulas that were not reached
+    /// Encode formulas again for at most this time, in seconds; the output has the number of formulas without a check
     #[arg(long, value_name = "SECONDS", default_value = ENCODE_FOR_S, value_parser = seconds)]
     pub(crate) encode_for: Duration,
     /// Also run the programs that the rows name: external encoders and solvers

@@ -3,7 +3,9 @@
 //! It is the other side of the protocol of [programs that encode](bezzel_experiment::program), and takes more requests.
 //! No formula is kept: an encoder writes its clauses into the output.
 
+use std::fs::File;
 use std::io::{self, BufRead, Write};
+use std::os::fd::AsFd;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -16,7 +18,7 @@ use bezzel_experiment::quantity::{grouped, memory};
 use bezzel_experiment::{Catalog, program};
 
 use super::encoder::listed;
-use crate::arguments::EncoderArguments;
+use crate::arguments::{AnswerFormat, EncoderArguments};
 use crate::failure::{CommandResult, Failure};
 
 /// The largest number of literals of a request.
@@ -24,6 +26,9 @@ const MAX_LITERALS: u32 = 1 << 24;
 
 /// The largest answer, in bytes of its binary form.
 const MAX_BYTES: u128 = 100 << 30;
+
+/// The largest number of clauses of a list in the format of `marshal`.
+const MAX_LIST: u128 = i32::MAX as u128;
 
 /// The first words of requests, with their constraints. `at-most-one` has no number K.
 const WORDS: [(&str, Limit); 4] = [
@@ -48,48 +53,62 @@ pub(crate) fn run(
             program::GREETING
         )));
     }
+    let mut answers = Answers::new(arguments.format, out)?;
     for (number, line) in (1_u64..).zip(lines) {
         let line = line.map_err(unread)?;
         let fault = |what: String| Failure::Input(format!("request {number}, `{line}`: {what}"));
         let request = Request::read(&line, arguments.input_order).map_err(fault)?;
-        let size = encoder.size(&request).map_err(fault)?;
-        answer(&encoder, &request, size, arguments.binary, out)?;
-        out.flush()?;
+        let size = encoder.size(&request, arguments.format).map_err(fault)?;
+        answers.write(&encoder, &request, size)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the answer, whose size is known.
-fn answer(
-    encoder: &Encoder,
-    request: &Request,
-    size: Size,
-    is_binary: bool,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let written = if is_binary {
-        binary::header(size, out)?;
-        let mut writer = binary::Writer::new(&mut *out);
-        encoder.encode(request, &mut writer);
-        let written = (writer.variables(), writer.clauses());
-        writer.finish()?;
-        written
-    } else {
-        writeln!(out, "p cnf {} {}", size.variables, size.clauses)?;
-        let mut writer = dimacs::Writer::new(&mut *out);
-        encoder.encode(request, &mut writer);
-        let written = (writer.variables(), writer.clauses());
-        writer.finish()?;
-        written
-    };
-    let (variables, clauses) = written;
-    if (u128::from(variables), u128::from(clauses)) != (size.variables, size.clauses) {
-        return Err(Failure::Work(format!(
-            "the header states {} variables and {} clauses, and the encoder made {variables} and {clauses}",
-            size.variables, size.clauses
-        )));
+/// The writer of the answers.
+enum Answers<'a> {
+    Dimacs(&'a mut dyn Write),
+    Numbers(binary::BinaryWriter<File>),
+}
+
+impl<'a> Answers<'a> {
+    fn new(format: AnswerFormat, out: &'a mut dyn Write) -> io::Result<Self> {
+        let clauses = match format {
+            AnswerFormat::Dimacs => return Ok(Self::Dimacs(out)),
+            AnswerFormat::Binary => binary::ClauseFormat::Integers,
+            AnswerFormat::Marshal => binary::ClauseFormat::Marshal,
+        };
+        // `out` would write the bytes up to the last line feed and those after it one after the other. The reader would
+        // wake up for each.
+        let stdout = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        Ok(Self::Numbers(binary::BinaryWriter::new(stdout, clauses)))
     }
-    Ok(())
+
+    /// Writes the answer to a request, whose size is known.
+    fn write(&mut self, encoder: &Encoder, request: &Request, size: Size) -> Result<(), Failure> {
+        let (variables, clauses) = match self {
+            Self::Dimacs(out) => {
+                writeln!(out, "p cnf {} {}", size.variables, size.clauses)?;
+                let mut writer = dimacs::Writer::new(&mut **out);
+                encoder.encode(request, &mut writer);
+                let written = (writer.variables(), writer.clauses());
+                writer.finish()?.flush()?;
+                written
+            }
+            Self::Numbers(writer) => {
+                writer.begin(size)?;
+                encoder.encode(request, writer);
+                writer.end()?;
+                (writer.variables(), writer.clauses())
+            }
+        };
+        if (u128::from(variables), u128::from(clauses)) != (size.variables, size.clauses) {
+            return Err(Failure::Work(format!(
+                "the header states {} variables and {} clauses, and the encoder made {variables} and {clauses}",
+                size.variables, size.clauses
+            )));
+        }
+        Ok(())
+    }
 }
 
 /// A constraint on some literals.
@@ -221,7 +240,7 @@ impl Encoder {
 
     /// The size of the answer, the variables before the auxiliary ones included. Refuses a bound that the encoder does
     /// not have, and an answer that is too large.
-    fn size(&self, request: &Request) -> Result<Size, String> {
+    fn size(&self, request: &Request, format: AnswerFormat) -> Result<Size, String> {
         if let Some(bound) =
             request.bound().filter(|&bound| bound > 1 && self.of_bounds().is_none())
         {
@@ -242,6 +261,13 @@ impl Encoder {
                 grouped(size.clauses),
                 memory(bytes),
                 memory(MAX_BYTES)
+            ));
+        }
+        if format == AnswerFormat::Marshal && size.clauses > MAX_LIST {
+            return Err(format!(
+                "the answer has {} clauses, and a list of `--format marshal` at most {}: take `--format binary`",
+                grouped(size.clauses),
+                grouped(MAX_LIST)
             ));
         }
         if size.variables > u128::from(MAX_VARIABLES) {

@@ -1,20 +1,21 @@
-//! `bezzel run`: from a config to its report; or a part of the jobs, or a sample of a record.
+//! `bezzel run`: from a config to its report; or a part of the jobs, a sample of a record, or one of its jobs.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bezzel_experiment::calibration::noise;
 use bezzel_experiment::experiment::{
-    Experiment, PlannedExperiment, RecordedJobs, Sample, note_of_threads,
+    Experiment, PlannedExperiment, RecordedJobs, RepeatedJob, Sample, note_of_threads,
 };
 use bezzel_experiment::plan::PlanSummary;
+use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::runner::RunSummary;
 use bezzel_experiment::shard::Shard;
 use bezzel_experiment::submission::SUBMISSION;
 use bezzel_experiment::{
-    Catalog, Environment, ExperimentRecord, Row, StoredResults, Termination, store,
+    Catalog, Environment, ExperimentRecord, Row, StoredResults, Termination, Verdict, store,
 };
 use bezzel_report::machines::MachineKind;
 use bezzel_report::{RecordComparison, at_limits, ranking_warnings};
@@ -41,6 +42,9 @@ pub(crate) fn run(
 ) -> CommandResult {
     if let Some(minutes) = arguments.sample {
         return sample(arguments, minutes, catalog, out);
+    }
+    if let Some(key) = &arguments.only {
+        return only(arguments, key, catalog, out);
     }
     if let Some(number) = arguments.shard {
         return shard(arguments, number, catalog, out);
@@ -177,16 +181,8 @@ fn sample(
     out: &mut dyn Write,
 ) -> CommandResult {
     let root = arguments.root.path();
-    let (folder, own) = if arguments.config.is_file() {
-        let planned = planned(arguments, None, catalog)?;
-        planned.refuse().map_err(Failure::input)?;
-        (planned.folder, planned.catalog)
-    } else {
-        (report::find(root, &arguments.config)?, catalog.clone())
-    };
-    let with_permission =
-        if arguments.programs { own.with_permission(permission(true)) } else { own.clone() };
-    let sample = Sample::draw(&folder, 60.0 * minutes, arguments.seed, with_permission);
+    let (folder, catalog) = recorded(arguments, catalog)?;
+    let sample = Sample::draw(&folder, 60.0 * minutes, arguments.seed, catalog);
     let sample = sample.map_err(Failure::input)?;
     let record = &sample.record;
     let name = arguments.name.clone().unwrap_or_else(|| format!("{}-reproduced", record.name));
@@ -201,6 +197,53 @@ fn sample(
     writeln!(out, "full comparison: bezzel compare {} {name}", record.name)?;
     writeln!(out, "{}{}", comparison.conclusion(), partial(&sample))?;
     Ok(ExitCode::from(u8::from(!comparison.is_reproduction())))
+}
+
+/// The folder of the record that a config or a name means, and the catalog with the permission of its programs.
+fn recorded(arguments: &RunArguments, catalog: &Catalog) -> Result<(PathBuf, Catalog), Failure> {
+    let (folder, catalog) = if arguments.config.is_file() {
+        let planned = planned(arguments, None, catalog)?;
+        planned.refuse().map_err(Failure::input)?;
+        (planned.folder, planned.catalog)
+    } else {
+        (report::find(arguments.root.path(), &arguments.config)?, catalog.clone())
+    };
+    let all = arguments.programs.then(|| catalog.with_permission(permission(true)));
+    Ok((folder, all.unwrap_or(catalog)))
+}
+
+/// Runs one job of a record again, and prints its row. Nothing is stored.
+fn only(
+    arguments: &RunArguments,
+    key: &str,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let (folder, catalog) = recorded(arguments, catalog)?;
+    let job = RepeatedJob::find(&folder, key, &catalog).map_err(Failure::input)?;
+    if !arguments.quiet {
+        print_answer("recorded", &job.recorded);
+    }
+    let cancel = interrupt::run_begins();
+    let Some(row) = job.run(Path::new(PROGRAM), cancel).map_err(Failure::work)? else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
+    if !arguments.quiet {
+        print_answer("now", &row);
+    }
+    writeln!(out, "{}", serde_json::to_string(&row).map_err(Failure::work)?)?;
+    let has_failed = row.verdict == Verdict::Wrong || row.termination == Termination::Crashed;
+    Ok(ExitCode::from(u8::from(has_failed)))
+}
+
+/// Prints the answer of a row and its effort to stderr.
+fn print_answer(when: &str, row: &Row) {
+    let Row { answer, verdict, cpu_s, effort, .. } = row;
+    let conflicts = effort.conflicts.map(|count| format!(", {} conflicts", grouped(count.into())));
+    let (verdict, conflicts) = (verdict.word(), conflicts.unwrap_or_default());
+    // A closed stderr has no reader.
+    let _ =
+        writeln!(io::stderr(), "{when}: {answer}, {verdict}; {cpu_s:.3} s of CPU time{conflicts}");
 }
 
 /// Prints the size of a sample and the jobs that are left out.

@@ -283,7 +283,7 @@ fn results_become_rows_that_are_judged_by_the_models_in_the_logs() {
 }
 
 #[test]
-fn what_a_result_does_not_show_is_not_believed() {
+fn an_answer_that_the_log_does_not_show_is_not_believed() {
     let workspace = Workspace::new();
     let tasks = workspace.tasks();
     let of = |begin: &str| tasks.iter().find(|task| task.starts_with(begin)).unwrap().clone();
@@ -351,7 +351,7 @@ fn what_a_result_does_not_show_is_not_believed() {
 }
 
 #[test]
-fn what_is_beyond_its_limit_is_out_of_it_whatever_the_status_and_contradictions_are_reported() {
+fn a_run_beyond_a_limit_is_at_the_limit_for_every_status_and_contradictions_are_reported() {
     let workspace = Workspace::new();
     let tasks = workspace.tasks();
     let of = |begin: &str| tasks.iter().find(|task| task.starts_with(begin)).unwrap().clone();

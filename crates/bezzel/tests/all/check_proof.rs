@@ -72,7 +72,7 @@ fn a_formula_that_contains_the_empty_clause_needs_no_proof() {
 }
 
 #[test]
-fn what_is_not_verified_says_why() {
+fn a_refused_proof_is_reported_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let formula = file(folder, "formula.cnf", FORMULA);
@@ -108,7 +108,7 @@ fn what_is_not_verified_says_why() {
 }
 
 #[test]
-fn what_cannot_be_read_is_bad_input() {
+fn unreadable_files_and_invalid_arguments_are_bad_input() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let formula = file(folder, "formula.cnf", FORMULA);

@@ -81,7 +81,7 @@ fn the_number_comes_with_what_it_rests_on_as_json() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_with_what_would() {
+fn invalid_arguments_of_a_count_are_refused_with_a_correction() {
     for (arguments, printed) in [
         (&["8", "--engine", "backtrak"][..], "did you mean `backtrack`?"),
         (&["8", "--engine", "blockin"], "did you mean `blocking`?"),
@@ -113,7 +113,7 @@ fn what_makes_no_sense_is_refused_with_what_would() {
 }
 
 #[test]
-fn what_takes_longer_than_it_may_has_no_number_and_its_own_exit_code() {
+fn a_count_beyond_its_timeout_has_no_number_and_its_own_exit_code() {
     for engine in ["backtrack", "blocking"] {
         let output = bezzel(&["solve", "20", "--count", "--engine", engine, "--timeout", "0.2"]);
         assert_eq!(output.status.code(), Some(3), "{engine}: {}", stderr(&output));

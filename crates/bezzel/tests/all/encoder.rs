@@ -1,4 +1,4 @@
-//! `bezzel encoder`: its answers are the clauses of the library, in text and in numbers, and faults are refused.
+//! `bezzel encoder`: its answers are the clauses of the library in every format, and faults are refused.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
@@ -27,16 +27,17 @@ fn asked(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// The answers to these requests, which are the same in text and in numbers.
+/// The answers to these requests, which are the same in every format.
 fn answers(arguments: &[&str], requests: &[String]) -> Vec<Answer> {
     let input = format!("bezzel-encoder 1\n{}\n", requests.join("\n"));
-    let text = asked(arguments, &input);
-    let numbers = asked(&[arguments, &["--binary"]].concat(), &input);
-    for output in [&text, &numbers] {
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(output));
-    }
-    let read = of_text(&String::from_utf8(text.stdout).unwrap());
-    assert_eq!(read, of_numbers(&numbers.stdout), "{arguments:?}");
+    let printed = |format: &str| {
+        let output = asked(&[arguments, &["--format", format]].concat(), &input);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+        output.stdout
+    };
+    let read = of_text(&String::from_utf8(printed("dimacs")).unwrap());
+    assert_eq!(read, of_integers(&printed("binary")), "{arguments:?}");
+    assert_eq!(read, of_lists(&printed("marshal")), "{arguments:?}");
     assert_eq!(read.len(), requests.len(), "{arguments:?}");
     read
 }
@@ -61,15 +62,17 @@ fn of_text(text: &str) -> Vec<Answer> {
     answers
 }
 
-fn of_numbers(mut bytes: &[u8]) -> Vec<Answer> {
+/// The three numbers of a header, and the bytes that follow.
+fn header(bytes: &[u8]) -> ([u64; 3], &[u8]) {
+    let (head, rest) = bytes.split_at(24);
+    let number = |index: usize| u64::from_le_bytes(head[8 * index..][..8].try_into().unwrap());
+    ([0, 1, 2].map(number), rest)
+}
+
+fn of_integers(mut bytes: &[u8]) -> Vec<Answer> {
     let mut answers = Vec::new();
     while !bytes.is_empty() {
-        let (head, rest) = bytes.split_at(24);
-        let head: Vec<u64> = head
-            .chunks_exact(8)
-            .map(|number| u64::from_le_bytes(number.try_into().unwrap()))
-            .collect();
-        let [variables, clauses, literals] = head[..] else { panic!("three numbers") };
+        let ([variables, clauses, literals], rest) = header(bytes);
         let (body, rest) = rest.split_at(4 * (clauses + literals) as usize);
         let numbers: Vec<i32> = body
             .chunks_exact(4)
@@ -81,6 +84,39 @@ fn of_numbers(mut bytes: &[u8]) -> Vec<Answer> {
         assert_eq!(parts.pop(), Some(Vec::new()));
         assert_eq!(parts.len() as u64, clauses);
         answers.push((variables, parts));
+        bytes = rest;
+    }
+    answers
+}
+
+/// Reads answers as `marshal.loads` of Python does.
+fn of_lists(mut bytes: &[u8]) -> Vec<Answer> {
+    let mut answers = Vec::new();
+    while !bytes.is_empty() {
+        let ([variables, clauses, literals], rest) = header(bytes);
+        let (body, rest) = rest.split_at(5 * (1 + clauses + literals) as usize);
+        let mut elements = body
+            .chunks_exact(5)
+            .map(|element| (element[0], i32::from_le_bytes(element[1..].try_into().unwrap())));
+        assert_eq!(elements.next(), Some((b'[', clauses as i32)));
+        let mut numbered: Vec<i32> = Vec::new();
+        let mut read = Vec::new();
+        while let Some((kind, length)) = elements.next() {
+            assert_eq!(kind, b'[');
+            let literal = |(kind, value): (u8, i32)| match kind {
+                b'i' => value,
+                b'r' => numbered[value as usize],
+                0xE9 => {
+                    numbered.push(value);
+                    value
+                }
+                _ => panic!("type {kind}"),
+            };
+            let clause: Vec<i32> = elements.by_ref().take(length as usize).map(literal).collect();
+            assert_eq!(clause.len(), length as usize);
+            read.push(clause);
+        }
+        answers.push((variables, read));
         bytes = rest;
     }
     answers
@@ -234,6 +270,11 @@ fn a_fault_has_one_message_with_the_request_and_exit_code_2() {
         (&["product"], request("at-most 1 2 9 3 -3"), "the variable 3 is in two literals"),
         (&["commander:3"], request("exactly 2 5"), "`commander:3` encodes at most one alone"),
         (&["pairwise"], request("at-most 50 100"), "the answer has"),
+        (
+            &["pairwise", "--format", "marshal"],
+            request("at-most-one 70000"),
+            "2,449,965,000 clauses, and a list of `--format marshal` at most 2,147,483,647",
+        ),
         (&["totalizer:cut"], request("at-most 2 5 2147483647 1 2 3 4 5"), "take a smaller TOP"),
         (&["rustsat-totalizer"], request("at-most 2 5 2147483647 1 2 3 4 5"), "take a smaller TOP"),
         (

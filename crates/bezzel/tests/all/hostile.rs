@@ -18,7 +18,7 @@ use bezzel_experiment::submission::{NewSubmission, freeze};
 use bezzel_experiment::{BackendKind, Environment, Permission, PlannedJob, Row};
 use tempfile::TempDir;
 
-use crate::program::{printed, stdout};
+use crate::program::{printed, rows_in, stdout};
 
 /// The user's own config, which names no program.
 const OWN: &str = "\
@@ -231,6 +231,17 @@ impl Trap {
         rows
     }
 
+    /// The key of a row of `trap` whose job names this encoder or solver and no other program.
+    fn key_of(&self, program: &str) -> String {
+        let rows = rows_in(&self.folder.path().join("experiments/trap"));
+        let others = ["pairwise", "cadical", program];
+        let is_meant = |row: &&Row| {
+            let names = [row.job.encoding.as_str(), row.job.solver.as_str()];
+            names.contains(&program) && names.iter().all(|name| others.contains(name))
+        };
+        rows.iter().find(is_meant).unwrap().key.0.clone()
+    }
+
     /// A copy of the folder, and no marks.
     fn copied(&self) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
@@ -327,6 +338,7 @@ const TRIALS: &Trials = &[
             ("trap --sample 0.05 --quiet", 0, "20 of 24 jobs were not run again"),
             ("own.yaml --sample 0.05 --quiet", 0, "reproduced: "),
             ("own.yaml --sample 0.05 --name trap --quiet", 2, "something else than a sample"),
+            ("trap --only no-key", 2, "no row of `trap` has a key"),
         ],
     ),
     (
@@ -479,10 +491,12 @@ fn a_folder_with_the_config_of_another_is_refused_and_the_programs_are_named_whe
         &["benchexec", "import", "taken", "--from", "exported", "exported/results.xml"],
         programs,
     );
+    refused(&["run", "trap", "--only", &trap.key_of(&trap.encoder())], programs);
+    refused(&["run", "trap", "--only", &trap.key_of(&trap.solver())], programs);
 }
 
 #[test]
-fn what_the_user_permits_is_started() {
+fn permitted_commands_are_started() {
     let trap = Trap::new();
     let leaves = |arguments: &[&str], marks: &[&str]| {
         let folder = trap.copied();
@@ -495,6 +509,8 @@ fn what_the_user_permits_is_started() {
     leaves(&["run", "hostile.yaml", "--name", "new", "--quiet"], &[ENCODER]);
     let sample = ["run", "trap", "--sample", "10", "--programs", "--quiet"];
     leaves(&sample, &[VERSION, COUNTER_VERSION]);
+    let key = trap.key_of(&trap.solver());
+    leaves(&["run", "trap", "--only", &key, "--programs", "--quiet"], &[VERSION]);
     leaves(&["verify", "trap", "--programs", "--quiet"], &[ENCODER, VERSION, COUNTER_VERSION]);
     let results = ["--from", "exported", "exported/results.xml", "--programs"];
     let import = [&["benchexec", "import", "taken"][..], &results].concat();

@@ -47,7 +47,7 @@ calibration: off
 ";
 
 #[test]
-fn what_is_planned_is_what_is_run_in_that_order() {
+fn the_planned_jobs_are_run_in_their_order() {
     let folder = folder(&[("question.yaml", QUESTION)]);
     let planned = run(&folder, &["--plan", "--json", "question.yaml"]);
     let summary: serde_json::Value = serde_json::from_slice(&planned.stdout).unwrap();
@@ -73,7 +73,7 @@ fn what_is_planned_is_what_is_run_in_that_order() {
 }
 
 #[test]
-fn what_a_config_extends_is_kept_with_its_evidence() {
+fn the_files_of_an_extended_config_are_kept_with_its_evidence() {
     let folder = folder(&[
         ("child.yaml", "name: child\nextends: common/base.yaml\nrepeats: 2\n"),
         (

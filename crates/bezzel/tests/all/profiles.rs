@@ -217,7 +217,7 @@ fn the_reason_why_a_formula_is_wrong_comes_first_in_the_words_of_the_board() {
 }
 
 #[test]
-fn what_propagation_misses_of_a_right_formula_is_no_fault() {
+fn missed_implications_of_a_right_formula_are_no_fault() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("f.cnf");
     fs::write(&file, stdout(&bezzel(&["encode", "6", "--encoding", "binary"]))).unwrap();
@@ -268,7 +268,7 @@ fn a_formula_without_comments_goes_by_order_or_by_a_map() {
 }
 
 #[test]
-fn what_cannot_be_examined_gets_one_message_and_exit_code_2() {
+fn an_input_that_cannot_be_examined_gets_one_message_and_exit_code_2() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
         let file = folder.path().join(name);

@@ -20,11 +20,12 @@ const RESULTS_HEAD: &str = "\
 # Results
 
 The answers of all committed reports. Each report has its config, its hypothesis with the outcome, figures, tables and
-conditions. A board is an n-queens board unless the answer names another kind of problem, and N is its side.
+conditions. A board is an n-queens board, and N is its side, unless the question or the answer names another kind of
+problem.
 
 - *Satisfiable* instances have a solution, and *unsatisfiable* instances have none. They are never pooled.
-- *Takes more*, *takes less* and *equivalent* are verdicts of intervals; *undecided* means that the interval does not
-  suffice ([statistics.md](statistics.md)). Answers without a verdict state measured numbers.
+- *Takes more*, *takes less* and *equivalent* are verdicts that follow from a confidence interval; *undecided* means that
+  the interval allows none of them ([statistics.md](statistics.md)). Answers without a verdict state measured numbers.
 - Times are CPU times of one machine. An effect on times counts only if it exceeds the noise of the machine
   ([METHODOLOGY.md](../METHODOLOGY.md)).
 - [all-solutions.md](all-solutions.md) compares the ways to find all solutions.

@@ -45,7 +45,7 @@ fn every_form_is_written_where_it_is_asked_for() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused_with_the_way_out() {
+fn an_output_that_cannot_be_written_is_refused_with_a_correction() {
     let folder = experiment();
     fs::create_dir(folder.path().join("full")).unwrap();
     fs::write(folder.path().join("full/x"), "").unwrap();

@@ -32,7 +32,7 @@ fn an_unnamed_encoding_is_picked_and_reported() {
 }
 
 #[test]
-fn what_is_picked_is_pasted_and_gives_the_same_board() {
+fn the_picked_arguments_can_be_pasted_and_give_the_same_board() {
     let output = bezzel(&["solve", "20"]);
     let picked = stderr(&output);
     let words = picked.strip_prefix("picked: ").unwrap().split_whitespace();
@@ -41,7 +41,7 @@ fn what_is_picked_is_pasted_and_gives_the_same_board() {
 }
 
 #[test]
-fn what_is_picked_is_right_on_boards_of_every_kind() {
+fn the_picked_arguments_are_right_on_boards_of_every_kind() {
     let folder = tempfile::tempdir().unwrap();
     let drawn = folder.path().join("drawn.txt");
     std::fs::write(&drawn, "x.....\n......\n..x...\n......\n.....x\n......\n").unwrap();

@@ -1,4 +1,5 @@
-//! Comments, texts in the sources and documents are free of the words that readers stumble over.
+//! Comments, texts in the sources and documents are free of the words that readers stumble over. The sources are in
+//! Rust, JavaScript, CSS and Python; configs and the manifests of crates are read, too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,9 +25,6 @@ const STARTS: [&str; 8] =
 
 /// This file names the words.
 const THIS_FILE: &str = "crates/bezzel/tests/all/wording.rs";
-
-/// The tests of the page in the browser name parts of the page.
-const PAGE_TESTS: &str = "crates/bezzel-serve/tests/all/browser/";
 
 /// The files below a folder with this extension.
 fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
@@ -99,6 +97,13 @@ fn literal_fault(text: &str) -> Option<&'static str> {
     sentences.find_map(|sentence| fault(sentence.trim_start(), !sentence.ends_with('?')))
 }
 
+/// The first forbidden word of a line of a script, a style or a manifest. Comments and texts in quotes begin sentences.
+/// A comment that continues the one of the line before begins none.
+fn script_fault(line: &str, is_continued: bool) -> Option<&'static str> {
+    let mut begun = line.split(['"', '\'', '`', '#', '/', '*']).skip(1);
+    fault(line, false).or_else(|| begun.find_map(literal_fault).filter(|_| !is_continued))
+}
+
 #[test]
 fn faults_are_found_as_whole_words() {
     assert_eq!(fault("The number that is told.", false), Some("told"));
@@ -120,6 +125,17 @@ fn literals_are_found_with_their_lines() {
 }
 
 #[test]
+fn beginnings_of_sentences_are_found_in_scripts() {
+    assert_eq!(script_fault("f(x); // What it is", false), Some("What "));
+    assert_eq!(script_fault("/* Who it is */", false), Some("Who "));
+    assert_eq!(script_fault("# What it is", true), None);
+    assert_eq!(script_fault("f(`a: ${b}`, 'Whose it is')", false), Some("Whose "));
+    assert_eq!(script_fault("f('What is it?')", false), None);
+    assert_eq!(script_fault("What it is", false), None);
+    assert_eq!(script_fault("const told = 1;", true), Some("told"));
+}
+
+#[test]
 fn comments_texts_and_documents_are_plain() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
     let mut sources = Vec::new();
@@ -131,10 +147,16 @@ fn comments_texts_and_documents_are_plain() {
     }
     let mut configs = Vec::new();
     files(&root.join("configs"), "yaml", &mut configs);
-    let found = [sources.len(), documents.len(), configs.len()];
-    assert!(found[0] > 800 && found[1] > 20 && found[2] > 40, "{found:?}");
+    let mut scripts = vec![root.join("Cargo.toml")];
+    for folder in ["crates", "configs", "examples", "python"] {
+        for extension in ["js", "css", "py", "toml"] {
+            files(&root.join(folder), extension, &mut scripts);
+        }
+    }
+    let found = [sources.len(), documents.len(), configs.len(), scripts.len()];
+    assert!(found[0] > 800 && found[1] > 20 && found[2] > 40 && found[3] > 60, "{found:?}");
     let mut faults = Vec::new();
-    for path in sources.iter().chain(&documents).chain(&configs) {
+    for path in sources.iter().chain(&documents).chain(&configs).chain(&scripts) {
         let name = path.strip_prefix(&root).unwrap().display().to_string();
         if name == THIS_FILE {
             continue;
@@ -161,11 +183,17 @@ fn comments_texts_and_documents_are_plain() {
                     let is_start = !std::mem::replace(&mut is_inside, text.starts_with('#'));
                     (comment.unwrap_or_default(), is_start)
                 }
+                "js" | "css" | "py" | "toml" => {
+                    let is_comment = text.starts_with("//") || text.starts_with('#');
+                    let was_inside = std::mem::replace(&mut is_inside, is_comment);
+                    note(number, script_fault(text, is_comment && was_inside));
+                    continue;
+                }
                 _ => (text, false),
             };
             note(number, fault(text, is_start));
         }
-        if extension == "rs" && !name.starts_with(PAGE_TESTS) {
+        if extension == "rs" {
             for (number, text) in literals(&content) {
                 note(number, literal_fault(&text));
             }

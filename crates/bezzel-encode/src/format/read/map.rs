@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_map_is_refused_with_its_line() {
+    fn an_invalid_map_is_refused_with_its_line() {
         for (text, message) in [
             ("square 1,1 1\nnonsense\n", "line 2, column 1: `nonsense`"),
             ("square 1,1 0\n", "line 1, column"),

@@ -57,7 +57,7 @@ fn file(format: Format, encoding: &dyn Encoding, board: &Board, numbering: &Numb
 }
 
 #[test]
-fn what_states_constraints_whole_is_refused_where_a_format_has_clauses_only() {
+fn whole_constraints_are_refused_by_formats_of_clauses() {
     let registry = Registry::standard();
     let board = Board::new(5).unwrap();
     for id in ["native", "{rows: native, columns: product, diagonals: pairwise}"] {

@@ -214,7 +214,7 @@ fn small_files_are_exactly_so() {
 }
 
 #[test]
-fn what_has_no_variable_and_no_clause_is_still_a_formula() {
+fn a_problem_without_variables_and_clauses_is_a_formula() {
     let binary = encoding("binary");
     let blocked = [Square::new(0, 0)];
     let board = Board::new(1).unwrap();

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_expression_is_not_given_one() {
+    fn other_functions_have_no_expression() {
         assert_eq!(of(u128::isqrt), None);
         assert_eq!(of(|n| u128::from(n == 299)), None);
         // Groups of a thousand are pairwise until one is full.

@@ -84,7 +84,7 @@ mod tests {
     use crate::sink::ClauseSink;
 
     #[test]
-    fn what_only_a_closed_assignment_shows_to_be_missing_is_found() {
+    fn an_implication_that_only_a_closed_assignment_shows_to_be_missing_is_found() {
         // In the formula the first cell implies the second; only both together imply the third.
         let mut formula = Formula::new();
         let cells = formula.fresh(3);

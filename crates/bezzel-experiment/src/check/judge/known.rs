@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_published_is_what_the_search_finds_and_half_of_it_and_the_fundamental_ones() {
+    fn published_counts_of_all_halves_and_orbits_equal_those_of_the_search() {
         for side in 1..=8 {
             for geometry in [Geometry::Plane, Geometry::Torus] {
                 let board = Board::new(side).unwrap().with_geometry(geometry).into();

@@ -73,7 +73,7 @@ fn max_solutions_applies_only_where_solutions_are_enumerated() {
 }
 
 #[test]
-fn what_no_engine_reads_need_not_be_there() {
+fn axes_that_no_engine_reads_may_be_missing() {
     let text = "name: b\nboards: [{size: 6, shuffles: 0}]\ntask: count\nengines: backtrack\n\
          limits: {nodes: 5}\n";
     assert!(fits_schema(text));

@@ -64,7 +64,7 @@ fn a_parent_may_be_half_a_config_and_have_a_parent_in_its_folder() {
 }
 
 #[test]
-fn what_is_frozen_is_the_same_experiment() {
+fn a_frozen_config_is_the_same_experiment() {
     let folder = tempfile::tempdir().unwrap();
     let child = "extends: base.yaml\nname: child\n";
     let config = read_of(&[("child.yaml", child), ("base.yaml", PARENT), DRAWN]).unwrap();

@@ -10,7 +10,7 @@ fn read(path: &Path) -> ConfigError {
 }
 
 #[test]
-fn what_is_not_a_text_file_is_refused() {
+fn a_config_that_is_not_a_text_file_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let message = |name: &str, bytes: &[u8]| {
         let path = folder.path().join(name);

@@ -140,7 +140,7 @@ fn several_exclusions_drop_what_any_of_them_drops() {
 }
 
 #[test]
-fn what_is_included_takes_from_the_matrix_what_it_does_not_say() {
+fn an_included_entry_takes_missing_axes_from_the_matrix() {
     let all = cells(MATRIX);
     let more = cells(&format!(
         "{MATRIX}include:\n  - {{boards: {{size: 9}}, encodings: product, solvers: batsat, numberings: random}}\n"
@@ -177,7 +177,7 @@ fn nothing_is_excluded_from_what_is_included() {
 }
 
 #[test]
-fn what_is_excluded_need_not_fit() {
+fn excluded_cells_need_not_fit() {
     // In the cells that are excluded below, `native` fits no solver, and pairwise is too large.
     let text = "name: n\nboards: [{size: [8, 2000]}]\nencodings: [pairwise, native, product]\n\
          solvers: [cadical]\nlimits: {memory: 2 GiB}\n";

@@ -146,7 +146,7 @@ fn files_of_constraints_are_read_beside_the_config_and_known_by_their_constraint
 }
 
 #[test]
-fn what_needs_a_board_is_refused_on_other_instances_with_a_way_out() {
+fn a_setting_for_boards_is_refused_on_other_instances_with_a_correction() {
     let of = |entries: &str, encodings: &str, more: &str| {
         let text = with(entries).replace("[pairwise]", encodings) + more;
         let config = parse(&text).map_err(|error| error.to_string())?;

@@ -253,7 +253,7 @@ fn a_row_at_a_higher_limit_is_seen_at_the_limit_of_the_job() {
 }
 
 #[test]
-fn what_configs_ask_for_is_known_with_and_without_limits() {
+fn requested_jobs_are_known_with_and_without_limits() {
     let jobs = [planned(LIMITS), planned(Limits { cpu_s: 3.0, ..LIMITS })];
     let requested = RequestedJobs::of(jobs[1..].iter().map(|planned| &planned.job));
     let row = row(Termination::CpuLimit);

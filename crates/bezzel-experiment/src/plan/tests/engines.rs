@@ -126,7 +126,7 @@ repeats: 2
 ";
 
 #[test]
-fn what_an_engine_does_not_read_is_no_axis_for_it() {
+fn an_axis_that_an_engine_does_not_read_is_not_varied() {
     let jobs = jobs(ALL);
     // Boards × numberings: 4 + 4 + 1. Encodings: pairwise twice, since it takes constraints.
     let expected =
@@ -153,7 +153,7 @@ fn what_an_engine_does_not_read_is_no_axis_for_it() {
 }
 
 #[test]
-fn what_reads_no_numbering_is_in_the_round_as_generated() {
+fn jobs_without_a_numbering_are_in_the_round_as_generated() {
     let jobs = jobs(ALL);
     let on_six: Vec<_> = jobs.iter().filter(|planned| planned.job.instance.size() == 6).collect();
     let mut rounds: Vec<(Numbering, u32, usize)> = Vec::new();
@@ -262,7 +262,7 @@ fn the_summary_tells_tasks_and_engines_and_no_axis_that_is_none() {
 const REFUSED: &str = "name: r\nboards: [{size: 6}]\nencodings: [pairwise, binary]\ntask: count\n";
 
 #[test]
-fn what_an_engine_cannot_do_or_read_is_refused_unless_it_is_excluded() {
+fn a_cell_that_an_engine_cannot_do_or_read_is_refused_unless_it_is_excluded() {
     let refused = |lines: &str| planned(&format!("{REFUSED}{lines}")).unwrap_err();
     assert_eq!(
         refused("engines: [blocking, of-circuit]\n"),

@@ -8,7 +8,7 @@ use super::*;
 use crate::backend::{Backend, Capabilities};
 
 #[test]
-fn what_does_not_fit_a_rectangle_is_refused_with_the_place_of_the_board() {
+fn a_setting_that_does_not_fit_a_rectangle_is_refused_with_the_place_of_the_board() {
     let refused = |lines: &str| {
         let text = format!("name: n\nsolvers: [cadical]\nboards:\n  - size: 8\n{lines}");
         let error = Plan::new(&config(&text), &Catalog::standard()).unwrap_err();
@@ -52,7 +52,7 @@ impl Backend for TakesAll {
 }
 
 #[test]
-fn what_states_constraints_whole_is_refused_under_solvers_of_clauses_with_its_place() {
+fn an_encoding_of_whole_constraints_is_refused_under_solvers_of_clauses_with_its_place() {
     let mut catalog = Catalog::standard();
     catalog.backends = catalog.backends.with(TakesAll);
     let planned = |encodings: &str, solvers: &str| {

@@ -164,7 +164,7 @@ fn settings_are_axes_and_labels_tell_them_apart() {
 }
 
 #[test]
-fn what_encodes_whole_boards_takes_rules_of_symmetry_as_well() {
+fn encodings_of_whole_boards_take_rules_of_symmetry_too() {
     let plan = plan(
         &SETTINGS
             .replace("blocked: [units, simplified]", "")

@@ -63,7 +63,7 @@ fn a_record_is_shown_as_it_is_listed_in_whatever_order_it_was_run() {
 }
 
 #[test]
-fn what_is_included_on_a_board_of_the_matrix_joins_its_rounds() {
+fn included_cells_on_a_board_of_the_matrix_join_its_rounds() {
     let text = format!(
         "{AXES}include: [{{encodings: [bitwise]}}, {{boards: {{size: 5}}, solvers: batsat}}]\n"
     );

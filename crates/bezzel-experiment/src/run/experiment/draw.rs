@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_takes_about_as_long_as_there_is_time_for() {
+    fn the_drawn_jobs_take_about_the_available_time() {
         let results = record(40);
         let drawn = drawn(&results, 20.0, 1);
         assert!((19.0..=20.0).contains(&drawn.seconds), "{}", drawn.seconds);

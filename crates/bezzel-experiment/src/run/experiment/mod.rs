@@ -2,7 +2,7 @@
 //!
 //! A [`PlannedExperiment`] is a config with its plan; nothing is written yet. It is opened completely or as a shard. A
 //! [`Sample`] is opened from a record, and a shard of a submission from its folder. Each of them becomes an
-//! [`Experiment`], which runs the missing jobs.
+//! [`Experiment`], which runs the missing jobs. A [`RepeatedJob`] is run without one, and its row is not stored.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -26,12 +26,14 @@ use crate::run::runner::{self, RunError, RunnerOptions};
 mod draw;
 mod error;
 mod planned;
+mod repeated;
 mod sample;
 mod shard;
 
 pub use draw::DrawnJobs;
 pub use error::OpenError;
 pub use planned::{PlannedExperiment, RecordedJobs};
+pub use repeated::RepeatedJob;
 pub use sample::Sample;
 
 /// An experiment that runs, or a part of it: jobs, and the place of their rows.

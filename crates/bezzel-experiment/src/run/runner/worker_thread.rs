@@ -147,7 +147,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn what_is_thrown_away_is_a_copy_of_the_first_jobs_and_no_long_one() {
+    fn the_warm_up_runs_short_copies_of_the_first_jobs() {
         let planned = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap().planned;
         let queue = JobQueue::new(vec![planned.clone(); 3], 2);
         let mut warm_up = 0;

@@ -167,7 +167,7 @@ solvers: [batsat]
     }
 
     #[test]
-    fn what_is_left_is_weighted_by_what_each_job_is_expected_to_take() {
+    fn remaining_jobs_are_weighted_by_their_expected_times() {
         let catalog = Catalog::standard();
         let config = Config::parse(CONFIG, "a test", &catalog).unwrap();
         let plan = Plan::new(&config, &catalog).unwrap();

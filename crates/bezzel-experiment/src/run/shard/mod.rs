@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_keeps_its_rounds() {
+    fn remaining_jobs_keep_their_rounds() {
         let rounds = [0..3, 3..5, 5..9];
         assert_eq!(rounds_left(&rounds, &[0, 2, 6, 7, 8]), [0..2, 2..5]);
         assert_eq!(rounds_left(&rounds, &(0..9).collect::<Vec<_>>()), rounds);

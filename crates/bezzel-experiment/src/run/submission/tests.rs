@@ -35,7 +35,7 @@ fn submitted(parts: usize) -> (tempfile::TempDir, Submission, Plan, Cut) {
 }
 
 #[test]
-fn what_is_frozen_is_read_back_shard_by_shard() {
+fn a_frozen_submission_is_read_back_shard_by_shard() {
     let (folder, made, plan, cut) = submitted(3);
     let all = Submission::all(folder.path()).unwrap();
     let [read] = &all[..] else { panic!("one was made") };
@@ -90,7 +90,7 @@ fn a_manifest_that_was_changed_is_refused_where_it_was_changed() {
 }
 
 #[test]
-fn what_would_be_measured_otherwise_here_is_refused_and_named() {
+fn a_job_that_would_be_measured_otherwise_here_is_refused_and_named() {
     let (_folder, submission, plan, ..) = submitted(1);
     let refusal = |change: fn(&mut PlannedJob)| {
         let mut jobs = plan.jobs.clone();

@@ -351,7 +351,8 @@ impl EntryKind for LatinSquare {
         },
         EntryKey {
             name: "pattern",
-            about: "The choice of the holes: at random, or as many in each row and column, up to one (`balanced`).",
+            about: "The choice of the holes: at random, or such that the numbers of holes in rows and columns differ \
+                    by at most one (`balanced`).",
             form: EntryForm::Word(&["random", "balanced"]),
             required: false,
         },
@@ -370,8 +371,8 @@ impl EntryKind for LatinSquare {
         },
         EntryKey {
             name: "exactly-one",
-            about: "The number of families stated as exactly one: cells, then row-symbols, then column-symbols; 3 if \
-                    it is not given.",
+            about: "The number of constraint families stated as exactly one, in the order cells, row-symbols, \
+                    column-symbols; the others are stated as at most one; 3 if it is not given.",
             form: EntryForm::Whole(1, 3),
             required: false,
         },

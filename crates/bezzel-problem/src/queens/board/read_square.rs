@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_square_of_the_board_is_refused() {
+    fn a_text_that_is_no_square_of_the_board_is_refused() {
         let board = Board::new(5).unwrap();
         for text in ["", "a1", "1;2", "-1", "+1", "1,2,3", "1.5", "0x2"] {
             let unclear = Err(BoardError::Square(text.to_owned()));

@@ -45,7 +45,7 @@ fn the_same_seed_gives_the_same_instance_and_another_seed_another() {
 
 /// Guards evidence: a change of the meaning of a seed changes the instances of every config.
 #[test]
-fn what_a_seed_means_stays() {
+fn the_boards_of_a_seed_are_permanent() {
     let board = Board::new(5).unwrap();
     let drawn = |recipe: Recipe| recipe.draw(&board, None, 1, 0).unwrap();
     let blocked = drawn(Recipe::Blocked { density: 0.12 });
@@ -222,7 +222,7 @@ fn a_solution_that_is_spared_stays_one() {
 }
 
 #[test]
-fn what_is_given_already_stays_and_is_not_counted() {
+fn given_queens_and_blocked_squares_stay_and_are_not_counted() {
     let square = Square::new;
     let board = Board::new(9).unwrap();
     let board = board.with_placed([square(0, 0)]).unwrap().with_blocked([square(1, 5)]).unwrap();
@@ -237,7 +237,7 @@ fn what_is_given_already_stays_and_is_not_counted() {
 }
 
 #[test]
-fn what_cannot_be_had_is_refused_with_the_reason() {
+fn an_impossible_recipe_is_refused_with_the_reason() {
     let board = Board::new(3).unwrap();
     let message = |recipe: Recipe| recipe.draw(&board, None, 1, 0).unwrap_err().to_string();
     assert_eq!(

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_encoding_rules_out_is_crossed_by_the_weakest_and_the_strongest() {
+    fn excluded_squares_are_crossed_for_the_weakest_and_the_strongest_encoding() {
         let rows = vec![
             // A smaller board without a solution. A conflict on it determines no square.
             propagated("pairwise", None, None),

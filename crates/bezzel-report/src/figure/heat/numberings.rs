@@ -47,7 +47,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         board_label(dataset, dataset.instances[board]),
         if is_effort { "; 1 is added to both" } else { "" },
         dataset.common_shuffles().map_or_else(String::new, |alike| format!(
-            " The {alike} are shuffled under every numbering."
+            " The {alike} of the formula are shuffled under every numbering."
         ))
     );
     let plan = HeatSpec {

@@ -1,18 +1,9 @@
 // The details of a cell: its instance, its runs, and for every run the command that repeats it.
-const [runs, ends, verdicts, answers, encode, numbered, solve] = ["run", "end", "verdict", "answer", "encode", "order", "solve"].map(column);
+const [runs, ends, verdicts, answers, commands] = ["run", "end", "verdict", "answer", "repeat"].map(column);
 const dialog = within("dialog");
 let openRun = null;
 const keyOfRow = (row) => data.keys.slice(8 * row, 8 * row + 8);
 const split = (squares) => squares.split("_").filter(Boolean);
-
-function commandOf(row) {
-  const words = [encode, numbered, solve].map(({ of }) => of(row));
-  const board = ofInstance.of(row)[5];
-  if (!board || words.includes(null)) return null;
-  const [high, wide, torus, rooks, placed, blocked] = board;
-  const options = (squares, option) => split(squares).map((square) => `${option} ${square.replace(".", ",")}`);
-  return ["bezzel solve", high === wide ? high : `${high}x${wide}`, torus && "--torus", rooks && "--rooks", ...options(placed, "--queen"), ...options(blocked, "--blocked"), ...words].filter(Boolean).join(" ");
-}
 
 function boardOf([high, wide, , , placed, blocked]) {
   if (high * wide > 10000) return "";
@@ -25,11 +16,11 @@ function boardOf([high, wide, , , placed, blocked]) {
   return draw("svg", { viewBox: `0 0 ${wide} ${high}`, class: "instance", role: "img", "aria-label": label }, path(dark, "dark"), path(at(blocked), "blocked"), ...queens);
 }
 
-// The page of the board takes squares of sides up to 27. It is there if a server sends the report.
+// The page of the board takes squares of sides up to `maxSide`. It is there if a server sends the report.
 function link([high, wide, torus, rooks, placed, blocked]) {
   const words = [`size=${high}`, torus && "geometry=torus", rooks && "piece=rook", placed && `queens=${placed}`, blocked && `blocked=${blocked}`];
   get("a", dialog).href = `../../#${words.filter(Boolean).join("&")}`;
-  return high === wide && high <= 27 && isServed;
+  return high === wide && high <= data.maxSide && isServed;
 }
 
 function showCell(cell) {
@@ -37,11 +28,11 @@ function showCell(cell) {
   const rows = arms.get(arm).get(Number(at));
   const [, id, , family, answer, board] = instances[at];
   const repeat = (row) => {
-    const own = commandOf(row);
-    get(".own", dialog).hidden = !own;
-    get(".all", dialog).hidden = !!own;
+    const command = commands.of(row);
+    [".own", "pre"].forEach((part) => { get(part, dialog).hidden = !command; });
+    get(".other", dialog).hidden = !!command;
     all("code", dialog).forEach((key) => { key.textContent = keyOfRow(row); });
-    get("pre", dialog).textContent = own || source.dataset.repeat;
+    get("pre", dialog).textContent = command && `${command} ${keyOfRow(row)}`;
   };
   const lines = rows.map((row) => {
     const first = make("td");

@@ -69,7 +69,7 @@ function searchable(table, rows) {
 
 // A cell as the page writes it.
 function chip(look) {
-  const use = draw("use", { href: `#marker-${look % all(".marks path").length}` });
+  const use = draw("use", { href: `#marker-${look % all(".marks > path").length}` });
   return draw("svg", { class: `chip s${look}`, viewBox: "-1.5 -1.5 3 3", "aria-hidden": "true" }, use);
 }
 

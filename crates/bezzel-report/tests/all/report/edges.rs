@@ -100,7 +100,7 @@ fn wrong_answers_stand_at_the_top_and_in_no_figure() {
 }
 
 #[test]
-fn what_a_solver_without_proofs_denies_is_counted_and_not_compared() {
+fn an_unchecked_refutation_is_counted_and_not_compared() {
     let folder = tempfile::tempdir().unwrap();
     let mut record = sample::small();
     // The same board once more, by a solver that writes no proofs. Its answer is unchecked.

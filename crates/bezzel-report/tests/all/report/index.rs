@@ -61,7 +61,7 @@ fn reports_are_listed_by_group_with_their_questions_and_runs() {
 }
 
 #[test]
-fn what_is_no_report_or_a_damaged_one_is_passed_over() {
+fn folders_without_a_valid_report_are_left_out() {
     let folder = tempfile::tempdir().unwrap();
     assert!(index(folder.path()).contains("There is no report yet."));
     render(&sample::small(), folder.path(), "small");
@@ -99,7 +99,7 @@ fn what_is_no_report_or_a_damaged_one_is_passed_over() {
 }
 
 #[test]
-fn what_a_summary_says_stays_text() {
+fn texts_of_a_summary_are_escaped() {
     let folder = tempfile::tempdir().unwrap();
     let name = "a b\"><script>";
     render(&sample::small(), folder.path(), name);

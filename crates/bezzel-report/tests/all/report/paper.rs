@@ -78,7 +78,7 @@ fn hostile() -> ExperimentRecord {
 }
 
 #[test]
-fn what_is_made_for_papers_is_ascii_and_tells_its_packages() {
+fn files_for_papers_are_ascii_and_name_their_packages() {
     let folder = tempfile::tempdir().unwrap();
     let paths = rendered(&hostile(), folder.path());
     let figures = paths.figures.iter().map(|figure| &figure.tex);

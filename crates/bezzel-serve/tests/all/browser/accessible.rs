@@ -109,7 +109,7 @@ fn each_square_tells_its_row_its_column_and_its_state() {
 #[test]
 fn changes_are_announced_to_screen_readers() {
     let Some(desk) = Desk::new("size=8") else { return };
-    for region in ["said", "solution-text"] {
+    for region in ["message", "solution-text"] {
         assert_eq!(desk.text(&format!("document.getElementById('{region}').role")), "status");
     }
     assert_eq!(desk.text("document.getElementById('wrong').role"), "alert");
@@ -137,7 +137,7 @@ fn nothing_is_wider_than_a_phone() {
             desk.until("!document.getElementById('solution-play').disabled");
             desk.touch("#more summary");
             desk.touch("#copy");
-            desk.until("/link/i.test(said.textContent)");
+            desk.until("/link/i.test(message.textContent)");
             desk.rest();
             let wide = desk.number("document.documentElement.scrollWidth");
             assert!(wide <= f64::from(width), "{board}: {wide} on {width}");

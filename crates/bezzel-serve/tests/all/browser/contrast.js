@@ -1,8 +1,8 @@
-// What on the page stands out too little from what is behind it, as WCAG 2.2 counts it.
+// The parts of the page whose contrast with the ground behind them is too low, as WCAG 2.2 counts it.
 (async () => {
   await Promise.allSettled(document.getAnimations().map((one) => one.finished));
   const brush = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  // Any colour that CSS can say, as red, green and blue on top of others.
+  // Any colour of CSS, as red, green and blue on top of others.
   const over = (colours) => {
     brush.clearRect(0, 0, 1, 1);
     for (const colour of colours) {
@@ -58,7 +58,7 @@
     check(`step ${step.dataset.step}`, [color], [...behind(step), backgroundColor], 4.5);
   }
 
-  // Marks are told by their shapes: one of fill and edge must stand out.
+  // Marks differ by their shapes: one of fill and edge must stand out.
   for (const glyph of document.querySelectorAll(".glyph[data-look]")) {
     const { fill, stroke } = getComputedStyle(glyph);
     const colours = [fill, stroke].filter((colour) => colour !== "none");
@@ -67,7 +67,7 @@
     marks += 1;
     check(`${glyph.dataset.look} in ${glyph.parentElement.outerHTML.slice(0, 60)}`, colours, wood ? [wood] : behind(glyph), 3);
   }
-  // What can be pressed or filled in is seen by its edge, or by its ground.
+  // Controls are seen by their edge, or by their ground.
   for (const control of document.querySelectorAll("button:enabled:not(.plain, [aria-disabled=true]), select, input:not([type=range], [type=radio])")) {
     if (!shown(control)) continue;
     const { borderTopColor, backgroundColor } = getComputedStyle(control);

@@ -105,7 +105,7 @@ impl Desk {
     /// Waits until the page has announced these words to screen readers.
     #[track_caller]
     pub(crate) fn until_said(&self, words: &str) {
-        self.until(&format!("said.textContent.includes('{words}')"));
+        self.until(&format!("message.textContent.includes('{words}')"));
     }
 
     /// Chooses an option of a small list, as a keyboard does.

@@ -72,9 +72,22 @@ fn the_reply_is_in_view_on_laptop_and_phone_whatever_the_size() {
             desk.click(&at([1, 1]));
             desk.until_said("No queen on (1, 1)");
             desk.evaluate("scrollTo(0, 0) ?? 0");
-            is_in_view(&desk, &["#undo", "#complete", "#grid", "#said"]);
+            is_in_view(&desk, &["#undo", "#complete", "#grid", "#message"]);
         }
     }
+}
+
+#[test]
+fn on_a_phone_a_line_below_the_board_compares_the_encodings() {
+    let Some(desk) = Desk::on(TestServer::new(), "size=8&queens=1.3_5.4", PHONE) else { return };
+    let line = "document.getElementById('differs')";
+    desk.until(&format!("{line}.textContent.startsWith('Ruled out: pairwise ')"));
+    // All squares that binary rules out are among those of pairwise.
+    let [one, other] = [0, 1].map(|at| format!("Number({line}.textContent.match(/\\d+/g)[{at}])"));
+    assert_eq!(desk.count(&format!("{one} - {other}")), 27);
+    is_in_view(&desk, &["#undo", "#complete", "#grid", "#message", "#differs"]);
+    desk.fit(LAPTOP);
+    desk.until(&format!("!{line}.checkVisibility()"));
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn a_session_by_keys_alone() {
 }
 
 #[test]
-fn what_goes_away_does_not_take_the_focus_with_it() {
+fn the_focus_is_kept_if_its_element_disappears() {
     let Some(desk) = Desk::new("size=8&queens=1.1") else { return };
     // A step of the chain, after a change of the board.
     desk.click(&at([2, 5]));

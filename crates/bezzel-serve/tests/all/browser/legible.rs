@@ -48,7 +48,7 @@ fn texts_stand_out_by_four_and_a_half_and_marks_by_three() {
 }
 
 #[test]
-fn what_stands_out_too_little_is_noticed() {
+fn insufficient_contrast_is_found() {
     let Some(desk) = Desk::new("size=6&queens=1.2") else { return };
     desk.prefer("prefers-color-scheme", "light");
     desk.evaluate("document.documentElement.style.setProperty('--soft', '#999') ?? 0");

@@ -25,7 +25,7 @@ fn a_link_opens_the_same_board_in_another_window() {
     assert_eq!(page.evaluate(same), serde_json::json!(looks));
     // The link to copy is the address, copied or shown.
     desk.click("#copy");
-    desk.until("/link/i.test(said.textContent)");
+    desk.until("/link/i.test(message.textContent)");
     assert_eq!(desk.text("document.getElementById('link').value"), address);
 }
 
@@ -114,7 +114,7 @@ fn a_refused_link_clears_the_reply_and_offers_the_empty_board() {
     desk.until_said("No queen on (1, 5)");
     desk.enter("size=8&queens=1.1_1.2&blocked=4.4");
     desk.until_left("Not a board");
-    desk.until("!said.textContent.includes('No queen')");
+    desk.until("!message.textContent.includes('No queen')");
     desk.click("#wrong-without");
     desk.until_left("92 solutions left");
     desk.until("wrong.hidden");

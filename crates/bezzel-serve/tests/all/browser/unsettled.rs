@@ -116,7 +116,7 @@ fn unknown_squares_get_no_queen() {
 }
 
 #[test]
-fn what_is_known_is_placed_without_a_question() {
+fn a_queen_on_a_known_square_is_placed_without_a_question() {
     let Some(desk) = Desk::new("size=8") else { return };
     know_only_the_rules(&desk, "");
     for (square, queens) in [([1, 1], "1.1"), ([2, 5], "1.1_2.5")] {

@@ -23,7 +23,7 @@ fn a_dead_square_tells_the_smallest_set_and_every_link_of_the_chain() {
         let answer = desk.server.json(&format!("/api/why?{board}&square={row}.{column}"));
         desk.click(&at(square));
         desk.until(&format!("why.textContent.includes('({row}, {column}): not possible')"));
-        let text = desk.text("said.textContent");
+        let text = desk.text("message.textContent");
         assert!(text.contains(answer["text"].as_str().unwrap()), "{text}");
         let queens = answer["queens"].as_array().unwrap();
         let causes = desk.count("document.querySelectorAll('#why .causes li').length");

@@ -36,7 +36,7 @@ fn a_formula_has_the_pieces_as_units() {
 }
 
 #[test]
-fn what_has_no_clauses_or_no_name_is_refused() {
+fn an_encoding_without_clauses_or_with_an_invalid_name_is_refused() {
     let board = Board::new(8).unwrap();
     let registry = Registry::standard();
     let refused = |name: &str| encoding(&registry, name, &board).map(|_| ()).unwrap_err();

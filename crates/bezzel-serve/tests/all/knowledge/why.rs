@@ -138,7 +138,7 @@ fn a_search_finds_sets_of_the_same_size() {
 }
 
 #[test]
-fn what_was_stopped_says_so() {
+fn a_stopped_search_is_reported() {
     let interrupt = Interrupt::default();
     interrupt.raise();
     let board = Board::new(8).unwrap().with_placed([Square::new(0, 0)]).unwrap();

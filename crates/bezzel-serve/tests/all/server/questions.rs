@@ -128,7 +128,7 @@ fn whatever_is_asked_is_answered_or_refused_in_words() {
 }
 
 #[test]
-fn what_is_no_request_ends_its_connection_and_no_other() {
+fn an_invalid_request_ends_its_own_connection_only() {
     let server = TestServer::new();
     let mut random = ChaCha8Rng::seed_from_u64(12);
     let mut honest = server.client();

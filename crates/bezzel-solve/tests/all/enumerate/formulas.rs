@@ -69,7 +69,7 @@ fn random_formulas_have_the_projected_models_that_trying_all_assignments_finds()
 }
 
 #[test]
-fn what_has_no_solution_has_none_to_show() {
+fn an_unsatisfiable_formula_has_no_solution_to_list() {
     let torus = Board::new(8).unwrap().with_geometry(Geometry::Torus);
     for (id, enumerator) in enumerators() {
         for board in [Board::new(3).unwrap(), torus.clone()] {

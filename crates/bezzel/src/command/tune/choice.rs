@@ -40,7 +40,7 @@ impl Arm {
 }
 
 /// The choice with its judgement.
-pub(super) struct Choice {
+pub(super) struct JudgedChoice {
     pub(super) chosen: Arm,
     /// The numbers of units of both halves.
     pub(super) halves: (usize, usize),
@@ -104,7 +104,7 @@ fn best<'u>(units: &[&'u Unit<'_>]) -> Option<&'u Arm> {
 }
 
 /// Chooses on the units with even places, and judges on the others. None if no unit has a checked answer.
-pub(super) fn choose(rows: &[Row], default: &str) -> Option<Choice> {
+pub(super) fn choose(rows: &[Row], default: &str) -> Option<JudgedChoice> {
     let is_single = rows.windows(2).all(|pair| pair[0].job.instance == pair[1].job.instance);
     let mut units: BTreeMap<String, Unit<'_>> = BTreeMap::new();
     for row in rows.iter().filter(|row| is_counted(row)) {
@@ -145,7 +145,7 @@ pub(super) fn choose(rows: &[Row], default: &str) -> Option<Choice> {
         let (to_best, to_default) = (estimated.next()?, estimated.next());
         Some(Judged { answer, units: units.len(), best: best.clone(), to_best, to_default })
     });
-    Some(Choice {
+    Some(JudgedChoice {
         chosen: chosen.clone(),
         halves: (choosing.len(), judging.len()),
         is_single,

@@ -9,15 +9,15 @@ use crate::command::common::counted;
 use crate::failure::Failure;
 
 use super::ENCODINGS;
-use super::choice::{Arm, Choice};
+use super::choice::{Arm, JudgedChoice};
 
 /// Prints the choice, its judgement, and the command that encodes with it.
 pub(super) fn print(
-    choice: &Choice,
+    choice: &JudgedChoice,
     file: Option<&PathBuf>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let Choice { chosen, halves: (choosing, judging), is_single, unchecked, judged } = choice;
+    let JudgedChoice { chosen, halves: (choosing, judging), is_single, unchecked, judged } = choice;
     let (unit, of_file) = if *is_single { ("shuffle", " of the file") } else { ("instance", "") };
     writeln!(out, "\nChosen on {}{of_file}: {}", counted(*choosing, unit), described(chosen))?;
     if *unchecked > 0 {

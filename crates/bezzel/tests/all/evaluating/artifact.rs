@@ -42,7 +42,7 @@ fn script(folder: &Path) -> Output {
 }
 
 #[test]
-fn what_was_packed_is_checked_and_reproduced_by_its_script() {
+fn a_packed_artifact_is_checked_and_reproduced_by_its_script() {
     let workspace = workspace_with_sources();
     let folder = packed(&workspace, "paper.tar.gz");
     for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "reports/tiny/index.html"] {
@@ -181,7 +181,7 @@ fn programs_that_encode_are_packed_and_what_must_be_installed_is_listed() {
 }
 
 #[test]
-fn what_cannot_be_packed_is_refused_and_nothing_is_written() {
+fn an_artifact_that_cannot_be_packed_is_refused_and_not_written() {
     let workspace = workspace_with_sources();
     let refused = |arguments: &[&str], code: i32, expected: &str| {
         let output = workspace.bezzel(&[&["artifact"], arguments].concat());

@@ -78,7 +78,7 @@ fn a_newer_revision_and_version_are_matched_and_reported() {
 }
 
 #[test]
-fn what_has_nothing_in_common_or_is_not_there_is_refused() {
+fn unknown_records_and_records_without_a_common_job_are_refused() {
     let workspace = changed(|row| row.job.repeat = 2);
     for (arguments, told_then) in [
         (["tiny", "other"], "`tiny` and `other` have no job in common"),

@@ -18,7 +18,7 @@ fn is_refused(output: &Output, says: &str) {
 }
 
 #[test]
-fn what_stands_in_the_way_of_evidence_is_named() {
+fn an_obstacle_to_writing_evidence_is_named() {
     let workspace = Workspace::small(1);
     let root = |root: &str| workspace.command().args(["--root", root]).output().unwrap();
     is_refused(&root("/proc"), "cannot make the folder `/proc/reports/small`");

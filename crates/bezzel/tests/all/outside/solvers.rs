@@ -133,7 +133,7 @@ fn a_seed_changes_the_search_and_the_same_seed_does_not() {
 }
 
 #[test]
-fn what_a_preset_does_a_command_line_does_as_well() {
+fn a_command_line_has_the_same_result_as_its_preset() {
     if !is_installed("minisat") || !is_installed("cadical") {
         return;
     }

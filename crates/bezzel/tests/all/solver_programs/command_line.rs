@@ -40,7 +40,7 @@ fn one_board_is_solved_by_any_program() {
 }
 
 #[test]
-fn what_is_refused_is_refused_with_what_where_and_how() {
+fn an_invalid_solver_is_refused_with_its_fault_its_place_and_a_correction() {
     let workspace = Workspace::new(CONFIG);
     for (solver, expected) in [
         ("kisat", "unknown solver `kisat`; did you mean `kissat`?"),

@@ -72,7 +72,7 @@ fn honest_answers_count_in_every_form() {
 }
 
 #[test]
-fn what_is_no_answer_is_recorded_as_a_crash_that_says_why() {
+fn an_invalid_answer_is_recorded_as_a_crash_with_the_reason() {
     let cases = [
         ("contradictory", "two values to variable 1"),
         ("duplicate", "its value to variable 1 twice"),

@@ -81,7 +81,7 @@ fn changed_numbers_are_found_by_judging_anew() {
 }
 
 #[test]
-fn what_does_not_fit_together_is_found() {
+fn contradictory_fields_of_a_count_are_found() {
     let none: &[&str] = &["--sample", "0"];
     is_found(Task::Count, none, |row| row.answer = Answer::Unsat, "it answers unsat and found 4");
     is_found(Task::Count, none, |row| row.all = None, "it answers sat and reports no number");

@@ -190,7 +190,7 @@ fn the_board_is_read_with_all_that_is_given_on_it() {
 }
 
 #[test]
-fn what_is_no_answer_is_refused_with_its_place() {
+fn an_invalid_answer_is_refused_with_its_place() {
     let notes = file(Format::Dimacs, "pairwise", &four(), &Numbering::AS_GENERATED);
     let cases = [
         (

@@ -38,7 +38,7 @@ fn clauses_are_read_however_they_are_laid_out() {
 }
 
 #[test]
-fn what_was_written_is_read_back_with_what_it_means() {
+fn a_written_formula_is_read_back_with_its_comments() {
     let registry = Registry::standard();
     let given = Board::new(5).unwrap().with_placed([Square::new(0, 1)]).unwrap();
     let given = given.with_blocked([Square::new(4, 4), Square::new(2, 2)]).unwrap();
@@ -110,7 +110,7 @@ fn comments_that_only_begin_like_ours_are_comments_like_others() {
 }
 
 #[test]
-fn what_is_no_dimacs_is_refused_with_its_place() {
+fn invalid_dimacs_is_refused_with_its_place() {
     let cases = [
         ("", "line 1, column 1: the file ends without a header `p cnf VARIABLES CLAUSES`"),
         ("c only\n", "line 2, column 1: the file ends without a header `p cnf VARIABLES CLAUSES`"),

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_exact_count_is_refused() {
+    fn an_answer_without_an_exact_count_is_refused() {
         let none = "no line `c s exact arb int N`";
         for text in ["", "92\n", "s SATISFIABLE\n", "c 92\n", "v 1 2 0\n"] {
             assert_eq!(of(text), Err(none.into()), "{text}");

@@ -63,7 +63,7 @@ fn answers_are_read_in_every_form_that_competitions_allow() {
 }
 
 #[test]
-fn what_is_no_answer_is_refused_with_the_reason() {
+fn an_invalid_answer_is_refused_with_the_reason() {
     let long = format!("s SATISFIABLE\nv {}1 0\n", "0".repeat(50));
     let padded = format!("s UNSATISFIABLE{}NOT\n", " ".repeat(300));
     let cases: [(&[u8], i32, &str); 37] = [

@@ -26,7 +26,7 @@ fn a_program_has_one_name_however_it_is_written() {
 }
 
 #[test]
-fn what_names_no_program_is_refused_with_the_reason() {
+fn an_invalid_solver_is_refused_with_the_reason() {
     for (text, expected) in [
         ("{command: ''}", "`command` is empty"),
         ("{version: a}", "needs `command`"),

@@ -85,7 +85,7 @@ fn options_are_for_places_only() {
 }
 
 #[test]
-fn what_is_not_installed_says_so_and_how_to_get_it() {
+fn a_missing_program_is_reported_with_its_package() {
     let absent = absence("{command: \"no-such-solver-here {cnf}\"}").unwrap();
     assert_eq!(absent, "there is no program `no-such-solver-here` in the folders of PATH");
     let absent = absence("{command: \"/nowhere/minisat {cnf} {answer}\"}").unwrap();

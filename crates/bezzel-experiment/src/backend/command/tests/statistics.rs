@@ -72,7 +72,7 @@ c Conflicts in UIP         : 1744        (70715.68  confl/time_this_thread)";
 }
 
 #[test]
-fn what_is_no_number_of_its_own_is_not_taken() {
+fn malformed_statistics_are_ignored() {
     for text in [
         "",
         "c",

@@ -39,7 +39,7 @@ fn places_are_filled_and_all_else_stays() {
 }
 
 #[test]
-fn what_has_no_value_is_left_out_with_what_belongs_to_it() {
+fn a_placeholder_without_a_value_is_left_out_with_its_word_or_its_brackets() {
     use Placeholder::Cnf;
     let values = [(Cnf, "f")];
     for (template, expected) in [

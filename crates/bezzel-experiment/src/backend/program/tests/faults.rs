@@ -33,7 +33,7 @@ fn complaint_about(printed: &str) -> String {
 }
 
 #[test]
-fn what_is_no_answer_is_refused_with_its_place() {
+fn an_invalid_answer_is_refused_with_its_place() {
     let cases = [
         ("", "was asked 2 lines and answered 0"),
         ("hello\n", "answered `at-most-one 2` wrongly: line 1, column 1: `hello` is not a literal"),

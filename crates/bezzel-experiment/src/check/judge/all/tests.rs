@@ -178,7 +178,7 @@ fn a_solution_that_breaks_the_rules_spoils_whatever_was_found() {
 }
 
 #[test]
-fn what_a_limit_ended_can_be_too_much_and_never_too_little() {
+fn a_count_at_a_limit_can_be_too_large_and_never_too_small() {
     let board = Board::new(8).unwrap();
     let judged = |count: u64| {
         verdict(&case(

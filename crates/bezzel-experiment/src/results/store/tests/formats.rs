@@ -107,7 +107,7 @@ fn a_line_with_a_checksum_that_only_a_newer_version_understands_is_not_called_da
 }
 
 #[test]
-fn what_does_not_settle_a_job_gives_way_to_what_does() {
+fn a_row_that_does_not_settle_its_job_gives_way_to_one_that_does() {
     let with = |termination: Termination, note: &str| {
         let answer =
             if termination == Termination::Finished { Answer::Sat } else { Answer::Unknown };

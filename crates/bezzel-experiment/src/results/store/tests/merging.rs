@@ -165,7 +165,7 @@ fn a_line_that_is_still_being_written_comes_with_the_next_merge() {
 }
 
 #[test]
-fn what_was_spoiled_is_named_and_the_rest_is_merged() {
+fn a_damaged_row_is_named_and_the_rest_is_merged() {
     let merge_test = MergeTest::new();
     let files = merge_test.attempt(1, &[row(1), row(2), row(3)]);
     let text = fs::read_to_string(files.rows()).unwrap();

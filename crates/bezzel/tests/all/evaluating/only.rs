@@ -1,0 +1,64 @@
+use std::fs;
+
+use bezzel_experiment::{Row, store};
+
+use crate::evaluating::workspace::Workspace;
+use crate::program::{ended, stderr, stdout};
+
+#[test]
+fn a_job_is_run_again_by_the_beginning_of_its_key_and_nothing_is_stored() {
+    let workspace = Workspace::new();
+    let rows = workspace.rows("tiny");
+    let files = [store::CONFIG, store::ENVIRONMENT, store::ROWS];
+    let bytes = || files.map(|file| fs::read(workspace.experiment("tiny").join(file)).unwrap());
+    let before = bytes();
+    for row in [&rows[0], &rows[rows.len() - 1]] {
+        let output = workspace.bezzel(&["run", "tiny", "--only", &row.key.0[..12]]);
+        ended(&output, 0);
+        let again: Row = serde_json::from_str(&stdout(&output)).unwrap();
+        assert_eq!(again.job.question(), row.job.question());
+        assert_eq!((again.answer, again.verdict), (row.answer, row.verdict));
+        assert_eq!(again.clause_digest, row.clause_digest);
+        assert_eq!(again.effort.decisions, row.effort.decisions);
+        let lines = stderr(&output);
+        assert!(lines.contains("recorded: ") && lines.contains("\nnow: "), "{lines}");
+    }
+    assert_eq!(bytes(), before);
+    assert_eq!(fs::read_dir(workspace.path().join("experiments")).unwrap().count(), 1);
+    assert!(!workspace.path().join("reports").exists());
+
+    // The user's config means the record of its name.
+    fs::copy(workspace.experiment("tiny").join(store::CONFIG), workspace.path().join("mine.yaml"))
+        .unwrap();
+    let output = workspace.bezzel(&["run", "mine.yaml", "--only", &rows[0].key.0, "--quiet"]);
+    ended(&output, 0);
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn a_key_that_means_no_single_job_is_refused() {
+    let workspace = Workspace::new();
+    let mut rows = workspace.rows("tiny");
+    let first = rows[0].key.0.clone();
+    let key = first.as_str();
+    for (arguments, message) in [
+        (&["--only", "no-key"][..], "no row of `tiny` has a key that begins with `no-key`"),
+        (&["--only", ""], "48 rows of `tiny` have keys that begin with ``, such as "),
+        (&["--only", key, "--plan"], "cannot be used with"),
+        (&["--only", key, "--name", "again"], "cannot be used with"),
+        (&["--only", key, "--sample", "1"], "cannot be used with"),
+    ] {
+        let output = workspace.bezzel(&[&["run", "tiny"][..], arguments].concat());
+        let printed = ended(&output, 2);
+        assert!(printed.contains(message), "{arguments:?}: {printed}");
+    }
+    // The job was changed, and the key stayed; then a job that the config does not ask for.
+    rows[0].job.repeat = 7;
+    workspace.write_rows("tiny", &rows);
+    let printed = ended(&workspace.bezzel(&["run", "tiny", "--only", key]), 2);
+    assert!(printed.contains("is not run again: its key is "), "{printed}");
+    rows[0].key = rows[0].job.key(rows[0].encoding_revision, &rows[0].solver_version);
+    workspace.write_rows("tiny", &rows);
+    let printed = ended(&workspace.bezzel(&["run", "tiny", "--only", &rows[0].key.0]), 2);
+    assert!(printed.contains("the config of `tiny` does not ask for"), "{printed}");
+}
