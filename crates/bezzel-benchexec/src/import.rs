@@ -327,10 +327,10 @@ impl<F: FnMut(&Row)> RowWriter<F> {
                     self.done.undone += 1;
                     continue;
                 };
-                let claimed = row.answer;
+                let claimed = row.status;
                 if let Some(before) = known(&row) {
                     self.done.known += 1;
-                    self.compare(&row, before.answer, "an earlier import");
+                    self.compare(&row, before.status, "an earlier import");
                     continue;
                 }
                 if let Some(&before) = seen.get(&row.key) {
@@ -358,9 +358,9 @@ impl<F: FnMut(&Row)> RowWriter<F> {
 
     /// Records a result that contradicts the one that was taken for its task.
     fn compare(&mut self, row: &Row, before: Answer, of: &str) {
-        let answers = [row.answer, before];
+        let answers = [row.status, before];
         if answers.contains(&Answer::Sat) && answers.contains(&Answer::Unsat) {
-            let Row { job, answer, .. } = row;
+            let Row { job, status: answer, .. } = row;
             let (board, encoding) = (&job.instance, job.encoding_label());
             self.done.contradictions.push(format!(
                 "{} on {board} with {encoding} ({}): {answer}, and {before} in {of}",

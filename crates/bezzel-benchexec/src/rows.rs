@@ -53,7 +53,7 @@ pub(super) fn unjudged(planned: &PlannedJob, source: &RunSource<'_>) -> Option<R
         ..planned.clone()
     };
     Some(Row {
-        answer,
+        status: answer,
         note,
         // The whole process counts as solving, including reading the formula.
         solve_cpu_s: Some(cpu_s),
@@ -103,13 +103,13 @@ pub(super) fn judge(
     row.formula = Some(size.clone());
     row.clause_digest = Some(formula.clause_digest.clone());
     let LogContent { answer, model, effort, fault } = log.unwrap_or_default();
-    row.effort = effort;
+    row.solver_stats = effort;
     let contradicted =
-        answer.filter(|&answer| row.answer != Answer::Unknown && answer != row.answer);
+        answer.filter(|&answer| row.status != Answer::Unknown && answer != row.status);
     let fault = fault.or(contradicted
-        .map(|answer| format!("it answers {answer}, and BenchExec's result is {}", row.answer)));
+        .map(|answer| format!("it answers {answer}, and BenchExec's result is {}", row.status)));
     if let Some(fault) = fault {
-        row.answer = Answer::Unknown;
+        row.status = Answer::Unknown;
         row.termination = if row.termination == Termination::Finished {
             Termination::Crashed
         } else {
@@ -119,7 +119,7 @@ pub(super) fn judge(
         return;
     }
     let mut violated = None;
-    if let (Answer::Sat, Some(model)) = (row.answer, model) {
+    if let (Answer::Sat, Some(model)) = (row.status, model) {
         match PartialModel::of(&model, size.variables) {
             Ok(values) => {
                 let solution = map.decode(|lit| values.holds(images.of(lit)));
@@ -138,8 +138,8 @@ pub(super) fn judge(
         }
     }
     let solution = row.solution();
-    let case = Case::new(&row.job.instance, row.answer, solution.as_ref());
-    let judgement = if row.answer == Answer::Sat && solution.is_none() {
+    let case = Case::new(&row.job.instance, row.status, solution.as_ref());
+    let judgement = if row.status == Answer::Sat && solution.is_none() {
         // Without a solution, the answer is wrong only if the board is known to have none.
         let denied = judge.judge(&Case { answer: Answer::Unsat, ..case });
         if denied.verdict != Verdict::Verified {
@@ -148,20 +148,20 @@ pub(super) fn judge(
             return;
         }
         row.verdict = Verdict::Wrong;
-        row.evidence = denied.evidence;
+        row.checked_by = denied.evidence;
         row.note = Some(format!("the {} has no solution", row.job.instance.noun()));
         return;
     } else {
         judge.judge(&Case { violated: violated.as_deref(), ..case })
     };
     row.verdict = judgement.verdict;
-    row.evidence = judgement.evidence;
+    row.checked_by = judgement.evidence;
     row.note = judgement.note.or(row.note.take());
 }
 
 /// Returns true if a row has the answer SAT and no solution.
 pub(super) fn is_without_model(row: &Row) -> bool {
-    row.answer == Answer::Sat && !row.has_solution() && row.verdict == Verdict::Unchecked
+    row.status == Answer::Sat && !row.has_solution() && row.verdict == Verdict::Unchecked
 }
 
 /// A model by the numbers of variables; variables that it does not contain are false.

@@ -171,9 +171,9 @@ fn run(planned: PlannedJob, formula: &FormulaSize, hardness: f64, dice: &mut Dic
     let verified = answered && checked;
     let evidence = Evidence { kind, source: "made up".into() };
     Row {
-        answer,
+        status: answer,
         verdict: if verified { Verdict::Verified } else { Verdict::Unchecked },
-        evidence: verified.then_some(evidence),
+        checked_by: verified.then_some(evidence),
         formula: Some(formula.clone()),
         generate_cpu_s: Some(0.001),
         load_cpu_s: Some(0.002),
@@ -181,7 +181,7 @@ fn run(planned: PlannedJob, formula: &FormulaSize, hardness: f64, dice: &mut Dic
         cpu_s: 0.004 + solve_s.min(LIMIT_S),
         wall_s: 0.005 + solve_s.min(LIMIT_S),
         memory_peak_bytes: Some(4_000_000 + 90 * formula.clauses),
-        effort: Effort { conflicts: Some(conflicts as u64), ..Effort::default() },
+        solver_stats: Effort { conflicts: Some(conflicts as u64), ..Effort::default() },
         ..Row::blank(planned, if answered { Termination::Finished } else { Termination::CpuLimit })
     }
 }

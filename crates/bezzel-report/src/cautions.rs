@@ -155,7 +155,7 @@ mod tests {
                 .zip(sessions)
                 .flat_map(|(session, times)| times.iter().map(move |&time| (session, time)));
             let readings = times.map(|(session, time)| Row {
-                answer: Answer::Unsat,
+                status: Answer::Unsat,
                 solve_cpu_s: Some(time),
                 session,
                 ..Row::blank(fixed.planned.clone(), Termination::Finished)

@@ -70,7 +70,7 @@ impl Measure {
             Self::Time if row.solved() => Observation::Exact(row.solve_cpu_s?),
             Self::Time => Observation::AtLeast(row.solve_cpu_at_least_s()),
             Self::Conflicts => {
-                let conflicts = row.effort.conflicts.map(|conflicts| conflicts as f64);
+                let conflicts = row.solver_stats.conflicts.map(|conflicts| conflicts as f64);
                 if row.solved() {
                     Observation::Exact(conflicts?)
                 } else {
@@ -92,8 +92,8 @@ fn observations_with_rows<'c>(
     cell: &'c Cell<'_>,
     measure: Measure,
 ) -> impl Iterator<Item = (&'c Row, Observation)> {
-    let known =
-        measure == Measure::Time || cell.rows.iter().any(|row| row.effort.conflicts.is_some());
+    let known = measure == Measure::Time
+        || cell.rows.iter().any(|row| row.solver_stats.conflicts.is_some());
     let known = known && !is_unchecked(&cell.rows);
     let rows = cell.rows.iter().copied().filter(move |row| known && is_counted(row));
     rows.filter_map(move |row| Some((row, measure.of(row)?)))

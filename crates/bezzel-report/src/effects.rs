@@ -339,7 +339,7 @@ mod tests {
         for row in &mut rows {
             match family {
                 "torus" => change_board(row, |board| board.with_geometry(Geometry::Torus)),
-                "no solution" => row.answer = Answer::Unsat,
+                "no solution" => row.status = Answer::Unsat,
                 _ => {}
             }
         }

@@ -87,9 +87,9 @@ pub(crate) fn instance_answers<'a>(
     let mut answers: BTreeMap<&Instance, Option<BoardAnswer>> = BTreeMap::new();
     for row in rows {
         let known = answers.entry(&row.job.instance).or_default();
-        if row.solved() && row.answer != Answer::Unknown {
+        if row.solved() && row.status != Answer::Unknown {
             let answer =
-                BoardAnswer { answer: row.answer, verified: row.verdict == Verdict::Verified };
+                BoardAnswer { answer: row.status, verified: row.verdict == Verdict::Verified };
             if known.is_none_or(|known| answer.verified && !known.verified) {
                 *known = Some(answer);
             }
@@ -303,7 +303,7 @@ mod tests {
         let torus = |side| Instance::from(board(side).with_geometry(Geometry::Torus));
         let rows = [5, 6, 7, 8].map(|side| {
             let answer = if side % 2 == 1 { Answer::Sat } else { Answer::Unsat };
-            let mut row = Row { answer, ..solved(1.0) };
+            let mut row = Row { status: answer, ..solved(1.0) };
             row.job.instance = torus(side);
             row
         });

@@ -56,7 +56,7 @@ fn measured_quantities() -> [Measured; 3] {
             unit: "",
             factor: 1.0,
             offset: Measure::Conflicts.offset(),
-            of: |row| row.effort.conflicts.map(|conflicts| conflicts as f64),
+            of: |row| row.solver_stats.conflicts.map(|conflicts| conflicts as f64),
         },
         Measured {
             name: "CPU time of the process",
@@ -185,7 +185,7 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
         "size": Entries::of(sizes).json(),
         "end": Entries::of(rows.iter().map(|row| end_words(row.termination))).json(),
         "verdict": Entries::of(rows.iter().map(verdict)).json(),
-        "answer": Entries::of(rows.iter().map(|row| answer(Some(row.answer)))).json(),
+        "answer": Entries::of(rows.iter().map(|row| answer(Some(row.status)))).json(),
         "state": Entries::of(rows.iter().map(state)).json(),
         "repeat": Entries::of(rows.iter().map(|row| repeat_words(analysis.record, row))).json(),
         "keys": plain(&keys),
@@ -232,7 +232,7 @@ fn answer(answer: Option<Answer>) -> &'static str {
 
 /// The verdict with its evidence.
 fn verdict(row: &Row) -> String {
-    let evidence = row.evidence.as_ref().map(|evidence| format!(": {}", evidence.source));
+    let evidence = row.checked_by.as_ref().map(|evidence| format!(": {}", evidence.source));
     // Sources may name the steps of one proof, and would make an entry for each row.
     let evidence = evidence.filter(|_| row.proof.is_none()).unwrap_or_default();
     let proof =
@@ -363,7 +363,7 @@ mod tests {
             row.job.numbering = Numbering::random(number as u64 / 640);
             row.solve_cpu_s = Some(1.0 / (number as f64 + 0.123));
             row.cpu_s = 1.0 / (number as f64 + 0.01);
-            row.effort.conflicts = Some(number as u64 * 7_919 % 100_000);
+            row.solver_stats.conflicts = Some(number as u64 * 7_919 % 100_000);
             row.key = Key(format!("{:032x}", number as u128 * 0x1234_5678_9abc));
             row
         };

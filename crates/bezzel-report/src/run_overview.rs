@@ -107,7 +107,7 @@ fn describe(dataset: &Dataset<'_>, row: &Row) -> String {
     let Job { instance, numbering, task, .. } = &row.job;
     let board = format!("{} {instance}", instance.noun());
     let (encoding, numbering) = (dataset.encoding(row), seeded(numbering));
-    let (solver, answer) = (dataset.solver(row), row.answer);
+    let (solver, answer) = (dataset.solver(row), row.status);
     let run = if task.backend().is_none() {
         format!("{} of {encoding} on {board}", task.id())
     } else if row.job.encoding == NO_ENCODING {

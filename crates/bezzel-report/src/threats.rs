@@ -209,7 +209,7 @@ mod tests {
     fn a_wide_experiment_is_not_reported_as_narrow() {
         let mut rows: Vec<Row> = (8..20).map(|side| on_side(side, solved(1.0))).collect();
         assert!(contains(&of_rows(rows.clone()), "12 boards of 1 family"));
-        rows[0].answer = bezzel_solve::Answer::Unsat;
+        rows[0].status = bezzel_solve::Answer::Unsat;
         assert!(!contains(&of_rows(rows), "a result on these"));
     }
 

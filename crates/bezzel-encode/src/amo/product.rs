@@ -4,8 +4,8 @@
 //! column is marked, and at most one row. Both constraints are encoded in the same way, recursively.
 //!
 //! *Clauses.* x → u for the column u of x, x → v for its row v; then at most one of all u, and at most one of all v.
-//! Six inputs or fewer: [pairwise](super::pairwise). The variant `+defined` adds u → x₁ ∨ … ∨ x_m for each column u,
-//! where x₁ to x_m are the inputs of the column, and the same for each row. `product:base-split` encodes 24 inputs or
+//! Six inputs or fewer: [pairwise](super::pairwise). The variant `+defined` adds u → x₁ ∨ … ∨ xₘ for each column u,
+//! where x₁ to xₘ are the inputs of the column, and the same for each row. `product:base-split` encodes 24 inputs or
 //! fewer by [`split:4`](super::split).
 //!
 //! *Size T(n) for n inputs.* n ≤ 6: no variable, n(n − 1)/2 clauses, n(n − 1) literals. n > 6, with p = ⌈√n⌉ and

@@ -37,9 +37,9 @@ pub(crate) fn row(planned: PlannedJob, formula: FormulaSize, place: usize) -> Ro
     };
     let kind = if answer == Answer::Sat { EvidenceKind::Rules } else { EvidenceKind::Cross };
     Row {
-        answer,
+        status: answer,
         verdict: if checked { Verdict::Verified } else { Verdict::Unchecked },
-        evidence: checked.then(|| Evidence { kind, source: "made up".into() }),
+        checked_by: checked.then(|| Evidence { kind, source: "made up".into() }),
         formula: Some(formula),
         generate_cpu_s: Some(0.001),
         load_cpu_s: Some(0.002),
@@ -47,7 +47,7 @@ pub(crate) fn row(planned: PlannedJob, formula: FormulaSize, place: usize) -> Ro
         cpu_s: 0.2,
         wall_s: 0.2,
         memory_peak_bytes: Some(4_000_000),
-        effort: Effort { conflicts: Some(place as u64), ..Effort::default() },
+        solver_stats: Effort { conflicts: Some(place as u64), ..Effort::default() },
         started_unix_s: 1.7e9 + place as f64,
         ..Row::blank(planned, Termination::Finished)
     }

@@ -59,7 +59,7 @@ impl Claim {
             let digest = all.digest.clone().filter(|_| exact);
             ClaimedCount { counted: CountedSet::by(job), count: all.count.0.clone(), exact, digest }
         });
-        Self { answer: row.answer, number }
+        Self { answer: row.status, number }
     }
 
     /// Returns the claimed answer.

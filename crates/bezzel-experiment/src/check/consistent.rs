@@ -9,7 +9,7 @@ use crate::model::row::{Row, Termination};
 
 /// Returns the contradiction within a row, if there is one: among its answer, its results and its end.
 pub(crate) fn contradiction(row: &Row) -> Option<String> {
-    let Row { job, answer, termination, all, .. } = row;
+    let Row { job, status: answer, termination, all, .. } = row;
     let has_solution = row.has_solution();
     if job.task.backend().is_none() {
         return of_measured(row);
@@ -37,7 +37,7 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
 }
 
 fn of_measured(row: &Row) -> Option<String> {
-    let Row { job, answer, termination, all, formula, circuit, propagation, .. } = row;
+    let Row { job, status: answer, termination, all, formula, circuit, propagation, .. } = row;
     if *answer != Answer::Unknown || row.has_solution() || all.is_some() {
         return Some("it answers, and nothing was solved".to_owned());
     }
@@ -103,14 +103,14 @@ mod tests {
         assert!(all(|all| all.digest = Some("set".into())).unwrap().contains("is no digest"));
         assert_eq!(all(|all| all.digest = Some("0".repeat(32))), None);
 
-        let denial = Row { answer: Answer::Unsat, ..right.clone() };
+        let denial = Row { status: Answer::Unsat, ..right.clone() };
         let fault = contradiction(&denial).unwrap();
         assert_eq!(fault, "it answers unsat and found 4 solutions in all");
         let nothing = Row { all: None, ..right.clone() };
         assert!(contradiction(&nothing).unwrap().contains("reports no number"));
         let lost = Row {
             all: None,
-            answer: Answer::Unknown,
+            status: Answer::Unknown,
             termination: Termination::CpuLimit,
             ..right.clone()
         };

@@ -46,8 +46,8 @@ pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
     for (place, row) in rows.iter().enumerate() {
         let verified = row.verdict == Verdict::Verified;
         // A wrong solution was refuted by the rules, so it is no claim.
-        if row.answer == Answer::Unknown
-            || (row.answer == Answer::Sat && row.verdict == Verdict::Wrong)
+        if row.status == Answer::Unknown
+            || (row.status == Answer::Sat && row.verdict == Verdict::Wrong)
         {
             continue;
         }
@@ -55,15 +55,15 @@ pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
             facts.insert(row.job.instance.clone(), Facts::default());
         }
         let facts = facts.get_mut(&row.job.instance).expect("it was just put there");
-        let (first, first_verified) = match row.answer {
+        let (first, first_verified) = match row.status {
             Answer::Sat => (&mut facts.solution, &mut facts.verified_solution),
             _ => (&mut facts.denial, &mut facts.verified_denial),
         };
         first.get_or_insert(place);
         if verified {
             first_verified.get_or_insert(place);
-            let kind = row.evidence.as_ref().map(|evidence| evidence.kind);
-            if row.answer == Answer::Unsat && kind == Some(EvidenceKind::Cross) {
+            let kind = row.checked_by.as_ref().map(|evidence| evidence.kind);
+            if row.status == Answer::Unsat && kind == Some(EvidenceKind::Cross) {
                 facts.known_denial.get_or_insert(place);
             }
         }
@@ -81,7 +81,7 @@ pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
     contradictions.extend(counts::examine(rows, &mut verdicts));
     for (place, row) in rows.iter().enumerate() {
         if let Some((verdict, source)) = about(row, facts.get(&row.job.instance), rows) {
-            let is = if row.answer == Answer::Sat { "no" } else { "a" };
+            let is = if row.status == Answer::Sat { "no" } else { "a" };
             let note = (verdict == Verdict::Wrong)
                 .then(|| format!("the {} has {is} solution", row.job.instance.noun()));
             verdicts.insert(place, (verdict, source, note));
@@ -91,7 +91,7 @@ pub fn examine(rows: &mut [Row]) -> Vec<Contradiction> {
     for (place, (verdict, source, note)) in verdicts {
         let row = &mut rows[place];
         row.verdict = verdict;
-        row.evidence = Some(Evidence { kind: EvidenceKind::Cross, source });
+        row.checked_by = Some(Evidence { kind: EvidenceKind::Cross, source });
         row.note = note.or(row.note.take());
     }
     contradictions
@@ -104,7 +104,7 @@ fn about(row: &Row, facts: Option<&Facts>, rows: &[Row]) -> Option<(Verdict, Str
     let by = |verdict, place: Option<usize>| Some((verdict, described(&rows[place?])));
     // A solution does not determine the number of solutions.
     let solution = facts.verified_solution.filter(|_| row.job.task == Task::Solve);
-    match row.answer {
+    match row.status {
         Answer::Unsat if row.verdict != Verdict::Wrong => {
             by(Verdict::Wrong, facts.verified_solution)
                 .or_else(|| by(Verdict::Verified, facts.verified_denial.filter(|_| unchecked)))
@@ -119,7 +119,7 @@ fn about(row: &Row, facts: Option<&Facts>, rows: &[Row]) -> Option<(Verdict, Str
 /// Returns a description of the evidence of a verified row.
 fn described(row: &Row) -> String {
     let accepted = row.proof.as_ref().filter(|proof| proof.finding == Finding::Accepted);
-    let what = match (row.answer, row.evidence.as_ref(), accepted) {
+    let what = match (row.status, row.checked_by.as_ref(), accepted) {
         (Answer::Sat, _, _) if row.all.is_some() => "the verified number".to_owned(),
         (Answer::Sat, _, _) => "a verified solution".to_owned(),
         (_, Some(Evidence { kind: EvidenceKind::Proof, .. }), Some(proof)) => {

@@ -19,9 +19,9 @@ pub(crate) fn check(
 ) {
     let (mut judge, all) = (Judge::new(), found.len());
     // Facts on boards come from solutions that are checked here, not from the verdicts of rows.
-    let shows = |found: &&NumberedRow| found.row.answer == Answer::Sat && found.row.has_solution();
+    let shows = |found: &&NumberedRow| found.row.status == Answer::Sat && found.row.has_solution();
     for NumberedRow { row, .. } in found.iter().filter(shows) {
-        judge.judge(&Case::new(&row.job.instance, row.answer, row.solution().as_ref()));
+        judge.judge(&Case::new(&row.job.instance, row.status, row.solution().as_ref()));
     }
     for (done, found) in found.iter().enumerate() {
         // A search for a solution may take seconds.
@@ -61,15 +61,15 @@ pub(crate) fn check(
 /// Returns true if the proof alone shows that the answer of a row is right.
 fn rests_on_its_proof(judge: &mut Judge, row: &Row) -> bool {
     let is_by_proof =
-        (row.verdict, row.answer) == (Verdict::Verified, Answer::Unsat) && row.proof.is_some();
-    let alone = Case::new(&row.job.instance, row.answer, None);
+        (row.verdict, row.status) == (Verdict::Verified, Answer::Unsat) && row.proof.is_some();
+    let alone = Case::new(&row.job.instance, row.status, None);
     is_by_proof && judge.judge_again(&alone, row).verdict == Verdict::Unchecked
 }
 
 /// Returns true if the listed solutions alone show that a row is right.
 fn rests_on_its_list(row: &Row) -> bool {
     let by_rules =
-        row.evidence.as_ref().is_some_and(|evidence| evidence.kind == EvidenceKind::Rules);
+        row.checked_by.as_ref().is_some_and(|evidence| evidence.kind == EvidenceKind::Rules);
     row.verdict == Verdict::Verified && row.all.is_some() && by_rules
 }
 
@@ -78,13 +78,13 @@ fn fault(judge: &mut Judge, row: &Row, closed_form: Option<Size>) -> Option<Stri
     if let Some(what) = consistent::contradiction(row) {
         return Some(what);
     }
-    if row.verdict != Verdict::Unchecked && row.evidence.is_none() {
+    if row.verdict != Verdict::Unchecked && row.checked_by.is_none() {
         return Some(format!("its verdict is {} without evidence", row.verdict.word()));
     }
     let solution = row.solution();
     let case = Case { closed_form, ..Case::of(row, solution.as_ref()) };
     let judged = judge.judge_again(&case, row);
-    let kind = row.evidence.as_ref().map(|evidence| evidence.kind);
+    let kind = row.checked_by.as_ref().map(|evidence| evidence.kind);
     // The evidence was one of the listed solutions, which are not stored. The digest may show the fault.
     let broke_rules = kind == Some(EvidenceKind::Rules) && row.all.is_some();
     let is_right = match (row.verdict, judged.verdict) {
@@ -123,7 +123,7 @@ mod tests {
     /// Returns a count of the board of side 6, which has 4 solutions, with this verdict.
     fn claimed(found: u64, verdict: Verdict, kind: EvidenceKind) -> Row {
         let evidence = Some(Evidence { kind, source: "as given".into() });
-        Row { verdict, evidence, ..count(6, "blocking", "pairwise", found) }
+        Row { verdict, checked_by: evidence, ..count(6, "blocking", "pairwise", found) }
     }
 
     fn fault_text(row: &Row) -> String {
@@ -150,7 +150,7 @@ mod tests {
         late.termination = Termination::CpuLimit;
         late.all.as_mut().unwrap().whole = false;
         assert_eq!(fault_text(&late), "its verdict is verified, and it is judged unchecked");
-        let denial = Row { answer: Answer::Unsat, ..claimed(4, Verdict::Verified, cross) };
+        let denial = Row { status: Answer::Unsat, ..claimed(4, Verdict::Verified, cross) };
         assert_eq!(fault_text(&denial), "it answers unsat and found 4 solutions in all");
     }
 

@@ -46,11 +46,11 @@ recorded! {
         /// The version of the solver that was run.
         pub solver_version: String = always("solver_version", FieldKind::Text),
         /// The answer of the solver.
-        pub answer as "status" was "answer": Answer = always("status", FieldKind::Word(names_of::<Answer>)),
+        pub status was "answer": Answer = always("status", FieldKind::Word(names_of::<Answer>)),
         /// The verdict of the judge on the answer.
         pub verdict: Verdict = always("verdict", FieldKind::Word(names_of::<Verdict>)),
         /// The evidence of the verdict.
-        pub evidence as "checked_by" was "evidence": Option<Evidence> = nullable("", FieldKind::Map(Evidence::FIELDS)),
+        pub checked_by was "evidence": Option<Evidence> = nullable("", FieldKind::Map(Evidence::FIELDS)),
         /// The end of the run.
         pub termination was "stop": Termination = always("termination", FieldKind::Word(names_of::<Termination>)),
         /// The fault of the run, in words, if there was one.
@@ -79,7 +79,7 @@ recorded! {
         /// The largest resident memory of the process (its `VmHWM`).
         pub memory_peak_bytes: Option<u64> = nullable("memory_peak_bytes", FieldKind::Count),
         /// The effort of solving in the solver's own units.
-        pub effort as "solver_stats" was "effort": Effort = always("", FieldKind::Map(EFFORT)),
+        pub solver_stats was "effort": Effort = always("", FieldKind::Map(EFFORT)),
         /// The queens of the answer, rows and columns counted from 1.
         pub queens: Option<Vec<Square>> = nullable("queens", FieldKind::Squares),
         /// The chosen candidates of the answer, counted from 1, where the instance is not a board.
@@ -331,9 +331,9 @@ impl Row {
             job,
             encoding_revision,
             solver_version,
-            answer: Answer::Unknown,
+            status: Answer::Unknown,
             verdict: Verdict::Unchecked,
-            evidence: None,
+            checked_by: None,
             termination,
             note: None,
             formula: None,
@@ -346,7 +346,7 @@ impl Row {
             cpu_s: 0.0,
             wall_s: 0.0,
             memory_peak_bytes: None,
-            effort: Effort::default(),
+            solver_stats: Effort::default(),
             queens: None,
             chosen: None,
             all: None,
@@ -368,7 +368,7 @@ impl Row {
         let has_result = match self.job.task {
             Task::Size => self.formula.is_some(),
             Task::Propagate => self.propagation.is_some(),
-            _ => self.answer != Answer::Unknown,
+            _ => self.status != Answer::Unknown,
         };
         self.termination == Termination::Finished && has_result && self.verdict != Verdict::Wrong
     }

@@ -193,7 +193,7 @@ fn under(row: &Row, new: &Limits) -> Option<RowMatch> {
     match row.termination {
         // A program that gives up by itself may have used its limits to decide this.
         Termination::Finished
-            if row.job.task.backend().is_some() && row.answer == Answer::Unknown =>
+            if row.job.task.backend().is_some() && row.status == Answer::Unknown =>
         {
             None
         }

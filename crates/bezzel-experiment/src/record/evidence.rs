@@ -226,7 +226,8 @@ solvers: [cadical]
         let other = format!("{CONFIG}limits: {{cpu: 1 s}}\n");
         let rows = [(of(CONFIG), Answer::Sat), (of(&other), Answer::Unsat)];
         let lines = rows.into_iter().flat_map(|(jobs, answer)| {
-            let row = move |planned| Row { answer, ..Row::blank(planned, Termination::Finished) };
+            let row =
+                move |planned| Row { status: answer, ..Row::blank(planned, Termination::Finished) };
             jobs.into_iter().map(move |planned| line_of_format_1(row(planned)))
         });
         let folder = tempfile::tempdir().unwrap();
@@ -234,7 +235,7 @@ solvers: [cadical]
         fs::write(folder.path().join(store::CONFIG), CONFIG).unwrap();
         let record = ExperimentRecord::open(folder.path(), &catalog).unwrap();
         assert_eq!((record.rows.len(), record.under_other_limits), (2, 0));
-        assert!(record.rows.iter().all(|row| row.answer == Answer::Sat));
+        assert!(record.rows.iter().all(|row| row.status == Answer::Sat));
         assert_eq!(record.contradictions.len(), 2);
     }
 }

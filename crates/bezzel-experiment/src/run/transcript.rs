@@ -84,9 +84,9 @@ pub fn read(
                 row.load_cpu_s = Some(load_cpu_s);
             }
             Ok(Message::Solved { answer, solve_cpu_s, effort }) => {
-                row.answer = answer;
+                row.status = answer;
                 row.solve_cpu_s = Some(solve_cpu_s);
-                row.effort = effort;
+                row.solver_stats = effort;
             }
             Ok(Message::Found { all, violation: broken, check_cpu_s }) => {
                 if row.all.replace(all).is_some() {
@@ -137,10 +137,10 @@ pub fn read(
     row.note = row.note.or(failure_note);
     let has_result = row.queens.is_some() || row.all.is_some();
     let needs_result =
-        row.answer == Answer::Sat || row.job.task.backend() == Some(BackendKind::Engine);
+        row.status == Answer::Sat || row.job.task.backend() == Some(BackendKind::Engine);
     if needs_result && !has_result && row.termination != Termination::Finished {
         // The solver is not wrong if the worker was ended before it reported the solution.
-        row.answer = Answer::Unknown;
+        row.status = Answer::Unknown;
     }
     if let Some(what) = consistent::contradiction(&row) {
         row.note = Some(format!("the worker contradicts itself: {what}"));
@@ -149,7 +149,7 @@ pub fn read(
         } else {
             row.termination
         };
-        (row.answer, row.queens, row.all) = (Answer::Unknown, None, None);
+        (row.status, row.queens, row.all) = (Answer::Unknown, None, None);
         (row.circuit, row.propagation) = (None, None);
     }
     Ok(WorkerOutput { row, violated, violation })

@@ -222,7 +222,7 @@ mod tests {
     fn the_noise_of_every_session_is_reported() {
         let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
         let reading = |session, solve_cpu_s| Row {
-            answer: Answer::Unsat,
+            status: Answer::Unsat,
             solve_cpu_s: Some(solve_cpu_s),
             session,
             ..Row::blank(fixed.planned.clone(), Termination::Finished)
@@ -251,7 +251,7 @@ mod tests {
             let late = if session == SESSIONS { 0.12 } else { 0.10 };
             let times = [0.10, 0.10, 0.10, late, late];
             record.readings.extend(times.map(|time| Row {
-                answer: Answer::Unsat,
+                status: Answer::Unsat,
                 solve_cpu_s: Some(time),
                 session,
                 ..Row::blank(fixed.planned.clone(), Termination::Finished)

@@ -169,7 +169,7 @@ fn caption(dataset: &Dataset<'_>, shown: &[&Row]) -> String {
         format!("{title} by {} with {encoding}", row.job.solver)
     });
     let by = by.collect::<Vec<_>>().join("; ");
-    let without = shown.iter().filter(|row| row.queens.is_none() && row.answer == Answer::Unsat);
+    let without = shown.iter().filter(|row| row.queens.is_none() && row.status == Answer::Unsat);
     let without: Vec<_> = without.filter_map(|row| board(row).map(title)).collect();
     paragraph(&[
         "One board of each family, of side 8 or else the smallest, with the first solution in the order \
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn a_blocked_board_without_a_solution_shows_its_squares() {
         let mut refuted = solved(1.0);
-        refuted.answer = Answer::Unsat;
+        refuted.status = Answer::Unsat;
         refuted.job.instance =
             Board::new(4).unwrap().with_blocked(FOUR.map(Square::from)).unwrap().into();
         let chart = drawn(vec![refuted.clone(), placed(solved(1.0), &EIGHT)]).unwrap();

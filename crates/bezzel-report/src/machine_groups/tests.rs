@@ -74,7 +74,7 @@ fn ranked(session: impl Fn(usize) -> usize) -> ExperimentRecord {
             let time = factor * f64::from(side);
             for row in [solved(time), shuffled(1, 2.0 * time)] {
                 let mut row = of(encoding, session(rows.len()), on_side(side, row));
-                row.effort.conflicts = Some(100 * u64::from(side));
+                row.solver_stats.conflicts = Some(100 * u64::from(side));
                 rows.push(row);
             }
         }

@@ -1,7 +1,7 @@
 //! The answers of the jobs that both records have.
 
-use bezzel_experiment::claim::Claim;
 use bezzel_experiment::Row;
+use bezzel_experiment::claim::Claim;
 use serde::Serialize;
 
 use super::pair::RowPair;

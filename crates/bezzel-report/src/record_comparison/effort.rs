@@ -30,8 +30,8 @@ impl Efforts {
             let what = format!(
                 "{}: {} in A and {} in B, of the same clauses, version and options",
                 pair.describe(),
-                describe(&pair.a.effort),
-                describe(&pair.b.effort)
+                describe(&pair.a.solver_stats),
+                describe(&pair.b.solver_stats)
             );
             faults.push(ComparisonFault { about: FaultSubject::Effort, what });
         }
@@ -41,9 +41,9 @@ impl Efforts {
 /// True if two efforts are equal in all numbers that both have. None if they have none in common.
 fn equal(a: &Row, b: &Row) -> Option<bool> {
     let counts = |effort: &Effort| [effort.conflicts, effort.decisions, effort.propagations];
-    let both: Vec<(u64, u64)> = counts(&a.effort)
+    let both: Vec<(u64, u64)> = counts(&a.solver_stats)
         .into_iter()
-        .zip(counts(&b.effort))
+        .zip(counts(&b.solver_stats))
         .filter_map(|(a, b)| a.zip(b))
         .collect();
     (!both.is_empty()).then(|| both.iter().all(|(a, b)| a == b))

@@ -22,7 +22,7 @@ fn rows() -> Vec<Row> {
         let mut row = on_side(side, measured(64, 744, 1_500));
         row.job.repeat = repeat;
         row.solve_cpu_s = Some(time);
-        row.effort.conflicts = Some(u64::from(side * repeat));
+        row.solver_stats.conflicts = Some(u64::from(side * repeat));
         row.clause_digest = Some(format!("{side:032}"));
         row.key = row.job.key(row.encoding_revision, &row.solver_version);
         row
@@ -80,7 +80,7 @@ fn another_revision_may_have_other_clauses_and_another_effort() {
         row.encoding_revision = 2;
         row.formula.as_mut().unwrap().clauses = 700;
         row.clause_digest = Some("1".repeat(32));
-        row.effort.conflicts = Some(1);
+        row.solver_stats.conflicts = Some(1);
         row.key = row.job.key(2, &row.solver_version);
     });
     let comparison = against(revised);
@@ -112,7 +112,7 @@ fn other_clauses_under_the_same_revision_are_a_fault() {
 fn another_effort_of_the_same_work_is_a_fault_and_of_another_version_none() {
     let effort = |row: &mut Row| {
         if row.job.instance.size() == 9 && row.job.repeat == 2 {
-            row.effort.conflicts = Some(7);
+            row.solver_stats.conflicts = Some(7);
         }
     };
     let comparison = against(changed(effort));
@@ -135,7 +135,7 @@ fn another_effort_of_the_same_work_is_a_fault_and_of_another_version_none() {
 fn answers_that_contradict_each_other_are_faults_and_limits_are_not() {
     let denied = against(changed(|row| {
         if row.job.instance.size() == 10 && row.job.repeat == 1 {
-            row.answer = Answer::Unsat;
+            row.status = Answer::Unsat;
             row.verdict = Verdict::Unchecked;
         }
     }));
@@ -145,8 +145,8 @@ fn answers_that_contradict_each_other_are_faults_and_limits_are_not() {
 
     let mut late = rows();
     let limit = timed_out();
-    (late[0].termination, late[0].answer, late[0].verdict) =
-        (limit.termination, limit.answer, limit.verdict);
+    (late[0].termination, late[0].status, late[0].verdict) =
+        (limit.termination, limit.status, limit.verdict);
     let late = against(late);
     assert!(late.is_sound());
     assert_eq!((late.answers.same, late.answers.only_a), (35, 1));
@@ -182,7 +182,7 @@ fn a_limit_bounds_the_ratio() {
 /// Ends a run at its CPU limit, after 4.9 s of solving.
 fn at_limit(row: &mut Row) {
     let limit = timed_out();
-    (row.termination, row.answer, row.verdict) = (limit.termination, limit.answer, limit.verdict);
+    (row.termination, row.status, row.verdict) = (limit.termination, limit.status, limit.verdict);
     row.solve_cpu_s = Some(4.9);
 }
 
@@ -198,7 +198,7 @@ fn boards_with_a_solution_and_boards_without_one_have_times_of_their_own() {
         changed(move |row| {
             let has_solution = row.job.instance.size() < 14;
             if !has_solution {
-                row.answer = Answer::Unsat;
+                row.status = Answer::Unsat;
             }
             let factor = factors[usize::from(has_solution)];
             row.solve_cpu_s = row.solve_cpu_s.map(|time| factor * time);
@@ -266,8 +266,8 @@ fn a_difference_within_the_noise_of_either_record_is_undecided() {
 fn a_board_on_which_a_run_shared_its_core_leaves_the_times() {
     let mut newer = changed(|row| row.solver_version = "2".into());
     let late = at_wall_limit(1.6);
-    (newer[0].termination, newer[0].answer, newer[0].verdict) =
-        (late.termination, late.answer, late.verdict);
+    (newer[0].termination, newer[0].status, newer[0].verdict) =
+        (late.termination, late.status, late.verdict);
     (newer[0].cpu_s, newer[0].wall_s) = (late.cpu_s, late.wall_s);
     let comparison = against(newer);
     let times = &comparison.overall.times[0];

@@ -109,7 +109,7 @@ pub(super) fn of(
             disturbed += 1;
             continue;
         }
-        let answer = rows().rfind(|row| row.solved()).map(|row| row.answer);
+        let answer = rows().rfind(|row| row.solved()).map(|row| row.status);
         let design = designs.iter_mut().find(|(known, _)| Some(*known) == answer);
         let Some((_, design)) = design else { continue };
         let runs = of_arms.iter().enumerate().flat_map(|(arm, pairs)| {

@@ -81,9 +81,9 @@ fn run(instance: &str, row: &Row, text: &mut String) {
         ("solutions", row.all.as_ref().map(|all| all.count.to_string())),
         ("variables", count(formula.map(|formula| formula.variables))),
         ("clauses", count(formula.map(|formula| formula.clauses))),
-        ("conflicts", count(row.effort.conflicts)),
-        ("decisions", count(row.effort.decisions)),
-        ("propagations", count(row.effort.propagations)),
+        ("conflicts", count(row.solver_stats.conflicts)),
+        ("decisions", count(row.solver_stats.decisions)),
+        ("propagations", count(row.solver_stats.propagations)),
     ]);
     for (title, value) in columns {
         if let Some(value) = value {
@@ -96,7 +96,7 @@ fn run(instance: &str, row: &Row, text: &mut String) {
 
 /// The status of a run in BenchExec's terms, and the reason for its end.
 fn status(row: &Row, outcome: BenchexecOutcome) -> (String, Option<&'static str>) {
-    let answer = match row.answer {
+    let answer = match row.status {
         Answer::Sat => Some("true"),
         Answer::Unsat => Some("false"),
         Answer::Unknown if row.job.task.backend().is_none() && row.solved() => Some("done"),

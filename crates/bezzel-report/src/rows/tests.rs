@@ -64,7 +64,7 @@ fn full() -> Row {
         literals: 2096,
         sections: vec![section],
     });
-    row.evidence =
+    row.checked_by =
         Some(Evidence { kind: EvidenceKind::ClosedForm, source: "a \"law\", and\nmore".into() });
     row.note = Some("=1+1".into());
     row.clause_digest = Some("e71d".into());
@@ -74,7 +74,7 @@ fn full() -> Row {
     }
     (row.decode_cpu_s, row.check_cpu_s) = (Some(3.6e-6), Some(1.1e-5));
     row.memory_peak_bytes = Some(9_502_720);
-    row.effort = Effort {
+    row.solver_stats = Effort {
         conflicts: Some(106),
         decisions: Some(169),
         propagations: Some(u64::MAX),

@@ -141,10 +141,10 @@ pub fn times(rows: &[&Row]) -> Vec<Value> {
 
 /// Conflicts. Empty for a solver that does not report them.
 pub fn conflicts(rows: &[&Row]) -> Vec<Value> {
-    if rows.iter().all(|row| row.effort.conflicts.is_none()) {
+    if rows.iter().all(|row| row.solver_stats.conflicts.is_none()) {
         return Vec::new();
     }
-    values(rows, |row| row.effort.conflicts.map(|conflicts| conflicts as f64))
+    values(rows, |row| row.solver_stats.conflicts.map(|conflicts| conflicts as f64))
 }
 
 impl Cell<'_> {
@@ -268,8 +268,8 @@ mod tests {
     #[test]
     fn the_conflicts_of_a_run_without_an_answer_are_over_the_limit() {
         let mut rows = [solved(3.0), timed_out()];
-        rows[0].effort.conflicts = Some(12);
-        rows[1].effort.conflicts = Some(90_000);
+        rows[0].solver_stats.conflicts = Some(12);
+        rows[1].solver_stats.conflicts = Some(90_000);
         let rows: Vec<_> = rows.iter().collect();
         assert_eq!(conflicts(&rows), [Value::Measured(12.0), Value::OverLimit]);
     }

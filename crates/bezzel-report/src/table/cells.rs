@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn proofs_and_the_parts_of_a_run_have_columns_of_their_own() {
         let proved = |bytes| Row {
-            answer: Answer::Unsat,
+            status: Answer::Unsat,
             proof: Some(ProofRecord {
                 format: ProofFormat::Lrat,
                 finding: Finding::Accepted,

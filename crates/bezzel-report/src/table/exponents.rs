@@ -129,7 +129,7 @@ mod tests {
             change_board(&mut row, |board| board.with_blocked([Square::new(0, column)]).unwrap());
             row
         };
-        let denied = |row: Row| Row { answer: Answer::Unsat, ..row };
+        let denied = |row: Row| Row { status: Answer::Unsat, ..row };
         let mut rows = Vec::new();
         for (side, times) in [(8, 1.0), (16, 4.0), (32, 16.0)] {
             // Their median is 0.2 s on side 8. Separate points for these boards would change the slope.

@@ -26,7 +26,7 @@ const ALL: [ProofMeasureColumn; 3] = [
     ProofMeasureColumn {
         id: "proofs-conflicts",
         title: "Conflicts of runs with a proof",
-        of: |row, _| Some(row.effort.conflicts? as f64),
+        of: |row, _| Some(row.solver_stats.conflicts? as f64),
         is_bytes: false,
         note: "Medians over the runs that write a proof. A run without an answer counts as over the \
                limit.",
@@ -124,7 +124,7 @@ mod tests {
 
     fn proved(encoding: &str, side: u32, conflicts: u64, mib: u64, check_cpu_s: f64) -> Row {
         let mut row = sample::proved(encoding, side, mib, check_cpu_s);
-        row.effort.conflicts = Some(conflicts);
+        row.solver_stats.conflicts = Some(conflicts);
         row
     }
 

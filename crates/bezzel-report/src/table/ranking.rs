@@ -320,7 +320,7 @@ mod tests {
         let mut rows = rows();
         for row in &mut rows {
             if row.job.instance.size() % 2 == 0 {
-                row.answer = bezzel_solve::Answer::Unsat;
+                row.status = bezzel_solve::Answer::Unsat;
             }
         }
         let tables = tables_of(rows);

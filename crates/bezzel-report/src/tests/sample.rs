@@ -35,7 +35,7 @@ fn row() -> Row {
         size: None,
     };
     Row {
-        answer: Answer::Sat,
+        status: Answer::Sat,
         verdict: Verdict::Verified,
         solve_cpu_s: Some(1.0),
         cpu_s: 1.0,
@@ -69,7 +69,7 @@ pub(crate) fn counted(engine: &str, encoding: &str, cpu_s: f64) -> Row {
 /// The verified size of a formula, measured and not solved.
 pub(crate) fn sized(encoding: &str, side: u32, formula: Row) -> Row {
     let mut row = on_side(side, formula);
-    (row.answer, row.solve_cpu_s) = (Answer::Unknown, None);
+    (row.status, row.solve_cpu_s) = (Answer::Unknown, None);
     row.job.task = Task::Size;
     row.job.solver = NO_SOLVER.into();
     row.job.encoding = encoding.into();
@@ -109,7 +109,7 @@ pub(crate) fn seeded(seed: i64, cpu_s: f64) -> Row {
 
 /// An unchecked answer.
 pub(crate) fn unchecked(cpu_s: f64) -> Row {
-    Row { verdict: Verdict::Unchecked, answer: Answer::Unsat, ..solved(cpu_s) }
+    Row { verdict: Verdict::Unchecked, status: Answer::Unsat, ..solved(cpu_s) }
 }
 
 /// A wrong answer.
@@ -120,7 +120,7 @@ pub(crate) fn wrong(cpu_s: f64) -> Row {
 /// A run that the limit of 5 CPU seconds ended.
 pub(crate) fn timed_out() -> Row {
     Row {
-        answer: Answer::Unknown,
+        status: Answer::Unknown,
         verdict: Verdict::Unchecked,
         termination: Termination::CpuLimit,
         solve_cpu_s: Some(4.9),
@@ -178,7 +178,7 @@ pub(crate) fn proved(encoding: &str, side: u32, proof_mib: u64, check_cpu_s: f64
     let mut row = on_side(side, solved(1.0));
     row.job.encoding = encoding.into();
     row.job.proof = Some(ProofFormat::Lrat);
-    row.answer = Answer::Unsat;
+    row.status = Answer::Unsat;
     row.proof = Some(ProofRecord {
         format: ProofFormat::Lrat,
         finding: Finding::Accepted,

@@ -69,7 +69,7 @@ pub(super) fn print_faults(record: &ExperimentRecord, out: &mut dyn Write) -> Co
         writeln!(
             out,
             "WRONG: {} on {}{} answered {}: {}",
-            job.solver, job.instance, formula, row.answer, note
+            job.solver, job.instance, formula, row.status, note
         )?;
     }
     for contradiction in &record.contradictions {

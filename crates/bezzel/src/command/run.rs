@@ -238,7 +238,7 @@ fn only(
 
 /// Prints the answer of a row and its effort to stderr.
 fn print_answer(when: &str, row: &Row) {
-    let Row { answer, verdict, cpu_s, effort, .. } = row;
+    let Row { status: answer, verdict, cpu_s, solver_stats: effort, .. } = row;
     let conflicts = effort.conflicts.map(|count| format!(", {} conflicts", grouped(count.into())));
     let (verdict, conflicts) = (verdict.word(), conflicts.unwrap_or_default());
     // A closed stderr has no reader.

@@ -108,7 +108,7 @@ fn each_task_ends_in_a_verified_number() {
                 "{row:?}"
             );
             assert_eq!(
-                (row.answer, row.queens.as_ref(), row.note.as_ref()),
+                (row.status, row.queens.as_ref(), row.note.as_ref()),
                 (Answer::Sat, None, None)
             );
             assert!(row.solve_cpu_s.is_some() && row.memory_peak_bytes.is_some());
@@ -117,7 +117,7 @@ fn each_task_ends_in_a_verified_number() {
                 (row.formula.is_some(), row.clause_digest.is_some()),
                 (is_formula, is_formula)
             );
-            let source = &row.evidence.as_ref().unwrap().source;
+            let source = &row.checked_by.as_ref().unwrap().source;
             match row.job.task {
                 Task::Fundamental => assert_eq!(source, "published: OEIS A002562"),
                 _ => assert!(source.starts_with("published: OEIS A000170"), "{source}"),
@@ -139,7 +139,7 @@ fn a_board_without_solutions_has_none() {
     for task in [Task::Enumerate, Task::Count, Task::Fundamental] {
         let row = row(job(3, "blocking", "binary", task));
         assert_eq!(found(&row), ("0".into(), true, Termination::Finished, Verdict::Verified));
-        assert_eq!(row.answer, Answer::Unsat);
+        assert_eq!(row.status, Answer::Unsat);
     }
 }
 
@@ -153,14 +153,14 @@ fn as_many_are_enumerated_as_are_enough() {
             found(&row),
             (max_solutions.to_string(), true, Termination::Finished, Verdict::Verified)
         );
-        let evidence = row.evidence.unwrap();
+        let evidence = row.checked_by.unwrap();
         assert_eq!(evidence.kind, EvidenceKind::Rules);
         assert_eq!(evidence.source, "rules of the board, for each solution");
     }
     for max_solutions in [92, 200] {
         let row = row(enough(max_solutions));
         assert_eq!(found(&row), ("92".into(), true, Termination::Finished, Verdict::Verified));
-        assert_eq!(row.evidence.unwrap().kind, EvidenceKind::Cross, "these are all");
+        assert_eq!(row.checked_by.unwrap().kind, EvidenceKind::Cross, "these are all");
     }
 }
 
@@ -173,7 +173,7 @@ fn a_formula_that_leaves_one_of_several_images_has_as_many_as_it_leaves() {
                 ..job(8, "blocking", "pairwise", task)
             });
             assert_eq!(found(&row), (count.into(), true, Termination::Finished, Verdict::Verified));
-            let source = row.evidence.unwrap().source;
+            let source = row.checked_by.unwrap().source;
             assert!(source.ends_with("the set is that of an exhaustive search"), "{source}");
         }
         let row = row(Job {
@@ -195,8 +195,8 @@ fn a_job_out_of_time_tells_what_it_found_until_then() {
         "{row:?}"
     );
     assert!((1..365_596).contains(&count.parse::<u64>().unwrap()), "{count}");
-    assert_eq!(row.answer, Answer::Sat);
-    assert!(row.effort.propagations.is_some(), "{row:?}");
+    assert_eq!(row.status, Answer::Sat);
+    assert!(row.solver_stats.propagations.is_some(), "{row:?}");
     assert!(!row.solved());
 }
 
@@ -205,7 +205,7 @@ fn a_job_out_of_memory_is_a_row_and_no_dead_process() {
     let large = job(100, "blocking", "pairwise", Task::Count);
     let row = row(Job { limits: Limits { memory_bytes: 64 << 20, ..large.limits }, ..large });
     assert_eq!(
-        (row.termination, row.answer),
+        (row.termination, row.status),
         (Termination::MemoryLimit, Answer::Unknown),
         "{row:?}"
     );
@@ -236,7 +236,7 @@ fn an_engine_that_keeps_nodes_runs_out_of_them_and_reports_it() {
         let few = max.unwrap().min(3) - 1;
         let limits = Limits { nodes: Some(few), ..unlimited.limits };
         let limited = row(Job { limits, ..unlimited });
-        assert_eq!(limited.answer, Answer::Unknown, "{id}");
+        assert_eq!(limited.status, Answer::Unknown, "{id}");
         assert_eq!(
             found(&limited),
             ("0".into(), false, Termination::NodeLimit, Verdict::Unchecked)
@@ -269,7 +269,7 @@ fn a_worker_that_is_killed_has_found_nothing_and_its_job_is_run_again() {
         rows.join().unwrap().swap_remove(0)
     });
     assert_eq!(
-        (row.termination, row.answer, row.all.as_ref()),
+        (row.termination, row.status, row.all.as_ref()),
         (Termination::HostError, Answer::Unknown, None)
     );
     assert_eq!(row.verdict, Verdict::Unchecked);

@@ -243,11 +243,11 @@ fn results_become_rows_that_are_judged_by_the_models_in_the_logs() {
             (row.verdict, row.termination, &row.note),
             (Verdict::Verified, Termination::Finished, &None)
         );
-        let kind = row.evidence.as_ref().unwrap().kind;
-        match row.answer {
+        let kind = row.checked_by.as_ref().unwrap().kind;
+        match row.status {
             Answer::Sat => assert_eq!(kind, EvidenceKind::Rules),
             Answer::Unsat => {
-                assert_eq!((kind, row.effort.conflicts), (EvidenceKind::Cross, Some(7)));
+                assert_eq!((kind, row.solver_stats.conflicts), (EvidenceKind::Cross, Some(7)));
             }
             Answer::Unknown => panic!("{row:?}"),
         }
@@ -331,12 +331,12 @@ fn an_answer_that_the_log_does_not_show_is_not_believed() {
     assert_eq!((unshown.verdict, unshown.memory_peak_bytes), (Verdict::Unchecked, None));
     assert!(note(unshown).contains("no log shows it"));
     let denied = row("6", "pairwise", true);
-    assert_eq!((denied.answer, denied.verdict), (Answer::Unsat, Verdict::Wrong));
+    assert_eq!((denied.status, denied.verdict), (Answer::Unsat, Verdict::Wrong));
     let late = row("6", "sequential-counter", false);
-    assert_eq!((late.answer, late.termination), (Answer::Sat, Termination::CpuLimit));
+    assert_eq!((late.status, late.termination), (Answer::Sat, Termination::CpuLimit));
     let contradicted = row("6", "sequential-counter", true);
     assert_eq!(
-        (contradicted.answer, contradicted.termination),
+        (contradicted.status, contradicted.termination),
         (Answer::Unknown, Termination::Crashed)
     );
     assert!(note(contradicted).contains("log is invalid"), "{}", note(contradicted));

@@ -230,8 +230,10 @@ fn attempts_that_contradict_each_other_are_an_error() {
         let (mut store, attempt) = Store::begin_attempt(&folder, 1).unwrap();
         let attempt = Some(attempt.to_string());
         store.begin_session(Environment { attempt, ..Environment::default() }).unwrap();
-        let row =
-            Row { answer, ..Row::blank(planned.clone(), bezzel_experiment::Termination::Finished) };
+        let row = Row {
+            status: answer,
+            ..Row::blank(planned.clone(), bezzel_experiment::Termination::Finished)
+        };
         store.append(&row).unwrap();
     }
     workspace.refuses(&["merge", "cut"], 1, "CONTRADICTION");

@@ -48,7 +48,7 @@ fn every_record_is_whole_and_nothing_in_it_contradicts() {
 fn median_conflicts(rows: &[&Row]) -> f64 {
     let mut all: Vec<f64> = rows
         .iter()
-        .map(|row| match row.effort.conflicts {
+        .map(|row| match row.solver_stats.conflicts {
             Some(conflicts) if row.solved() => conflicts as f64,
             _ => f64::INFINITY,
         })
@@ -69,7 +69,7 @@ fn the_instances_of_the_central_comparison_are_those_nearest_to_the_effort_fixed
         rows.entry(row.job.instance.board().unwrap()).or_default().push(row);
     }
     let distance = |board: &Board| (median_conflicts(&rows[board]).max(1.0) / WANTED).ln().abs();
-    let answer = |board: &Board| rows[board].iter().find(|row| row.solved()).map(|row| row.answer);
+    let answer = |board: &Board| rows[board].iter().find(|row| row.solved()).map(|row| row.status);
     for family in [
         "completion-sat",
         "completion-unsat",

@@ -58,7 +58,7 @@ fn every_kind_is_run_judged_verified_and_reported() {
     for row in &rows {
         let what = format!("{} of {} with {}", row.job.task, row.job.instance, row.job.encoding);
         assert_eq!((row.verdict, &row.note), (Verdict::Verified, &None), "{what}");
-        let is_shown = row.answer == Answer::Sat && row.all.is_none();
+        let is_shown = row.status == Answer::Sat && row.all.is_none();
         assert_eq!(row.solution().is_some(), is_shown, "{what}");
         // This process has not read the problem files.
         if let Some(solution) = row.solution().filter(|_| row.job.instance.has_problem()) {
@@ -68,7 +68,7 @@ fn every_kind_is_run_judged_verified_and_reported() {
     // Both answers occur outside boards.
     for answer in [Answer::Sat, Answer::Unsat] {
         let is_other = |row: &&bezzel_experiment::Row| row.job.instance.board().is_none();
-        assert!(rows.iter().filter(is_other).any(|row| row.answer == answer), "{answer}");
+        assert!(rows.iter().filter(is_other).any(|row| row.status == answer), "{answer}");
     }
     ended(&bezzel_in(folder.path(), &["verify", "t", "--sample", "1", "--quiet"]), 0);
     let page = fs::read_to_string(folder.path().join("reports/t/index.html")).unwrap();

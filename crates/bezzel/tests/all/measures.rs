@@ -82,10 +82,10 @@ fn eight_queens_have_the_published_size_and_bryants_circuits_their_exact_operati
     assert_eq!(printed, [(744, None), (1_696, Some(565)), (1_600, Some(533))]);
     for row in &rows {
         assert_eq!(
-            (row.termination, row.verdict, row.answer),
+            (row.termination, row.verdict, row.status),
             (Termination::Finished, Verdict::Verified, Answer::Unknown)
         );
-        assert_eq!(row.evidence.as_ref().unwrap().kind, EvidenceKind::ClosedForm);
+        assert_eq!(row.checked_by.as_ref().unwrap().kind, EvidenceKind::ClosedForm);
         assert!(row.generate_cpu_s.is_some() && row.memory_peak_bytes.is_some());
         assert!(row.solve_cpu_s.is_none() && row.clause_digest.is_none() && row.solved());
     }

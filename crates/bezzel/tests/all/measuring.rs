@@ -51,9 +51,9 @@ fn a_run_measures_the_machine_and_says_how_noisy_it_is() {
     let readings = store::readings(&workspace.experiment()).unwrap();
     assert!(readings.len() >= 5, "{}", readings.len());
     for reading in &readings {
-        assert_eq!((reading.answer, reading.verdict), (Answer::Unsat, Verdict::Verified));
-        assert_eq!(reading.effort, readings[0].effort);
-        assert_eq!(reading.effort.conflicts, Some(12_250), "as the documentation says");
+        assert_eq!((reading.status, reading.verdict), (Answer::Unsat, Verdict::Verified));
+        assert_eq!(reading.solver_stats, readings[0].solver_stats);
+        assert_eq!(reading.solver_stats.conflicts, Some(12_250), "as the documentation says");
     }
     assert_eq!(workspace.rows().len(), 4, "readings are no rows");
     let report = workspace.0.path().join("reports/steady/report.md");
@@ -116,7 +116,7 @@ fn rows_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
         .iter_mut()
         .find(|row| row.job.solver == "batsat" && row.job.instance.size() == 6)
         .unwrap();
-    (lie.answer, lie.verdict, lie.evidence) = (Answer::Unsat, Verdict::Unchecked, None);
+    (lie.status, lie.verdict, lie.checked_by) = (Answer::Unsat, Verdict::Unchecked, None);
     (lie.queens, lie.format) = (None, 1);
     let lines: Vec<_> = rows.iter().map(|row| serde_json::to_string(row).unwrap() + "\n").collect();
     let text = lines.concat().replace("\"format\":3,", "");

@@ -71,7 +71,7 @@ fn the_smallest_config_ends_in_a_verified_row_and_a_report() {
     assert_eq!(rows.len(), 1);
     let row = &rows[0];
     assert_eq!(
-        (row.answer, row.verdict, row.termination),
+        (row.status, row.verdict, row.termination),
         (Answer::Sat, Verdict::Verified, Termination::Finished)
     );
     assert_eq!(row.formula.as_ref().unwrap().clauses, 744);
@@ -255,11 +255,11 @@ fn a_job_out_of_time_is_a_row_that_keeps_its_effort() {
     assert_eq!(rows.len(), 2);
     for row in rows {
         assert_eq!(
-            (row.answer, row.termination),
+            (row.status, row.termination),
             (Answer::Unknown, Termination::CpuLimit),
             "{row:?}"
         );
-        assert!(row.effort.conflicts.unwrap() > 0);
+        assert!(row.solver_stats.conflicts.unwrap() > 0);
         assert!(row.solve_cpu_s.unwrap() > 0.2);
         assert!(!row.solved());
     }
@@ -274,7 +274,7 @@ fn a_job_out_of_memory_is_a_row_too() {
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let rows = workspace.rows();
     assert_eq!(
-        (rows[0].answer, rows[0].termination),
+        (rows[0].status, rows[0].termination),
         (Answer::Unknown, Termination::MemoryLimit),
         "{rows:?}"
     );

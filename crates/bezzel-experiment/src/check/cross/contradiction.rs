@@ -42,7 +42,7 @@ impl RowClaim {
             claim: Claim::of(row),
             by: by(&row.job),
             verdict: row.verdict,
-            evidence: row.evidence.clone().filter(|_| row.verdict == Verdict::Verified),
+            evidence: row.checked_by.clone().filter(|_| row.verdict == Verdict::Verified),
         }
     }
 }

@@ -39,9 +39,9 @@ pub(crate) fn row(side: u32, solver: &str, answer: Answer, evidence: Option<Evid
         _ => "as given",
     };
     Row {
-        answer,
+        status: answer,
         verdict: if evidence.is_some() { Verdict::Verified } else { Verdict::Unchecked },
-        evidence: evidence.map(|kind| Evidence { kind, source: source.into() }),
+        checked_by: evidence.map(|kind| Evidence { kind, source: source.into() }),
         proof: (evidence == Some(EvidenceKind::Proof)).then_some(ProofRecord {
             format: ProofFormat::Lrat,
             finding: Finding::Accepted,
@@ -72,7 +72,7 @@ pub(crate) fn count(side: u32, engine: &str, encoding: &str, count: u64) -> Row 
 }
 
 pub(crate) fn verdict_and_source(row: &Row) -> (Verdict, &str) {
-    (row.verdict, row.evidence.as_ref().map_or("", |evidence| evidence.source.as_str()))
+    (row.verdict, row.checked_by.as_ref().map_or("", |evidence| evidence.source.as_str()))
 }
 
 const PROOF: Option<EvidenceKind> = Some(EvidenceKind::Proof);
@@ -91,7 +91,7 @@ fn a_proof_of_one_solver_verifies_the_answer_of_another_on_the_same_board() {
     assert_eq!(examine(&mut rows), []);
     let source = "the accepted LRAT proof of 1,234 steps of cadical with pairwise, row cadical-6";
     assert_eq!(verdict_and_source(&rows[0]), (Verdict::Verified, source));
-    assert_eq!(rows[0].evidence.as_ref().unwrap().kind, EvidenceKind::Cross);
+    assert_eq!(rows[0].checked_by.as_ref().unwrap().kind, EvidenceKind::Cross);
     // A row of another board is independent.
     assert_eq!(rows[1..], before[1..]);
 }

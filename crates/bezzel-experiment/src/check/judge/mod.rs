@@ -118,7 +118,7 @@ impl<'a> Case<'a> {
             symmetry: symmetry(&row.job),
             all: row.all.as_ref(),
             measured: (row.job.task.backend().is_none()).then_some(row),
-            ..Self::new(&row.job.instance, row.answer, solution)
+            ..Self::new(&row.job.instance, row.status, solution)
         }
     }
 }
@@ -146,7 +146,7 @@ impl Judge {
     /// Judges the answer of a row again. If the row rests on a search, the search may take long; if it claims nothing
     /// or rests on an accepted proof, the instance is not searched.
     pub(crate) fn judge_again(&mut self, case: &Case<'_>, row: &Row) -> Judgement {
-        let rests_on = |what: fn(&Evidence) -> bool| row.evidence.as_ref().is_some_and(what);
+        let rests_on = |what: fn(&Evidence) -> bool| row.checked_by.as_ref().is_some_and(what);
         let effort = if case.task != Task::Solve {
             SearchEffort::Run
         } else if rests_on(|evidence| evidence.source == SEARCH) {
@@ -189,7 +189,7 @@ impl Judge {
 
     /// Adds the facts of a row that was judged before: a verified solution there is also one here.
     pub fn add_facts(&mut self, row: &Row) {
-        if row.verdict == Verdict::Verified && row.answer == Answer::Sat {
+        if row.verdict == Verdict::Verified && row.status == Answer::Sat {
             self.known.remember_solution(&row.job.instance);
         }
     }

@@ -42,7 +42,7 @@ fn row(termination: Termination) -> Row {
             2 * GIB
         }),
         all: Some(all),
-        answer: if termination == Termination::Finished { Answer::Sat } else { Answer::Unknown },
+        status: if termination == Termination::Finished { Answer::Sat } else { Answer::Unknown },
         ..Row::blank(planned(LIMITS), termination)
     }
 }
@@ -115,7 +115,7 @@ fn every_limit_lower_the_same_or_higher_against_every_end() {
 
 #[test]
 fn a_solver_that_gave_up_by_itself_is_run_again_under_other_limits() {
-    let gave_up = Row { answer: Answer::Unknown, ..row(Termination::Finished) };
+    let gave_up = Row { status: Answer::Unknown, ..row(Termination::Finished) };
     assert_eq!(fit(&gave_up, LIMITS), Some(RowMatch::Same));
     for cpu_s in [8.0, 30.0] {
         assert_eq!(fit(&gave_up, Limits { cpu_s, ..LIMITS }), None);
@@ -191,8 +191,13 @@ fn a_row_of_anything_else_than_other_limits_answers_nothing() {
 fn of_several_rows_the_same_is_taken_in_any_order() {
     let under = |cpu_s: f64, termination: Termination, started_unix_s: f64| {
         let job = planned(Limits { cpu_s, ..LIMITS });
-        let answer = row(termination).answer;
-        Row { cpu_s: 6.0_f64.min(cpu_s), started_unix_s, answer, ..Row::blank(job, termination) }
+        let answer = row(termination).status;
+        Row {
+            cpu_s: 6.0_f64.min(cpu_s),
+            started_unix_s,
+            status: answer,
+            ..Row::blank(job, termination)
+        }
     };
     // Each row is preferred to those before it: a killed run, a limit, an answer, an earlier one, the job's own.
     let rows = [

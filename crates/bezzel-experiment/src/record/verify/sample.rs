@@ -26,7 +26,7 @@ pub(super) fn check(
     verification: &mut Verification<'_>,
 ) -> Result<(), RunError> {
     let answered = |found: &&NumberedRow| {
-        let Row { termination, answer, job, .. } = &found.row;
+        let Row { termination, status: answer, job, .. } = &found.row;
         let is_answered = *answer != Answer::Unknown || job.task.backend().is_none();
         *termination == Termination::Finished && is_answered
     };
@@ -108,8 +108,8 @@ fn compare(then: &Row, now: &Row, catalog: &Catalog) -> Vec<String> {
         return vec![format!("it was finished, and is not when it is run again: {note}")];
     }
     let mut differences = Vec::new();
-    if now.answer != then.answer {
-        let what = format!("it answered {}, and {} when it is run again", then.answer, now.answer);
+    if now.status != then.status {
+        let what = format!("it answered {}, and {} when it is run again", then.status, now.status);
         differences.push(what);
     }
     if now.formula != then.formula {
@@ -137,18 +137,18 @@ fn compare(then: &Row, now: &Row, catalog: &Catalog) -> Vec<String> {
     let unlike = |one: Option<u64>, other: Option<u64>| {
         one.zip(other).is_some_and(|(one, other)| one != other)
     };
-    let Effort { conflicts, decisions, propagations, .. } = then.effort;
+    let Effort { conflicts, decisions, propagations, .. } = then.solver_stats;
     // The division of work among threads varies between runs.
     if is_linked(then, catalog)
         && backend::threads(&then.job.options) == 1
-        && (unlike(conflicts, now.effort.conflicts)
-            || unlike(decisions, now.effort.decisions)
-            || unlike(propagations, now.effort.propagations))
+        && (unlike(conflicts, now.solver_stats.conflicts)
+            || unlike(decisions, now.solver_stats.decisions)
+            || unlike(propagations, now.solver_stats.propagations))
     {
         differences.push(format!(
             "its effort was {}, and is {} when it is run again by the same version with the same options",
-            effort_text(&then.effort),
-            effort_text(&now.effort)
+            effort_text(&then.solver_stats),
+            effort_text(&now.solver_stats)
         ));
     }
     differences
@@ -228,9 +228,9 @@ mod tests {
     fn the_effort_of_an_engine_is_compared_unless_threads_share_it() {
         let catalog = Catalog::standard();
         let mut then = count(6, "blocking", "pairwise", 4);
-        then.effort.conflicts = Some(3);
+        then.solver_stats.conflicts = Some(3);
         let mut now = then.clone();
-        now.effort.conflicts = Some(4);
+        now.solver_stats.conflicts = Some(4);
         assert!(compare(&then, &now, &catalog)[0].starts_with("its effort was 3 conflicts"));
         Arc::make_mut(&mut then.job.options)
             .insert(backend::THREADS.into(), OptionValue::Integer(2));

@@ -109,7 +109,7 @@ fn of_session(session: usize, rows: &[&Row]) -> Noise {
     ratios.sort_by(f64::total_cmp);
     let same = |one: &Row, two: &Row| {
         // Another version of the encoding or the solver has another formula, and other work.
-        one.key != two.key || (one.effort == two.effort && one.answer == two.answer)
+        one.key != two.key || (one.solver_stats == two.solver_stats && one.status == two.status)
     };
     Noise {
         session,
@@ -145,9 +145,9 @@ mod tests {
     fn reading(session: usize, solve_cpu_s: f64) -> Row {
         let fixed = CalibrationJob::new(&Catalog::standard(), Duration::from_secs(30)).unwrap();
         Row {
-            answer: Answer::Unsat,
+            status: Answer::Unsat,
             solve_cpu_s: Some(solve_cpu_s),
-            effort: Effort { conflicts: Some(12_250), ..Effort::default() },
+            solver_stats: Effort { conflicts: Some(12_250), ..Effort::default() },
             session,
             ..Row::blank(fixed.planned, Termination::Finished)
         }
@@ -213,7 +213,7 @@ mod tests {
     fn another_effort_for_the_same_formula_is_reported() {
         let mut rows = readings(&[1.0; 5]);
         assert!(noise(&rows)[0].same_effort);
-        rows[4].effort.conflicts = Some(12_251);
+        rows[4].solver_stats.conflicts = Some(12_251);
         let found = &noise(&rows)[0];
         assert!(!found.same_effort);
         assert!(found.to_string().contains("an effort that differs between readings"), "{found}");
@@ -241,7 +241,7 @@ mod tests {
     fn a_reading_without_an_answer_is_counted_apart() {
         let mut rows = readings(&[1.0; 6]);
         rows[2].termination = Termination::CpuLimit;
-        rows[2].answer = Answer::Unknown;
+        rows[2].status = Answer::Unknown;
         let found = &noise(&rows)[0];
         assert_eq!((found.readings, found.failed), (5, 1));
         assert_eq!(

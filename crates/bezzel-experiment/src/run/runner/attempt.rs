@@ -95,7 +95,7 @@ impl Slot<'_> {
         let WorkerOutput { mut row, violated, violation } =
             transcript::read(planned, &provenance, &outcome, killer)?;
         if let (Some(format), Answer::Unsat, Termination::Finished) =
-            (row.job.proof, row.answer, row.termination)
+            (row.job.proof, row.status, row.termination)
         {
             match self.check(&row, format, &proof, cancel)? {
                 ProofCheck::Done(record) => row.proof = Some(record),
@@ -122,7 +122,7 @@ impl Slot<'_> {
         if let Some(propagation) = &mut row.propagation {
             propagation.truth = judgement.truth;
         }
-        row.evidence = judgement.evidence;
+        row.checked_by = judgement.evidence;
         row.note = judgement.note.or(row.note);
         Ok(Some(row))
     }

@@ -131,7 +131,7 @@ fn the_end_of_a_worker_follows_from_its_output_exit_and_times() {
 fn an_encoder_that_fails_makes_a_row_that_says_how() {
     let failed = r#"{"failed":{"stop":"wall-limit","note":"the encoder `e` slept"}}"#;
     let row = of(failed, "", Exit::Code(0), None, 0.1).unwrap();
-    assert_eq!((row.termination, row.answer), (Termination::WallLimit, Answer::Unknown));
+    assert_eq!((row.termination, row.status), (Termination::WallLimit, Answer::Unknown));
     assert_eq!(row.note.as_deref(), Some("the encoder `e` slept"));
     assert_eq!((row.verdict, row.formula), (Verdict::Unchecked, None));
 }
@@ -139,7 +139,7 @@ fn an_encoder_that_fails_makes_a_row_that_says_how() {
 #[test]
 fn an_answer_is_kept_when_the_worker_is_lost_after_it_but_does_not_count() {
     let row = of(SOLVED, "", Exit::Signal(11), None, 1.0).unwrap();
-    assert_eq!((row.answer, row.termination), (Answer::Sat, Termination::Crashed));
+    assert_eq!((row.status, row.termination), (Answer::Sat, Termination::Crashed));
     assert!(!row.solved());
 }
 
@@ -150,7 +150,7 @@ fn a_worker_that_is_lost_before_it_tells_the_queens_has_given_no_answer() {
         [(9, Termination::HostError), (24, Termination::CpuLimit), (11, Termination::Crashed)]
     {
         let row = of(before, "", Exit::Signal(exit), None, 1.0).unwrap();
-        assert_eq!((row.answer, row.termination), (Answer::Unknown, termination));
+        assert_eq!((row.status, row.termination), (Answer::Unknown, termination));
         assert_eq!(row.solve_cpu_s, Some(0.3));
     }
 }
@@ -171,28 +171,28 @@ fn counting(stdout: &str, exit: Exit) -> Row {
 fn a_number_of_solutions_is_kept_with_whether_these_are_all() {
     let row = counting(&format!("{COUNTED}{ENDED}"), Exit::Code(0));
     assert_eq!(
-        (row.answer, row.termination, row.note.as_ref()),
+        (row.status, row.termination, row.note.as_ref()),
         (Answer::Sat, Termination::Finished, None)
     );
     assert_eq!(row.all.unwrap().count, 2_u8.into());
     let late = COUNTED.replace("true", "false");
     let ended = ENDED.replace("finished", "cpu-limit");
     let row = counting(&format!("{late}{ended}"), Exit::Code(0));
-    assert_eq!((row.answer, row.termination), (Answer::Sat, Termination::CpuLimit));
+    assert_eq!((row.status, row.termination), (Answer::Sat, Termination::CpuLimit));
     assert!(!row.all.unwrap().whole);
 }
 
 #[test]
 fn a_worker_that_dies_midway_keeps_the_count_that_it_reported() {
     let row = counting(COUNTED, Exit::Signal(9));
-    assert_eq!((row.answer, row.termination), (Answer::Sat, Termination::HostError));
+    assert_eq!((row.status, row.termination), (Answer::Sat, Termination::HostError));
     assert!(row.all.is_some() && !row.solved());
     // A worker that did not report the number has no result, for any answer of the engine.
     let (before, _) = COUNTED.split_once(r#"{"found""#).unwrap();
     for answer in ["sat", "unsat"] {
         let row = counting(&before.replace("sat", answer), Exit::Signal(24));
         assert_eq!(
-            (row.answer, row.termination, row.all),
+            (row.status, row.termination, row.all),
             (Answer::Unknown, Termination::CpuLimit, None)
         );
         assert_eq!(row.solve_cpu_s, Some(0.3));
@@ -224,7 +224,7 @@ fn the_results_of_a_worker_that_contradicts_itself_are_dropped() {
     // A worker that was asked for one solution must not report all solutions.
     let row = of(&format!("{COUNTED}{ENDED}"), "", Exit::Code(0), None, 1.0).unwrap();
     assert_eq!(
-        (row.answer, row.termination, row.all),
+        (row.status, row.termination, row.all),
         (Answer::Unknown, Termination::Crashed, None)
     );
 }

@@ -71,7 +71,7 @@ fn a_board_on_which_a_run_shared_its_core_leaves_comparisons_of_times() {
     let of_second = |row: Row| {
         let mut row = row;
         row.job.encoding = "product".into();
-        row.effort.conflicts = Some(7);
+        row.solver_stats.conflicts = Some(7);
         row
     };
     let boards = |late: Row, measure: Measure| {
@@ -101,8 +101,8 @@ fn a_board_on_which_a_run_shared_its_core_leaves_comparisons_of_times() {
 #[test]
 fn a_time_out_took_at_least_the_conflicts_that_it_tells() {
     let mut rows = vec![solved(2.0), timed_out(), solved(1.0)];
-    rows[0].effort.conflicts = Some(0);
-    rows[1].effort.conflicts = Some(700);
+    rows[0].solver_stats.conflicts = Some(0);
+    rows[1].solver_stats.conflicts = Some(700);
     let design =
         with_dataset(rows, |dataset| paired_design(dataset, &[FIRST], Measure::Conflicts, &[0]));
     // The run whose row has no number of conflicts is missing.

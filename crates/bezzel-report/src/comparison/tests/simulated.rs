@@ -112,7 +112,7 @@ fn rows(scenario: &Scenario, seed: u64) -> Vec<Row> {
 
 /// A run that takes this time if the limit permits it.
 fn run(scenario: &Scenario, shuffle: u64, time: f64) -> Row {
-    let mut row = Row { answer: scenario.answer, ..shuffled(shuffle, time) };
+    let mut row = Row { status: scenario.answer, ..shuffled(shuffle, time) };
     if time > scenario.limit_s {
         row = Row { job: row.job, ..timed_out() };
         row.solve_cpu_s = Some(scenario.limit_s);

@@ -95,7 +95,7 @@ fn numberings_are_compared_over_the_whole_design_by_conflicts() {
         for (encoding, conflicts) in [("a", 0), ("b", 9)] {
             let mut row = named(encoding, solved(1.0));
             row.job.numbering = Numbering::ordered(squares, AuxiliaryPlace::After);
-            row.effort.conflicts = Some(conflicts * (number + 1));
+            row.solver_stats.conflicts = Some(conflicts * (number + 1));
             rows.push(row);
         }
     }

@@ -333,8 +333,8 @@ mod tests {
     fn a_side_that_was_given_up_there_and_ended_at_a_limit_here_has_no_number() {
         let mut over = batsat(14, 1.0);
         let limit = timed_out();
-        (over.termination, over.answer, over.verdict) =
-            (limit.termination, limit.answer, limit.verdict);
+        (over.termination, over.status, over.verdict) =
+            (limit.termination, limit.status, limit.verdict);
         let table = table_of(vec![batsat(12, 1.0), batsat(13, 4.0), over]).unwrap();
         let last = line(&table, 2);
         assert_eq!(

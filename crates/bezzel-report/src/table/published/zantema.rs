@@ -308,10 +308,10 @@ mod tests {
                 for side in 20..28 {
                     let mut row = of(constraints, 1, on_side(side, solved(1.0)));
                     change_board(&mut row, |board| board.with_geometry(geometry));
-                    row.answer =
+                    row.status =
                         if geometry == Geometry::Plane { Answer::Sat } else { Answer::Unsat };
                     let times = if arm == 1 { factor } else { 1.0 };
-                    row.effort.conflicts = Some((1e6 * times) as u64);
+                    row.solver_stats.conflicts = Some((1e6 * times) as u64);
                     row.solve_cpu_s = Some(times);
                     rows.push(row);
                 }

@@ -46,15 +46,15 @@ fn run((engine, encoding, seconds, sizes): &Entry, place: usize, task: Task) -> 
     let diagram = sizes.map(|sizes| sizes[place]);
     let source = "published: OEIS A000170".into();
     Row {
-        answer: Answer::Sat,
+        status: Answer::Sat,
         verdict: Verdict::Verified,
-        evidence: Some(Evidence { kind: EvidenceKind::Cross, source }),
+        checked_by: Some(Evidence { kind: EvidenceKind::Cross, source }),
         solve_cpu_s: Some(seconds[place]),
         check_cpu_s: (task == Task::Enumerate).then_some(0.125),
         cpu_s: seconds[place] + 0.25,
         wall_s: seconds[place] + 0.5,
         memory_peak_bytes: Some(u64::from(side) << 20),
-        effort: Effort::default(),
+        solver_stats: Effort::default(),
         all: Some(AllSolutions {
             count: count.into(),
             whole: true,
@@ -90,18 +90,18 @@ pub(crate) fn record() -> ExperimentRecord {
         rows.iter_mut().filter(on_eight).filter(|row| row.job.task == task).for_each(change);
     };
     change("zbdd", Task::Count, |row| {
-        (row.answer, row.verdict, row.termination) =
+        (row.status, row.verdict, row.termination) =
             (Answer::Unknown, Verdict::Unchecked, Termination::NodeLimit);
-        (row.evidence, row.all) = (None, None);
+        (row.checked_by, row.all) = (None, None);
     });
     change("blocking", Task::Enumerate, |row| {
-        (row.verdict, row.termination, row.evidence) =
+        (row.verdict, row.termination, row.checked_by) =
             (Verdict::Unchecked, Termination::CpuLimit, None);
         let all = row.all.as_mut().expect("it was run");
         (all.count, all.whole) = (17_u32.into(), false);
     });
     change("backtrack", Task::Enumerate, |row| {
-        (row.verdict, row.evidence) = (Verdict::Wrong, None);
+        (row.verdict, row.checked_by) = (Verdict::Wrong, None);
         row.all.as_mut().expect("it was run").count = 93_u32.into();
         row.note = Some("93 solutions were counted, and the board has 92 solutions".into());
     });

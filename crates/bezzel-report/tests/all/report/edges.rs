@@ -54,7 +54,7 @@ fn a_record_of_time_outs_shows_limits_and_no_times() {
     let mut record = sample::small();
     for row in &mut record.rows {
         row.termination = Termination::CpuLimit;
-        (row.answer, row.verdict, row.evidence) = (Answer::Unknown, Verdict::Unchecked, None);
+        (row.status, row.verdict, row.checked_by) = (Answer::Unknown, Verdict::Unchecked, None);
         (row.proof, row.simplified) = (None, None);
     }
     let (paths, page) = render(&record, folder.path());
@@ -105,14 +105,14 @@ fn an_unchecked_refutation_is_counted_and_not_compared() {
     let mut record = sample::small();
     // The same board once more, by a solver that writes no proofs. Its answer is unchecked.
     let denied = |row: &&bezzel_experiment::Row| {
-        row.answer == Answer::Unsat && row.job.encoding == "pairwise"
+        row.status == Answer::Unsat && row.job.encoding == "pairwise"
     };
     let mut rows: Vec<_> = record.rows.iter().filter(denied).cloned().collect();
     assert_eq!(rows.len(), 3);
     for row in &mut rows {
         row.job.solver = "batsat".into();
         (row.job.proof, row.proof, row.simplified) = (None, None, None);
-        (row.verdict, row.evidence) = (Verdict::Unchecked, None);
+        (row.verdict, row.checked_by) = (Verdict::Unchecked, None);
     }
     record.planned += rows.len();
     record.rows.extend(rows);
@@ -132,11 +132,11 @@ fn runs_that_were_killed_or_skipped_are_reported_and_change_no_number() {
     for (seed, termination) in [(8, Termination::HostError), (9, Termination::Skipped)] {
         let mut row = bezzel_experiment::Row {
             termination,
-            answer: Answer::Unknown,
+            status: Answer::Unknown,
             ..record.rows[1].clone()
         };
         row.job.numbering = Numbering::random(seed);
-        (row.verdict, row.evidence, row.queens) = (Verdict::Unchecked, None, None);
+        (row.verdict, row.checked_by, row.queens) = (Verdict::Unchecked, None, None);
         (row.simplified, row.proof, row.decode_cpu_s, row.check_cpu_s) = (None, None, None, None);
         row.note = Some("no program `<kissat>` is in the search path".into());
         more.rows.push(row);
@@ -158,9 +158,9 @@ fn runs_that_were_killed_or_skipped_are_reported_and_change_no_number() {
 fn answers_that_contradict_each_other_stand_at_the_top() {
     let folder = tempfile::tempdir().unwrap();
     let mut record = sample::small();
-    let torus = record.rows.iter().position(|row| row.answer == Answer::Unsat).unwrap();
+    let torus = record.rows.iter().position(|row| row.status == Answer::Unsat).unwrap();
     let mut lie = record.rows[torus].clone();
-    (lie.answer, lie.proof) = (Answer::Sat, None);
+    (lie.status, lie.proof) = (Answer::Sat, None);
     lie.job.solver = "<b>liar</b>".into();
     record.rows.push(lie);
     record.contradictions = bezzel_experiment::cross::examine(&mut record.rows);
@@ -193,7 +193,7 @@ fn rows_in_which_nothing_was_measured_are_missing_and_not_zero() {
         row.formula = None;
         (row.generate_cpu_s, row.load_cpu_s, row.solve_cpu_s) = (None, None, None);
         (row.memory_peak_bytes, row.queens) = (None, None);
-        row.effort = bezzel_solve::Effort::default();
+        row.solver_stats = bezzel_solve::Effort::default();
         (row.decode_cpu_s, row.check_cpu_s, row.proof, row.simplified) = (None, None, None, None);
     }
     let rows = &mut record.rows;

@@ -29,7 +29,7 @@ fn record() -> ExperimentRecord {
         };
         let found = Search::new(&instance.problem()).first(20_000_000).unwrap_or_default();
         (row.queens, row.job.instance) = (None, instance);
-        if let Some(found) = found.filter(|_| row.answer == Answer::Sat) {
+        if let Some(found) = found.filter(|_| row.status == Answer::Sat) {
             row.set_solution(&found);
         }
     }

@@ -20,7 +20,7 @@ fn of_unlike_machines_a_report_has_no_ranking_by_time_and_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let mut record = sample::small();
     for row in &mut record.rows {
-        row.effort.conflicts = Some(100 * u64::from(row.job.instance.size()));
+        row.solver_stats.conflicts = Some(100 * u64::from(row.job.instance.size()));
     }
     let ids = ["ranking-time", "pairs-time", "effects-time", "ranking-conflicts"];
     let (_, markdown) = rendered(&record, folder.path());

@@ -166,9 +166,9 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
         size: None,
     };
     Row {
-        answer,
+        status: answer,
         verdict,
-        evidence,
+        checked_by: evidence,
         formula: Some(formula.clone()),
         generate_cpu_s: Some(generate_s),
         load_cpu_s: Some(load_s),
@@ -182,7 +182,7 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
         cpu_s: generate_s + load_s + seconds + 0.001,
         wall_s: generate_s + load_s + seconds + 0.002,
         memory_peak_bytes: Some(4_000_000 + (90.0 * clauses) as u64),
-        effort: Effort { conflicts: Some(conflicts as u64), ..Effort::default() },
+        solver_stats: Effort { conflicts: Some(conflicts as u64), ..Effort::default() },
         started_unix_s: 1_767_225_600.0,
         ..Row::blank(planned, if timed_out { Termination::CpuLimit } else { Termination::Finished })
     }
@@ -222,10 +222,10 @@ fn readings() -> Vec<Row> {
     let planned =
         fixed.expect("the catalog contains the encoding and the solver of the fixed job").planned;
     let reading = |number: u32| Row {
-        answer: Answer::Unsat,
+        status: Answer::Unsat,
         verdict: Verdict::Verified,
         solve_cpu_s: Some(0.07 + 0.0005 * f64::from(number * 7 % 5)),
-        effort: Effort { conflicts: Some(12_250), ..Effort::default() },
+        solver_stats: Effort { conflicts: Some(12_250), ..Effort::default() },
         core: Some(1),
         ..Row::blank(planned.clone(), Termination::Finished)
     };
@@ -294,8 +294,8 @@ pub(crate) fn large() -> ExperimentRecord {
     }
     for row in &mut rows {
         let odd = row.job.encoding == "binary" && row.job.numbering == Numbering::random(3);
-        if odd && row.job.instance.size() == 10 && row.answer == Answer::Unsat {
-            (row.verdict, row.evidence, row.proof) = (Verdict::Unchecked, None, None);
+        if odd && row.job.instance.size() == 10 && row.status == Answer::Unsat {
+            (row.verdict, row.checked_by, row.proof) = (Verdict::Unchecked, None, None);
         }
     }
     let mut record = record(
@@ -330,20 +330,20 @@ pub(crate) fn wide() -> ExperimentRecord {
                 let mut row = run(subject, &formula, job, &mut dice);
                 let size = (1 + place) * (1 + (3 * number + turn) % 7);
                 row.solve_cpu_s = Some(size as f64 / 16.0);
-                row.effort.conflicts = Some((size * size - 1) as u64);
+                row.solver_stats.conflicts = Some((size * size - 1) as u64);
                 rows.push(row);
             }
         }
     }
     let late = rows.last_mut().expect("there are rows");
-    (late.answer, late.verdict, late.termination) =
+    (late.status, late.verdict, late.termination) =
         (Answer::Unknown, Verdict::Unchecked, Termination::CpuLimit);
-    (late.evidence, late.proof) = (None, None);
+    (late.checked_by, late.proof) = (None, None);
     let unproved = rows
         .iter()
-        .position(|row| row.answer == Answer::Unsat && row.job.numbering == Numbering::random(1));
+        .position(|row| row.status == Answer::Unsat && row.job.numbering == Numbering::random(1));
     let unproved = &mut rows[unproved.expect("a torus of side 6 has no solution")];
-    (unproved.verdict, unproved.evidence, unproved.proof) = (Verdict::Unchecked, None, None);
+    (unproved.verdict, unproved.checked_by, unproved.proof) = (Verdict::Unchecked, None, None);
     rows.remove(2);
     record("wide", "Which encoding, where?", "name: wide\nboards: [{size: 8}]\n", rows)
 }
@@ -367,7 +367,7 @@ pub(crate) fn ranked() -> ExperimentRecord {
     for row in &mut record.rows {
         let factor = if row.job.encoding == SUBJECTS[0].id { 0.25 } else { 1.0 };
         row.solve_cpu_s = Some(factor * f64::from(row.job.instance.size()) / 4.0);
-        (row.answer, row.verdict) = (Answer::Sat, Verdict::Verified);
+        (row.status, row.verdict) = (Answer::Sat, Verdict::Verified);
         (row.proof, row.job.proof, row.termination) = (None, None, Termination::Finished);
     }
     let others = record.rows.clone().into_iter().map(|mut row| {
@@ -403,7 +403,7 @@ pub(crate) fn small() -> ExperimentRecord {
         row.solve_cpu_s = Some((index % 3 + 1) as f64 / 4.0);
         (row.generate_cpu_s, row.load_cpu_s) = (Some(0.0625), Some(0.125));
         row.cpu_s = (index % 3 + 2) as f64 / 4.0;
-        row.effort.conflicts = Some([0, 12, 30][index % 3]);
+        row.solver_stats.conflicts = Some([0, 12, 30][index % 3]);
         row.memory_peak_bytes = Some(4_000_000 + 1_000_000 * (index as u64 / 3));
         (row.decode_cpu_s, row.check_cpu_s) =
             (row.decode_cpu_s.and(Some(0.001)), row.check_cpu_s.and(Some(0.003)));
@@ -413,12 +413,12 @@ pub(crate) fn small() -> ExperimentRecord {
         }
     }
     let late = &mut rows[11];
-    (late.answer, late.verdict, late.termination) =
+    (late.status, late.verdict, late.termination) =
         (Answer::Unknown, Verdict::Unchecked, Termination::CpuLimit);
-    (late.evidence, late.solve_cpu_s, late.simplified) = (None, Some(4.9), None);
+    (late.checked_by, late.solve_cpu_s, late.simplified) = (None, Some(4.9), None);
     (late.decode_cpu_s, late.check_cpu_s) = (None, None);
     let unproved = &mut rows[14];
-    (unproved.verdict, unproved.evidence) = (Verdict::Unchecked, None);
+    (unproved.verdict, unproved.checked_by) = (Verdict::Unchecked, None);
     if let Some(proof) = &mut unproved.proof {
         (proof.finding, proof.note) = (Finding::Unchecked, Some("it has no end".into()));
     }

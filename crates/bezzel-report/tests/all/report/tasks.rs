@@ -37,7 +37,7 @@ fn row(encoding: &str, board: Board, task: Task) -> Row {
         size: None,
     };
     Row {
-        answer: Answer::Unknown,
+        status: Answer::Unknown,
         verdict: Verdict::Verified,
         formula: Some(formula),
         cpu_s: 0.25,
@@ -66,7 +66,7 @@ fn counted(encoding: &str, side: u32, task: Task, count: u32) -> Row {
     let board = Board::new(side).expect("the side is in range");
     let mut row = row(encoding, board, task);
     row.job.solver = "components".into();
-    row.answer = Answer::Sat;
+    row.status = Answer::Sat;
     row.all = Some(AllSolutions {
         count: count.into(),
         whole: true,

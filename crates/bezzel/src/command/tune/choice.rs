@@ -77,7 +77,7 @@ impl Unit<'_> {
         let arms = self.runs.len();
         self.runs.retain(|_, rows| !is_unchecked(rows));
         let solved = self.runs.values().flatten().find(|row| row.solved());
-        self.answer = solved.map_or(Answer::Unknown, |row| row.answer);
+        self.answer = solved.map_or(Answer::Unknown, |row| row.status);
         self.runs.len() < arms && self.answer == Answer::Unknown
     }
 }
@@ -184,7 +184,7 @@ mod tests {
         let mut row = Row::blank(fixed.planned.clone(), Termination::Finished);
         row.job.instance = Board::new(side).unwrap().into();
         encoding.clone_into(&mut row.job.encoding);
-        row.answer = answer;
+        row.status = answer;
         row.verdict = verdict;
         row.solve_cpu_s = Some(time);
         row

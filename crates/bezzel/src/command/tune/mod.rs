@@ -85,6 +85,7 @@ pub(crate) fn run(
         name: None,
         shard: None,
         sample: None,
+        only: None,
         seed: 1,
         programs: false,
         root: arguments.root.clone(),

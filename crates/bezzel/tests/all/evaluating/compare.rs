@@ -43,7 +43,7 @@ fn a_record_beside_its_copy_is_equal_in_everything() {
 #[test]
 fn another_effort_of_the_same_work_makes_it_fail() {
     let workspace = changed(|row| {
-        if let Some(decisions) = &mut row.effort.decisions {
+        if let Some(decisions) = &mut row.solver_stats.decisions {
             *decisions += 1;
         }
     });
@@ -61,7 +61,7 @@ fn a_newer_revision_and_version_are_matched_and_reported() {
         row.solver_version = "4.0".into();
         row.encoding_revision += 1;
         row.clause_digest = Some("0".repeat(32));
-        row.effort.conflicts = Some(1);
+        row.solver_stats.conflicts = Some(1);
         row.key = row.job.key(row.encoding_revision, &row.solver_version);
     });
     let found = json(&workspace, &["tiny", "other"], 0);

@@ -17,9 +17,9 @@ fn a_job_is_run_again_by_the_beginning_of_its_key_and_nothing_is_stored() {
         ended(&output, 0);
         let again: Row = serde_json::from_str(&stdout(&output)).unwrap();
         assert_eq!(again.job.question(), row.job.question());
-        assert_eq!((again.answer, again.verdict), (row.answer, row.verdict));
+        assert_eq!((again.status, again.verdict), (row.status, row.verdict));
         assert_eq!(again.clause_digest, row.clause_digest);
-        assert_eq!(again.effort.decisions, row.effort.decisions);
+        assert_eq!(again.solver_stats.decisions, row.solver_stats.decisions);
         let lines = stderr(&output);
         assert!(lines.contains("recorded: ") && lines.contains("\nnow: "), "{lines}");
     }

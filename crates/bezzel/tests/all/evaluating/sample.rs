@@ -67,8 +67,8 @@ fn with_little_time_a_few_jobs_of_every_kind_are_run() {
 fn a_record_that_says_otherwise_is_not_reproduced() {
     let workspace = Workspace::new();
     let mut rows = workspace.rows("tiny");
-    let row = rows.iter_mut().find(|row| row.effort.decisions.is_some()).unwrap();
-    row.effort.decisions = Some(123_456);
+    let row = rows.iter_mut().find(|row| row.solver_stats.decisions.is_some()).unwrap();
+    row.solver_stats.decisions = Some(123_456);
     workspace.write_rows("tiny", &rows);
     let output = workspace.bezzel(&["run", "tiny", "--sample", "10", "--quiet", "--name", "again"]);
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));

@@ -93,13 +93,13 @@ pub(crate) fn results(rows: &[Row]) -> BTreeMap<String, String> {
     let mut results = BTreeMap::new();
     for row in rows.iter().filter(|row| row.is_settled()) {
         let Row {
-            answer,
+            status: answer,
             verdict,
-            evidence,
+            checked_by: evidence,
             termination,
             formula,
             clause_digest,
-            effort,
+            solver_stats: effort,
             queens,
             ..
         } = row;

@@ -89,14 +89,14 @@ fn benchexec_measures_what_is_exported_and_every_result_comes_back_verified() {
         } else {
             (Answer::Sat, EvidenceKind::Rules)
         };
-        assert_eq!((row.answer, row.evidence.as_ref().unwrap().kind), (answer, kind));
+        assert_eq!((row.status, row.checked_by.as_ref().unwrap().kind), (answer, kind));
         assert!(row.cpu_s > 0.0 && row.cpu_s < 5.0 && row.wall_s > 0.0, "{row:?}");
         let memory = row.memory_peak_bytes.unwrap();
         assert!((100_000..MEMORY_BYTES).contains(&memory), "{memory}");
         assert!(row.started_unix_s > 1.7e9 && row.clause_digest.is_some());
         let (count, tells_effort) = result.entry(row.job.solver.clone()).or_default();
         *count += 1;
-        *tells_effort |= row.effort.conflicts.is_some();
+        *tells_effort |= row.solver_stats.conflicts.is_some();
         if row.job.solver == "cadical-program" {
             let version = output("cadical", &[], Path::new("--version"));
             assert_eq!(row.solver_version, version.trim());

@@ -36,9 +36,9 @@ fn experiment() -> (tempfile::TempDir, Vec<Row>) {
     let text = fs::read_to_string(&path).unwrap();
     let mut rows: Vec<Row> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let late = &mut rows[0];
-    (late.termination, late.verdict, late.evidence) =
+    (late.termination, late.verdict, late.checked_by) =
         (Termination::CpuLimit, Verdict::Unchecked, None);
-    (late.answer, late.queens) = (bezzel_solve::Answer::Unknown, None);
+    (late.status, late.queens) = (bezzel_solve::Answer::Unknown, None);
     // Rows of format 1 have no checksums.
     let lines = rows.iter().map(|row| {
         let line = serde_json::to_string(&Row { format: 1, ..row.clone() }).unwrap();
@@ -70,7 +70,7 @@ fn table_generator_shows_the_results_of_every_arm() {
     let body: Vec<&str> = table.lines().skip(3).collect();
     assert_eq!(body.len(), rows.len() / 4, "{table}");
     let count = |status: &str| table.split(['\t', '\n']).filter(|cell| *cell == status).count();
-    let answered = |answer| rows.iter().filter(|row| row.answer == answer).count();
+    let answered = |answer| rows.iter().filter(|row| row.status == answer).count();
     assert_eq!(count("true"), answered(bezzel_solve::Answer::Sat), "{table}");
     assert_eq!(count("false"), answered(bezzel_solve::Answer::Unsat), "{table}");
     assert_eq!(count("TIMEOUT"), 1, "{table}");

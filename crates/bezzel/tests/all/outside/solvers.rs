@@ -53,7 +53,7 @@ fn yices_reads_zantemas_format_as_a_solver_of_an_experiment() {
     // The rows are in shuffled order.
     let mut found: Vec<_> = rows
         .iter()
-        .map(|row| (row.job.instance.size(), row.answer, row.termination, row.verdict))
+        .map(|row| (row.job.instance.size(), row.status, row.termination, row.verdict))
         .collect();
     found.sort_unstable_by_key(|(side, ..)| *side);
     let expected = [(6, Answer::Unsat), (12, Answer::Sat)]
@@ -83,16 +83,16 @@ fn every_preset_solves_boards_with_and_without_a_solution_and_every_answer_is_ve
         );
         assert_ne!(row.solver_version, "not installed");
         assert!(row.solve_cpu_s.unwrap() > 0.0 && row.memory_peak_bytes.unwrap() > 0);
-        let kind = row.evidence.as_ref().unwrap().kind;
-        if row.answer == Answer::Sat {
+        let kind = row.checked_by.as_ref().unwrap().kind;
+        if row.status == Answer::Sat {
             assert_eq!(kind, EvidenceKind::Rules);
             assert!(row.check_cpu_s.is_some(), "every clause is checked under the model");
             continue;
         }
-        assert_eq!(row.answer, Answer::Unsat);
+        assert_eq!(row.status, Answer::Unsat);
         // The instances need conflicts, and each solver reports its number.
-        assert!(row.effort.conflicts.unwrap() > 100, "{solver}: {:?}", row.effort);
-        assert!(row.effort.decisions.unwrap() > 100, "{solver}: {:?}", row.effort);
+        assert!(row.solver_stats.conflicts.unwrap() > 100, "{solver}: {:?}", row.solver_stats);
+        assert!(row.solver_stats.decisions.unwrap() > 100, "{solver}: {:?}", row.solver_stats);
         let proves = ["kissat", "cadical-program", "glucose"].contains(&solver.as_str());
         assert_eq!(row.job.proof, proves.then_some(ProofFormat::Drat), "{solver}");
         if proves {
@@ -123,7 +123,7 @@ fn a_seed_changes_the_search_and_the_same_seed_does_not() {
         let of = rows.iter().filter(|row| {
             row.job.solver == solver && row.job.options["seed"].to_string() == seed.to_string()
         });
-        let found: Vec<u64> = of.map(|row| row.effort.conflicts.unwrap()).collect();
+        let found: Vec<u64> = of.map(|row| row.solver_stats.conflicts.unwrap()).collect();
         let [first, second] = found[..] else { panic!("two of each: {found:?}") };
         assert_eq!(first, second, "{solver} with seed {seed}");
         first
@@ -144,7 +144,7 @@ fn a_command_line_has_the_same_result_as_its_preset() {
     );
     let effort = |solver: &str| {
         let row = rows.iter().find(|row| row.job.solver.contains(solver)).unwrap();
-        (row.effort, row.verdict)
+        (row.solver_stats, row.verdict)
     };
     assert_eq!(effort("minisat {cnf}"), effort("minisat"));
     // The formula on standard input, and with a proof.

@@ -13,7 +13,16 @@ pub(crate) fn results_in(experiment: &Path) -> BTreeMap<String, String> {
     assert!(rows.disagreeing.is_empty() && rows.damaged.is_empty());
     let settled = rows.by_key.values().filter(|row| row.is_settled());
     let result = |row: &Row| {
-        let Row { answer, verdict, termination, formula, clause_digest, effort, queens, .. } = row;
+        let Row {
+            status: answer,
+            verdict,
+            termination,
+            formula,
+            clause_digest,
+            solver_stats: effort,
+            queens,
+            ..
+        } = row;
         format!(
             "{answer} {verdict:?} {termination:?} {formula:?} {clause_digest:?} {effort:?} {queens:?}"
         )

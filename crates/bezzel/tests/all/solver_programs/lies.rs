@@ -24,7 +24,7 @@ fn a_lying_solver_is_found_out_recorded_as_wrong_and_named_at_the_end() {
         let rows = workspace.rows_of(mode);
         let [row] = &rows[..] else { panic!("one row of {mode}") };
         assert_eq!(
-            (row.termination, row.answer, row.verdict),
+            (row.termination, row.status, row.verdict),
             (Termination::Finished, answer, Verdict::Wrong)
         );
         assert!(row.note.as_ref().unwrap().contains(note), "{row:?}");
@@ -53,17 +53,17 @@ fn honest_answers_count_in_every_form() {
     let rows = workspace.rows();
     assert_eq!(rows.len(), 7);
     for row in &rows {
-        let all = (row.termination, row.answer, row.verdict);
+        let all = (row.termination, row.status, row.verdict);
         assert_eq!(all, (Termination::Finished, Answer::Sat, Verdict::Verified), "{row:?}");
         assert!(row.solve_cpu_s.is_some() && row.memory_peak_bytes.is_some());
         assert!(row.check_cpu_s.is_some(), "every clause is checked under the model");
         assert!(row.solver_version.starts_with("blake3:"));
     }
-    let effort = &workspace.rows_of("statistics")[0].effort;
+    let effort = &workspace.rows_of("statistics")[0].solver_stats;
     assert_eq!((effort.conflicts, effort.decisions), (Some(3), Some(5)));
     assert_eq!((effort.propagations, effort.restarts), (Some(70), Some(0)));
-    assert_eq!(workspace.rows_of("result-file")[0].effort.conflicts, Some(7));
-    assert_eq!(workspace.rows_of("right")[0].effort.conflicts, None);
+    assert_eq!(workspace.rows_of("result-file")[0].solver_stats.conflicts, Some(7));
+    assert_eq!(workspace.rows_of("right")[0].solver_stats.conflicts, None);
     // Little of a line is kept, even if it is long.
     assert!(workspace.rows_of("long-comment")[0].memory_peak_bytes.unwrap() < 64 << 20);
     // A sleeping solver uses wall time only.
@@ -104,7 +104,7 @@ fn an_invalid_answer_is_recorded_as_a_crash_with_the_reason() {
     for (mode, note) in cases {
         let rows = workspace.rows_of(mode);
         let [row] = &rows[..] else { panic!("one row of {mode}") };
-        let all = (row.termination, row.answer, row.verdict);
+        let all = (row.termination, row.status, row.verdict);
         assert_eq!(all, (Termination::Crashed, Answer::Unknown, Verdict::Unchecked), "{row:?}");
         let printed = row.note.as_ref().unwrap();
         assert!(printed.contains(note), "{mode}: {printed}");
@@ -133,7 +133,7 @@ fn a_solver_that_answers_unknown_has_finished() {
     ended(&workspace.run(), 0);
     for row in workspace.rows() {
         assert_eq!(
-            (row.termination, row.answer),
+            (row.termination, row.status),
             (Termination::Finished, Answer::Unknown),
             "{row:?}"
         );

@@ -29,7 +29,7 @@ fn limits_hold_for_all_that_a_solver_starts_and_nothing_outlives_its_job() {
             let [row] = &rows[..] else { panic!("one row of {mode}") };
             assert_eq!(row.termination, termination, "{row:?}");
             let finished = termination == Termination::Finished;
-            assert_eq!(row.answer, if finished { Answer::Sat } else { Answer::Unknown }, "{row:?}");
+            assert_eq!(row.status, if finished { Answer::Sat } else { Answer::Unknown }, "{row:?}");
             assert_eq!(row.verdict, if finished { Verdict::Verified } else { Verdict::Unchecked });
             // A program at a limit is stopped, even if it ignores TERM. None of them ends earlier by itself.
             assert!(row.wall_s < 500.0, "{row:?}");

@@ -58,8 +58,8 @@ fn a_denial_is_verified_by_its_proof_and_convicted_by_a_forged_one() {
     let rows = judged("{size: 6, geometry: torus}", 1);
     for (mode, row) in &rows {
         let record = row.proof.as_ref().unwrap();
-        assert_eq!((row.answer, record.format), (Answer::Unsat, ProofFormat::Lrat), "{mode}");
-        let kind = row.evidence.as_ref().map(|evidence| evidence.kind);
+        assert_eq!((row.status, record.format), (Answer::Unsat, ProofFormat::Lrat), "{mode}");
+        let kind = row.checked_by.as_ref().map(|evidence| evidence.kind);
         let is_right = mode == MODES[0];
         assert_eq!(record.finding == Finding::Accepted, is_right, "{mode}: {record:?}");
         let expected = match record.finding {
@@ -81,9 +81,9 @@ fn a_denial_is_verified_by_its_proof_and_convicted_by_a_forged_one() {
 #[test]
 fn no_proof_helps_against_a_board_that_has_a_solution() {
     for (mode, row) in judged("{size: 6}", 1) {
-        assert_eq!((row.answer, row.verdict), (Answer::Unsat, Verdict::Wrong), "{mode}");
+        assert_eq!((row.status, row.verdict), (Answer::Unsat, Verdict::Wrong), "{mode}");
         assert_ne!(row.proof.unwrap().finding, Finding::Accepted, "{mode}");
-        assert_eq!(row.evidence.unwrap().kind, EvidenceKind::Cross);
+        assert_eq!(row.checked_by.unwrap().kind, EvidenceKind::Cross);
     }
 }
 
@@ -98,8 +98,8 @@ fn a_program_without_a_proof_is_verified_by_what_is_known_of_the_board() {
     let rows = workspace.rows();
     assert_eq!(workspace.rows_of("unsat").len(), 1);
     let row = &workspace.rows_of("unsat")[0];
-    assert_eq!((row.answer, row.verdict), (Answer::Unsat, Verdict::Verified));
-    assert_eq!(row.evidence.as_ref().unwrap().kind, EvidenceKind::Cross);
+    assert_eq!((row.status, row.verdict), (Answer::Unsat, Verdict::Verified));
+    assert_eq!(row.checked_by.as_ref().unwrap().kind, EvidenceKind::Cross);
     assert!(row.proof.is_none());
     // Without a wanted proof the command has no path of a proof, so this program cannot write one.
     assert_eq!(rows.len(), 2);

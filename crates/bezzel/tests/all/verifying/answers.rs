@@ -46,7 +46,7 @@ fn is_found(copy: &Copy, options: &[&str], says: &str) {
 }
 
 fn is_sat(row: &Row) -> bool {
-    row.answer == Answer::Sat
+    row.status == Answer::Sat
 }
 
 fn by_cadical(row: &Row) -> bool {
@@ -118,7 +118,7 @@ fn a_damaged_reading_of_the_machine_is_reported() {
 #[test]
 fn a_number_that_was_changed_with_a_new_checksum_is_found_by_running_the_job_again() {
     let copy = Copy::of(&RIGHT);
-    let line = plant(&copy, by_cadical, |row| row.effort.decisions = Some(4711));
+    let line = plant(&copy, by_cadical, |row| row.solver_stats.decisions = Some(4711));
     is_found(&copy, &["--all"], &format!("line {line}: its effort was"));
     assert_eq!(copy.verify(&["--sample", "0"]).status.code(), Some(0), "nothing else tells");
 }
@@ -176,28 +176,28 @@ fn changed_answers_and_verdicts_are_found_by_judging_anew() {
     is_found(&copy, &[], &format!("line {line}: its verdict is wrong, and it is judged verified"));
 
     let copy = Copy::of(&RIGHT);
-    let line = plant(&copy, is_sat, |row| row.answer = Answer::Unsat);
+    let line = plant(&copy, is_sat, |row| row.status = Answer::Unsat);
     is_found(&copy, &[], &format!("line {line}: it answers unsat and has a solution"));
 
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| {
-        (row.answer, row.queens) = (Answer::Unsat, None);
+        (row.status, row.queens) = (Answer::Unsat, None);
     });
     is_found(&copy, &[], &format!("line {line}: its verdict is verified, and it is judged wrong"));
     // The smallest board with contradictory rows.
     is_found(&copy, &[], "board 4: sat says ");
 
     let copy = Copy::of(&RIGHT);
-    let line = plant(&copy, |row| row.answer == Answer::Unsat, |row| row.answer = Answer::Sat);
+    let line = plant(&copy, |row| row.status == Answer::Unsat, |row| row.status = Answer::Sat);
     is_found(&copy, &[], &format!("line {line}: its verdict is verified, and it is judged wrong"));
 
     let copy = Copy::of(&RIGHT);
-    let line = plant(&copy, is_sat, |row| row.evidence = None);
+    let line = plant(&copy, is_sat, |row| row.checked_by = None);
     is_found(&copy, &[], &format!("line {line}: its verdict is verified without evidence"));
 
     // An answer where there was none.
     let copy = Copy::of(&RIGHT);
-    let line = plant(&copy, is_sat, |row| row.answer = Answer::Unknown);
+    let line = plant(&copy, is_sat, |row| row.status = Answer::Unknown);
     is_found(&copy, &[], &format!("line {line}: it answers unknown and has a solution"));
 }
 
@@ -217,7 +217,7 @@ fn an_unchecked_denial_that_a_placement_refutes_is_named_with_its_board() {
         &copy,
         |row| is_sat(row) && row.job.instance.size() == 6,
         |row| {
-            (row.answer, row.queens, row.verdict, row.evidence) =
+            (row.status, row.queens, row.verdict, row.checked_by) =
                 (Answer::Unsat, None, Verdict::Unchecked, None);
         },
     );
@@ -282,10 +282,10 @@ fn rows_that_are_missing_doubled_or_foreign_are_found_by_the_plan() {
     let mut rows = copy.rows();
     let lost = Row {
         termination: Termination::HostError,
-        answer: Answer::Unknown,
+        status: Answer::Unknown,
         queens: None,
         verdict: Verdict::Unchecked,
-        evidence: None,
+        checked_by: None,
         ..rows[0].clone()
     };
     rows.insert(0, lost);
@@ -346,7 +346,7 @@ fn findings_are_printed_as_json_too() {
 #[test]
 fn a_sample_is_the_same_by_the_same_seed() {
     let copy = Copy::of(&RIGHT);
-    plant(&copy, by_cadical, |row| row.effort.conflicts = Some(4711));
+    plant(&copy, by_cadical, |row| row.solver_stats.conflicts = Some(4711));
     let found = |seed: &str| copy.verify(&["--sample", "3", "--seed", seed]).status.code();
     let by_seed: Vec<_> = ["1", "2", "3", "4", "5", "6", "7", "8"]
         .map(|seed| {

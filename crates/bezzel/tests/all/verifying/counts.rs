@@ -83,7 +83,7 @@ fn changed_numbers_are_found_by_judging_anew() {
 #[test]
 fn contradictory_fields_of_a_count_are_found() {
     let none: &[&str] = &["--sample", "0"];
-    is_found(Task::Count, none, |row| row.answer = Answer::Unsat, "it answers unsat and found 4");
+    is_found(Task::Count, none, |row| row.status = Answer::Unsat, "it answers unsat and found 4");
     is_found(Task::Count, none, |row| row.all = None, "it answers sat and reports no number");
     is_found(
         Task::Count,
@@ -102,7 +102,7 @@ fn contradictory_fields_of_a_count_are_found() {
 
 #[test]
 fn changed_efforts_are_found_by_running_the_engine_again() {
-    let change = |row: &mut Row| row.effort.conflicts = Some(4711);
+    let change = |row: &mut Row| row.solver_stats.conflicts = Some(4711);
     is_found(Task::Count, &["--all"], change, "its effort was 4711 conflicts");
     // Only the number of fundamental solutions is judged. A repeated run checks the other fields.
     let diagram = |row: &mut Row| {
@@ -123,7 +123,7 @@ fn numbers_that_contradict_each_other_let_a_run_fail_and_stay_as_they_are() {
     };
     let lie = rows.iter_mut().find(is_it).unwrap();
     count(lie, 5);
-    (lie.verdict, lie.evidence) = (Verdict::Unchecked, None);
+    (lie.verdict, lie.checked_by) = (Verdict::Unchecked, None);
     copy.write(&rows);
     let before = fs::read(copy.experiment().join(store::ROWS)).unwrap();
     let output = copy.bezzel(&["run", "question.yaml"]);

@@ -10,7 +10,7 @@ use crate::model::row::{Evidence, EvidenceKind};
 
 fn verified(row: Row) -> Row {
     let evidence = Evidence { kind: EvidenceKind::Cross, source: "exhaustive search".into() };
-    Row { verdict: Verdict::Verified, evidence: Some(evidence), ..row }
+    Row { verdict: Verdict::Verified, checked_by: Some(evidence), ..row }
 }
 
 fn unfinished(mut row: Row) -> Row {

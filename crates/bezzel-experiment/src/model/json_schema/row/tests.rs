@@ -84,9 +84,9 @@ fn whole() -> Value {
         job: job(),
         encoding_revision: 3,
         solver_version: "1".into(),
-        answer: Answer::Unsat,
+        status: Answer::Unsat,
         verdict: Verdict::Verified,
-        evidence: Some(Evidence { kind: EvidenceKind::Proof, source: "a proof".into() }),
+        checked_by: Some(Evidence { kind: EvidenceKind::Proof, source: "a proof".into() }),
         termination: Termination::CpuLimit,
         note: Some("so".into()),
         formula: Some(FormulaSize {
@@ -109,7 +109,7 @@ fn whole() -> Value {
         cpu_s: 1.0,
         wall_s: 2.0,
         memory_peak_bytes: Some(1),
-        effort: Effort {
+        solver_stats: Effort {
             conflicts: Some(1),
             decisions: Some(2),
             propagations: Some(3),

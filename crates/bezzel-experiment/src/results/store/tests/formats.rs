@@ -111,7 +111,7 @@ fn a_row_that_does_not_settle_its_job_gives_way_to_one_that_does() {
     let with = |termination: Termination, note: &str| {
         let answer =
             if termination == Termination::Finished { Answer::Sat } else { Answer::Unknown };
-        Row { termination, answer, note: Some(note.to_owned()), ..row(1) }
+        Row { termination, status: answer, note: Some(note.to_owned()), ..row(1) }
     };
     let lines = |rows: &[Row]| rows.iter().flat_map(checksum::line_of).collect::<Vec<u8>>();
     let note = |rows: &[Row]| {
@@ -129,8 +129,8 @@ fn a_row_that_does_not_settle_its_job_gives_way_to_one_that_does() {
 
 #[test]
 fn rows_of_one_job_that_contradict_each_other_are_reported() {
-    let unsat = Row { answer: Answer::Unsat, queens: None, ..row(1) };
-    let late = Row { answer: Answer::Unknown, termination: Termination::CpuLimit, ..row(1) };
+    let unsat = Row { status: Answer::Unsat, queens: None, ..row(1) };
+    let late = Row { status: Answer::Unknown, termination: Termination::CpuLimit, ..row(1) };
     let text = [row(1), late, unsat].iter().flat_map(checksum::line_of).collect::<Vec<u8>>();
     let found = read(&text);
     assert_eq!(found.disagreeing.len(), 1);
@@ -152,7 +152,7 @@ fn rows_of_one_job_with_other_numbers_of_solutions_are_reported() {
             diagram: None,
             auxiliaries: None,
         };
-        let mut row = Row { answer: Answer::Sat, queens: None, all: Some(all), ..row(1) };
+        let mut row = Row { status: Answer::Sat, queens: None, all: Some(all), ..row(1) };
         row.job.task = Task::Count;
         row
     };
