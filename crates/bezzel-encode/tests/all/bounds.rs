@@ -108,7 +108,7 @@ const RATES: &str = "
 
 Both commands measure at most k of n literals for (n, k) = (100, 10), (1,000, 10) and (1,000, 500). The first measures
 the encoders of the table that have fewer than 10⁸ clauses there. It prints the clauses a second (`elem/s`): the lower
-end of their 95 % interval, the median estimate, and the upper end. The clauses are counted and not stored. The second
+end of their 95 % interval, the estimate, and the upper end. The clauses are counted and not stored. The second
 command prints a table for the encoders of PySAT and pindakaas: the median of five runs, with the least and the largest
 rate. PySAT stores the clauses in Python lists, and pindakaas in a formula.
 ";
