@@ -68,14 +68,15 @@ pub(crate) fn cautions(dataset: &Dataset<'_>) -> Vec<String> {
              encodings.",
         ),
     );
-    let mut medians = dataset.cells.iter().filter_map(|cell| median(&cell.times()));
+    let mut medians = dataset.cells.iter().filter_map(|cell| median(&cell.times())).peekable();
     add_if(
-        first && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
+        medians.peek().is_some()
+            && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
         &format!("All median times are below {SHORT_S} s, too short for a reliable comparison."),
     );
-    let mut medians = dataset.counter_runs.cells.iter().filter_map(CounterCell::cpu_s);
+    let mut medians = dataset.counter_runs.cells.iter().filter_map(CounterCell::cpu_s).peekable();
     add_if(
-        !dataset.counter_runs.cells.is_empty()
+        medians.peek().is_some()
             && medians.all(|time| time.measured().is_some_and(|seconds| seconds < SHORT_S)),
         &format!(
             "All median times of engines are below {SHORT_S} s, too short to show how times grow."

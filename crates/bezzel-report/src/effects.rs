@@ -1,13 +1,14 @@
 //! Effects: the ratio of measurements after and before a change of one factor other than the encoding.
 //!
 //! An arm is an encoding, a numbering and a solver. Two arms with the same encoding are compared if they differ only in
-//! their numbering, in one option of the solver, in proof writing or, for times, in the program of the solver. The
-//! ratio of a board is the geometric mean over the encodings that were measured in both arms. Opposite effects on two
-//! encodings cancel. The encodings of an experiment are chosen, not drawn, so the bootstrap does not resample
-//! them.
+//! their numbering, in one option of the solver, in proof writing or, for times, in the program of the solver. Options
+//! of different programs are not compared. The ratio of a board is the geometric mean over the encodings that were
+//! measured in both arms. Opposite effects on two encodings cancel. The encodings of an experiment are chosen, not
+//! drawn, so the bootstrap does not resample them.
 //!
 //! Boards with a solution and boards without one are never pooled. Each family of boards has its own effect. An effect
-//! over all families has a ratio, unless two families, or a family and all of them, have opposite verdicts.
+//! over all families has a ratio, unless two of these verdicts are opposite: those of the families, and the one over all
+//! families.
 
 use std::collections::BTreeSet;
 
@@ -56,7 +57,7 @@ struct LevelChange {
     from: String,
     to: String,
     held: String,
-    /// The numbers of both levels, by which the arms of the design are in order.
+    /// The numbers of both levels. The arms of the design are sorted by level, then by encoding.
     levels: (usize, usize),
 }
 
@@ -89,7 +90,7 @@ pub fn effects(dataset: &Dataset<'_>, measure: Measure) -> Vec<Effect> {
             found.extend(steps.map(|(step, outcomes)| (answer, step, outcomes)));
         }
     }
-    // Designs of the numbering differ only in their solver.
+    // There is one design of the numbering for each solver, so outcomes of the same answer and levels compare solvers.
     let mut by_step: IndexMap<(Answer, (usize, usize)), Vec<&mut Outcomes>> = IndexMap::new();
     for (answer, step, outcomes) in &mut found {
         if step.factor == NUMBERING {
@@ -210,7 +211,7 @@ fn solvers(dataset: &Dataset<'_>, measure: Measure) -> Vec<FactorDesign> {
     each.map(|(numbering, id)| {
         let steps = changes.iter().map(|(levels, (factor, from, to))| {
             let solver = |number: usize| dataset.solvers[number].clone();
-            // The same option can vary in several solvers, or beside several values of another option. The text names
+            // The same option can vary in several solvers, and under several values of another option. So `held` names
             // the solver and its other options.
             let (from, to, held) = match factor.as_str() {
                 "solver" => (solver(levels.0), solver(levels.1), id.clone()),
@@ -252,9 +253,10 @@ fn pairs(levels: usize) -> Vec<(usize, usize)> {
     (0..levels).flat_map(|from| (from + 1..levels).map(move |to| (from, to))).collect()
 }
 
-/// The one property in which the solvers of two rows differ: its name, and both its levels. Two programs differ in the
-/// property `solver`, with any options. None if the solvers differ in nothing but seeds, in several properties, or in
-/// the program that measured them.
+/// The one property in which the solvers of two rows differ: its name, and both its levels. If their programs differ, the
+/// property is `solver`, and their options are ignored. None if two runs of one program differ in seeds alone or in
+/// several properties, if two programs also differ in proof writing, or if different tools measured the rows
+/// (`measured_by`).
 fn change(before: &Row, after: &Row) -> Option<(String, String, String)> {
     let (before, after) = (&before.job, &after.job);
     if before.measured_by != after.measured_by {
@@ -372,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_weighs_families_alike_and_there_is_none_of_an_effect_that_changes_its_sign() {
+    fn a_summary_weighs_families_alike_and_has_no_ratio_if_the_effect_changes_its_sign() {
         let rows = [both("plane", 8..14, 2.0), both("torus", 8..20, 8.0)].concat();
         let expected = [
             ("plane + torus", 18, "4.00", Relation::More),

@@ -157,8 +157,8 @@ impl AtMostK for Bdd {
         EncodingInfo {
             idea: format!(
                 "The binary decision diagram of the constraint has a variable for each node. The \
-                 variable means that the literal of the node and those below it satisfy the rest \
-                 of the constraint. Clauses {clauses}."
+                 variable means that the literal of the node and those below it satisfy the \
+                 constraint that remains at the node. Clauses {clauses}."
             ),
             ..self.info()
         }

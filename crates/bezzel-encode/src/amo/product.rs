@@ -179,10 +179,10 @@ impl AtMostK for ProductOfK {
     fn about(&self) -> EncodingInfo {
         EncodingInfo {
             idea: "The literals are points of a grid of k + 1 dimensions. For each dimension, a \
-                   true literal marks its projection along this dimension. At most k projections \
-                   are marked, stated in the same way again. Six literals or fewer are left to \
-                   `pairwise`. More are left to `sequential-counter` if the projections would not \
-                   be fewer, as for 2ᵏ ≥ n."
+                   true literal marks its projection along this dimension. In each dimension at \
+                   most k projections may be marked, which is encoded recursively. Six literals or \
+                   fewer are left to `pairwise`. More than six are left to `sequential-counter` if \
+                   there could be as many projections as literals, for example if 2ᵏ ≥ n."
                 .into(),
             citation: "Chen, ModRef 2010; Frisch, Giannaros, ModRef 2010, for k > 1".into(),
             ..Product::Plain.info()
@@ -234,8 +234,8 @@ struct Cube {
 }
 
 impl Cube {
-    /// The smallest cube of k + 1 dimensions that holds `n` points. None for at most six points, and if k dimensions of
-    /// its side hold them: then the product would not reduce the number of inputs.
+    /// The smallest cube of k + 1 dimensions that holds `n` points. None if n ≤ 6, and if sᵏ ≥ n for its side s: then a
+    /// projection could have as many points as there are inputs.
     fn of(n: u64, k: u64) -> Option<Self> {
         let power = |side: u64, k: u64| side.saturating_pow(u32::try_from(k).unwrap_or(u32::MAX));
         if n <= 6 || power(2, k) >= n {

@@ -1,7 +1,7 @@
 //! Encodings of whole problems.
 //!
-//! One file each; [`direct`] lifts any at-most-one encoding to problems. To add one: write its file, and add its line
-//! to `register`.
+//! Variants of an encoding share a file. [`direct`] lifts any at-most-one encoding to problems. To add an encoding: write
+//! its file, and add its line to `register`.
 
 use bezzel_problem::Problem;
 
@@ -32,8 +32,8 @@ pub trait Encoding: Send + Sync {
     /// The information on the encoding: name, source and declared properties.
     fn info(&self) -> EncodingInfo;
 
-    /// Refuses problems whose constraints the encoding cannot state, with the reason. The other methods are called for
-    /// problems that fit only. The default refuses all problems but queens.
+    /// Refuses problems whose constraints the encoding cannot state, with the reason. The other methods are called only
+    /// for problems that fit. The default refuses all problems but boards.
     ///
     /// # Errors
     ///
@@ -45,10 +45,10 @@ pub trait Encoding: Send + Sync {
     /// The exact size of the clauses that [`rules`](Self::rules) writes, without writing them. `None` if it is unknown.
     fn size(&self, problem: &Problem) -> Option<Size>;
 
-    /// Writes the constraints of the problem to `out`, without unit clauses for its given and excluded candidates, and
-    /// returns the meaning of the variables. Two settings change the constraints: with `blocked: simplified`, groups
-    /// leave out their excluded candidates; with `symmetry`, the clauses keep only some of several solutions that are
-    /// images of each other.
+    /// Writes the constraints of the problem to `out`, without the clauses for its given and excluded candidates, and
+    /// returns the meaning of the variables. Two settings change the constraints of every encoding that has them: with
+    /// `blocked: simplified`, groups leave out their excluded candidates; with `symmetry`, the clauses keep only some of
+    /// several solutions that are images of each other. The setting `constraints` belongs to [`direct`] alone.
     ///
     /// The same problem gives the same stream of clauses every time.
     fn rules(&self, problem: &Problem, out: &mut dyn ClauseSink) -> VarMap;

@@ -153,8 +153,8 @@ pub(super) const FIELDS: [KeySpec; 5] = [
     ),
     KeySpec::new(
         "answer",
-        "The answer of the report: at most 60 words, written after the run. `{table | row | column}` stands for a \
-         number of the report.",
+        "The answer of the report: at most 60 words, written after the run. A placeholder stands for a number of the \
+         report (docs/reports.md).",
         ValueForm::Of(|catalog| json!({"anyOf": [{"type": "string"}, map_of(&ANSWER, catalog)]})),
     ),
     KeySpec::new("lead_figure", "The id of the first figure of the report.", ValueForm::Text),

@@ -26,7 +26,7 @@ impl BoardArguments {
     }
 }
 
-/// The description of a board beside its size, or without it.
+/// The options that describe a board of a given size, and the file that replaces size and options.
 #[derive(Debug, Args)]
 pub(super) struct BesideSize {
     /// The board in a file, or in `-` for stdin: drawn with `.`, `Q` and `x`, or as JSON

@@ -57,13 +57,13 @@ impl EncodingArguments {
         self.encoding.is_none() && self.shuffle.is_none() && !ordered
     }
 
-    /// The symmetry breaking: the placements of each orbit that the formula leaves.
+    /// The symmetry breaking: it states which placements of each orbit satisfy the formula.
     pub(crate) fn symmetry(&self) -> Symmetry {
         self.settings.on(Settings::default()).symmetry
     }
 
-    /// Finds the encoding. Refuses it if its formula of the instance cannot be numbered, or does not fit into the
-    /// memory limit.
+    /// Finds the encoding. Refuses it if its formula of the instance has more variables than solvers can number, or does
+    /// not fit into the memory limit.
     pub(crate) fn find(
         &self,
         catalog: &Catalog,

@@ -62,7 +62,7 @@ const OF_FORMULAS: [&str; 6] = ["cnf", "board", "torus", "rooks", "map", "json"]
 
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES, override_usage = "\
-bezzel check [ID]... [--k <K>] [--certify]
+bezzel check [ID]... [--all] [--k <K>] [--certify]
        bezzel check --cnf <FILE> [OPTIONS]
        bezzel check --proof [OPTIONS] <FORMULA> <PROOF>")]
 pub(crate) struct CheckArguments {
@@ -72,8 +72,8 @@ pub(crate) struct CheckArguments {
     /// Check every encoding that is listed, the default if none is named
     #[arg(long, conflicts_with_all = ["named", "proof"], conflicts_with_all = OF_FORMULAS)]
     pub(crate) all: bool,
-    /// Check encoders of cardinality constraints, as at most, at least and exactly K; the default is all encoders
-    /// (docs/at-most-k.md)
+    /// Check the encoders of three cardinality constraints: at most, at least and exactly K; if no encoder is named, all
+    /// of them (docs/at-most-k.md)
     #[arg(long, value_name = "K", conflicts_with_all = ["all", "proof"], conflicts_with_all = OF_FORMULAS)]
     pub(crate) k: Option<u64>,
     /// Prove that the clauses state the constraint, and have the proofs checked by VeriPB if it is installed
@@ -165,10 +165,11 @@ Examples:
   bzip2 -dc proof.bz2 | bezzel check --proof --drat queens.cnf.xz -
       a proof in DRAT from a pipe
 
-An encoding must have the solutions, the size, the strength of unit propagation and the effect of auxiliary \
-variables that it declares. The smallest case of each violation is drawn: `Q` is a \
-queen, `x` an empty square, `.` an open one, `?` the square or input with the fault. With --proof the last \
-line is `s VERIFIED` or `s NOT VERIFIED`, with the reason before it. docs/checking.md and docs/proofs.md have more.
+An encoding must have exactly the solutions of the constraint. Its size, the strength of unit propagation, and the \
+effect of its auxiliary variables on the number of models must be as it declares. The smallest case of each violation \
+is drawn: `Q` is a queen, `x` a square without a queen, `.` a square that is not assigned, `?` the square or input \
+with the fault. With --proof the last line is `s VERIFIED` or `s NOT VERIFIED`, with the reason before it. \
+docs/checking.md and docs/proofs.md have more.
 
 Exit codes: 0 all properties hold, the formula states the rules of its board, or the proof is verified; 1 \
 otherwise; 2 an encoding is unknown or a file cannot be read.";

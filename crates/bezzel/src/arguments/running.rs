@@ -20,14 +20,14 @@ Examples:
   bezzel run first-look --sample 10
       repeat jobs of the record for about ten minutes, and compare
   bezzel run first-look --only 1f6a09c4
-      repeat the job of the row whose key begins with these letters
+      repeat the job of the row whose key begins with these characters
 
 The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. If the command is repeated, it \
 runs only jobs that no row answers, also after sizes, solvers, seeds or limits in the config were changed. Every \
 version of the config is kept in experiments/NAME/configs/. Ctrl-C stops the run and keeps all rows. A sample goes to \
-experiments/NAME-reproduced/, and the record (the evidence in experiments/NAME/) stays as it is. The sample must have \
-the answers and clauses of the record and, for linked solvers, its conflicts, decisions and propagations. The ratio of \
-the times has a confidence interval. docs/reproducing.md has more. With --only \
+experiments/NAME-reproduced/, and the record (the evidence in experiments/NAME/) stays as it is. The sample \
+reproduces the record if answers and clauses are equal and, for linked solvers, also conflicts, decisions and \
+propagations. The ratio of the times has a confidence interval. docs/reproducing.md has more. With --only \
 the row is printed as JSON and not stored.
 
 Exit codes: 0 no fault, 1 an answer was wrong or a job failed, 2 the config or the \
@@ -73,8 +73,8 @@ pub(crate) struct RunArguments {
     /// The seed by which the jobs of a sample are drawn
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
     pub(crate) seed: u64,
-    /// With --sample or --shard, also start encoders, solvers and counters that only the record or the submission
-    /// names, and no config on the command line
+    /// With --sample, --only or --shard, also start the programs (encoders, solvers, counters) that the record or the
+    /// submission names, even if no config on the command line names them
     #[arg(long, requires = "part")]
     pub(crate) programs: bool,
     #[command(flatten)]

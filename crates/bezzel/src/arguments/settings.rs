@@ -12,12 +12,13 @@ use crate::failure::Failure;
 pub(crate) struct SettingArguments(Vec<(&'static SettingAxis, String)>);
 
 impl SettingArguments {
-    /// True if a setting differs from its default. The default constraints depend on the board.
+    /// True if a setting differs from its default. The constraints have no fixed default, since it depends on the board,
+    /// so they count as soon as they are given.
     pub(crate) fn are_given(&self) -> bool {
         self.0.iter().any(|(axis, name)| axis.is_nullable() || name != axis.default())
     }
 
-    /// These settings with those that are given.
+    /// These settings, with those replaced that the command line gives.
     pub(crate) fn on(&self, settings: Settings) -> Settings {
         let with = |settings, (axis, name): &(&SettingAxis, String)| {
             axis.with(settings, name).expect("the parser took it")

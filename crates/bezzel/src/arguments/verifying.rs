@@ -15,11 +15,12 @@ Examples:
   bezzel verify first-look --sample 50 --seed 7
       50 jobs again, chosen by seed 7
   bezzel verify experiments/first-look --all --encode-for 3600
-      every job again, and up to an hour for encoding formulas again
+      every job with an answer again, and up to an hour for encoding formulas again
 
-The command checks the checksum of each line and the key of each row, the frozen config and the sessions, each \
-placement and each verdict on an answer, and contradictions between rows. It encodes formulas again to compare their \
-sizes and digests, and runs a sample of the jobs again. No file is changed. docs/verifying.md explains each line of \
+The command checks the checksum of each line; the key of each row; the frozen config (the copy of the config that is \
+stored with the rows); the sessions (the calls of `bezzel run`); each stored placement; each verdict on an answer. It \
+reports rows that contradict each other. It encodes formulas again to compare their sizes and digests, and runs a \
+sample of the jobs again. No file is changed. docs/verifying.md explains each line of \
 the output.
 
 Exit codes: 0 no fault, 1 a fault was found, 2 there is no such experiment.";

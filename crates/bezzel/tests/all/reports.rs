@@ -25,7 +25,7 @@ problem.
 
 - *Satisfiable* instances have a solution, and *unsatisfiable* instances have none. They are never pooled.
 - *Takes more*, *takes less* and *equivalent* are verdicts that follow from a confidence interval; *undecided* means that
-  the interval allows none of them ([statistics.md](statistics.md)). Answers without a verdict state measured numbers.
+  none of them follows ([statistics.md](statistics.md)). Answers without a verdict state measured numbers.
 - Times are CPU times of one machine. An effect on times counts only if it exceeds the noise of the machine
   ([METHODOLOGY.md](../METHODOLOGY.md)).
 - [all-solutions.md](all-solutions.md) compares the ways to find all solutions.

@@ -221,7 +221,7 @@ fn correct(
     } else if found.listed || (found.proved == Some(true) && found.sampled.undecided == 0) {
         "yes"
     } else {
-        "no fault was found, but some boards could not be decided"
+        "no fault was found, but not all placements could be decided"
     };
     write!(out, "\nCorrect: {verdict}.")?;
     if !reasons.is_empty() {
