@@ -32,8 +32,8 @@ the row is printed as JSON and not stored.
 
 Exit codes: 0 no fault, 1 an answer was wrong or a job failed, 2 the config or the \
 command line is invalid, 130 stopped by Ctrl-C, TERM or HUP. With --shard, 0 if each job of the \
-shard has its row, even one with a wrong answer. With --sample, 0 if the record is reproduced, 1 if not. With --only, 1 if the \
-answer was wrong or the job failed.";
+shard has its row, even one with a wrong answer. With --sample, 0 if the record is reproduced, 1 if not. \
+With --only, 1 if the answer was wrong, or if the job failed or was killed from outside.";
 
 const REPORT_EXAMPLES: &str = "\
 Examples:
