@@ -26,8 +26,8 @@ pub(super) fn check(
     verification: &mut Verification<'_>,
 ) -> Result<(), RunError> {
     let answered = |found: &&NumberedRow| {
-        let Row { termination, status: answer, job, .. } = &found.row;
-        let is_answered = *answer != Answer::Unknown || job.task.backend().is_none();
+        let Row { termination, status, job, .. } = &found.row;
+        let is_answered = *status != Answer::Unknown || job.task.backend().is_none();
         *termination == Termination::Finished && is_answered
     };
     if options.sample == 0 {

@@ -193,7 +193,7 @@ fn changed_answers_and_verdicts_are_found_by_judging_anew() {
 
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.checked_by = None);
-    is_found(&copy, &[], &format!("line {line}: its verdict is verified without evidence"));
+    is_found(&copy, &[], &format!("line {line}: its verdict is verified without `checked_by`"));
 
     // An answer where there was none.
     let copy = Copy::of(&RIGHT);
