@@ -26,8 +26,9 @@ The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. I
 runs only jobs that no row answers, also after sizes, solvers, seeds or limits in the config were changed. Every \
 version of the config is kept in experiments/NAME/configs/. Ctrl-C stops the run and keeps all rows. A sample goes to \
 experiments/NAME-reproduced/, and the record (the evidence in experiments/NAME/) stays as it is. The sample \
-reproduces the record if answers and clauses are equal and, for linked solvers, also conflicts, decisions and \
-propagations. The ratio of the times has a confidence interval. docs/reproducing.md has more. With --only \
+reproduces the record if answers and clauses are equal and, for linked solvers, also the solver statistics \
+(conflicts, decisions and propagations). The ratio of the times has a confidence interval. \
+docs/reproducing.md has more. With --only \
 the row is printed as JSON and not stored.
 
 Exit codes: 0 no fault, 1 an answer was wrong or a job failed, 2 the config or the \

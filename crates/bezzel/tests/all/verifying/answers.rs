@@ -119,7 +119,7 @@ fn a_damaged_reading_of_the_machine_is_reported() {
 fn a_number_that_was_changed_with_a_new_checksum_is_found_by_running_the_job_again() {
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, by_cadical, |row| row.solver_stats.decisions = Some(4711));
-    is_found(&copy, &["--all"], &format!("line {line}: its effort was"));
+    is_found(&copy, &["--all"], &format!("line {line}: its solver statistics were"));
     assert_eq!(copy.verify(&["--sample", "0"]).status.code(), Some(0), "nothing else tells");
 }
 
