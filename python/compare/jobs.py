@@ -13,6 +13,8 @@ from measure import run_program, time_table
 # The measured programs set limits themselves.
 MEMORY = None
 CONFIG = Path(__file__).resolve().parents[2] / "configs" / "overhead.yaml"
+# In bytes: BenchExec reads MB as 1,000,000 bytes.
+MEMORY_LIMIT = f"{256 << 20}B"
 SCRIPTS = sysconfig.get_path("scripts")
 BENCHMARK = """<?xml version="1.0"?>
 <!DOCTYPE benchmark PUBLIC "+//IDN sosy-lab.org//DTD BenchExec benchmark 2.3//EN"
@@ -101,7 +103,7 @@ PROGRAMS = OURS | OPEN | CONTAINED
 
 def options(folder):
     """The first options of BenchExec for the container and the limit of memory that work on this machine, or none."""
-    for memory in (["--memlimit", "256MB"], []):
+    for memory in (["--memlimit", MEMORY_LIMIT], []):
         for mode in ([], ["--read-only-dir", "/", "--full-access-dir", str(folder)], [NONE]):
             try:
                 if is_run(folder, mode, memory):

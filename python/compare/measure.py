@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-LEAST_SECONDS, MOST_CALLS = 0.02, 1_000
-"""A short call is repeated until the time has passed, at most so often. Its time is the mean."""
+MIN_SECONDS, MAX_CALLS = 0.02, 1_000
+"""A short call is repeated until `MIN_SECONDS` have passed, at most `MAX_CALLS` times. Its time is the mean."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,10 @@ def timed(call, prepare=lambda: None):
         for argument in arguments:
             result = call(argument)
         seconds = time.perf_counter() - start
-        if seconds >= LEAST_SECONDS or count == MOST_CALLS:
+        if seconds >= MIN_SECONDS or count == MAX_CALLS:
             return seconds / count, result
-        wanted = math.ceil(1.2 * count * LEAST_SECONDS / max(seconds, 1e-9))
-        count = min(max(count + 1, wanted), MOST_CALLS)
+        wanted = math.ceil(1.2 * count * MIN_SECONDS / max(seconds, 1e-9))
+        count = min(max(count + 1, wanted), MAX_CALLS)
 
 
 def run_program(command, folder=None, codes=(0,)):

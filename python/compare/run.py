@@ -38,13 +38,16 @@ def arguments() -> argparse.Namespace:
         parser.error(f"{given.bezzel} is missing: run `cargo build --release`, or name the program by --bezzel")
     if given.repetitions is not None and given.repetitions < 1:
         parser.error("--repetitions is at least 1")
+    # `nan` is refused, too.
+    if not 0 < given.limit <= 86_400:
+        parser.error("--limit is above 0, and at most 86,400 seconds")
     return given
 
 
 def enter(environment: Path) -> None:
     """Goes on in the virtual environment, which is made if it is missing or has other versions."""
-    environment = environment.absolute()
-    if Path(sys.prefix) == environment:
+    environment = environment.resolve()
+    if Path(sys.prefix).resolve() == environment:
         return
     python = environment / "bin" / "python3"
     wanted = (HERE / "requirements.txt").read_text()

@@ -164,6 +164,7 @@ def test_the_array_has_all_clauses_with_their_ends(compact):
         # Large variables are written in another way.
         array = encoder.at_most([5, -5_000_000, 7]).to_numpy()
         assert array.tolist() == [-5, 5_000_000, 0, -5, -7, 0, 5_000_000, -7, 0]
+        assert not array.flags.writeable
 
 
 def test_pysat_solves_with_the_clauses():

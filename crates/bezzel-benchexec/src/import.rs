@@ -360,10 +360,10 @@ impl<F: FnMut(&Row)> RowWriter<F> {
     fn compare(&mut self, row: &Row, before: Answer, of: &str) {
         let answers = [row.status, before];
         if answers.contains(&Answer::Sat) && answers.contains(&Answer::Unsat) {
-            let Row { job, status: answer, .. } = row;
+            let Row { job, status, .. } = row;
             let (board, encoding) = (&job.instance, job.encoding_label());
             self.done.contradictions.push(format!(
-                "{} on {board} with {encoding} ({}): {answer}, and {before} in {of}",
+                "{} on {board} with {encoding} ({}): {status}, and {before} in {of}",
                 job.solver,
                 job.numbering.id()
             ));

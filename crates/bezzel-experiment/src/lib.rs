@@ -36,7 +36,7 @@ pub use model::row::{
 };
 pub use model::{all_solutions, environment, job, measure, message, permission, quantity, row};
 pub use plan::Plan;
-pub use record::evidence::ExperimentRecord;
+pub use record::evidence::{ExperimentRecord, RecordPart};
 pub use record::{artifact, evidence, git, status, verify};
 pub use results::stored_results::StoredResults;
 pub use results::{input, packing, store, stored_results};

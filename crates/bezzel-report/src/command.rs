@@ -49,7 +49,7 @@ pub(crate) fn commands(report: &Report<'_>) -> Vec<ReportCommand> {
 /// A line for the experiment of a record. A report over several experiments has no evidence of its own: the line is
 /// repeated with the name of each of them.
 fn for_each(record: &ExperimentRecord, line: String) -> String {
-    let parts: Vec<String> = record.parts.iter().map(|part| shell_word(part)).collect();
+    let parts: Vec<String> = record.parts.iter().map(|part| shell_word(&part.name)).collect();
     if parts.is_empty() {
         line
     } else {

@@ -7,7 +7,7 @@ use bezzel_experiment::{Row, Termination};
 use crate::number::{significant, whole_or};
 use crate::statistics::cell::{Counts, is_counted};
 
-/// The end of a run in words, which can follow a number of runs.
+/// The end of a run in words. Those of runs that began can follow a number of runs.
 pub(crate) fn end_words(termination: Termination) -> &'static str {
     match termination {
         Termination::Finished => "finished",
@@ -21,15 +21,14 @@ pub(crate) fn end_words(termination: Termination) -> &'static str {
     }
 }
 
-/// The number of runs at each limit, with words that follow a number.
-pub(crate) fn limit_counts(counts: &Counts) -> [(&'static str, usize); 4] {
+/// The number of runs at each limit.
+pub(crate) fn limit_counts(counts: &Counts) -> [(Termination, usize); 4] {
     [
         (Termination::CpuLimit, counts.timed_out - counts.wall_limit),
         (Termination::WallLimit, counts.wall_limit),
         (Termination::MemoryLimit, counts.out_of_memory - counts.node_limit),
         (Termination::NodeLimit, counts.node_limit),
     ]
-    .map(|(termination, number)| (end_words(termination), number))
 }
 
 /// The runs that limits ended, with the CPU time that they had used: a sentence for time and one for memory. Empty if

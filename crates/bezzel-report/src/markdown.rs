@@ -107,12 +107,14 @@ fn folded(text: &mut String, table: &Table) {
 /// The files of the report and of its evidence.
 fn files(report: &Report<'_>) -> String {
     let record = report.record;
-    let own = std::slice::from_ref(&record.name);
-    let parts = if record.parts.is_empty() { own } else { &record.parts[..] };
-    let configs: Vec<_> = parts
+    let mut names: Vec<&str> = record.parts.iter().map(|part| part.name.as_str()).collect();
+    if names.is_empty() {
+        names.push(&record.name);
+    }
+    let configs: Vec<_> = names
         .iter()
-        .map(|part| {
-            format!("[{}](../../experiments/{}/config.yaml)", markdown(part), address(part))
+        .map(|name| {
+            format!("[{}](../../experiments/{}/config.yaml)", markdown(name), address(name))
         })
         .collect();
     let mut text = format!(

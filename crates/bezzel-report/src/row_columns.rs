@@ -269,7 +269,7 @@ fn repeat_words(record: &ExperimentRecord, row: &Row) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use bezzel_encode::{Numbering, Registry};
-    use bezzel_experiment::Key;
+    use bezzel_experiment::{Key, RecordPart};
 
     use super::*;
     use crate::tests::sample::{killed, measured, on_side, shuffled, solved, timed_out, wrong};
@@ -334,11 +334,9 @@ mod tests {
         program.job.encoding = "{command: \"python3 a.py\"}".into();
         (program.session, imported.session) = (1, 2);
         imported.job.measured_by = MeasuredBy::Benchexec;
-        let record = ExperimentRecord {
-            parts: vec!["one".into(), "the other".into()],
-            first_sessions: vec![0, 1],
-            ..ExperimentRecord::default()
-        };
+        let part = |name: &str, first_session| RecordPart { name: name.into(), first_session };
+        let parts = vec![part("one", 0), part("the other", 1)];
+        let record = ExperimentRecord { parts, ..ExperimentRecord::default() };
         let words = [solved(1.0), program, imported].map(|row| repeat_words(&record, &row));
         let own = "bezzel run one --only".to_owned();
         let other = "bezzel run 'the other' --programs --only".to_owned();

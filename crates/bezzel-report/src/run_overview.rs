@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::dataset::Dataset;
 use crate::distinct::count_distinct;
-use crate::limits::{self, at_limits};
+use crate::limits;
 use crate::number::{count, date};
 use crate::statistics::cell::Counts;
 use indexmap::IndexMap;
@@ -23,7 +23,8 @@ pub(crate) fn run_ends(dataset: &Dataset<'_>) -> Vec<(&'static str, usize)> {
         ("answered, unchecked", counts.unchecked),
         ("answered wrongly", counts.wrong),
     ];
-    ends.extend(limits::limit_counts(&counts));
+    let at_limits = limits::limit_counts(&counts);
+    ends.extend(at_limits.map(|(end, number)| (limits::end_words(end), number)));
     ends.extend([
         ("failed otherwise", counts.failed),
         ("killed from outside, and run again by the same command", counts.host_error),
@@ -69,7 +70,7 @@ pub(crate) fn failure_reasons(dataset: &Dataset<'_>) -> Vec<String> {
     let skipped = grouped(dataset, "Skipped", skipped, "it is not installed");
     // Runs at the CPU limit used all of it, so their number suffices.
     let ended = dataset.rows(|row| row.termination != Termination::CpuLimit);
-    let ended = at_limits(ended).into_iter();
+    let ended = limits::at_limits(ended).into_iter();
     ended.chain(failed).chain(skipped).collect()
 }
 

@@ -87,7 +87,7 @@ class Clauses:
         return self._lists
 
     def to_numpy(self) -> numpy.typing.NDArray[numpy.int32]:
-        """All clauses in one array, each followed by a 0."""
+        """All clauses in one array, each followed by a 0. The array is read-only."""
         import numpy
 
         if self._is_compact:
@@ -99,7 +99,9 @@ class Clauses:
         numbers[is_reference] = numbers[types == 0xE9][numbers[is_reference]]
         numbers[types == ord("[")] = 0
         # The 0 at the beginning of each clause becomes the one at the end of the clause before.
-        return numpy.roll(numbers, -1)
+        shifted = numpy.roll(numbers, -1)
+        shifted.flags.writeable = False
+        return shifted
 
     def __iter__(self) -> Iterator[list[int]]:
         return iter(self.clauses)
@@ -254,7 +256,7 @@ class Encoder:
             process.returncode = 0
 
 
-_MOST_SHARED = 8
+_MAX_SHARED = 8
 _shared: dict[tuple[str, str], Encoder] = {}
 
 
@@ -263,7 +265,7 @@ def _encoder(encoding: Encoding, order: str) -> Encoder:
     key = (name_of(encoding), order)
     encoder = _shared.pop(key, None) or Encoder(key[0], order=order)
     _shared[key] = encoder
-    while len(_shared) > _MOST_SHARED:
+    while len(_shared) > _MAX_SHARED:
         _shared.pop(next(iter(_shared))).close()
     return encoder
 

@@ -23,14 +23,15 @@ pub enum ClauseFormat {
     /// A list of lists of integers in the format of Python's module `marshal`, version 3. `marshal.loads` reads it.
     ///
     /// An element is a byte for its type, and a signed 32-bit integer. `[` begins a list, and the integer is its length.
-    /// `i` is the value of a literal. So is the byte 0xE9 (`i` with the highest bit), and the literal gets the next
-    /// number from 0 on. `r` is the number of such a literal, which occurs again. These are 5 · (1 + clauses + literals)
-    /// bytes. A list has at most 2,147,483,647 clauses.
+    /// `i` is a literal, and the integer is its value. The byte 0xE9 (`i` with the highest bit) is a literal, too; the
+    /// literal gets the next number from 0 on. `r` is such a literal that occurs again, and the integer is its number.
+    /// These are 5 · (1 + clauses + literals) bytes. A list has at most 2,147,483,647 clauses.
     Marshal,
 }
 
-/// A sink that writes answers, one after the other. It writes in blocks, so `out` needs no buffer. After the first error
-/// nothing more is written; [`end`](Self::end) reports it.
+/// A sink that writes answers, one after the other. It writes in blocks, so `out` needs no buffer. After an error of
+/// `out` the rest of the answer is not written. [`end`](Self::end) returns the error and forgets it, and later answers are
+/// written.
 #[derive(Debug)]
 pub struct BinaryWriter<W> {
     out: W,
@@ -81,7 +82,7 @@ impl<W: Write> BinaryWriter<W> {
     ///
     /// # Errors
     ///
-    /// The first error that `out` reported.
+    /// The first error that `out` reported during the answer.
     pub fn end(&mut self) -> io::Result<()> {
         self.write_block();
         match self.error.take() {

@@ -1,8 +1,8 @@
-//! A list of clauses in the format of Python's module `marshal`.
+//! Lists of clauses in [the format of Python's module `marshal`](super::binary::ClauseFormat::Marshal).
 
 use rustsat::types::Lit;
 
-/// The types of elements: a list, an integer without a number, one that gets the next number, and a numbered one.
+/// The types of elements: a list, a literal without a number, one that gets the next number, and a numbered one.
 const LIST: u8 = b'[';
 const INTEGER: u8 = b'i';
 const NUMBERED: u8 = b'i' | 0x80;

@@ -9,7 +9,7 @@ use crate::model::row::{Row, Termination};
 
 /// Returns the contradiction within a row, if there is one: among its answer, its results and its end.
 pub(crate) fn contradiction(row: &Row) -> Option<String> {
-    let Row { job, status: answer, termination, all, .. } = row;
+    let Row { job, status, termination, all, .. } = row;
     let has_solution = row.has_solution();
     if job.task.backend().is_none() {
         return of_measured(row);
@@ -22,23 +22,23 @@ pub(crate) fn contradiction(row: &Row) -> Option<String> {
             Some("it reports all solutions, and one was asked for".to_owned())
         }
         (Task::Solve, None) => {
-            let shown = has_solution && *answer != Answer::Sat;
-            shown.then(|| format!("it answers {answer} and has a solution"))
+            let shown = has_solution && *status != Answer::Sat;
+            shown.then(|| format!("it answers {status} and has a solution"))
         }
         _ if has_solution => {
             Some("it has the candidates of one solution, and all were asked for".to_owned())
         }
         (_, None) => {
-            let claims = *termination == Termination::Finished || *answer != Answer::Unknown;
-            claims.then(|| format!("it answers {answer} and reports no number of solutions"))
+            let claims = *termination == Termination::Finished || *status != Answer::Unknown;
+            claims.then(|| format!("it answers {status} and reports no number of solutions"))
         }
-        (_, Some(all)) => of_all(*answer, *termination, all),
+        (_, Some(all)) => of_all(*status, *termination, all),
     }
 }
 
 fn of_measured(row: &Row) -> Option<String> {
-    let Row { job, status: answer, termination, all, formula, circuit, propagation, .. } = row;
-    if *answer != Answer::Unknown || row.has_solution() || all.is_some() {
+    let Row { job, status, termination, all, formula, circuit, propagation, .. } = row;
+    if *status != Answer::Unknown || row.has_solution() || all.is_some() {
         return Some("it answers, and nothing was solved".to_owned());
     }
     let is_size = job.task == Task::Size;

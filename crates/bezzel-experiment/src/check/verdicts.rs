@@ -79,7 +79,7 @@ fn fault(judge: &mut Judge, row: &Row, closed_form: Option<Size>) -> Option<Stri
         return Some(what);
     }
     if row.verdict != Verdict::Unchecked && row.checked_by.is_none() {
-        return Some(format!("its verdict is {} without evidence", row.verdict.word()));
+        return Some(format!("its verdict is {} without `checked_by`", row.verdict.word()));
     }
     let solution = row.solution();
     let case = Case { closed_form, ..Case::of(row, solution.as_ref()) };

@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::check::cross;
-use crate::record::evidence::ExperimentRecord;
+use crate::record::evidence::{ExperimentRecord, RecordPart};
 use crate::results::stored_results::rank;
 
 impl ExperimentRecord {
@@ -72,8 +72,7 @@ impl ExperimentRecord {
             for part in ["# ", &record.name, "\n", &record.config] {
                 whole.config.push_str(part);
             }
-            whole.parts.push(record.name);
-            whole.first_sessions.push(before);
+            whole.parts.push(RecordPart { name: record.name, first_session: before });
             questions.extend(record.question.filter(|question| !questions.contains(question)));
         }
         for contradiction in cross::examine(&mut whole.rows) {
@@ -130,7 +129,8 @@ mod tests {
         let experiments: Vec<_> = whole.rows.iter().map(|row| whole.experiment_of(row)).collect();
         assert_eq!(experiments, ["one", "two"]);
         // Two and three planned jobs, of which one is planned twice.
-        assert_eq!(whole.parts, ["one", "two"]);
+        let parts = whole.parts.iter().map(|part| (part.name.as_str(), part.first_session));
+        assert_eq!(parts.collect::<Vec<_>>(), [("one", 0), ("two", 1)]);
         assert_eq!((whole.planned, whole.environments.len()), (4, 2));
         assert_eq!(whole.question.as_deref(), Some("one? two?"));
         assert_eq!(whole.config, "# one\nname: one\n---\n# two\nname: two\n");

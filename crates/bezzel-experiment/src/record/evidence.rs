@@ -22,10 +22,8 @@ use crate::run::submission::SubmissionError;
 pub struct ExperimentRecord {
     /// The experiment's name, which is its folder's.
     pub name: String,
-    /// The names of the experiments of a [combined](Self::combined) record; empty for a single one.
-    pub parts: Vec<String>,
-    /// The number of the first session of each of these experiments.
-    pub first_sessions: Vec<usize>,
+    /// The experiments of a [combined](Self::combined) record, in the order of their sessions; empty for a single one.
+    pub parts: Vec<RecordPart>,
     /// The name in its config. The config may have been run under another name.
     pub config_name: String,
     /// The question, as the config states it.
@@ -56,6 +54,15 @@ pub struct ExperimentRecord {
     pub unlisted: UnlistedRows,
     /// The steadiness of the machine: the readings of a fixed formula, in the order of their sessions.
     pub readings: Vec<Row>,
+}
+
+/// An experiment of a combined record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordPart {
+    /// Its name.
+    pub name: String,
+    /// The number of its first session in the combined record.
+    pub first_session: usize,
 }
 
 /// An error that prevents reading an experiment.
@@ -102,7 +109,6 @@ impl ExperimentRecord {
             name: own.unwrap_or_else(|| name.clone()),
             config_name: name,
             parts: Vec::new(),
-            first_sessions: Vec::new(),
             question,
             report: ReportSpec::default(),
             config: text,
@@ -138,8 +144,8 @@ impl ExperimentRecord {
 
     /// The name of the experiment that has a row.
     pub fn experiment_of(&self, row: &Row) -> &str {
-        let begun = self.first_sessions.iter().filter(|first| **first <= row.session).count();
-        begun.checked_sub(1).and_then(|part| self.parts.get(part)).unwrap_or(&self.name)
+        let part = self.parts.iter().rev().find(|part| part.first_session <= row.session);
+        part.map_or(self.name.as_str(), |part| part.name.as_str())
     }
 
     /// The record with the question and the statements of an author's file.

@@ -62,6 +62,7 @@ fn limits_of_runs(dataset: &Dataset<'_>) -> String {
 pub(crate) fn no_answer(dataset: &Dataset<'_>) -> Option<String> {
     let counts = Counts::of(&dataset.record.rows.iter().collect::<Vec<_>>());
     let ends = limits::limit_counts(&counts)
+        .map(|(end, number)| (limits::end_words(end), number))
         .into_iter()
         .chain([("by a fault or by the solver", counts.failed)]);
     let ends = ends.filter(|(_, number)| *number > 0);

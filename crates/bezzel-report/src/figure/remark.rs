@@ -19,10 +19,9 @@ pub(super) fn ends_note(rows: &[&Row]) -> String {
             _ if counts.disturbed == counts.wall_limit => " on a shared core".to_owned(),
             some => format!(", {some} of them on a shared core"),
         };
-        let wall = limits::end_words(Termination::WallLimit);
         let ends = limits::limit_counts(&counts).map(|(end, number)| {
-            let shared = if end == wall { &*shared } else { "" };
-            (number, format!("{end}{shared}"))
+            let shared = if end == Termination::WallLimit { &*shared } else { "" };
+            (number, format!("{}{shared}", limits::end_words(end)))
         });
         let failed = (counts.failed, "by a fault or without an answer".to_owned());
         let ends = ends.into_iter().chain([failed]).filter(|(number, _)| *number > 0);

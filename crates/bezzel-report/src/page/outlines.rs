@@ -1,17 +1,16 @@
 //! The outlines of a page, each once for all its drawings.
 //!
 //! Text in a drawing consists of the outlines of its letters, which would be a third of the weight of a page. An outline
-//! is found by its geometry alone: a run of the contours of a filled path that no other contour of the path overlaps
-//! horizontally. Two outlines are the same if they have the same commands, and if their points differ by no more than a
-//! rounding.
+//! is a run of contours of a filled path. No other contour of the path overlaps it horizontally. Two outlines are the same
+//! if they have the same commands, and if their points differ by no more than a rounding.
 
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// The largest difference of two points of the same outline in units of a drawing: a twentieth of a pixel.
+/// Two points of the same outline differ by at most this number of units. A unit is a twentieth of a pixel.
 const TOLERANCE: i64 = 1;
-/// The number of characters of path data from which outlines are shared.
+/// A path shares its outlines if its data has at least this number of characters.
 const LONG: usize = 150;
 /// The end of a path's element.
 const END: &str = "\"/>";
@@ -69,7 +68,7 @@ impl Outlines {
 
     /// A group of references in place of a path; none if the path is a line, short, or not understood.
     fn references(&mut self, attributes: &str, data: &str) -> Option<String> {
-        if data.len() < LONG || attributes.contains("stroke") {
+        if data.len() < LONG || attributes.contains("stroke") || is_line(attributes) {
             return None;
         }
         let contours = contours(data)?;

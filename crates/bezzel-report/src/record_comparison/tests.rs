@@ -52,7 +52,7 @@ fn a_record_beside_itself_differs_in_nothing() {
     assert_eq!((times.answer, exact(times)), (Answer::Sat, Some(1.0)));
     assert_eq!(times.interval, Some([Some(1.0), Some(1.0)]));
     assert_eq!(times.relation, "equivalent");
-    let expected = "reproduced: 36 of 36 efforts equal, times 1.00 [1.00, 1.00] of the record's on boards \
+    let expected = "reproduced: 36 of 36 solver statistics equal, times 1.00 [1.00, 1.00] of the record's on boards \
                     with a solution";
     assert_eq!(comparison.conclusion(), expected);
 }

@@ -239,7 +239,7 @@ fn missing(comparison: &Comparison, comparisons: &[PairComparison], ranked: usiz
     if missing.is_empty() && ranked < pairs {
         missing.push(format!(
             "{} of {pairs} pairs are not ranked: the solvers have different verdicts on them, or a verdict \
-             is neither takes less nor takes more.",
+             is neither \"takes less\" nor \"takes more\".",
             pairs - ranked
         ));
     }

@@ -18,11 +18,12 @@ Examples:
       for a pull request; --json for programs
 
 Rows are matched by their jobs: board, encoding, numbering, solver, options, task, repetition. The comparison \
-lists differences of machines, builds, versions, revisions, limits, config, formula sizes, answers and efforts, \
-and ratios B / A of times with confidence intervals. docs/reproducing.md has more.
+lists differences of machines, builds, versions, revisions, limits, config, formula sizes, answers and solver \
+statistics (conflicts, decisions and propagations), and ratios B / A of times with confidence intervals. \
+docs/reproducing.md has more.
 
 Exit codes: 0 no contradiction (times may differ); 1 two answers contradict each other, or clauses differ \
-under the same revision, or the efforts of equal jobs differ; 2 there is no \
+under the same revision, or the solver statistics of equal jobs differ; 2 there is no \
 such experiment, or they have no job in common.";
 
 const ARTIFACT_EXAMPLES: &str = "\

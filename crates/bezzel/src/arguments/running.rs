@@ -26,14 +26,15 @@ The evidence goes to experiments/NAME/rows.jsonl, the report to reports/NAME/. I
 runs only jobs that no row answers, also after sizes, solvers, seeds or limits in the config were changed. Every \
 version of the config is kept in experiments/NAME/configs/. Ctrl-C stops the run and keeps all rows. A sample goes to \
 experiments/NAME-reproduced/, and the record (the evidence in experiments/NAME/) stays as it is. The sample \
-reproduces the record if answers and clauses are equal and, for linked solvers, also conflicts, decisions and \
-propagations. The ratio of the times has a confidence interval. docs/reproducing.md has more. With --only \
+reproduces the record if answers and clauses are equal and, for linked solvers, also the solver statistics \
+(conflicts, decisions and propagations). The ratio of the times has a confidence interval. \
+docs/reproducing.md has more. With --only \
 the row is printed as JSON and not stored.
 
 Exit codes: 0 no fault, 1 an answer was wrong or a job failed, 2 the config or the \
 command line is invalid, 130 stopped by Ctrl-C, TERM or HUP. With --shard, 0 if each job of the \
-shard has its row, even one with a wrong answer. With --sample, 0 if the record is reproduced, 1 if not. With --only, 1 if the \
-answer was wrong or the job failed.";
+shard has its row, even one with a wrong answer. With --sample, 0 if the record is reproduced, 1 if not. \
+With --only, 1 if the answer was wrong, or if the job failed or was killed from outside.";
 
 const REPORT_EXAMPLES: &str = "\
 Examples:

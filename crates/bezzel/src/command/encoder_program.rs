@@ -77,8 +77,7 @@ impl<'a> Answers<'a> {
             AnswerFormat::Binary => binary::ClauseFormat::Integers,
             AnswerFormat::Marshal => binary::ClauseFormat::Marshal,
         };
-        // `out` would write the bytes up to the last line feed and those after it one after the other. The reader would
-        // wake up for each.
+        // `out` is line-buffered: it would write an answer in two parts.
         let stdout = File::from(io::stdout().as_fd().try_clone_to_owned()?);
         Ok(Self::Numbers(binary::BinaryWriter::new(stdout, clauses)))
     }

@@ -2,23 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel_experiment::calibration::noise;
-use bezzel_experiment::experiment::{
-    Experiment, PlannedExperiment, RecordedJobs, RepeatedJob, Sample, note_of_threads,
-};
+use bezzel_experiment::experiment::{Experiment, PlannedExperiment, RecordedJobs, note_of_threads};
 use bezzel_experiment::plan::PlanSummary;
-use bezzel_experiment::quantity::grouped;
 use bezzel_experiment::runner::RunSummary;
 use bezzel_experiment::shard::Shard;
 use bezzel_experiment::submission::SUBMISSION;
-use bezzel_experiment::{
-    Catalog, Environment, ExperimentRecord, Row, StoredResults, Termination, Verdict, store,
-};
+use bezzel_experiment::{Catalog, Environment, ExperimentRecord, Row, Termination, store};
 use bezzel_report::machines::MachineKind;
-use bezzel_report::{RecordComparison, at_limits, ranking_warnings};
+use bezzel_report::{at_limits, ranking_warnings};
 use serde::Serialize;
 
 use super::common::{self, counted, print_faults, print_json, print_torn_bytes};
@@ -28,6 +23,8 @@ use crate::failure::{CommandResult, Failure};
 use crate::interrupt::{self, INTERRUPTED};
 use crate::progress::Progress;
 use crate::provenance;
+
+mod repeat;
 
 /// The table at the end of a run fits a terminal with this many columns.
 const TABLE_WIDTH: usize = 80;
@@ -41,10 +38,10 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> CommandResult {
     if let Some(minutes) = arguments.sample {
-        return sample(arguments, minutes, catalog, out);
+        return repeat::sample(arguments, minutes, catalog, out);
     }
     if let Some(key) = &arguments.only {
-        return only(arguments, key, catalog, out);
+        return repeat::only(arguments, key, catalog, out);
     }
     if let Some(number) = arguments.shard {
         return shard(arguments, number, catalog, out);
@@ -171,129 +168,6 @@ fn shard(
     }
     writeln!(out, "{} added: the shard is done", counted(summary.added, "row"))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Runs a sample of a record again, and compares.
-fn sample(
-    arguments: &RunArguments,
-    minutes: f64,
-    catalog: &Catalog,
-    out: &mut dyn Write,
-) -> CommandResult {
-    let root = arguments.root.path();
-    let (folder, catalog) = recorded(arguments, catalog)?;
-    let sample = Sample::draw(&folder, 60.0 * minutes, arguments.seed, catalog);
-    let sample = sample.map_err(Failure::input)?;
-    let record = &sample.record;
-    let name = arguments.name.clone().unwrap_or_else(|| format!("{}-reproduced", record.name));
-    let experiment = sample.open(root, &name).map_err(Failure::input)?;
-    greet_sample(&sample, &experiment, out)?;
-    if measure(experiment, &record.rows, arguments.quiet, out)?.is_none() {
-        return Ok(ExitCode::from(INTERRUPTED));
-    }
-    let again = StoredResults::open(&Experiment::folder(root, &name));
-    let again = again.map_err(Failure::work)?;
-    let comparison = RecordComparison::new(record, &again);
-    writeln!(out, "full comparison: bezzel compare {} {name}", record.name)?;
-    writeln!(out, "{}{}", comparison.conclusion(), partial(&sample))?;
-    Ok(ExitCode::from(u8::from(!comparison.is_reproduction())))
-}
-
-/// The folder of the record that a config or a name means, and the catalog with the permission of its programs.
-fn recorded(arguments: &RunArguments, catalog: &Catalog) -> Result<(PathBuf, Catalog), Failure> {
-    let (folder, catalog) = if arguments.config.is_file() {
-        let planned = planned(arguments, None, catalog)?;
-        planned.refuse().map_err(Failure::input)?;
-        (planned.folder, planned.catalog)
-    } else {
-        (report::find(arguments.root.path(), &arguments.config)?, catalog.clone())
-    };
-    let all = arguments.programs.then(|| catalog.with_permission(permission(true)));
-    Ok((folder, all.unwrap_or(catalog)))
-}
-
-/// Runs one job of a record again, and prints its row. Nothing is stored.
-fn only(
-    arguments: &RunArguments,
-    key: &str,
-    catalog: &Catalog,
-    out: &mut dyn Write,
-) -> CommandResult {
-    let (folder, catalog) = recorded(arguments, catalog)?;
-    let job = RepeatedJob::find(&folder, key, &catalog).map_err(Failure::input)?;
-    if !arguments.quiet {
-        print_answer("recorded", &job.recorded);
-    }
-    let cancel = interrupt::run_begins();
-    let Some(row) = job.run(Path::new(PROGRAM), cancel).map_err(Failure::work)? else {
-        return Ok(ExitCode::from(INTERRUPTED));
-    };
-    if !arguments.quiet {
-        print_answer("now", &row);
-    }
-    writeln!(out, "{}", serde_json::to_string(&row).map_err(Failure::work)?)?;
-    let has_failed = row.verdict == Verdict::Wrong || row.termination == Termination::Crashed;
-    Ok(ExitCode::from(u8::from(has_failed)))
-}
-
-/// Prints the answer of a row and its effort to stderr.
-fn print_answer(when: &str, row: &Row) {
-    let Row { status: answer, verdict, cpu_s, solver_stats: effort, .. } = row;
-    let conflicts = effort.conflicts.map(|count| format!(", {} conflicts", grouped(count.into())));
-    let (verdict, conflicts) = (verdict.word(), conflicts.unwrap_or_default());
-    // A closed stderr has no reader.
-    let _ =
-        writeln!(io::stderr(), "{when}: {answer}, {verdict}; {cpu_s:.3} s of CPU time{conflicts}");
-}
-
-/// Prints the size of a sample and the jobs that are left out.
-fn greet_sample(
-    sample: &Sample,
-    experiment: &Experiment,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let Sample { record, drawn, .. } = sample;
-    let time = if drawn.seconds < 120.0 {
-        format!("{:.1} s", drawn.seconds)
-    } else {
-        format!("{:.0} min", drawn.seconds / 60.0)
-    };
-    let (name, jobs) = (&record.name, drawn.jobs.len());
-    let of = drawn.of;
-    writeln!(out, "{name}: {jobs} of {of} jobs drawn, which took {time} when they were recorded")?;
-    if experiment.done() > 0 {
-        writeln!(out, "{} of them were run again already", experiment.done())?;
-    }
-    let left_out = [
-        (drawn.unanswered, "without an answer that could be found again"),
-        (drawn.unable, "of solvers, engines or encodings that are not run here"),
-    ];
-    for (number, why) in left_out.iter().filter(|(number, _)| *number > 0) {
-        writeln!(out, "left out: {} {why}", counted(*number, "job"))?;
-    }
-    common::warn_of_unlisted(&record.unlisted, out)?;
-    if record.damaged > 0 {
-        writeln!(
-            out,
-            "WARNING: {} damaged lines of the evidence left out; `bezzel verify` names them",
-            record.damaged
-        )?;
-    }
-    print_notes(experiment, out)
-}
-
-/// The end of the conclusion where not all jobs of the record were run again.
-fn partial(sample: &Sample) -> String {
-    let Sample { record, drawn, .. } = sample;
-    let unable = match drawn.unable {
-        0 => String::new(),
-        unable => format!(", {unable} of them since they cannot be run here or name programs"),
-    };
-    let jobs = record.rows.len();
-    match jobs.saturating_sub(drawn.jobs.len()) {
-        0 => String::new(),
-        left_out => format!("; partial: {left_out} of {jobs} jobs were not run again{unable}"),
-    }
 }
 
 /// Runs the missing jobs, and returns nothing if the run was stopped. The time left is estimated from rows

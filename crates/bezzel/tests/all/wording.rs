@@ -26,12 +26,18 @@ const STARTS: [&str; 8] =
 /// This file names the words.
 const THIS_FILE: &str = "crates/bezzel/tests/all/wording.rs";
 
-/// The files below a folder with this extension.
+/// Folders with files that programs wrote. Hidden folders have such files, too.
+const WRITTEN_BY_PROGRAMS: [&str; 4] = ["target", "build", "dist", "__pycache__"];
+
+/// The files below a folder with this extension, without those that programs wrote.
 fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
         if path.is_dir() {
-            files(&path, extension, found);
+            if !name.starts_with('.') && !WRITTEN_BY_PROGRAMS.contains(&name.as_str()) {
+                files(&path, extension, found);
+            }
         } else if path.extension().is_some_and(|of| of == extension) {
             found.push(path);
         }
@@ -142,9 +148,10 @@ fn comments_texts_and_documents_are_plain() {
     files(&root.join("crates"), "rs", &mut sources);
     let mut documents = Vec::new();
     files(&root.join("docs"), "md", &mut documents);
-    for name in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "METHODOLOGY.md"] {
-        documents.push(root.join(name));
-    }
+    files(&root.join("crates"), "md", &mut documents);
+    let names =
+        ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "METHODOLOGY.md"];
+    documents.extend(names.map(|name| root.join(name)));
     let mut configs = Vec::new();
     files(&root.join("configs"), "yaml", &mut configs);
     let mut scripts = vec![root.join("Cargo.toml")];

@@ -1,8 +1,8 @@
 //! A sample of the jobs, run again by workers in the isolation of a run.
 //!
 //! Answers, sizes and digests must be equal; for numbers of solutions also the set and the nodes of the diagram. The
-//! effort of a linked solver of the same version under the same options must be equal too, since it depends on the
-//! formula alone; the effort of a program may differ. Times are not compared: they depend on the machine and its load.
+//! solver statistics of a linked solver of the same version under the same options must be equal too, since they depend
+//! on the formula alone; those of a program may differ. Times are not compared: they depend on the machine and its load.
 
 use std::collections::BTreeSet;
 
@@ -26,8 +26,8 @@ pub(super) fn check(
     verification: &mut Verification<'_>,
 ) -> Result<(), RunError> {
     let answered = |found: &&NumberedRow| {
-        let Row { termination, status: answer, job, .. } = &found.row;
-        let is_answered = *answer != Answer::Unknown || job.task.backend().is_none();
+        let Row { termination, status, job, .. } = &found.row;
+        let is_answered = *status != Answer::Unknown || job.task.backend().is_none();
         *termination == Termination::Finished && is_answered
     };
     if options.sample == 0 {
@@ -146,9 +146,9 @@ fn compare(then: &Row, now: &Row, catalog: &Catalog) -> Vec<String> {
             || unlike(propagations, now.solver_stats.propagations))
     {
         differences.push(format!(
-            "its effort was {}, and is {} when it is run again by the same version with the same options",
-            effort_text(&then.solver_stats),
-            effort_text(&now.solver_stats)
+            "its solver statistics were {}, and are {} when it is run again by the same version with the same options",
+            statistics_text(&then.solver_stats),
+            statistics_text(&now.solver_stats)
         ));
     }
     differences
@@ -178,7 +178,7 @@ fn compare_all(then: &Row, now: &Row) -> Option<String> {
     })
 }
 
-fn effort_text(effort: &Effort) -> String {
+fn statistics_text(effort: &Effort) -> String {
     let number = |number: Option<u64>| number.map_or("?".to_owned(), |number| number.to_string());
     format!(
         "{} conflicts, {} decisions and {} propagations",
@@ -225,13 +225,13 @@ mod tests {
     }
 
     #[test]
-    fn the_effort_of_an_engine_is_compared_unless_threads_share_it() {
+    fn solver_statistics_of_an_engine_are_compared_unless_threads_share_it() {
         let catalog = Catalog::standard();
         let mut then = count(6, "blocking", "pairwise", 4);
         then.solver_stats.conflicts = Some(3);
         let mut now = then.clone();
         now.solver_stats.conflicts = Some(4);
-        assert!(compare(&then, &now, &catalog)[0].starts_with("its effort was 3 conflicts"));
+        assert!(compare(&then, &now, &catalog)[0].starts_with("its solver statistics were 3 conflicts"));
         Arc::make_mut(&mut then.job.options)
             .insert(backend::THREADS.into(), OptionValue::Integer(2));
         assert!(compare(&then, &now, &catalog).is_empty());

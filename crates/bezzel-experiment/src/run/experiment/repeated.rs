@@ -8,6 +8,7 @@ use bezzel_process::cores;
 
 use super::OpenError;
 use crate::backend::catalog::Catalog;
+use crate::backend::command::NOT_INSTALLED;
 use crate::check::row::key_fault;
 use crate::model::job::{Limits, PlannedJob};
 use crate::model::permission::Permission;
@@ -75,7 +76,11 @@ impl RepeatedJob {
         let limits = recorded.job.limits;
         let memory_bytes = limits.memory_bytes.min(memory_bytes().unwrap_or(u64::MAX));
         let limits = Limits { memory_bytes, ..limits };
-        let Some(planned) = catalog.planned_again(recorded, limits) else {
+        // A job of a program that is not installed would be skipped.
+        let planned = catalog
+            .planned_again(recorded, limits)
+            .filter(|planned| planned.solver_version != NOT_INSTALLED);
+        let Some(planned) = planned else {
             return refused(format!(
                 "the job of the row {key} cannot be run here: its solver, engine or encoding is missing, or BenchExec \
                  measured it"

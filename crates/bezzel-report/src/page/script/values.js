@@ -50,15 +50,15 @@ function hide() {
   shown = null;
 }
 
-const MOST = 6;
+const MAX_TEXTS = 6;
 function show(of, spot) {
   if (shown && shown !== of) hide();
   const [ox, oy, scale] = placeOf(of);
   // Marks that cover each other have their texts together.
   const same = (other) => (other.x - spot.x) ** 2 + (other.y - spot.y) ** 2 < (1.5 / scale) ** 2;
   const texts = [...new Set(visible(of).filter(same).map((other) => other.text))];
-  const more = texts.length > MOST ? [`and ${texts.length - MOST} more`] : [];
-  const text = texts.slice(0, MOST).concat(more).join(texts.some((one) => one.includes("\n")) ? "\n\n" : "\n");
+  const more = texts.length > MAX_TEXTS ? [`and ${texts.length - MAX_TEXTS} more`] : [];
+  const text = texts.slice(0, MAX_TEXTS).concat(more).join(texts.some((one) => one.includes("\n")) ? "\n\n" : "\n");
   set(of.ring, { cx: spot.x, cy: spot.y, r: 8 / scale, visibility: "visible" });
   if (tip.textContent !== text) tip.textContent = text;
   shown = of;

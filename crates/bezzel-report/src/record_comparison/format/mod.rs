@@ -92,7 +92,8 @@ fn sections(comparison: &RecordComparison) -> Vec<(String, Vec<TextPart>)> {
     }
     if comparison.matched > 0 {
         let table = arms(comparison);
-        sections.push(("Effort and time, B / A".to_owned(), vec![TextPart::Table(table)]));
+        let title = "Solver statistics and time, B / A".to_owned();
+        sections.push((title, vec![TextPart::Table(table)]));
     }
     if !comparison.faults.is_empty() {
         let shown = comparison.faults.iter().take(MAX_ENTRIES).map(|fault| fault.what.clone());

@@ -1,4 +1,4 @@
-//! Efforts and times of B compared with those of A: arm by arm in a table, and in a few words.
+//! Solver statistics and times of B compared with those of A: arm by arm in a table, and in a few words.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,8 @@ pub(super) fn arms(comparison: &RecordComparison) -> Table {
         })
         .words("solver", "solver", |(arm, ..)| arm.solver.clone().unwrap_or_default())
         .numbers("jobs", "jobs", |(arm, ..)| arm.jobs)
-        .numbers("efforts_equal", "efforts equal", |(ArmComparison { efforts, .. }, ..)| {
+        .numbers("efforts_equal", "solver statistics equal", |(arm, ..)| {
+            let efforts = arm.efforts;
             (efforts.compared > 0).then(|| format!("{} of {}", efforts.equal, efforts.compared))
         })
         .words("answer", "answer", |(_, times, family)| {
@@ -40,7 +41,7 @@ pub(super) fn arms(comparison: &RecordComparison) -> Table {
         .words("verdict", "verdict", |(_, times, _)| {
             times.map(|times| verdict(comparison.words, times).into_owned())
         })
-        .table("effort-and-time", "Effort and time", notes(comparison))
+        .table("effort-and-time", "Solver statistics and time", notes(comparison))
 }
 
 /// The rows of an arm: its times, with the family if they depend on it.
@@ -115,13 +116,13 @@ fn bracketed([low, high]: [Option<f64>; 2]) -> String {
     format!("[{}, {}]", read(low, "0"), read(high, "∞"))
 }
 
-/// Efforts and times in a few words. The times are those of B compared with `whose`.
+/// Solver statistics and times in a few words. The times are those of B compared with `whose`.
 pub(super) fn measures(comparison: &RecordComparison, whose: &str) -> String {
     let ArmComparison { efforts, times, .. } = &comparison.overall;
     let efforts = match efforts.compared {
-        0 => "no efforts to compare".to_owned(),
+        0 => "no solver statistics to compare".to_owned(),
         compared => format!(
-            "{} of {} efforts equal",
+            "{} of {} solver statistics equal",
             grouped(efforts.equal as u128),
             grouped(compared as u128)
         ),

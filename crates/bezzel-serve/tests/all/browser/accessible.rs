@@ -114,11 +114,11 @@ fn changes_are_announced_to_screen_readers() {
     }
     assert_eq!(desk.text("document.getElementById('wrong').role"), "alert");
     desk.click(&at([1, 1]));
-    desk.until_said("Queen on (1, 1).");
-    desk.until_said("4 solutions left.");
+    desk.until_message("Queen on (1, 1).");
+    desk.until_message("4 solutions left.");
     desk.press("Delete");
-    desk.until_said("Queen on (1, 1) removed.");
-    desk.until_said("92 solutions left.");
+    desk.until_message("Queen on (1, 1) removed.");
+    desk.until_message("92 solutions left.");
 }
 
 #[test]

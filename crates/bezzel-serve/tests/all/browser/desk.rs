@@ -104,7 +104,7 @@ impl Desk {
 
     /// Waits until the page has announced these words to screen readers.
     #[track_caller]
-    pub(crate) fn until_said(&self, words: &str) {
+    pub(crate) fn until_message(&self, words: &str) {
         self.until(&format!("message.textContent.includes('{words}')"));
     }
 

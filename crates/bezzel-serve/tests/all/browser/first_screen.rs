@@ -70,7 +70,7 @@ fn the_reply_is_in_view_on_laptop_and_phone_whatever_the_size() {
             desk.open(fragment);
             // A click or a touch on a cell scrolls it to the middle, so the page goes back to its top.
             desk.click(&at([1, 1]));
-            desk.until_said("No queen on (1, 1)");
+            desk.until_message("No queen on (1, 1)");
             desk.evaluate("scrollTo(0, 0) ?? 0");
             is_in_view(&desk, &["#undo", "#complete", "#grid", "#message"]);
         }

@@ -111,7 +111,7 @@ fn a_board_that_the_server_refuses_can_be_mended_by_hand() {
 fn a_refused_link_clears_the_reply_and_offers_the_empty_board() {
     let Some(desk) = Desk::new("size=8&queens=1.1") else { return };
     desk.click(&at([1, 5]));
-    desk.until_said("No queen on (1, 5)");
+    desk.until_message("No queen on (1, 5)");
     desk.enter("size=8&queens=1.1_1.2&blocked=4.4");
     desk.until_left("Not a board");
     desk.until("!message.textContent.includes('No queen')");
@@ -191,7 +191,7 @@ fn a_square_that_is_written_twice_holds_one_queen() {
     };
     desk.until_left("1 solution left");
     desk.until_queens("1.2");
-    desk.until_said("the 5 missing queens are outlined");
+    desk.until_message("the 5 missing queens are outlined");
     assert_eq!(
         desk.text("document.getElementById('link').value"),
         desk.address("size=6&queens=1.2&blocked=6.1")

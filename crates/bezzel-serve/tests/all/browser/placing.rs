@@ -88,7 +88,7 @@ fn keys_go_from_square_to_square_place_and_take_away() {
     }
     // On a square without a queen, none is removed.
     desk.press("Delete");
-    desk.until_said("No queen on (1, 1)");
+    desk.until_message("No queen on (1, 1)");
     assert_eq!(desk.text(here), "Row 1, column 1");
 }
 
@@ -97,16 +97,16 @@ fn the_last_solution_is_outlined_and_completed() {
     let Some(desk) = Desk::new("size=6") else { return };
     desk.click(&at([1, 2]));
     desk.until_left("1 solution left");
-    desk.until_said("One solution is left: the 5 missing queens are outlined");
+    desk.until_message("One solution is left: the 5 missing queens are outlined");
     for square in [[2, 4], [3, 6], [4, 1], [5, 3], [6, 5]] {
         assert_eq!(desk.look(square), "outlined");
     }
     desk.click("#complete");
     desk.until_left("Solved: 6 queens");
     desk.until_queens("1.2_2.4_3.6_4.1_5.3_6.5");
-    desk.until_said("5 queens added, as in the only solution.");
+    desk.until_message("5 queens added, as in the only solution.");
     desk.click("#complete");
-    desk.until_said("The board is complete.");
+    desk.until_message("The board is complete.");
     // The completion is one change.
     desk.press("Control+Z");
     desk.until_queens("1.2");
@@ -123,7 +123,7 @@ fn a_board_with_many_solutions_is_completed_by_key_and_finger() {
     let Some(desk) = Desk::on(TestServer::new(), "size=8&queens=1.1", PHONE) else { return };
     desk.touch("#complete");
     desk.until_left("Solved: 8 queens");
-    desk.until_said("7 queens added, as in one of the solutions.");
+    desk.until_message("7 queens added, as in one of the solutions.");
     assert_eq!(queens(&desk)[0], "1.1");
     desk.touch("#undo");
     desk.until_queens("1.1");
@@ -133,7 +133,7 @@ fn a_board_with_many_solutions_is_completed_by_key_and_finger() {
     // Queens that no solution has stay, and the reply says so.
     desk.open("size=6&queens=1.1");
     desk.touch("#complete");
-    desk.until_said("No solution has all of these pieces.");
+    desk.until_message("No solution has all of these pieces.");
     desk.until_queens("1.1");
 }
 
@@ -142,7 +142,7 @@ fn a_random_solution_is_drawn_where_solutions_are_counted_and_searched_elsewhere
     let Some(desk) = Desk::new("size=8&queens=1.1&blocked=8.8") else { return };
     desk.click("#random");
     desk.until_left("Solved: 8 queens");
-    desk.until_said("each has the same probability");
+    desk.until_message("each has the same probability");
     // The blocked square stays, the queen need not.
     desk.until_look([8, 8], "blocked");
     desk.press("Control+Z");
@@ -152,11 +152,11 @@ fn a_random_solution_is_drawn_where_solutions_are_counted_and_searched_elsewhere
     desk.until_left("Solved: 8 queens");
     desk.open("size=15");
     desk.click("#random");
-    desk.until_said("A solution of a SAT solver");
+    desk.until_message("A solution of a SAT solver");
     assert_eq!(queens(&desk).len(), 15);
     desk.open("size=3");
     desk.click("#random");
-    desk.until_said("This board has no solution.");
+    desk.until_message("This board has no solution.");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn the_heat_map_and_its_legend_go_where_nothing_is_counted() {
     assert!(desk.evaluate("frame.classList.contains('with-heat')") == false);
     assert_eq!(desk.text("heat.ariaDisabled"), "true");
     desk.click("#heat");
-    desk.until_said("No square has a number of solutions to show.");
+    desk.until_message("No square has a number of solutions to show.");
     // Marks that no square has are not explained.
     let shown = "[...document.querySelectorAll('#legend li')].filter((it) => !it.hidden).map((it) => it.dataset.for)";
     assert_eq!(desk.evaluate(shown), serde_json::json!(["attacked"]));
@@ -180,7 +180,7 @@ fn a_crossed_square_takes_no_queen_and_says_why() {
     let Some(desk) = Desk::new("size=8&queens=1.1") else { return };
     for (square, reason) in [([1, 5], "In line: row 1."), ([2, 3], "Queen on (1, 1)")] {
         desk.click(&at(square));
-        desk.until_said("No queen on");
+        desk.until_message("No queen on");
         desk.until(&format!("why.textContent.includes('{reason}')"));
         desk.until("why.textContent.includes('not possible')");
         desk.until_queens("1.1");

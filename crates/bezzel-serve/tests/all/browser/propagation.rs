@@ -115,7 +115,7 @@ fn where_nothing_differs_the_page_says_so_and_shows_a_board_that_does() {
     desk.until(&format!("{difference}.startsWith('No difference here')"));
     desk.click("#find-difference");
     desk.until_queens("1.3_5.4");
-    desk.until_said("On this board pairwise and binary differ.");
+    desk.until_message("On this board pairwise and binary differ.");
     desk.until(&format!("{difference}.includes('that binary does not')"));
     desk.until("document.getElementById('find-difference').hidden");
     // Undo leads back.

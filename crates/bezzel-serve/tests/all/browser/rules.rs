@@ -35,7 +35,7 @@ fn rooks_attack_in_rows_and_columns_alone() {
     desk.choose("#piece", "queen");
     desk.until_left("2 solutions left");
     desk.until_queens("");
-    desk.until_said("The pieces were removed.");
+    desk.until_message("The pieces were removed.");
 }
 
 #[test]
@@ -53,13 +53,13 @@ fn squares_are_blocked_by_hand_by_key_and_all_unblocked() {
     desk.click(&at([1, 3]));
     desk.until_queens("1.3");
     desk.press("b");
-    desk.until_said("remove it first");
+    desk.until_message("remove it first");
     for key in ["Delete", "b"] {
         desk.press(key);
     }
     desk.until_look([1, 3], "blocked");
     desk.press("Enter");
-    desk.until_said("is blocked");
+    desk.until_message("is blocked");
     desk.until_queens("");
     desk.click("#unblock");
     desk.until_left("4 solutions left");
@@ -105,6 +105,6 @@ fn the_smallest_boards_are_shown() {
     for size in ["2", "3"] {
         desk.choose("#size", size);
         desk.until_left("No solution exists");
-        desk.until_said("if and only if N is neither 2 nor 3 (Pauls 1874).");
+        desk.until_message("if and only if N is neither 2 nor 3 (Pauls 1874).");
     }
 }

@@ -21,13 +21,13 @@ fn buttons_undo_and_redo_to_both_ends() {
         desk.until_queens(queens);
     }
     desk.click("#undo");
-    desk.until_said("Nothing to undo");
+    desk.until_message("Nothing to undo");
     for queens in ["1.1", "1.1_2.5", "1.1_2.5_3.8"] {
         desk.click("#redo");
         desk.until_queens(queens);
     }
     desk.click("#redo");
-    desk.until_said("Nothing to redo");
+    desk.until_message("Nothing to redo");
     // A new change drops the undone ones.
     desk.click("#undo");
     desk.until_queens("1.1_2.5");

@@ -54,21 +54,21 @@ fn a_press_asks_first_and_places_only_what_is_not_ruled_out() {
         // No piece attacks it, and no solution uses it.
         desk.click(&at([2, 3]));
         desk.until("why.textContent.includes('(2, 3): not possible')");
-        desk.until_said("No queen on (2, 3)");
+        desk.until_message("No queen on (2, 3)");
         desk.until_queens("1.1");
         desk.click(&at([2, 5]));
         desk.until_queens("1.1_2.5");
-        desk.until_said("Queen on (2, 5).");
+        desk.until_message("Queen on (2, 5).");
         assert!(desk.evaluate("wrong.hidden") == true);
         assert_eq!(asked(&desk), ["2.3", "2.5"], "{how}");
         // A question for the reason only is answered as well, and places no queen.
         desk.until_look([3, 8], "unknown");
         desk.press("w");
-        desk.until_said("holds a piece");
+        desk.until_message("holds a piece");
         for key in ["ArrowDown", "End", "w"] {
             desk.press(key);
         }
-        desk.until_said("(3, 8) is not ruled out.");
+        desk.until_message("(3, 8) is not ruled out.");
         desk.until_queens("1.1_2.5");
         assert!(desk.evaluate("wrong.hidden") == true);
     }

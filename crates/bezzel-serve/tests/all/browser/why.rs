@@ -73,13 +73,13 @@ fn the_line_of_an_attack_is_drawn_around_the_edges_of_a_torus() {
     assert_eq!(desk.text(path), "");
     // One step down to the left leads over the left edge.
     desk.click(&at([2, 7]));
-    desk.until_said("attacks (2, 7)");
+    desk.until_message("attacks (2, 7)");
     assert_eq!(desk.text(path), "M0.5 0.5L-0.5 1.5M7.5 0.5L6.5 1.5");
     desk.press("Escape");
     assert_eq!(desk.text(path), "");
     desk.open("size=8&queens=3.3");
     desk.click(&at([5, 5]));
-    desk.until_said("attacks (5, 5)");
+    desk.until_message("attacks (5, 5)");
     assert_eq!(desk.text(path), "M2.5 2.5L3.5 3.5M3.5 3.5L4.5 4.5");
     // It goes with the board.
     desk.click(&at([3, 3]));
@@ -91,9 +91,9 @@ fn the_line_of_an_attack_is_drawn_around_the_edges_of_a_torus() {
 fn a_torus_without_solution_names_the_theorem() {
     let Some(desk) = Desk::new("size=8&geometry=torus") else { return };
     desk.until_left("No solution exists");
-    desk.until_said("if and only if neither 2 nor 3 divides N (Pólya 1918).");
+    desk.until_message("if and only if neither 2 nor 3 divides N (Pólya 1918).");
     desk.click(&at([3, 4]));
-    desk.until_said("No solution uses (3, 4), since this board has none");
+    desk.until_message("No solution uses (3, 4), since this board has none");
 }
 
 #[test]
@@ -112,12 +112,12 @@ fn w_asks_and_escape_puts_the_answer_away() {
     // A square that is not ruled out has no reason.
     desk.press("ArrowLeft");
     desk.press("w");
-    desk.until_said("holds a piece");
+    desk.until_message("holds a piece");
     for key in ["ArrowDown", "ArrowRight", "ArrowRight", "Shift+W"] {
         desk.press(key);
     }
     assert_eq!(desk.look([2, 4]), "outlined");
-    desk.until_said("is not ruled out");
+    desk.until_message("is not ruled out");
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn a_record_beside_its_copy_is_equal_in_everything() {
     assert_eq!(found["changes"].as_array().unwrap().len(), 0);
     let output = workspace.bezzel(&["compare", "experiments/tiny", "experiments/other"]);
     let text = stdout(&output);
-    assert!(text.contains("nothing contradicts: 48 of 48 efforts equal"), "{text}");
+    assert!(text.contains("nothing contradicts: 48 of 48 solver statistics equal"), "{text}");
     let output = workspace.bezzel(&["compare", "tiny", "other", "--format", "markdown"]);
     assert!(stdout(&output).starts_with("# tiny and other\n"), "{}", printed(&output));
 }

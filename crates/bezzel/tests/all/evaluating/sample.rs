@@ -19,7 +19,7 @@ fn a_record_is_reproduced_beside_it_and_never_touched() {
     let output = workspace.bezzel(&["run", "tiny", "--sample", "5", "--quiet"]);
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let line = last_line(&output);
-    assert!(line.starts_with("reproduced: 48 of 48 efforts equal, times "), "{line}");
+    assert!(line.starts_with("reproduced: 48 of 48 solver statistics equal, times "), "{line}");
     assert_eq!(bytes(), before);
     let sessions =
         fs::read(workspace.experiment("tiny-reproduced").join(store::ENVIRONMENT)).unwrap();
@@ -73,7 +73,8 @@ fn a_record_that_says_otherwise_is_not_reproduced() {
     let output = workspace.bezzel(&["run", "tiny", "--sample", "10", "--quiet", "--name", "again"]);
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
     let line = last_line(&output);
-    let expected = "NOT reproduced: 1 difference that must not occur; 47 of 48 efforts equal";
+    let expected =
+        "NOT reproduced: 1 difference that must not occur; 47 of 48 solver statistics equal";
     assert!(line.starts_with(expected), "{line}");
     assert!(
         stdout(&output).contains("\nfull comparison: bezzel compare tiny again\n"),

@@ -49,6 +49,9 @@ fn jobs_of_an_absent_solver_are_rows_that_say_so_until_it_is_there() {
         assert_eq!(row.solver_version, "not installed");
         assert!(row.note.as_ref().unwrap().contains("there is no program `their-solver`"));
     }
+    let only = ["run", "theirs", "--programs", "--only", rows[0].key.0.as_str()];
+    let printed = ended(&workspace.bezzel(&only), 2);
+    assert!(printed.contains("cannot be run here: its solver"), "{printed}");
     // The jobs are settled while the solver is missing, and the report can be made.
     assert!(ended(&workspace.run(), 0).contains("every job has its row"));
     ended(&workspace.bezzel(&["report", "theirs"]), 0);

@@ -119,7 +119,7 @@ fn a_damaged_reading_of_the_machine_is_reported() {
 fn a_number_that_was_changed_with_a_new_checksum_is_found_by_running_the_job_again() {
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, by_cadical, |row| row.solver_stats.decisions = Some(4711));
-    is_found(&copy, &["--all"], &format!("line {line}: its effort was"));
+    is_found(&copy, &["--all"], &format!("line {line}: its solver statistics were"));
     assert_eq!(copy.verify(&["--sample", "0"]).status.code(), Some(0), "nothing else tells");
 }
 
@@ -193,7 +193,7 @@ fn changed_answers_and_verdicts_are_found_by_judging_anew() {
 
     let copy = Copy::of(&RIGHT);
     let line = plant(&copy, is_sat, |row| row.checked_by = None);
-    is_found(&copy, &[], &format!("line {line}: its verdict is verified without evidence"));
+    is_found(&copy, &[], &format!("line {line}: its verdict is verified without `checked_by`"));
 
     // An answer where there was none.
     let copy = Copy::of(&RIGHT);

@@ -103,7 +103,7 @@ fn contradictory_fields_of_a_count_are_found() {
 #[test]
 fn changed_efforts_are_found_by_running_the_engine_again() {
     let change = |row: &mut Row| row.solver_stats.conflicts = Some(4711);
-    is_found(Task::Count, &["--all"], change, "its effort was 4711 conflicts");
+    is_found(Task::Count, &["--all"], change, "its solver statistics were 4711 conflicts");
     // Only the number of fundamental solutions is judged. A repeated run checks the other fields.
     let diagram = |row: &mut Row| {
         row.all.as_mut().unwrap().diagram =
