@@ -231,7 +231,9 @@ mod tests {
         then.solver_stats.conflicts = Some(3);
         let mut now = then.clone();
         now.solver_stats.conflicts = Some(4);
-        assert!(compare(&then, &now, &catalog)[0].starts_with("its solver statistics were 3 conflicts"));
+        assert!(
+            compare(&then, &now, &catalog)[0].starts_with("its solver statistics were 3 conflicts")
+        );
         Arc::make_mut(&mut then.job.options)
             .insert(backend::THREADS.into(), OptionValue::Integer(2));
         assert!(compare(&then, &now, &catalog).is_empty());
