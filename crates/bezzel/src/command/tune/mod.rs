@@ -145,8 +145,28 @@ fn stem(arguments: &TuneArguments) -> Result<String, Failure> {
     Ok(stem)
 }
 
-/// Writes the config, with copies of the files in a folder beside it.
+/// Writes the config and the copies of the files, or neither.
 fn prepare(
+    arguments: &TuneArguments,
+    name: &str,
+    config: &Path,
+    catalog: &Catalog,
+) -> Result<(), Failure> {
+    let copies = config.with_extension("");
+    let is_new = !copies.exists();
+    let written = write_config(arguments, name, config, catalog);
+    if written.is_err() {
+        // Nothing that cannot be used is kept. A file that is not there need not be removed.
+        let _ = fs::remove_file(config);
+        if is_new {
+            let _ = fs::remove_dir_all(copies);
+        }
+    }
+    written
+}
+
+/// Writes the config, with copies of the files in a folder beside it.
+fn write_config(
     arguments: &TuneArguments,
     name: &str,
     config: &Path,
@@ -170,12 +190,7 @@ fn prepare(
             Failure::Input(format!("cannot write `{}`: {error}", config.display()))
         })
     };
-    let written = draft(arguments, &head, config, catalog, write);
-    if written.is_err() {
-        // A config that cannot be used is not kept.
-        let _ = fs::remove_file(config);
-    }
-    written
+    draft(arguments, &head, config, catalog, write)
 }
 
 /// Copies the files, and returns their paths beside the config.
