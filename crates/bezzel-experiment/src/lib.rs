@@ -19,6 +19,7 @@ pub use backend::{Backend, Backends};
 pub use backend::{catalog, fit, program};
 pub use check::{claim, cross, judge, model_check, solution_collector};
 pub use config::board_file;
+pub use config::split_placeholder;
 pub use config::{Config, ConfigError, ReportFile, ReportSpec};
 pub use config::{Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, Source};
 pub use model::all_solutions::{AllSolutions, Count, DiagramSize};

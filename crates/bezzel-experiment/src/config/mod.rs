@@ -45,6 +45,7 @@ mod name;
 mod node;
 mod numberings;
 mod options;
+mod placeholder;
 mod problems;
 mod programs;
 mod report;
@@ -72,6 +73,7 @@ pub use matrix::Matrix;
 pub use name::{check as check_name, in_file as name_in};
 use node::Value;
 pub use numberings::NumberingEntry;
+pub use placeholder::split_placeholder;
 pub use report::{
     Hypothesis, HypothesisOutcome, HypothesisTime, Passage, ReportAnswer, ReportSpec,
 };

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::fields::{Fields, KeySpec, ValueForm, map_of};
 use super::node::{Node, Value};
+use super::placeholder::outside_placeholders;
 use super::source::{ConfigError, Source, SourceLocation};
 use crate::backend::catalog::Catalog;
 use crate::model::quantity::counted;
@@ -322,16 +323,7 @@ fn at_most(source: &Source, node: &Node, words: usize) -> Result<(), ConfigError
 
 /// The number of words in a text. A placeholder counts as one word.
 fn words(text: &str) -> usize {
-    let mut depth = 0_usize;
-    let is_outside = |letter: char| {
-        match letter {
-            '{' => depth += 1,
-            '}' => depth = depth.saturating_sub(1),
-            _ => return if depth > 0 { 'x' } else { letter },
-        }
-        'x'
-    };
-    text.chars().map(is_outside).collect::<String>().split_whitespace().count()
+    outside_placeholders(text).collect::<Vec<_>>().join("x").split_whitespace().count()
 }
 
 /// A text of one paragraph with its place.

@@ -1,6 +1,7 @@
 //! Decimal numbers that are typed in the author's part of a report. Measured numbers must be placeholders.
 
 use super::node::{Node, Value};
+use super::placeholder::outside_placeholders;
 use super::report::{ReportAnswer, ReportSpec};
 use super::source::{ConfigError, Source};
 
@@ -43,8 +44,7 @@ fn has_number(source: &Source, node: &Node, number: &str) -> bool {
 /// The decimal numbers of a text outside placeholders, as in `1.73`, `.5`, `1,43` and `12.5s`; not those of `v1.2` and
 /// `2.1.3`. In `14,200` the comma groups thousands.
 fn decimals(text: &str) -> impl Iterator<Item = &str> {
-    let outside = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
-    let words = outside.flat_map(str::split_whitespace);
+    let words = outside_placeholders(text).flat_map(str::split_whitespace);
     words.flat_map(|word| ['.', ','].into_iter().flat_map(move |mark| decimals_with(word, mark)))
 }
 
@@ -70,6 +70,7 @@ mod tests {
     fn a_decimal_number_is_found_beside_other_signs_and_a_version_is_none() {
         let found = |text| decimals(text).collect::<Vec<_>>();
         assert_eq!(found("1.73 times, 12.5s. {a | 0.5 | b}, ×2.50"), ["1.73", "12.5", "2.50"]);
+        assert_eq!(found("{a | {b: c} | 0.5} 1.5"), ["1.5"]);
         assert_eq!(found("1,43 times, .5 of them, 0,5s."), ["1,43", ".5", "0,5"]);
         assert!(found("N = 14. CaDiCaL 2.1.3 in 2020, v1.2, commander:3, 14,200, a.5").is_empty());
         assert_eq!(found("1,780.5 s, 1.5,2.5, a,1.73"), ["780.5", "1.5", "2.5", "1.73"]);
