@@ -28,7 +28,10 @@ pub(super) fn named_config(root: &Path, name: &str) -> PathBuf {
 pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure> {
     let configs = root.join("configs");
     let named = named_config(root, &given.display().to_string());
-    let is_name = given.components().count() == 1;
+    let is_config = |path: &Path| path.extension().is_some_and(|ending| ending == "yaml");
+    let is_bare = given.components().count() == 1;
+    // With the ending it is the name of a file.
+    let is_name = is_bare && !is_config(given);
     if is_name && !given.is_file() && named.is_file() {
         return Ok(named);
     }
@@ -36,19 +39,22 @@ pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure>
     if given.try_exists().unwrap_or(true) {
         return Ok(given.to_owned());
     }
-    let folder = if is_name { &configs } else { given.parent().unwrap_or(&configs) };
+    let folder = if is_bare { &configs } else { given.parent().unwrap_or(&configs) };
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_config = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "yaml");
     // Names are compared without the folder and the ending, in which all are equal.
     let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let mut known: Vec<_> = files.filter(is_config).map(|path| stem(&path)).collect();
+    let mut known: Vec<_> = files.filter(|path| is_config(path)).map(|path| stem(&path)).collect();
     known.sort();
-    let near = UnknownId::new("config", &stem(given), known).near;
+    let near = UnknownId::new("config", stem(given).trim_end_matches(".yaml"), known).near;
     let near = near.map(|near| folder.join(near).with_added_extension("yaml"));
     let near = near.map_or(String::new(), |near| format!("; did you mean `{}`?", near.display()));
-    let or_named = if is_name { format!(" and `{}`", named.display()) } else { String::new() };
     let given = given.display();
-    Err(Failure::Input(format!("no config `{given}`{near} (looked for `{given}`{or_named})")))
+    let looked = if is_name {
+        format!(" (looked for `{given}` and `{}`)", named.display())
+    } else {
+        String::new()
+    };
+    Err(Failure::Input(format!("no config `{given}`{near}{looked}")))
 }
 
 /// Names every wrong answer and every contradiction; there must be none for the run to be a success.
@@ -125,4 +131,37 @@ pub(super) fn warn_of_unlisted(
 pub(super) fn warn_of_lost(folder: &Path) -> Result<(), Failure> {
     let unlisted = store::unlisted(folder).map_err(Failure::input)?;
     warn_of_unlisted(&unlisted, &mut io::stderr())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_config_is_named_once_with_its_ending_and_a_near_one() {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir(root.path().join("configs")).unwrap();
+        let smallest = named_config(root.path(), "smallest");
+        fs::write(&smallest, "").unwrap();
+        assert_eq!(config_file(root.path(), Path::new("smallest")).unwrap(), smallest);
+        assert_eq!(config_file(root.path(), &smallest).unwrap(), smallest);
+        let near = format!("; did you mean `{}`?", smallest.display());
+        let twice = named_config(root.path(), "smallest.yaml").display().to_string();
+        let other = named_config(root.path(), "smalest").display().to_string();
+        let named = format!("{near} (looked for `smalest` and `{other}`)");
+        for (given, end) in [
+            ("smalest", &*named),
+            ("smallest.yaml", &*near),
+            ("smalest.yaml", &*near),
+            (&*twice, &*near),
+            (&*other, &*near),
+            ("unlike.yaml", ""),
+        ] {
+            let Failure::Input(message) = config_file(root.path(), Path::new(given)).unwrap_err()
+            else {
+                panic!("{given}: a message about the input")
+            };
+            assert_eq!(message, format!("no config `{given}`{end}"));
+        }
+    }
 }
