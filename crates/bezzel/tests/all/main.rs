@@ -30,6 +30,7 @@ mod program;
 mod programs;
 mod progress;
 mod questions;
+mod readme;
 mod reports;
 mod rows;
 mod runs;

@@ -1,0 +1,76 @@
+//! README.md: its commands on a constraint file of the repository, and that file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bezzel_problem::{Instance, ProblemFile, Search};
+
+use crate::program::{bezzel_in, ended};
+
+/// The sample, from the root of the repository.
+const SAMPLE: &str = "configs/instances/roster.opb";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+#[test]
+fn the_commands_on_a_file_can_be_pasted() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let (_, section) = readme.split_once("\n## Your own file\n").expect("the section");
+    let (section, _) = section.split_once("\n## ").expect("the next section");
+    let commands: Vec<&str> =
+        section.lines().filter_map(|line| line.strip_prefix("    bezzel ")).collect();
+    let named: Vec<&str> =
+        commands.iter().filter_map(|command| command.split(' ').next()).collect();
+    assert_eq!(named, ["show", "tune"]);
+    let folder = tempfile::tempdir().unwrap();
+    let sample = folder.path().join(SAMPLE);
+    fs::create_dir_all(sample.parent().unwrap()).unwrap();
+    fs::copy(root().join(SAMPLE), sample).unwrap();
+    for command in commands {
+        let mut arguments: Vec<&str> = command.split(' ').collect();
+        assert!(arguments.contains(&SAMPLE), "{command}");
+        if arguments[0] == "tune" {
+            // Nothing is measured in a test.
+            arguments.push("--plan");
+        }
+        ended(&bezzel_in(folder.path(), &arguments), 0);
+    }
+    let printed = ended(&bezzel_in(folder.path(), &["solve", SAMPLE]), 10);
+    assert!(printed.contains("a solution (verified: "), "{printed}");
+}
+
+/// The number of rosters by the comments of the sample, without its constraints. A set of nurses is a number whose bit
+/// i is nurse i + 1.
+fn rosters() -> u64 {
+    let days: Vec<u32> = (0..1 << 6)
+        .filter(|&day: &u32| day.count_ones() == 3 && day & 0b11 != 0b11 && day >> 4 != 0)
+        .collect();
+    let mut number = 0;
+    let mut weeks: Vec<Vec<u32>> = vec![Vec::new()];
+    while let Some(week) = weeks.pop() {
+        let is_allowed = (0..6_u32).all(|nurse| {
+            let works: Vec<bool> = week.iter().map(|&day| (day >> nurse) & 1 == 1).collect();
+            works.iter().filter(|&&works| works).count() <= 3
+                && !works.windows(3).any(|three| three.iter().all(|&works| works))
+        });
+        if !is_allowed {
+            continue;
+        }
+        if week.len() == 5 {
+            number += 1;
+            continue;
+        }
+        weeks.extend(days.iter().map(|&day| [&week[..], &[day]].concat()));
+    }
+    number
+}
+
+#[test]
+fn the_sample_states_what_its_comments_state() {
+    let bytes = fs::read(root().join(SAMPLE)).unwrap();
+    let instance = Instance::from(ProblemFile::read("roster.opb", None, bytes).unwrap());
+    let found = Search::new(&instance.problem()).count(u64::MAX).unwrap();
+    assert_eq!((found, rosters()), (13_320, 13_320));
+}
