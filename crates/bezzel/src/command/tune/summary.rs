@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use bezzel_report::statistics::ContrastEstimate;
+use bezzel_report::statistics::{ContrastEstimate, Relation};
 
 use crate::command::common::counted;
 use crate::failure::Failure;
@@ -36,9 +36,19 @@ pub(super) fn print(
             of.answer,
             compared(&of.to_best, &best, unit)
         )?;
+        let mut alike = Vec::new();
+        if of.best != *chosen && !differs(&of.to_best) {
+            alike.push("the best there");
+        }
         if let Some(to_default) = &of.to_default {
             let default = format!("{} with the same solver and numbering", ENCODINGS[0]);
             writeln!(out, "  {}", compared(to_default, &default, unit))?;
+            if !differs(to_default) {
+                alike.push(ENCODINGS[0]);
+            }
+        }
+        if !alike.is_empty() {
+            writeln!(out, "  The choice is not distinguished from {}.", alike.join(" or "))?;
         }
     }
     if *is_single {
@@ -60,6 +70,11 @@ pub(super) fn print(
 
 fn described(arm: &Arm) -> String {
     format!("{}, numbering {}, {}", arm.label, arm.numbering, arm.solver)
+}
+
+/// True if the verdict on a comparison, without noise, is that the times differ.
+fn differs(of: &ContrastEstimate) -> bool {
+    matches!(Relation::of(of.interval, 0.0), Relation::Less | Relation::More)
 }
 
 /// The ratio to the time of another arm with its interval, as in `1.20 times [1.05, 1.37] the time of …`. If times are
@@ -90,8 +105,10 @@ fn compared(of: &ContrastEstimate, other: &str, unit: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bezzel_report::statistics::{Estimate, Ratio};
+    use bezzel_report::statistics::{Estimate, Interval, LEVEL, Ratio};
+    use bezzel_solve::Answer;
 
+    use super::super::choice::Judged;
     use super::*;
 
     fn text(estimate: Option<(Option<f64>, Option<f64>)>, bounded: usize) -> String {
@@ -111,5 +128,65 @@ mod tests {
         assert!(text(Some((None, None)), 2).starts_with("no ratio to pairwise: on some instances"));
         let none = "no ratio to pairwise: on 1 instance the runs of both ended at a limit";
         assert_eq!(text(None, 0), none);
+    }
+
+    fn arm(encoding: &str) -> Arm {
+        Arm {
+            encoding: encoding.into(),
+            label: encoding.into(),
+            input_order: "as-stated".into(),
+            numbering: "row-major".into(),
+            solver: "cadical".into(),
+        }
+    }
+
+    /// A comparison with this interval.
+    fn estimated((low, high): (f64, f64)) -> ContrastEstimate {
+        let estimate = Some(Estimate { low: Some(1.0), high: Some(1.0) });
+        let ratio = Ratio { estimate, instances: 8, bounded: 0, left_out: 0 };
+        let interval = Some(Interval { low: Some(low), high: Some(high), level: LEVEL });
+        ContrastEstimate { ratio, interval }
+    }
+
+    /// The sentence on the choice of `product`, with the intervals of its comparisons.
+    fn sentence(best: &str, to_best: (f64, f64), to_default: Option<(f64, f64)>) -> Option<String> {
+        let judged = Judged {
+            answer: Answer::Sat,
+            units: 8,
+            best: arm(best),
+            to_best: estimated(to_best),
+            to_default: to_default.map(estimated),
+        };
+        let choice = JudgedChoice {
+            chosen: arm("product"),
+            halves: (8, 8),
+            is_single: false,
+            unchecked: 0,
+            judged: vec![judged],
+        };
+        let mut out = Vec::new();
+        print(&choice, None, &mut out).unwrap();
+        let printed = String::from_utf8(out).unwrap();
+        let start = "  The choice is not distinguished from ";
+        printed.lines().find_map(|line| line.strip_prefix(start)).map(str::to_owned)
+    }
+
+    #[test]
+    fn a_choice_whose_time_is_not_shown_to_differ_is_not_distinguished() {
+        let undecided = (0.8, 1.3);
+        let both = sentence("binary", undecided, Some(undecided));
+        assert_eq!(both.as_deref(), Some("the best there or pairwise."));
+        let equivalent = sentence("binary", (1.2, 1.5), Some((1.01, 1.05)));
+        assert_eq!(equivalent.as_deref(), Some("pairwise."));
+        assert_eq!(sentence("binary", undecided, None).as_deref(), Some("the best there."));
+        // The choice is the best itself.
+        assert_eq!(sentence("product", (1.0, 1.0), Some((0.5, 0.8))), None);
+        assert_eq!(sentence("product", (1.0, 1.0), None), None);
+    }
+
+    #[test]
+    fn without_an_interval_no_difference_is_shown() {
+        assert!(!differs(&ContrastEstimate { interval: None, ..estimated((0.5, 0.8)) }));
+        assert!(differs(&estimated((0.5, 0.8))));
     }
 }
