@@ -189,6 +189,7 @@ impl Instance {
     pub fn identity(&self) -> Cow<'_, Self> {
         match self {
             Self::File(file) => Cow::Owned(Self::File(file.nameless())),
+            Self::ExactCover(cover) => Cow::Owned(Self::ExactCover(cover.nameless())),
             other => Cow::Borrowed(other),
         }
     }

@@ -82,6 +82,33 @@ fn an_instance_is_read_back_from_its_json_and_has_a_short_label() {
 }
 
 #[test]
+fn the_name_of_the_file_of_an_exact_cover_is_shown_and_is_no_part_of_its_identity() {
+    let mut kinds = Instance::ENTRIES.iter();
+    let (_, _, instance) = kinds.find(|(kind, ..)| *kind == "exact-cover").unwrap();
+    let named = |name: &str| {
+        let bytes = b"a b\na\nb\n".to_vec().into();
+        let file = EntryFile { name: name.into(), path: None, bytes };
+        instance(&EntryValues(vec![("file", EntryValue::File(file))])).unwrap()
+    };
+    // The JSON of jobs from before names existed.
+    let json = r#"{"exact-cover":{"items":["a","b"],"secondary":0,"options":[[0],[1]]}}"#;
+    let nameless: Instance = serde_json::from_str(json).unwrap();
+    let start = |instance: &Instance| instance.to_string().split(" (#").next().unwrap().to_owned();
+    assert_eq!(start(&nameless), "exact-cover 2 items, 2 options");
+    assert_eq!(start(&named("covers/a.txt")), "exact-cover covers/a.txt, 2 items, 2 options");
+    let mut different = HashMap::new();
+    for instance in [nameless.clone(), named("covers/a.txt"), named("b.txt")] {
+        assert_eq!(instance, nameless);
+        assert_eq!(serde_json::to_string(instance.identity().as_ref()).unwrap(), json);
+        let own = serde_json::to_string(&instance).unwrap();
+        let read: Instance = serde_json::from_str(&own).unwrap();
+        assert_eq!(read.to_string(), instance.to_string());
+        different.insert(instance, own);
+    }
+    assert_eq!(different.len(), 1);
+}
+
+#[test]
 fn different_examples_have_different_labels() {
     let mut labels: Vec<String> = Instance::examples().iter().map(ToString::to_string).collect();
     let number = labels.len();

@@ -73,6 +73,8 @@ fn every_kind_is_run_judged_verified_and_reported() {
     ended(&bezzel_in(folder.path(), &["verify", "t", "--sample", "1", "--quiet"]), 0);
     let page = fs::read_to_string(folder.path().join("reports/t/index.html")).unwrap();
     assert!(page.contains("langford"), "instances are named");
+    let table = fs::read_to_string(folder.path().join("reports/t/table.csv")).unwrap();
+    assert!(table.contains("exact-cover cover.txt, 4 items, 5 options (#"), "{table}");
     assert_eq!(rows.len(), rows_in(&folder.path().join("experiments/t")).len());
     ended(&bezzel_in(folder.path(), &["run", "t.yaml"]), 0);
     assert_eq!(rows.len(), rows_in(&folder.path().join("experiments/t")).len(), "all are reused");

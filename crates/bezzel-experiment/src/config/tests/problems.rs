@@ -93,7 +93,19 @@ fn a_pattern_of_files_is_an_instance_for_each() {
     let config = Config::read(&path, &Catalog::standard()).unwrap();
     let names: Vec<_> = config.files.iter().map(|file| file.path.clone()).collect();
     assert_eq!(names, ["covers/a.txt", "covers/b.txt"]);
-    assert_eq!(config.matrix.instances.len(), 2);
+    let labels: Vec<_> =
+        config.matrix.instances.iter().map(|entry| entry.instance.to_string()).collect();
+    assert_eq!(labels.len(), 2);
+    assert!(labels[1].starts_with("exact-cover covers/b.txt, 1 item, 1 option (#"), "{labels:?}");
+    // The name of the file is no part of the key.
+    let key = |file: &str| {
+        fs::write(&path, with(&format!("{{exact-cover: {{file: {file}}}}}"))).unwrap();
+        let config = Config::read(&path, &Catalog::standard()).unwrap();
+        Plan::new(&config, &Catalog::standard()).unwrap().jobs[0].key.clone()
+    };
+    fs::copy(folder.path().join("covers/b.txt"), folder.path().join("same.txt")).unwrap();
+    assert_eq!(key("same.txt"), key("covers/b.txt"));
+    assert_ne!(key("same.txt"), key("covers/a.txt"));
 }
 
 #[test]

@@ -10,7 +10,9 @@
 //! *Source.* D. E. Knuth, "Dancing links", Millennial Perspectives in Computer Science, 2000; "The Art of Computer
 //! Programming", volume 4B, 2022, section 7.2.2.1. [`file`](mod@file) reads the form of his programs.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -25,10 +27,13 @@ use crate::solution::Solution;
 
 pub mod file;
 
-/// Items and options.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// Items and options. Equality, order and hash are without the name.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Parts")]
 pub struct ExactCover {
+    /// The name of the file, which is only shown; empty if there is none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    name: String,
     items: Vec<String>,
     secondary: u32,
     options: Vec<Vec<u32>>,
@@ -39,6 +44,8 @@ pub struct ExactCover {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Parts {
+    #[serde(default)]
+    name: String,
     items: Vec<String>,
     secondary: u32,
     options: Vec<Vec<u32>>,
@@ -47,8 +54,8 @@ struct Parts {
 impl TryFrom<Parts> for ExactCover {
     type Error = EntryError;
 
-    fn try_from(Parts { items, secondary, options }: Parts) -> Result<Self, EntryError> {
-        Self::new(items, secondary, options)
+    fn try_from(Parts { name, items, secondary, options }: Parts) -> Result<Self, EntryError> {
+        Ok(Self { name, ..Self::new(items, secondary, options)? })
     }
 }
 
@@ -97,12 +104,23 @@ impl ExactCover {
                 return Err(EntryError::new("file", message));
             }
         }
-        Ok(Self { items, secondary, options })
+        Ok(Self::of(items, secondary, options))
     }
 
     /// The same without a look at the options, which are right.
     pub(super) fn of(items: Vec<String>, secondary: u32, options: Vec<Vec<u32>>) -> Self {
-        Self { items, secondary, options }
+        Self { name: String::new(), items, secondary, options }
+    }
+
+    /// The same exact cover without the name of its file, which is no part of its identity.
+    #[must_use]
+    pub fn nameless(&self) -> Self {
+        Self::of(self.items.clone(), self.secondary, self.options.clone())
+    }
+
+    /// The parts that equality, order and hash compare.
+    fn identity(&self) -> (&[String], u32, &[Vec<u32>]) {
+        (self.items.as_slice(), self.secondary, self.options.as_slice())
     }
 
     /// The options: the numbers of their items.
@@ -125,7 +143,33 @@ impl ExactCover {
     }
 }
 
-/// As in `exact-cover 24 items, 77 options (#1a2b3c)`.
+impl PartialEq for ExactCover {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Eq for ExactCover {}
+
+impl PartialOrd for ExactCover {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ExactCover {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.identity().cmp(&other.identity())
+    }
+}
+
+impl Hash for ExactCover {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
+    }
+}
+
+/// As in `exact-cover pieces.txt, 24 items, 77 options (#1a2b3c)`, and without the name if there is none.
 impl fmt::Display for ExactCover {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut hasher = blake3::Hasher::new();
@@ -141,11 +185,13 @@ impl fmt::Display for ExactCover {
         }
         let (items, options) = (self.items.len(), self.options.len());
         let digest = hasher.finalize().to_hex();
+        let comma = if self.name.is_empty() { "" } else { ", " };
         let [of_items, of_options] =
             [items, options].map(|number| if number == 1 { "" } else { "s" });
         write!(
             f,
-            "exact-cover {items} item{of_items}, {options} option{of_options} (#{})",
+            "exact-cover {}{comma}{items} item{of_items}, {options} option{of_options} (#{})",
+            self.name,
             &digest[..6]
         )
     }
@@ -227,7 +273,8 @@ impl EntryKind for ExactCover {
     }];
 
     fn instance(values: &EntryValues) -> Result<Self, EntryError> {
-        values.read_text("file", file::read)
+        let name = values.file("file")?.name.clone();
+        Ok(Self { name, ..values.read_text("file", file::read)? })
     }
 
     fn examples() -> Vec<Self> {
