@@ -387,6 +387,11 @@ fn a_missing_file_is_named_beside_what_else_was_possible() {
         assert!(printed.contains(other), "{arguments:?}: {printed}");
         assert!(printed.contains("there is no file `hole.knf`"), "{arguments:?}: {printed}");
     }
+    for name in ["folder.knf", "timetables"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+        let printed = ended(&bezzel_in(folder.path(), &["show", name]), 2);
+        assert!(printed.contains(&format!("`{name}` is a folder: name a file")), "{printed}");
+    }
     // A number names a size, even if there is a file with this name.
     fs::write(folder.path().join("4"), KNF).unwrap();
     let printed = ended(&bezzel_in(folder.path(), &["solve", "4"]), 10);

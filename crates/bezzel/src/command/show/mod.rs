@@ -87,17 +87,14 @@ fn files_and_ids<'a>(
 ) -> Result<(Vec<&'a str>, Vec<String>), Failure> {
     let (mut files, mut ids) = (Vec::new(), Vec::new());
     for name in named {
-        let found = catalog.encodings.find(name);
         let is_path = !name.starts_with('{') && name.contains(['.', '/']);
-        match found {
+        match catalog.encodings.find(name) {
             Err(_) if Path::new(name).is_file() => files.push(&**name),
+            Err(_) if Path::new(name).is_dir() => {
+                return Err(Failure::Input(format!("`{name}` is a folder: name a file")));
+            }
             Err(unknown) if is_path => {
-                let is_folder = Path::new(name).is_dir();
-                return Err(Failure::Input(if is_folder {
-                    format!("`{name}` is a folder: name a file")
-                } else {
-                    format!("there is no file `{name}`, and {unknown}")
-                }));
+                return Err(Failure::Input(format!("there is no file `{name}`, and {unknown}")));
             }
             _ => ids.push(name.clone()),
         }
