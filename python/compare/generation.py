@@ -112,8 +112,8 @@ PROGRAMS = {
     "pindakaas, compact": pindakaas(True),
 }
 
-HEAD = ["kind", "Bezzel", "other", "form", "clauses", "theirs", "million/s", "theirs"]
-HEAD += ["ratio of rates", "ratio of times", "of one call"]
+HEAD = ["kind", "Bezzel", "other", "form", "clauses: Bezzel", "other", "million/s: Bezzel", "other"]
+HEAD += ["ratio of rates", "ratio of times", "ratio of one call"]
 
 
 def row(pair, form, ours, once, theirs):
