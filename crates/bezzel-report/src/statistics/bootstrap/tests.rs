@@ -130,6 +130,22 @@ fn limits_open_the_ends_that_they_reach() {
 }
 
 #[test]
+fn an_instance_without_several_replicates_has_the_same_shares_in_every_draw() {
+    let mut design = PairedDesign::new(2);
+    design.push(instance(0, "f"), vec![vec![Exact(2.0)], vec![Exact(1.0)]]);
+    design.push(instance(1, "f"), vec![vec![Exact(2.0)], vec![]]);
+    design.push(instance(2, "f"), vec![vec![AtLeast(2.0)], vec![AtLeast(2.0)]]);
+    design.push(instance(3, "f"), vec![vec![Exact(2.0); 2], vec![Exact(1.0)]]);
+    let cells = ReplicateTable::new(&design);
+    let contrasts = [Contrast::of(0, 1), Contrast::of(1, 0)];
+    let contrasts: Vec<&Contrast> = contrasts.iter().collect();
+    let (log, none) = (2.0_f64.ln(), vec![[0.0; 3]; 2]);
+    let measured = vec![[log, log, 1.0], [-log, -log, 1.0]];
+    let expected = [Some(measured), Some(none.clone()), Some(none), None];
+    assert_eq!([0, 1, 2, 3].map(|place| cells.fixed_shares(&contrasts, place)), expected);
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing() {
     // The parts are drawn by streams of their own, in any order.
     let design = shared_noise(6, false);
