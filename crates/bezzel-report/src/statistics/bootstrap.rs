@@ -121,10 +121,19 @@ fn expanded(tail: f64, count: usize, families: usize) -> f64 {
 struct Smallest {
     wanted: usize,
     known: Vec<f64>,
+    /// The largest of the `wanted` smallest numbers so far; infinite while there are fewer numbers.
+    cutoff: f64,
 }
 
 impl Smallest {
+    fn new(wanted: usize) -> Self {
+        Self { wanted, known: Vec::new(), cutoff: f64::INFINITY }
+    }
+
     fn push(&mut self, number: f64) {
+        if number > self.cutoff {
+            return;
+        }
         self.known.push(number);
         if self.known.len() >= 2 * self.wanted + 1_024 {
             self.trim();
@@ -133,7 +142,9 @@ impl Smallest {
 
     fn trim(&mut self) {
         if self.known.len() > self.wanted {
-            self.known.select_nth_unstable_by(self.wanted - 1, f64::total_cmp);
+            let last = self.wanted - 1;
+            let (_, largest, _) = self.known.select_nth_unstable_by(last, f64::total_cmp);
+            self.cutoff = *largest;
             self.known.truncate(self.wanted);
         }
     }
@@ -164,7 +175,7 @@ fn resample(
         (tail * (of_part * PARTS) as f64).floor() as usize + 1
     });
     let ends = wanted.map(|wanted| {
-        let smallest = Smallest { wanted, known: Vec::new() };
+        let smallest = Smallest::new(wanted);
         (smallest.clone(), smallest)
     });
     let empty: Vec<(Smallest, Smallest)> = ends.collect();
