@@ -80,7 +80,14 @@ pub(crate) fn answer(
         _ => filled(text).map(Item::Words),
     };
     let row = |row: &Vec<Passage>| row.iter().map(cell).collect();
-    let has_numbers = |at: usize| at > 0 && rows.iter().any(|row| row[at].contains('{'));
+    let is_number = |piece: TextPiece<'_>| match piece {
+        TextPiece::Placeholder(inner) => {
+            source(inner, tables).is_ok_and(|(column, _)| column.numeric)
+        }
+        TextPiece::Words(_) => false,
+    };
+    let has_number =
+        |text: &Passage| pieces(spec, text).is_ok_and(|found| found.into_iter().any(is_number));
     let mut filled_rows = rows.iter().map(row).collect::<Result<Vec<Vec<Item>>, _>>()?;
     let columns = columns.iter().enumerate().map(|(at, head)| {
         let is_words = |row: &Vec<Item>| {
@@ -92,8 +99,9 @@ pub(crate) fn answer(
                 row[at] = Item::Words(row[at].read());
             }
         }
-        // The first column names the rows. Numbers with words beside them are aligned to the right like other numbers.
-        let numeric = has_numbers(at);
+        // The first column names the rows. Another column is one of numbers if it takes a number from a table, even if
+        // some of its items are words.
+        let numeric = at > 0 && rows.iter().any(|row| has_number(&row[at]));
         Column { name: id(&[head]), head: head.clone(), numeric }
     });
     let columns: Vec<_> = columns.collect();
@@ -199,14 +207,19 @@ pub(crate) fn unknown(kind: &'static str, given: &str, known: Vec<String>) -> St
 
 /// The item of a placeholder, or the reason why there is none.
 fn item(placeholder: &str, tables: &[&Table]) -> Result<Item, String> {
+    source(placeholder, tables).map(|(_, item)| item.clone())
+}
+
+/// The column and the item of a placeholder, or the reason why there is no item.
+fn source<'t>(placeholder: &str, tables: &[&'t Table]) -> Result<(&'t Column, &'t Item), String> {
     let (id, words, column) = parts(placeholder)?;
-    let table = tables.iter().find(|table| table.id == id).ok_or_else(|| {
+    let table = tables.iter().copied().find(|table| table.id == id).ok_or_else(|| {
         unknown("table", id, tables.iter().map(|table| table.id.clone()).collect())
     })?;
     let index = column_of(table, column)?;
     match row_of(table, &words)?.get(index) {
         None | Some(Item::Missing) => Err("nothing was measured there".into()),
-        Some(item) => Ok(item.clone()),
+        Some(item) => Ok((&table.columns[index], item)),
     }
 }
 
@@ -350,6 +363,26 @@ mod tests {
         let table = answer.table.unwrap();
         assert_eq!(table.notes, ["In CaDiCaL, 1.00 for product."]);
         assert_eq!(table.csv(), "encoding,ratio\nbinary,5.6789\nproduct,1\n");
+    }
+
+    #[test]
+    fn a_column_of_an_answer_is_one_of_numbers_if_it_takes_a_number_from_a_table() {
+        let row = |texts: [&str; 3]| texts.map(Passage::from).to_vec();
+        let stated = ReportAnswer {
+            text: "a".into(),
+            columns: vec!["Encoding".into(), "Solver".into(), "Ratio".into()],
+            rows: vec![
+                row(["binary", "both", "(≥ {ranking | binary | cadical | ratio})"]),
+                row(["product", "{ranking | product | solver}", "not shown"]),
+            ],
+            ..ReportAnswer::default()
+        };
+        let spec = ReportSpec { answer: Some(stated), ..ReportSpec::default() };
+        let table = answer(&spec, &[&table()]).unwrap().unwrap().table.unwrap();
+        let numeric: Vec<bool> = table.columns.iter().map(|column| column.numeric).collect();
+        assert_eq!(numeric, [false, false, true]);
+        assert_eq!(table.rows[0][2].read(), "(≥ 5.68)");
+        assert_eq!(table.rows[1][1].read(), "cadical");
     }
 
     #[test]

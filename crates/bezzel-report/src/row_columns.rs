@@ -26,8 +26,8 @@ use crate::rows::run_words;
 use crate::statistics::Observation;
 use crate::statistics::cell::is_counted;
 
-/// The number of letters of a key that the page contains.
-const KEY: usize = 8;
+/// The least number of digits of a key that the page contains.
+const MIN_KEY_DIGITS: usize = 8;
 /// Microseconds, the unit of times.
 const MICRO: f64 = 1e-6;
 
@@ -143,6 +143,19 @@ fn values(values: impl Iterator<Item = Option<f64>>) -> String {
     values.map(|value| value.map_or_else(String::new, short)).collect::<Vec<_>>().join(",")
 }
 
+/// The least number of digits, but at least [`MIN_KEY_DIGITS`], in which different keys differ.
+fn key_digits<'k>(keys: impl IntoIterator<Item = &'k str>) -> usize {
+    // Of all keys the neighbours in the alphabet have the most first digits in common.
+    let mut keys: Vec<&str> = keys.into_iter().collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let different = |pair: &[&str]| {
+        let pairs = pair[0].chars().zip(pair[1].chars());
+        1 + pairs.take_while(|(one, other)| one == other).count()
+    };
+    keys.windows(2).map(different).fold(MIN_KEY_DIGITS, usize::max)
+}
+
 /// The rows as JSON that an element of a page can contain.
 pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
     let rows = &analysis.record.rows;
@@ -171,7 +184,10 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
         let column = values(rows.iter().map(|row| of(row).map(|value| value / factor)));
         json!([name, unit, factor, offset, column])
     });
-    let key = |row: &Row| row.key.0.chars().chain(repeat(' ')).take(KEY).collect::<String>();
+    let digits_of_keys = key_digits(rows.iter().map(|row| row.key.0.as_str()));
+    let key = |row: &Row| -> String {
+        row.key.0.chars().chain(repeat(' ')).take(digits_of_keys).collect()
+    };
     let keys: String = rows.iter().map(key).collect();
     let columns = json!({
         "rows": rows.len(),
@@ -315,6 +331,19 @@ mod tests {
     }
 
     #[test]
+    fn keys_have_as_many_digits_as_distinguish_all_of_them() {
+        let of = |keys: &[&str]| {
+            let rows = keys.iter().map(|key| Row { key: Key((*key).to_owned()), ..solved(1.0) });
+            json_of(rows.collect())["keys"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(of(&["0123456789ab", "0123456f89ab"]), "012345670123456f");
+        let three = ["0123456789ab", "f123456789ab", "0123456788ab"];
+        assert_eq!(of(&three), "0123456789f1234567890123456788");
+        assert_eq!(of(&["0123456789ab", "0123456789ab"]), "0123456701234567", "one key");
+        assert_eq!(of(&["0123456789", "012345678"]), "0123456789012345678 ");
+    }
+
+    #[test]
     fn rows_are_entries_of_lists_and_values() {
         let json = json_of(vec![solved(0.5), shuffled(3, 0.25), timed_out(), wrong(1.0), killed()]);
         assert_eq!(json["rows"], 5);
@@ -362,7 +391,9 @@ mod tests {
             row.solve_cpu_s = Some(1.0 / (number as f64 + 0.123));
             row.cpu_s = 1.0 / (number as f64 + 0.01);
             row.solver_stats.conflicts = Some(number as u64 * 7_919 % 100_000);
-            row.key = Key(format!("{:032x}", number as u128 * 0x1234_5678_9abc));
+            // The multiplier is 2¹²⁸ divided by the golden ratio, so that the first digits of the products differ.
+            let golden: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+            row.key = Key(format!("{:032x}", golden.wrapping_mul(number as u128)));
             row
         };
         let rows: Vec<Row> = (0..6_400).map(row).collect();

@@ -11,7 +11,7 @@ use crate::render::{marker_of, markers};
 use crate::report::Report;
 use crate::row_columns::{digits, short};
 use crate::statistics::Value;
-use crate::table::{Item, Table};
+use crate::table::{Column, Item, Table};
 
 /// The number of rows above which a table scrolls in a box of its own.
 const LONG: usize = 30;
@@ -157,12 +157,12 @@ fn grid(table: &Table, max: usize) -> Markup {
             table.data {
                 thead {
                     tr { @for column in &table.columns {
-                        th scope="col" class=[column.numeric.then_some("number")] { (plain(&column.head)) }
+                        th scope="col" class=[class_of(column, None)] { (plain(&column.head)) }
                     } }
                 }
                 tbody {
                     @for row in table.rows.iter().take(max) {
-                        tr { @for item in row { (cell(item)) } }
+                        tr { @for (column, item) in table.columns.iter().zip(row) { (cell(column, item)) } }
                     }
                 }
             }
@@ -173,30 +173,43 @@ fn grid(table: &Table, max: usize) -> Markup {
 /// The number of letters from which words may be broken into lines.
 const MANY_LETTERS: usize = 40;
 
-fn cell(item: &Item) -> Markup {
-    html! {
-        @match item {
-            Item::Encoding(style, _) => th scope="row" {
+/// The class of a heading or a cell. The column decides the side to which all of its texts are aligned.
+fn class_of(column: &Column, other: Option<&'static str>) -> Option<String> {
+    let parts: Vec<&str> = column.numeric.then_some("number").into_iter().chain(other).collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+fn cell(column: &Column, item: &Item) -> Markup {
+    if let Item::Encoding(style, _) = item {
+        return html! {
+            th scope="row" class=[class_of(column, None)] {
                 svg class={ "chip s" (style) } viewBox="-1.5 -1.5 3 3" aria-hidden="true" {
                     use href={ "#marker-" (marker_of(*style)) } {}
                 }
                 (item.read())
-            },
-            Item::Words(words) | Item::Board { name: words, .. } => td class=[(words.len() > MANY_LETTERS).then_some("words")] { (item.read()) },
-            Item::Missing => td.number.missing { (item.read()) },
-            Item::Count(_) => td.number { (item.read()) },
-            // The text has three digits, and `data-v` five. The script reads `Infinity` as a number.
-            Item::Value(Value::Measured(number)) => td.number data-v=(short(*number)) { (item.read()) },
-            Item::Value(Value::OverLimit) | Item::Open => td.number data-v="Infinity" { (item.read()) },
-            Item::Bytes(bytes) => td.number data-v=(bytes) { (item.read()) },
-        }
+            }
+        };
     }
+    let other = match item {
+        Item::Missing => Some("missing"),
+        Item::Words(words) | Item::Board { name: words, .. } if words.len() > MANY_LETTERS => {
+            Some("words")
+        }
+        _ => None,
+    };
+    // The text has three digits, and `data-v` five. The script reads `Infinity` as a number.
+    let value = match item {
+        Item::Value(Value::Measured(number)) => Some(short(*number)),
+        Item::Value(Value::OverLimit) | Item::Open => Some("Infinity".to_owned()),
+        Item::Bytes(bytes) => Some(bytes.to_string()),
+        _ => None,
+    };
+    html! { td class=[class_of(column, other)] data-v=[value] { (item.read()) } }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Column;
 
     fn table(rows: usize) -> Table {
         let row = |number: usize| {
@@ -208,12 +221,12 @@ mod tests {
             let board = Item::Board { name: format!("<{}>", number % 2), id: number.to_string() };
             vec![Item::Encoding(3, "tree".into()), board, Item::Count(number as u128), value]
         };
-        let columns =
-            ["Encoding", "Board", "Runs", "Time (s)"].map(|head| Column::words(head, head));
+        let words = ["Encoding", "Board"].map(|head| Column::words(head, head));
+        let numbers = ["Runs", "Time (s)"].map(|head| Column::numbers(head, head));
         Table {
             id: "t".into(),
             title: "T".into(),
-            columns: columns.into(),
+            columns: words.into_iter().chain(numbers).collect(),
             rows: (0..rows).map(row).collect(),
             notes: Vec::new(),
         }
@@ -239,5 +252,34 @@ mod tests {
         let short = folded(&table(LATER), "table.md").into_string();
         assert_eq!(short.matches("<tr>").count(), 1 + LATER);
         assert!(!short.contains("<script"));
+    }
+
+    #[test]
+    fn a_column_is_aligned_as_its_heading_whatever_its_items_are() {
+        let words = |text: &str| Item::Words(text.into());
+        let long = "long ".repeat(9);
+        let table = Table {
+            columns: vec![Column::words("kind", "Kind"), Column::numbers("ratio", "Ratio")],
+            rows: vec![
+                vec![words("queens"), words("≥ 19.1")],
+                vec![words("covers"), words("not shown")],
+                vec![Item::Count(3), Item::Value(Value::Measured(28.3))],
+                vec![Item::Missing, Item::Missing],
+                vec![words(&long), words(&long)],
+            ],
+            ..table(0)
+        };
+        let page = body(&table).into_string();
+        let expected = [
+            "<th scope=\"col\">Kind</th><th scope=\"col\" class=\"number\">Ratio</th>",
+            "<td>queens</td><td class=\"number\">≥ 19.1</td>",
+            "<td>covers</td><td class=\"number\">not shown</td>",
+            "<td>3</td><td class=\"number\" data-v=\"28.3\">28.3</td>",
+            "<td class=\"missing\">–</td><td class=\"number missing\">–</td>",
+            &format!("<td class=\"words\">{long}</td><td class=\"number words\">{long}</td>"),
+        ];
+        for row in expected {
+            assert!(page.contains(&format!("<tr>{row}</tr>")), "{row} in {page}");
+        }
     }
 }

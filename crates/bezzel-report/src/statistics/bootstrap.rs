@@ -121,10 +121,19 @@ fn expanded(tail: f64, count: usize, families: usize) -> f64 {
 struct Smallest {
     wanted: usize,
     known: Vec<f64>,
+    /// The largest of the `wanted` smallest numbers so far; infinite while there are fewer numbers.
+    cutoff: f64,
 }
 
 impl Smallest {
+    fn new(wanted: usize) -> Self {
+        Self { wanted, known: Vec::new(), cutoff: f64::INFINITY }
+    }
+
     fn push(&mut self, number: f64) {
+        if number > self.cutoff {
+            return;
+        }
         self.known.push(number);
         if self.known.len() >= 2 * self.wanted + 1_024 {
             self.trim();
@@ -133,7 +142,9 @@ impl Smallest {
 
     fn trim(&mut self) {
         if self.known.len() > self.wanted {
-            self.known.select_nth_unstable_by(self.wanted - 1, f64::total_cmp);
+            let last = self.wanted - 1;
+            let (_, largest, _) = self.known.select_nth_unstable_by(last, f64::total_cmp);
+            self.cutoff = *largest;
             self.known.truncate(self.wanted);
         }
     }
@@ -157,14 +168,14 @@ fn resample(
     let of_part = draws.resamples / PARTS;
     let wanted = contrasts.iter().map(|contrast| {
         let has_part = |stratum: &&Vec<usize>| {
-            stratum.iter().any(|&instance| within(contrast, &cells.medians(instance)).is_some())
+            stratum.iter().any(|&instance| within(contrast, cells.medians(instance)).is_some())
         };
         let families = cells.strata.iter().filter(has_part).count();
         let tail = expanded((1.0 - level) / 2.0, cells.ratios(contrast).len(), families);
         (tail * (of_part * PARTS) as f64).floor() as usize + 1
     });
     let ends = wanted.map(|wanted| {
-        let smallest = Smallest { wanted, known: Vec::new() };
+        let smallest = Smallest::new(wanted);
         (smallest.clone(), smallest)
     });
     let empty: Vec<(Smallest, Smallest)> = ends.collect();
@@ -214,6 +225,14 @@ fn within(contrast: &Contrast, medians: &[LogMedian]) -> Option<LogRatio> {
     (count > 0.0).then(|| LogRatio { low: low / count, high: high / count })
 }
 
+/// The share of a contrast in the sums over instances: both ends of the logarithm of its ratio, and the number 1. All
+/// are zero if the contrast has no share, which leaves the sums as they are.
+type Share = [f64; 3];
+
+fn share(contrast: &Contrast, medians: &[LogMedian]) -> Share {
+    within(contrast, medians).map_or([0.0; 3], |ratio| [ratio.low, ratio.high, 1.0])
+}
+
 /// A random number below `count`. The probabilities of two numbers differ by at most `count` / 2³², far less than the
 /// spread of the draws.
 pub(super) fn below(random: &mut ChaCha8Rng, count: usize) -> usize {
@@ -228,7 +247,11 @@ struct ReplicateTable {
     /// The cells by instance, then by arm.
     places: Vec<CellRange>,
     values: Vec<f64>,
+    /// The logarithms of the values.
+    logs: Vec<f64>,
     ranks: Vec<u32>,
+    /// The medians of the cells, without resampling.
+    medians: Vec<LogMedian>,
     /// The instances of each family. All families of a single instance are one stratum together. A single such family
     /// is a part of the largest stratum.
     strata: Vec<Vec<usize>>,
@@ -281,29 +304,50 @@ impl ReplicateTable {
         }
         strata.extend((!singles.is_empty()).then_some(singles));
         let largest = places.iter().map(|place: &CellRange| place.count).max().unwrap_or_default();
-        Self { arms: design.arms(), largest, places, values, ranks, strata }
+        let (arms, medians) = (design.arms(), Vec::new());
+        let logs = values.iter().map(|value: &f64| value.ln()).collect();
+        let mut table = Self { arms, largest, places, values, logs, ranks, medians, strata };
+        let median = |cell: &CellRange| {
+            (cell.count > 0).then(|| table.middle(*cell, (cell.count - 1) / 2, cell.count / 2))
+        };
+        table.medians = table.places.iter().map(median).collect();
+        table
+    }
+
+    /// The cells of all arms on an instance.
+    fn cells(&self, instance: usize) -> &[CellRange] {
+        &self.places[instance * self.arms..][..self.arms]
     }
 
     /// The medians of all arms on an instance.
-    fn medians(&self, instance: usize) -> Vec<LogMedian> {
-        let cells = &self.places[instance * self.arms..][..self.arms];
-        let median = |cell: &CellRange| {
-            (cell.count > 0).then(|| self.middle(*cell, (cell.count - 1) / 2, cell.count / 2))
-        };
-        cells.iter().map(median).collect()
+    fn medians(&self, instance: usize) -> &[LogMedian] {
+        &self.medians[instance * self.arms..][..self.arms]
+    }
+
+    /// The shares of contrasts on an instance, if every draw has the same ones, since no arm has several replicates.
+    fn fixed_shares(&self, contrasts: &[&Contrast], instance: usize) -> Option<Vec<Share>> {
+        let cells = self.cells(instance);
+        let is_fixed = |&(one, two): &(usize, usize)| cells[one].count < 2 && cells[two].count < 2;
+        let mut pairs = contrasts.iter().flat_map(|contrast| &contrast.pairs);
+        let medians = self.medians(instance);
+        let shares = contrasts.iter().map(|contrast| share(contrast, medians));
+        pairs.all(is_fixed).then(|| shares.collect())
     }
 
     /// The logarithm of the middle between two ranks, and true if the upper one is over the limit.
     fn middle(&self, cell: CellRange, lower: usize, upper: usize) -> (f64, bool) {
-        let middle =
-            f64::midpoint(self.values[cell.start + lower], self.values[cell.start + upper]);
-        (middle.ln(), upper >= cell.measured)
+        let log = if lower == upper {
+            self.logs[cell.start + lower]
+        } else {
+            f64::midpoint(self.values[cell.start + lower], self.values[cell.start + upper]).ln()
+        };
+        (log, upper >= cell.measured)
     }
 
     /// The ratios of a contrast on all instances that have a share in it.
     fn ratios(&self, contrast: &Contrast) -> Vec<LogRatio> {
         let instances = self.strata.iter().flatten();
-        instances.filter_map(|&instance| within(contrast, &self.medians(instance))).collect()
+        instances.filter_map(|&instance| within(contrast, self.medians(instance))).collect()
     }
 
     /// The ratio of a contrast, without resampling.
@@ -315,7 +359,7 @@ impl ReplicateTable {
                     |&(one, two): &(usize, usize)| medians[one].is_some() && medians[two].is_some();
                 contrast.pairs.iter().any(both)
             });
-            measured.map(|medians| within(contrast, &medians)).collect::<Vec<_>>()
+            measured.map(|medians| within(contrast, medians)).collect::<Vec<_>>()
         };
         Ratio::of_families(self.strata.iter().map(of))
     }
@@ -332,6 +376,9 @@ impl ReplicateTable {
         for &(one, two) in contrasts.iter().flat_map(|contrast| &contrast.pairs) {
             (used[one], used[two]) = (true, true);
         }
+        let instances = self.places.len().checked_div(self.arms).unwrap_or_default();
+        let fixed: Vec<Option<Vec<Share>>> =
+            (0..instances).map(|instance| self.fixed_shares(contrasts, instance)).collect();
         let mut buffers = DrawBuffers {
             picks: vec![0; self.arms * self.largest],
             is_drawn: vec![false; self.arms],
@@ -339,16 +386,21 @@ impl ReplicateTable {
             medians: vec![None; self.arms],
         };
         // The sums of each contrast over families, and over the instances of a family.
-        let mut sums = vec![(0.0, 0.0, 0.0); contrasts.len()];
+        let mut sums: Vec<Share> = vec![[0.0; 3]; contrasts.len()];
         let mut here = sums.clone();
         for _ in 0..resamples {
-            sums.fill((0.0, 0.0, 0.0));
+            sums.fill([0.0; 3]);
             for stratum in &self.strata {
-                here.fill((0.0, 0.0, 0.0));
+                here.fill([0.0; 3]);
                 for _ in 0..stratum.len() {
                     let instance = stratum[below(random, stratum.len())];
+                    if let Some(shares) = &fixed[instance] {
+                        let numbers = here.as_flattened_mut().iter_mut().zip(shares.as_flattened());
+                        numbers.for_each(|(sum, number)| *sum += number);
+                        continue;
+                    }
                     self.draw(instance, &used, random, &mut buffers);
-                    for (contrast, (low, high, count)) in contrasts.iter().zip(&mut here) {
+                    for (contrast, [low, high, count]) in contrasts.iter().zip(&mut here) {
                         if let Some(ratio) = within(contrast, &buffers.medians) {
                             *low += ratio.low;
                             *high += ratio.high;
@@ -356,15 +408,15 @@ impl ReplicateTable {
                         }
                     }
                 }
-                for ((low, high, families), here) in sums.iter_mut().zip(&here) {
-                    if here.2 > 0.0 {
-                        *low += here.0 / here.2;
-                        *high += here.1 / here.2;
+                for ([low, high, families], here) in sums.iter_mut().zip(&here) {
+                    if here[2] > 0.0 {
+                        *low += here[0] / here[2];
+                        *high += here[1] / here[2];
                         *families += 1.0;
                     }
                 }
             }
-            for ((lows, highs), &(low, high, families)) in ends.iter_mut().zip(&sums) {
+            for ((lows, highs), &[low, high, families]) in ends.iter_mut().zip(&sums) {
                 // A resample in which no instance has a share leaves the ratio open.
                 let known = families > 0.0;
                 lows.push(if known { low / families } else { f64::NEG_INFINITY });
@@ -384,10 +436,10 @@ impl ReplicateTable {
         let DrawBuffers { picks, is_drawn, counts, medians } = buffers;
         is_drawn.fill(false);
         for arm in (0..self.arms).filter(|&arm| used[arm]) {
-            let cell = self.places[instance * self.arms + arm];
+            let cell = self.cells(instance)[arm];
             let count = cell.count;
             if count < 2 {
-                medians[arm] = (count > 0).then(|| self.middle(cell, 0, 0));
+                medians[arm] = self.medians(instance)[arm];
                 continue;
             }
             let picks = &mut picks[cell.drawn_with * self.largest..][..count];

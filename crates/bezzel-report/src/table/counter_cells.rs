@@ -34,7 +34,7 @@ pub fn table(dataset: &Dataset<'_>) -> Table {
         .numbers("runs", "Runs", |cell| cell.rows.len())
         .numbers("ended", "Ended", |cell| Counts::of(&cell.rows).solved)
         .numbers("verified", "Verified", |cell| Counts::of(&cell.rows).verified)
-        .words("solutions", "Solutions", |cell| solutions(cell))
+        .numbers("solutions", "Solutions", |cell| solutions(cell))
         .numbers("generate_cpu_median_s", "Generation (s)", |it| part(it, |row| row.generate_cpu_s))
         .numbers("load_cpu_median_s", "Loading (s)", |it| part(it, |row| row.load_cpu_s))
         .numbers("find_cpu_median_s", "Finding (s)", |it| part(it, |row| row.solve_cpu_s))

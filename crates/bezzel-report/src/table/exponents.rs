@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bezzel_experiment::quantity::grouped;
+use indexmap::IndexMap;
 
 use super::columns::Columns;
 use super::{Item, Table, TableIds, TableKind};
@@ -11,7 +12,7 @@ use crate::dataset::Dataset;
 use crate::distinct::distinct;
 use crate::instance_terms::InstanceTerms;
 use crate::statistics::exponent::{LEAST_S, REPLICATES, SIDES, exponent};
-use crate::statistics::{DRAWS, Observation};
+use crate::statistics::{CellIndex, DRAWS, Observation};
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -23,13 +24,18 @@ pub(super) const KIND: TableKind = TableKind {
 /// Makes the table. None if no encoding has enough sides.
 fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let mut found = Vec::new();
-    let families = distinct(dataset.instances.iter().map(|board| dataset.family(board)));
-    for family in families.into_iter().filter(|family| is_unchosen(dataset, family)) {
+    // The numbers of the boards of each family.
+    let mut families: IndexMap<String, Vec<usize>> = IndexMap::new();
+    for (board, instance) in dataset.instances.iter().enumerate() {
+        families.entry(dataset.family(instance)).or_default().push(board);
+    }
+    families.retain(|_, boards| is_unchosen(dataset, boards));
+    for (family, boards) in &families {
         for numbering in 0..dataset.numberings.len() {
             for solver in 0..dataset.solvers.len() {
                 for encoding in 0..dataset.encodings.len() {
                     let arm = Arm { encoding, numbering, solver };
-                    let (exponent, left_out) = exponent(&points(dataset, &family, arm));
+                    let (exponent, left_out) = exponent(&points(dataset, boards, arm));
                     found.extend(exponent.map(|of| (family.clone(), arm, of, left_out)));
                 }
             }
@@ -71,22 +77,24 @@ fn notes(terms: InstanceTerms) -> Vec<String> {
     ]
 }
 
-/// True if the family has as many boards on each side. Otherwise its boards were chosen by another property than their
+/// True if there are as many of these boards on each side. Otherwise they were chosen by another property than their
 /// side, such as a similar effort.
-fn is_unchosen(dataset: &Dataset<'_>, family: &str) -> bool {
-    let mut boards: BTreeMap<u32, usize> = BTreeMap::new();
-    for board in dataset.instances.iter().filter(|board| dataset.family(board) == family) {
-        *boards.entry(board.size()).or_default() += 1;
+fn is_unchosen(dataset: &Dataset<'_>, boards: &[usize]) -> bool {
+    let mut sides: BTreeMap<u32, usize> = BTreeMap::new();
+    for &board in boards {
+        *sides.entry(dataset.instances[board].size()).or_default() += 1;
     }
-    distinct(boards.into_values()).len() == 1
+    distinct(sides.into_values()).len() == 1
 }
 
-/// The sides of the boards of a family, each once, with the measurements of an arm on all boards of that side. A family
-/// may have several boards of a side.
-fn points(dataset: &Dataset<'_>, family: &str, arm: Arm) -> Vec<(f64, Vec<Observation>)> {
+/// The sides of these boards, each once, with the measurements of an arm on all boards of that side. There may be several
+/// boards of a side.
+fn points(dataset: &Dataset<'_>, boards: &[usize], arm: Arm) -> Vec<(f64, Vec<Observation>)> {
+    let Arm { encoding, numbering, solver } = arm;
+    let index = |instance| CellIndex { instance, solver, numbering, encoding };
     let mut sides: BTreeMap<u32, Vec<Observation>> = BTreeMap::new();
-    for cell in dataset.cells_of(arm.encoding, arm.solver, arm.numbering) {
-        if dataset.family(cell.instance) == family && cell.counts().disturbed == 0 {
+    for cell in boards.iter().filter_map(|&board| dataset.cell(index(board))) {
+        if cell.counts().disturbed == 0 {
             let seen = observations(cell, Measure::Time);
             sides.entry(cell.instance.size()).or_default().extend(seen);
         }

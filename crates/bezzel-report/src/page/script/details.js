@@ -2,7 +2,9 @@
 const [runs, ends, verdicts, answers, commands] = ["run", "end", "verdict", "answer", "repeat"].map(column);
 const dialog = within("dialog");
 let openRun = null;
-const keyOfRow = (row) => data.keys.slice(8 * row, 8 * row + 8);
+// The beginning of a key. All have the same number of digits.
+const KEY_DIGITS = data ? data.keys.length / data.rows : 0;
+const keyOfRow = (row) => data.keys.slice(KEY_DIGITS * row, KEY_DIGITS * (row + 1));
 const split = (squares) => squares.split("_").filter(Boolean);
 
 function boardOf([high, wide, , , placed, blocked]) {

@@ -1,9 +1,10 @@
-// Tables. A value without an answer is larger than every number; a missing one is last in both orders.
+// Tables. A value without an answer is larger than every number; a missing one is last in both orders. A bound is
+// compared by its number.
 const WORDS = new Intl.Collator("en", { numeric: true });
 function keyOf(cell, numeric) {
   if (cell.classList.contains("missing")) return null;
   if (!numeric) return cell.textContent.trim();
-  const number = Number(cell.dataset.v || cell.textContent.replace(/,/g, "").replace("−", "-"));
+  const number = Number(cell.dataset.v || cell.textContent.replace(/^[≥≤] |[,+]/g, "").replace("−", "-"));
   return Number.isNaN(number) ? null : number;
 }
 
@@ -79,22 +80,26 @@ function named(text, look) {
   return cell;
 }
 
+// The heading decides the side to which all cells of its column are aligned.
+const classOf = (head, of) => [head.className, of].filter(Boolean).join(" ");
+
 const SPECIAL = { "": ["–"], i: ["no answer", "Infinity"], o: ["open", "Infinity"] };
-function numeric(kind, value) {
+function numeric(kind, value, head) {
   const number = Number(value);
   const plain = { c: () => [grouped(value)], b: () => [significant(number / 1048576), value], n: () => [significant(number), value] };
   const [text, key] = SPECIAL[value] || plain[kind]();
-  const cell = make("td", value === "" ? "number missing" : "number", text);
+  const cell = make("td", classOf(head, value === "" && "missing"), text);
   if (key) cell.dataset.v = key;
   return cell;
 }
 
 // The cells of a column, from the columns of a very long table.
-function cellsOf([kind, values, digits], rows) {
-  if (kind !== "w") return values.split(",").map((value) => numeric(kind, value));
+function cellsOf([kind, values, digits], rows, head) {
+  if (kind !== "w") return values.split(",").map((value) => numeric(kind, value, head));
   return numbersOf(digits, rows).map((number) => {
     const [text, look] = values[number];
-    return look === null ? make("td", text.length > 40 ? "words" : "", text) : named(text, look);
+    if (look !== null) return named(text, look);
+    return make("td", classOf(head, text === "–" ? "missing" : text.length > 40 && "words"), text);
   });
 }
 
@@ -103,8 +108,9 @@ function build(part) {
   const source = get(":scope > script", part);
   if (!source) return;
   const { rows, columns } = JSON.parse(source.textContent);
-  const cells = columns.map((column) => cellsOf(column, rows));
   const table = get("table", part);
+  const heads = headsOf(table);
+  const cells = columns.map((column, at) => cellsOf(column, rows, heads[at]));
   const body = table.tBodies[0];
   body.replaceChildren();
   for (let row = 0; row < rows; row += 1) body.insertRow().append(...cells.map((column) => column[row]));

@@ -130,6 +130,37 @@ fn limits_open_the_ends_that_they_reach() {
 }
 
 #[test]
+fn the_smallest_numbers_are_those_at_the_beginning_of_the_order() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let mut numbers: Vec<f64> = (0..20_000).map(|_| standard(&mut random).round() + 0.5).collect();
+    numbers.extend([f64::NEG_INFINITY, f64::INFINITY]);
+    for wanted in [1, 2, 500, 20_001, 30_000] {
+        let mut smallest = Smallest::new(wanted);
+        numbers.iter().for_each(|&number| smallest.push(number));
+        let mut sorted = numbers.clone();
+        sorted.sort_by(f64::total_cmp);
+        let expected = sorted[wanted.min(sorted.len()) - 1];
+        assert_eq!(smallest.largest().to_bits(), expected.to_bits(), "{wanted}");
+    }
+}
+
+#[test]
+fn an_instance_without_several_replicates_has_the_same_shares_in_every_draw() {
+    let mut design = PairedDesign::new(2);
+    design.push(instance(0, "f"), vec![vec![Exact(2.0)], vec![Exact(1.0)]]);
+    design.push(instance(1, "f"), vec![vec![Exact(2.0)], vec![]]);
+    design.push(instance(2, "f"), vec![vec![AtLeast(2.0)], vec![AtLeast(2.0)]]);
+    design.push(instance(3, "f"), vec![vec![Exact(2.0); 2], vec![Exact(1.0)]]);
+    let cells = ReplicateTable::new(&design);
+    let contrasts = [Contrast::of(0, 1), Contrast::of(1, 0)];
+    let contrasts: Vec<&Contrast> = contrasts.iter().collect();
+    let (log, none) = (2.0_f64.ln(), vec![[0.0; 3]; 2]);
+    let measured = vec![[log, log, 1.0], [-log, -log, 1.0]];
+    let expected = [Some(measured), Some(none.clone()), Some(none), None];
+    assert_eq!([0, 1, 2, 3].map(|place| cells.fixed_shares(&contrasts, place)), expected);
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing() {
     // The parts are drawn by streams of their own, in any order.
     let design = shared_noise(6, false);
@@ -137,7 +168,7 @@ fn the_number_of_threads_changes_nothing() {
     let contrast = Contrast::of(0, 1);
     let tail = expanded(0.025, 6, 1);
     let wanted = (tail * DRAWS.resamples as f64).floor() as usize + 1;
-    let smallest = Smallest { wanted, known: Vec::new() };
+    let smallest = Smallest::new(wanted);
     let mut ends = vec![(smallest.clone(), smallest)];
     for part in (0..PARTS).rev() {
         let mut random = ChaCha8Rng::seed_from_u64(DRAWS.seed);

@@ -4,7 +4,8 @@ use std::fs;
 
 use bezzel_chromium::{DESKTOP, PHONE, Page, Screen};
 
-use crate::browser::open::{opened, report};
+use crate::browser::open::{opened, report, report_of};
+use crate::report::sample;
 
 /// The rows of the table of cells that are shown.
 const SHOWN: &str =
@@ -230,6 +231,21 @@ fn a_row_has_its_runs_its_board_and_the_command_of_each_run() {
     again.click("dialog .close");
     again.until("!document.querySelector('dialog').open");
     complains_of_nothing(&page);
+}
+
+#[test]
+fn the_command_of_a_run_has_a_key_that_no_other_run_has() {
+    let mut record = sample::small();
+    for (number, row) in record.rows.iter_mut().enumerate() {
+        row.key.0 = format!("{number:032x}");
+    }
+    let (_folder, paths) = report_of(&record);
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    page.evaluate("document.querySelector('#cells details').open = true");
+    page.click("#cells tbody tr:nth-child(3) .link");
+    let (_, command) = details(&page);
+    let key = command.rsplit(' ').next().unwrap();
+    assert!(record.rows.iter().any(|row| row.key.0 == key), "{command}");
 }
 
 #[test]

@@ -139,6 +139,12 @@ fn a_very_long_table_is_built_when_it_is_unfolded_and_has_the_values_of_the_file
         assert_eq!(shown[0].as_str(), &record[encoding]);
         assert_eq!(shown[1].replace(',', "").as_str(), &record[clauses]);
     }
+    // All cells of a column are aligned as its heading.
+    let unlike = page.count(&format!(
+        "[...{TABLE}.querySelectorAll('tbody tr > *')].filter((cell) => cell.classList.contains('number') !== \
+         {TABLE}.tHead.rows[0].cells[cell.cellIndex].classList.contains('number')).length"
+    ));
+    assert_eq!(unlike, 0);
     // A chip, sorting and words work as in tables that the page contains.
     let chips = page.count(&format!("{TABLE}.querySelectorAll('tbody .chip use').length"));
     assert_eq!(chips, 240);

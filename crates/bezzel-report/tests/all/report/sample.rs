@@ -155,7 +155,6 @@ fn run(subject: &Subject, formula: &FormulaSize, job: Job, dice: &mut Dice) -> R
     // The first of the 92 solutions in the order of the alphabet.
     let queens = [1, 5, 8, 6, 3, 7, 2, 4];
     let queens = (1..).zip(queens).map(Square::from).collect();
-    // The page has the first letters of keys, which must differ.
     let number = (dice.random_share() * 1e18) as u64;
     let key = format!("{number:016x}{number:016x}");
     let planned = PlannedJob {
