@@ -136,7 +136,9 @@ fn the_smallest_numbers_are_those_at_the_beginning_of_the_order() {
     numbers.extend([f64::NEG_INFINITY, f64::INFINITY]);
     for wanted in [1, 2, 500, 20_001, 30_000] {
         let mut smallest = Smallest::new(wanted);
-        numbers.iter().for_each(|&number| smallest.push(number));
+        for &number in &numbers {
+            smallest.push(number);
+        }
         let mut sorted = numbers.clone();
         sorted.sort_by(f64::total_cmp);
         let expected = sorted[wanted.min(sorted.len()) - 1];
