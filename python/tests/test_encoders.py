@@ -121,8 +121,43 @@ def test_an_encoder_goes_on_after_an_error_with_the_text_of_the_program():
         bezzel.at_most([1, 2], 1, encoding="pairwize")
     with pytest.raises(bezzel.Error, match="encodes more than one constraint"):
         bezzel.exactly([1, 2], 1, encoding="binary")
-    with pytest.raises(TypeError):
-        bezzel.at_most([1.5], 1)
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ({"lits": [1, 1.5]}, "`lits` .*'float'"),
+        ({"lits": None}, "`lits` .*not iterable"),
+        ({"k": 1.0}, "`k` is a whole number, not 1.0"),
+        ({"top_id": "9"}, "`top_id` is a whole number, not '9'"),
+        ({"order": None}, "`order` is as-stated, .*, not None"),
+        ({"encoding": None}, "an encoding is .*, not None"),
+        ({"encoding": {"short": "pairwise", "long": 1.5, "at": 3}}, "an encoding is .*, not 1.5"),
+        ({"encoding": lambda lits, k, new_var: []}, "decorate it with `@bezzel.encoder`"),
+    ],
+)
+def test_an_argument_of_a_wrong_type_is_named(arguments, message):
+    with pytest.raises(TypeError, match=message):
+        bezzel.at_most(**({"lits": [1, 2, 3], "encoding": "pairwise"} | arguments))
+
+
+def test_arrays_are_literals_and_arrays_of_floats_are_refused():
+    need("numpy")
+    import numpy
+
+    lits = numpy.array([1, -2, 3], dtype="int8")
+    assert bezzel.at_most(lits, 1, encoding="pairwise") == bezzel.at_most([1, -2, 3], 1, encoding="pairwise")
+    for wrong in (lits.astype(float), lits.reshape(1, 3)):
+        with pytest.raises(TypeError, match="`lits`"):
+            bezzel.at_most(wrong, 1)
+
+
+def test_a_closed_encoder_starts_again():
+    with bezzel.Encoder("pairwise") as encoder:
+        first = encoder.at_most([1, 2, 3])
+    assert encoder.at_most([1, 2, 3]) == first
+    encoder.close()
+    encoder.close()
 
 
 def test_many_clauses_come_in_one_piece():

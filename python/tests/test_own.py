@@ -85,6 +85,12 @@ def test_a_function_within_another_is_refused():
         bezzel.check(inner)
 
 
+def test_clauses_of_a_function_are_those_of_its_call():
+    with pytest.raises(bezzel.Error, match=r"call `halves\(lits, k, new_var\)` itself"):
+        bezzel.at_most([1, 2, 3], 1, encoding=halves)
+    assert halves([1, 2, 3], 1, None) == [[-1, -2], [-1, -3], [-2, -3]]
+
+
 def test_a_function_of_a_notebook_is_written_to_a_file(folder, capsys):
     import linecache
 

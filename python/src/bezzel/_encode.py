@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from operator import index
 from typing import TYPE_CHECKING, Any
 
+from ._own import OwnEncoder
 from ._program import Encoding, Error, failure, name_of, program
 
 if TYPE_CHECKING:
@@ -30,6 +31,22 @@ _GREETING = b"bezzel-encoder 1\n"
 _HEADER = struct.Struct("<3Q")
 # The capacity of a pipe in Linux: a short answer is read at once.
 _BUFFER = 1 << 16
+
+
+def _whole(name: str, value: int) -> int:
+    """The value of the argument with this name as an integer of Python."""
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError(f"`{name}` is a whole number, not {value!r}") from None
+
+
+def _id(encoding: Encoding) -> str:
+    """The name of an encoding that `bezzel encoder` serves."""
+    if isinstance(encoding, OwnEncoder):
+        name = encoding.function.__name__
+        raise Error(f"`{name}` is a function of Python: call `{name}(lits, k, new_var)` itself, or pass an id")
+    return name_of(encoding)
 
 
 def _loaded(data: bytes) -> list[list[int]]:
@@ -126,14 +143,16 @@ class Encoder:
     """An encoder for many constraints.
 
     All constraints are encoded by one process. It is started at the first call, and ended by `close` or at the end of a
-    `with` block. `order` is the order in which the encoder takes the literals: `as-stated`, `reversed` or `random:SEED`.
+    `with` block. A later call starts another one. `order` is the order in which the encoder takes the literals: `as-stated`, `reversed` or `random:SEED`.
     `compact` is for callers who need arrays of numpy and no lists: `to_numpy` copies nothing, and lists take longer.
     """
 
     def __init__(
         self, encoding: Encoding = DEFAULT, *, order: str = "as-stated", compact: bool = False
     ) -> None:
-        self.encoding = name_of(encoding)
+        if not isinstance(order, str):
+            raise TypeError(f"`order` is as-stated, reversed or random:SEED, not {order!r}")
+        self.encoding = _id(encoding)
         self.order = order
         self._is_compact = compact
         self._process: subprocess.Popen[bytes] | None = None
@@ -176,13 +195,16 @@ class Encoder:
         return f"<encoder {self.encoding}, order {self.order}>"
 
     def _ask(self, word: bytes, lits: Iterable[int], k: int, top_id: int | None) -> Clauses:
-        numbers = tuple(map(index, lits))
+        try:
+            numbers = tuple(map(index, lits))
+        except TypeError as error:
+            raise TypeError(f"`lits` has whole numbers alone: {error}") from error
         top = max(map(abs, numbers), default=0)
         if top_id is not None:
-            top = max(top, index(top_id))
+            top = max(top, _whole("top_id", top_id))
         count = len(numbers)
         # One format is twice as fast as a join of strings.
-        request = b"%b %d %d %d" % (word, index(k), count, top) + b" %d" * count % numbers + b"\n"
+        request = b"%b %d %d %d" % (word, _whole("k", k), count, top) + b" %d" * count % numbers + b"\n"
         with self._lock:
             try:
                 answer = self._exchange(request)
@@ -262,7 +284,7 @@ _shared: dict[tuple[str, str], Encoder] = {}
 
 def _encoder(encoding: Encoding, order: str) -> Encoder:
     """The encoder of calls without one of their own. The last few stay open."""
-    key = (name_of(encoding), order)
+    key = (_id(encoding), order)
     encoder = _shared.pop(key, None) or Encoder(key[0], order=order)
     _shared[key] = encoder
     while len(_shared) > _MAX_SHARED:

@@ -89,7 +89,11 @@ def name_of(encoding: Encoding) -> str:
     if isinstance(encoding, Mapping):
         entries = (f"{key}: {_part(value)}" for key, value in encoding.items())
         return "{" + ", ".join(entries) + "}"
-    return encoding.name
+    name = getattr(encoding, "name", None)
+    if isinstance(name, str):
+        return name
+    hint = ": decorate it with `@bezzel.encoder`" if callable(encoding) else ""
+    raise TypeError(f"an encoding is an id, a dict or a decorated function, not {encoding!r}{hint}")
 
 
 def _part(value: Any) -> str:
