@@ -76,6 +76,28 @@ def test_faults_have_the_text_of_the_program_and_files_of_others_stay(folder):
         bezzel.run({**CONFIG, "name": "theirs"})
 
 
+@pytest.mark.parametrize("call", ["rows", "figures", "run", "tune", "show", "check"])
+def test_a_name_that_begins_with_a_hyphen_is_no_option(folder, call):
+    with pytest.raises(bezzel.Error, match="`--help`") as caught:
+        getattr(bezzel, call)("--help")
+    assert caught.value.code == 2
+
+
+def test_values_that_begin_with_a_hyphen_are_no_options(folder):
+    with pytest.raises(bezzel.Error, match="unknown encoding `--help`"):
+        bezzel.at_most([1, 2], 1, encoding="--help")
+    with pytest.raises(bezzel.Error, match="'-1' for '--k"):
+        bezzel.show("product", -1)
+
+
+def test_files_are_named_where_they_are_missing_or_no_encodings(folder):
+    with pytest.raises(bezzel.Error, match="no file is given"):
+        bezzel.tune([])
+    file = ROOT / "configs" / "instances" / "roster.opb"
+    with pytest.raises(bezzel.Error, match="roster.opb` is a file of constraints, and not an encoding"):
+        bezzel.show(str(file))
+
+
 LONG = """
 import bezzel
 bezzel.run({

@@ -242,7 +242,7 @@ class Encoder:
             self._end(kill=False)
         if self._process is None:
             form = "binary" if self._is_compact else "marshal"
-            command = [program(), "encoder", self.encoding, "--format", form, "--input-order", self.order]
+            command = [program(), "encoder", f"--format={form}", f"--input-order={self.order}", "--", self.encoding]
             pipe = subprocess.PIPE
             # Ctrl-C in a terminal does not reach another session: an idle encoder lives on.
             self._process = subprocess.Popen(

@@ -88,8 +88,7 @@ def run(
     root = Path(root)
     if isinstance(config, Mapping):
         config = _written(config, root)
-    arguments = ["run", str(config), "--root", str(root)]
-    output = _watched(arguments, progress)
+    output = _watched(["run", f"--root={root}"], [str(config)], progress)
     return Experiment(_name(output, "evidence:"), root, output)
 
 
@@ -109,14 +108,13 @@ def tune(
     if isinstance(problem, Mapping):
         # The name of the experiment begins with the first key, which is not quoted.
         entries = (f"{key}: {json.dumps(value)}" for key, value in problem.items())
-        given = ["--problem", "{" + ", ".join(entries) + "}"]
-    elif isinstance(problem, (str, Path)):
-        given = [str(problem)]
+        given, paths = ["--problem={" + ", ".join(entries) + "}"], []
     else:
-        given = [str(path) for path in problem]
-    named = [] if name is None else ["--name", name]
-    arguments = ["tune", *given, "--budget", str(budget), *named, "--root", str(root)]
-    output = _watched(arguments, progress)
+        given, paths = [], [str(path) for path in ([problem] if isinstance(problem, (str, Path)) else problem)]
+        if not paths:
+            raise Error("no file is given: `problem` is a file, a folder, a list of these, or a dict")
+    named = [] if name is None else [f"--name={name}"]
+    output = _watched(["tune", *given, f"--budget={budget}", *named, f"--root={root}"], paths, progress)
     return Tuned(_name(output, "evidence:"), Path(root), output)
 
 
@@ -131,7 +129,7 @@ def rows(experiment: str | Path, frame: str = "auto", *, root: str | Path = ".")
         raise ValueError(f"frame is auto, pandas, polars or list, not {frame!r}")
     if frame == "auto":
         frame = next(kind for kind in kinds if kind == "list" or find_spec(kind))
-    text = call("rows", str(experiment), "--root", str(root))
+    text = call("rows", f"--root={root}", "--", str(experiment))
     if frame == "list":
         return _records(text)
     texts = _TEXTS.intersection(text.partition("\n")[0].split(","))
@@ -145,7 +143,7 @@ def rows(experiment: str | Path, frame: str = "auto", *, root: str | Path = ".")
 
 def figures(experiment: str | Path, *, root: str | Path = ".") -> dict[str, Svg]:
     """The figures of an experiment's report, by their ids. The report is rendered from the rows first."""
-    printed = call("report", str(experiment), "--quiet", "--root", str(root))
+    printed = call("report", "--quiet", f"--root={root}", "--", str(experiment))
     folder = Path(printed.rstrip().splitlines()[-1]).parent
     return {path.stem: Svg(path) for path in sorted(folder.glob("*.svg"))}
 
@@ -192,15 +190,15 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"a config has no value of the type {type(value).__name__}")
 
 
-def _watched(arguments: list[str], progress: Progress | None) -> str:
-    """Runs the program, passes its progress on, and returns its output."""
+def _watched(options: list[str], names: list[str], progress: Progress | None) -> str:
+    """Runs a command with these options and names, passes its progress on, and returns its output."""
     quiet = ["--quiet"] if progress is None else []
     errors: list[str] = []
     interrupted = False
     with tempfile.TemporaryFile("w+", encoding="utf-8") as out:
         # In a session of its own it gets Ctrl-C once, from here, also in a terminal.
         process = subprocess.Popen(
-            [program(), *arguments, *quiet],
+            [program(), *options, *quiet, "--", *names],
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.PIPE,

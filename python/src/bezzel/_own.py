@@ -153,9 +153,9 @@ def check(encoding: Encoding, k: int | None = None) -> None:
     if k is None and getattr(encoding, "kind", None) == KINDS[0]:
         bounds = [None, 2, 3]
     for bound in bounds:
-        arguments = [] if bound is None else ["--k", str(bound)]
+        arguments = [] if bound is None else [f"--k={bound}"]
         try:
-            printed = call("check", name, *arguments)
+            printed = call("check", *arguments, "--", name)
         except Error as error:
             print(error.output, end="")
             raise

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ._program import Encoding, call, name_of
+from ._program import Encoding, Error, call, name_of
 
 Table = tuple[str, list[list[str]]]
 """A title, and rows of which the first is the head."""
@@ -32,8 +32,8 @@ class Profile(dict[str, Any]):
 
     def certificate(self, n: int, path: str | Path) -> list[Path]:
         """Writes proofs for VeriPB that the clauses for `n` inputs state the constraint. Returns the four files."""
-        bound = ["--k", str(self["k"])] if "k" in self else []
-        call("show", self.id, *bound, "--certificate", str(n), "--output", str(path))
+        bound = [f"--k={self['k']}"] if "k" in self else []
+        call("show", *bound, f"--certificate={n}", f"--output={path}", "--", self.id)
         endings = ("constraint.opb", "clauses.opb", "to-clauses.pbp", "to-constraint.pbp")
         return [Path(path).with_suffix(f".{ending}") for ending in endings]
 
@@ -113,14 +113,14 @@ def show(encoding: Encoding, k: int | None = None, *, board: str | None = None) 
 
     `board` is the board whose sections are counted, as in `"8"` or `"8x10"`.
     """
-    arguments = ["show", name_of(encoding), "--json"]
-    if k is not None:
-        arguments += ["--k", str(k)]
-    if board is not None:
-        arguments += ["--board", board]
+    name = name_of(encoding)
+    bound = [] if k is None else [f"--k={k}"]
+    size = [] if board is None else [f"--board={board}"]
     # The exit code is 1 for a wrong encoding, whose profile is printed all the same.
-    printed = call(*arguments, accepted=(0, 1))
-    return Profile(json.loads(printed)[0])
+    printed = json.loads(call("show", "--json", *bound, *size, "--", name, accepted=(0, 1)))
+    if not isinstance(printed, list):
+        raise Error(f"`{name}` is a file of constraints, and not an encoding")
+    return Profile(printed[0])
 
 
 def encodings() -> list[str]:
