@@ -160,6 +160,28 @@ def test_a_closed_encoder_starts_again():
     encoder.close()
 
 
+def test_a_missing_program_and_a_killed_one_are_named(monkeypatch, folder):
+    with bezzel.Encoder("pairwise") as encoder:
+        encoder.at_most([1, 2])
+        encoder._process.kill()
+        encoder._process.wait()
+        with pytest.raises(bezzel.Error, match=r"the program was ended by signal 9 \(Killed\)") as caught:
+            encoder.at_most([1, 2])
+        assert caught.value.code == -9
+        assert encoder.at_most([1, 2]).clauses == [[-1, -2]]
+    for path in ("/nowhere/bezzel", "missing", str(folder)):
+        monkeypatch.setenv("BEZZEL_PROGRAM", path)
+        for call in (bezzel.bounds, lambda: bezzel.run("tiny"), lambda: bezzel.Encoder("pairwise").at_most([1, 2])):
+            with pytest.raises(bezzel.Error, match=f"BEZZEL_PROGRAM is `{path}`, which is not a program"):
+                call()
+
+
+def test_messages_have_no_usage_of_the_command_line():
+    with pytest.raises(bezzel.Error, match="unknown input order `sorted`") as caught:
+        bezzel.at_most([1, 2], order="sorted")
+    assert "--help" not in str(caught.value)
+
+
 def test_many_clauses_come_in_one_piece():
     formula = bezzel.at_most(range(1, 801), 1, encoding="pairwise")
     assert len(formula) == 800 * 799 // 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -15,8 +16,8 @@ from typing import Any, Protocol, Union
 class Error(Exception):
     """The program refused a request or failed. The text is that of the program.
 
-    `code` is its exit code: 1 if the work failed, 2 if the request is invalid, 3 if a limit was reached. `output` is its
-    output before the failure.
+    `code` is its exit code: 1 if the work failed, 2 if the request is invalid, 3 if a limit was reached. A negative
+    `code` is that of a signal: -9 if the program was killed. `output` is its output before the failure.
     """
 
     def __init__(self, message: str, code: int = 2, output: str = "") -> None:
@@ -41,6 +42,8 @@ def program() -> str:
     """The path of the program: `BEZZEL_PROGRAM`, else beside this Python, else in `PATH`."""
     given = os.environ.get("BEZZEL_PROGRAM")
     if given:
+        if shutil.which(given) is None:
+            raise Error(f"BEZZEL_PROGRAM is `{given}`, which is not a program: build it, or correct the path")
         return given
     folders = [sysconfig.get_path("scripts"), os.path.dirname(sys.executable)]
     user = f"{os.name}_user"
@@ -61,8 +64,12 @@ def program() -> str:
 def failure(code: int, errors: str, output: str = "") -> Error:
     """The error of a program that ended with this exit code and this standard error."""
     _, found, message = errors.partition("error: ")
-    text = (message if found else errors).strip()
-    return Error(text or f"the program ended with exit code {code}", code, output)
+    text = message if found else errors
+    # The usage of the command line is of no use here.
+    for hint in ("\n\nUsage: ", "\n\nFor more information"):
+        text = text.partition(hint)[0]
+    end = f"was ended by signal {-code} ({signal.strsignal(-code)})" if code < 0 else f"ended with exit code {code}"
+    return Error(text.strip() or f"the program {end}", code, output)
 
 
 def call(*arguments: str, accepted: Collection[int] = (0,)) -> str:
