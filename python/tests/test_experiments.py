@@ -1,5 +1,6 @@
 """Experiments: run, interrupted, read and drawn."""
 
+import json
 import os
 import re
 import signal
@@ -96,6 +97,23 @@ def test_files_are_named_where_they_are_missing_or_no_encodings(folder):
     file = ROOT / "configs" / "instances" / "roster.opb"
     with pytest.raises(bezzel.Error, match="roster.opb` is a file of constraints, and not an encoding"):
         bezzel.show(str(file))
+
+
+def test_a_config_takes_ranges_paths_and_values_of_numpy(folder):
+    need("numpy")
+    import numpy
+
+    sizes = [range(5, 7), numpy.arange(5, 7), [numpy.int64(5), 6]]
+    for boards in ({"size": size} for size in sizes):
+        with pytest.raises(bezzel.Error, match="unknown solver `batsad`"):
+            bezzel.run({**CONFIG, "boards": [boards], "solvers": ["batsad"]}, progress=None)
+        written = json.loads(Path("configs/tiny.yaml").read_text().partition("\n")[2])
+        assert written["boards"] == [{"size": [5, 6]}]
+    with pytest.raises(bezzel.Error, match="none.opb: the file cannot be read"):
+        bezzel.tune({"file": Path("none.opb")}, progress=None)
+    for value, message in (({8}, r"the value \{8\}"), (print, "decorate it with `@bezzel.encoder`")):
+        with pytest.raises(TypeError, match=message):
+            bezzel.run({**CONFIG, "encodings": [value]})
 
 
 LONG = """

@@ -107,7 +107,7 @@ def tune(
     """
     if isinstance(problem, Mapping):
         # The name of the experiment begins with the first key, which is not quoted.
-        entries = (f"{key}: {json.dumps(value)}" for key, value in problem.items())
+        entries = (f"{key}: {json.dumps(value, default=_plain)}" for key, value in problem.items())
         given, paths = ["--problem={" + ", ".join(entries) + "}"], []
     else:
         given, paths = [], [str(path) for path in ([problem] if isinstance(problem, (str, Path)) else problem)]
@@ -181,13 +181,18 @@ def _written(config: Mapping[str, Any], root: Path) -> Path:
 
 
 def _plain(value: Any) -> Any:
-    """A value of a config that JSON does not have: a decorated function, a path."""
+    """A value of a config that JSON does not have: a decorated function, a path, a range, a value of numpy."""
     entry = getattr(value, "entry", None)
     if entry is not None:
         return entry
     if isinstance(value, Path):
         return str(value)
-    raise TypeError(f"a config has no value of the type {type(value).__name__}")
+    if isinstance(value, range):
+        return list(value)
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    hint = ": decorate it with `@bezzel.encoder`" if callable(value) else ""
+    raise TypeError(f"a config cannot have the value {value!r}{hint}")
 
 
 def _watched(options: list[str], names: list[str], progress: Progress | None) -> str:
