@@ -4,6 +4,7 @@ import itertools
 
 import bezzel
 import pytest
+from bezzel._own import encoded
 
 
 @bezzel.encoder
@@ -83,6 +84,36 @@ def test_a_function_within_another_is_refused():
 
     with pytest.raises(bezzel.Error, match="is not at the top of its module"):
         bezzel.check(inner)
+
+
+@pytest.mark.parametrize(
+    "returned, message",
+    [
+        (None, "the function returned None, and no clauses"),
+        ([-1, -2], "clause 1 is -1, and no list of whole numbers"),
+        ([[-1, -2], [-1.0, -3]], r"clause 2 is \[-1.0, -3\], and no list"),
+    ],
+)
+def test_a_result_that_is_no_clauses_is_named(returned, message):
+    with pytest.raises(TypeError, match=message):
+        encoded(lambda lits, k, new_var: returned, 4, 1)
+
+
+def test_a_generator_of_tuples_is_clauses_and_its_errors_are_its_own():
+    def pairs(lits, k, new_var):
+        for a, b in itertools.combinations(lits, 2):
+            yield -a, -b
+        yield k.stop
+
+    with pytest.raises(AttributeError, match="stop"):
+        encoded(pairs, 4, 1)
+    assert encoded(lambda *of: itertools.islice(pairs(*of), 3), 3, 1) == (3, [[-1, -2], [-1, -3], [-2, -3]])
+
+
+def test_the_decorator_takes_functions_alone():
+    for wrong in ("at-most-one", 3, print, itertools.combinations):
+        with pytest.raises(TypeError, match="decorates a function, not "):
+            bezzel.encoder(wrong)
 
 
 def test_clauses_of_a_function_are_those_of_its_call():

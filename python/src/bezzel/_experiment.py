@@ -105,16 +105,18 @@ def tune(
     `problem` is a file of constraints, a folder of them, a list of these, or an entry of `problems` of a config as a
     dict. docs/tuning.md describes the choice.
     """
+    options, paths = ["tune", f"--budget={budget}", f"--root={root}"], list[str]()
+    if name is not None:
+        options.append(f"--name={name}")
     if isinstance(problem, Mapping):
         # The name of the experiment begins with the first key, which is not quoted.
         entries = (f"{key}: {json.dumps(value, default=_plain)}" for key, value in problem.items())
-        given, paths = ["--problem={" + ", ".join(entries) + "}"], []
+        options.append("--problem={" + ", ".join(entries) + "}")
     else:
-        given, paths = [], [str(path) for path in ([problem] if isinstance(problem, (str, Path)) else problem)]
+        paths = [str(path) for path in ([problem] if isinstance(problem, (str, Path)) else problem)]
         if not paths:
             raise Error("no file is given: `problem` is a file, a folder, a list of these, or a dict")
-    named = [] if name is None else [f"--name={name}"]
-    output = _watched(["tune", *given, f"--budget={budget}", *named, f"--root={root}"], paths, progress)
+    output = _watched(options, paths, progress)
     return Tuned(_name(output, "evidence:"), Path(root), output)
 
 

@@ -39,6 +39,8 @@ class OwnEncoder:
     def __init__(self, function: Function, kind: str = KINDS[0]) -> None:
         if kind not in KINDS:
             raise ValueError(f"kind is at-most-k or at-most-one, not {kind!r}")
+        if not inspect.isfunction(inspect.unwrap(function)):
+            raise TypeError(f"`bezzel.encoder` decorates a function, not {function!r}")
         self.function = function
         self.kind = kind
         functools.update_wrapper(self, function)
@@ -131,7 +133,15 @@ def encoded(function: Function, n: int, k: int) -> tuple[int, list[list[int]]]:
 
     if k >= n:
         return n, []
-    clauses = [[index(lit) for lit in clause] for clause in function(list(range(1, n + 1)), k, new_var)]
+    returned = function(list(range(1, n + 1)), k, new_var)
+    if not isinstance(returned, Iterable):
+        raise TypeError(f"the function returned {returned!r}, and no clauses")
+    clauses: list[list[int]] = []
+    for number, clause in enumerate(returned, 1):
+        try:
+            clauses.append([index(lit) for lit in clause])
+        except TypeError:
+            raise TypeError(f"clause {number} is {clause!r}, and no list of whole numbers") from None
     for number, clause in enumerate(clauses, 1):
         for lit in clause:
             if not 1 <= abs(lit) <= top:
