@@ -7,6 +7,7 @@ import subprocess
 
 import bezzel
 import pytest
+from bezzel import _encode
 from conftest import need
 
 
@@ -187,6 +188,19 @@ def test_many_clauses_come_in_one_piece():
     assert len(formula) == 800 * 799 // 2
     assert formula.clauses[-1] == [-799, -800]
     assert formula.clauses == [[-a, -b] for a in range(1, 801) for b in range(a + 1, 801)]
+
+
+@pytest.mark.parametrize("compact", [False, True])
+def test_an_answer_in_parts_is_the_same(compact, monkeypatch):
+    need("numpy")
+    with bezzel.Encoder("pairwise", compact=compact) as encoder:
+        whole = encoder.at_most(range(1, 101))
+        monkeypatch.setattr(_encode, "_PART", 1_000)
+        parts = encoder.at_most(range(1, 101))
+        assert parts == whole and parts.clauses == whole.clauses
+        assert (parts.to_numpy() == whole.to_numpy()).all() and not parts.to_numpy().flags.writeable
+        encoder._process.stdin.close()
+        assert _encode._read(encoder._process.stdout, 1_001) == b""
 
 
 @pytest.mark.parametrize("encoding, k", [("pairwise", 1), ("commander:3", 1), ("totalizer:cut", 3), ("adder", 3)])

@@ -13,7 +13,7 @@ import threading
 from array import array
 from collections.abc import Iterable, Iterator
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from ._own import OwnEncoder
 from ._program import Encoding, Error, failure, name_of, program
@@ -31,6 +31,8 @@ _GREETING = b"bezzel-encoder 1\n"
 _HEADER = struct.Struct("<3Q")
 # The capacity of a pipe in Linux: a short answer is read at once.
 _BUFFER = 1 << 16
+# Ctrl-C is noticed between parts of a long answer, and not within a part.
+_PART = 1 << 26
 
 
 def _whole(name: str, value: int) -> int:
@@ -49,7 +51,21 @@ def _id(encoding: Encoding) -> str:
     return name_of(encoding)
 
 
-def _loaded(data: bytes) -> list[list[int]]:
+def _read(pipe: IO[bytes], size: int) -> bytes | bytearray:
+    """The next `size` bytes, or fewer at the end of the output."""
+    if size <= _PART:
+        return pipe.read(size)
+    data = bytearray(size)
+    view, start = memoryview(data), 0
+    while start < size:
+        count = pipe.readinto(view[start : start + _PART])  # type: ignore[attr-defined]
+        if not count:
+            return data[:start]
+        start += count
+    return data
+
+
+def _loaded(data: bytes | bytearray) -> list[list[int]]:
     """The clauses of an answer in the format of `marshal`.
 
     `marshal` trusts its input. It is safe here, because the bytes come from Bezzel's own program. They are of version 3,
@@ -66,7 +82,7 @@ def _loaded(data: bytes) -> list[list[int]]:
     return lists
 
 
-def _split(data: bytes, count: int) -> list[list[int]]:
+def _split(data: bytes | bytearray, count: int) -> list[list[int]]:
     """The clauses of a compact answer."""
     numbers = array("i", data)
     if sys.byteorder == "big":
@@ -89,7 +105,7 @@ class Clauses:
 
     __slots__ = ("_count", "_data", "_is_compact", "_lists", "nv")
 
-    def __init__(self, data: bytes, count: int, nv: int, is_compact: bool) -> None:
+    def __init__(self, data: bytes | bytearray, count: int, nv: int, is_compact: bool) -> None:
         self._data = data
         self._count = count
         self._is_compact = is_compact
@@ -108,7 +124,9 @@ class Clauses:
         import numpy
 
         if self._is_compact:
-            return numpy.frombuffer(self._data, dtype="<i4")
+            array = numpy.frombuffer(self._data, dtype="<i4")
+            array.flags.writeable = False
+            return array
         # Each element of the list is a type and a number (docs/external-encoders.md). The first is the list itself.
         elements = numpy.frombuffer(self._data, dtype=[("type", "u1"), ("number", "<i4")])[1:]
         types, numbers = elements["type"], elements["number"].copy()
@@ -229,7 +247,7 @@ class Encoder:
         if len(head) == _HEADER.size:
             variables, clauses, literals = _HEADER.unpack(head)
             size = 4 * (clauses + literals) if self._is_compact else 5 * (1 + clauses + literals)
-            data = process.stdout.read(size)
+            data = _read(process.stdout, size)
             if len(data) == size:
                 return Clauses(data, clauses, variables, self._is_compact)
         errors = process.stderr.read().decode("utf-8", "replace")
