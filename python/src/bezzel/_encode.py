@@ -161,7 +161,8 @@ class Encoder:
     """An encoder for many constraints.
 
     All constraints are encoded by one process. It is started at the first call, and ended by `close` or at the end of a
-    `with` block. A later call starts another one. `order` is the order in which the encoder takes the literals: `as-stated`, `reversed` or `random:SEED`.
+    `with` block. A later call starts another one. `order` is the order in which the encoder takes the literals:
+    `as-stated`, `reversed` or `random:SEED`.
     `compact` is for callers who need arrays of numpy and no lists: `to_numpy` copies nothing, and lists take longer.
     """
 
