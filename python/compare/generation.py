@@ -9,7 +9,7 @@ from statistics import median
 from measure import interleaved, number, ratios, seconds, spread, table, timed
 
 MEMORY = 8 << 30
-SIZES = [(100, 1), (1_000, 1), (100, 10), (1_000, 10), (1_000, 500)]
+SIZES = [(50, 1), (100, 1), (1_000, 1), (50, 10), (100, 10), (1_000, 10), (1_000, 500)]
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 # The kind, Bezzel's encoder, the library, its encoder, and the largest k that both take.
@@ -132,7 +132,7 @@ def row(pair, form, ours, once, theirs):
 
 def rates(setup):
     """A table for each size."""
-    rows = {size: [] for size in (SIZES[::2][:2] if setup.is_quick else SIZES)}
+    rows = {size: [] for size in (SIZES[::3][:2] if setup.is_quick else SIZES)}
     for pair in PAIRS:
         _, encoding, library, name, most = pair
         sizes = [size for size in rows if size[1] <= most]
