@@ -26,7 +26,7 @@ use crate::rows::run_words;
 use crate::statistics::Observation;
 use crate::statistics::cell::is_counted;
 
-/// The least number of digits of a key that the page contains.
+/// The page contains at least this number of first digits of each key.
 const MIN_KEY_DIGITS: usize = 8;
 /// Microseconds, the unit of times.
 const MICRO: f64 = 1e-6;
@@ -143,9 +143,9 @@ fn values(values: impl Iterator<Item = Option<f64>>) -> String {
     values.map(|value| value.map_or_else(String::new, short)).collect::<Vec<_>>().join(",")
 }
 
-/// The least number of digits, but at least [`MIN_KEY_DIGITS`], in which different keys differ.
+/// The number of first digits that distinguish all different keys, at least [`MIN_KEY_DIGITS`].
 fn key_digits<'k>(keys: impl IntoIterator<Item = &'k str>) -> usize {
-    // Of all keys the neighbours in the alphabet have the most first digits in common.
+    // In alphabetical order, no two keys have more first digits in common than some two neighbours.
     let mut keys: Vec<&str> = keys.into_iter().collect();
     keys.sort_unstable();
     keys.dedup();

@@ -173,7 +173,7 @@ fn grid(table: &Table, max: usize) -> Markup {
 /// The number of letters from which words may be broken into lines.
 const MANY_LETTERS: usize = 40;
 
-/// The class of a heading or a cell. The column decides the side to which all of its texts are aligned.
+/// The class of a heading or a cell. All of them in one column are aligned to the same side.
 fn class_of(column: &Column, other: Option<&'static str>) -> Option<String> {
     let parts: Vec<&str> = column.numeric.then_some("number").into_iter().chain(other).collect();
     (!parts.is_empty()).then(|| parts.join(" "))

@@ -121,7 +121,7 @@ fn expanded(tail: f64, count: usize, families: usize) -> f64 {
 struct Smallest {
     wanted: usize,
     known: Vec<f64>,
-    /// The largest of the `wanted` smallest numbers so far; infinite while there are fewer numbers.
+    /// No larger number is among the `wanted` smallest: the largest number that the last trim kept, infinite before.
     cutoff: f64,
 }
 
@@ -225,8 +225,8 @@ fn within(contrast: &Contrast, medians: &[LogMedian]) -> Option<LogRatio> {
     (count > 0.0).then(|| LogRatio { low: low / count, high: high / count })
 }
 
-/// The share of a contrast in the sums over instances: both ends of the logarithm of its ratio, and the number 1. All
-/// are zero if the contrast has no share, which leaves the sums as they are.
+/// The terms that an instance adds to the sums of a contrast: both ends of the logarithm of its ratio, and 1 for its
+/// number. They are zero if the contrast has no ratio on the instance.
 type Share = [f64; 3];
 
 fn share(contrast: &Contrast, medians: &[LogMedian]) -> Share {
@@ -324,7 +324,8 @@ impl ReplicateTable {
         &self.medians[instance * self.arms..][..self.arms]
     }
 
-    /// The shares of contrasts on an instance, if every draw has the same ones, since no arm has several replicates.
+    /// The shares of contrasts on an instance. None if an arm of a contrast has several replicates there; otherwise
+    /// every draw has these shares.
     fn fixed_shares(&self, contrasts: &[&Contrast], instance: usize) -> Option<Vec<Share>> {
         let cells = self.cells(instance);
         let is_fixed = |&(one, two): &(usize, usize)| cells[one].count < 2 && cells[two].count < 2;

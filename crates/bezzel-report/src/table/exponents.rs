@@ -24,7 +24,7 @@ pub(super) const KIND: TableKind = TableKind {
 /// Makes the table. None if no encoding has enough sides.
 fn table(dataset: &Dataset<'_>) -> Option<Table> {
     let mut found = Vec::new();
-    // The numbers of the boards of each family.
+    // The boards of each family, by their numbers in the dataset.
     let mut families: IndexMap<String, Vec<usize>> = IndexMap::new();
     for (board, instance) in dataset.instances.iter().enumerate() {
         families.entry(dataset.family(instance)).or_default().push(board);
@@ -77,8 +77,8 @@ fn notes(terms: InstanceTerms) -> Vec<String> {
     ]
 }
 
-/// True if there are as many of these boards on each side. Otherwise they were chosen by another property than their
-/// side, such as a similar effort.
+/// True if each side has the same number of these boards. Otherwise the boards were chosen by another property than
+/// their side, such as a similar effort.
 fn is_unchosen(dataset: &Dataset<'_>, boards: &[usize]) -> bool {
     let mut sides: BTreeMap<u32, usize> = BTreeMap::new();
     for &board in boards {
@@ -87,8 +87,8 @@ fn is_unchosen(dataset: &Dataset<'_>, boards: &[usize]) -> bool {
     distinct(sides.into_values()).len() == 1
 }
 
-/// The sides of these boards, each once, with the measurements of an arm on all boards of that side. There may be several
-/// boards of a side.
+/// The sides of these boards, each once, with the measurements of an arm on all boards of that side. A side may have
+/// several boards.
 fn points(dataset: &Dataset<'_>, boards: &[usize], arm: Arm) -> Vec<(f64, Vec<Observation>)> {
     let Arm { encoding, numbering, solver } = arm;
     let index = |instance| CellIndex { instance, solver, numbering, encoding };

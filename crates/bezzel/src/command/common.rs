@@ -30,7 +30,7 @@ pub(super) fn config_file(root: &Path, given: &Path) -> Result<PathBuf, Failure>
     let named = named_config(root, &given.display().to_string());
     let is_config = |path: &Path| path.extension().is_some_and(|ending| ending == "yaml");
     let is_bare = given.components().count() == 1;
-    // With the ending it is the name of a file.
+    // A given file with the ending `.yaml` is no name of a config.
     let is_name = is_bare && !is_config(given);
     if is_name && !given.is_file() && named.is_file() {
         return Ok(named);

@@ -1,4 +1,4 @@
-//! README.md: its commands on a constraint file of the repository, and that file.
+//! The commands of README.md on a constraint file can be pasted, and the file states what its comments state.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use bezzel_problem::{Instance, ProblemFile, Search};
 
 use crate::program::{bezzel_in, ended};
 
-/// The sample, from the root of the repository.
+/// The path of the constraint file below the root of the repository.
 const SAMPLE: &str = "configs/instances/roster.opb";
 
 fn root() -> PathBuf {
@@ -41,8 +41,8 @@ fn the_commands_on_a_file_can_be_pasted() {
     assert!(printed.contains("a solution (verified: "), "{printed}");
 }
 
-/// The number of rosters by the comments of the sample, without its constraints. A set of nurses is a number whose bit
-/// i is nurse i + 1.
+/// The number of rosters that the comments of the sample permit; its constraints are not read. The nurses of a day are
+/// the bits of a number: nurse i + 1 is bit i.
 fn rosters() -> u64 {
     let days: Vec<u32> = (0..1 << 6)
         .filter(|&day: &u32| day.count_ones() == 3 && day & 0b11 != 0b11 && day >> 4 != 0)

@@ -27,7 +27,7 @@ use crate::solution::Solution;
 
 pub mod file;
 
-/// Items and options. Equality, order and hash are without the name.
+/// Items and options. Equality, order and hash ignore the name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Parts")]
 pub struct ExactCover {
@@ -169,7 +169,7 @@ impl Hash for ExactCover {
     }
 }
 
-/// As in `exact-cover pieces.txt, 24 items, 77 options (#1a2b3c)`, and without the name if there is none.
+/// As in `exact-cover pieces.txt, 24 items, 77 options (#1a2b3c)`. Without a name the numbers follow the kind.
 impl fmt::Display for ExactCover {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut hasher = blake3::Hasher::new();

@@ -2,7 +2,7 @@
 const [runs, ends, verdicts, answers, commands] = ["run", "end", "verdict", "answer", "repeat"].map(column);
 const dialog = within("dialog");
 let openRun = null;
-// The beginning of a key. All have the same number of digits.
+// The page has the beginnings of keys, all with the same number of digits.
 const KEY_DIGITS = data ? data.keys.length / data.rows : 0;
 const keyOfRow = (row) => data.keys.slice(KEY_DIGITS * row, KEY_DIGITS * (row + 1));
 const split = (squares) => squares.split("_").filter(Boolean);
@@ -90,7 +90,9 @@ if (data) {
   parts.push({
     write: (to) => { if (openRun) to.set("run", openRun); },
     read(from) {
-      const row = ROWS.find((number) => keyOfRow(number) === from.get("run"));
+      // A page with fewer runs may have had fewer digits when it wrote the address.
+      const run = from.get("run");
+      const row = run ? ROWS.find((number) => keyOfRow(number).startsWith(run)) : undefined;
       if (row !== undefined) showCell(`${armOf(row)} ${ofInstance.at[row]}`);
       else dialog.close();
     },

@@ -1,10 +1,10 @@
-// Tables. A value without an answer is larger than every number; a missing one is last in both orders. A bound is
-// compared by its number.
+// Tables. A value without an answer is larger than every number; a missing one is last in both orders. A bound and a
+// number in parentheses are compared by their number.
 const WORDS = new Intl.Collator("en", { numeric: true });
 function keyOf(cell, numeric) {
   if (cell.classList.contains("missing")) return null;
   if (!numeric) return cell.textContent.trim();
-  const number = Number(cell.dataset.v || cell.textContent.replace(/^[≥≤] |[,+]/g, "").replace("−", "-"));
+  const number = Number(cell.dataset.v || cell.textContent.replace(/^\(?[≥≤] |[,+()]/g, "").replace("−", "-"));
   return Number.isNaN(number) ? null : number;
 }
 

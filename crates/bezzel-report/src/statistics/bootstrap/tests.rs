@@ -163,6 +163,37 @@ fn an_instance_without_several_replicates_has_the_same_shares_in_every_draw() {
 }
 
 #[test]
+fn a_resample_of_single_replicates_is_the_mean_over_the_drawn_instances() {
+    const RESAMPLES: usize = 100;
+    let times = [(2.0, 1.0), (3.0, 7.0), (1.0, 1.5), (9.0, 2.0)];
+    let mut design = PairedDesign::new(2);
+    for (place, (one, two)) in times.into_iter().enumerate() {
+        design.push(instance(place, "f"), vec![vec![Exact(one)], vec![Exact(two)]]);
+    }
+    // An instance without a ratio is drawn, too.
+    design.push(instance(times.len(), "f"), vec![vec![Exact(2.0)], vec![]]);
+    let cells = ReplicateTable::new(&design);
+    let (contrast, smallest) = (Contrast::of(0, 1), Smallest::new(RESAMPLES));
+    let mut ends = vec![(smallest.clone(), smallest)];
+    cells.draw_part(&[&contrast], RESAMPLES, &mut ChaCha8Rng::seed_from_u64(5), &mut ends);
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    for (low, high) in ends[0].0.known.iter().zip(&ends[0].1.known) {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for _ in 0..=times.len() {
+            if let Some(&(one, two)) = times.get(below(&mut random, times.len() + 1)) {
+                sum += f64::ln(one) - f64::ln(two);
+                count += 1.0;
+            }
+        }
+        let open = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        let expected = if count > 0.0 { (sum / count, -sum / count) } else { open };
+        let bits = |(low, high): (f64, f64)| (low.to_bits(), high.to_bits());
+        assert_eq!(bits((*low, *high)), bits(expected));
+    }
+    assert_eq!(ends[0].0.known.len(), RESAMPLES);
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing() {
     // The parts are drawn by streams of their own, in any order.
     let design = shared_noise(6, false);

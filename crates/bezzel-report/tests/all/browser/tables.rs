@@ -80,6 +80,28 @@ fn every_column_of_numbers_is_sorted_up_and_down_and_back_again() {
 }
 
 #[test]
+fn bounds_and_numbers_in_parentheses_are_sorted_by_their_numbers() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    let rows = format!("[...{TABLE}.tBodies[0].rows]");
+    let head = format!(
+        "[...{TABLE}.tHead.rows[0].cells].find((head) => head.classList.contains('number'))"
+    );
+    let texts = json!(["28.3", "≥ 19.1", "(≤ 0.5)", "not shown", "≤ 2,000", "(1.5)"]);
+    page.evaluate(&format!(
+        "{rows}.forEach((row, place) => {{ const cell = row.cells[{head}.cellIndex]; \
+         cell.className = 'number'; delete cell.dataset.v; cell.textContent = {texts}[place % 6]; }}) ?? 0"
+    ));
+    page.evaluate(&format!("{head}.querySelector('button').click() ?? 0"));
+    let shown =
+        page.evaluate(&format!("{rows}.map((row) => row.cells[{head}.cellIndex].textContent)"));
+    let mut shown: Vec<String> = serde_json::from_value(shown).unwrap();
+    assert_eq!(shown.len(), 12);
+    shown.dedup();
+    assert_eq!(shown, ["(≤ 0.5)", "(1.5)", "≥ 19.1", "28.3", "≤ 2,000", "not shown"]);
+}
+
+#[test]
 fn headings_are_reached_and_pressed_by_the_keyboard_and_rows_found_by_words() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, DESKTOP) else { return };
@@ -139,7 +161,7 @@ fn a_very_long_table_is_built_when_it_is_unfolded_and_has_the_values_of_the_file
         assert_eq!(shown[0].as_str(), &record[encoding]);
         assert_eq!(shown[1].replace(',', "").as_str(), &record[clauses]);
     }
-    // All cells of a column are aligned as its heading.
+    // All cells of a column are aligned like its heading.
     let unlike = page.count(&format!(
         "[...{TABLE}.querySelectorAll('tbody tr > *')].filter((cell) => cell.classList.contains('number') !== \
          {TABLE}.tHead.rows[0].cells[cell.cellIndex].classList.contains('number')).length"

@@ -72,7 +72,7 @@ fn described(arm: &Arm) -> String {
     format!("{}, numbering {}, {}", arm.label, arm.numbering, arm.solver)
 }
 
-/// True if the verdict on a comparison, without noise, is that the times differ.
+/// True if the verdict on a comparison is that one of the arms takes less. The noise of the machine has no effect.
 fn differs(of: &ContrastEstimate) -> bool {
     matches!(Relation::of(of.interval, 0.0), Relation::Less | Relation::More)
 }
