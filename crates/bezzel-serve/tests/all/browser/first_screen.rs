@@ -50,6 +50,7 @@ fn a_first_visit_shows_a_position_where_the_encodings_differ() {
             "#here",
             "#tour",
             "#difference",
+            "#steps",
             "#propagation .picture",
         ],
     );
@@ -108,6 +109,10 @@ fn a_finger_uses_every_new_control() {
     desk.until(&format!("{step} === '1'"));
     desk.touch("#step-end");
     desk.until("document.getElementById('step-play').textContent === 'Play'");
+    desk.touch("#step-start");
+    desk.until(&format!("{step} === '0'"));
+    desk.touch("#step-difference");
+    desk.until(&format!("{step} !== '0'"));
     desk.touch("#more summary");
     desk.touch("#numbers");
     desk.until("location.hash.includes('numbers=on')");
