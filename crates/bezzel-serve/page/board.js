@@ -186,6 +186,8 @@ onClick("clear", () => hand.clear());
 onClick("unblock", () => hand.unblock());
 onClick("complete", () => hand.complete());
 onClick("random", () => hand.random());
+// The first file is scrolled into view.
+onClick("files-open", () => byId("export-board").focus());
 onClick("keys-open", () => byId("keys").showModal());
 onClick("keys-close", () => byId("keys").close());
 onClick("wrong-again", () => session.again());

@@ -45,6 +45,7 @@ fn a_first_visit_shows_a_position_where_the_encodings_differ() {
             "#complete",
             "#random",
             "#copy",
+            "#files-open",
             "#measure-open",
             "#grid",
             "#here",
@@ -92,6 +93,42 @@ fn on_a_phone_a_line_below_the_board_compares_the_encodings() {
 }
 
 #[test]
+fn keys_use_every_new_control() {
+    let Some(desk) = Desk::new("size=8&queens=1.3_5.4") else { return };
+    desk.until("document.getElementById('difference').textContent.includes('binary does not')");
+    let press = |control: &str, key: &str| {
+        desk.evaluate(&format!("document.getElementById('{control}').focus() ?? 0"));
+        desk.press(key);
+    };
+    let step = "document.getElementById('step').value";
+    let last = desk.text(step);
+    press("step-start", "Enter");
+    assert_eq!(desk.text(step), "0");
+    press("step-difference", "Space");
+    assert_ne!(desk.text(step), "0");
+    press("step-end", "Enter");
+    assert_eq!(desk.text(step), last);
+    press("step-previous", "Space");
+    assert_ne!(desk.text(step), last);
+    press("step-play", "Enter");
+    desk.until(&format!("{step} === '{last}'"));
+    press("heat", "Space");
+    desk.until("location.hash.includes('heat=off')");
+    press("numbers", "Enter");
+    desk.until("location.hash.includes('numbers=on')");
+    press("copy", "Enter");
+    desk.until("/link/i.test(message.textContent)");
+    press("files-open", "Enter");
+    assert_eq!(desk.text("document.activeElement.id"), "export-board");
+    press("measure-open", "Enter");
+    desk.until("document.getElementById('measure').open");
+    press("copy-config", "Enter");
+    desk.until("document.getElementById('measure-copied').textContent !== ''");
+    press("measure-close", "Space");
+    desk.until("!document.getElementById('measure').open");
+}
+
+#[test]
 fn a_finger_uses_every_new_control() {
     let Some(desk) = Desk::on(TestServer::new(), "size=8", PHONE) else { return };
     desk.touch("#tour-close");
@@ -116,8 +153,16 @@ fn a_finger_uses_every_new_control() {
     desk.touch("#more summary");
     desk.touch("#numbers");
     desk.until("location.hash.includes('numbers=on')");
+    desk.touch("#heat");
+    desk.until("location.hash.includes('heat=off')");
+    desk.touch("#files-open");
+    desk.until("document.activeElement.id === 'export-board'");
+    desk.touch("#find-encoding");
+    desk.until("document.activeElement.id === 'find-encoding'");
     desk.touch("#measure-open");
     desk.until("document.getElementById('measure').open");
+    desk.touch("#copy-command");
+    desk.until("document.getElementById('measure-copied').textContent !== ''");
     desk.touch("#measure-close");
     desk.until("!document.getElementById('measure').open");
     desk.touch("#random");
