@@ -76,7 +76,8 @@ function draw() {
   grid.draw(squares, board.piece);
   byId("grid").setAttribute("aria-busy", String(!answer));
   byId("count").textContent = heading(session);
-  byId("how").textContent = answer ? [howOf(answer), sentence(answer.note)].filter(Boolean).join(" ") : "";
+  const how = answer ? [howOf(answer), sentence(answer.note), "Squares are written (row, column)."] : [];
+  byId("how").textContent = how.filter(Boolean).join(" ");
   readOut();
   drawProgress(answer);
   drawShown();

@@ -35,6 +35,8 @@ fn a_first_visit_shows_a_position_where_the_encodings_differ() {
         "document.querySelectorAll('#propagation .view:nth-child(1) .differing').length";
     assert_eq!(desk.count(differing), 27);
     assert_eq!(desk.count("document.querySelectorAll('#tour li').length"), 3);
+    let how = desk.text("document.getElementById('how').textContent");
+    assert!(how.ends_with("Squares are written (row, column)."), "{how}");
     is_in_view(
         &desk,
         &[

@@ -70,9 +70,9 @@ fn nonsense_in_the_address_is_reported_and_the_page_goes_on() {
         ("size=8&step=last", "step=last"),
         ("size=8&heat=1", "heat=1 is neither on nor off"),
         // The page parses these, and the server refuses them.
-        ("size=8&queens=9.9", "9"),
-        ("size=8&queens=1.1_1.2", "1"),
-        ("size=8&queens=1.1&blocked=1.1", "1"),
+        ("size=8&queens=9.9", "(9, 9)"),
+        ("size=8&queens=1.1_1.2", "(1, 2)"),
+        ("size=8&queens=1.1&blocked=1.1", "(1, 1)"),
         ("size=0", "not a size from 1 to 27"),
         ("size=40", "not a size from 1 to 27"),
     ] {
