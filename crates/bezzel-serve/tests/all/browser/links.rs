@@ -119,6 +119,13 @@ fn a_refused_link_clears_the_reply_and_offers_the_empty_board() {
     desk.until_left("92 solutions left");
     desk.until("wrong.hidden");
     desk.until_queens("");
+    // By a key, too.
+    desk.enter("size=8&queens=9.9");
+    desk.until("document.getElementById('wrong-without').checkVisibility()");
+    desk.evaluate("document.getElementById('wrong-without').focus() ?? 0");
+    desk.press("Enter");
+    desk.until_left("92 solutions left");
+    desk.until("wrong.hidden");
 }
 
 #[test]
