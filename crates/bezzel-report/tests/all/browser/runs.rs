@@ -3,6 +3,7 @@
 use std::fs;
 
 use bezzel_chromium::{DESKTOP, PHONE, Page, Screen};
+use bezzel_experiment::{ReportAnswer, ReportSpec};
 
 use crate::browser::open::{opened, report, report_of};
 use crate::report::sample;
@@ -27,6 +28,11 @@ fn output(page: &Page) -> String {
     page.text("document.querySelector('.bar output').textContent")
 }
 
+/// True if this part is struck out.
+fn is_stale(page: &Page, part: &str) -> bool {
+    page.evaluate(&format!("document.querySelector('{part}').classList.contains('stale')")) == true
+}
+
 fn complains_of_nothing(page: &Page) {
     assert!(page.console_messages().is_empty(), "{:?}", page.console_messages());
 }
@@ -41,14 +47,9 @@ fn a_filter_hides_rows_and_series_and_strikes_out_numbers_over_more_runs() {
     page.click(&box_of("Numbering", "as-generated"));
     assert_eq!(output(&page), "6 of 18 runs");
     assert_eq!(page.count(&format!("{SHOWN}.length")), 6);
-    let is_stale = |part: &str| {
-        page.evaluate(&format!("document.querySelector('{part}').classList.contains('stale')"))
-            == true
-    };
     // A row of the table of cells is of one numbering. The main table and the figures are of both.
-    assert!(
-        !is_stale("#cells details") && is_stale("#table-encodings") && is_stale("#sizes figure")
-    );
+    assert!(!is_stale(&page, "#cells details"));
+    assert!(is_stale(&page, "#table-encodings") && is_stale(&page, "#sizes figure"));
     let why = page.text("document.querySelector('#sizes .why').textContent");
     let expected = "Struck out: this figure shows all runs, also those that the filter leaves out by numbering.";
     assert_eq!(why, expected);
@@ -56,11 +57,11 @@ fn a_filter_hides_rows_and_series_and_strikes_out_numbers_over_more_runs() {
 
     // Figures and tables have a series and a row for each encoding.
     page.click(&box_of("Numbering", "as-generated"));
-    assert!(!is_stale("#table-encodings"));
+    assert!(!is_stale(&page, "#table-encodings"));
     unfold(&page, "Encoding");
     page.click(&box_of("Encoding", "pairwise"));
     assert_eq!(output(&page), "9 of 18 runs");
-    assert!(!is_stale("#table-encodings") && !is_stale("#sizes figure"));
+    assert!(!is_stale(&page, "#table-encodings") && !is_stale(&page, "#sizes figure"));
     let display = |look: usize| {
         let part = format!("document.querySelector('#sizes g[data-s=\"{look}\"]')");
         page.text(&format!("getComputedStyle({part}).display"))
@@ -70,6 +71,33 @@ fn a_filter_hides_rows_and_series_and_strikes_out_numbers_over_more_runs() {
     page.click(".reset");
     assert_eq!(output(&page), "18 of 18 runs");
     assert_ne!(display(1), "none");
+    complains_of_nothing(&page);
+}
+
+#[test]
+fn a_filter_strikes_out_the_answer_and_figures_that_mix_encodings() {
+    let mut record = sample::wide();
+    let text = "No encoding is faster than all others.".into();
+    record.report = ReportSpec {
+        answer: Some(ReportAnswer { text, ..ReportAnswer::default() }),
+        figures: Some(vec!["sizes".into(), "effects".into()]),
+        ..ReportSpec::default()
+    };
+    let (_folder, paths) = report_of(&record);
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    assert!(!is_stale(&page, "#answer") && !is_stale(&page, "#effects figure"));
+    unfold(&page, "Encoding");
+    page.click(&box_of("Encoding", "pairwise"));
+    assert!(is_stale(&page, "#answer") && is_stale(&page, "#effects figure"));
+    assert!(!is_stale(&page, "#sizes figure"), "its series of other encodings are hidden");
+    let why = page.text("document.querySelector('#answer .why').textContent");
+    let expected = "Struck out: the author's text is about all runs, also those that the filter leaves out by encoding.";
+    assert_eq!(why, expected);
+    let line = "getComputedStyle(document.querySelector('#answer > p')).textDecorationLine";
+    assert_eq!(page.text(line), "line-through");
+    page.click(".reset");
+    assert!(!is_stale(&page, "#answer") && !is_stale(&page, "#effects figure"));
+    assert_eq!(page.count("document.querySelectorAll('#answer .why').length"), 0);
     complains_of_nothing(&page);
 }
 
