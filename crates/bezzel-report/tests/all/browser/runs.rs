@@ -112,6 +112,9 @@ fn a_filter_is_set_by_keys() {
     page.press("Tab");
     page.press("Space");
     assert_eq!(output(&page), "12 of 18 runs");
+    page.evaluate("document.querySelector('.reset').focus() ?? 0");
+    page.press("Enter");
+    assert_eq!(output(&page), "18 of 18 runs");
 }
 
 #[test]
@@ -127,6 +130,8 @@ fn a_filter_is_set_by_a_finger() {
     phone.until("document.querySelector('.bar output').textContent === '6 of 18 runs'");
     let width = phone.number("document.documentElement.scrollWidth");
     assert!(width <= f64::from(PHONE.width), "{width}");
+    phone.touch(".reset");
+    phone.until("document.querySelector('.bar output').textContent === '18 of 18 runs'");
 }
 
 #[test]
@@ -190,6 +195,36 @@ fn ratios_need_one_answer_and_a_base_is_chosen() {
     page.evaluate("document.querySelector('[name=measure]').focus() ?? 0");
     page.press("ArrowDown");
     page.until("document.querySelector('.two svg').ariaLabel.startsWith('Conflicts')");
+    complains_of_nothing(&page);
+}
+
+#[test]
+fn both_arms_of_the_plot_are_chosen_by_keys_and_the_address_has_them() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    let arms = |page: &Page| {
+        let texts = page.evaluate(
+            "[...document.querySelectorAll('.two text')].map((text) => text.textContent).filter((text) => text.includes('cadical'))",
+        );
+        serde_json::from_value::<Vec<String>>(texts).unwrap()
+    };
+    let [pairwise, counter] = ["pairwise", "sequential-counter"];
+    let at_first = [pairwise, counter].map(|arm| format!("{arm}, cadical, as-generated"));
+    assert_eq!(arms(&page), at_first);
+    for axis in ["x", "y"] {
+        page.evaluate(&format!("document.querySelector('[name={axis}]').focus() ?? 0"));
+        page.press("ArrowDown");
+        page.until(&format!("location.hash.includes('{axis}=')"));
+    }
+    let random = [pairwise, counter].map(|arm| format!("{arm}, cadical, random"));
+    assert_eq!(arms(&page), random);
+    // A mark for each board.
+    assert_eq!(page.count("document.querySelectorAll('.two svg use').length"), 3);
+    let hash = page.text("location.hash");
+    let address = format!("file://{}{hash}", paths.index.display());
+    let again = Page::open(&address, DESKTOP).unwrap();
+    again.until("document.querySelector('.two svg')");
+    assert_eq!(arms(&again), random);
     complains_of_nothing(&page);
 }
 
@@ -296,17 +331,36 @@ fn rows_and_marks_are_reached_by_keys() {
     assert!(tip.starts_with("board ") && tip.contains("to the right"), "{tip}");
     page.press("Enter");
     assert_eq!(details(&page).0, "pairwise, cadical, as-generated");
+    // The key of a run shows its command.
+    let key = page.text("document.querySelector('dialog tbody .link').textContent");
+    page.evaluate("document.querySelector('dialog tbody .link').focus() ?? 0");
+    page.press("Enter");
+    assert_eq!(details(&page).1, format!("bezzel run small --only {key}"));
     complains_of_nothing(&page);
 }
 
 #[test]
-fn a_mark_is_opened_by_a_finger() {
+fn a_mark_is_opened_by_a_click() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    page.click(".two svg use:last-of-type");
+    assert_eq!(details(&page).0, "pairwise, cadical, as-generated");
+    complains_of_nothing(&page);
+}
+
+#[test]
+fn a_mark_and_a_row_are_opened_by_a_finger() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, PHONE) else { return };
     page.touch(".two svg use:last-of-type");
     assert_eq!(details(&page).0, "pairwise, cadical, as-generated");
     let width = page.number("document.documentElement.scrollWidth");
     assert!(width <= f64::from(PHONE.width), "{width}");
+    page.touch("dialog .close");
+    page.until("!document.querySelector('dialog').open");
+    page.evaluate("document.querySelector('#cells details').open = true");
+    page.touch("#cells tbody tr:nth-child(3) .link");
+    assert_eq!(details(&page).0, "pairwise, cadical, random");
 }
 
 #[test]
