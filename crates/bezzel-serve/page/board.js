@@ -76,7 +76,8 @@ function draw() {
   grid.draw(squares, board.piece);
   byId("grid").setAttribute("aria-busy", String(!answer));
   byId("count").textContent = heading(session);
-  byId("how").textContent = answer ? [howOf(answer), sentence(answer.note)].filter(Boolean).join(" ") : "";
+  const how = answer ? [howOf(answer), sentence(answer.note), "Squares are written (row, column)."] : [];
+  byId("how").textContent = how.filter(Boolean).join(" ");
   readOut();
   drawProgress(answer);
   drawShown();
@@ -186,6 +187,8 @@ onClick("clear", () => hand.clear());
 onClick("unblock", () => hand.unblock());
 onClick("complete", () => hand.complete());
 onClick("random", () => hand.random());
+// The first file is scrolled into view.
+onClick("files-open", () => byId("export-board").focus());
 onClick("keys-open", () => byId("keys").showModal());
 onClick("keys-close", () => byId("keys").close());
 onClick("wrong-again", () => session.again());

@@ -23,6 +23,8 @@ function beyond(first, second) {
 export class Comparison {
   #playing = false;
   #byHand = false;
+  // The squares that one of the encodings rules out and the other does not.
+  #differing = [];
 
   constructor({ session, encodings }) {
     Object.assign(this, { session, encodings });
@@ -46,6 +48,7 @@ export class Comparison {
     // After the end the steps begin again.
     onClick("step-next", () => (this.#isEnd ? 1 : this.#at + 1));
     onClick("step-end", () => null);
+    onClick("step-difference", () => this.#stepOfDifference());
     byId("step-play").addEventListener("click", () => (this.#playing ? this.#stop() : this.#play()));
     byId("step").addEventListener("input", ({ target }) => {
       this.#stop();
@@ -79,6 +82,12 @@ export class Comparison {
     this.#byHand = false;
   }
 
+  // The first step of either view that rules out a square in which the encodings differ.
+  #stepOfDifference() {
+    if (!this.#differing.length) return this.session.view.step;
+    return Math.min(...this.views.map((view) => view.stepOf(this.#differing)));
+  }
+
   #stop() {
     this.#playing = false;
     byId("step-play").textContent = "Play";
@@ -103,14 +112,15 @@ export class Comparison {
     keepHeight(byId("propagation").parentElement, !known.length && this.views.some((view) => view.waits));
     const [first, second] = answers;
     const only = first && second ? [beyond(first, second), beyond(second, first)] : null;
+    this.#differing = only?.flat() ?? [];
     const { step } = this.session.view;
-    for (const view of this.views) view.show(step, only?.flat() ?? [], this.#byHand);
+    for (const view of this.views) view.show(step, this.#differing, this.#byHand);
     this.#drawDifference(answers, only);
     this.#drawSteps(known.length > 0);
     this.#drawTable(known, only);
     const looks = new Set([...byId("propagation").querySelectorAll(".glyph")].map(({ dataset }) => dataset.look));
     for (const item of byId("propagation-legend").children) {
-      item.hidden = item.dataset.for === "differing" ? !only?.flat().length : !known.length || !looks.has(item.dataset.for);
+      item.hidden = item.dataset.for === "differing" ? !this.#differing.length : !known.length || !looks.has(item.dataset.for);
     }
   }
 
@@ -164,14 +174,19 @@ export class Comparison {
     const total = this.#total;
     const steps = byId("steps");
     if (!isKnown && steps.contains(document.activeElement)) this.views[0].select.focus();
-    steps.hidden = !isKnown;
+    // While answers are awaited, the steps keep their place: the views below them do not move.
+    steps.hidden = !isKnown && !this.views.some(({ waits }) => waits);
+    steps.classList.toggle("unknown", !isKnown);
     const slider = byId("step");
     slider.max = total;
     slider.value = at;
     slider.setAttribute("aria-valuetext", this.#isEnd ? "the end" : `step ${at} of ${total}`);
     byId("step-next").textContent = this.#isEnd ? "First step" : "Next";
-    for (const [id, off] of [["step-start", !at], ["step-previous", !at], ["step-end", this.#isEnd], ["step-next", !total], ["step-play", !total]]) {
-      byId(id).setAttribute("aria-disabled", String(off));
+    const isOff = {
+      start: !at, previous: !at, next: !total, difference: !this.#differing.length, end: this.#isEnd, play: !total,
+    };
+    for (const [name, off] of Object.entries(isOff)) {
+      byId(`step-${name}`).setAttribute("aria-disabled", String(off));
     }
   }
 

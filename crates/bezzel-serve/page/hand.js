@@ -153,7 +153,7 @@ export class Hand {
   }
 
   mirror() { this.session.change(image(mirrored, this.session.board), { message: "Mirrored." }); }
-  turn() { this.session.change(image(turned, this.session.board), { message: "Turned by 90 degrees." }); }
+  turn() { this.session.change(image(turned, this.session.board), { message: "Rotated by 90 degrees." }); }
 
   // Another side has other squares: it begins empty. Another geometry keeps the board if it can.
   size(size) { this.#with({ size, queens: [], blocked: [] }, `Board of ${size} rows and columns.`); }

@@ -130,6 +130,13 @@ export class PropagationView {
     return mark === "attacked" && !this.answer.sees[row - 1][column - 1] ? "missed" : mark;
   }
 
+  // The number of the first step that rules out one of these squares; infinite if no step does.
+  stepOf(squares) {
+    const wanted = new Set(squares.map(String));
+    const at = this.groups.findIndex(({ steps }) => steps.flatMap(ruledOut).some((square) => wanted.has(String(square))));
+    return at < 0 ? Infinity : at + 1;
+  }
+
   // Shows the groups of steps up to one of them; null shows the end. `differing` squares are framed. Steps `byHand`
   // are read out; those that come with a change of the board are not.
   show(step, differing, byHand) {

@@ -70,7 +70,7 @@ export class Session extends EventTarget {
   }
 
   undo() { if (this.canUndo) this.#step(-1, "Undone."); }
-  redo() { if (this.canRedo) this.#step(1, "Done again."); }
+  redo() { if (this.canRedo) this.#step(1, "Redone."); }
 
   again() {
     this.wrong("");

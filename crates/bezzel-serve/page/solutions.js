@@ -27,7 +27,7 @@ export class Solutions {
     parts.number.addEventListener("change", () => this.#by(0n));
     parts.number.addEventListener("keydown", (event) => { if (event.key === "Enter") this.#by(0n); });
     parts.mirror.addEventListener("click", () => this.#map(mirrored, "mirrored"));
-    parts.turn.addEventListener("click", () => this.#map(turned, "turned"));
+    parts.turn.addEventListener("click", () => this.#map(turned, "rotated"));
     parts.put.addEventListener("click", () => this.#put());
     parts.play.addEventListener("click", () => (this.#playing ? this.#stop() : this.#play()));
     parts.sources.forEach((source) => source.addEventListener("change", () => {
@@ -139,7 +139,7 @@ export class Solutions {
     if (!columns) return;
     this.number.value = String(number);
     this.#show(columns.map((column, row) => [row + 1, column]),
-      `Fundamental solution ${digits(number)} of ${solutions.length}. Mirror images and turns of these are all ${digits(total)} solutions`);
+      `Fundamental solution ${digits(number)} of ${solutions.length}. Mirror images and rotations of these are all ${digits(total)} solutions`);
   }
 
   async #showCompletion(number) {

@@ -83,7 +83,7 @@ pub enum QuestionError {
         max: u32,
     },
     /// There is no such board.
-    #[error(transparent)]
+    #[error("{}", board_message(.0))]
     Board(#[from] BoardError),
     /// There is no such Latin square or colouring.
     #[error(transparent)]
@@ -146,6 +146,25 @@ impl Question {
         let placed = self.board.without_givens().with_placed([square])?;
         Ok(placed.placed().first().copied().unwrap_or(square))
     }
+}
+
+/// Returns the message of an error with its squares named as in all texts of the page: `(3, 4)`.
+fn board_message(error: &BoardError) -> String {
+    // In the order of the message.
+    let squares = match error {
+        BoardError::Outside { square, .. } => vec![square.clone()],
+        BoardError::Both(square) => vec![square.to_string()],
+        BoardError::Attack(one, other) => vec![one.to_string(), other.to_string()],
+        _ => Vec::new(),
+    };
+    let message = error.to_string();
+    let (mut text, mut rest) = (String::new(), message.as_str());
+    for square in squares {
+        let Some((before, after)) = rest.split_once(square.as_str()) else { continue };
+        text.extend([before, "(", &square.replace(',', ", "), ")"]);
+        rest = after;
+    }
+    text + rest
 }
 
 /// Returns the keys and values of a query string, which may have these keys.
@@ -265,7 +284,7 @@ mod tests {
         assert_eq!(question.text("encoding"), Some("a:2+b c"));
         assert_eq!(question.text("number"), None);
         let outside = Question::read("square=6.1&size=5", SIDES, &["square"]).unwrap();
-        assert!(outside.square("square").unwrap_err().to_string().contains("the square 6,1 is"));
+        assert!(outside.square("square").unwrap_err().to_string().contains("the square (6, 1) is"));
         let two = Question::read("square=1.1_2.2&size=5", SIDES, &["square"]).unwrap();
         assert!(two.square("square").unwrap_err().to_string().contains("name one square"));
         let none = Question::read("size=5", SIDES, &["square"]).unwrap();
@@ -302,8 +321,13 @@ mod tests {
             let message = refused(&format!("size=8&queens={queens}"));
             assert!(message.contains("outside the board"), "{message}");
         }
-        assert!(refused("size=8&queens=1.1_2.2").contains("attack each other"));
-        assert!(refused("size=8&queens=1.1&blocked=1.1").contains("and is blocked"));
+        let message = refused("size=12&queens=1.1_1.11");
+        assert!(
+            message.starts_with("the queens on (1, 1) and (1, 11) attack each other"),
+            "{message}"
+        );
+        let message = refused("size=8&queens=1.1&blocked=1.1");
+        assert_eq!(message, "the square (1, 1) both holds a queen and is blocked");
         let long = refused(&format!("size=8&queens={}", "x".repeat(5_000)));
         assert!(long.len() < 200, "{long}");
     }

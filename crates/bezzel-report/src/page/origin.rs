@@ -14,7 +14,7 @@ pub(super) fn parts(report: &Report<'_>) -> Vec<PageSection> {
         let body = html! {
             details {
                 summary.more { "As it was frozen when the first run began" }
-                pre.config { (plain_lines(&report.record.config)) }
+                pre.config tabindex="0" { (plain_lines(&report.record.config)) }
             }
         };
         parts.push(PageSection::new("config", "Config", body));
@@ -27,7 +27,7 @@ fn repeat(report: &Report<'_>) -> Markup {
         dl.commands {
             @for command in commands(report) {
                 dt { (command.what) }
-                dd { pre { (plain_lines(&command.line)) } }
+                dd { pre tabindex="0" { (plain_lines(&command.line)) } }
             }
         }
     }

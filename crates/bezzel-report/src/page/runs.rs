@@ -37,9 +37,10 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                          their medians. The ratio of a family is the geometric mean over its " (noun) "s; the ratio that is \
                          shown is the geometric mean over the families. Before all ratios " (time) " (times of solving) \
                          or " (conflicts) " are added to both medians. A " (noun) " is left out if an answer is unchecked, or if \
-                         neither arm has an answer. If one arm has none, the ratio is a bound, with ≥ or ≤."
+                         neither arm has an answer. If one arm has none, the ratio is a bound, with ≥ or ≤. The base counts \
+                         also if the filter leaves it out."
                     }
-                    li { "The filter changes no number in other tables and figures. It hides their rows and series. It strikes out a table or figure that has numbers over hidden runs." }
+                    li { "The filter changes no number in other tables and figures. It hides their rows and series. It strikes out answer and hypothesis, and a table or figure that has numbers over hidden runs." }
                 }
                 h3 { "Two arms" }
                 div.choices {
@@ -49,7 +50,13 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                 div.plotted {}
                 p.notes {
                     "A mark is a " (noun) ": the medians over the runs of both arms. Arrow keys show the values of marks. A \
-                     click or Enter shows the runs of the mark."
+                     click or Enter shows the runs of the mark. The filter leaves out " (noun) "s, and not the chosen arms."
+                }
+                @if report.rows.as_ref().is_some_and(|rows| rows.contains("(#")) {
+                    p.notes {
+                        "In names of " (noun) "s, # and six digits are the beginning of a digest of the content. They \
+                         distinguish " (noun) "s of the same size."
+                    }
                 }
                 dialog aria-labelledby="runs-of" {
                     button.close type="button" { "Close" }

@@ -13,7 +13,7 @@ function boardOf([high, wide, , , placed, blocked]) {
   const dark = Array.from({ length: high * wide }, (_, at) => [Math.floor(at / wide), at % wide]).filter(([row, column]) => (row + column) % 2);
   const path = (squares, of) => draw("path", { d: squares.map(([row, column]) => `M${column} ${row}h1v1h-1z`).join(""), class: of });
   const queens = at(placed).map(([row, column]) => draw("circle", { cx: column + 0.5, cy: row + 0.5, r: 0.34 }));
-  const words = (squares) => split(squares).map((text) => `(${text.replace(".", ",")})`).join(", ") || "none";
+  const words = (squares) => split(squares).map((text) => `(${text.replace(".", ", ")})`).join(", ") || "none";
   const label = `Given: ${words(placed)}. Blocked: ${words(blocked)}.`;
   return draw("svg", { viewBox: `0 0 ${wide} ${high}`, class: "instance", role: "img", "aria-label": label }, path(dark, "dark"), path(at(blocked), "blocked"), ...queens);
 }

@@ -70,8 +70,11 @@ function apply() {
   left = chosen.Encoding.size ? new Set([...chosen.Encoding].map(lookOf)) : null;
   showAllSeries();
   all("main table.data").filter((table) => !table.closest("#answer, #runs")).forEach(filterTable);
+  // A filter of encodings hides the series of others. A figure without such series mixes encodings.
   const others = names.filter((name) => name !== "Encoding");
-  all("main figure").filter((figure) => !figure.closest("#boards")).forEach((figure) => strike(figure, others, "this figure shows"));
+  all("main figure").filter((figure) => !figure.closest("#boards"))
+    .forEach((figure) => strike(figure, get("[data-s]", figure) ? others : names, "this figure shows"));
+  all(".answer, #hypothesis").forEach((part) => strike(part, names, "the author's text is about"));
   within("output").textContent = `${grouped(rows.length)} of ${grouped(data.rows)} runs`;
   within("summary").parentElement.classList.toggle("active", names.length > 0);
   all(".pick").forEach((pick) => {

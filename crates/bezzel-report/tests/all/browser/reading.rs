@@ -59,6 +59,17 @@ fn on_paper_everything_is_open_and_nothing_waits_for_a_click() {
 }
 
 #[test]
+fn keys_scroll_commands_and_a_finger_hits_what_unfolds() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, PHONE) else { return };
+    page.evaluate("document.querySelectorAll('details').forEach((part) => part.open = true) ?? 0");
+    assert!(page.count("document.querySelectorAll('main pre').length") > 3);
+    assert_eq!(page.count("document.querySelectorAll('main pre:not([tabindex])').length"), 0);
+    let low = "[...document.querySelectorAll('summary')].filter((part) => part.checkVisibility() && part.getBoundingClientRect().height < 24).length";
+    assert_eq!(page.count(low), 0);
+}
+
+#[test]
 fn without_a_script_everything_is_readable() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, Screen { scripts: false, ..DESKTOP }) else { return };

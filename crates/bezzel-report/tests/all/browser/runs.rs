@@ -3,6 +3,7 @@
 use std::fs;
 
 use bezzel_chromium::{DESKTOP, PHONE, Page, Screen};
+use bezzel_experiment::{ReportAnswer, ReportSpec};
 
 use crate::browser::open::{opened, report, report_of};
 use crate::report::sample;
@@ -27,6 +28,11 @@ fn output(page: &Page) -> String {
     page.text("document.querySelector('.bar output').textContent")
 }
 
+/// True if this part is struck out.
+fn is_stale(page: &Page, part: &str) -> bool {
+    page.evaluate(&format!("document.querySelector('{part}').classList.contains('stale')")) == true
+}
+
 fn complains_of_nothing(page: &Page) {
     assert!(page.console_messages().is_empty(), "{:?}", page.console_messages());
 }
@@ -41,14 +47,9 @@ fn a_filter_hides_rows_and_series_and_strikes_out_numbers_over_more_runs() {
     page.click(&box_of("Numbering", "as-generated"));
     assert_eq!(output(&page), "6 of 18 runs");
     assert_eq!(page.count(&format!("{SHOWN}.length")), 6);
-    let is_stale = |part: &str| {
-        page.evaluate(&format!("document.querySelector('{part}').classList.contains('stale')"))
-            == true
-    };
     // A row of the table of cells is of one numbering. The main table and the figures are of both.
-    assert!(
-        !is_stale("#cells details") && is_stale("#table-encodings") && is_stale("#sizes figure")
-    );
+    assert!(!is_stale(&page, "#cells details"));
+    assert!(is_stale(&page, "#table-encodings") && is_stale(&page, "#sizes figure"));
     let why = page.text("document.querySelector('#sizes .why').textContent");
     let expected = "Struck out: this figure shows all runs, also those that the filter leaves out by numbering.";
     assert_eq!(why, expected);
@@ -56,11 +57,11 @@ fn a_filter_hides_rows_and_series_and_strikes_out_numbers_over_more_runs() {
 
     // Figures and tables have a series and a row for each encoding.
     page.click(&box_of("Numbering", "as-generated"));
-    assert!(!is_stale("#table-encodings"));
+    assert!(!is_stale(&page, "#table-encodings"));
     unfold(&page, "Encoding");
     page.click(&box_of("Encoding", "pairwise"));
     assert_eq!(output(&page), "9 of 18 runs");
-    assert!(!is_stale("#table-encodings") && !is_stale("#sizes figure"));
+    assert!(!is_stale(&page, "#table-encodings") && !is_stale(&page, "#sizes figure"));
     let display = |look: usize| {
         let part = format!("document.querySelector('#sizes g[data-s=\"{look}\"]')");
         page.text(&format!("getComputedStyle({part}).display"))
@@ -70,6 +71,33 @@ fn a_filter_hides_rows_and_series_and_strikes_out_numbers_over_more_runs() {
     page.click(".reset");
     assert_eq!(output(&page), "18 of 18 runs");
     assert_ne!(display(1), "none");
+    complains_of_nothing(&page);
+}
+
+#[test]
+fn a_filter_strikes_out_the_answer_and_figures_that_mix_encodings() {
+    let mut record = sample::wide();
+    let text = "No encoding is faster than all others.".into();
+    record.report = ReportSpec {
+        answer: Some(ReportAnswer { text, ..ReportAnswer::default() }),
+        figures: Some(vec!["sizes".into(), "effects".into()]),
+        ..ReportSpec::default()
+    };
+    let (_folder, paths) = report_of(&record);
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    assert!(!is_stale(&page, "#answer") && !is_stale(&page, "#effects figure"));
+    unfold(&page, "Encoding");
+    page.click(&box_of("Encoding", "pairwise"));
+    assert!(is_stale(&page, "#answer") && is_stale(&page, "#effects figure"));
+    assert!(!is_stale(&page, "#sizes figure"), "its series of other encodings are hidden");
+    let why = page.text("document.querySelector('#answer .why').textContent");
+    let expected = "Struck out: the author's text is about all runs, also those that the filter leaves out by encoding.";
+    assert_eq!(why, expected);
+    let line = "getComputedStyle(document.querySelector('#answer > p')).textDecorationLine";
+    assert_eq!(page.text(line), "line-through");
+    page.click(".reset");
+    assert!(!is_stale(&page, "#answer") && !is_stale(&page, "#effects figure"));
+    assert_eq!(page.count("document.querySelectorAll('#answer .why').length"), 0);
     complains_of_nothing(&page);
 }
 
@@ -84,6 +112,9 @@ fn a_filter_is_set_by_keys() {
     page.press("Tab");
     page.press("Space");
     assert_eq!(output(&page), "12 of 18 runs");
+    page.evaluate("document.querySelector('.reset').focus() ?? 0");
+    page.press("Enter");
+    assert_eq!(output(&page), "18 of 18 runs");
 }
 
 #[test]
@@ -99,6 +130,8 @@ fn a_filter_is_set_by_a_finger() {
     phone.until("document.querySelector('.bar output').textContent === '6 of 18 runs'");
     let width = phone.number("document.documentElement.scrollWidth");
     assert!(width <= f64::from(PHONE.width), "{width}");
+    phone.touch(".reset");
+    phone.until("document.querySelector('.bar output').textContent === '18 of 18 runs'");
 }
 
 #[test]
@@ -162,6 +195,36 @@ fn ratios_need_one_answer_and_a_base_is_chosen() {
     page.evaluate("document.querySelector('[name=measure]').focus() ?? 0");
     page.press("ArrowDown");
     page.until("document.querySelector('.two svg').ariaLabel.startsWith('Conflicts')");
+    complains_of_nothing(&page);
+}
+
+#[test]
+fn both_arms_of_the_plot_are_chosen_by_keys_and_the_address_has_them() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    let arms = |page: &Page| {
+        let texts = page.evaluate(
+            "[...document.querySelectorAll('.two text')].map((text) => text.textContent).filter((text) => text.includes('cadical'))",
+        );
+        serde_json::from_value::<Vec<String>>(texts).unwrap()
+    };
+    let [pairwise, counter] = ["pairwise", "sequential-counter"];
+    let at_first = [pairwise, counter].map(|arm| format!("{arm}, cadical, as-generated"));
+    assert_eq!(arms(&page), at_first);
+    for axis in ["x", "y"] {
+        page.evaluate(&format!("document.querySelector('[name={axis}]').focus() ?? 0"));
+        page.press("ArrowDown");
+        page.until(&format!("location.hash.includes('{axis}=')"));
+    }
+    let random = [pairwise, counter].map(|arm| format!("{arm}, cadical, random"));
+    assert_eq!(arms(&page), random);
+    // A mark for each board.
+    assert_eq!(page.count("document.querySelectorAll('.two svg use').length"), 3);
+    let hash = page.text("location.hash");
+    let address = format!("file://{}{hash}", paths.index.display());
+    let again = Page::open(&address, DESKTOP).unwrap();
+    again.until("document.querySelector('.two svg')");
+    assert_eq!(arms(&again), random);
     complains_of_nothing(&page);
 }
 
@@ -270,17 +333,36 @@ fn rows_and_marks_are_reached_by_keys() {
     assert!(tip.starts_with("board ") && tip.contains("to the right"), "{tip}");
     page.press("Enter");
     assert_eq!(details(&page).0, "pairwise, cadical, as-generated");
+    // The key of a run shows its command.
+    let key = page.text("document.querySelector('dialog tbody .link').textContent");
+    page.evaluate("document.querySelector('dialog tbody .link').focus() ?? 0");
+    page.press("Enter");
+    assert_eq!(details(&page).1, format!("bezzel run small --only {key}"));
     complains_of_nothing(&page);
 }
 
 #[test]
-fn a_mark_is_opened_by_a_finger() {
+fn a_mark_is_opened_by_a_click() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    page.click(".two svg use:last-of-type");
+    assert_eq!(details(&page).0, "pairwise, cadical, as-generated");
+    complains_of_nothing(&page);
+}
+
+#[test]
+fn a_mark_and_a_row_are_opened_by_a_finger() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, PHONE) else { return };
     page.touch(".two svg use:last-of-type");
     assert_eq!(details(&page).0, "pairwise, cadical, as-generated");
     let width = page.number("document.documentElement.scrollWidth");
     assert!(width <= f64::from(PHONE.width), "{width}");
+    page.touch("dialog .close");
+    page.until("!document.querySelector('dialog').open");
+    page.evaluate("document.querySelector('#cells details').open = true");
+    page.touch("#cells tbody tr:nth-child(3) .link");
+    assert_eq!(details(&page).0, "pairwise, cadical, random");
 }
 
 #[test]

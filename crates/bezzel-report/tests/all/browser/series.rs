@@ -109,6 +109,10 @@ fn entries_are_pressed_by_a_finger() {
     page.touch("#sizes .only");
     page.until("document.querySelector('#sizes .key').ariaPressed === 'true'");
     assert_eq!(shown(&page), [true, false]);
+    // The drawn entry has the same effect.
+    page.touch("#sizes [data-key='1']");
+    page.until("document.querySelectorAll('#sizes .key')[1].ariaPressed === 'true'");
+    assert_eq!(shown(&page), [true, true]);
     let height =
         page.number("document.querySelector('#sizes .only').getBoundingClientRect().height");
     assert!(height >= 24.0, "{height}");

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bezzel_encode::Numbering;
 use bezzel_experiment::{ExperimentRecord, Termination, Verdict};
-use bezzel_problem::Geometry;
+use bezzel_problem::{Board, Geometry, Square};
 use bezzel_report::Paths;
 use bezzel_solve::{Answer, OptionValue};
 
@@ -152,6 +152,19 @@ fn runs_that_were_killed_or_skipped_are_reported_and_change_no_number() {
             [0, 1].map(|index| fs::read(folders[index].path().join(name)).unwrap());
         assert!(before == after, "{name:?} has changed");
     }
+}
+
+#[test]
+fn digests_in_names_are_explained_where_names_have_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let note = "In names of boards, # and six digits are the beginning of a digest";
+    let mut record = sample::small();
+    assert!(!render(&record, folder.path()).1.contains(note));
+    // Four squares are named by a digest.
+    let blocked = (4..8).map(|column| Square::new(7, column));
+    let board = Board::new(8).unwrap().with_blocked(blocked).unwrap();
+    record.rows[0].job.instance = board.into();
+    assert!(render(&record, folder.path()).1.contains(note));
 }
 
 #[test]

@@ -35,6 +35,8 @@ fn a_first_visit_shows_a_position_where_the_encodings_differ() {
         "document.querySelectorAll('#propagation .view:nth-child(1) .differing').length";
     assert_eq!(desk.count(differing), 27);
     assert_eq!(desk.count("document.querySelectorAll('#tour li').length"), 3);
+    let how = desk.text("document.getElementById('how').textContent");
+    assert!(how.ends_with("Squares are written (row, column)."), "{how}");
     is_in_view(
         &desk,
         &[
@@ -45,11 +47,13 @@ fn a_first_visit_shows_a_position_where_the_encodings_differ() {
             "#complete",
             "#random",
             "#copy",
+            "#files-open",
             "#measure-open",
             "#grid",
             "#here",
             "#tour",
             "#difference",
+            "#steps",
             "#propagation .picture",
         ],
     );
@@ -91,6 +95,42 @@ fn on_a_phone_a_line_below_the_board_compares_the_encodings() {
 }
 
 #[test]
+fn keys_use_every_new_control() {
+    let Some(desk) = Desk::new("size=8&queens=1.3_5.4") else { return };
+    desk.until("document.getElementById('difference').textContent.includes('binary does not')");
+    let press = |control: &str, key: &str| {
+        desk.evaluate(&format!("document.getElementById('{control}').focus() ?? 0"));
+        desk.press(key);
+    };
+    let step = "document.getElementById('step').value";
+    let last = desk.text(step);
+    press("step-start", "Enter");
+    assert_eq!(desk.text(step), "0");
+    press("step-difference", "Space");
+    assert_ne!(desk.text(step), "0");
+    press("step-end", "Enter");
+    assert_eq!(desk.text(step), last);
+    press("step-previous", "Space");
+    assert_ne!(desk.text(step), last);
+    press("step-play", "Enter");
+    desk.until(&format!("{step} === '{last}'"));
+    press("heat", "Space");
+    desk.until("location.hash.includes('heat=off')");
+    press("numbers", "Enter");
+    desk.until("location.hash.includes('numbers=on')");
+    press("copy", "Enter");
+    desk.until("/link/i.test(message.textContent)");
+    press("files-open", "Enter");
+    assert_eq!(desk.text("document.activeElement.id"), "export-board");
+    press("measure-open", "Enter");
+    desk.until("document.getElementById('measure').open");
+    press("copy-config", "Enter");
+    desk.until("document.getElementById('measure-copied').textContent !== ''");
+    press("measure-close", "Space");
+    desk.until("!document.getElementById('measure').open");
+}
+
+#[test]
 fn a_finger_uses_every_new_control() {
     let Some(desk) = Desk::on(TestServer::new(), "size=8", PHONE) else { return };
     desk.touch("#tour-close");
@@ -108,11 +148,23 @@ fn a_finger_uses_every_new_control() {
     desk.until(&format!("{step} === '1'"));
     desk.touch("#step-end");
     desk.until("document.getElementById('step-play').textContent === 'Play'");
+    desk.touch("#step-start");
+    desk.until(&format!("{step} === '0'"));
+    desk.touch("#step-difference");
+    desk.until(&format!("{step} !== '0'"));
     desk.touch("#more summary");
     desk.touch("#numbers");
     desk.until("location.hash.includes('numbers=on')");
+    desk.touch("#heat");
+    desk.until("location.hash.includes('heat=off')");
+    desk.touch("#files-open");
+    desk.until("document.activeElement.id === 'export-board'");
+    desk.touch("#find-encoding");
+    desk.until("document.activeElement.id === 'find-encoding'");
     desk.touch("#measure-open");
     desk.until("document.getElementById('measure').open");
+    desk.touch("#copy-command");
+    desk.until("document.getElementById('measure-copied').textContent !== ''");
     desk.touch("#measure-close");
     desk.until("!document.getElementById('measure').open");
     desk.touch("#random");

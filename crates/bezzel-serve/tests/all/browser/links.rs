@@ -70,9 +70,9 @@ fn nonsense_in_the_address_is_reported_and_the_page_goes_on() {
         ("size=8&step=last", "step=last"),
         ("size=8&heat=1", "heat=1 is neither on nor off"),
         // The page parses these, and the server refuses them.
-        ("size=8&queens=9.9", "9"),
-        ("size=8&queens=1.1_1.2", "1"),
-        ("size=8&queens=1.1&blocked=1.1", "1"),
+        ("size=8&queens=9.9", "(9, 9)"),
+        ("size=8&queens=1.1_1.2", "(1, 2)"),
+        ("size=8&queens=1.1&blocked=1.1", "(1, 1)"),
         ("size=0", "not a size from 1 to 27"),
         ("size=40", "not a size from 1 to 27"),
     ] {
@@ -119,6 +119,13 @@ fn a_refused_link_clears_the_reply_and_offers_the_empty_board() {
     desk.until_left("92 solutions left");
     desk.until("wrong.hidden");
     desk.until_queens("");
+    // By a key, too.
+    desk.enter("size=8&queens=9.9");
+    desk.until("document.getElementById('wrong-without').checkVisibility()");
+    desk.evaluate("document.getElementById('wrong-without').focus() ?? 0");
+    desk.press("Enter");
+    desk.until_left("92 solutions left");
+    desk.until("wrong.hidden");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Latin squares and colourings under two encodings.
 
 use bezzel_chromium::{DESKTOP, PHONE, Page, Screen};
+use serde_json::json;
 
 use crate::server::test_server::TestServer;
 
@@ -70,6 +71,41 @@ fn a_colouring_is_filled_in_by_a_finger() {
     page.rest();
     let wide = page.number("document.documentElement.scrollWidth");
     assert!(wide <= f64::from(PHONE.width), "{wide}");
+    page.touch("#find-encoding");
+    page.until("document.activeElement.id === 'find-encoding'");
+    page.touch("#clear");
+    page.until("!location.hash.includes('given')");
+    assert_eq!(page.console_messages(), [""; 0]);
+}
+
+#[test]
+fn an_instance_a_value_and_an_encoding_are_chosen_by_keys() {
+    let server = TestServer::new();
+    let Some(page) = open(&server, "kind=latin-square&order=3", DESKTOP) else { return };
+    let press = |selector: &str, key: &str| {
+        page.evaluate(&format!("document.querySelector(\"{selector}\").focus() ?? 0"));
+        page.press(key);
+    };
+    let options = "document.querySelectorAll('#views .view:nth-child(1) option').length";
+    page.until(&format!("{options} > 50"));
+    press("#values [value='1']", "ArrowRight");
+    press(&cell(1, 1), "Enter");
+    page.until("location.hash.includes('given=1.1.2')");
+    press("#clear", "Space");
+    page.until("!location.hash.includes('given')");
+    press("#find-encoding", "End");
+    page.call("Input.insertText", &json!({"text": "commander"}));
+    page.until("document.getElementById('found-encodings').textContent.includes(' of ')");
+    assert!(page.count(options) < 50);
+    press("#order", "ArrowDown");
+    page.until("document.querySelectorAll('#views .view:nth-child(1) .cell').length === 16");
+    press("#kind", "ArrowDown");
+    // The Grötzsch graph has 11 vertices and 20 edges.
+    page.until("document.querySelectorAll('#views .view:nth-child(1) .cell').length === 11");
+    let edges = "document.querySelectorAll('#views .view:nth-child(1) line').length";
+    assert_eq!(page.count(edges), 20);
+    press("#colours", "ArrowDown");
+    page.until("location.hash.includes('colours=4')");
     assert_eq!(page.console_messages(), [""; 0]);
 }
 

@@ -217,6 +217,50 @@ fn both_views_step_together_from_constraint_to_constraint() {
 }
 
 #[test]
+fn a_button_leads_to_the_first_step_that_rules_out_a_framed_square() {
+    let Some(desk) = Desk::new(BOARD) else { return };
+    let answers = [look_through(&desk, 1, "pairwise"), look_through(&desk, 2, "binary")];
+    let is_out = |answer: &Json, square: &Json| {
+        let [row, column] = [0_usize, 1].map(|at| square[at].as_u64().unwrap() as usize - 1);
+        answer["sees"][row][column] == true
+    };
+    let is_framed = |square: &Json| is_out(&answers[0], square) != is_out(&answers[1], square);
+    let firsts = answers.iter().filter_map(|answer| {
+        let has_framed = |(_, steps): &(String, Vec<Json>)| {
+            steps.iter().flat_map(|step| step["rules_out"].as_array().unwrap()).any(is_framed)
+        };
+        groups(answer).iter().position(has_framed)
+    });
+    let first = (1 + firsts.min().expect("a square is framed")).to_string();
+    let step = "document.getElementById('step').value";
+    desk.until("document.querySelector('#propagation .differing')");
+    desk.click("#step-difference");
+    assert_eq!(desk.text(step), first);
+    desk.click("#step-start");
+    desk.evaluate("document.getElementById('step-difference').focus() ?? 0");
+    desk.press("Enter");
+    assert_eq!(desk.text(step), first);
+    // Without a difference the step stays.
+    desk.choose("#propagation .view:nth-child(2) select", "pairwise");
+    desk.until("document.getElementById('difference').textContent.startsWith('Both sides')");
+    desk.click("#step-difference");
+    assert_eq!(desk.text(step), first);
+}
+
+#[test]
+fn the_buttons_of_steps_stay_where_they_are_from_step_to_step() {
+    let Some(desk) = Desk::new(BOARD) else { return };
+    desk.until("document.querySelector('#propagation .differing')");
+    let top = "document.getElementById('steps').getBoundingClientRect().top + scrollY";
+    desk.click("#step-start");
+    let before = desk.number(top);
+    for _ in 0..4 {
+        desk.click("#step-next");
+        assert!((desk.number(top) - before).abs() < 1.0, "{} after {before}", desk.number(top));
+    }
+}
+
+#[test]
 fn encodings_are_grouped_and_found_by_words_of_their_titles() {
     let Some(desk) = Desk::new(BOARD) else { return };
     let listed = desk.server.json("/api/limits")["encodings"].as_array().unwrap().len();

@@ -73,6 +73,7 @@ fn a_board_is_mirrored_and_turned_with_all_that_is_on_it() {
     desk.until_queens("1.5");
     desk.until_look([6, 1], "blocked");
     desk.click("#turn");
+    desk.until_message("Rotated by 90 degrees.");
     desk.until_queens("5.6");
     desk.until_look([1, 1], "blocked");
     for queens in ["6.2", "2.1", "1.5"] {

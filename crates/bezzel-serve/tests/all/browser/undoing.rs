@@ -26,6 +26,7 @@ fn buttons_undo_and_redo_to_both_ends() {
         desk.click("#redo");
         desk.until_queens(queens);
     }
+    desk.until_message("Redone.");
     desk.click("#redo");
     desk.until_message("Nothing to redo");
     // A new change drops the undone ones.

@@ -1,6 +1,9 @@
 //! The reason why a square is ruled out.
 
+use bezzel_chromium::PHONE;
+
 use crate::browser::desk::{Desk, at};
+use crate::server::test_server::TestServer;
 
 /// Returns the squares that are highlighted as `how`, such as `cause`.
 fn lit(desk: &Desk, how: &str) -> Vec<String> {
@@ -77,6 +80,10 @@ fn the_line_of_an_attack_is_drawn_around_the_edges_of_a_torus() {
     assert_eq!(desk.text(path), "M0.5 0.5L-0.5 1.5M7.5 0.5L6.5 1.5");
     desk.press("Escape");
     assert_eq!(desk.text(path), "");
+    // A key asks as well. The clicked square has the focus.
+    desk.press("w");
+    desk.until(&format!("({path}) === 'M0.5 0.5L-0.5 1.5M7.5 0.5L6.5 1.5'"));
+    desk.press("Escape");
     desk.open("size=8&queens=3.3");
     desk.click(&at([5, 5]));
     desk.until_message("attacks (5, 5)");
@@ -85,6 +92,16 @@ fn the_line_of_an_attack_is_drawn_around_the_edges_of_a_torus() {
     desk.click(&at([3, 3]));
     desk.until_queens("");
     assert_eq!(desk.text(path), "");
+}
+
+#[test]
+fn a_finger_on_a_crossed_square_draws_the_line() {
+    let fragment = "size=8&queens=3.3";
+    let Some(desk) = Desk::on(TestServer::new(), fragment, PHONE) else { return };
+    desk.touch(&at([5, 5]));
+    desk.until_message("attacks (5, 5)");
+    let path = "document.querySelector('#lines .over').getAttribute('d')";
+    assert_eq!(desk.text(path), "M2.5 2.5L3.5 3.5M3.5 3.5L4.5 4.5");
 }
 
 #[test]
