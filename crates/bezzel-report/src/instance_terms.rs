@@ -21,7 +21,7 @@ pub(crate) enum InstanceTerms {
 const SIZE: &str = "Size of the instance";
 
 /// Phrases in the words of boards, with those of instances. Longer phrases come before their parts.
-const PHRASES: [(&str, &str); 20] = [
+const PHRASES: [(&str, &str); 19] = [
     ("largest plane board", "largest instance"),
     (" a board", " an instance"),
     ("A board", "An instance"),
@@ -38,7 +38,6 @@ const PHRASES: [(&str, &str); 20] = [
     ("Implied squares", "Implied values"),
     ("given queens", "given values"),
     ("the squares", "the values"),
-    ("the exponent of N ", "the exponent of the size "),
     ("reads the queens off", "reads the solution off"),
     ("board", "instance"),
     ("Board", "Instance"),

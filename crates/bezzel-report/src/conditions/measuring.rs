@@ -28,7 +28,7 @@ pub(super) fn cores(dataset: &Dataset<'_>) -> Option<String> {
     };
     // The cores of runs that were imported from other measuring programs are not known.
     if environments.iter().any(|environment| environment.measured_by.is_some()) {
-        return Some(format!("Runs: {together}."));
+        return Some(format!("Jobs: {together}."));
     }
     let rows = || dataset.record.rows.iter().filter(|row| has_begun(row));
     rows().next()?;
@@ -43,7 +43,7 @@ pub(super) fn cores(dataset: &Dataset<'_>) -> Option<String> {
         (_, true) => format!("each bound to one of the cores {}", names.join(", ")),
         (_, false) => format!("some of them bound to one of the cores {}", names.join(", ")),
     };
-    Some(format!("Runs: {together}, {bound}."))
+    Some(format!("Jobs: {together}, {bound}."))
 }
 
 /// The solvers that write a proof while they solve. Their times include the writing.
@@ -164,7 +164,7 @@ mod tests {
         let only = record(vec![absent.clone()], 1);
         assert_eq!((sentence(&only, cores), sentence(&only, proofs)), (None, None));
         let mixed = record(vec![absent, on(Some(1))], 1);
-        assert_eq!(sentence(&mixed, cores).unwrap(), "Runs: one at a time, bound to core 1.");
+        assert_eq!(sentence(&mixed, cores).unwrap(), "Jobs: one at a time, bound to core 1.");
         assert_eq!(sentence(&mixed, proofs).unwrap(), "Proofs: none were written.");
     }
 
@@ -182,19 +182,19 @@ mod tests {
     #[test]
     fn cores_and_runs_at_a_time_are_reported() {
         let cores_of = |rows, parallel| sentence(&record(rows, parallel), cores).unwrap();
-        assert_eq!(cores_of(vec![on(None)], 1), "Runs: one at a time, not bound to a core.");
-        assert_eq!(cores_of(vec![on(Some(1))], 1), "Runs: one at a time, bound to core 1.");
+        assert_eq!(cores_of(vec![on(None)], 1), "Jobs: one at a time, not bound to a core.");
+        assert_eq!(cores_of(vec![on(Some(1))], 1), "Jobs: one at a time, bound to core 1.");
         assert_eq!(
             cores_of(vec![on(Some(3)), on(Some(0))], 2),
-            "Runs: up to 2 at a time, each bound to one of the cores 0, 3."
+            "Jobs: up to 2 at a time, each bound to one of the cores 0, 3."
         );
         assert_eq!(
             cores_of(vec![on(Some(3)), on(None)], 2),
-            "Runs: up to 2 at a time, some of them bound to core 3."
+            "Jobs: up to 2 at a time, some of them bound to core 3."
         );
         let mut imported = record(vec![on(None)], 1);
         imported.environments[0].measured_by = Some("BenchExec 3.35".into());
-        assert_eq!(sentence(&imported, cores).unwrap(), "Runs: one at a time.");
+        assert_eq!(sentence(&imported, cores).unwrap(), "Jobs: one at a time.");
         let nothing = ExperimentRecord { rows: vec![on(None)], ..ExperimentRecord::default() };
         assert_eq!(sentence(&nothing, cores), None);
     }

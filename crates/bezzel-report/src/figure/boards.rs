@@ -163,24 +163,31 @@ fn caption(dataset: &Dataset<'_>, shown: &[&Row]) -> String {
     if shown.is_empty() {
         return String::new();
     }
-    let by = shown.iter().filter(|row| row.queens.is_some()).map(|row| {
-        let encoding = dataset.encoding(row);
-        let title = board(row).map(title).unwrap_or_default();
-        format!("{title} by {} with {encoding}", row.job.solver)
-    });
-    let by = by.collect::<Vec<_>>().join("; ");
+    let solved = shown.iter().filter(|row| row.queens.is_some());
+    let solved = solved.map(|&row| (row, board(row).map(title).unwrap_or_default()));
     let without = shown.iter().filter(|row| row.queens.is_none() && row.status == Answer::Unsat);
     let without: Vec<_> = without.filter_map(|row| board(row).map(title)).collect();
     paragraph(&[
-        "One board of each family, of side 8 or else the smallest, with the first solution in the order \
-         of the plan. Each solution was checked by the rules of the board.",
-        &format!("Solutions: {by}."),
+        "The figure shows a board of each family: one of side 8, or else the smallest. Its solution is \
+         the first in the order of the plan. Each solution was checked by the rules of the board.",
+        &solved_by(dataset, solved),
         &if without.is_empty() {
             String::new()
         } else {
             format!("Verified without a solution: {}.", without.join("; "))
         },
     ])
+}
+
+/// A sentence for each solver with an encoding: the names of the instances that they solved.
+fn solved_by<'r>(dataset: &Dataset<'_>, solved: impl Iterator<Item = (&'r Row, String)>) -> String {
+    let mut names: IndexMap<String, Vec<String>> = IndexMap::new();
+    for (row, name) in solved {
+        let by = format!("{} with {}", row.job.solver, dataset.encoding(row));
+        names.entry(by).or_default().push(name);
+    }
+    let parts = names.iter().map(|(by, names)| format!("Solved by {by}: {}.", names.join("; ")));
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -276,7 +283,8 @@ mod tests {
             ["N = 8", "langford 3", "latin-square 2, 3 holes", "colouring queen 2, 4 colours"];
         let begins = |(title, expected): (&str, &str)| title.starts_with(expected);
         assert!(titles(&chart).into_iter().zip(expected).all(begins), "{:?}", titles(&chart));
-        assert!(chart.caption.contains("langford 3 by batsat with pairwise"), "{}", chart.caption);
+        let solved = "Solved by batsat with pairwise: langford 3; latin-square 2, 3 holes";
+        assert!(chart.caption.contains(solved), "{}", chart.caption);
         assert!(chart.caption.contains("Shaded cells are given."), "{}", chart.caption);
         // One kind alone needs no board, and an unchecked solution is not drawn.
         assert_eq!(drawn(rows[1..2].to_vec()).unwrap().facets.len(), 1);

@@ -56,9 +56,10 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     let rows = dataset.firsts(|row| dataset.numbering(row) == dataset.numberings[numbering]);
     let caption = paragraph(&[
         &dataset.terms.adapt(
-            "A point at (k, t) means that k runs of the encoding were answered within a CPU time of \
-             solving of t each. Times are those of single runs and are not added up. The limit is on the \
-             whole process. A panel pools the boards of one answer, with all shuffles and seeds.",
+            "A point at (k, t) means that k runs of the encoding were answered, each within a CPU time of \
+             solving of t. Times are those of single runs and are not added up. The CPU limit holds for \
+             the whole process, including generating and loading the formula. A panel has the runs of \
+             one solver on all boards with the same answer, of all shuffles and seeds.",
         ),
         &numbering_note(dataset),
         &left_out_series,

@@ -63,11 +63,11 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
     }
     let caption = paragraph(&[
         &dataset.terms.adapt(
-            "Ratio of medians, after to before the change. It is the geometric mean over families, over \
-             the boards of each family, and over the encodings measured on the board. Opposite effects \
-             on two encodings cancel. The fixed setting is to the right of each row. An interval between \
-             the thin lines, at 1 / 1.1 and 1.1, shows equivalence. A mark without an interval has too \
-             few boards.",
+            "Ratio: the median after the change, divided by that before it. It is a geometric mean over \
+             the encodings measured on a board, then over the boards of a family, then over families. \
+             Opposite effects on two encodings cancel. The fixed setting is to the right of each row. An \
+             interval between the thin lines, at 1 / 1.1 and 1.1, shows equivalence. A mark without an \
+             interval has too few boards.",
         ),
         &match &cut[..] {
             [] => String::new(),

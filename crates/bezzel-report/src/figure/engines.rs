@@ -39,7 +39,7 @@ pub(super) const TIMES: FigureKind = FigureKind {
             "Median CPU time of finding or counting all solutions",
             "Medians of the CPU time of generating and loading the formula and of finding the solutions. \
              The time of checking solutions is not included. A run without an answer counts as longer \
-             than all others and is over the limit. The limit is on the whole process.",
+             than all others and is over the limit. The CPU limit holds for the whole process.",
         )?;
         Some(beside_cao(dataset, chart))
     },

@@ -170,7 +170,7 @@ fn on_a_page(mut chart: Chart) -> Chart {
         chart.legend.retain(|entry| shown.contains(&entry.style));
         let titles = distinct(left_out.iter().map(|facet| facet.title.as_str()));
         let left_out_note = format!(
-            "Left out to fit a page, but included in numbers of runs: {}.",
+            "Panels left out to fit a page: {}. Numbers of runs in this caption include theirs.",
             titles.join("; ")
         );
         chart.caption = remark::paragraph(&[&chart.caption, &left_out_note]);
@@ -222,7 +222,7 @@ mod tests {
         assert!(render::proportion(&chart) <= MAX_PROPORTION);
         let kept = chart.facets.len();
         assert!((2..12).contains(&kept));
-        assert!(chart.caption.starts_with("Caption. Left out to fit a page, but "));
-        assert!(chart.caption.contains(&format!("runs: panel {kept}; ")), "{}", chart.caption);
+        let expected = format!("Caption. Panels left out to fit a page: panel {kept}; ");
+        assert!(chart.caption.starts_with(&expected), "{}", chart.caption);
     }
 }

@@ -56,8 +56,8 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         } else {
             "Lines named Table 1 are Bryant's published totals."
         },
-        "The number at the end of a line is its slope between the two largest boards, the exponent of N \
-         there.",
+        "The number at the end of a line is its slope between the two largest boards: the exponent with \
+         which the number of gates or clauses grows there.",
     ]);
     let mut facets =
         vec![facet("Gates", |it| it.operations), facet("Clauses", |it| Some(it.clauses))];

@@ -77,8 +77,8 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             "Ratio of the median solve time to that of {}: the geometric mean over the {}s of a family, \
              then over families. Encodings that share a letter are ties. One encoding is ranked above \
              another only if it is faster under every solver, and if there are at least {SOLVERS} \
-             solver programs. Rankings without a ranked pair are not drawn. A row without a mark has no \
-             summary, because its ratio depends on the family. Times of a solver with + LRAT or + DRAT \
+             solver programs. Rankings without a ranked pair are not drawn. A row has no mark if its \
+             ratio depends on the family, or if it is unknown. Times of a solver with + LRAT or + DRAT \
              include writing a proof.",
             rankings.first().map_or("", |encoding_ranking| &encoding_ranking.comparison.arms[0]),
             dataset.terms
@@ -88,7 +88,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             [] => String::new(),
             alone => {
                 format!(
-                    "Without a panel, because all ratios depend on the family: {}.",
+                    "A panel is left out if all its ratios depend on the family or are unknown: {}.",
                     alone.join("; ")
                 )
             }

@@ -103,8 +103,8 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         &dataset.terms.adapt(
             "A mark is a board. Its coordinates are the median CPU times of solving with the two \
              encodings. Below the diagonal the encoding of the vertical axis is faster. The thin lines \
-             are factors of 2 and 10. A median that depends on a run without an answer is at the limit \
-             of the axis of its encoding.",
+             are factors of 2 and 10. If the median of an encoding depends on runs without an answer, \
+             the mark is at the end of the axis of this encoding.",
         ),
         &which(dataset, two),
         &if others.is_empty() {

@@ -114,11 +114,11 @@ fn caption(dataset: &Dataset<'_>, shown: &str) -> String {
         format!("{:#}s: {shown}.", dataset.terms)
     };
     let ends = if dataset.terms == InstanceTerms::Boards || shown == "plane" {
-        "The number at the end of a line is its slope between the two largest boards, the exponent of N \
-         there. If the closed form is known, its leading term follows."
+        "The number at the end of a line is its slope between the two largest boards: the exponent with \
+         which the formula grows there. If the closed form is known, its leading term follows."
     } else {
         "The first instance of each size is shown. The number at the end of a line is its slope between \
-         the two largest instances, the exponent of the size there."
+         the two largest instances: the exponent with which the formula grows there."
     };
     paragraph(&[&board, ends, &agreement(dataset)])
 }

@@ -85,8 +85,8 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         &format!(
             "Medians of the CPU time of solving, without generation and loading. The {} extend from the \
              lower to the upper quartile over the {spread}. A run without an answer counts as longer \
-             than all others, so a median or quartile that depends on one is over the limit. The limit \
-             is on the whole process.{}",
+             than all others, so a median or quartile that depends on one is over the limit. The CPU \
+             limit holds for the whole process, including generating and loading the formula.{}",
             if bands { "bands" } else { "bars" },
             if bands {
                 "".into()

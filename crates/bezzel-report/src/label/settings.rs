@@ -8,6 +8,7 @@ use bezzel_experiment::{Job, NO_ENCODING, Row};
 use bezzel_problem::Instance;
 
 use crate::instance_terms::InstanceTerms;
+use crate::number::count;
 
 /// The settings that are common to all encodings.
 #[derive(Debug, Default)]
@@ -62,16 +63,20 @@ impl CommonSettings {
         Some(Settings { constraints: Some(*self.boards.get(instance)?), ..settings })
     }
 
-    /// The settings that the labels omit, in whole sentences: `All encodings state no-column-alo: rows exactly one,
-    /// columns and diagonals at most one.`
+    /// The settings that the labels omit, in whole sentences: `All encodings state the set no-column-alo: rows exactly
+    /// one, columns and diagonals at most one.`
     pub(super) fn sentence(&self, terms: InstanceTerms) -> Option<String> {
         let who = |some: bool| {
-            if some { "All encodings without constraints of their own" } else { "All encodings" }
+            if some {
+                "Encodings that have no set of constraints of their own"
+            } else {
+                "All encodings"
+            }
         };
         let constraints = self.settings.constraints.unwrap_or_default();
         let stated = (constraints != Constraints::default()).then(|| {
             let who = who(self.some_have_their_own);
-            format!("{who} state {constraints}: {}.", constraints.describe())
+            format!("{who} state the set {constraints}: {}.", constraints.describe())
         });
         let under = Settings::AXES.iter().filter(|axis| !axis.label.is_empty());
         let under = under.filter_map(|axis| Some((axis, axis.words(&self.settings)?)));
@@ -82,11 +87,12 @@ impl CommonSettings {
             (!under.is_empty()).then(|| format!("{who} are under {}.", under.join(" and ")));
         let mut sets: BTreeMap<Constraints, usize> = BTreeMap::new();
         self.boards.values().for_each(|set| *sets.entry(*set).or_default() += 1);
-        let sets = sets.iter().map(|(constraints, boards)| format!("{constraints} on {boards}"));
-        let sets = sets.collect::<Vec<_>>().join(", ");
-        let by_board = (!sets.is_empty()).then(|| {
-            format!("Each {terms} has one set of constraints; sets by number of {terms}s: {sets}.")
+        let sets = sets.iter().map(|(constraints, boards)| {
+            format!("{constraints} on {}", count(*boards, terms.noun()))
         });
+        let sets = sets.collect::<Vec<_>>().join(", ");
+        let by_board =
+            (!sets.is_empty()).then(|| format!("Each {terms} has one set of constraints: {sets}."));
         let sentences: Vec<String> = stated.into_iter().chain(by_board).chain(under).collect();
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
@@ -153,7 +159,8 @@ mod tests {
             vec![stated("pairwise", less), stated("product", less), stated(NO_ENCODING, None)];
         let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "pairwise; product; none");
-        let what = "state no-column-alo: rows exactly one, columns and diagonals at most one.";
+        let what =
+            "state the set no-column-alo: rows exactly one, columns and diagonals at most one.";
         assert_eq!(sentence, Some(format!("All encodings {what}")));
         // An encoding with its own set has no part in the common settings.
         rows.push(stated("bryant-circuit", None));
@@ -161,7 +168,7 @@ mod tests {
         assert_eq!(labels, "pairwise; product; none; bryant-circuit");
         assert_eq!(
             sentence,
-            Some(format!("All encodings without constraints of their own {what}"))
+            Some(format!("Encodings that have no set of constraints of their own {what}"))
         );
         rows.push(stated("product", Some(Constraints::Full)));
         let (labels, sentence) = labelled(&rows);
@@ -188,7 +195,7 @@ mod tests {
         ];
         let (labels, sentence) = labelled(&rows);
         assert_eq!(labels, "product; product; product; bryant-circuit");
-        let sets = "Each board has one set of constraints; sets by number of boards: full on 2, minimal on 1.";
+        let sets = "Each board has one set of constraints: full on 2 boards, minimal on 1 board.";
         assert_eq!(sentence.as_deref(), Some(sets));
         // The labels distinguish two sets on one board.
         rows.push(on(8, Constraints::Minimal));

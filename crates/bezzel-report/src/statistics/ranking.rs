@@ -229,11 +229,10 @@ fn missing(comparison: &Comparison, comparisons: &[PairComparison], ranked: usiz
         } else {
             labels.join(", ")
         };
+        let (pairs, have) = (count(pairs, "pair"), if few == 1 { "has" } else { "have" });
         missing.push(format!(
-            "{few} of {} under {labels} have too few instances ({least} at least). Simultaneous 95 % \
-             confidence intervals of {} need {needed}.",
-            count(pairs, "pair"),
-            count(pairs, "pair")
+            "{few} of {pairs} under {labels} {have} too few instances (the smallest number is {least}). \
+             Simultaneous 95 % confidence intervals of {pairs} need {needed} instances."
         ));
     }
     if missing.is_empty() && ranked < pairs {

@@ -78,8 +78,8 @@ pub(super) fn verdict(outcome: &Outcome) -> String {
 /// The comparisons over which the level of the intervals of all pairs of encodings holds.
 pub(super) fn simultaneous_intervals(pairs: usize) -> String {
     format!(
-        "Simultaneous 95 % confidence intervals of all pairs under one solver ({} of level {} %). They \
-         are not simultaneous over solvers, measures, numberings or answers.",
+        "The 95 % confidence intervals of all pairs under one solver are simultaneous ({} of level {} \
+         %). They are not simultaneous over solvers, measures, numberings or answers.",
         count(pairs, "interval"),
         significant(100.0 * simultaneous(LEVEL, pairs), 4)
     )
@@ -99,14 +99,14 @@ pub(super) fn notes(terms: InstanceTerms, measure: Measure, noise: f64) -> Vec<S
         notes.push("Times of a solver with + LRAT or + DRAT include writing a proof.".into());
     }
     notes.push(format!(
-        "Verdict, from the interval of the ratio. Equivalent: it lies between 1 / {margin} and {margin}. \
-         Takes less, takes more: otherwise, it lies below or above 1{}. Too few instances: they cannot \
-         give an interval of this level. Depends on the family: two families, or a family and all \
-         families together, have the opposite verdicts takes less and takes more; there is no ratio over \
-         families. Undecided: all other cases; an effect may still exist. Interaction: the intervals of \
-         two families have no ratio in common.",
+        "Verdict: the first of these that applies. Depends on the family: two families, or a family and \
+         all families together, have opposite verdicts (takes less, takes more). There is then no ratio \
+         over families. Too few instances: they cannot give an interval of this level. Equivalent: the \
+         interval of the ratio lies between 1 / {margin} and {margin}. Takes less, takes more: the \
+         interval lies below 1, or above 1{}. Undecided: all other cases; an effect may still exist. \
+         Interaction is added to a verdict if the intervals of two families have no ratio in common.",
         if measure == Measure::Time {
-            format!(" by more than the noise of the machine, {} %", significant(100.0 * noise, 2))
+            format!(", by more than the noise of the machine, {} %", significant(100.0 * noise, 2))
         } else {
             String::new()
         }

@@ -45,12 +45,12 @@ fn table(dataset: &Dataset<'_>, measure: Measure, effects: &[Effect]) -> Option<
         || {
             let terms = dataset.terms;
             let own = [
-                "Ratio of medians, after to before the change. On each board it is the geometric mean \
-                 over the encodings measured at both levels. Opposite effects on two encodings cancel. \
-                 The bootstrap draws runs with the same numbering and seed together.",
-                "The 95 % confidence intervals of all changes of a factor are simultaneous, on the boards \
-                 with one answer and on those of one family. They are not simultaneous over answers, \
-                 families, factors or measures.",
+                "Ratio on a board: the median after the change, divided by that before it. It is the \
+                 geometric mean over the encodings measured at both levels. Opposite effects on two \
+                 encodings cancel. The bootstrap draws runs with the same numbering and seed together.",
+                "The 95 % confidence intervals of all changes of a factor on the same boards are \
+                 simultaneous. These boards are all with one answer, or those of one family with one \
+                 answer. The intervals are not simultaneous over answers, families, factors or measures.",
             ];
             let own = own.map(|note| terms.adapt(note).into_owned()).into();
             let shared = compared::notes(terms, measure, noise(dataset, measure));

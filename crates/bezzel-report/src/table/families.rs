@@ -6,6 +6,7 @@ use super::{Item, Table, TableIds, TableKind};
 use crate::analysis::Analysis;
 use crate::comparison::EncodingRanking;
 use crate::dataset::Dataset;
+use crate::number::count;
 
 /// The kind of table.
 pub(super) const KIND: TableKind = TableKind {
@@ -49,12 +50,11 @@ fn table(dataset: &Dataset<'_>, encoding_ranking: &EncodingRanking) -> Option<Ta
     let (id, title) = id_and_title(dataset, "Families", encoding_ranking);
     with_outcome(dataset.terms, columns, |(.., outcome)| outcome).some_table(id, title, || {
         vec![format!(
-            "Ratio to {}, on the {}s of one family alone. Simultaneous 95 % confidence intervals of {} \
-             comparisons in one family under one solver. They are not simultaneous over families or \
-             solvers.",
+            "Ratio to {}, on the {}s of one family alone. The 95 % confidence intervals in one family \
+             under one solver are simultaneous ({}). They are not simultaneous over families or solvers.",
             comparison.arms[0],
             dataset.terms,
-            comparison.arms.len() - 1
+            count(comparison.arms.len() - 1, "comparison")
         )]
     })
 }

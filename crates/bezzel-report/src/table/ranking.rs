@@ -116,11 +116,23 @@ fn notes(
     let bounded: usize =
         ranking.comparisons.iter().map(|known| known.overall().ratio.bounded).sum();
     if lost + bounded > 0 {
-        notes.push(format!(
-            "Over the limit: of all pairs under all solvers and on all {terms}s, {bounded} have one \
-             encoding over the limit, so their ratio is a bound (≥, ≤) and an end of the interval may be \
-             open. {lost} have both encodings over the limit, and are left out of ratios."
-        ));
+        let mut parts = vec![format!(
+            "Over the limit: a case is a pair of encodings under one solver on one {terms}."
+        )];
+        if bounded > 0 {
+            parts.push(format!(
+                "In {} one encoding is over the limit. A ratio with such a case is a bound (≥, ≤) or \
+                 unknown, and its interval may have open ends.",
+                count(bounded, "case")
+            ));
+        }
+        if lost > 0 {
+            parts.push(format!(
+                "In {} both are over the limit. Ratios leave such cases out.",
+                count(lost, "case")
+            ));
+        }
+        notes.push(parts.join(" "));
     }
     if *unchecked > 0 {
         let (are, their) = if *unchecked == 1 { ("is", "its") } else { ("are", "their") };
@@ -157,21 +169,22 @@ fn explanations(terms: InstanceTerms) -> Vec<String> {
     vec![
         format!(
             "Group: encodings that share a letter are ties. One encoding is ranked above another only if \
-             it takes less under every solver, of at least {SOLVERS} programs. Two ties may still differ \
-             under one solver. The order within a group has no meaning. The table of pairs explains \
-             ratio, interval and verdict."
+             it takes less under every solver, and if there are at least {SOLVERS} solver programs. Two \
+             ties may still differ under one solver. The order within a group has no meaning. The table \
+             of pairs explains ratio, interval and verdict."
         ),
         terms.adapt("Solved: boards on which the median is within the limits.").into(),
         terms
-            .adapt("PAR2: the mean time over the runs of a board, over boards, then over families. A run \
-                    without an answer counts as twice its CPU limit, whichever limit ended it.")
+            .adapt("PAR2: the mean time over runs, then over boards, then over families. A run without an \
+                    answer counts as twice its CPU limit, whichever limit ended it.")
             .into(),
         terms
             .adapt("The virtual best (VBS) takes the encoding with the best median on every board. \
-                    Contribution: the cost of the virtual best without this encoding divided by that \
-                    with it, the geometric mean over boards, then over families. Uniquely best: the \
-                    number of boards on which this encoding is better than all others. Neither is given \
-                    under a solver with a comparison that depends on the family.")
+                    Contribution: the cost of the virtual best without this encoding, divided by its \
+                    cost with the encoding. It is a geometric mean over boards, then over families. \
+                    Uniquely best: the number of boards on which this encoding is better than all others. \
+                    If a comparison under a solver depends on the family, these two columns have no \
+                    values for this solver.")
             .into(),
     ]
 }
@@ -190,13 +203,13 @@ fn virtual_note(
         let understated = match best.understated {
             0 => String::new(),
             boards => format!(
-                " (the second is an upper bound: {} with fewer than {} runs)",
-                count(boards, terms.noun()),
-                best.tries
+                " (the second is an upper bound, since the single best has fewer than {} runs on {})",
+                best.tries,
+                count(boards, terms.noun())
             ),
         };
         format!(
-            "{}, {}: {} and {}{understated}",
+            "{} the single best is {}: {} and {}{understated}",
             solver_design.label,
             arms[best.single_best],
             read(&best.one_run_each),
@@ -208,10 +221,10 @@ fn virtual_note(
     (!parts.is_empty()).then(|| {
         format!(
             "Virtual best (VBS) / single best (SBS): two ratios to the median of the single best \
-             encoding. On each {terms}, the first takes the best of one run of each of the {tries} \
-             encodings, and the second the best of {tries} runs of the single best. If the first is not \
-             smaller than the second, the gain may be chance. Under {}.",
-            parts.join("; "),
+             encoding. On each {terms}, the first ratio is that of the best of {tries} runs, one of each \
+             encoding. The second is that of the best of {tries} runs of the single best. If the first \
+             is not smaller than the second, the gain may be chance. Under {}.",
+            parts.join("; under "),
             tries = arms.len()
         )
     })
@@ -271,9 +284,9 @@ mod tests {
         assert_eq!(read(table, "contribution"), ["3.00", "3.00", "1.00", "1.00"]);
         assert_eq!(
             table.notes[0],
-            "Families: plane. Ratio to quick. Simultaneous 95 % confidence intervals of all pairs under one \
-             solver (1 interval of level 95.00 %). They are not simultaneous over solvers, measures, numberings or \
-             answers."
+            "Families: plane. Ratio to quick. The 95 % confidence intervals of all pairs under one solver are \
+             simultaneous (1 interval of level 95.00 %). They are not simultaneous over solvers, measures, \
+             numberings or answers."
         );
     }
 
@@ -312,7 +325,8 @@ mod tests {
         }
         let mut notes = tables[0].notes.iter();
         let note = notes.find(|note| note.starts_with("Virtual best (VBS)")).unwrap();
-        assert!(note.contains("Under batsat, quick: ") && !note.contains("cadical"), "{note}");
+        assert!(note.contains("Under batsat the single best is quick: "), "{note}");
+        assert!(!note.contains("cadical"), "{note}");
     }
 
     #[test]
@@ -349,7 +363,8 @@ mod tests {
         assert_eq!(read(&tables[0], "instances"), ["12", "12", "12", "11"]);
         assert_eq!(read(&tables[0], "solved"), ["12", "12", "11", "11"]);
         let has_note = |words: &str| tables[0].notes.iter().any(|note| note.contains(words));
-        assert!(has_note("1 have one encoding over the limit"));
+        assert!(has_note("In 1 case one encoding is over the limit."), "{:?}", tables[0].notes);
+        assert!(!has_note("both are over the limit"), "{:?}", tables[0].notes);
         assert!(has_note("1 cell with unchecked answers is not ranked"), "{:?}", tables[0].notes);
     }
 

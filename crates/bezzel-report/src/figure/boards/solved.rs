@@ -4,7 +4,7 @@ use bezzel_experiment::Row;
 use bezzel_problem::{CellLook, Drawing};
 use indexmap::IndexMap;
 
-use super::COLUMNS;
+use super::{COLUMNS, solved_by};
 use crate::chart::{Axis, Facet, FacetBody};
 use crate::dataset::Dataset;
 use crate::render;
@@ -44,19 +44,16 @@ pub(super) fn caption(dataset: &Dataset<'_>, solved: &[SolutionDrawing<'_>]) -> 
     if solved.is_empty() {
         return String::new();
     }
-    let by = solved.iter().map(|(row, _)| {
-        let (name, solver) = (dataset.name(&row.job.instance), &row.job.solver);
-        format!("{name} by {solver} with {}", dataset.encoding(row))
-    });
-    let by = by.collect::<Vec<_>>().join("; ");
+    let by = solved.iter().map(|&(row, _)| (row, dataset.name(&row.job.instance)));
+    let by = solved_by(dataset, by);
     let given = solved.iter().any(|(_, drawing)| match drawing {
         Drawing::Grid { rows, .. } => rows.iter().flatten().any(|it| it.look == CellLook::Given),
         Drawing::Graph { .. } => false,
     });
     let graph = solved.iter().any(|(_, drawing)| matches!(drawing, Drawing::Graph { .. }));
     format!(
-        "A panel with the name of an instance shows the smallest instance of its kind with a solution, \
-         checked by the rules of the instance: {by}.{}{}",
+        "A panel with the name of an instance shows the smallest instance of its kind with a solution. \
+         The solution was checked by the rules of the instance. {by}{}{}",
         if given { " Shaded cells are given." } else { "" },
         if graph {
             " The numbers in the vertices of a graph are those of their colours; the first vertex is at \

@@ -45,7 +45,7 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
          median of the panel{}.{}",
         dataset.terms,
         board_label(dataset, dataset.instances[board]),
-        if is_effort { "; 1 is added to both" } else { "" },
+        if is_effort { ", with 1 added to both medians" } else { "" },
         dataset.common_shuffles().map_or_else(String::new, |alike| format!(
             " The {alike} of the formula are shuffled under every numbering."
         ))

@@ -155,7 +155,8 @@ fn too_few_instances_are_reported() {
     let ranking = rank(&comparison(vec![paired_design(&[("f", &[0.5; 5])])], 0.0));
     assert_eq!(relations(&ranking), [Relation::TooFewInstances]);
     let missing = &ranking.missing[1];
-    assert!(missing.contains("5 at least") && missing.ends_with("need 6."), "{missing}");
+    let expected = "1 of 1 pair under solver 0 has too few instances (the smallest number is 5).";
+    assert!(missing.starts_with(expected) && missing.ends_with("need 6 instances."), "{missing}");
 }
 
 #[test]

@@ -215,8 +215,8 @@ fn loading(dataset: &Analysis<'_>, compared: Vec<ApproachComparison>) -> Option<
         || {
             vec![
                 "Ratio to pairwise. The bootstrap draws runs with the same numbering together. The table \
-                 of pairs explains ratio, interval and verdict. Simultaneous 95 % confidence intervals \
-                 of one measure under one solver on boards of one answer."
+                 of pairs explains ratio, interval and verdict. The 95 % confidence intervals of one \
+                 measure under one solver on boards of one answer are simultaneous."
                     .into(),
             ]
         },
