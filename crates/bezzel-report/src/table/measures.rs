@@ -101,6 +101,9 @@ mod tests {
         let record = ExperimentRecord { rows: vec![row], ..ExperimentRecord::default() };
         let table = table(&Dataset::new(&record, &Registry::new())).unwrap();
         assert_eq!(table.rows[0][3].read(), "pairwise");
-        assert!(table.notes[1].starts_with("All encodings state the set no-column-alo: "), "{table:?}");
+        assert!(
+            table.notes[1].starts_with("All encodings state the set no-column-alo: "),
+            "{table:?}"
+        );
     }
 }
