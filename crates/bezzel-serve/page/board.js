@@ -248,7 +248,7 @@ async function look() {
     session.fault(fault, "The limits of this server");
   }
   drawSettings();
-  new Comparison({ session, encodings });
+  new Comparison({ session, encodings, say });
 }
 
 theme();

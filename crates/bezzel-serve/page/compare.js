@@ -26,8 +26,10 @@ export class Comparison {
   // The squares that one of the encodings rules out and the other does not.
   #differing = [];
 
-  constructor({ session, encodings }) {
-    Object.assign(this, { session, encodings });
+  // `say` shows a reply below the board.
+  constructor({ session, encodings, say }) {
+    Object.assign(this, { session, encodings, say });
+    let named = this.#names.join();
     const changed = () => { drop("difference"); this.#draw(); };
     this.views = [["First encoding", "first"], ["Second encoding", "second"]].map(([title, side]) =>
       new PropagationView(byId("propagation"), { session, title, side, changed }));
@@ -56,6 +58,9 @@ export class Comparison {
     });
     session.addEventListener("board", () => this.#stop());
     session.addEventListener("view", () => {
+      // A reply about other encodings is no reply about these.
+      if (named !== this.#names.join()) say("");
+      named = this.#names.join();
       // A search leaves out encodings that a link may name.
       if (this.views.some(({ select, encoding }) => select.value !== encoding)) this.#fill();
       this.#draw();
@@ -71,6 +76,7 @@ export class Comparison {
     byId("found-encodings").textContent = text.trim() ? `${found.length} of ${this.encodings.length} encodings` : "";
   }
 
+  get #names() { return ["first", "second"].map((side) => this.session.view[side]); }
   get #total() { return Math.max(0, ...this.views.map(({ groups }) => groups.length)); }
   get #at() { return Math.min(this.session.view.step ?? this.#total, this.#total); }
   get #isEnd() { return this.#at === this.#total; }
@@ -130,6 +136,7 @@ export class Comparison {
     const isOne = first?.encoding === second?.encoding;
     let words = "";
     if (isSame && isOne) words = "Both sides show the same encoding: choose another one to compare.";
+    else if (isSame && !first.sees.flat().some(Boolean)) words = "Neither encoding rules out a square.";
     else if (isSame) words = "No difference here: both encodings rule out the same squares.";
     else if (only) {
       const one = (squares, here, there) =>
@@ -148,7 +155,7 @@ export class Comparison {
   // The first board of the list on which the two encodings differ.
   async #find() {
     const { session } = this;
-    const names = this.views.map(({ encoding }) => encoding);
+    const names = this.#names;
     for (const fragment of BOARDS) {
       const answers = [];
       try {
@@ -162,7 +169,10 @@ export class Comparison {
       }
       const [first, second] = answers;
       if (beyond(first, second).length || beyond(second, first).length) {
-        session.change(read(fragment).board, { message: `On this board ${names.join(" and ")} differ.` });
+        const { board } = read(fragment);
+        const { size, geometry, piece } = board;
+        const pieces = piece === session.board.piece ? "" : `, ${piece}s`;
+        session.change(board, { message: `The board is now ${size} × ${size}, ${geometry}${pieces}. Undo returns to yours.` });
         return;
       }
     }

@@ -112,19 +112,34 @@ fn two_encodings_stand_side_by_side_and_their_difference_is_framed() {
 fn where_nothing_differs_the_page_says_so_and_shows_a_board_that_does() {
     let Some(desk) = Desk::new("size=8") else { return };
     let difference = "document.getElementById('difference').textContent";
-    desk.until(&format!("{difference}.startsWith('No difference here')"));
+    desk.until(&format!("{difference} === 'Neither encoding rules out a square.'"));
     desk.click("#find-difference");
     desk.until_queens("1.3_5.4");
-    desk.until_message("On this board pairwise and binary differ.");
+    desk.until_message("The board is now 8 × 8, plane. Undo returns to yours.");
     desk.until(&format!("{difference}.includes('that binary does not')"));
     desk.until("document.getElementById('find-difference').hidden");
     // Undo leads back.
     desk.press("Control+Z");
     desk.until_left("92 solutions left");
-    // One encoding on both sides cannot differ.
+    // One encoding on both sides cannot differ. The reply about the encodings before is removed.
+    desk.until_message("Undone.");
     desk.choose("#propagation .view:nth-child(2) select", "pairwise");
+    desk.until("!message.textContent.trim()");
     desk.until(&format!("{difference}.startsWith('Both sides show the same encoding')"));
     assert!(desk.evaluate("document.getElementById('find-difference').hidden") == true);
+}
+
+#[test]
+fn a_board_of_another_geometry_and_size_is_announced() {
+    // Every row of the position is complete, so these encodings rule out the same squares.
+    let Some(desk) = Desk::new("size=5&geometry=torus&queens=1.1_2.3_3.5_4.2_5.4") else { return };
+    desk.until(
+        "document.getElementById('difference').textContent.startsWith('No difference here: both')",
+    );
+    desk.click("#find-difference");
+    desk.until_message("The board is now 8 × 8, plane. Undo returns to yours.");
+    desk.press("Control+Z");
+    desk.until("location.hash.includes('size=5&geometry=torus')");
 }
 
 /// Returns the constraint and the clauses of each step: those that follow each other belong together.
