@@ -5,9 +5,16 @@ import { byId, make } from "./draw.js";
 import { fill, matching } from "./encodings.js";
 import { PropagationView, keepHeight } from "./propagation.js";
 import { read } from "./link.js";
-import { digits, many } from "./words.js";
+import { digits, many, place } from "./words.js";
 
 const BEAT = 900;
+
+// The effects of propagation on a square: of one encoding, and of both.
+const EFFECTS = {
+  out: ["rules it out", "both encodings rule it out"],
+  forced: ["forces a piece there", "both encodings force a piece there"],
+  open: ["does not rule it out", "neither encoding rules it out"],
+};
 
 // Boards on which encodings differ in one way or another, the clearest ones first.
 const BOARDS = [
@@ -32,7 +39,7 @@ export class Comparison {
     let named = this.#names.join();
     const changed = () => { drop("difference"); this.#draw(); };
     this.views = [["First encoding", "first"], ["Second encoding", "second"]].map(([title, side]) =>
-      new PropagationView(byId("propagation"), { session, title, side, changed }));
+      new PropagationView(byId("propagation"), { session, title, side, changed, pressed: (square) => this.describe(square) }));
     this.#fill();
     byId("find-encoding").addEventListener("input", () => this.#fill());
     byId("find-encoding").addEventListener("keydown", (event) => {
@@ -66,6 +73,24 @@ export class Comparison {
       this.#draw();
     });
     this.views.forEach((view) => view.look());
+  }
+
+  // Says in the reply what propagation does on a square under each encoding.
+  describe(square) {
+    const known = this.views.filter(({ answer }) => answer);
+    const effects = known.map((view) => view.effect(square));
+    const [first, second] = effects;
+    const where = place(square);
+    if (!first) this.say("No encoding has an answer for this board.");
+    else if (first === "queen") this.say(`${where} holds a ${this.session.board.piece}.`);
+    else if (first === "blocked") this.say(`${where} is blocked.`);
+    else {
+      const parts = known.map(({ answer }, index) =>
+        `${answer.encoding} ${second && effects[index] === "open" ? "does not" : EFFECTS[effects[index]][0]}`);
+      if (first === "open") parts.reverse();
+      const words = first === second ? EFFECTS[first][1] : parts.join(", ");
+      this.say(`${where}${this.#isEnd ? "" : ", at the end of propagation"}: ${words}.`);
+    }
   }
 
   // One search serves both lists.
@@ -122,6 +147,7 @@ export class Comparison {
     const { step } = this.session.view;
     for (const view of this.views) view.show(step, this.#differing, this.#byHand);
     this.#drawDifference(answers, only);
+    this.#drawList(answers, only);
     this.#drawSteps(known.length > 0);
     this.#drawTable(known, only);
     const looks = new Set([...byId("propagation").querySelectorAll(".glyph")].map(({ dataset }) => dataset.look));
@@ -150,6 +176,18 @@ export class Comparison {
     const isOffered = isSame && !isOne;
     if (!isOffered && document.activeElement === button) this.views[0].select.focus();
     button.hidden = !isOffered;
+  }
+
+  // The squares in which the encodings differ, in words.
+  #drawList(answers, only) {
+    const list = byId("differing");
+    const number = this.#differing.length;
+    if (!number && list.contains(document.activeElement)) this.views[0].select.focus();
+    list.hidden = !number;
+    list.firstElementChild.textContent = `${many(number, "square")} ruled out by one encoding only`;
+    const parts = (only ?? []).map((squares, index) => squares.length && make("p", { class: "soft" },
+      `${answers[index].encoding} alone rules out ${squares.map(place).join(", ")}.`));
+    list.lastElementChild.replaceChildren(...parts.filter(Boolean));
   }
 
   // The first board of the list on which the two encodings differ.
