@@ -37,7 +37,11 @@ export class Comparison {
   constructor({ session, encodings, say }) {
     Object.assign(this, { session, encodings, say });
     let named = this.#names.join();
-    const changed = () => { drop("difference"); this.#draw(); };
+    const changed = () => {
+      drop("difference");
+      byId("effect").textContent = "";
+      this.#draw();
+    };
     this.views = [["First encoding", "first"], ["Second encoding", "second"]].map(([title, side]) =>
       new PropagationView(byId("propagation"), { session, title, side, changed, pressed: (square) => this.describe(square) }));
     this.#fill();
@@ -81,16 +85,19 @@ export class Comparison {
     const effects = known.map((view) => view.effect(square));
     const [first, second] = effects;
     const where = place(square);
-    if (!first) this.say("No encoding has an answer for this board.");
-    else if (first === "queen") this.say(`${where} holds a ${this.session.board.piece}.`);
-    else if (first === "blocked") this.say(`${where} is blocked.`);
+    let reply;
+    if (!first) reply = "No encoding has an answer for this board.";
+    else if (first === "queen") reply = `${where} holds a ${this.session.board.piece}.`;
+    else if (first === "blocked") reply = `${where} is blocked.`;
     else {
       const parts = known.map(({ answer }, index) =>
         `${answer.encoding} ${second && effects[index] === "open" ? "does not" : EFFECTS[effects[index]][0]}`);
       if (first === "open") parts.reverse();
       const words = first === second ? EFFECTS[first][1] : parts.join(", ");
-      this.say(`${where}${this.#isEnd ? "" : ", at the end of propagation"}: ${words}.`);
+      reply = `${where}${this.#isEnd ? "" : ", at the end of propagation"}: ${words}.`;
     }
+    byId("effect").textContent = reply;
+    this.say(reply);
   }
 
   // One search serves both lists.
