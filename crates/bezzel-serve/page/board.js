@@ -21,6 +21,7 @@ const PATIENCE = 80;
 
 const session = new Session();
 let limits = null;
+let comparison = null;
 let squares = [];
 let pointed = null;
 let waiting = null;
@@ -41,6 +42,7 @@ const grid = new Grid(
     press: (square) => hand.press(square),
     remove: (square) => hand.remove(square),
     why: (square) => hand.ask(square),
+    encodings: (square) => comparison?.describe(square),
     block: (square) => hand.block(square),
     help: () => byId("keys").showModal(),
     away: () => why.away(),
@@ -248,7 +250,7 @@ async function look() {
     session.fault(fault, "The limits of this server");
   }
   drawSettings();
-  new Comparison({ session, encodings });
+  comparison = new Comparison({ session, encodings, say });
 }
 
 theme();

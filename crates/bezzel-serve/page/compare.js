@@ -5,9 +5,16 @@ import { byId, make } from "./draw.js";
 import { fill, matching } from "./encodings.js";
 import { PropagationView, keepHeight } from "./propagation.js";
 import { read } from "./link.js";
-import { digits, many } from "./words.js";
+import { digits, many, place } from "./words.js";
 
 const BEAT = 900;
+
+// The effects of propagation on a square: of one encoding, and of both.
+const EFFECTS = {
+  out: ["rules it out", "both encodings rule it out"],
+  forced: ["forces a piece there", "both encodings force a piece there"],
+  open: ["does not rule it out", "neither encoding rules it out"],
+};
 
 // Boards on which encodings differ in one way or another, the clearest ones first.
 const BOARDS = [
@@ -26,11 +33,17 @@ export class Comparison {
   // The squares that one of the encodings rules out and the other does not.
   #differing = [];
 
-  constructor({ session, encodings }) {
-    Object.assign(this, { session, encodings });
-    const changed = () => { drop("difference"); this.#draw(); };
+  // `say` shows a reply below the board.
+  constructor({ session, encodings, say }) {
+    Object.assign(this, { session, encodings, say });
+    let named = this.#names.join();
+    const changed = () => {
+      drop("difference");
+      byId("effect").textContent = "";
+      this.#draw();
+    };
     this.views = [["First encoding", "first"], ["Second encoding", "second"]].map(([title, side]) =>
-      new PropagationView(byId("propagation"), { session, title, side, changed }));
+      new PropagationView(byId("propagation"), { session, title, side, changed, pressed: (square) => this.describe(square) }));
     this.#fill();
     byId("find-encoding").addEventListener("input", () => this.#fill());
     byId("find-encoding").addEventListener("keydown", (event) => {
@@ -56,11 +69,35 @@ export class Comparison {
     });
     session.addEventListener("board", () => this.#stop());
     session.addEventListener("view", () => {
+      // A reply about other encodings is no reply about these.
+      if (named !== this.#names.join()) say("");
+      named = this.#names.join();
       // A search leaves out encodings that a link may name.
       if (this.views.some(({ select, encoding }) => select.value !== encoding)) this.#fill();
       this.#draw();
     });
     this.views.forEach((view) => view.look());
+  }
+
+  // Says in the reply what propagation does on a square under each encoding.
+  describe(square) {
+    const known = this.views.filter(({ answer }) => answer);
+    const effects = known.map((view) => view.effect(square));
+    const [first, second] = effects;
+    const where = place(square);
+    let reply;
+    if (!first) reply = "No encoding has an answer for this board.";
+    else if (first === "queen") reply = `${where} holds a ${this.session.board.piece}.`;
+    else if (first === "blocked") reply = `${where} is blocked.`;
+    else {
+      const parts = known.map(({ answer }, index) =>
+        `${answer.encoding} ${second && effects[index] === "open" ? "does not" : EFFECTS[effects[index]][0]}`);
+      if (first === "open") parts.reverse();
+      const words = first === second ? EFFECTS[first][1] : parts.join(", ");
+      reply = `${where}${this.#isEnd ? "" : ", at the end of propagation"}: ${words}.`;
+    }
+    byId("effect").textContent = reply;
+    this.say(reply);
   }
 
   // One search serves both lists.
@@ -71,6 +108,7 @@ export class Comparison {
     byId("found-encodings").textContent = text.trim() ? `${found.length} of ${this.encodings.length} encodings` : "";
   }
 
+  get #names() { return ["first", "second"].map((side) => this.session.view[side]); }
   get #total() { return Math.max(0, ...this.views.map(({ groups }) => groups.length)); }
   get #at() { return Math.min(this.session.view.step ?? this.#total, this.#total); }
   get #isEnd() { return this.#at === this.#total; }
@@ -116,6 +154,7 @@ export class Comparison {
     const { step } = this.session.view;
     for (const view of this.views) view.show(step, this.#differing, this.#byHand);
     this.#drawDifference(answers, only);
+    this.#drawList(answers, only);
     this.#drawSteps(known.length > 0);
     this.#drawTable(known, only);
     const looks = new Set([...byId("propagation").querySelectorAll(".glyph")].map(({ dataset }) => dataset.look));
@@ -130,6 +169,7 @@ export class Comparison {
     const isOne = first?.encoding === second?.encoding;
     let words = "";
     if (isSame && isOne) words = "Both sides show the same encoding: choose another one to compare.";
+    else if (isSame && !first.sees.flat().some(Boolean)) words = "Neither encoding rules out a square.";
     else if (isSame) words = "No difference here: both encodings rule out the same squares.";
     else if (only) {
       const one = (squares, here, there) =>
@@ -145,10 +185,22 @@ export class Comparison {
     button.hidden = !isOffered;
   }
 
+  // The squares in which the encodings differ, in words.
+  #drawList(answers, only) {
+    const list = byId("differing");
+    const number = this.#differing.length;
+    if (!number && list.contains(document.activeElement)) this.views[0].select.focus();
+    list.hidden = !number;
+    list.firstElementChild.textContent = `${many(number, "square")} ruled out by one encoding only`;
+    const parts = (only ?? []).map((squares, index) => squares.length && make("p", { class: "soft" },
+      `${answers[index].encoding} alone rules out ${squares.map(place).join(", ")}.`));
+    list.lastElementChild.replaceChildren(...parts.filter(Boolean));
+  }
+
   // The first board of the list on which the two encodings differ.
   async #find() {
     const { session } = this;
-    const names = this.views.map(({ encoding }) => encoding);
+    const names = this.#names;
     for (const fragment of BOARDS) {
       const answers = [];
       try {
@@ -162,7 +214,10 @@ export class Comparison {
       }
       const [first, second] = answers;
       if (beyond(first, second).length || beyond(second, first).length) {
-        session.change(read(fragment).board, { message: `On this board ${names.join(" and ")} differ.` });
+        const { board } = read(fragment);
+        const { size, geometry, piece } = board;
+        const pieces = piece === session.board.piece ? "" : `, ${piece}s`;
+        session.change(board, { message: `The board is now ${size} × ${size}, ${geometry}${pieces}. Undo returns to yours.` });
         return;
       }
     }

@@ -55,9 +55,13 @@ export class Picture {
   #glyphs = [];
   #size = 0;
 
-  constructor(into) {
+  // `act` is called with the square of a press.
+  constructor(into, act = () => {}) {
     this.svg = drawn("svg", { class: "picture", role: "img" });
-    into.replaceChildren(this.svg);
+    this.svg.addEventListener("click", ({ target }) => {
+      if (target.matches(".light, .dark")) act(["y", "x"].map((side) => 1 + Number(target.getAttribute(side))));
+    });
+    into.append(this.svg);
   }
 
   // `look` gives the look of the square of a row and a column, from 1; `lit` squares are ringed, and others `framed`.

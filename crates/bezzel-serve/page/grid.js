@@ -14,7 +14,7 @@ export class Grid {
   #lit = [];
   #pressed = { key: "", time: -DOUBLE };
 
-  // `acts`: press, remove, why, block, help, away, each of a square; `looked` of the square that is
+  // `acts`: press, remove, why, encodings, block, help, away, each of a square; `looked` of the square that is
   // pointed at or focused, or null.
   constructor({ grid, frame, across, down }, acts) {
     Object.assign(this, { grid, frame, across, down, acts });
@@ -59,6 +59,7 @@ export class Grid {
     else if (event.key === "Escape") this.acts.away();
     else if (event.key === "?") this.acts.help();
     else if (event.key === "w" || event.key === "W") this.acts.why(square);
+    else if (event.key === "e" || event.key === "E") this.acts.encodings(square);
     else if (event.key === "b" || event.key === "B") this.acts.block(square);
     else return false;
     return true;

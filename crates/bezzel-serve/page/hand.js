@@ -156,7 +156,14 @@ export class Hand {
   turn() { this.session.change(image(turned, this.session.board), { message: "Rotated by 90 degrees." }); }
 
   // Another side has other squares: it begins empty. Another geometry keeps the board if it can.
-  size(size) { this.#with({ size, queens: [], blocked: [] }, `Board of ${size} rows and columns.`); }
+  size(size) {
+    const { queens, blocked, piece } = this.session.board;
+    const off = [[queens, piece], [blocked, "blocked square"]].filter(([squares]) => squares.length)
+      .map(([squares, name]) => many(squares.length, name)).join(" and ");
+    const [are, them] = queens.length + blocked.length === 1 ? ["is", "it"] : ["are", "them"];
+    const lost = off && ` ${off} ${are} off the board; Undo returns ${them}.`;
+    this.#with({ size, queens: [], blocked: [] }, `Board of ${size} rows and columns.${lost}`);
+  }
   rules(rules) {
     const message = `${capital(Object.values(rules)[0])}.`;
     const instead = { ...this.session.board, ...rules, queens: [] };

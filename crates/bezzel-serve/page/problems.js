@@ -1,5 +1,6 @@
 // Latin squares and colourings: cells are filled in, and the values that are left show what unit propagation derives
-// under two encodings. The server has the rules; a cell here is a group of candidates that follow each other.
+// under two encodings. A cell here is a group of candidates that follow each other. The server has the rules; the page
+// names a rule that filled-in cells break.
 
 import { Refused, address, ask, superseded } from "./api.js";
 import { byId, drawn, make } from "./draw.js";
@@ -68,9 +69,27 @@ function put(index, symbol) {
   change({ given });
 }
 
+// The first rule that the filled-in cells break, in words; null if they break none.
+function broken(edges) {
+  const { given } = state;
+  const edge = edges.find(([one, other]) => given.has(`${one + 1}`) && given.get(`${one + 1}`) === given.get(`${other + 1}`));
+  if (edge) return `Vertices ${edge[0] + 1} and ${edge[1] + 1} are joined and both have ${given.get(`${edge[0] + 1}`)}`;
+  for (const [part, line] of isLatin() ? ["Row", "Column"].entries() : []) {
+    const seen = new Set();
+    for (const [cell, symbol] of given) {
+      const one = `${line} ${cell.split(".")[part]} has ${symbol}`;
+      if (seen.has(one)) return `${one} twice`;
+      seen.add(one);
+    }
+  }
+  return null;
+}
+
 // One encoding's cells, as buttons.
 class View {
   answer = null;
+  // True if another answer is awaited.
+  waits = true;
   #cells = [];
   #shape = "";
 
@@ -87,6 +106,7 @@ class View {
   async look() {
     const encoding = state[this.side];
     this.answer = null;
+    this.waits = Boolean(encoding);
     if (!encoding) {
       this.cells.hidden = true;
       this.summary.textContent = "";
@@ -102,6 +122,7 @@ class View {
       this.cells.hidden = true;
       this.summary.textContent = `${capital(fault.message)}.`;
     }
+    this.waits = false;
     drawAll();
   }
 
@@ -182,14 +203,36 @@ class View {
   }
 }
 
+// The rule that is broken, and the encodings whose propagation finds the contradiction; empty without one.
+function contradiction(answers) {
+  const finds = answers.filter(({ conflict }) => conflict);
+  const rule = answers.length ? broken(answers[0].edges) : null;
+  if (!rule && !finds.length) return "";
+  const [first, second] = answers.map(({ encoding }) => encoding);
+  let words = `${first} ${finds.length ? "finds" : "does not find"} the contradiction`;
+  if (second && finds.length === 1) {
+    const [found] = finds;
+    words = `${found.encoding} finds the contradiction, ${found === answers[0] ? second : first} does not`;
+  } else if (second) words = finds.length ? "both encodings find the contradiction" : "neither encoding finds the contradiction";
+  return `${rule ?? "No solution is left"}: ${words}.`;
+}
+
+// The problem, and the number of its cells that are not filled in.
+function heading(view) {
+  const groups = view.groups();
+  const empty = groups.filter((states) => !states.includes("given")).length;
+  const name = isLatin() ? `Latin square of order ${state.order}` : capital(view.answer.name);
+  return `${name}: ${empty} of ${many(groups.length, isLatin() ? "cell" : "vertex", isLatin() ? "cells" : "vertices")} ${empty === 1 ? "is" : "are"} empty`;
+}
+
 function drawAll() {
   const [first, second] = SIDES.map((side) => views[side]);
   first.draw(second);
   second.draw(first);
-  const name = (first.answer ?? second.answer)?.name;
-  if (name) byId("name").textContent = capital(name);
-  let words = "";
-  if (first.answer && second.answer) {
+  const known = [first, second].filter(({ answer }) => answer);
+  if (known.length) byId("name").textContent = heading(known[0]);
+  let words = first.waits || second.waits ? "" : contradiction(known.map(({ answer }) => answer));
+  if (!words && first.answer && second.answer) {
     const number = first.answer.candidates.filter((one, index) => one !== second.answer.candidates[index]).length;
     const isOne = first.answer.encoding === second.answer.encoding;
     if (number) words = `${many(number, "value")} differ${number === 1 ? "s" : ""} between ${first.answer.encoding} and ${second.answer.encoding}.`;

@@ -35,6 +35,10 @@ export function keepHeight(part, keeps) {
   part.style.minHeight = keeps ? `${part.offsetHeight}px` : "";
 }
 
+// Numbers of rows or columns; of many, every fifth one fits.
+const numbers = (size) => Array.from({ length: size }, (_, index) => index + 1)
+  .map((number) => make("span", {}, size <= 10 || number === 1 || number % 5 === 0 ? String(number) : ""));
+
 export class PropagationView {
   // The answer that is shown, or null, and its steps, grouped by constraint.
   answer = null;
@@ -45,15 +49,17 @@ export class PropagationView {
   #encoding = "";
 
   // `side` is the key of the view that names the encoding; `changed` is called when there is another answer, or
-  // none.
-  constructor(into, { session, title, side, changed }) {
+  // none; `pressed` is called with the square of a press on the picture.
+  constructor(into, { session, title, side, changed, pressed }) {
     Object.assign(this, { session, changed, side, lane: `propagation ${side}` });
     this.select = make("select", {});
     this.select.addEventListener("change", () => session.look({ [side]: this.select.value }));
     this.summary = make("p", { class: "soft" });
     this.list = make("p", { class: "unseen" });
-    const frame = make("div", { class: "small" });
-    this.picture = new Picture(frame);
+    this.across = make("div", { class: "across", "aria-hidden": "true" });
+    this.down = make("div", { class: "down", "aria-hidden": "true" });
+    const frame = make("div", { class: "small numbered" }, this.across, this.down);
+    this.picture = new Picture(frame, pressed);
     this.clauses = make("div", { class: "clauses", "aria-live": "off" });
     this.body = make("div", { hidden: true }, frame, this.list, this.summary, this.clauses);
     this.wait = make("p", { class: "soft" });
@@ -112,6 +118,7 @@ export class PropagationView {
     this.answer = answer;
     this.groups = groupsOf(answer.steps);
     this.#board = board;
+    for (const side of [this.across, this.down]) side.replaceChildren(...numbers(board.size));
     this.wait.textContent = "";
     this.body.hidden = false;
     keepHeight(this.view, false);
@@ -128,6 +135,15 @@ export class PropagationView {
     if (forced.has(key)) return "ghost";
     if (!all && !out.has(key)) return "free";
     return mark === "attacked" && !this.answer.sees[row - 1][column - 1] ? "missed" : mark;
+  }
+
+  // The effect of propagation on a square: it is `out`, `forced` or `open`. Of others it is the mark.
+  effect([row, column]) {
+    const { squares, sees, steps } = this.answer;
+    const mark = squares[row - 1][column - 1];
+    if (mark === "queen" || mark === "blocked") return mark;
+    if (sees[row - 1][column - 1]) return "out";
+    return steps.some((step) => String(forcedBy(step)) === `${row},${column}`) ? "forced" : "open";
   }
 
   // The number of the first step that rules out one of these squares; infinite if no step does.

@@ -4,10 +4,17 @@
 // view changed, `wrong` with words that are to be shown.
 
 import { Refused, address, ask, pause, superseded } from "./api.js";
-import { empty, read, same, write, writeView } from "./link.js";
+import { START, empty, read, same, write, writeView } from "./link.js";
 import { capital, sentence } from "./words.js";
 
 const AGAIN = 300;
+
+// The state of this tab, for a return from another page. Storage may be forbidden; the board of a first visit is
+// then shown.
+const KEPT = "bezzel-board";
+function kept() {
+  try { return sessionStorage.getItem(KEPT); } catch { return null; }
+}
 
 export class Session extends EventTarget {
   board = empty();
@@ -36,10 +43,13 @@ export class Session extends EventTarget {
 
   start() {
     addEventListener("popstate", () => this.#follow());
-    const { board, view, wrong } = read(location.hash.slice(1));
+    const linked = location.hash.slice(1);
+    const last = linked ? null : kept();
+    const { board, view, wrong } = read(linked || last);
     this.#trail = [board];
     this.#view(view);
-    this.#show(board, {});
+    this.#show(board, { message: last && last !== START ? "The last board of this tab is restored." : "" });
+    if (last) this.#write("replaceState");
     if (wrong) this.wrong(wrong);
   }
 
@@ -54,7 +64,12 @@ export class Session extends EventTarget {
     this.#emit("view", {});
   }
 
+  #keep() {
+    try { sessionStorage.setItem(KEPT, this.fragment); } catch { /* As above. */ }
+  }
+
   #write(way) {
+    this.#keep();
     // Browsers refuse more than some hundred addresses in half a minute; the board matters more.
     try { history[way](null, "", `#${this.fragment}`); } catch { /* The next change writes it. */ }
   }
@@ -145,6 +160,7 @@ export class Session extends EventTarget {
         if (turn !== this.#turn) return;
         this.answer = answer;
         this.#good = this.board;
+        this.#keep();
         this.#emit("answer", { message: how.message || "", first, final: !this.compiling });
         this.#rest();
         if (!this.compiling) return;

@@ -36,14 +36,18 @@ export function share(session, say) {
 
   for (const [id, format] of LINKS) {
     const link = byId(id);
+    // The dialog of the config covers the reply below the board.
+    const reply = format === "config" ? (text) => { byId("measure-copied").textContent = text; } : say;
     // Fetched here, so that a refusal is shown in words instead of saved as a file.
     link.addEventListener("click", async (event) => {
       event.preventDefault();
       const otherwise = FILES[format];
       try {
-        save(await ask("export", link.getAttribute("href"), async (response) => ({
+        const answer = await ask("export", link.getAttribute("href"), async (response) => ({
           blob: await response.blob(), name: nameIn(response.headers.get("Content-Disposition"), otherwise),
-        })));
+        }));
+        save(answer);
+        reply(`The browser saves ${answer.name}.`);
       } catch (fault) {
         session.fault(fault, `Export of ${otherwise}`);
       }

@@ -34,6 +34,7 @@ fn each_file_is_the_one_that_the_server_gives() {
         let answer = desk.server.get(&format!("/api/export?size=6&queens=1.2&{format}"));
         assert_eq!(answer.status, 200);
         assert_eq!(saved(&desk, link, name, answer.bytes.len()), answer.bytes, "{link}");
+        desk.until_message(&format!("The browser saves {name}."));
         // The link has its address, for users who open or copy it.
         let address = desk.text(&format!("document.querySelector('{link}').href"));
         assert_eq!(
@@ -66,6 +67,9 @@ fn a_position_is_measured_by_a_config_and_a_command() {
     assert_eq!(desk.text(command), "bezzel run queens-6.yaml");
     let bytes = saved(&desk, "#export-config", "queens-6.yaml", config.bytes.len());
     assert_eq!(bytes, config.bytes);
+    desk.until(
+        "document.getElementById('measure-copied').textContent === 'The browser saves queens-6.yaml.'",
+    );
     for part in ["#copy-config", "#copy-command"] {
         desk.evaluate("(document.getElementById('measure-copied').textContent = '') || 1");
         desk.click(part);

@@ -209,6 +209,41 @@ fn a_square_that_is_written_twice_holds_one_queen() {
 }
 
 #[test]
+fn the_state_of_the_tab_comes_back_after_another_page() {
+    let Some(desk) = Desk::new("size=6&second=support") else { return };
+    let other_page_and_back = || {
+        desk.go(&format!("http://{}/problems", desk.server.address));
+        desk.click("header nav a[href='/']");
+        desk.until("location.pathname === '/' && document.readyState === 'complete'");
+        desk.is_answered();
+    };
+    // The state of a link comes back, and so does a change of it.
+    for queens in ["", "1.2"] {
+        other_page_and_back();
+        desk.until_queens(queens);
+        desk.until_message("The last board of this tab is restored.");
+        let second = "document.querySelector('#propagation .view:nth-child(2) select')?.value";
+        desk.until(&format!("{second} === 'support'"));
+        desk.until("location.hash.includes('size=6') && location.hash.includes('second=support')");
+        if queens.is_empty() {
+            desk.click(&at([1, 2]));
+            desk.until_queens("1.2");
+        }
+    }
+    // An address with a board shows that board.
+    desk.open("size=5&queens=1.1");
+    desk.until_queens("1.1");
+    assert!(!desk.text("message.textContent").contains("restored"));
+    // Without storage the page has the board of a first visit.
+    let source =
+        "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error(); } });";
+    desk.call("Page.addScriptToEvaluateOnNewDocument", &serde_json::json!({"source": source}));
+    other_page_and_back();
+    desk.until_queens("1.3_5.4");
+    assert!(desk.evaluate("wrong.hidden") == true);
+}
+
+#[test]
 fn an_address_without_a_page_leads_to_the_board() {
     let server = TestServer::new();
     let address = format!("http://{}/reports/none/", server.address);

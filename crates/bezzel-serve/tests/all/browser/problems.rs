@@ -31,6 +31,10 @@ fn a_latin_square_shows_what_two_encodings_derive() {
     assert_eq!(name(&page, 1, 1), "Row 1, column 1: filled in with 1");
     assert_eq!(name(&page, 1, 4), "Row 1, column 4: derived: 4; the encodings differ");
     assert!(name(&page, 2, 4).starts_with("Row 1, column 4: left: "), "{}", name(&page, 2, 4));
+    assert_eq!(
+        page.text("document.getElementById('name').textContent"),
+        "Latin square of order 4: 13 of 16 cells are empty"
+    );
     let differing = "document.querySelectorAll('#views .differing').length";
     assert!(page.count(differing) >= 2);
     // A click fills in the chosen value, and a second one takes it back.
@@ -45,6 +49,10 @@ fn a_latin_square_shows_what_two_encodings_derive() {
     page.press("ArrowDown");
     page.press("1");
     page.until("document.getElementById('views').textContent.includes('conflict')");
+    page.until(
+        "document.getElementById('difference').textContent === \
+         'Column 1 has 1 twice: both encodings find the contradiction.'",
+    );
     page.press("Delete");
     page.until("!document.getElementById('views').textContent.includes('conflict')");
     page.evaluate("history.back() ?? 0");
@@ -55,6 +63,34 @@ fn a_latin_square_shows_what_two_encodings_derive() {
         "document.getElementById('difference').textContent.startsWith('No difference here')",
     );
     assert_eq!(page.console_messages(), [""; 0]);
+}
+
+#[test]
+fn a_contradiction_names_the_rule_or_the_encodings_that_find_it() {
+    let server = TestServer::new();
+    for (fragment, words, title) in [
+        (
+            "kind=latin-square&order=4&given=2.1.1_2.3.1",
+            "Row 2 has 1 twice: both encodings find the contradiction.",
+            "Latin square of order 4: 14 of 16 cells are empty",
+        ),
+        // No rule is broken, but (1, 4) has no value left.
+        (
+            "kind=latin-square&order=4&given=1.1.1_1.2.2_1.3.3_2.4.4",
+            "No solution is left: pairwise finds the contradiction, binary does not.",
+            "Latin square of order 4: 12 of 16 cells are empty",
+        ),
+        (
+            "kind=graph-colouring&graph=mycielski&number=3&colours=3&given=1.1_2.1",
+            "Vertices 1 and 2 are joined and both have 1: both encodings find the contradiction.",
+            "Colouring mycielski 3, 3 colours: 3 of 5 vertices are empty",
+        ),
+    ] {
+        let address = format!("http://{}/problems#{fragment}", server.address);
+        let Some(page) = Page::open(&address, DESKTOP) else { return };
+        page.until(&format!("document.getElementById('difference').textContent === '{words}'"));
+        assert_eq!(page.text("document.getElementById('name').textContent"), title);
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::browser::desk::Desk;
+use crate::browser::desk::{Desk, at};
 
 const BOARD: &str = "size=6&queens=1.2";
 
@@ -112,19 +112,34 @@ fn two_encodings_stand_side_by_side_and_their_difference_is_framed() {
 fn where_nothing_differs_the_page_says_so_and_shows_a_board_that_does() {
     let Some(desk) = Desk::new("size=8") else { return };
     let difference = "document.getElementById('difference').textContent";
-    desk.until(&format!("{difference}.startsWith('No difference here')"));
+    desk.until(&format!("{difference} === 'Neither encoding rules out a square.'"));
     desk.click("#find-difference");
     desk.until_queens("1.3_5.4");
-    desk.until_message("On this board pairwise and binary differ.");
+    desk.until_message("The board is now 8 × 8, plane. Undo returns to yours.");
     desk.until(&format!("{difference}.includes('that binary does not')"));
     desk.until("document.getElementById('find-difference').hidden");
     // Undo leads back.
     desk.press("Control+Z");
     desk.until_left("92 solutions left");
-    // One encoding on both sides cannot differ.
+    // One encoding on both sides cannot differ. The reply about the encodings before is removed.
+    desk.until_message("Undone.");
     desk.choose("#propagation .view:nth-child(2) select", "pairwise");
+    desk.until("!message.textContent.trim()");
     desk.until(&format!("{difference}.startsWith('Both sides show the same encoding')"));
     assert!(desk.evaluate("document.getElementById('find-difference').hidden") == true);
+}
+
+#[test]
+fn a_board_of_another_geometry_and_size_is_announced() {
+    // Every row of the position is complete, so these encodings rule out the same squares.
+    let Some(desk) = Desk::new("size=5&geometry=torus&queens=1.1_2.3_3.5_4.2_5.4") else { return };
+    desk.until(
+        "document.getElementById('difference').textContent.startsWith('No difference here: both')",
+    );
+    desk.click("#find-difference");
+    desk.until_message("The board is now 8 × 8, plane. Undo returns to yours.");
+    desk.press("Control+Z");
+    desk.until("location.hash.includes('size=5&geometry=torus')");
 }
 
 /// Returns the constraint and the clauses of each step: those that follow each other belong together.
@@ -214,6 +229,63 @@ fn both_views_step_together_from_constraint_to_constraint() {
     desk.until("document.getElementById('step-play').textContent === 'Stop'");
     desk.click("#step-play");
     desk.until("document.getElementById('step-play').textContent === 'Play'");
+}
+
+#[test]
+fn a_press_on_a_small_board_gives_the_effect_of_each_encoding() {
+    let Some(desk) = Desk::new(BOARD) else { return };
+    let answers = [look_through(&desk, 1, "pairwise"), look_through(&desk, 2, "binary")];
+    let square = |first: bool, second: bool| {
+        let is_wanted = |&at: &usize| {
+            let [row, column] = [at / 6, at % 6];
+            answers[0]["sees"][row][column] == first
+                && answers[1]["sees"][row][column] == second
+                && answers.iter().all(|answer| answer["squares"][row][column] == "attacked")
+        };
+        (0..36_usize).find(is_wanted).expect("there is such a square")
+    };
+    let place = |at: usize| format!("({}, {})", at / 6 + 1, at % 6 + 1);
+    let press = |number: usize, at: usize| {
+        desk.click(&format!("{} .picture rect:nth-of-type({})", view(number), at + 1));
+    };
+    let (differing, same) = (square(true, false), square(true, true));
+    for number in [1, 2] {
+        press(number, differing);
+        desk.until_message(&format!(
+            "{}: pairwise rules it out, binary does not.",
+            place(differing)
+        ));
+        press(number, same);
+        desk.until_message(&format!("{}: both encodings rule it out.", place(same)));
+        press(number, 1);
+        desk.until_message("(1, 2) holds a queen.");
+    }
+    // A key on the board does the same.
+    let cell = at([differing as u32 / 6 + 1, differing as u32 % 6 + 1]);
+    desk.evaluate(&format!("document.querySelector('{cell}').focus() ?? 0"));
+    desk.press("e");
+    desk.until_message(&format!("{}: pairwise rules it out, binary does not.", place(differing)));
+    // The list has all of these squares, when it is unfolded.
+    let list = "document.querySelector('#differing div')";
+    assert!(desk.evaluate(&format!("{list}.checkVisibility()")) == false);
+    desk.click("#differing summary");
+    desk.until(&format!("{list}.checkVisibility()"));
+    let text = desk.text(&format!("{list}.textContent"));
+    assert!(text.starts_with("pairwise alone rules out (") && text.contains(&place(differing)));
+    let only = beyond(&answers[0], &answers[1]) + beyond(&answers[1], &answers[0]);
+    assert_eq!(text.matches('(').count(), only, "{text}");
+}
+
+#[test]
+fn small_boards_have_numbers_of_rows_and_columns() {
+    let Some(desk) = Desk::new("size=8") else { return };
+    for (board, numbers) in [("size=6&queens=1.2", "123456"), ("size=12&queens=1.2", "1510")] {
+        desk.enter(board);
+        for side in ["across", "down"] {
+            let text = format!("document.querySelector('{} .{side}').textContent", view(2));
+            desk.until(&format!("{text} === '{numbers}'"));
+        }
+    }
 }
 
 #[test]

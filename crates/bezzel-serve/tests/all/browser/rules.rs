@@ -19,6 +19,24 @@ fn on_a_torus_lines_go_on_at_the_other_side() {
 }
 
 #[test]
+fn another_size_names_what_is_off_the_board() {
+    let Some(desk) = Desk::new("size=6&queens=1.2_2.4&blocked=6.6") else { return };
+    desk.choose("#size", "5");
+    desk.until_message("2 queens and 1 blocked square are off the board; Undo returns them.");
+    desk.until_queens("");
+    desk.press("Control+Z");
+    desk.until_queens("1.2_2.4");
+    desk.until_look([6, 6], "blocked");
+    desk.open("size=6&queens=1.2");
+    desk.choose("#size", "5");
+    desk.until_message("1 queen is off the board; Undo returns it.");
+    // An empty board loses nothing.
+    desk.choose("#size", "4");
+    desk.until_message("Board of 4 rows and columns.");
+    assert!(!desk.text("message.textContent").contains("off the board"));
+}
+
+#[test]
 fn rooks_attack_in_rows_and_columns_alone() {
     let Some(desk) = Desk::new("size=4") else { return };
     desk.until_left("2 solutions left");
