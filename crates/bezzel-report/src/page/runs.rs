@@ -36,9 +36,9 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                         "A ratio compares two arms under one solver and one numbering. On each " (noun) " it is the ratio of \
                          their medians. The ratio of a family is the geometric mean over its " (noun) "s; the ratio that is \
                          shown is the geometric mean over the families. Before all ratios " (time) " (times of solving) \
-                         or " (conflicts) " are added to both medians. A " (noun) " is left out if an answer is unchecked, or if \
-                         neither arm has an answer. If one arm has none, the ratio is a bound, with ≥ or ≤. The base counts \
-                         also if the filter leaves it out."
+                         or " (conflicts) " are added to both medians. The ratio leaves out each " (noun) " with an unchecked \
+                         answer, and each on which neither arm has an answer. If one arm has none, the ratio is a bound, \
+                         with ≥ or ≤. The base counts also if the filter leaves it out."
                     }
                     li { "The filter changes no number in other tables and figures. It hides their rows and series. It strikes out answer and hypothesis, and a table or figure that has numbers over hidden runs." }
                 }
@@ -49,7 +49,7 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                 }
                 div.plotted {}
                 p.notes {
-                    "A mark is a " (noun) ": the medians over the runs of both arms. Arrow keys show the values of marks. A \
+                    "Each mark is one " (noun) ": the medians over the runs of both arms. Arrow keys show the values of marks. A \
                      click or Enter shows the runs of the mark. The filter leaves out " (noun) "s, and not the chosen arms."
                 }
                 @if report.rows.as_ref().is_some_and(|rows| rows.contains("(#")) {

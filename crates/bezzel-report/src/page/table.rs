@@ -78,7 +78,10 @@ pub(super) fn folded(table: &Table, file: &str) -> Markup {
                 script type="application/json" { (PreEscaped(columns(table))) }
             }
             @if rows > MAX_ROWS {
-                p.notes { "The first " (count(MAX_ROWS, "row")) "; the files have all." }
+                p.notes {
+                    "These are the first " (count(MAX_ROWS, "row")) ", of which a filter can leave none. The files have all \
+                     rows. The scatter plot of two arms has all runs."
+                }
             }
             (on_paper(table, file))
             (notes(table))

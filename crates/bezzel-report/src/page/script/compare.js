@@ -62,7 +62,7 @@ function ratioOf(measure, one, two) {
   return logs.length ? [words, grouped(logs.flat().length)] : ["–", "–"];
 }
 
-const worded = (value) => (value === Infinity ? "no answer" : value === undefined ? "–" : significant(value));
+const worded = (value) => (value === Infinity ? "no answer" : value === undefined ? "–" : value < 1000 && Number.isInteger(value) ? `${value}` : significant(value));
 const choice = (name) => within(`[name=${name}]`);
 const chosenOf = (name) => Number(choice(name).value);
 

@@ -11,19 +11,31 @@ const parts = [{
   },
 }];
 
+// The part of the page that the address names.
+let place = "";
 function remember() {
   const to = new URLSearchParams();
   parts.forEach((part) => part.write(to));
-  history.replaceState(null, "", `#${to}`);
+  const state = `${to}`;
+  history.replaceState(null, "", `#${state && place ? `${state}&at=${place}` : state || place}`);
 }
 
-// A fragment without a name is the address of a part of the page.
+// A fragment without a name is the address of a part of the page. A link to a part keeps the state.
 function restore() {
   const text = location.hash.slice(1);
-  if (text.includes("=")) parts.forEach((part) => part.read(new URLSearchParams(text)));
+  if (text.includes("=")) {
+    const from = new URLSearchParams(text);
+    place = from.get("at") || "";
+    parts.forEach((part) => part.read(from));
+    document.getElementById(place)?.scrollIntoView();
+  } else if (text) {
+    place = text;
+    remember();
+  }
 }
 
 function reset() {
+  place = "";
   parts.forEach((part) => part.read(new URLSearchParams()));
   remember();
 }
