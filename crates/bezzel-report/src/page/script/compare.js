@@ -129,7 +129,7 @@ function scatter(measure) {
     const use = chip(families.indexOf(instances[at][3])).firstChild;
     set(use, { transform: `translate(${cx} ${cy}) scale(5)` });
     svg.append(use);
-    spots.append(draw("circle", { cx, cy, r: 6, "data-cell": `${one} ${at}` }, `${noun} ${instances[at][0]}: ${worded(x)} to the right, ${worded(y)} upwards`));
+    spots.append(draw("circle", { cx, cy, r: 6, "data-cell": `${one} ${two} ${at}` }, `${noun} ${instances[at][0]}: ${worded(x)} to the right, ${worded(y)} upwards`));
   });
   svg.append(spots);
   const card = make("div", "card two", "", { tabIndex: 0, role: "group", ariaLabel: title });

@@ -25,9 +25,13 @@ function link([high, wide, torus, rooks, placed, blocked]) {
   return high === wide && high <= data.maxSide && isServed;
 }
 
+// The cells of one or two arms on an instance.
 function showCell(cell) {
-  const [arm, at] = cell.split(" ");
-  const rows = arms.get(arm).get(Number(at));
+  const of = cell.split(" ");
+  const at = of.pop();
+  const own = [...new Set(of)];
+  const rows = own.flatMap((arm) => arms.get(arm).get(Number(at)));
+  const runOf = (row) => [...(own.length > 1 ? armWords(armOf(row)) : []), runs.of(row)].join(", ");
   const [, id, , family, answer, board] = instances[at];
   const repeat = (row) => {
     const command = commands.of(row);
@@ -39,9 +43,9 @@ function showCell(cell) {
   const lines = rows.map((row) => {
     const first = make("td");
     first.append(button(keyOfRow(row), "link", () => repeat(row)));
-    return [first, ...[runs, ends, answers, verdicts].map(({ of }) => of(row)), ...MEASURES.map((measure) => worded(measured(measure, row) ?? undefined))];
+    return [first, runOf(row), ...[ends, answers, verdicts].map(({ of }) => of(row)), ...MEASURES.map((measure) => worded(measured(measure, row) ?? undefined))];
   });
-  get("h2", dialog).textContent = armWords(arm).join(", ");
+  get("h2", dialog).textContent = own.map((arm) => armWords(arm).join(", ")).join("; ");
   get(".about", dialog).textContent = `${noun} ${id}; family: ${family}; ${answer}`;
   get(".drawn", dialog).replaceChildren(board ? boardOf(board) : "");
   get("a", dialog).hidden = !board || !link(board);

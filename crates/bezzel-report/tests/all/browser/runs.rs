@@ -229,6 +229,25 @@ fn both_arms_of_the_plot_are_chosen_by_keys_and_the_address_has_them() {
 }
 
 #[test]
+fn a_link_to_a_part_keeps_the_filter_in_the_address() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    page.evaluate("location.hash = '#Numbering=as-generated'");
+    let left = "document.querySelector('.bar output').textContent";
+    let all = page.text(left);
+    page.until("document.querySelector('.bar .active, .bar.active')");
+    let filtered = page.text(left);
+    assert_ne!(filtered, all);
+    page.click(".contents a[href='#conditions']");
+    page.until("location.hash === '#Numbering=as-generated&at=conditions'");
+    let address = format!("file://{}{}", paths.index.display(), page.text("location.hash"));
+    let again = Page::open(&address, DESKTOP).unwrap();
+    again.until("document.querySelector('#conditions').getBoundingClientRect().top < innerHeight");
+    assert_eq!(again.text(left), filtered);
+    complains_of_nothing(&page);
+}
+
+#[test]
 fn an_encoding_is_marked_in_all_figures() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, DESKTOP) else { return };
@@ -245,6 +264,10 @@ fn an_encoding_is_marked_in_all_figures() {
         assert_eq!((opacity(0), opacity(1)), ("1".into(), "0.12".into()), "{figure}");
     }
 }
+
+/// The title of the runs of a mark, which has both arms of the plot.
+const BOTH_ARMS: &str =
+    "pairwise, cadical, as-generated; sequential-counter, cadical, as-generated";
 
 /// The text of the open dialog, and its command.
 fn details(page: &Page) -> (String, String) {
@@ -332,7 +355,7 @@ fn rows_and_marks_are_reached_by_keys() {
     let tip = page.text("document.querySelector('.tip').textContent");
     assert!(tip.starts_with("board ") && tip.contains("to the right"), "{tip}");
     page.press("Enter");
-    assert_eq!(details(&page).0, "pairwise, cadical, as-generated");
+    assert_eq!(details(&page).0, BOTH_ARMS);
     // The key of a run shows its command.
     let key = page.text("document.querySelector('dialog tbody .link').textContent");
     page.evaluate("document.querySelector('dialog tbody .link').focus() ?? 0");
@@ -346,7 +369,14 @@ fn a_mark_is_opened_by_a_click() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, DESKTOP) else { return };
     page.click(".two svg use:last-of-type");
-    assert_eq!(details(&page).0, "pairwise, cadical, as-generated");
+    assert_eq!(details(&page).0, BOTH_ARMS);
+    let runs = page.evaluate(
+        "[...document.querySelectorAll('dialog tbody td:nth-child(2)')].map((cell) => cell.textContent)",
+    );
+    let runs: Vec<String> = serde_json::from_value(runs).unwrap();
+    for arm in BOTH_ARMS.split("; ") {
+        assert!(runs.iter().any(|run| run.starts_with(arm)), "{arm}: {runs:?}");
+    }
     complains_of_nothing(&page);
 }
 
@@ -355,7 +385,7 @@ fn a_mark_and_a_row_are_opened_by_a_finger() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, PHONE) else { return };
     page.touch(".two svg use:last-of-type");
-    assert_eq!(details(&page).0, "pairwise, cadical, as-generated");
+    assert_eq!(details(&page).0, BOTH_ARMS);
     let width = page.number("document.documentElement.scrollWidth");
     assert!(width <= f64::from(PHONE.width), "{width}");
     page.touch("dialog .close");
