@@ -133,6 +133,7 @@ def test_an_encoder_goes_on_after_an_error_with_the_text_of_the_program():
         ({"top_id": "9"}, "`top_id` is a whole number, not '9'"),
         ({"order": None}, "`order` is as-stated, .*, not None"),
         ({"encoding": None}, "an encoding is .*, not None"),
+        ({"encoding": 1}, "an encoding is .*, not 1: pass an id such as"),
         ({"encoding": {"short": "pairwise", "long": 1.5, "at": 3}}, "an encoding is .*, not 1.5"),
         ({"encoding": lambda lits, k, new_var: []}, "decorate it with `@bezzel.encoder`"),
     ],
