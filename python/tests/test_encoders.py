@@ -143,6 +143,11 @@ def test_an_argument_of_a_wrong_type_is_named(arguments, message):
         bezzel.at_most(**({"lits": [1, 2, 3], "encoding": "pairwise"} | arguments))
 
 
+def test_the_message_about_an_unknown_encoding_has_the_functions_that_list_them():
+    with pytest.raises(bezzel.Error, match=r"unknown encoding `wxyz`; `bezzel.encodings\(\)` and"):
+        bezzel.at_most([1, 2, 3], encoding="wxyz")
+
+
 def test_arrays_are_literals_and_arrays_of_floats_are_refused():
     need("numpy")
     import numpy

@@ -73,7 +73,8 @@ class Tuned(Experiment):
         """The command that encodes with the choice, as a list of words. The first is `bezzel`, or the program's path."""
         last = self.output.rstrip().splitlines()[-1]
         _, *words = shlex.split(last, comments=True)
-        path, found = os.path.abspath(program()), shutil.which("bezzel")
+        given, found = program(), shutil.which("bezzel")
+        path = os.path.abspath(shutil.which(given) or given)
         is_found = found is not None and os.path.samefile(path, found)
         return ["bezzel" if is_found else path, *words]
 

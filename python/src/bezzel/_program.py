@@ -69,7 +69,8 @@ def failure(code: int, errors: str, output: str = "") -> Error:
     for hint in ("\n\nUsage: ", "\n\nFor more information"):
         text = text.partition(hint)[0]
     end = f"was ended by signal {-code} ({signal.strsignal(-code)})" if code < 0 else f"ended with exit code {code}"
-    text = text.replace("`bezzel list` shows", "`bezzel.encodings()` and `bezzel.bounds()`, or `bezzel list`, show")
+    if "unknown encoding" in text:
+        text = text.replace("`bezzel list` shows", "`bezzel.encodings()` and `bezzel.bounds()`, or `bezzel list`, show")
     return Error(text.strip() or f"the program {end}", code, output)
 
 
