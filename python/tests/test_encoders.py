@@ -133,6 +133,7 @@ def test_an_encoder_goes_on_after_an_error_with_the_text_of_the_program():
         ({"top_id": "9"}, "`top_id` is a whole number, not '9'"),
         ({"order": None}, "`order` is as-stated, .*, not None"),
         ({"encoding": None}, "an encoding is .*, not None"),
+        ({"encoding": 1}, "an encoding is .*, not 1: pass an id such as"),
         ({"encoding": {"short": "pairwise", "long": 1.5, "at": 3}}, "an encoding is .*, not 1.5"),
         ({"encoding": lambda lits, k, new_var: []}, "decorate it with `@bezzel.encoder`"),
     ],
@@ -140,6 +141,11 @@ def test_an_encoder_goes_on_after_an_error_with_the_text_of_the_program():
 def test_an_argument_of_a_wrong_type_is_named(arguments, message):
     with pytest.raises(TypeError, match=message):
         bezzel.at_most(**({"lits": [1, 2, 3], "encoding": "pairwise"} | arguments))
+
+
+def test_the_message_about_an_unknown_encoding_has_the_functions_that_list_them():
+    with pytest.raises(bezzel.Error, match=r"unknown encoding `wxyz`; `bezzel.encodings\(\)` and"):
+        bezzel.at_most([1, 2, 3], encoding="wxyz")
 
 
 def test_arrays_are_literals_and_arrays_of_floats_are_refused():

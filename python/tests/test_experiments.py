@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -169,9 +170,34 @@ def test_a_file_is_tuned_and_the_choice_encodes_it(folder):
     tuned = bezzel.tune("rooks.opb", 1, name="few", progress=None)
     assert tuned.name == "few" and len(tuned.rows("list")) == 16
     program, command, *words = tuned.command
-    assert (program, command) == ("bezzel", "encode") and words[:2] == ["rooks.opb", "--encoding"]
-    subprocess.run([os.environ["BEZZEL_PROGRAM"], command, *words], check=True, capture_output=True)
+    assert command == "encode" and words[:2] == ["rooks.opb", "--encoding"]
+    assert os.path.samefile(shutil.which(program), os.environ["BEZZEL_PROGRAM"])
+    subprocess.run(tuned.command, check=True, capture_output=True)
     assert "\np cnf 4 " in Path("formula.cnf").read_text()
+
+
+def test_files_of_any_folder_are_copied_beside_the_config(folder):
+    for place in ("mine", "other"):
+        Path(place).mkdir()
+        Path(place, "rooks.opb").write_text(ROOKS)
+    file = Path("mine/rooks.opb")
+    config = {key: value for key, value in CONFIG.items() if key != "boards"} | {"encodings": ["pairwise", "product"]}
+    for problems in ([file], file, {"file": file}, [{"file": [file], "family": "rooks"}]):
+        plan = bezzel.plan({**config, "problems": problems})
+        assert plan.startswith("tiny: 2 jobs") and "rooks.opb" in plan and "too few instances" in plan
+    assert Path("configs/tiny.files/rooks.opb").read_text() == ROOKS
+    assert not Path("experiments").exists()
+    with pytest.raises(bezzel.Error, match="have the same name"):
+        bezzel.plan({**config, "problems": sorted(Path().glob("*/rooks.opb"))})
+    with pytest.raises(bezzel.Error, match="`none.opb` is not a file"):
+        bezzel.plan({**config, "problems": [Path("none.opb")]})
+    experiment = bezzel.run({**config, "problems": [file]}, progress=None)
+    assert [row["verdict"] for row in experiment.rows("list")] == ["verified"] * 2
+
+
+def test_a_budget_of_tune_is_a_number_of_whole_minutes():
+    with pytest.raises(TypeError, match="`budget` is a number of whole minutes, not 0.2"):
+        bezzel.tune("rooks.opb", 0.2)
 
 
 def test_profiles_are_displayed_with_sizes_and_properties():

@@ -43,11 +43,10 @@ def test_a_right_encoder_prints_its_profile(capsys):
     assert "exactly 3 of 4 to 8 literals: correct" in printed
 
 
-def test_a_wrong_encoder_raises_after_its_counterexample(capsys):
-    with pytest.raises(bezzel.Error) as caught:
+def test_a_wrong_encoder_raises_with_its_counterexample():
+    with pytest.raises(bezzel.Error, match=r"(?s)VIOLATES A PROPERTY.*wrongly") as caught:
         bezzel.check(forgetful)
     assert caught.value.code == 1
-    assert "VIOLATES A PROPERTY" in capsys.readouterr().out
     with pytest.raises(bezzel.Error, match="clause 1 has the literal 99") as caught:
         bezzel.check(careless)
     assert caught.value.code == 2

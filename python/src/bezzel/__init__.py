@@ -10,7 +10,7 @@ The package starts the program `bezzel`, which the wheel carries. docs/python.md
 from typing import Any
 
 from ._encode import DEFAULT, Clauses, Encoder, at_least, at_most, exactly
-from ._experiment import Experiment, Svg, Tuned, figures, rows, run, tune
+from ._experiment import Experiment, Svg, Tuned, figures, plan, rows, run, tune
 from ._own import OwnEncoder, check, encoder
 from ._profile import Profile, bounds, encodings, show
 from ._program import Error, program
@@ -33,6 +33,7 @@ __all__ = [
     "encodings",
     "exactly",
     "figures",
+    "plan",
     "program",
     "rows",
     "run",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import shlex
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -13,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -67,9 +70,13 @@ class Tuned(Experiment):
 
     @property
     def command(self) -> list[str]:
-        """The command that encodes with the choice, as a list of words."""
+        """The command that encodes with the choice, as a list of words. The first is `bezzel`, or the program's path."""
         last = self.output.rstrip().splitlines()[-1]
-        return shlex.split(last, comments=True)
+        _, *words = shlex.split(last, comments=True)
+        given, found = program(), shutil.which("bezzel")
+        path = os.path.abspath(shutil.which(given) or given)
+        is_found = found is not None and os.path.samefile(path, found)
+        return ["bezzel" if is_found else path, *words]
 
 
 def run(
@@ -80,8 +87,8 @@ def run(
 ) -> Experiment:
     """Runs what is missing of an experiment, and renders its report.
 
-    A dict has the keys of a config (docs/configs.md), and is written to `configs/NAME.yaml` below `root`. Otherwise
-    `config` is the path of a config, or the name of one in `configs`. `progress` is called with each line about the
+    A dict has the keys of a config (docs/configs.md), and is written to `configs/NAME.yaml` below `root`. Each `Path` in
+    its `problems` and `boards` is a file, which is copied to `configs/NAME.files`. Otherwise `config` is the path of a config, or the name of one in `configs`. `progress` is called with each line about the
     progress. Ctrl-C, or the interruption of a notebook's kernel, stops the run: finished rows are kept, and the same
     call continues it.
     """
@@ -92,6 +99,17 @@ def run(
     return Experiment(_name(output, "evidence:"), root, output)
 
 
+def plan(config: Mapping[str, Any] | str | Path, *, root: str | Path = ".") -> str:
+    """The plan of an experiment as a text: its jobs, their limits and an upper bound of the time. Nothing is run.
+
+    `config` and `root` are those of `bezzel.run`. The text ends with warnings, such as that of too few instances.
+    """
+    root = Path(root)
+    if isinstance(config, Mapping):
+        config = _written(config, root)
+    return call("run", "--plan", f"--root={root}", "--", str(config))
+
+
 def tune(
     problem: Mapping[str, Any] | str | Path | Iterable[str | Path],
     budget: int = 10,
@@ -100,11 +118,15 @@ def tune(
     root: str | Path = ".",
     progress: Progress | None = print,
 ) -> Tuned:
-    """Chooses the encoding, numbering and solver for given instances, in about `budget` minutes.
+    """Chooses the encoding, numbering and solver for given instances, in about `budget` minutes, a whole number.
 
     `problem` is a file of constraints, a folder of them, a list of these, or an entry of `problems` of a config as a
     dict. docs/tuning.md describes the choice.
     """
+    try:
+        budget = index(budget)
+    except TypeError:
+        raise TypeError(f"`budget` is a number of whole minutes, not {budget!r}") from None
     options, paths = ["tune", f"--budget={budget}", f"--root={root}"], list[str]()
     if name is not None:
         options.append(f"--name={name}")
@@ -177,9 +199,40 @@ def _written(config: Mapping[str, Any], root: Path) -> Path:
     if path.exists() and not path.read_text(encoding="utf-8").startswith(_WRITTEN):
         raise Error(f"`{path}` exists, and bezzel.run did not write it: pass its path, or take another name")
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(dict(config), indent=2, ensure_ascii=False, default=_plain)
+    written = dict(config)
+    for key in {"problems", "boards"} & written.keys():
+        written[key] = _with_copies(written[key], path.with_suffix(".files"))
+    text = json.dumps(written, indent=2, ensure_ascii=False, default=_plain)
     path.write_text(f"{_WRITTEN}{text}\n", encoding="utf-8")
     return path
+
+
+def _with_copies(entries: Any, folder: Path) -> Any:
+    """The entries of `problems` or `boards`, with a copy in `folder` for each path."""
+    copied: dict[str, Path] = {}
+
+    def named(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {key: named(of) for key, of in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [named(of) for of in value]
+        if not isinstance(value, Path):
+            return value
+        if not value.is_file():
+            raise Error(f"`{value}` is not a file: a `Path` is relative to the current folder, a text to `configs`")
+        source = value.resolve()
+        if copied.setdefault(source.name, source) != source:
+            raise Error(f"`{copied[source.name]}` and `{source}` have the same name: rename one")
+        folder.mkdir(exist_ok=True)
+        if source != (folder / source.name).resolve():
+            shutil.copyfile(source, folder / source.name)
+        return f"{folder.name}/{source.name}"
+
+    if isinstance(entries, Path):
+        entries = [entries]
+    if isinstance(entries, (list, tuple)):
+        entries = [{"file": entry} if isinstance(entry, Path) else entry for entry in entries]
+    return named(entries)
 
 
 def _plain(value: Any) -> Any:

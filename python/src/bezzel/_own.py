@@ -115,7 +115,8 @@ def encoder(function: Function | None = None, *, kind: str = KINDS[0]) -> Any:
     """Makes an encoder of a function `f(lits, k, new_var)`.
 
     The function returns the clauses that at most `k` of `lits` are true, for 1 ≤ k < len(lits). `new_var()` is a new
-    variable. A function that encodes k = 1 alone has `@bezzel.encoder(kind="at-most-one")`.
+    variable. A function that encodes k = 1 alone has `@bezzel.encoder(kind="at-most-one")`. It gets the same three
+    arguments, with `k` = 1.
     """
     if function is None:
         return functools.partial(OwnEncoder, kind=kind)
@@ -153,7 +154,7 @@ def encoded(function: Function, n: int, k: int) -> tuple[int, list[list[int]]]:
 
 
 def check(encoding: Encoding, k: int | None = None) -> None:
-    """Checks an encoder, and prints the outcome. A wrong encoder raises `Error` after its counterexample.
+    """Checks an encoder, and prints the outcome. A wrong encoder raises `Error` with its counterexample.
 
     With `k` at most, at least and exactly `k` are checked. An encoder of any k is checked for k = 1, 2 and 3 if none is
     given.
@@ -167,6 +168,5 @@ def check(encoding: Encoding, k: int | None = None) -> None:
         try:
             printed = call("check", *arguments, "--", name)
         except Error as error:
-            print(error.output, end="")
-            raise
+            raise Error(f"{error}\n{error.output}".rstrip(), error.code, error.output) from None
         print(printed, end="")

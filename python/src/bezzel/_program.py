@@ -69,6 +69,8 @@ def failure(code: int, errors: str, output: str = "") -> Error:
     for hint in ("\n\nUsage: ", "\n\nFor more information"):
         text = text.partition(hint)[0]
     end = f"was ended by signal {-code} ({signal.strsignal(-code)})" if code < 0 else f"ended with exit code {code}"
+    if "unknown encoding" in text:
+        text = text.replace("`bezzel list` shows", "`bezzel.encodings()` and `bezzel.bounds()`, or `bezzel list`, show")
     return Error(text.strip() or f"the program {end}", code, output)
 
 
@@ -100,6 +102,8 @@ def name_of(encoding: Encoding) -> str:
     if isinstance(name, str):
         return name
     hint = ": decorate it with `@bezzel.encoder`" if callable(encoding) else ""
+    if isinstance(encoding, int):
+        hint = ": pass an id such as \"sequential-counter\" (docs/python.md has the ids for PySAT's `EncType`)"
     raise TypeError(f"an encoding is an id, a dict or a decorated function, not {encoding!r}{hint}")
 
 
