@@ -16,8 +16,8 @@ let place = "";
 function remember() {
   const to = new URLSearchParams();
   parts.forEach((part) => part.write(to));
-  const state = `${to}`;
-  history.replaceState(null, "", `#${state && place ? `${state}&at=${place}` : state || place}`);
+  if (place && `${to}`) to.set("at", place);
+  history.replaceState(null, "", "#" + (`${to}` || place));
 }
 
 // A fragment without a name is the address of a part of the page. A link to a part keeps the state.

@@ -232,9 +232,9 @@ fn both_arms_of_the_plot_are_chosen_by_keys_and_the_address_has_them() {
 fn a_link_to_a_part_keeps_the_filter_in_the_address() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, DESKTOP) else { return };
-    page.evaluate("location.hash = '#Numbering=as-generated'");
     let left = "document.querySelector('.bar output').textContent";
     let all = page.text(left);
+    page.evaluate("location.hash = '#Numbering=as-generated'");
     page.until("document.querySelector('.bar .active, .bar.active')");
     let filtered = page.text(left);
     assert_ne!(filtered, all);
