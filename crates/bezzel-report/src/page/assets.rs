@@ -27,18 +27,28 @@ const FILES: [&str; 10] = [
     include_str!("script/end.js"),
 ];
 
-/// The page's one script: its files without comments and superfluous blanks, in one scope.
+/// The page's one script: its files in one scope, without comments, superfluous blanks and ends of lines. A comment has a
+/// line of its own, and each statement ends with a sign.
 pub(super) static SCRIPT: LazyLock<String> = LazyLock::new(|| {
     let lines = FILES.iter().flat_map(|file| file.lines()).map(str::trim_start);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//")).map(squeezed);
-    let [begin, end] = ["\"use strict\";(() => {", "})();"].map(str::to_owned);
-    std::iter::once(begin).chain(lines).chain([end]).collect::<Vec<_>>().join("\n")
+    let mut script = "\"use strict\";(() => {".to_owned();
+    for line in lines {
+        if script.ends_with(is_word) && line.starts_with(is_word) {
+            script.push('\n');
+        }
+        script.push_str(&line);
+    }
+    script + "})();"
 });
+
+fn is_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_' || letter == '$'
+}
 
 /// A line of a script without the blanks between signs. Texts and regular expressions stay; a text in backquotes must
 /// contain none of its kind.
 fn squeezed(line: &str) -> String {
-    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
     let mut text = String::with_capacity(line.len());
     let mut quote: Option<char> = None;
     let mut letters = line.chars().peekable();
@@ -141,6 +151,7 @@ mod tests {
                 .skip(1)
                 .any(|part| part.split('}').next().is_some_and(|inner| inner.contains('`')));
             assert!(!(is_template && nested), "{line}");
+            assert!(!line.contains("; //"), "{line}");
         }
     }
 

@@ -1,9 +1,11 @@
 //! The parts of the page that only the script can use, in an element that browsers do not show: the bar with the filter,
 //! and the part in which runs are compared. The script moves them into the page and fills their lists.
 
+use bezzel_count::published;
 use maud::{Markup, html};
 
 use crate::comparison::Measure;
+use crate::number::count;
 use crate::report::Report;
 
 /// The element, for a report with rows.
@@ -26,6 +28,7 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                     label { "Ratios to " select name="base" {} }
                 }
                 div.numbers {}
+                details #every { summary.more { (count(report.record.rows.len(), "run")) ", each in a row" } }
                 p.notes.several { "Ratios are computed only over " (noun) "s with the same answer: choose one answer in the filter." }
                 ul.notes {
                     li {
@@ -50,7 +53,8 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                 div.plotted {}
                 p.notes {
                     "Each mark is one " (noun) ": the medians over the runs of both arms. Arrow keys show the values of marks. A \
-                     click or Enter shows the runs of the mark. The filter leaves out " (noun) "s, and not the chosen arms."
+                     click or Enter lists the runs of the mark, here and in other figures. The filter leaves out " (noun) "s, \
+                     and not the chosen arms."
                 }
                 @if report.rows.as_ref().is_some_and(|rows| rows.contains("(#")) {
                     p.notes {
@@ -62,8 +66,13 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                     button.close type="button" { "Close" }
                     h2 id="runs-of" {}
                     p.about {}
+                    p.to {
+                        a { "Open this board" }
+                        span.unserved { code { "bezzel serve" } " sends this report with a link to its board." }
+                        span.large { "The page of the board takes squares with sides up to " (published::MAX_COUNTED_SIDE) "." }
+                        span.undrawn { "An instance of this kind or size is not drawn." }
+                    }
                     div.drawn {}
-                    p { a { "Open this board" } }
                     div.list {}
                     p.own { "The command of the run with the key " code {} ":" }
                     p.other { "BenchExec measured the run with the key " code {} ". No command of Bezzel repeats it." }

@@ -1,15 +1,12 @@
-//! A table in the page. The script sorts by the attribute `data-v` where the text is rounded. Of a table with very many
-//! rows the page has the first ones, and all as columns, from which the script builds the table when it is unfolded.
+//! A table in the page. The script sorts by the attribute `data-v` where the text is rounded.
 
-use indexmap::IndexSet;
 use maud::{Markup, PreEscaped, html};
-use serde_json::{Value as Json, json};
 
 use crate::escape::plain;
 use crate::number::count;
 use crate::render::{marker_of, markers};
 use crate::report::Report;
-use crate::row_columns::{digits, short};
+use crate::row_columns::short;
 use crate::statistics::Value;
 use crate::table::{Column, Item, Table};
 
@@ -21,10 +18,9 @@ const MANY: usize = 40;
 const ON_PAPER: usize = 20;
 /// The number of columns above which a table does not fit on paper.
 const WIDE: usize = 14;
-/// The largest number of rows of a folded table on the page. The files have all.
-const MAX_ROWS: usize = 2_000;
-/// The number of rows above which the script builds a folded table.
-const LATER: usize = 200;
+/// The number of rows above which the page has only the first ones of a table. The files have all, and the script lists
+/// every run.
+const MAX_ROWS: usize = 300;
 
 /// The markers of encodings and the outlines of drawings, each once for the whole page.
 pub(super) fn marks(outlines: &str) -> Markup {
@@ -68,69 +64,17 @@ pub(super) fn all(report: &Report<'_>) -> Markup {
 /// A table with its notes, folded. `file` has all of it if the page or paper has a part.
 pub(super) fn folded(table: &Table, file: &str) -> Markup {
     let rows = table.rows.len();
-    let later = rows > LATER;
     html! {
         details class=[(rows > MANY).then_some("many")] {
             summary.more { (count(rows, "row")) " of " (count(table.columns.len(), "column")) }
-            (grid(table, if later { ON_PAPER } else { MAX_ROWS }))
-            @if later {
-                p.notes.later { "The script of the page shows all rows. Without it these are the first " (ON_PAPER) "; " (file) " has all." }
-                script type="application/json" { (PreEscaped(columns(table))) }
-            }
+            (grid(table, if rows > MAX_ROWS { ON_PAPER } else { rows }))
             @if rows > MAX_ROWS {
-                p.notes {
-                    "These are the first " (count(MAX_ROWS, "row")) ", of which a filter can leave none. The files have all \
-                     rows. The scatter plot of two arms has all runs."
-                }
+                p.notes { "These are the first " (ON_PAPER) " of " (count(rows, "row")) "; " (file) " has all." }
             }
             (on_paper(table, file))
             (notes(table))
         }
     }
-}
-
-/// The rows of a table as columns, in JSON that an element can contain. A column of words has a list of its words, each
-/// with a look if it names an encoding, and the numbers of the words as `row_columns` writes them. A column of numbers
-/// has values separated by commas: `i` is a value without an answer, `o` the open end of an interval, and nothing a
-/// missing value; the kind of the column is `c` for counts, `b` for bytes and `n` for other numbers.
-fn columns(table: &Table) -> String {
-    let rows = &table.rows[..table.rows.len().min(MAX_ROWS)];
-    let column = |at: usize| numbers(rows, at).unwrap_or_else(|| words(rows, at));
-    let columns: Vec<Json> = (0..table.columns.len()).map(column).collect();
-    json!({ "rows": rows.len(), "columns": columns }).to_string().replace('<', "\\u003c")
-}
-
-/// A column of numbers; none if it has words or several kinds of numbers.
-fn numbers(rows: &[Vec<Item>], at: usize) -> Option<Json> {
-    let mut kind = None;
-    let values = rows.iter().map(|row| {
-        let (own, text) = match &row[at] {
-            Item::Count(number) => ("c", number.to_string()),
-            Item::Bytes(bytes) => ("b", bytes.to_string()),
-            Item::Value(Value::Measured(number)) => ("n", short(*number)),
-            Item::Value(Value::OverLimit) => return Some("i".to_owned()),
-            Item::Open => return Some("o".to_owned()),
-            Item::Missing => return Some(String::new()),
-            Item::Words(_) | Item::Encoding(..) | Item::Board { .. } => return None,
-        };
-        (*kind.get_or_insert(own) == own).then_some(text)
-    });
-    let values = values.collect::<Option<Vec<String>>>()?;
-    Some(json!([kind.unwrap_or("n"), values.join(",")]))
-}
-
-/// A column of words.
-fn words(rows: &[Vec<Item>], at: usize) -> Json {
-    let mut list = IndexSet::new();
-    let numbers = rows.iter().map(|row| {
-        let look = match &row[at] {
-            Item::Encoding(look, _) => Some(*look),
-            _ => None,
-        };
-        list.insert_full((row[at].read(), look)).0
-    });
-    let numbers: Vec<usize> = numbers.collect();
-    json!(["w", list.iter().collect::<Vec<_>>(), digits(&numbers, list.len())])
 }
 
 /// The note on the part of a table that is missing on paper, and its file.
@@ -236,25 +180,13 @@ mod tests {
     }
 
     #[test]
-    fn a_very_long_table_has_its_first_rows_and_columns_for_the_script() {
-        let page = folded(&table(LATER + 1), "table.md").into_string();
+    fn a_very_long_table_has_its_first_rows_and_the_name_of_the_file() {
+        let page = folded(&table(MAX_ROWS + 1), "table.md").into_string();
         assert_eq!(page.matches("<tr>").count(), 1 + ON_PAPER);
-        let (_, rest) = page.split_once("<script type=\"application/json\">").unwrap();
-        let json: Json = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
-        assert_eq!(json["rows"], LATER + 1);
-        assert_eq!(json["columns"][0], json!(["w", [["tree", 3]], ""]));
-        assert_eq!(json["columns"][1][1], json!([["<0>", null], ["<1>", null]]));
-        let starts = |column: usize, start: &str| {
-            let values = json["columns"][column][1].as_str().unwrap();
-            assert!(values.starts_with(start), "{values}");
-        };
-        assert_eq!((&json["columns"][2][0], &json["columns"][3][0]), (&json!("c"), &json!("n")));
-        starts(2, "0,1,2,3,");
-        starts(3, "0,i,,.42857,i,,.85714,");
-        assert!(!rest.split_once("</script>").unwrap().0.contains('<'));
-        let short = folded(&table(LATER), "table.md").into_string();
-        assert_eq!(short.matches("<tr>").count(), 1 + LATER);
-        assert!(!short.contains("<script"));
+        assert!(page.contains("These are the first 20 of 301 rows; table.md has all."), "{page}");
+        let short = folded(&table(MAX_ROWS), "table.md").into_string();
+        assert_eq!(short.matches("<tr>").count(), 1 + MAX_ROWS);
+        assert!(!short.contains("These are the first"));
     }
 
     #[test]

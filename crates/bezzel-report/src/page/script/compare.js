@@ -88,13 +88,13 @@ function compare(rows) {
     const [encoding, ...words] = armWords(arm);
     const answered = own.filter((row) => /answered|unchecked/.test(states.of(row))).length;
     const quartiles = [0.25, 0.5, 0.75].map((share) => worded(quantile(measure, own, share)));
-    return [named(encoding, lookOf(encoding)), ...words, grouped(own.length), grouped(answered), ...quartiles, ...(isOne ? ratioOf(measure, arm, base + rest(arm)) : ["–", "–"])];
+    return [named(encoding, lookOf(encoding)), ...words, ...(isOne ? ratioOf(measure, arm, base + rest(arm)) : ["–", "–"]), grouped(own.length), grouped(answered), ...quartiles];
   });
-  const heads = ["Encoding", "Solver", "Numbering", "Runs", "Answered", "Lower quartile", "Median", "Upper quartile", `Ratio to ${encodings.list[base]}`, `Ratio over ${noun}s`];
+  const heads = ["Encoding", "Solver", "Numbering", `Ratio to ${encodings.list[base]}`, `Ratio over ${noun}s`, "Runs", "Answered", "Lower quartile", "Median", "Upper quartile"];
   const box = boxed(heads, 3, lines, "Summary of the runs");
   within(".numbers").replaceChildren(box);
   within(".several").hidden = isOne;
-  sortable(box.firstChild);
+  sortable(box.firstChild, "arms");
   scatter(measure);
 }
 
@@ -129,7 +129,8 @@ function scatter(measure) {
     const use = chip(families.indexOf(instances[at][3])).firstChild;
     set(use, { transform: `translate(${cx} ${cy}) scale(5)` });
     svg.append(use);
-    spots.append(draw("circle", { cx, cy, r: 6, "data-cell": `${one} ${two} ${at}` }, `${noun} ${instances[at][0]}: ${worded(x)} to the right, ${worded(y)} upwards`));
+    const own = [one, two].flatMap((arm) => arms.get(arm).get(at));
+    spots.append(draw("circle", { cx, cy, r: 6, "data-rows": digitsOf(data.rows, own) }, `${noun} ${instances[at][0]}: ${worded(x)} to the right, ${worded(y)} upwards`));
   });
   svg.append(spots);
   const card = make("div", "card two", "", { tabIndex: 0, role: "group", ariaLabel: title });

@@ -1,16 +1,3 @@
-// Folded parts are printed open; for browsers that do not know this from the style the script opens them.
-let opened = [];
-addEventListener("beforeprint", () => {
-  hide();
-  printing = true;
-  opened = all("details:not([open])");
-  opened.forEach((part) => { part.open = true; });
-});
-addEventListener("afterprint", () => {
-  opened.forEach((part) => { part.open = false; });
-  printing = false;
-});
-
 // A wide screen has the contents beside the text, with the part that is being read.
 const side = matchMedia("(min-width: 68rem)");
 const contents = get(".contents details");

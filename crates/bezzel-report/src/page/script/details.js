@@ -1,80 +1,99 @@
-// The details of a cell: its instance, its runs, and for every run the command that repeats it.
+// The lists of runs, and the details of those of a mark or a row: the instance, and for every run the command that
+// repeats it.
 const [runs, ends, verdicts, answers, commands] = ["run", "end", "verdict", "answer", "repeat"].map(column);
 const dialog = within("dialog");
 let openRun = null;
 // The page has the beginnings of keys, all with the same number of digits.
 const KEY_DIGITS = data ? data.keys.length / data.rows : 0;
 const keyOfRow = (row) => data.keys.slice(KEY_DIGITS * row, KEY_DIGITS * (row + 1));
-const split = (squares) => squares.split("_").filter(Boolean);
 
-function boardOf([high, wide, , , placed, blocked]) {
-  if (high * wide > 10000) return "";
-  const at = (squares) => split(squares).map((text) => text.split(".").map((number) => number - 1));
-  const dark = Array.from({ length: high * wide }, (_, at) => [Math.floor(at / wide), at % wide]).filter(([row, column]) => (row + column) % 2);
-  const path = (squares, of) => draw("path", { d: squares.map(([row, column]) => `M${column} ${row}h1v1h-1z`).join(""), class: of });
-  const queens = at(placed).map(([row, column]) => draw("circle", { cx: column + 0.5, cy: row + 0.5, r: 0.34 }));
-  const words = (squares) => split(squares).map((text) => `(${text.replace(".", ", ")})`).join(", ") || "none";
-  const label = `Given: ${words(placed)}. Blocked: ${words(blocked)}.`;
-  return draw("svg", { viewBox: `0 0 ${wide} ${high}`, class: "instance", role: "img", "aria-label": label }, path(dark, "dark"), path(at(blocked), "blocked"), ...queens);
+// A table of runs. It leaves out what all have in common, unless it is of every run.
+const PLACE = [["Instance", instanceOf(0)], ...OF_ARM.map((name) => [name, FACTORS[name]])];
+const OF_RUN = [["Run", runs.of], ["End", ends.of], ["Answer", answers.of], ["Verdict", verdicts.of]];
+function listed(rows, press, label, isEvery) {
+  const columns = [...PLACE.filter(([, of]) => isEvery || new Set(rows.map(of)).size > 1), ...OF_RUN];
+  const lines = rows.map((row, at) => {
+    const key = button(keyOfRow(row), "link", () => press(row));
+    key.tabIndex = at && isEvery ? -1 : 0;
+    const first = make("td");
+    first.append(key);
+    return [first, ...columns.map(([, of]) => of(row)), ...MEASURES.map((measure) => worded(measured(measure, row) ?? undefined))];
+  });
+  return boxed(["Key", ...columns.map(([head]) => head), ...MEASURES.map(({ name }) => name)], columns.length + 1, lines, label);
 }
 
-// The page of the board takes squares of sides up to `maxSide`. It is there if a server sends the report.
-function link([high, wide, torus, rooks, placed, blocked]) {
-  const words = [`size=${high}`, torus && "geometry=torus", rooks && "piece=rook", placed && `queens=${placed}`, blocked && `blocked=${blocked}`];
-  get("a", dialog).href = `../../#${words.filter(Boolean).join("&")}`;
-  return high === wide && high <= data.maxSide && isServed;
+// Cells in rows, with lines after every box; or vertices on a circle.
+function gridOf({ cells, boxes, look = "" }) {
+  const table = make("table", `cells ${look}`);
+  const [high, wide] = boxes || [];
+  cells.split(";").forEach((line, row) => {
+    const to = table.insertRow();
+    line.split(",").forEach((text, column) => to.append(make("td", `${row && row % high === 0 ? "below" : ""} ${column && column % wide === 0 ? "after" : ""}`, text)));
+  });
+  return table;
 }
 
-// The cells of one or two arms on an instance.
-function showCell(cell) {
-  const of = cell.split(" ");
-  const at = of.pop();
-  const own = [...new Set(of)];
-  const rows = own.flatMap((arm) => arms.get(arm).get(Number(at)));
-  const runOf = (row) => [...(own.length > 1 ? armWords(armOf(row)) : []), runs.of(row)].join(", ");
-  const [, id, , family, answer, board] = instances[at];
-  const repeat = (row) => {
+function graphOf({ vertices, edges }) {
+  const place = (vertex) => [Math.sin, Math.cos].map((of) => (100 * of((2 * Math.PI * vertex) / vertices)).toFixed(1));
+  const ends = numbersBelow(vertices, edges).map(place);
+  const lines = draw("path", { d: ends.map((end, at) => (at % 2 ? "L" : "M") + end).join("") });
+  const discs = Array.from({ length: vertices }, (_, vertex) => place(vertex)).map(([cx, cy]) => draw("circle", { cx, cy, r: 3 }));
+  const label = `${vertices} vertices, ${ends.length / 2} edges`;
+  return draw("svg", { viewBox: "-104 -104 208 208", class: "instance", role: "img", "aria-label": label }, lines, ...discs);
+}
+
+// The details of these runs, of which one is chosen.
+function showRows(rows, first = rows[0]) {
+  const own = [...new Set(rows.map(armOf))];
+  const choose = (row) => {
+    // A board has a query for the page of the board; it is empty for a board that the page does not take.
+    const [, id, , family, answer, query, drawing] = instances[ofInstance.at[row]];
+    const key = keyOfRow(row);
     const command = commands.of(row);
+    get(".about", dialog).textContent = `${noun} ${id}; family: ${family}; ${answer}`;
+    get(".drawn", dialog).replaceChildren(drawing ? ("cells" in drawing ? gridOf : graphOf)(drawing) : "");
+    const to = get(".to", dialog);
+    to.firstChild.href = `../../#${query}`;
+    to.className = `to ${query ? (isServed ? "here" : "unserved") : query === "" ? "large" : drawing ? "" : "undrawn"}`;
     [".own", "pre"].forEach((part) => { get(part, dialog).hidden = !command; });
     get(".other", dialog).hidden = !!command;
-    all("code", dialog).forEach((key) => { key.textContent = keyOfRow(row); });
-    get("pre", dialog).textContent = command && `${command} ${keyOfRow(row)}`;
+    all("code", dialog).forEach((code) => { code.textContent = key; });
+    get("pre", dialog).textContent = command && `${command} ${key}`;
+    all(".list .link", dialog).forEach((press) => { press.ariaCurrent = press.textContent === key || null; });
+    openRun = key;
+    remember();
   };
-  const lines = rows.map((row) => {
-    const first = make("td");
-    first.append(button(keyOfRow(row), "link", () => repeat(row)));
-    return [first, runOf(row), ...[ends, answers, verdicts].map(({ of }) => of(row)), ...MEASURES.map((measure) => worded(measured(measure, row) ?? undefined))];
-  });
-  get("h2", dialog).textContent = own.map((arm) => armWords(arm).join(", ")).join("; ");
-  get(".about", dialog).textContent = `${noun} ${id}; family: ${family}; ${answer}`;
-  get(".drawn", dialog).replaceChildren(board ? boardOf(board) : "");
-  get("a", dialog).hidden = !board || !link(board);
-  get(".list", dialog).replaceChildren(boxed(["Key", "Run", "End", "Answer", "Verdict", ...MEASURES.map(({ name }) => name)], 5, lines, "Runs"));
-  repeat(rows[0]);
-  openRun = keyOfRow(rows[0]);
+  get("h2", dialog).textContent = own.length > 2 ? `${grouped(rows.length)} runs` : own.map((arm) => armWords(arm).join(", ")).join("; ");
+  get(".list", dialog).replaceChildren(listed(rows, choose, "Runs"));
+  choose(first);
   hide();
   if (!dialog.open) dialog.showModal();
-  remember();
 }
+const rowsOfCell = (arm, at) => arms.get(arm)?.get(at);
 
 // In a table with a row for each cell the name of the instance opens its details. One of them is reached by Tab, the
 // others by the arrow keys.
 function linkRows(table) {
   const heads = headsOf(table).map((head) => head.textContent);
   const own = heads.findIndex((head) => ruleOf(head)[0] === letsName);
-  const others = ["Encoding", "Solver", "Numbering"].map((head) => heads.indexOf(head));
+  const others = OF_ARM.map((head) => heads.indexOf(head));
   if (own < 0 || others.includes(-1)) return;
   rowsOf(table).forEach(({ cells }, number) => {
     const cell = cells[own];
     const arm = others.map((place, at) => ARM[at].list.indexOf(cells[place].textContent)).join(".");
-    const at = places.get(cell.textContent);
-    if (!arms.get(arm)?.has(at)) return;
-    const press = button(cell.textContent, "link", () => showCell(`${arm} ${at}`));
+    const those = rowsOfCell(arm, places.get(cell.textContent));
+    if (!those) return;
+    const press = button(cell.textContent, "link", () => showRows(those));
     press.tabIndex = number ? -1 : 0;
     cell.replaceChildren(press);
   });
 }
 on(document, "keydown", (event) => {
+  const fold = event.key === "Escape" && event.target.closest(".pick[open], .bar[open]");
+  if (fold) {
+    fold.open = false;
+    get("summary", fold).focus();
+  }
   const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
   if (!step || !event.target.matches("main td > .link") || dialog.open) return;
   let row = event.target.closest("tr")[step];
@@ -97,11 +116,19 @@ if (data) {
       // A page with fewer runs may have had fewer digits when it wrote the address.
       const run = from.get("run");
       const row = run ? ROWS.find((number) => keyOfRow(number).startsWith(run)) : undefined;
-      if (row !== undefined) showCell(`${armOf(row)} ${ofInstance.at[row]}`);
+      if (row !== undefined) showRows(rowsOfCell(armOf(row), ofInstance.at[row]), row);
       else dialog.close();
     },
   });
   all("main table.data").forEach(linkRows);
-  on(document, "built", ({ target }) => { linkRows(target); filterTable(target); });
+  // The list of every run is made when it is unfolded.
+  const list = get("#every");
+  on(list, "toggle", () => {
+    if (!list.open || get("table", list)) return;
+    const box = listed(ROWS, (row) => showRows([row]), "Every run", true);
+    list.append(box);
+    sortable(box.firstChild, "runs");
+    filterTable(box.firstChild);
+  });
   apply();
 }

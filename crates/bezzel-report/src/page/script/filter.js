@@ -31,9 +31,10 @@ const letsFamily = (family) => {
   return !of.length || of.some(letsInstance);
 };
 // The test of a text in the column of a table with this heading, and the properties that the test covers.
+const OF_ARM = ["Encoding", "Solver", "Numbering"];
 const OF_INSTANCES = ["Kind", "Family", "Answer"];
 function ruleOf(head) {
-  if (["Encoding", "Solver", "Numbering"].includes(head)) return [(text) => lets(head, text), [head]];
+  if (OF_ARM.includes(head)) return [(text) => lets(head, text), [head]];
   if (["Family", "Boards", "Instances"].includes(head)) return [letsFamily, OF_INSTANCES];
   return ["Board", "Instance"].includes(head) ? [letsName, OF_INSTANCES] : [];
 }
@@ -49,7 +50,7 @@ function strike(part, names, what) {
 function filterTable(table) {
   const ruled = headsOf(table).map((head, at) => [at, ...(head.className === "number" ? [] : ruleOf(head.textContent))]);
   const rules = ruled.filter(([, test]) => test);
-  rowsOf(table).forEach((row) => hideRow(row, "filter", rules.some(([at, test]) => !test(row.cells[at].textContent))));
+  rowsOf(table).forEach((row) => hideRow(row, "outside", rules.some(([at, test]) => !test(row.cells[at].textContent))));
   const covered = rules.flatMap(([, , names]) => names);
   strike(table.closest(".scroll").parentElement, active().filter((name) => !covered.includes(name)), "the numbers of this table are over");
 }
@@ -69,14 +70,14 @@ function apply() {
   const rows = ROWS.filter((row) => names.every((name) => chosen[name].has(FACTORS[name](row))));
   left = chosen.Encoding.size ? new Set([...chosen.Encoding].map(lookOf)) : null;
   showAllSeries();
-  all("main table.data").filter((table) => !table.closest("#answer, #runs")).forEach(filterTable);
+  all("main table.data").filter((table) => !table.closest("#answer, .numbers, dialog")).forEach(filterTable);
   // A filter of encodings hides the series of others. A figure without such series mixes encodings.
   const others = names.filter((name) => name !== "Encoding");
   all("main figure").filter((figure) => !figure.closest("#boards"))
     .forEach((figure) => strike(figure, get("[data-s]", figure) ? others : names, "this figure shows"));
   all(".answer, #hypothesis").forEach((part) => strike(part, names, "the author's text is about"));
   within("output").textContent = `${grouped(rows.length)} of ${grouped(data.rows)} runs`;
-  within("summary").parentElement.classList.toggle("active", names.length > 0);
+  get(".bar").classList.toggle("active", names.length > 0);
   all(".pick").forEach((pick) => {
     const set = chosen[pick.dataset.name];
     pick.firstChild.textContent = `${pick.dataset.name}: ${[...set].join("; ") || "all"}`;

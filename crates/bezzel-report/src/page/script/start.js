@@ -5,7 +5,6 @@ const make = (name, of = "", text = "", more = {}) => Object.assign(document.cre
 const get = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const root = document.documentElement;
-let printing = false;
 const isServed = location.protocol.startsWith("http");
 
 const on = (target, type, act, how) => target.addEventListener(type, act, how);
@@ -36,6 +35,11 @@ function numbersOf(digits, rows) {
   const number = (_, row) => (width ? parseInt(digits.slice(row * width, (row + 1) * width), 36) : 0);
   return Array.from({ length: rows }, number);
 }
+
+// Numbers below a limit, all with as many digits as the largest of them.
+const widthOf = (limit) => (limit - 1).toString(36).length;
+const numbersBelow = (limit, digits) => numbersOf(digits, digits.length / widthOf(limit));
+const digitsOf = (limit, numbers) => numbers.map((number) => number.toString(36).padStart(widthOf(limit), 0)).join("");
 
 const SVG = get(".marks").namespaceURI;
 const set = (element, attributes) => Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));

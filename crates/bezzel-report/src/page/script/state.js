@@ -9,6 +9,19 @@ const parts = [{
     off.forEach((_, card) => off.set(card, new Set(given.get(idOf(card)))));
     showAllSeries();
   },
+}, {
+  write(to) {
+    orders.forEach((order, name) => to.append("sort", [name, ...order].join(".")));
+    words.forEach((text, name) => { if (text) to.append("words", [name, text].join(".")); });
+  },
+  read(from) {
+    const given = (key) => from.getAll(key).map((text) => text.split("."));
+    orders.clear();
+    words.clear();
+    given("sort").forEach(([name, column, order]) => { if (/^(de|a)scending$/.test(order)) orders.set(name, [+column, order]); });
+    given("words").forEach(([name, ...text]) => words.set(name, text.join(".")));
+    tables.forEach((show) => show());
+  },
 }];
 
 // The part of the page that the address names.
@@ -39,4 +52,4 @@ function reset() {
   parts.forEach((part) => part.read(new URLSearchParams()));
   remember();
 }
-addEventListener("hashchange", restore);
+on(window, "hashchange", restore);

@@ -10,7 +10,7 @@ function plot(card) {
     const svg = get("svg", card);
     const marks = get(".spots", svg);
     const spots = [...(marks ? marks.children : [])].map((mark) => ({
-      x: +mark.getAttribute("cx"), y: +mark.getAttribute("cy"), text: mark.textContent, look: mark.dataset.s, cell: mark.dataset.cell,
+      x: +mark.getAttribute("cx"), y: +mark.getAttribute("cy"), text: mark.textContent, look: mark.dataset.s, rows: mark.dataset.rows,
     }));
     marks?.remove();
     get(":scope > title", svg)?.remove();
@@ -50,13 +50,24 @@ function hide() {
   shown = null;
 }
 
+// Marks that cover each other have their texts and their runs together.
+function together(of, spot) {
+  const [, , scale] = placeOf(of);
+  return visible(of).filter((other) => (other.x - spot.x) ** 2 + (other.y - spot.y) ** 2 < (1.5 / scale) ** 2);
+}
+
+function open(of, spot) {
+  const rows = new Set(together(of, spot).flatMap((one) => numbersBelow(data?.rows, one.rows || "")));
+  if (rows.size) showRows([...rows]);
+}
+
 const MAX_TEXTS = 6;
 function show(of, spot) {
   if (shown && shown !== of) hide();
   const [ox, oy, scale] = placeOf(of);
-  // Marks that cover each other have their texts together.
-  const same = (other) => (other.x - spot.x) ** 2 + (other.y - spot.y) ** 2 < (1.5 / scale) ** 2;
-  const texts = [...new Set(visible(of).filter(same).map((other) => other.text))];
+  const same = together(of, spot);
+  tip.classList.toggle("leads", same.some(({ rows }) => rows));
+  const texts = [...new Set(same.map(({ text }) => text))];
   const more = texts.length > MAX_TEXTS ? [`and ${texts.length - MAX_TEXTS} more`] : [];
   const text = texts.slice(0, MAX_TEXTS).concat(more).join(texts.some((one) => one.includes("\n")) ? "\n\n" : "\n");
   set(of.ring, { cx: spot.x, cy: spot.y, r: 8 / scale, visibility: "visible" });
@@ -83,14 +94,16 @@ function point(event, reach) {
 on(document, "pointermove", (event) => {
   if (event.pointerType !== "touch") point(event, 30);
 }, { passive: true });
-// A finger that taps; one that scrolls is no click.
+// A finger that taps; one that scrolls is no click. The first click on a mark shows its values, and one on a mark that
+// shows them lists its runs.
 on(document, "click", (event) => {
+  const before = shown?.at;
   const spot = point(event, 40);
-  if (spot?.cell) showCell(spot.cell);
+  if (spot && spot === before) open(shown, spot);
 });
-on(root, "pointerleave", hide);
+on(root, "pointerleave", ({ pointerType }) => { if (pointerType !== "touch") hide(); });
 on(document, "scroll", hide, { capture: true, passive: true });
-addEventListener("resize", hide);
+on(window, "resize", hide);
 
 // The next mark that way: near, and rather straight ahead than aside.
 function ahead(of, from, across, down) {
@@ -107,10 +120,10 @@ function ahead(of, from, across, down) {
 
 on(document, "keydown", (event) => {
   if (event.key === "Escape") hide();
-  if (event.key === "Enter" && shown?.card === event.target && shown.at.cell) {
+  if (event.key === "Enter" && shown?.card === event.target) {
     // The same key would press the button of the dialog.
     event.preventDefault();
-    showCell(shown.at.cell);
+    open(shown, shown.at);
   }
   const card = event.target.matches?.(".card") && event.target;
   const of = card && plot(card);

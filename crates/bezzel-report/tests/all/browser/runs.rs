@@ -3,7 +3,12 @@
 use std::fs;
 
 use bezzel_chromium::{DESKTOP, PHONE, Page, Screen};
-use bezzel_experiment::{ReportAnswer, ReportSpec};
+use bezzel_experiment::{ExperimentRecord, ReportAnswer, ReportSpec};
+use bezzel_problem::Instance;
+use bezzel_problem::kind::graph_colouring::GraphColouring;
+use bezzel_problem::kind::graph_colouring::graph::Graph;
+use bezzel_problem::kind::latin_square::LatinSquare;
+use bezzel_problem::kind::pigeonhole::Pigeonhole;
 
 use crate::browser::open::{opened, report, report_of};
 use crate::report::sample;
@@ -159,7 +164,7 @@ fn numbers_of_the_chosen_runs_are_those_of_the_file() {
         };
         let record = known.iter().find(is_same).unwrap();
         let columns = ["runs", "answered", "solve_cpu_lower_quartile_s", "solve_cpu_median_s"];
-        for (column, shown) in columns.into_iter().zip(&row[3..]) {
+        for (column, shown) in columns.into_iter().zip(&row[5..]) {
             let [expected, shown]: [f64; 2] =
                 [&record[place(column)], shown].map(|text| text.parse().unwrap());
             // Three digits are shown.
@@ -169,7 +174,7 @@ fn numbers_of_the_chosen_runs_are_those_of_the_file() {
     // The cells with the unchecked answer have no ratio; the base has the ratio 1 to itself.
     let ratio = |encoding: &str, numbering: &str| {
         let row = rows.iter().find(|row| row[0] == encoding && row[2] == numbering).unwrap();
-        (row[8].clone(), row[9].clone())
+        (row[3].clone(), row[4].clone())
     };
     assert_eq!(ratio("pairwise", "as-generated"), ("1.00".into(), "1".into()));
     assert_eq!(ratio("pairwise", "random"), ("–".into(), "–".into()));
@@ -186,11 +191,11 @@ fn ratios_need_one_answer_and_a_base_is_chosen() {
     unfold(&page, "Answer");
     page.click(&box_of("Answer", "a solution"));
     assert!(!is_shown());
-    let head = || page.text("document.querySelector('#runs .numbers th:nth-child(9)').textContent");
+    let head = || page.text("document.querySelector('#runs .numbers th:nth-child(4)').textContent");
     assert_eq!(head(), "Ratio to pairwise");
     page.evaluate("document.querySelector('[name=base]').focus() ?? 0");
     page.press("ArrowDown");
-    page.until("document.querySelector('#runs .numbers th:nth-child(9)').textContent === 'Ratio to sequential-counter'");
+    page.until("document.querySelector('#runs .numbers th:nth-child(4)').textContent === 'Ratio to sequential-counter'");
     assert_eq!(head(), "Ratio to sequential-counter");
     page.evaluate("document.querySelector('[name=measure]').focus() ?? 0");
     page.press("ArrowDown");
@@ -287,22 +292,22 @@ fn a_row_has_its_runs_its_board_and_the_command_of_each_run() {
     let (title, command) = details(&page);
     assert_eq!(title, "pairwise, cadical, random");
     let key_of = |row: usize| {
-        let link = format!("dialog tbody tr:nth-child({row}) .link");
+        let link = format!("dialog .list tbody tr:nth-child({row}) .link");
         page.text(&format!("document.querySelector('{link}').textContent"))
     };
     assert_eq!(command, format!("bezzel run small --only {}", key_of(1)));
-    assert_eq!(page.count("document.querySelectorAll('dialog tbody tr').length"), 2);
+    assert_eq!(page.count("document.querySelectorAll('dialog .list tbody tr').length"), 2);
     for (column, text) in [(2, "shuffle 2"), (3, "finished"), (4, "a solution")] {
         let cell = format!(
-            "document.querySelector('dialog tbody tr:nth-child(2) td:nth-child({column})')"
+            "document.querySelector('dialog .list tbody tr:nth-child(2) td:nth-child({column})')"
         );
         assert_eq!(page.text(&format!("{cell}.textContent")), text);
     }
-    let dark = "document.querySelector('dialog .dark').getAttribute('d').split('M').length - 1";
-    assert_eq!(page.count(dark), 32);
+    assert_eq!(page.count("document.querySelectorAll('dialog .board td').length"), 64);
     // A file has no page of the board beside it.
-    assert_eq!(page.evaluate("document.querySelector('dialog a').hidden"), true);
-    page.click("dialog tbody tr:nth-child(2) .link");
+    let shown = page.text("document.querySelector('dialog .to').innerText");
+    assert_eq!(shown, "bezzel serve sends this report with a link to its board.");
+    page.click("dialog .list tbody tr:nth-child(2) .link");
     assert_eq!(details(&page).1, format!("bezzel run small --only {}", key_of(2)));
     let key = key_of(1);
     assert_eq!(page.text("location.hash"), format!("#run={key}"));
@@ -357,8 +362,8 @@ fn rows_and_marks_are_reached_by_keys() {
     page.press("Enter");
     assert_eq!(details(&page).0, BOTH_ARMS);
     // The key of a run shows its command.
-    let key = page.text("document.querySelector('dialog tbody .link').textContent");
-    page.evaluate("document.querySelector('dialog tbody .link').focus() ?? 0");
+    let key = page.text("document.querySelector('dialog .list tbody .link').textContent");
+    page.evaluate("document.querySelector('dialog .list tbody .link').focus() ?? 0");
     page.press("Enter");
     assert_eq!(details(&page).1, format!("bezzel run small --only {key}"));
     complains_of_nothing(&page);
@@ -370,13 +375,13 @@ fn a_mark_is_opened_by_a_click() {
     let Some(page) = opened(&paths.index, DESKTOP) else { return };
     page.click(".two svg use:last-of-type");
     assert_eq!(details(&page).0, BOTH_ARMS);
-    let runs = page.evaluate(
-        "[...document.querySelectorAll('dialog tbody td:nth-child(2)')].map((cell) => cell.textContent)",
+    // The list has the encoding of each run, in which the runs differ, and not the solver that all have.
+    let cells = page.evaluate(
+        "[...document.querySelectorAll('dialog .list tr')].map((row) => row.cells[1].textContent)",
     );
-    let runs: Vec<String> = serde_json::from_value(runs).unwrap();
-    for arm in BOTH_ARMS.split("; ") {
-        assert!(runs.iter().any(|run| run.starts_with(arm)), "{arm}: {runs:?}");
-    }
+    let mut cells: Vec<String> = serde_json::from_value(cells).unwrap();
+    cells.dedup();
+    assert_eq!(cells, ["Encoding", "pairwise", "sequential-counter"]);
     complains_of_nothing(&page);
 }
 
@@ -384,6 +389,9 @@ fn a_mark_is_opened_by_a_click() {
 fn a_mark_and_a_row_are_opened_by_a_finger() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, PHONE) else { return };
+    // The first touch shows the values.
+    page.touch(".two svg use:last-of-type");
+    page.until("document.querySelector('.tip').textContent.includes('to the right')");
     page.touch(".two svg use:last-of-type");
     assert_eq!(details(&page).0, BOTH_ARMS);
     let width = page.number("document.documentElement.scrollWidth");
@@ -393,6 +401,146 @@ fn a_mark_and_a_row_are_opened_by_a_finger() {
     page.evaluate("document.querySelector('#cells details').open = true");
     page.touch("#cells tbody tr:nth-child(3) .link");
     assert_eq!(details(&page).0, "pairwise, cadical, random");
+}
+
+/// The marks of the figure of sizes stand for the runs of one encoding on the boards of one size.
+#[test]
+fn a_mark_of_a_figure_lists_its_runs() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    page.evaluate("document.querySelector('#sizes .card').focus() ?? 0");
+    page.press("Home");
+    page.rest();
+    let tip = page.text("document.querySelector('.tip').textContent");
+    page.press("Enter");
+    let (title, command) = details(&page);
+    let encoding = tip.split(',').next().unwrap();
+    assert!(title.starts_with(encoding), "{title}: {tip}");
+    let clauses = page.evaluate(
+        "[...document.querySelectorAll('dialog .list tbody tr')].map((row) => row.cells[\
+         [...document.querySelectorAll('dialog .list th')].findIndex((head) => head.textContent === 'Clauses')].textContent)",
+    );
+    let clauses: Vec<String> = serde_json::from_value(clauses).unwrap();
+    assert!(clauses.len() > 1, "{clauses:?}");
+    assert!(
+        clauses.iter().all(|clauses| tip.contains(&format!(": {clauses} "))),
+        "{tip}: {clauses:?}"
+    );
+    // Another run of the list is chosen, and the command is its own.
+    page.click("dialog .list tbody tr:last-child .link");
+    assert_ne!(details(&page).1, command);
+    assert_eq!(page.count("document.querySelectorAll('dialog [aria-current]').length"), 1);
+    complains_of_nothing(&page);
+}
+
+#[test]
+fn every_run_is_in_one_list_which_the_filter_the_words_and_the_order_change() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    let shown = "[...document.querySelectorAll('#every tbody tr')].filter((row) => !row.hidden)";
+    assert_eq!(page.count(&format!("{shown}.length")), 0, "it is made when it is unfolded");
+    page.evaluate("document.querySelector('#every summary').focus() ?? 0");
+    page.press("Enter");
+    page.until(&format!("{shown}.length === 18"));
+    unfold(&page, "Numbering");
+    page.click(&box_of("Numbering", "as-generated"));
+    assert_eq!(page.count(&format!("{shown}.length")), 6);
+    let head = "[...document.querySelectorAll('#every th')].find((head) => head.textContent === 'Clauses')";
+    for order in ["ascending", "descending"] {
+        page.evaluate(&format!("{head}.querySelector('button').click() ?? 0"));
+        assert_eq!(page.text(&format!("{head}.ariaSort")), order);
+    }
+    let column =
+        format!("{shown}.map((row) => +row.cells[{head}.cellIndex].textContent.replace(',', ''))");
+    let clauses: Vec<f64> = serde_json::from_value(page.evaluate(&column)).unwrap();
+    assert!(clauses.is_sorted_by(|one, two| one >= two), "{clauses:?}");
+    page.evaluate("document.querySelector('#every input').focus() ?? 0");
+    page.call("Input.insertText", &serde_json::json!({"text": "pairwise"}));
+    assert_eq!(page.count(&format!("{shown}.length")), 3);
+
+    // The address has all three. The list gets them when it is made.
+    let address = format!("file://{}{}", paths.index.display(), page.text("location.hash"));
+    let again = Page::open(&address, DESKTOP).unwrap();
+    again.evaluate("document.querySelector('#every summary').click() ?? 0");
+    again.until(&format!("{shown}.length === 3"));
+    assert_eq!(again.text(&format!("{head}.ariaSort")), "descending");
+    again.evaluate("document.querySelector('#every tbody tr:not([hidden]) .link').focus() ?? 0");
+    again.press("Enter");
+    assert!(details(&again).0.starts_with("pairwise, cadical"));
+    again.press("Escape");
+    again.click(".reset");
+    assert_eq!(again.count(&format!("{shown}.length")), 18);
+    assert_eq!(again.text("location.hash"), "");
+    complains_of_nothing(&again);
+}
+
+#[test]
+fn escape_folds_the_filter() {
+    let (_folder, paths) = report();
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    unfold(&page, "Answer");
+    page.evaluate("document.querySelector(\".pick[data-name='Answer'] input\").focus() ?? 0");
+    page.press("Escape");
+    page.until("!document.querySelector(\".pick[data-name='Answer']\").open");
+    page.press("Escape");
+    page.until("!document.querySelector('.bar').open");
+    assert_eq!(page.text("document.activeElement.parentElement.className"), "bar");
+}
+
+/// The small record with these instances in place of its boards.
+fn on_instances(instances: [Instance; 3]) -> ExperimentRecord {
+    let mut record = sample::small();
+    record.families.clear();
+    let mut boards: Vec<Instance> = Vec::new();
+    for row in &mut record.rows {
+        let board = &row.job.instance;
+        let place = boards.iter().position(|known| known == board).unwrap_or_else(|| {
+            boards.push(board.clone());
+            boards.len() - 1
+        });
+        (row.queens, row.job.instance) = (None, instances[place].clone());
+    }
+    record
+}
+
+#[test]
+fn instances_of_other_kinds_are_drawn_or_the_reason_is_given() {
+    let square = LatinSquare::new(3, None, 1).unwrap().with_given(vec![(1, 1, 2)]).unwrap();
+    let edges = vec![(1, 2), (2, 3), (3, 4), (4, 5), (5, 1)];
+    let graph = Graph::Edges { vertices: 5, edges };
+    let record = on_instances([
+        square.into(),
+        GraphColouring::new(graph, 3).unwrap().into(),
+        Pigeonhole::new(9, 500).unwrap().into(),
+    ]);
+    let (_folder, paths) = report_of(&record);
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    page.evaluate("document.querySelector('#every').open = true");
+    page.until("document.querySelector('#every tbody')");
+    let text = |selector: &str| {
+        page.text(&format!("document.querySelector('dialog {selector}').innerText"))
+    };
+    let mut drawn = Vec::new();
+    for row in [1, 7, 13] {
+        page.click(&format!("#every tbody tr:nth-child({row}) .link"));
+        page.until("document.querySelector('dialog').open");
+        drawn.push(format!(
+            "{} cells: {}; {} discs; {}",
+            page.count("document.querySelectorAll('dialog .cells td').length"),
+            text(".drawn").split_whitespace().collect::<String>(),
+            page.count("document.querySelectorAll('dialog .instance circle').length"),
+            text(".to"),
+        ));
+        page.click("dialog .close");
+        page.until("!document.querySelector('dialog').open");
+    }
+    let expected = [
+        "9 cells: 2; 0 discs; ",
+        "0 cells: ; 5 discs; ",
+        "0 cells: ; 0 discs; An instance of this kind or size is not drawn.",
+    ];
+    assert_eq!(drawn, expected);
+    complains_of_nothing(&page);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fs;
 
-use bezzel_chromium::{DESKTOP, Screen};
+use bezzel_chromium::{DESKTOP, Page, Screen};
 use bezzel_experiment::ExperimentRecord;
 use serde_json::json;
 
@@ -123,67 +123,26 @@ fn headings_are_reached_and_pressed_by_the_keyboard_and_rows_found_by_words() {
     assert_eq!(page.text("document.querySelector('#cells output').textContent"), "3 of 12");
 }
 
-/// The small record with twenty solvers in place of one, and with 240 cells.
-fn with_many_cells() -> ExperimentRecord {
-    let mut record = sample::small();
-    let rows = std::mem::take(&mut record.rows);
-    for copy in 0..20 {
-        record.rows.extend(rows.iter().cloned().map(|mut row| {
-            row.job.solver = format!("{}-{copy}", row.job.solver);
-            row.key.0.replace_range(..2, &format!("{copy:02}"));
-            row
-        }));
-    }
-    record.planned = record.rows.len();
-    record
-}
-
 #[test]
-fn a_very_long_table_is_built_when_it_is_unfolded_and_has_the_values_of_the_file() {
-    let (_folder, paths) = report_of(&with_many_cells());
+fn the_address_has_the_order_and_the_words_of_a_table() {
+    let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, DESKTOP) else { return };
-    let rows = || page.count(&format!("{TABLE}.tBodies[0].rows.length"));
-    assert_eq!(rows(), 20);
-    page.evaluate("document.querySelector('#cells summary').focus() ?? 0");
-    page.press("Enter");
-    page.until(&format!("{TABLE}.tBodies[0].rows.length === 240"));
-    assert_eq!(page.count("document.querySelectorAll('#cells .later').length"), 0);
-    let text = fs::read_to_string(&paths.table_csv).unwrap();
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let heads = reader.headers().unwrap().clone();
-    let place = |name: &str| heads.iter().position(|head| head == name).unwrap();
-    let (encoding, clauses) = (place("encoding"), place("clauses"));
-    let shown = page.evaluate(&format!(
-        "[...{TABLE}.tBodies[0].rows].map((row) => [{encoding}, {clauses}].map((at) => row.cells[at].textContent))"
-    ));
-    let shown: Vec<[String; 2]> = serde_json::from_value(shown).unwrap();
-    for (record, shown) in reader.records().map(Result::unwrap).zip(&shown) {
-        assert_eq!(shown[0].as_str(), &record[encoding]);
-        assert_eq!(shown[1].replace(',', "").as_str(), &record[clauses]);
-    }
-    // All cells of a column are aligned like its heading.
-    let unlike = page.count(&format!(
-        "[...{TABLE}.querySelectorAll('tbody tr > *')].filter((cell) => cell.classList.contains('number') !== \
-         {TABLE}.tHead.rows[0].cells[cell.cellIndex].classList.contains('number')).length"
-    ));
-    assert_eq!(unlike, 0);
-    // A chip, sorting and words work as in tables that the page contains.
-    let chips = page.count(&format!("{TABLE}.querySelectorAll('tbody .chip use').length"));
-    assert_eq!(chips, 240);
-    page.evaluate(&format!(
-        "{TABLE}.tHead.rows[0].cells[{clauses}].querySelector('button').click() ?? 0"
-    ));
-    assert_eq!(page.text(&format!("{TABLE}.tHead.rows[0].cells[{clauses}].ariaSort")), "ascending");
-    page.evaluate("document.querySelector('#cells input').focus() ?? 0");
-    page.call("Input.insertText", &json!({"text": "cadical-7 random"}));
-    assert_eq!(page.text("document.querySelector('#cells output').textContent"), "6 of 240");
-    assert!(page.console_messages().is_empty(), "{:?}", page.console_messages());
-
-    // Without the script the first rows and the name of the file are there.
-    let page = opened(&paths.index, Screen { scripts: false, ..DESKTOP }).unwrap();
     page.evaluate("document.querySelector('#cells details').open = true");
-    assert!(page.evaluate("document.querySelector('#cells .later').checkVisibility()") == true);
-    assert_eq!(page.count(&format!("{TABLE}.tBodies[0].rows.length")), 20);
+    page.evaluate(&format!("{TABLE}.tHead.rows[0].cells[1].querySelector('button').click() ?? 0"));
+    page.evaluate("document.querySelector('#cells input').focus() ?? 0");
+    page.call("Input.insertText", &json!({"text": "random. 8"}));
+    let order = "[...document.querySelectorAll('#cells tbody tr')].map((row) => row.hidden + row.textContent)";
+    let (hash, shown) = (page.text("location.hash"), page.evaluate(order));
+    let again = Page::open(&format!("file://{}{hash}", paths.index.display()), DESKTOP).unwrap();
+    assert_eq!(again.evaluate(order), shown);
+    assert_eq!(again.text("document.querySelector('#cells input').value"), "random. 8");
+    again.click(".reset");
+    assert_eq!(again.evaluate(order), opened(&paths.index, DESKTOP).unwrap().evaluate(order));
+    // A word of an address that names no column and no table changes nothing.
+    again.go(&format!("file://{}#sort=t0.99.ascending&sort=x&words=", paths.index.display()));
+    again.until("location.hash.includes('99')");
+    assert_eq!(again.evaluate(order), opened(&paths.index, DESKTOP).unwrap().evaluate(order));
+    assert!(again.console_messages().is_empty(), "{:?}", again.console_messages());
 }
 
 /// The small record with ten encodings in place of two, and so with 45 pairs.
