@@ -99,7 +99,7 @@ macro_rules! kinds {
             }
 
             /// See [`Kind::drawing`].
-            pub fn drawing(&self, solution: &Solution) -> Option<Drawing> {
+            pub fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
                 match self { $(Self::$variant(instance) => instance.drawing(solution),)+ }
             }
 

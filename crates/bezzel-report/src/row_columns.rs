@@ -12,7 +12,7 @@ use bezzel_count::published;
 use bezzel_encode::format::shell_word;
 use bezzel_experiment::backend::command;
 use bezzel_experiment::{ExperimentRecord, Job, MeasuredBy, Row, Termination, Verdict, program};
-use bezzel_problem::{Geometry, Instance, Piece, Square};
+use bezzel_problem::{Cell, Drawing, Geometry, Instance, Piece, Square};
 use bezzel_solve::{Answer, SEEDS};
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -212,8 +212,9 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
     columns.to_string().replace('<', "\\u003c")
 }
 
-/// The name, the id, the kind, the family and the answer of an instance. A board has its sides, `torus` and `rooks` as 0
-/// or 1, and its given and blocked squares as links have them.
+/// The name, the id, the kind, the family and the answer of an instance, its board and its [drawing](drawing_json). A
+/// board has its sides, `torus` and `rooks` as 0 or 1, and its given and blocked squares as links have them. Only boards
+/// have a board, and they have no drawing. An instance without both is a file or too large to be legible.
 fn instance_json(analysis: &Analysis<'_>, instance: &Instance) -> Value {
     let board = instance.board().map(|board| {
         let torus = u8::from(board.geometry() == Geometry::Torus);
@@ -228,7 +229,32 @@ fn instance_json(analysis: &Analysis<'_>, instance: &Instance) -> Value {
         plain(&analysis.family(instance)),
         answer(analysis.answer(instance)),
         board,
+        instance.drawing(None).as_ref().map(drawing_json),
     ])
+}
+
+/// An instance as the dialog with the details of a run draws it.
+///
+/// - `{"cells": "1\t\n\t2", "boxes": [2, 3]}` is a grid: a line for each row, and tabs between the texts of its cells. The
+///   boxes have this number of rows and of columns; `null` if there are none. No text has a tab or a line break, since
+///   [`plain`] replaces them.
+/// - `{"vertices": 3, "edges": "0102"}` is a graph: the numbers of the two vertices of each edge, from 0, in base 36 and
+///   all with the same number of [`digits`].
+fn drawing_json(drawing: &Drawing) -> Value {
+    match drawing {
+        Drawing::Grid { rows, boxes } => {
+            let text = |row: &Vec<Cell>| -> String {
+                row.iter().map(|cell| plain(&cell.text)).collect::<Vec<_>>().join("\t")
+            };
+            let cells = rows.iter().map(text).collect::<Vec<_>>().join("\n");
+            json!({"cells": cells, "boxes": boxes})
+        }
+        Drawing::Graph { colours, edges } => {
+            let ends: Vec<usize> =
+                edges.iter().flat_map(|&(one, two)| [one as usize, two as usize]).collect();
+            json!({"vertices": colours.len(), "edges": digits(&ends, colours.len())})
+        }
+    }
 }
 
 /// Squares as `1.2_3.4`: rows and columns counted from 1.
@@ -286,6 +312,10 @@ fn repeat_words(record: &ExperimentRecord, row: &Row) -> Option<String> {
 mod tests {
     use bezzel_encode::{Numbering, Registry};
     use bezzel_experiment::{Key, RecordPart};
+    use bezzel_problem::kind::exact_cover::ExactCover;
+    use bezzel_problem::kind::graph_colouring::GraphColouring;
+    use bezzel_problem::kind::graph_colouring::graph::Graph;
+    use bezzel_problem::kind::latin_square::LatinSquare;
 
     use super::*;
     use crate::tests::sample::{killed, measured, on_side, shuffled, solved, timed_out, wrong};
@@ -353,8 +383,36 @@ mod tests {
         assert_eq!(json["measured"][0][4], "5e5,25e4,49e5,1e6,0");
         assert_eq!(json["run"], json!([["", "shuffle 3"], "01000"]));
         assert_eq!(json["repeat"], json!([["bezzel run both --only"], ""]));
-        let board = json!(["8", "8", "queens", "plane", "a solution", [8, 8, 0, 0, "", ""]]);
+        let board = json!(["8", "8", "queens", "plane", "a solution", [8, 8, 0, 0, "", ""], null]);
         assert_eq!(json["instance"][0], json!([board]));
+    }
+
+    #[test]
+    fn an_instance_of_another_kind_has_its_drawing_unless_it_is_too_large() {
+        let drawn = |instance: Instance| {
+            let mut row = Row { queens: None, ..solved(1.0) };
+            row.job.instance = instance;
+            let json = json_of(vec![row]);
+            let [.., board, drawing] = json["instance"][0][0].as_array().unwrap().as_slice() else {
+                panic!("an instance is a list")
+            };
+            assert!(board.is_null());
+            drawing.clone()
+        };
+        let square = |order, box_rows| LatinSquare::new(order, box_rows, 3).unwrap();
+        let given = square(2, None).with_given(vec![(1, 1, 2)]).unwrap();
+        assert_eq!(drawn(given.into()), json!({"cells": "2\t\n\t", "boxes": null}));
+        assert_eq!(drawn(square(6, Some(2)).into())["boxes"], json!([2, 3]));
+        assert_eq!(drawn(square(45, None).into()), Value::Null);
+        let graph = |graph| Instance::from(GraphColouring::new(graph, 9).unwrap());
+        let edges = Graph::Edges { vertices: 3, edges: vec![(3, 1), (1, 2)] };
+        assert_eq!(drawn(graph(edges)), json!({"vertices": 3, "edges": "0102"}));
+        assert_eq!(drawn(graph(Graph::Queen(8))), Value::Null);
+        // An item of a file may have commas in its name, and characters that change the direction of text.
+        let items = vec!["a,b;".into(), "\u{202e}c".into()];
+        let cover = ExactCover::new(items, 0, vec![vec![0], vec![1, 0]]).unwrap();
+        let cells = "\ta,b;\t\u{fffd}c\noption 1\t×\t\noption 2\t×\t×";
+        assert_eq!(drawn(cover.into()), json!({"cells": cells, "boxes": null}));
     }
 
     #[test]

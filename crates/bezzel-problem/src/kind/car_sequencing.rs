@@ -275,18 +275,29 @@ impl Kind for CarSequencing {
         classes.map(|class| class.to_string()).collect::<Vec<_>>().join(" ")
     }
 
-    /// A row for each slot, with a cross for each option of its car.
-    fn drawing(&self, solution: &Solution) -> Option<Drawing> {
-        let heads = self.options.iter().map(|[u, q]| Cell::name(format!("{u}/{q}")));
-        let heads = [Cell::name("slot"), Cell::name("class")].into_iter().chain(heads).collect();
-        let rows = (1..).zip(self.line(solution).ok()?).map(|(slot, class)| {
-            let options = &self.classes[class as usize].options;
+    /// A row for each slot, with a cross for each option of its car. Without a solution, a row for each class, with the
+    /// number of its cars and a cross for each of its options.
+    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
+        let numbered: Vec<([u32; 2], &Class)> = match solution {
+            Some(solution) => (1..)
+                .zip(self.line(solution).ok()?)
+                .map(|(slot, class)| ([slot, class + 1], &self.classes[class as usize]))
+                .collect(),
+            None => (1..)
+                .zip(&self.classes)
+                .map(|(number, class)| ([number, class.demand], class))
+                .collect(),
+        };
+        let names = if solution.is_some() { ["slot", "class"] } else { ["class", "cars"] };
+        let capacities = self.options.iter().map(|[u, q]| Cell::name(format!("{u}/{q}")));
+        let heads: Vec<Cell> = names.map(Cell::name).into_iter().chain(capacities).collect();
+        let rows = numbered.into_iter().map(|(numbers, class)| {
             let crosses = (0..self.options.len() as u32)
-                .map(|option| Cell::chosen(options.contains(&option)));
-            let names = [Cell::name(slot.to_string()), Cell::name((class + 1).to_string())];
+                .map(|option| Cell::chosen(class.options.contains(&option)));
+            let names = numbers.map(|number| Cell::name(number.to_string()));
             names.into_iter().chain(crosses).collect()
         });
-        Some(Drawing::grid(std::iter::once(heads).chain(rows).collect()))
+        Drawing::grid(std::iter::once(heads).chain(rows))
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {

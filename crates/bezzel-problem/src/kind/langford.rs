@@ -121,10 +121,12 @@ impl Kind for Langford {
         row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    /// The number on each place, in one row.
-    fn drawing(&self, solution: &Solution) -> Option<Drawing> {
-        let row = self.draw(solution);
-        Some(Drawing::grid(vec![row.split(' ').map(|it| Cell::new(it, CellLook::Found)).collect()]))
+    /// The number on each place, in one row. Without a solution all places are empty.
+    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
+        let row = self.draw(solution.unwrap_or(&Solution::default()));
+        let cell =
+            |number: &str| Cell::new(if number == "0" { "" } else { number }, CellLook::Found);
+        Drawing::grid([row.split(' ').map(cell).collect()])
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {

@@ -127,12 +127,14 @@ impl Kind for MaxSquare {
         (0..self.side).map(row).collect::<Vec<_>>().join("\n")
     }
 
-    fn drawing(&self, solution: &Solution) -> Option<Drawing> {
+    /// The grid, with a cross in each painted cell.
+    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
+        let is_painted = |cell| solution.is_some_and(|it| it.chooses(cell));
         let row = |row: u32| {
             let cells = row * self.side..(row + 1) * self.side;
-            cells.map(|cell| Cell::chosen(solution.chooses(cell))).collect()
+            cells.map(|cell| Cell::chosen(is_painted(cell))).collect()
         };
-        Some(Drawing::grid((0..self.side).map(row).collect()))
+        Drawing::grid((0..self.side).map(row))
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {

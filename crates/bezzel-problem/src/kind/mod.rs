@@ -46,8 +46,9 @@ pub trait Kind: fmt::Display + Clone + Send + Sync + 'static {
     /// The solution as text that a person can read.
     fn draw(&self, solution: &Solution) -> String;
 
-    /// The solution as a figure draws it; none if figures have another form for the kind, or no solution has a form.
-    fn drawing(&self, _solution: &Solution) -> Option<Drawing> {
+    /// The solution as a figure draws it; without a solution, the instance as a page draws it. There is no drawing of
+    /// boards and files, of malformed solutions, and of cells and vertices that are too many to be legible.
+    fn drawing(&self, _solution: Option<&Solution>) -> Option<Drawing> {
         None
     }
 

@@ -112,17 +112,18 @@ impl Kind for Pigeonhole {
         holes.map(|hole| hole.to_string()).collect::<Vec<_>>().join(" ")
     }
 
-    /// A row for each pigeon, with a cross in its hole.
-    fn drawing(&self, solution: &Solution) -> Option<Drawing> {
+    /// A row for each pigeon, with a cross in its hole if there is a solution.
+    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
+        let is_chosen = |candidate| solution.is_some_and(|it| it.chooses(candidate));
         let heads = (1..=self.holes).map(|hole| Cell::name(format!("h{hole}")));
         let rows = (0..self.pigeons).map(|pigeon| {
             let name = Cell::name(format!("p{}", pigeon + 1));
             let cells = pigeon * self.holes..(pigeon + 1) * self.holes;
-            let cells = cells.map(|candidate| Cell::chosen(solution.chooses(candidate)));
+            let cells = cells.map(|candidate| Cell::chosen(is_chosen(candidate)));
             std::iter::once(name).chain(cells).collect()
         });
-        let heads = std::iter::once(Cell::name("")).chain(heads).collect();
-        Some(Drawing::grid(std::iter::once(heads).chain(rows).collect()))
+        let heads: Vec<Cell> = std::iter::once(Cell::name("")).chain(heads).collect();
+        Drawing::grid(std::iter::once(heads).chain(rows))
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {

@@ -128,7 +128,7 @@ fn write(
     canvas.text(text, (x, y + 0.32 * size), kind);
 }
 
-fn graph(canvas: &mut Canvas<'_>, rect: Rect, colours: &[u32], edges: &[(u32, u32)]) {
+fn graph(canvas: &mut Canvas<'_>, rect: Rect, colours: &[Option<u32>], edges: &[(u32, u32)]) {
     let high = height(&Drawing::Graph { colours: Vec::new(), edges: Vec::new() }, rect.width);
     let number = colours.len().max(1) as f64;
     // Neighbours on the circle do not touch.
@@ -148,7 +148,8 @@ fn graph(canvas: &mut Canvas<'_>, rect: Rect, colours: &[u32], edges: &[(u32, u3
     for (vertex, &colour) in (0..).zip(colours) {
         let position = position(vertex);
         canvas.disc(position, disc + 1.0, INK);
-        canvas.disc(position, disc, tint(color(Some(colour as usize)), WASH));
+        canvas.disc(position, disc, tint(color(colour.map(|colour| colour as usize)), WASH));
+        let Some(colour) = colour else { continue };
         if disc >= 6.0 {
             write(canvas, &(colour + 1).to_string(), position, 1.25 * disc, Weight::Regular, INK);
         }

@@ -231,17 +231,19 @@ impl Kind for ExactCover {
         options.collect::<Vec<_>>().join("\n")
     }
 
-    /// A row for each chosen option, with a cross for each of its items.
-    fn drawing(&self, solution: &Solution) -> Option<Drawing> {
+    /// A row for each chosen option, with a cross for each of its items. Without a solution all options have a row.
+    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
         let heads = std::iter::once("").chain(self.items.iter().map(String::as_str));
-        let rows = solution.chosen().iter().filter_map(|&candidate| {
-            let option = self.options.get(candidate as usize)?;
-            let name = Cell::name(format!("option {}", u64::from(candidate) + 1));
+        let heads: Vec<Cell> = heads.map(Cell::name).collect();
+        let is_shown = |candidate| solution.is_none_or(|it| it.chooses(candidate));
+        let shown = (0..).zip(&self.options).filter(|&(candidate, _)| is_shown(candidate));
+        let rows = shown.map(|(candidate, option)| {
+            let name = Cell::name(format!("option {}", candidate + 1));
             let items = 0..self.items.len() as u32;
             let cells = items.map(|item| Cell::chosen(option.contains(&item)));
-            Some(std::iter::once(name).chain(cells).collect())
+            std::iter::once(name).chain(cells).collect()
         });
-        Some(Drawing::grid(std::iter::once(heads.map(Cell::name).collect()).chain(rows).collect()))
+        Drawing::grid(std::iter::once(heads).chain(rows))
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {

@@ -39,7 +39,7 @@ const MAX_CANDIDATES: u64 = 1 << 30;
 const MAX_GROUPS: u64 = 1 << 28;
 
 /// The most vertices of a graph that is drawn.
-const GRAPH: usize = 60;
+const GRAPH: u32 = 60;
 /// The vertices of a row of a list.
 const LIST: usize = 10;
 
@@ -162,19 +162,24 @@ impl Kind for GraphColouring {
         solution.chosen().iter().map(place).collect::<Vec<_>>().join(" ")
     }
 
-    /// The graph, or a list of the vertices if there are too many for a figure.
-    fn drawing(&self, solution: &Solution) -> Option<Drawing> {
-        let colours = self.colours_of(solution).ok()?;
-        if colours.len() <= GRAPH {
+    /// The graph. A solution is a list of the vertices if there are too many for a figure.
+    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
+        let colours = solution.map(|it| self.colours_of(it)).transpose().ok()?;
+        let vertices = self.graph.vertices();
+        if vertices <= GRAPH {
+            let colours = match colours {
+                Some(colours) => colours.into_iter().map(Some).collect(),
+                None => vec![None; vertices as usize],
+            };
             return Some(Drawing::Graph { colours, edges: self.graph.edges() });
         }
         let cells: Vec<Cell> = (1..)
-            .zip(colours)
+            .zip(colours?)
             .map(|(vertex, colour)| {
                 Cell::new(format!("{vertex}:{}", colour + 1), CellLook::Colour(colour))
             })
             .collect();
-        Some(Drawing::grid(cells.chunks(LIST).map(<[Cell]>::to_vec).collect()))
+        Drawing::grid(cells.chunks(LIST).map(<[Cell]>::to_vec))
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {

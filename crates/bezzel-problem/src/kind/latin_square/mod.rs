@@ -18,7 +18,6 @@
 //! *Source.* C. P. Gomes, D. Shmoys, "Completing quasigroups or Latin squares: a structured graph coloring problem",
 //! Computational Symposium on Graph Coloring and Generalizations 2002. [`draw`] has the generators.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -146,6 +145,11 @@ impl LatinSquare {
         (cell / self.order, cell % self.order, symbol)
     }
 
+    /// The candidates of the given cells.
+    fn given_candidates(&self) -> impl Iterator<Item = Candidate> {
+        self.given.iter().map(move |&(r, c, s)| self.candidate(r - 1, c - 1, s - 1))
+    }
+
     /// The symbols row by row, 0 where a cell has none; or the cell with two symbols.
     fn symbols(&self, solution: &Solution) -> Result<Vec<u32>, String> {
         let mut symbols = vec![0; (self.order * self.order) as usize];
@@ -229,8 +233,7 @@ impl Kind for LatinSquare {
             });
             problem = problem.with_family(GroupFamily::new("box-symbols", bounds(2), boxes));
         }
-        let given = self.given.iter().map(|&(r, c, s)| self.candidate(r - 1, c - 1, s - 1));
-        problem.with_fixed(given, [])
+        problem.with_fixed(self.given_candidates(), [])
     }
 
     fn size(&self) -> u32 {
@@ -253,23 +256,20 @@ impl Kind for LatinSquare {
         symbols.chunks(self.order as usize).map(row).collect::<Vec<_>>().join("\n")
     }
 
-    /// The symbol of each cell.
-    fn drawing(&self, solution: &Solution) -> Option<Drawing> {
-        let given: HashSet<(u32, u32)> =
-            self.given.iter().map(|&(row, column, _)| (row - 1, column - 1)).collect();
-        let symbols = self.symbols(solution).ok()?;
-        let rows = (0..).zip(symbols.chunks(self.order as usize)).map(|(row, symbols)| {
-            let cells = (0..).zip(symbols).map(|(column, symbol)| {
-                let is_given = given.contains(&(row, column));
-                Cell::new(
-                    symbol.to_string(),
-                    if is_given { CellLook::Given } else { CellLook::Found },
-                )
-            });
-            cells.collect()
-        });
+    /// The symbol of each cell. Without a solution, holes are empty.
+    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
+        let given: Solution = self.given_candidates().collect();
+        let symbols = self.symbols(solution.unwrap_or(&given)).ok()?;
+        let given = self.symbols(&given).ok()?;
+        let cell = |(&symbol, &given): (&u32, &u32)| {
+            let text = if symbol == 0 { String::new() } else { symbol.to_string() };
+            Cell::new(text, if given == 0 { CellLook::Found } else { CellLook::Given })
+        };
+        let order = self.order as usize;
+        let rows = symbols.chunks(order).zip(given.chunks(order));
+        let rows = rows.map(|(symbols, given)| symbols.iter().zip(given).map(cell).collect());
         let boxes = self.box_rows.map(|rows| (rows, self.order / rows));
-        Some(Drawing::Grid { rows: rows.collect(), boxes })
+        Drawing::boxed(rows, boxes)
     }
 
     fn check(&self, solution: &Solution) -> Result<(), String> {

@@ -22,7 +22,7 @@ pub(super) fn select<'a>(rows: &[&'a Row]) -> Vec<SolutionDrawing<'a>> {
         if best.get(instance.kind()).is_some_and(|(known, _)| size(known) <= size(row)) {
             continue;
         }
-        let drawing = row.solution().and_then(|solution| instance.drawing(&solution));
+        let drawing = row.solution().and_then(|solution| instance.drawing(Some(&solution)));
         if let Some(drawing) = drawing.filter(|drawing| render::has_space(drawing, COLUMNS)) {
             best.insert(instance.kind(), (row, drawing));
         }
