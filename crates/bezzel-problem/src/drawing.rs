@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-/// The most cells of a grid. In a larger one no text is legible, on a page or in a figure. Pigeonholes and exact covers
-/// may have many millions of cells.
-const CELLS: usize = 2_000;
+/// The most cells of a grid: those of a board of side 64. A larger one is not legible on a page or in a figure.
+/// Pigeonholes may have many millions of cells.
+const CELLS: usize = 4_096;
 
 /// An instance or a solution to draw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -116,15 +116,13 @@ impl Drawing {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
     use crate::instance::Instance;
     use crate::kind::graph_colouring::GraphColouring;
     use crate::kind::graph_colouring::graph::Graph;
     use crate::kind::latin_square::LatinSquare;
     use crate::kind::pigeonhole::Pigeonhole;
-    use crate::queens::board::Board;
+    use crate::queens::board::{Board, Square};
     use crate::search::Search;
 
     /// The small instances of every kind but queens and files.
@@ -144,8 +142,11 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_but_queens_and_files_draws_its_instance_alone() {
-        for instance in examples() {
+    fn every_kind_but_files_draws_its_instance_alone() {
+        let square = |row, column| Square { row, column };
+        let board = Board::new(4).unwrap().with_placed([square(0, 1)]).unwrap();
+        let board = board.with_blocked([square(3, 3)]).unwrap();
+        for instance in examples().chain([board.into()]) {
             let drawing = instance.drawing(None).expect("a small instance");
             let values = drawing.values();
             let size = instance.size() as usize;
@@ -167,15 +168,11 @@ mod tests {
                     assert_eq!(drawing, Drawing::Graph { colours, edges }, "{instance}");
                 }
                 Instance::ExactCover(cover) => {
-                    let crosses = values.iter().filter(|(text, _)| text == "×");
-                    let crosses: BTreeSet<_> =
-                        crosses.map(|(_, [row, column])| [row.1, column.1]).collect();
-                    // The first row and the first column have names.
-                    let options = (2..).zip(cover.options());
-                    let items = options.flat_map(|(row, option)| {
-                        option.iter().map(move |&item| [row, item as usize + 2])
-                    });
-                    assert_eq!(crosses, items.collect::<BTreeSet<_>>(), "{instance}");
+                    assert_eq!(grid.len(), cover.options().len(), "{instance}");
+                    for (row, option) in grid.iter().zip(cover.options()) {
+                        let items = option.iter().map(|&item| &cover.items()[item as usize]);
+                        assert!(row[1..].iter().map(|cell| &cell.text).eq(items), "{instance}");
+                    }
                 }
                 Instance::CarSequencing(_) => {
                     let cars = grid[1..].iter().map(|row| row[1].text.parse::<usize>().unwrap());
@@ -192,22 +189,30 @@ mod tests {
                     assert_eq!(grid.len(), size + 1, "{instance}");
                     assert_eq!(values.len(), size + grid[0].len() - 1, "{instance}");
                 }
-                Instance::Queens(_) | Instance::File(_) => panic!("{instance} is no example"),
+                Instance::Queens(_) => {
+                    let expected = [("♛", 1, 2), ("■", 4, 4)].map(|(sign, row, column)| {
+                        (sign.to_owned(), [("row", row), ("column", column)])
+                    });
+                    assert_eq!((values, grid.len()), (expected.to_vec(), 4));
+                }
+                Instance::File(_) => panic!("{instance} is no example"),
             }
         }
     }
 
     #[test]
-    fn neither_large_instances_nor_queens_are_drawn_alone() {
+    fn large_instances_are_not_drawn_alone() {
         let square = |order| LatinSquare::new(order, None, 3).unwrap();
         let graph = |side| GraphColouring::new(Graph::Queen(side), 9).unwrap();
         for (instance, is_drawn) in [
-            (Instance::from(square(44)), true),
-            (square(45).into(), false),
-            (graph(7).into(), true),
-            (graph(8).into(), false),
+            (Instance::from(square(64)), true),
+            (square(65).into(), false),
+            // They have 1,456 and 2,920 edges.
+            (graph(8).into(), true),
+            (graph(12).into(), false),
             (Pigeonhole::new(10_000, 9_999).unwrap().into(), false),
-            (Board::new(8).unwrap().into(), false),
+            (Board::new(64).unwrap().into(), true),
+            (Board::new(65).unwrap().into(), false),
         ] {
             assert_eq!(instance.drawing(None).is_some(), is_drawn, "{instance}");
         }

@@ -12,7 +12,7 @@ use bezzel_count::published;
 use bezzel_encode::format::shell_word;
 use bezzel_experiment::backend::command;
 use bezzel_experiment::{ExperimentRecord, Job, MeasuredBy, Row, Termination, Verdict, program};
-use bezzel_problem::{Cell, Drawing, Geometry, Instance, Piece, Square};
+use bezzel_problem::{Board, Cell, Drawing, Geometry, Instance, Piece, Square};
 use bezzel_solve::{Answer, SEEDS};
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -205,30 +205,23 @@ pub(crate) fn row_columns(analysis: &Analysis<'_>) -> String {
         "state": Entries::of(rows.iter().map(state)).json(),
         "repeat": Entries::of(rows.iter().map(|row| repeat_words(analysis.record, row))).json(),
         "keys": plain(&keys),
-        "maxSide": published::MAX_COUNTED_SIDE,
         "measured": measured,
     });
     // An element cannot be ended or begun within it.
     columns.to_string().replace('<', "\\u003c")
 }
 
-/// The name, the id, the kind, the family and the answer of an instance, its board and its [drawing](drawing_json). A
-/// board has its sides, `torus` and `rooks` as 0 or 1, and its given and blocked squares as links have them. Only boards
-/// have a board, and they have no drawing. An instance without both is a file or too large to be legible.
+/// The name, the id, the kind, the family and the answer of an instance, its address on the page of the board, and its
+/// [drawing](drawing_json). The address of a board that the page does not take is empty, and other kinds have none. An
+/// instance without a drawing is a file or too large to be legible.
 fn instance_json(analysis: &Analysis<'_>, instance: &Instance) -> Value {
-    let board = instance.board().map(|board| {
-        let torus = u8::from(board.geometry() == Geometry::Torus);
-        let rooks = u8::from(board.piece() == Piece::Rook);
-        let [placed, blocked] = [board.placed(), board.blocked()].map(squares);
-        json!([board.rows(), board.columns(), torus, rooks, placed, blocked])
-    });
     json!([
         plain(&analysis.name(instance)),
         plain(&instance.to_string()),
         instance.kind(),
         plain(&analysis.family(instance)),
         answer(analysis.answer(instance)),
-        board,
+        instance.board().map(board_address),
         instance.drawing(None).as_ref().map(drawing_json),
     ])
 }
@@ -255,6 +248,20 @@ fn drawing_json(drawing: &Drawing) -> Value {
             json!({"vertices": colours.len(), "edges": digits(&ends, colours.len())})
         }
     }
+}
+
+/// The part of an address after `#` with which the page of the board shows a board; empty if the page does not take it.
+fn board_address(board: &Board) -> String {
+    if !board.is_square() || board.rows() > published::MAX_COUNTED_SIDE {
+        return String::new();
+    }
+    let torus = (board.geometry() == Geometry::Torus).then(|| "geometry=torus".to_owned());
+    let rooks = (board.piece() == Piece::Rook).then(|| "piece=rook".to_owned());
+    let lists = [("queens", board.placed()), ("blocked", board.blocked())];
+    let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
+    let lists = lists.map(|(name, list)| format!("{name}={}", squares(list)));
+    let size = format!("size={}", board.rows());
+    std::iter::once(size).chain(torus).chain(rooks).chain(lists).collect::<Vec<_>>().join("&")
 }
 
 /// Squares as `1.2_3.4`: rows and columns counted from 1.
@@ -383,7 +390,8 @@ mod tests {
         assert_eq!(json["measured"][0][4], "5e5,25e4,49e5,1e6,0");
         assert_eq!(json["run"], json!([["", "shuffle 3"], "01000"]));
         assert_eq!(json["repeat"], json!([["bezzel run both --only"], ""]));
-        let board = json!(["8", "8", "queens", "plane", "a solution", [8, 8, 0, 0, "", ""], null]);
+        let empty = vec!["\t".repeat(7); 8].join("\n");
+        let board = json!(["8", "8", "queens", "plane", "a solution", "size=8", {"cells": empty, "boxes": null}]);
         assert_eq!(json["instance"][0], json!([board]));
     }
 
@@ -403,15 +411,15 @@ mod tests {
         let given = square(2, None).with_given(vec![(1, 1, 2)]).unwrap();
         assert_eq!(drawn(given.into()), json!({"cells": "2\t\n\t", "boxes": null}));
         assert_eq!(drawn(square(6, Some(2)).into())["boxes"], json!([2, 3]));
-        assert_eq!(drawn(square(45, None).into()), Value::Null);
+        assert_eq!(drawn(square(65, None).into()), Value::Null);
         let graph = |graph| Instance::from(GraphColouring::new(graph, 9).unwrap());
         let edges = Graph::Edges { vertices: 3, edges: vec![(3, 1), (1, 2)] };
         assert_eq!(drawn(graph(edges)), json!({"vertices": 3, "edges": "0102"}));
-        assert_eq!(drawn(graph(Graph::Queen(8))), Value::Null);
+        assert_eq!(drawn(graph(Graph::Queen(12))), Value::Null);
         // An item of a file may have commas in its name, and characters that change the direction of text.
         let items = vec!["a,b;".into(), "\u{202e}c".into()];
         let cover = ExactCover::new(items, 0, vec![vec![0], vec![1, 0]]).unwrap();
-        let cells = "\ta,b;\t\u{fffd}c\noption 1\t×\t\noption 2\t×\t×";
+        let cells = "option 1\ta,b;\noption 2\t\u{fffd}c\ta,b;";
         assert_eq!(drawn(cover.into()), json!({"cells": cells, "boxes": null}));
     }
 

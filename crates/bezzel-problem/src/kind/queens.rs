@@ -1,10 +1,11 @@
 //! Boards as instances: a candidate for each square, a family of groups for each direction of lines.
 
+use crate::drawing::{Cell, CellLook, Drawing};
 use crate::group::{Bounds, GroupFamily};
 use crate::kind::Kind;
 use crate::literal::Candidate;
 use crate::problem::Problem;
-use crate::queens::board::Board;
+use crate::queens::board::{Board, Piece};
 use crate::queens::draw;
 use crate::queens::line::Family;
 use crate::queens::placement::Placement;
@@ -48,6 +49,23 @@ impl Kind for Board {
         draw::placement(self.rows(), self.columns(), &Placement::of(self, solution))
     }
 
+    /// The board with its given pieces and blocked squares. Figures draw placements.
+    fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
+        let piece = if self.piece() == Piece::Rook { "♜" } else { "♛" };
+        let cell = |square| {
+            let text = if self.placed().contains(&square) {
+                piece
+            } else if self.blocked().contains(&square) {
+                "■"
+            } else {
+                ""
+            };
+            Cell::new(text, CellLook::Given)
+        };
+        let row = |row| (0..self.columns()).map(|column| cell(Square { row, column })).collect();
+        if solution.is_some() { None } else { Drawing::grid((0..self.rows()).map(row)) }
+    }
+
     fn check(&self, solution: &Solution) -> Result<(), String> {
         Placement::of(self, solution).judge(self).map_err(|violation| violation.to_string())
     }
@@ -63,7 +81,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queens::board::{Geometry, Piece};
+    use crate::queens::board::Geometry;
     use crate::queens::search;
 
     #[test]

@@ -231,17 +231,24 @@ impl Kind for ExactCover {
         options.collect::<Vec<_>>().join("\n")
     }
 
-    /// A row for each chosen option, with a cross for each of its items. Without a solution all options have a row.
+    /// A row for each chosen option, with a cross for each of its items. Without a solution each option has a row with the
+    /// names of its items.
     fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
+        let name = |candidate: u32| Cell::name(format!("option {}", candidate + 1));
+        let options = (0..).zip(&self.options);
+        let Some(solution) = solution else {
+            return Drawing::grid(options.map(|(candidate, option)| {
+                let items = option.iter().map(|&item| &self.items[item as usize]);
+                std::iter::once(name(candidate)).chain(items.map(Cell::name)).collect()
+            }));
+        };
         let heads = std::iter::once("").chain(self.items.iter().map(String::as_str));
         let heads: Vec<Cell> = heads.map(Cell::name).collect();
-        let is_shown = |candidate| solution.is_none_or(|it| it.chooses(candidate));
-        let shown = (0..).zip(&self.options).filter(|&(candidate, _)| is_shown(candidate));
+        let shown = options.filter(|&(candidate, _)| solution.chooses(candidate));
         let rows = shown.map(|(candidate, option)| {
-            let name = Cell::name(format!("option {}", candidate + 1));
             let items = 0..self.items.len() as u32;
             let cells = items.map(|item| Cell::chosen(option.contains(&item)));
-            std::iter::once(name).chain(cells).collect()
+            std::iter::once(name(candidate)).chain(cells).collect()
         });
         Drawing::grid(std::iter::once(heads).chain(rows))
     }

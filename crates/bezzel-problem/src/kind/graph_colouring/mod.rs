@@ -38,8 +38,11 @@ const MAX_CANDIDATES: u64 = 1 << 30;
 /// The most groups of the family `edges`. They take 16 bytes each.
 const MAX_GROUPS: u64 = 1 << 28;
 
-/// The most vertices of a graph that is drawn.
+/// The most vertices of a graph that is drawn with its colours.
 const GRAPH: u32 = 60;
+/// The most edges of a graph that is drawn alone, and the most vertices.
+const EDGES: usize = 2_000;
+const VERTICES: u32 = 400;
 /// The vertices of a row of a list.
 const LIST: usize = 10;
 
@@ -166,15 +169,17 @@ impl Kind for GraphColouring {
     fn drawing(&self, solution: Option<&Solution>) -> Option<Drawing> {
         let colours = solution.map(|it| self.colours_of(it)).transpose().ok()?;
         let vertices = self.graph.vertices();
+        let Some(colours) = colours else {
+            let edges = if vertices > VERTICES { return None } else { self.graph.edges() };
+            let colours = vec![None; vertices as usize];
+            return (edges.len() <= EDGES).then_some(Drawing::Graph { colours, edges });
+        };
         if vertices <= GRAPH {
-            let colours = match colours {
-                Some(colours) => colours.into_iter().map(Some).collect(),
-                None => vec![None; vertices as usize],
-            };
+            let colours = colours.into_iter().map(Some).collect();
             return Some(Drawing::Graph { colours, edges: self.graph.edges() });
         }
         let cells: Vec<Cell> = (1..)
-            .zip(colours?)
+            .zip(colours)
             .map(|(vertex, colour)| {
                 Cell::new(format!("{vertex}:{}", colour + 1), CellLook::Colour(colour))
             })

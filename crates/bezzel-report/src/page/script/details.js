@@ -23,12 +23,12 @@ function listed(rows, press, label, isEvery) {
 }
 
 // Cells in rows, with lines after every box; or vertices on a circle.
-function gridOf({ cells, boxes, look = "" }) {
+function gridOf({ cells, boxes }, look) {
   const table = make("table", `cells ${look}`);
   const [high, wide] = boxes || [];
-  cells.split(";").forEach((line, row) => {
+  cells.split("\n").forEach((line, row) => {
     const to = table.insertRow();
-    line.split(",").forEach((text, column) => to.append(make("td", `${row && row % high === 0 ? "below" : ""} ${column && column % wide === 0 ? "after" : ""}`, text)));
+    line.split("\t").forEach((text, column) => to.append(make("td", `${row && row % high === 0 ? "below" : ""} ${column && column % wide === 0 ? "after" : ""}`, text)));
   });
   return table;
 }
@@ -51,7 +51,7 @@ function showRows(rows, first = rows[0]) {
     const key = keyOfRow(row);
     const command = commands.of(row);
     get(".about", dialog).textContent = `${noun} ${id}; family: ${family}; ${answer}`;
-    get(".drawn", dialog).replaceChildren(drawing ? ("cells" in drawing ? gridOf : graphOf)(drawing) : "");
+    get(".drawn", dialog).replaceChildren(drawing ? ("cells" in drawing ? gridOf : graphOf)(drawing, query === null ? "" : "board") : "");
     const to = get(".to", dialog);
     to.firstChild.href = `../../#${query}`;
     to.className = `to ${query ? (isServed ? "here" : "unserved") : query === "" ? "large" : drawing ? "" : "undrawn"}`;
