@@ -2,6 +2,7 @@
 // answer is shown.
 
 const lanes = new Map();
+const PORT = location.port && ` --port ${location.port}`;
 
 // A refusal of the server, in its words.
 export class Refused extends Error {
@@ -40,7 +41,7 @@ export async function ask(lane, address, as = "json") {
       response = await fetch(address, { signal });
     } catch (fault) {
       if (signal.aborted) throw fault;
-      throw new Refused("The server does not answer: is `bezzel serve` still running?", 0);
+      throw new Refused(`The server does not answer: is \`bezzel serve${PORT}\` still running?`, 0);
     }
     if (response.ok) {
       let answer;

@@ -14,7 +14,7 @@ import { Solutions } from "./solutions.js";
 import { squaresOf } from "./squares.js";
 import { theme } from "./theme.js";
 import { Why } from "./why.js";
-import { added, bytes, digits, hint, left, place, seconds, sentence } from "./words.js";
+import { TORUS, added, bytes, digits, hint, left, many, place, seconds, sentence } from "./words.js";
 
 // A board is drawn without answer only when the answer takes longer than this: no flicker.
 const PATIENCE = 80;
@@ -61,7 +61,7 @@ new Solutions({
 function readOut() {
   const { board, answer } = session;
   const one = pointed && squares[pointed[0] - 1]?.[pointed[1] - 1];
-  const can = hand.blocking ? "Press a square to block it, or to free it again." : hint(board, answer);
+  const can = hand.blocking ? "Click or tap a square to block it, or to free it again." : hint(board, answer);
   byId("here").textContent = one ? `${place(pointed)}: ${one.words}.` : can;
 }
 
@@ -78,7 +78,8 @@ function draw() {
   grid.draw(squares, board.piece);
   byId("grid").setAttribute("aria-busy", String(!answer));
   byId("count").textContent = heading(session);
-  const how = answer ? [howOf(answer), sentence(answer.note), "Squares are written (row, column)."] : [];
+  const torus = board.geometry === "torus" && TORUS;
+  const how = answer ? [howOf(answer), sentence(answer.note), torus, "Squares are written (row, column)."] : [];
   byId("how").textContent = how.filter(Boolean).join(" ");
   readOut();
   drawProgress(answer);
@@ -101,9 +102,10 @@ function drawShown() {
   }
 }
 
-function howOf({ how, diagram }) {
-  if (how !== "diagram" || !diagram) return "";
-  return `From a diagram of ${digits(diagram.nodes)} nodes, ${bytes(diagram.bytes)}, compiled in ${seconds(diagram.seconds)}.`;
+// A theorem needs no diagram.
+function howOf({ how, diagram, theorem }) {
+  if (how !== "diagram" || !diagram || theorem) return "";
+  return `From a diagram of ${many(digits(diagram.nodes), "node")}, ${bytes(diagram.bytes)}, compiled in ${seconds(diagram.seconds)}.`;
 }
 
 function drawProgress(answer) {
@@ -115,7 +117,7 @@ function drawProgress(answer) {
     bar.max = limits.seconds;
     bar.value = Math.min(progress.seconds, limits.seconds);
   }
-  byId("progress-text").textContent = `${progress.seconds.toFixed(1)} s, ${digits(progress.nodes)} nodes`;
+  byId("progress-text").textContent = `${progress.seconds.toFixed(1)} s, ${many(digits(progress.nodes), "node")}`;
 }
 
 // An element that disappears passes the focus to the board.

@@ -178,7 +178,7 @@ export class Comparison {
     }
     if (text.textContent !== words) text.textContent = words;
     const ruled = ({ encoding, sees }) => `${encoding} ${sees.flat().filter(Boolean).length}`;
-    byId("differs").textContent = only ? `Ruled out: ${ruled(first)}, ${ruled(second)} squares` : "";
+    byId("differs").textContent = only ? `Squares ruled out: ${ruled(first)}, ${ruled(second)}` : "";
     const button = byId("find-difference");
     const isOffered = isSame && !isOne;
     if (!isOffered && document.activeElement === button) this.views[0].select.focus();
@@ -255,7 +255,7 @@ export class Comparison {
       ["Attacked squares", ({ counts }) => counts.attacked],
       ["of these ruled out", ({ counts }) => counts.attacked_seen, "part"],
       ["Not attacked, ruled out", ({ counts }) => counts.propagated],
-      ["Used by no solution, not ruled out", ({ counts }) => counts.diagram],
+      ["In no solution, not ruled out", ({ counts }) => counts.diagram],
       ["Variables", ({ variables }) => variables],
       ["of these auxiliary", ({ auxiliary }) => auxiliary, "part"],
       ["Clauses", ({ clauses }) => clauses],

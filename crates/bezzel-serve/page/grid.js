@@ -1,7 +1,7 @@
 // The board as an ARIA grid: one square is in the way of Tab, arrow keys go on from there.
 
 import { make, drawn, wear } from "./draw.js";
-import { short, spelt } from "./words.js";
+import { many, short, spelt } from "./words.js";
 
 // A second press of a double click within this time is no press of its own.
 const DOUBLE = 300;
@@ -117,7 +117,7 @@ export class Grid {
     this.#size = size;
     this.#cells = [];
     this.frame.style.setProperty("--n", size);
-    this.grid.setAttribute("aria-label", `Board of ${size} rows and ${size} columns`);
+    this.grid.setAttribute("aria-label", `Board of ${many(size, "row")} and ${many(size, "column")}`);
     this.grid.setAttribute("aria-rowcount", size);
     this.grid.setAttribute("aria-colcount", size);
     const sides = Array.from({ length: size }, (_, index) => index + 1);

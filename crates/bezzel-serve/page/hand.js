@@ -3,7 +3,7 @@
 import { Refused, address, ask, superseded } from "./api.js";
 import { has, image, mirrored, same, turned, without, write } from "./link.js";
 import { markOf } from "./squares.js";
-import { capital, digits, many, place, sentence } from "./words.js";
+import { TORUS, capital, digits, many, place, removed, sentence } from "./words.js";
 
 // A number from 0 below the limit, each with the same probability.
 function below(limit) {
@@ -157,15 +157,12 @@ export class Hand {
 
   // Another side has other squares: it begins empty. Another geometry keeps the board if it can.
   size(size) {
-    const { queens, blocked, piece } = this.session.board;
-    const off = [[queens, piece], [blocked, "blocked square"]].filter(([squares]) => squares.length)
-      .map(([squares, name]) => many(squares.length, name)).join(" and ");
-    const [are, them] = queens.length + blocked.length === 1 ? ["is", "it"] : ["are", "them"];
-    const lost = off && ` ${off} ${are} off the board; Undo returns ${them}.`;
-    this.#with({ size, queens: [], blocked: [] }, `Board of ${size} rows and columns.${lost}`);
+    const message = `Board of ${many(size, "row")} and ${many(size, "column")}.`;
+    const off = removed(this.session.board);
+    this.#with({ size, queens: [], blocked: [] }, off ? `${message} ${off}` : message);
   }
   rules(rules) {
-    const message = `${capital(Object.values(rules)[0])}.`;
+    const message = rules.geometry === "torus" ? TORUS : `${capital(Object.values(rules)[0])}.`;
     const instead = { ...this.session.board, ...rules, queens: [] };
     this.session.change({ ...this.session.board, ...rules }, { message, instead });
   }

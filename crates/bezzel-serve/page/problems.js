@@ -72,8 +72,9 @@ function put(index, symbol) {
 // The first rule that the filled-in cells break, in words; null if they break none.
 function broken(edges) {
   const { given } = state;
-  const edge = edges.find(([one, other]) => given.has(`${one + 1}`) && given.get(`${one + 1}`) === given.get(`${other + 1}`));
-  if (edge) return `Vertices ${edge[0] + 1} and ${edge[1] + 1} are joined and both have ${given.get(`${edge[0] + 1}`)}`;
+  const colour = (vertex) => given.get(String(vertex + 1));
+  const edge = edges.find(([one, other]) => colour(one) && colour(one) === colour(other));
+  if (edge) return `Vertices ${edge[0] + 1} and ${edge[1] + 1} are joined and both have ${colour(edge[0])}`;
   for (const [part, line] of isLatin() ? ["Row", "Column"].entries() : []) {
     const seen = new Set();
     for (const [cell, symbol] of given) {

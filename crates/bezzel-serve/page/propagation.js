@@ -219,7 +219,7 @@ export class PropagationView {
     this.list.textContent = [
       list("Attacked and not ruled out", named.missed),
       list("Not attacked and ruled out", named.propagated),
-      list("Used by no solution and not ruled out", named.diagram),
+      list("In no solution and not ruled out", named.diagram),
     ].filter(Boolean).join(" ");
   }
 }

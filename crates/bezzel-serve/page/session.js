@@ -5,7 +5,7 @@
 
 import { Refused, address, ask, pause, superseded } from "./api.js";
 import { START, empty, read, same, write, writeView } from "./link.js";
-import { capital, sentence } from "./words.js";
+import { capital, removed, sentence } from "./words.js";
 
 const AGAIN = 300;
 
@@ -189,7 +189,8 @@ export class Session extends EventTarget {
     const reason = capital(fault.message);
     if (instead && !same(instead, this.board)) {
       this.#record(instead, true);
-      this.#show(instead, { message: `The pieces were removed. ${sentence(reason)}`, to: "replaceState" });
+      const off = removed({ ...from.board, blocked: [] });
+      this.#show(instead, { message: `${off} ${sentence(reason)}`, to: "replaceState" });
       return;
     }
     // A refused board is mended step by step: each step is kept, though one alone is not enough.

@@ -125,7 +125,7 @@ export class Solutions {
       if (fault.status === 400) this.#say(capital(fault.message));
       else {
         if (fault.status !== undefined) this.#say("No answer.");
-        this.session.fault(fault, "Fundamental solutions");
+        this.session.fault(fault, "Solutions up to symmetry");
       }
       return false;
     }
@@ -138,8 +138,8 @@ export class Solutions {
     const columns = solutions[Number(number) - 1];
     if (!columns) return;
     this.number.value = String(number);
-    this.#show(columns.map((column, row) => [row + 1, column]),
-      `Fundamental solution ${digits(number)} of ${solutions.length}. Mirror images and rotations of these are all ${digits(total)} solutions`);
+    const of = `${solutions.length} up to symmetry, of ${digits(total)} with mirror images and rotations`;
+    this.#show(columns.map((column, row) => [row + 1, column]), `Solution ${digits(number)} of ${of}`);
   }
 
   async #showCompletion(number) {

@@ -4,9 +4,9 @@ import { has } from "./link.js";
 import { digits, many } from "./words.js";
 
 const WORDS = {
-  outlined: "filled in, as in the only solution left",
+  outlined: "forced, in the only solution left",
   attacked: "attacked",
-  dead: "no solution uses it",
+  dead: "in no solution",
   blocked: "blocked",
   unknown: "not known",
 };

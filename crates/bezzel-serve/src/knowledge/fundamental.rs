@@ -31,7 +31,7 @@ pub struct Fundamental {
 #[non_exhaustive]
 pub enum FundamentalError {
     /// There are too many of them.
-    #[error("this board has more than {MAX_LISTED} fundamental solutions, which are not listed")]
+    #[error("this board has more than {MAX_LISTED} solutions up to symmetry, which are not listed")]
     Many,
     /// The board has placed pieces or blocked squares.
     #[error("fundamental solutions are those of an empty board")]

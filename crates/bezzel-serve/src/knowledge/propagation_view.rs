@@ -3,8 +3,8 @@
 //! The formula is that of the board with its placed pieces as unit clauses and its blocked squares, under the
 //! constraints that the encoding states by default, closed under unit propagation. A square is ruled out if a
 //! literal of its cube is false; no literal is assumed, which would be probing for failed literals. After a
-//! conflict every square without a piece counts as ruled out, since the state at the conflict depends on the order
-//! of propagation.
+//! conflict every square counts as ruled out, since the state at the conflict depends on the order of propagation.
+//! Placed pieces and blocked squares are given: these squares never count as ruled out.
 
 use bezzel_encode::formula_stats::UNNAMED;
 use bezzel_encode::propagate::{Propagator, Step};
@@ -30,7 +30,7 @@ pub struct PropagationView {
     pub auxiliary: u32,
     /// The state of each square, row after row.
     pub squares: Vec<Vec<SquareState>>,
-    /// True if propagation rules the square out, row after row.
+    /// True if propagation rules the square out, row after row; false if the square is given.
     pub sees: Vec<Vec<bool>>,
     /// The number of squares in each state.
     pub counts: StateCounts,
@@ -103,8 +103,10 @@ pub fn propagation_view(
     let conflict = propagator.is_refuted();
     let columns = board.columns();
     let sees = |square: Square| {
-        let is_false = map.cube(board.candidate(square)).iter().any(|&lit| propagator.fails(lit));
-        is_false || (conflict && !board.placed().contains(&square))
+        let is_given = matches!(mark(board, square), Some(Mark::Queen | Mark::Blocked));
+        let is_false =
+            || map.cube(board.candidate(square)).iter().any(|&lit| propagator.fails(lit));
+        !is_given && (conflict || is_false())
     };
     let state = |square: Square| match mark(board, square) {
         Some(Mark::Queen) => SquareState::Queen,

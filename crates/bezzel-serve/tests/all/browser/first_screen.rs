@@ -35,6 +35,11 @@ fn a_first_visit_shows_a_position_where_the_encodings_differ() {
         "document.querySelectorAll('#propagation .view:nth-child(1) .differing').length";
     assert_eq!(desk.count(differing), 27);
     assert_eq!(desk.count("document.querySelectorAll('#tour li').length"), 3);
+    // Both axes of the board are labelled.
+    for (axis, label) in [("across", "column"), ("down", "row")] {
+        let style = format!("getComputedStyle(document.getElementById('{axis}'), '::before')");
+        assert_eq!(desk.text(&format!("{style}.content")), format!("\"{label}\""));
+    }
     let how = desk.text("document.getElementById('how').textContent");
     assert!(how.ends_with("Squares are written (row, column)."), "{how}");
     is_in_view(
@@ -85,7 +90,7 @@ fn the_reply_is_in_view_on_laptop_and_phone_whatever_the_size() {
 fn on_a_phone_a_line_below_the_board_compares_the_encodings() {
     let Some(desk) = Desk::on(TestServer::new(), "size=8&queens=1.3_5.4", PHONE) else { return };
     let line = "document.getElementById('differs')";
-    desk.until(&format!("{line}.textContent.startsWith('Ruled out: pairwise ')"));
+    desk.until(&format!("{line}.textContent.startsWith('Squares ruled out: pairwise ')"));
     // All squares that binary rules out are among those of pairwise.
     let [one, other] = [0, 1].map(|at| format!("Number({line}.textContent.match(/\\d+/g)[{at}])"));
     assert_eq!(desk.count(&format!("{one} - {other}")), 27);

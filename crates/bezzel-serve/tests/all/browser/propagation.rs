@@ -130,6 +130,31 @@ fn where_nothing_differs_the_page_says_so_and_shows_a_board_that_does() {
 }
 
 #[test]
+fn blocked_squares_are_given_and_are_no_difference() {
+    // A unit clause of pairwise excludes a blocked square; binary has a clause of three bits instead.
+    let Some(desk) = Desk::new("size=8&blocked=4.4_4.5_5.4_5.5") else { return };
+    let difference = "document.getElementById('difference').textContent";
+    desk.until(&format!("{difference} === 'Neither encoding rules out a square.'"));
+    let framed = "document.querySelectorAll('#propagation .differing').length";
+    assert_eq!(desk.count(framed), 0);
+    assert!(desk.evaluate("document.getElementById('differing').hidden") == true);
+    let numbers = "document.getElementById('differs').textContent";
+    assert_eq!(desk.text(numbers), "Squares ruled out: pairwise 0, binary 0");
+    // No queen attacks (8, 8): with it and without it blocked, the encodings differ in the same squares.
+    for board in ["size=8&queens=1.3_5.4", "size=8&queens=1.3_5.4&blocked=8.8"] {
+        desk.open(board);
+        desk.until(&format!(
+            "{difference} === 'pairwise rules out 27 squares that binary does not.'"
+        ));
+        assert_eq!(desk.count(framed), 2 * 27, "{board}");
+        assert_eq!(desk.text(numbers), "Squares ruled out: pairwise 41, binary 14", "{board}");
+        let list = desk.text("document.querySelector('#differing div').textContent");
+        assert_eq!(list.matches('(').count(), 27, "{list}");
+        assert!(!list.contains("(8, 8)"), "{list}");
+    }
+}
+
+#[test]
 fn a_board_of_another_geometry_and_size_is_announced() {
     // Every row of the position is complete, so these encodings rule out the same squares.
     let Some(desk) = Desk::new("size=5&geometry=torus&queens=1.1_2.3_3.5_4.2_5.4") else { return };

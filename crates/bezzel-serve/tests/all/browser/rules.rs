@@ -9,6 +9,10 @@ fn on_a_torus_lines_go_on_at_the_other_side() {
     assert_eq!(desk.look([3, 4]), "dead");
     desk.choose("#geometry", "torus");
     desk.until("location.hash.includes('geometry=torus')");
+    let joined = "On a torus, opposite edges are joined, and lines go around them.";
+    desk.until_message(joined);
+    let how = desk.text("document.getElementById('how').textContent");
+    assert!(how.contains(joined), "{how}");
     desk.until_left("2 solutions left");
     // Down to the left from the corner: row 2 at column 5.
     desk.until_look([2, 5], "attacked");
@@ -32,7 +36,7 @@ fn another_size_names_what_is_off_the_board() {
     desk.until_message("1 queen is off the board; Undo returns it.");
     // An empty board loses nothing.
     desk.choose("#size", "4");
-    desk.until_message("Board of 4 rows and columns.");
+    desk.until_message("Board of 4 rows and 4 columns.");
     assert!(!desk.text("message.textContent").contains("off the board"));
 }
 
@@ -53,7 +57,9 @@ fn rooks_attack_in_rows_and_columns_alone() {
     desk.choose("#piece", "queen");
     desk.until_left("2 solutions left");
     desk.until_queens("");
-    desk.until_message("The pieces were removed.");
+    desk.until_message("2 rooks are off the board; Undo returns them.");
+    desk.press("Control+Z");
+    desk.until_queens("1.1_2.2");
 }
 
 #[test]
@@ -119,6 +125,7 @@ fn a_large_board_is_searched_and_says_what_it_does_not_know() {
 fn the_smallest_boards_are_shown() {
     let Some(desk) = Desk::new("size=1") else { return };
     desk.until_left("1 solution left");
+    assert_eq!(desk.text("grid.ariaLabel"), "Board of 1 row and 1 column");
     desk.click(&at([1, 1]));
     desk.until_left("Solved: 1 queen");
     for size in ["2", "3"] {

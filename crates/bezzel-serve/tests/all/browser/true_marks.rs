@@ -34,8 +34,8 @@ fn expected(case: &Case, square: Square) -> (&'static str, String) {
     }
     match uses {
         0 if case.is_attacked(square) => ("attacked", "attacked".to_owned()),
-        0 => ("dead", "no solution uses it".to_owned()),
-        1 if left.len() == 1 => ("outlined", "filled in".to_owned()),
+        0 => ("dead", "in no solution".to_owned()),
+        1 if left.len() == 1 => ("outlined", "forced".to_owned()),
         1 => ("free", " 1 ".to_owned()),
         uses => ("free", format!(" {uses} ")),
     }

@@ -112,6 +112,8 @@ fn unknown_squares_get_no_queen() {
     desk.until("!wrong.hidden");
     let text = desk.text("document.getElementById('wrong-text').textContent");
     assert!(text.starts_with("If a queen can stand on (2, 5)"), "{text}");
+    let command = format!("`bezzel serve --port {}`", desk.server.address.port());
+    assert!(text.contains(&command), "{text}");
     desk.until_queens("1.1");
 }
 

@@ -205,7 +205,7 @@ fn solutions_are_reported_by_number_and_fundamental_ones_all() {
     assert_eq!((&answer["total"], &answer["fundamental"]), (&json!("92"), &json!(12)));
     assert_eq!(answer["solutions"][0], json!([1, 5, 8, 6, 3, 7, 2, 4]));
     let error = server.refused("/api/fundamental?size=13", 400);
-    assert!(error.contains("more than 2000 fundamental solutions"), "{error}");
+    assert!(error.contains("more than 2000 solutions up to symmetry"), "{error}");
 }
 
 #[test]
