@@ -169,9 +169,9 @@ mod tests {
                 }
                 Instance::ExactCover(cover) => {
                     assert_eq!(grid.len(), cover.options().len(), "{instance}");
-                    for (row, option) in grid.iter().zip(cover.options()) {
-                        let items = option.iter().map(|&item| &cover.items()[item as usize]);
-                        assert!(row[1..].iter().map(|cell| &cell.text).eq(items), "{instance}");
+                    for (candidate, row) in (0..).zip(grid) {
+                        let items: Vec<&str> = row[1..].iter().map(|it| &*it.text).collect();
+                        assert_eq!(format!("{{{}}}", items.join(",")), instance.label(candidate));
                     }
                 }
                 Instance::CarSequencing(_) => {
