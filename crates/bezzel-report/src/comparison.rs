@@ -301,6 +301,7 @@ pub fn comparison(
         // A solver that was run with one encoding alone is left out.
         let measured = |arm: &usize| design.medians(*arm).iter().any(Option::is_some);
         ((0..encodings.len()).filter(measured).count() > 1).then(|| SolverDesign {
+            number: solver,
             label: timed_label(label, cell, measure),
             program: program(&cell.rows[0].job.solver).to_owned(),
             design,

@@ -109,11 +109,18 @@ impl Facet {
         }
     }
 
-    /// Changes the label of a series.
-    pub(crate) fn relabel(&mut self, from: &str, to: &str) {
-        if let FacetBody::Series(series) = &mut self.body {
-            for series in series.iter_mut().filter(|series| series.label == from) {
-                to.clone_into(&mut series.label);
+    /// Removes the series `others`, whose points have the same values as those of `first`. The points of `first` then
+    /// have the keys of all, and its label is `to`.
+    pub(crate) fn merge(&mut self, first: &str, others: &[String], to: &str) {
+        let FacetBody::Series(all) = &mut self.body else { return };
+        let (removed, kept): (Vec<Series>, Vec<Series>) =
+            std::mem::take(all).into_iter().partition(|series| others.contains(&series.label));
+        *all = kept;
+        for series in all.iter_mut().filter(|series| series.label == first) {
+            to.clone_into(&mut series.label);
+            for (place, point) in series.points.iter_mut().enumerate() {
+                let same = removed.iter().filter_map(|other| other.points.get(place));
+                point.keys.extend(same.flat_map(|other| &other.keys).cloned());
             }
         }
     }

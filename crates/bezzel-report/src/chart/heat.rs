@@ -1,5 +1,6 @@
 //! Heat maps: cells in rows and columns, each with its number and its shade.
 
+use bezzel_experiment::Key;
 use serde::Serialize;
 
 use super::axis::titled;
@@ -45,6 +46,9 @@ pub struct HeatCell {
     pub unchecked: bool,
     /// The number of runs.
     pub runs: usize,
+    /// The keys of the rows that it stands for, with those that enter no statistic. Empty without a value.
+    #[serde(skip)]
+    pub keys: Vec<Key>,
 }
 
 impl HeatMap {

@@ -1,5 +1,6 @@
 //! Points of one group, and their marks.
 
+use bezzel_experiment::Key;
 use serde::Serialize;
 
 use crate::statistics::Value;
@@ -44,6 +45,10 @@ pub struct Point {
     pub joined: bool,
     /// The number of runs.
     pub runs: usize,
+    /// The keys of the rows that it stands for, with those of its cells that enter no statistic. Empty if it stands for
+    /// no rows, such as a published number, or for whole factors.
+    #[serde(skip)]
+    pub keys: Vec<Key>,
 }
 
 /// The mark of a point.
@@ -77,10 +82,19 @@ impl Point {
         self.open_low || (self.low.is_some() && self.high == Some(Value::OverLimit))
     }
 
-    /// A filled point of one run that is joined to the one before.
+    /// A filled point of one run that is joined to the one before. It has no keys.
     pub fn new(at: f64, value: Value) -> Self {
-        let mark = Mark::Filled;
-        Self { at, value, low: None, high: None, open_low: false, mark, joined: true, runs: 1 }
+        Self {
+            at,
+            value,
+            low: None,
+            high: None,
+            open_low: false,
+            mark: Mark::Filled,
+            joined: true,
+            runs: 1,
+            keys: Vec::new(),
+        }
     }
 }
 

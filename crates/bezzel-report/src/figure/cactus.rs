@@ -101,9 +101,10 @@ fn facet(dataset: &Dataset<'_>, solver: &str, group: Option<Answer>, cells: &[&C
     Facet::new(title, position, time_axis(dataset), all)
 }
 
-fn points(steps: &[CactusStep], style: usize) -> Vec<Point> {
+fn points(steps: &[CactusStep<'_>], style: usize) -> Vec<Point> {
     let points = steps.iter().enumerate().map(|(index, step)| Point {
         mark: along(index, steps.len(), style, !step.verified),
+        keys: vec![step.key.clone()],
         ..Point::new(step.solved as f64, Value::Measured(step.cpu_s))
     });
     points.collect()
@@ -116,7 +117,7 @@ mod tests {
     use crate::figure::marked::MARKERS;
     use crate::tests::sample::{on_side, solved, timed_out, unchecked, wrong};
     use bezzel_encode::Registry;
-    use bezzel_experiment::ExperimentRecord;
+    use bezzel_experiment::{ExperimentRecord, Key};
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -166,8 +167,9 @@ mod tests {
 
     #[test]
     fn a_few_points_of_a_long_line_are_marked_and_always_the_last() {
+        let key = Key("00".into());
         let steps: Vec<_> = (1..=44)
-            .map(|solved| CactusStep { solved, cpu_s: solved as f64, verified: true })
+            .map(|solved| CactusStep { solved, cpu_s: solved as f64, verified: true, key: &key })
             .collect();
         for style in 0..12 {
             let points = points(&steps, style);

@@ -1,6 +1,7 @@
 //! Functions that figures over instances share: the family of each board, the median of its runs, which represents the
 //! board, and the one numbering that they show if there are several.
 
+use bezzel_experiment::Row;
 use bezzel_problem::Instance;
 use bezzel_solve::Answer;
 use indexmap::IndexSet;
@@ -38,7 +39,7 @@ pub(super) fn time_axis(dataset: &Dataset<'_>) -> Axis {
 /// A measure with its axis.
 pub(super) struct PlottedMeasure {
     pub(super) axis: Axis,
-    pub(super) of: fn(&[&bezzel_experiment::Row]) -> Vec<Value>,
+    pub(super) of: fn(&[&Row]) -> Vec<Value>,
 }
 
 /// Conflicts if a solver reports them in one of these cells, and CPU times of solving.
@@ -108,21 +109,20 @@ pub(super) fn title(
 }
 
 /// The value of a board for an encoding: the median over its shuffles, seeds and repetitions.
-pub(super) struct CellMedian {
+pub(super) struct CellMedian<'m> {
     pub(super) value: Value,
     pub(super) runs: usize,
     pub(super) unchecked: bool,
+    /// All rows of the cell.
+    pub(super) rows: &'m [&'m Row],
 }
 
-impl CellMedian {
+impl<'m> CellMedian<'m> {
     /// The median of a cell. None if no run of it counts.
-    pub(super) fn of(
-        cell: &Cell<'_>,
-        measure: fn(&[&bezzel_experiment::Row]) -> Vec<Value>,
-    ) -> Option<Self> {
+    pub(super) fn of(cell: &'m Cell<'_>, measure: fn(&[&Row]) -> Vec<Value>) -> Option<Self> {
         let values = measure(&cell.rows);
         let unchecked = cell.counts().unchecked > 0;
-        Some(Self { value: median(&values)?, runs: values.len(), unchecked })
+        Some(Self { value: median(&values)?, runs: values.len(), unchecked, rows: &cell.rows })
     }
 }
 

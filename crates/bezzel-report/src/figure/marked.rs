@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use bezzel_experiment::Key;
+
 use crate::chart::{Mark, Point, Series};
 use crate::dataset::Dataset;
 use crate::statistics::Value;
@@ -28,17 +30,19 @@ pub(super) fn mark(side: u32, marked: &BTreeSet<u32>) -> Mark {
     if marked.contains(&side) { Mark::Filled } else { Mark::None }
 }
 
-/// A line of `numbers` by board side for one encoding, with markers on the sides `marked` and the label `end`.
+/// A line of `numbers` for one encoding, each with its board side and the keys of its rows. It has markers on the sides
+/// `marked` and the label `end`.
 pub(super) fn line(
     dataset: &Dataset<'_>,
     style: usize,
-    numbers: &[(f64, f64)],
+    numbers: impl IntoIterator<Item = (u32, f64, Vec<Key>)>,
     marked: &BTreeSet<u32>,
     end: Option<String>,
 ) -> Series {
-    let points = numbers.iter().map(|&(side, number)| Point {
-        mark: mark(side as u32, marked),
-        ..Point::new(side, Value::Measured(number))
+    let points = numbers.into_iter().map(|(side, number, keys)| Point {
+        mark: mark(side, marked),
+        keys,
+        ..Point::new(side.into(), Value::Measured(number))
     });
     Series { end, ..dataset.series(style, points.collect()) }
 }

@@ -6,7 +6,7 @@ use super::FigureKind;
 use super::legend::with_signs;
 use super::remark::paragraph;
 use super::series_choice;
-use super::summary::joined;
+use super::summary::{joined, keys_of};
 use crate::analysis::Analysis;
 use crate::chart::{
     Axis, Chart, Facet, Guide, GuideLine, LegendEntry, LegendSign, Mark, Point, Series, SignKind,
@@ -54,8 +54,11 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
             for (formula, ratio) in here().filter(|(formula, _)| formula.encoding == encoding) {
                 let mark = if formula.is_verified() { Mark::Filled } else { Mark::Hollow };
                 let side = formula.instance.size();
-                let point = Point { mark, ..Point::new(side.into(), Value::Measured(*ratio)) };
-                by_side.entry(side).or_insert(point);
+                by_side.entry(side).or_insert_with(|| Point {
+                    mark,
+                    keys: keys_of(&formula.rows),
+                    ..Point::new(side.into(), Value::Measured(*ratio))
+                });
             }
             joined(sides.iter().map(|side| by_side.get(side).cloned()))
         };

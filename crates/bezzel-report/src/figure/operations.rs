@@ -7,6 +7,7 @@ use super::legend::{add_published, with_legends};
 use super::marked::{line, mark, marked};
 use super::remark::paragraph;
 use super::series_choice;
+use super::summary::keys_of;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Facet, Point, Series};
 use crate::statistics::Value;
@@ -35,12 +36,15 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
         let mut series: Vec<Series> = Vec::new();
         for style in 0..dataset.encodings.len() {
             let here = all.iter().filter(|counted| counted.style == style);
-            let numbers: Vec<(f64, f64)> = here
-                .filter_map(|counted| Some((counted.side.into(), of(counted)? as f64)))
-                .collect();
+            let numbers: Vec<(&CountedCircuit<'_>, f64)> =
+                here.filter_map(|counted| Some((counted, of(counted)? as f64))).collect();
             if !numbers.is_empty() {
-                let slope = local_slope(&numbers).map(|slope| format!("{slope:.2}"));
-                series.push(line(dataset, style, &numbers, &marked, slope));
+                let by_side: Vec<(f64, f64)> =
+                    numbers.iter().map(|&(it, number)| (it.side.into(), number)).collect();
+                let slope = local_slope(&by_side).map(|slope| format!("{slope:.2}"));
+                let numbers = numbers.into_iter();
+                let numbers = numbers.map(|(it, number)| (it.side, number, keys_of(&[it.row])));
+                series.push(line(dataset, style, numbers, &marked, slope));
             }
         }
         let position = Axis::log("Side of the board, N", None)

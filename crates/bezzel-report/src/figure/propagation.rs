@@ -8,6 +8,7 @@ use super::FigureKind;
 use super::legend::with_legends;
 use super::remark::paragraph;
 use super::series_choice;
+use super::summary::keys_of;
 use crate::chart::{Axis, Chart, Facet, Point, Series};
 use crate::dataset::Dataset;
 use crate::distinct::distinct;
@@ -16,7 +17,7 @@ use crate::number::count;
 use crate::statistics::strength::{Strength, percent};
 use crate::statistics::{Spread, Value};
 use crate::table::propagation::{
-    PropagationResult, given_queens, on_largest, propagation_results, propagation_rows, side,
+    given_queens, on_largest, propagation_results, propagation_rows, side,
 };
 
 /// Against the side of the board.
@@ -48,14 +49,15 @@ pub(super) const QUEENS: FigureKind = FigureKind {
     },
 };
 
-/// A measure of the boards at one position: its title, its axis, and the values.
-type ShareMeasure = (&'static str, &'static str, fn(&Strength) -> Vec<Value>);
+/// A measure of the boards at one position: its title, its axis, true if it is of boards with a solution, and the
+/// values.
+type ShareMeasure = (&'static str, &'static str, bool, fn(&Strength) -> Vec<Value>);
 
 const MEASURES: [ShareMeasure; 3] = [
-    ("all implied", "Found", |strength| strength.shares.clone()),
+    ("all implied", "Found", true, |strength| strength.shares.clone()),
     // On most boards no square is of this kind, and a median would be zero.
-    ("not attacked", "Found", |strength| strength.beyond_percent().into_iter().collect()),
-    ("no solution", "Conflicts", |strength| {
+    ("not attacked", "Found", true, |strength| strength.beyond_percent().into_iter().collect()),
+    ("no solution", "Conflicts", false, |strength| {
         percent(strength.conflicts as u64, strength.unsolvable as u64).into_iter().collect()
     }),
 ];
@@ -77,11 +79,15 @@ fn chart(
     let mut by_family: Vec<Vec<Facet>> = Vec::new();
     for of_family in found.chunk_by(|one, other| one.family == other.family) {
         let mut facets = Vec::new();
-        for (what, axis, measure) in MEASURES {
+        for (what, axis, solvable, measure) in MEASURES {
             let mut all: Vec<Series> = Vec::new();
-            for PropagationResult { style, position, strength, .. } in of_family {
-                let Some(point) = point(*position, &measure(strength)) else { continue };
-                let series = dataset.series(*style, vec![point.clone()]);
+            for result in of_family {
+                let rows = result.rows.iter().copied();
+                let rows: Vec<&Row> =
+                    rows.filter(|row| is_solvable(row) == Some(solvable)).collect();
+                let shares = measure(&result.strength);
+                let Some(point) = point(result.position, &rows, &shares) else { continue };
+                let series = dataset.series(result.style, vec![point.clone()]);
                 match all.last_mut().filter(|last| last.label == series.label) {
                     Some(last) => last.points.push(point),
                     None => all.push(series),
@@ -128,13 +134,15 @@ fn labels(facets: &[Facet]) -> impl Iterator<Item = &str> {
     facets.iter().flat_map(Facet::series).map(|series| series.label.as_str())
 }
 
-/// Draws encodings with the same points in all panels as one line, in the look of the first. Returns a sentence that
-/// names them.
+/// Draws encodings with the same values at all points in all panels as one line, in the look of the first. Returns a
+/// sentence that names them.
 fn merged(facets: &mut [Facet]) -> String {
     let points = |label: &str| -> Vec<Vec<Point>> {
-        let of = |facet: &Facet| {
+        let of = |facet: &Facet| -> Vec<Point> {
             let series = facet.series().iter().find(|series| series.label == label);
-            series.map_or_else(Vec::new, |series| series.points.clone())
+            let points = series.into_iter().flat_map(|series| &series.points);
+            // Points of different encodings have different rows.
+            points.map(|point| Point { keys: Vec::new(), ..point.clone() }).collect()
         };
         facets.iter().map(of).collect()
     };
@@ -151,21 +159,26 @@ fn merged(facets: &mut [Facet]) -> String {
     let sentences = groups.iter().map(|alike| {
         let [first, others @ ..] = &alike[..] else { return String::new() };
         for facet in facets.iter_mut() {
-            facet.keep(|series| !others.contains(&series.label));
-            facet.relabel(first, &format!("{first} and {} more", others.len()));
+            facet.merge(first, others, &format!("{first} and {} more", others.len()));
         }
         format!("One line shows {}, which have the same values at all points.", alike.join(", "))
     });
     sentences.collect::<Vec<_>>().join(" ")
 }
 
-fn point(position: u32, shares: &[Value]) -> Option<Point> {
+/// True if the board of a row has a solution. None if this is unknown.
+fn is_solvable(row: &Row) -> Option<bool> {
+    Some(row.propagation.as_ref()?.truth.as_ref()?.solvable)
+}
+
+fn point(position: u32, rows: &[&Row], shares: &[Value]) -> Option<Point> {
     let spread = Spread::of(shares)?;
     let several = spread.count > 1;
     Some(Point {
         low: several.then_some(spread.lower),
         high: several.then_some(spread.upper),
         runs: spread.count,
+        keys: keys_of(rows),
         ..Point::new(position.into(), spread.median)
     })
 }
@@ -214,7 +227,7 @@ fn caption(terms: InstanceTerms, of_boards: &Strength, about: &str, rows: &[&Row
 #[cfg(test)]
 mod tests {
     use bezzel_encode::Registry;
-    use bezzel_experiment::ExperimentRecord;
+    use bezzel_experiment::{ExperimentRecord, Key};
     use bezzel_problem::{Board, Square};
 
     use super::*;
@@ -275,6 +288,9 @@ mod tests {
                 row
             }));
         }
+        for (number, row) in rows.iter_mut().enumerate() {
+            row.key = Key(number.to_string());
+        }
         let chart = drawn(&QUEENS, rows).unwrap();
         assert_eq!(chart.facets.len(), 1);
         assert!(chart.facets[0].title.ends_with(": no solution"));
@@ -283,6 +299,9 @@ mod tests {
         assert_eq!(points, [Value::Measured(100.0), Value::Measured(0.0)]);
         let labels: Vec<_> = chart.legend.iter().map(|entry| entry.label.as_str()).collect();
         assert_eq!(labels, ["pairwise", "order and 1 more"]);
+        // The rows of `order` and `support` with one queen, and those with two.
+        let keys = chart.facets[0].series()[1].points.iter().map(|point| point.keys.clone());
+        assert!(keys.eq([["2", "4"], ["3", "5"]].map(|keys| keys.map(|key| Key(key.into())))));
         assert!(chart.caption.contains("One line shows order, support,"), "{}", chart.caption);
     }
 }

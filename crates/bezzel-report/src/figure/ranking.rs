@@ -2,10 +2,13 @@
 //!
 //! It shows the table of the ranking, and is drawn where some comparison has an interval.
 
+use bezzel_experiment::Row;
+
 use super::FigureKind;
 use super::instance::fair_numbering;
 use super::legend::occurring;
 use super::remark::paragraph;
+use super::summary::keys_of;
 use crate::analysis::Analysis;
 use crate::chart::{
     Axis, AxisName, Chart, Facet, Guide, GuideLine, LegendSign, Mark, Point, Series, SignKind,
@@ -121,7 +124,7 @@ fn facet(
     let names: Vec<AxisName> =
         ranking.order.iter().map(|&arm| dataset.entry(style(arm)).into()).collect();
     let series = ranking.order.iter().enumerate().filter_map(|(row, &arm)| {
-        let point = point(encoding_ranking, solver, arm, row)?;
+        let point = point(dataset, encoding_ranking, solver, arm, row)?;
         let end = Some(ranking.letters[arm].clone());
         Some(Series { end, ..dataset.series(style(arm), vec![point]) })
     });
@@ -135,6 +138,7 @@ fn facet(
 }
 
 fn point(
+    dataset: &Dataset<'_>,
     encoding_ranking: &EncodingRanking,
     solver: usize,
     arm: usize,
@@ -146,15 +150,32 @@ fn point(
         (0..design.instances().len()).map(|index| design.replicates(arm, index).len()).sum()
     };
     let at = row as f64;
+    let keys = keys_of(&rows(dataset, encoding_ranking, solver, arm));
     // The reference itself has no comparison.
     let Some(beside) = ranking.comparison(solver, arm, 0) else {
-        return (runs > 0).then(|| Point { runs, ..Point::new(at, Value::Measured(1.0)) });
+        return (runs > 0).then(|| Point { runs, keys, ..Point::new(at, Value::Measured(1.0)) });
     };
-    of_outcome(at, beside.overall(), Mark::Filled, runs)
+    let point = of_outcome(at, beside.overall(), Mark::Filled, runs)?;
+    Some(Point { keys, ..point })
 }
 
-/// The ratio of a comparison, marked by `exact` if it depends on no limit, with its interval as a bar. None without a
-/// ratio.
+/// The rows of an arm of a ranking under a solver, with the numbering and on the boards with the answer of the ranking.
+/// Rows that the ranking leaves out are included.
+fn rows<'a>(
+    dataset: &Dataset<'a>,
+    encoding_ranking: &EncodingRanking,
+    solver: usize,
+    arm: usize,
+) -> Vec<&'a Row> {
+    let EncodingRanking { comparison, numbering, answer, .. } = encoding_ranking;
+    let encoding = dataset.style(&comparison.arms[arm]);
+    let cells = dataset.cells_of(encoding, comparison.solvers[solver].number, *numbering);
+    let cells = cells.filter(|cell| dataset.answer(cell.instance) == Some(*answer));
+    cells.flat_map(|cell| cell.rows.iter().copied()).collect()
+}
+
+/// The ratio of a comparison, marked by `exact` if it depends on no limit, with its interval as a bar. It has no keys.
+/// None without a ratio.
 pub(super) fn of_outcome(at: f64, outcome: &Outcome, exact: Mark, runs: usize) -> Option<Point> {
     let estimate = outcome.ratio.estimate?;
     let (low, high) = outcome.interval.map(|of| (of.low, of.high)).unzip();
@@ -224,7 +245,7 @@ mod tests {
     use super::*;
     use crate::tests::sample::{on_side, shuffled, timed_out, unchecked};
     use bezzel_encode::Registry;
-    use bezzel_experiment::{ExperimentRecord, Row};
+    use bezzel_experiment::{ExperimentRecord, Key};
 
     fn drawn(rows: Vec<Row>) -> Option<Chart> {
         let record = ExperimentRecord { planned: rows.len(), rows, ..ExperimentRecord::default() };
@@ -240,6 +261,7 @@ mod tests {
                     let mut row = on_side(side, shuffled(1, 0.01 * factor * f64::from(side)));
                     row.job.encoding = encoding.into();
                     row.job.solver = solver.into();
+                    row.key = Key(format!("{solver} {encoding} {side}"));
                     rows.push(row);
                 }
             }
@@ -264,6 +286,8 @@ mod tests {
             assert_eq!((second.value, second.low), (Value::Measured(1.0), None));
             assert!((first.value.measured().unwrap() - 1.0 / 3.0).abs() < 1e-3);
             assert!(first.low.is_some() && first.high.is_some());
+            let key = |side: u32| Key(format!("{} quick {side}", facet.title));
+            assert_eq!(first.keys, (8..20).map(key).collect::<Vec<_>>());
         }
         assert!(chart.caption.contains("1 of 1 pair is ranked."), "{}", chart.caption);
     }

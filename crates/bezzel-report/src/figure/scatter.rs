@@ -11,6 +11,7 @@ use super::instance::time_axis;
 use super::instance::{CellMedian, FamilyIndex, fair_numbering};
 use super::legend::with_signs;
 use super::remark::{ends_note, paragraph, proofs_note};
+use super::summary::keys_of;
 use crate::analysis::Analysis;
 use crate::chart::{
     Axis, Chart, Facet, Guide, GuideLine, LegendSign, Mark, Point, Series, SignKind,
@@ -33,10 +34,10 @@ pub(super) const KIND: FigureKind = FigureKind {
 const PAIRS: usize = 8;
 
 /// Both encodings on one board under one solver and numbering.
-struct ScatterPair {
+struct ScatterPair<'m> {
     index: CellIndex,
-    one: CellMedian,
-    two: CellMedian,
+    one: CellMedian<'m>,
+    two: CellMedian<'m>,
 }
 
 /// The largest number of panels. They are square, and more do not fit a page.
@@ -182,7 +183,7 @@ fn which(dataset: &Dataset<'_>, two: usize) -> String {
 }
 
 /// The first encoding and this one, on all boards where both were measured.
-fn pairs(dataset: &Dataset<'_>, two: usize) -> Vec<ScatterPair> {
+fn pairs<'m>(dataset: &'m Dataset<'_>, two: usize) -> Vec<ScatterPair<'m>> {
     let ones = dataset.cells.iter().filter(|cell| cell.index.encoding == 0);
     let pairs = ones.filter_map(|cell| {
         let other = dataset.cell(CellIndex { encoding: two, ..cell.index })?;
@@ -192,12 +193,13 @@ fn pairs(dataset: &Dataset<'_>, two: usize) -> Vec<ScatterPair> {
     pairs.collect()
 }
 
-fn point(pair: &ScatterPair, shape: usize) -> Point {
+fn point(pair: &ScatterPair<'_>, shape: usize) -> Point {
     let unchecked = pair.one.unchecked || pair.two.unchecked;
     Point {
         mark: if unchecked { Mark::HollowShape(shape) } else { Mark::Shape(shape) },
         joined: false,
         runs: pair.one.runs + pair.two.runs,
+        keys: keys_of(&[pair.one.rows, pair.two.rows].concat()),
         // The position is over the limit of the axis below.
         ..Point::new(pair.one.value.measured().unwrap_or(f64::INFINITY), pair.two.value)
     }

@@ -7,6 +7,7 @@ use super::FigureKind;
 use super::instance::board_label;
 use super::legend::with_signs;
 use super::remark::paragraph;
+use super::summary::keys_of;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, AxisName, Chart, Facet, LegendSign, Mark, Point, SignKind};
 use crate::instance_terms::InstanceTerms;
@@ -103,12 +104,14 @@ fn points(at: f64, rows: &[&Row], part: &SimplifiedPart) -> Vec<Point> {
     // Most formulas are equal under every numbering, so that a bar has no length and is not drawn.
     let varies = spread.lower != spread.upper;
     let before = Point::new(at, Value::Measured((part.before)(formula) as f64));
+    let keys = keys_of(rows);
     vec![
-        Point { mark: Mark::Tick, joined: false, runs: spread.count, ..before },
+        Point { mark: Mark::Tick, joined: false, runs: spread.count, keys: keys.clone(), ..before },
         Point {
             low: varies.then_some(spread.lower),
             high: varies.then_some(spread.upper),
             runs: spread.count,
+            keys,
             ..Point::new(at, spread.median)
         },
     ]

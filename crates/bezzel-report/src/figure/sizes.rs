@@ -10,6 +10,7 @@ use super::legend::with_legends;
 use super::marked::{line, marked};
 use super::remark::paragraph;
 use super::series_choice;
+use super::summary::keys_of;
 use crate::analysis::Analysis;
 use crate::chart::{Axis, Chart, Facet};
 use crate::dataset::Dataset;
@@ -17,6 +18,7 @@ use crate::distinct::distinct;
 use crate::family::instance_kind;
 use crate::instance_terms::{InstanceTerms, size_title};
 use crate::number::count;
+use crate::statistics::Cell;
 use crate::statistics::growth::local_slope;
 use crate::table::operations::counted_circuits;
 
@@ -57,7 +59,9 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
 
 fn facet(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet {
     let mut all = Vec::new();
-    let mut counts: Vec<BTreeMap<u32, u128>> = vec![BTreeMap::new(); dataset.encodings.len()];
+    // The number of each side, and the cell whose formula gives it.
+    let mut counts: Vec<BTreeMap<u32, (u128, &Cell<'_>)>> =
+        vec![BTreeMap::new(); dataset.encodings.len()];
     let of_solvers = dataset.cells.iter();
     let of_solvers = of_solvers.filter(|cell| dataset.instance_kind(cell.index.instance) == shown);
     let measured = dataset.formulas.iter().filter(|cell| instance_kind(cell.instance) == shown);
@@ -68,7 +72,7 @@ fn facet(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet
             continue;
         }
         if let Some(formula) = cell.formula() {
-            counts.insert(side, part(formula.size()));
+            counts.insert(side, (part(formula.size()), cell));
         }
     }
     let sides: BTreeSet<u32> = counts.iter().flat_map(BTreeMap::keys).copied().collect();
@@ -83,7 +87,7 @@ fn facet(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet
             continue;
         }
         let numbers: Vec<_> =
-            counts.iter().map(|(&side, &count)| (f64::from(side), count as f64)).collect();
+            counts.iter().map(|(&side, &(count, _))| (f64::from(side), count as f64)).collect();
         let slope = local_slope(&numbers).map(|slope| format!("{slope:.2}"));
         let leading = dataset.leading(encoding, part).filter(|_| of_boards);
         let leading = leading.map(|leading| leading.to_string());
@@ -91,7 +95,9 @@ fn facet(dataset: &Dataset<'_>, shown: &str, &(label, part): &SizePart) -> Facet
             Some(leading) => format!("{slope} ({leading})"),
             None => slope,
         });
-        all.push(line(dataset, style, &numbers, &marked, end));
+        let counts = counts.into_iter();
+        let counts = counts.map(|(side, (count, cell))| (side, count as f64, keys_of(&cell.rows)));
+        all.push(line(dataset, style, counts, &marked, end));
     }
     let position = Axis::log(size_title(instances), None)
         .with_ticks(marked.into_iter().map(f64::from).collect());

@@ -1,10 +1,15 @@
-//! The point that represents several runs.
+//! The point that represents several runs, and the keys of runs.
 
-use bezzel_experiment::Row;
+use bezzel_experiment::{Key, Row};
 
 use crate::chart::{Mark, Point};
 use crate::statistics::cell::Counts;
 use crate::statistics::{Spread, Value};
+
+/// The keys of these rows, in their order.
+pub(super) fn keys_of(rows: &[&Row]) -> Vec<Key> {
+    rows.iter().map(|row| row.key.clone()).collect()
+}
 
 /// The median of the values at `at`, with a bar from the lower to the upper quartile if there is more than one. Hollow
 /// if an answer among the rows is unchecked. None without values.
@@ -17,6 +22,7 @@ pub(super) fn summary(at: f64, rows: &[&Row], values: &[Value]) -> Option<Point>
         high: several.then_some(spread.upper),
         mark,
         runs: spread.count,
+        keys: keys_of(rows),
         ..Point::new(at, spread.median)
     })
 }

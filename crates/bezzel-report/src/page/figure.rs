@@ -1,7 +1,8 @@
 //! A figure in the page: its drawing with a circle for every mark, its caption, its files.
 //!
 //! It is an invisible circle with the mark's text as its title. Browsers show titles by themselves. The page's
-//! script takes these circles and shows the text of the nearest one to mouse, finger and keyboard.
+//! script takes these circles and shows the text of the nearest one to mouse, finger and keyboard. The attribute
+//! `data-rows` has the numbers of the rows that the mark stands for.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -10,6 +11,7 @@ use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 
 use super::outlines::Outlines;
+use super::row_numbers::RowNumbers;
 use crate::chart::LegendEntry;
 use crate::escape::{plain, xml};
 use crate::render::{MarkLabel, UNITS, with_looks};
@@ -21,9 +23,9 @@ const RADIUS: f64 = 6.0;
 const MANY: usize = 4_000;
 
 /// The figure and the links to its files.
-pub(super) fn body(figure: &Figure, outlines: &mut Outlines) -> Markup {
+pub(super) fn body(figure: &Figure, numbers: &RowNumbers<'_>, outlines: &mut Outlines) -> Markup {
     let (title, caption) = (plain(&figure.chart.title), plain(&figure.chart.caption));
-    let (svg, thinned) = with_spots(figure, outlines);
+    let (svg, thinned) = with_spots(figure, numbers, outlines);
     let words = if figure.picture.mark_labels.is_empty() {
         ""
     } else {
@@ -52,7 +54,11 @@ pub(super) fn body(figure: &Figure, outlines: &mut Outlines) -> Markup {
 }
 
 /// The drawing with its circles, and true if some were left out.
-fn with_spots(figure: &Figure, outlines: &mut Outlines) -> (String, bool) {
+fn with_spots(
+    figure: &Figure,
+    numbers: &RowNumbers<'_>,
+    outlines: &mut Outlines,
+) -> (String, bool) {
     let svg = with_looks(figure.picture.grouped.trim_end());
     // The two most frequent colours, in their short form.
     let svg = svg.replace("\"#222222\"", "\"#222\"").replace("\"#ffffff\"", "\"#fff\"");
@@ -66,19 +72,26 @@ fn with_spots(figure: &Figure, outlines: &mut Outlines) -> (String, bool) {
     text.push_str(body);
     text.push_str("<g class=\"spots\" fill=\"none\" pointer-events=\"all\">");
     for mark_label in &kept {
-        // Writing to a string cannot fail.
-        let look = mark_label.look.map_or_else(String::new, |look| format!(" data-s=\"{look}\""));
-        let _ = write!(
-            text,
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{:.0}\"{look}><title>{}</title></circle>",
-            mark_label.x,
-            mark_label.y,
-            RADIUS * UNITS,
-            xml(&mark_label.text)
-        );
+        add_spot(&mut text, mark_label, numbers);
     }
     text.push_str("</g></svg>");
     (text, kept.len() < all.len())
+}
+
+/// Writes the circle of a mark.
+fn add_spot(text: &mut String, mark_label: &MarkLabel, numbers: &RowNumbers<'_>) {
+    let look = mark_label.look.map_or_else(String::new, |look| format!(" data-s=\"{look}\""));
+    let rows = numbers.digits(&mark_label.keys);
+    let rows = rows.map_or_else(String::new, |rows| format!(" data-rows=\"{rows}\""));
+    // Writing to a string cannot fail.
+    let _ = write!(
+        text,
+        "<circle cx=\"{}\" cy=\"{}\" r=\"{:.0}\"{look}{rows}><title>{}</title></circle>",
+        mark_label.x,
+        mark_label.y,
+        RADIUS * UNITS,
+        xml(&mark_label.text)
+    );
 }
 
 /// All of them if there are few. Otherwise the last, which is on top, in every two by two pixels.
@@ -108,10 +121,37 @@ fn own_names(svg: &str, id: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bezzel_experiment::{Key, Row};
+
     use super::*;
+    use crate::tests::sample::solved;
 
     fn mark_label(x: i32, y: i32) -> MarkLabel {
-        MarkLabel { x, y, look: None, text: format!("{x}, {y}") }
+        MarkLabel { x, y, look: None, text: format!("{x}, {y}"), keys: Vec::new() }
+    }
+
+    #[test]
+    fn a_mark_names_the_rows_that_it_stands_for() {
+        let keyed = |key: &str| Row { key: Key(key.into()), ..solved(1.0) };
+        // Two rows have one key, as in a record of two experiments.
+        let rows = ["a", "b", "a", "c"].map(keyed);
+        let spot = |rows: &[Row], keys: &[&str]| {
+            let keys = keys.iter().map(|&key| Key(key.into())).collect();
+            let mark_label = MarkLabel { look: Some(7), keys, ..mark_label(1, 2) };
+            let mut text = String::new();
+            add_spot(&mut text, &mark_label, &RowNumbers::new(rows));
+            let text = text.strip_prefix("<circle cx=\"1\" cy=\"2\" r=\"120\"").unwrap();
+            text.strip_suffix("><title>1, 2</title></circle>").unwrap().to_owned()
+        };
+        assert_eq!(spot(&rows, &["c"]), " data-s=\"7\" data-rows=\"3\"");
+        assert_eq!(spot(&rows, &["c", "a"]), " data-s=\"7\" data-rows=\"023\"");
+        assert_eq!(spot(&rows, &["a", "a", "d"]), " data-s=\"7\" data-rows=\"02\"");
+        assert_eq!(spot(&rows, &[]), " data-s=\"7\"");
+        assert_eq!(spot(&rows, &["d"]), " data-s=\"7\"");
+        assert_eq!(spot(&rows[..1], &["a"]), " data-s=\"7\"", "a record of one row");
+        // All numbers have the digits of the last.
+        let many: Vec<Row> = (0..37).map(|number| keyed(&number.to_string())).collect();
+        assert_eq!(spot(&many, &["36", "9"]), " data-s=\"7\" data-rows=\"0910\"");
     }
 
     #[test]

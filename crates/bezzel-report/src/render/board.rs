@@ -85,7 +85,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, rect: Rect, diagram: &BoardDiagram) 
     for (row, column, what) in &diagram.squares {
         draw_square(canvas, square(*row, *column), *what, diagram.rooks);
         let middle = square(*row, *column).middle();
-        canvas.add_mark_label(middle, format!("({}, {}): {}", row + 1, column + 1, what.label()));
+        let text = format!("({}, {}): {}", row + 1, column + 1, what.label());
+        canvas.add_mark_label(middle, text, &[]);
     }
     canvas.line(&whole.outline(), Pen::new(INK, 1.0));
 }

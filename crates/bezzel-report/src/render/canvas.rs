@@ -2,6 +2,7 @@
 //!
 //! plotters' SVG backend takes only whole numbers, so everything is drawn twenty times as large as it is shown.
 
+use bezzel_experiment::Key;
 use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
@@ -156,10 +157,11 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Records the text of the mark at a spot.
-    pub(super) fn add_mark_label(&mut self, position: PixelPosition, text: String) {
+    /// Records the text of the mark at a spot, and the keys of its rows.
+    pub(super) fn add_mark_label(&mut self, position: PixelPosition, text: String, keys: &[Key]) {
         let (x, y) = fine(position);
-        self.mark_labels.push(super::MarkLabel { x, y, look: self.look, text });
+        let (look, keys) = (self.look, keys.to_vec());
+        self.mark_labels.push(super::MarkLabel { x, y, look, text, keys });
     }
 
     /// Ends the drawing, and returns the texts of its marks.

@@ -153,6 +153,7 @@ fn graph(canvas: &mut Canvas<'_>, rect: Rect, colours: &[Option<u32>], edges: &[
         if disc >= 6.0 {
             write(canvas, &(colour + 1).to_string(), position, 1.25 * disc, Weight::Regular, INK);
         }
-        canvas.add_mark_label(position, format!("vertex {}: colour {}", vertex + 1, colour + 1));
+        let text = format!("vertex {}: colour {}", vertex + 1, colour + 1);
+        canvas.add_mark_label(position, text, &[]);
     }
 }

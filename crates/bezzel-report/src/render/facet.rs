@@ -285,8 +285,8 @@ fn mark(canvas: &mut Canvas<'_>, positions: &PointPositions<'_>, series: &Series
     let position = positions.of(series, point);
     let own = marker_of(series.style);
     if point.mark != Mark::None {
-        canvas
-            .add_mark_label(position, mark_label::of_point(positions.framed.facet, series, point));
+        let text = mark_label::of_point(positions.framed.facet, series, point);
+        canvas.add_mark_label(position, text, &point.keys);
         if point.value == Value::OverLimit {
             marker::arrow(canvas, position, positions.growing(), tone);
         }

@@ -101,7 +101,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, framed: &FramedFacet<'_>, rect: Rect
         canvas.within(look.map(Group::Series), |canvas| {
             draw_cell(canvas, place(framed, rect, cell), cell);
             let middle = place(framed, rect, cell).middle();
-            canvas.add_mark_label(middle, mark_label::of_cell(facet, heat, cell));
+            let text = mark_label::of_cell(facet, heat, cell);
+            canvas.add_mark_label(middle, text, &cell.keys);
         });
     }
 }

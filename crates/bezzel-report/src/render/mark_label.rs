@@ -1,5 +1,7 @@
 //! The text of a mark: its series, its position, and its measured value.
 
+use bezzel_experiment::Key;
+
 use crate::chart::{Axis, Facet, HeatCell, HeatMap, Point, Scale, Series};
 use crate::number::{count, significant, whole_or};
 use crate::statistics::Value;
@@ -16,6 +18,8 @@ pub struct MarkLabel {
     /// Series, position, value with its unit, quartiles, number of runs, and a note on unchecked answers. Plain text
     /// without line breaks. A page must escape it.
     pub text: String,
+    /// The keys of the rows that the mark stands for. Empty if it stands for none.
+    pub keys: Vec<Key>,
 }
 
 /// The text of the mark of a point.
@@ -167,6 +171,7 @@ mod tests {
             shade: Some(0.5),
             unchecked: true,
             runs: 2,
+            keys: Vec::new(),
         };
         facet.body = FacetBody::Heat(heat.clone());
         assert_eq!(of_cell(&facet, &heat, &cell), "b, 8: ratio: 1.500; 2 runs; unchecked");

@@ -38,6 +38,8 @@ pub struct Comparison {
 /// A solver under which arms were measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolverDesign {
+    /// The number of the solver in the record.
+    pub number: usize,
     /// Its name, with its options.
     pub label: String,
     /// Its program. One program with two sets of options counts as one.

@@ -68,7 +68,7 @@ pub(crate) struct CountedFormula<'m> {
     pub(crate) encoding: String,
     pub(crate) instance: &'m Instance,
     /// Sound rows that came to their end.
-    rows: Vec<&'m Row>,
+    pub(crate) rows: Vec<&'m Row>,
     /// The first verified one of them, or else the first one.
     pub(crate) representative: Option<&'m Row>,
     models: Option<&'m Count>,

@@ -14,7 +14,7 @@ use crate::statistics::strength::Strength;
 use crate::statistics::{Spread, Value};
 
 /// The squares that unit propagation finds with one encoding on the boards of one family at one position.
-pub(crate) struct PropagationResult {
+pub(crate) struct PropagationResult<'a> {
     /// The family.
     pub(crate) family: String,
     /// The encoding's place in the report.
@@ -23,26 +23,29 @@ pub(crate) struct PropagationResult {
     pub(crate) position: u32,
     /// The shares.
     pub(crate) strength: Strength,
+    /// The rows.
+    pub(crate) rows: Vec<&'a Row>,
 }
 
 /// The found squares of these rows: by family, in the order of their first rows, then by encoding, then by position.
-pub(crate) fn propagation_results(
+pub(crate) fn propagation_results<'a>(
     dataset: &Dataset<'_>,
-    rows: &[&Row],
+    rows: &[&'a Row],
     at: impl Fn(&Row) -> u32,
-) -> Vec<PropagationResult> {
+) -> Vec<PropagationResult<'a>> {
     let mut families = IndexSet::new();
-    let mut groups: BTreeMap<(usize, usize, u32), Vec<&Row>> = BTreeMap::new();
-    for row in rows {
+    let mut groups: BTreeMap<(usize, usize, u32), Vec<&'a Row>> = BTreeMap::new();
+    for &row in rows {
         let family = families.insert_full(dataset.family(&row.job.instance)).0;
         let style = dataset.style(&dataset.encoding(row));
         groups.entry((family, style, at(row))).or_default().push(row);
     }
-    let found = groups.iter().map(|(&(family, style, position), rows)| PropagationResult {
+    let found = groups.into_iter().map(|((family, style, position), rows)| PropagationResult {
         family: families[family].clone(),
         style,
         position,
-        strength: Strength::of(rows),
+        strength: Strength::of(&rows),
+        rows,
     });
     found.collect()
 }
@@ -114,7 +117,7 @@ fn tables(dataset: &Dataset<'_>) -> [Option<Table>; 3] {
 /// The shares by family, encoding and position. None with one position.
 fn by_position(
     dataset: &Dataset<'_>,
-    found: Vec<PropagationResult>,
+    found: Vec<PropagationResult<'_>>,
     id: &str,
     title: &str,
     named: impl Fn(u32) -> String,
@@ -160,7 +163,7 @@ const ON_INSTANCES: [&str; 3] = [
 
 /// All boards of a family together. None without propagation.
 fn table(dataset: &Dataset<'_>, rows: &[&Row]) -> Option<Table> {
-    let quartile = |found: &PropagationResult, of: fn(Spread) -> Value| {
+    let quartile = |found: &PropagationResult<'_>, of: fn(Spread) -> Value| {
         Spread::of(&found.strength.shares).map(of)
     };
     let title = dataset.terms.adapt("Implied squares that unit propagation finds");

@@ -52,7 +52,8 @@ fn draw(dataset: &Analysis<'_>) -> Option<Chart> {
                 let ratio = median(&values)?;
                 let runs = family[row].iter().map(|it| it.runs).sum();
                 let unchecked = family[row].iter().any(|it| it.unchecked);
-                Some(GridCell { value: ratio, ratio, runs, unchecked })
+                let keys = family[row].iter().flat_map(|it| &it.keys).cloned().collect();
+                Some(GridCell { value: ratio, ratio, runs, unchecked, keys })
             });
             columns.collect()
         });

@@ -1,6 +1,9 @@
 //! Grids: the content of each cell before drawing.
 
+use bezzel_experiment::Key;
+
 use super::super::instance::CellMedian;
+use super::super::summary::keys_of;
 use crate::statistics::Value;
 
 /// The content of one cell.
@@ -10,20 +13,22 @@ pub(super) struct GridCell {
     pub(super) ratio: Value,
     pub(super) runs: usize,
     pub(super) unchecked: bool,
+    /// The keys of the rows.
+    pub(super) keys: Vec<Key>,
 }
 
 /// A grid of cells, by row and then by column.
 pub(super) type Grid = Vec<Vec<Option<GridCell>>>;
 
 /// Makes a grid without ratios.
-pub(super) fn grid(
+pub(super) fn grid<'m>(
     rows: &[usize],
     columns: usize,
-    seen: impl Fn(usize, usize) -> Option<CellMedian>,
+    seen: impl Fn(usize, usize) -> Option<CellMedian<'m>>,
 ) -> Grid {
     let of = |row: usize, column: usize| {
-        let CellMedian { value, runs, unchecked } = seen(row, column)?;
-        Some(GridCell { value, ratio: value, runs, unchecked })
+        let CellMedian { value, runs, unchecked, rows } = seen(row, column)?;
+        Some(GridCell { value, ratio: value, runs, unchecked, keys: keys_of(rows) })
     };
     rows.iter().map(|&row| (0..columns).map(|column| of(row, column)).collect()).collect()
 }

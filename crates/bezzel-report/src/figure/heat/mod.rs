@@ -101,8 +101,8 @@ fn cell(
     seen: Option<GridCell>,
 ) -> HeatCell {
     let Some(seen) = seen else {
-        let (value, shade, text) = (None, None, "–".into());
-        return HeatCell { row, column, value, text, shade, unchecked: false, runs: 0 };
+        let (value, shade, text, keys) = (None, None, "–".into(), Vec::new());
+        return HeatCell { row, column, value, text, shade, unchecked: false, runs: 0, keys };
     };
     let shown = if plan.ratios { seen.ratio } else { seen.value };
     let text = match shown {
@@ -113,8 +113,8 @@ fn cell(
         Value::OverLimit => plan.over.clone(),
     };
     let shade = seen.ratio.measured().map(|ratio| shades.shade(ratio));
-    let (runs, unchecked) = (seen.runs, seen.unchecked);
-    HeatCell { row, column, value: Some(shown), text, shade, unchecked, runs }
+    let GridCell { runs, unchecked, keys, .. } = seen;
+    HeatCell { row, column, value: Some(shown), text, shade, unchecked, runs, keys }
 }
 
 /// The signs of the cells that have no shade or are unchecked.

@@ -21,7 +21,7 @@ fn paired_design(families: &[(&str, &[f64])]) -> PairedDesign {
 fn comparison(designs: Vec<PairedDesign>, noise: f64) -> Comparison {
     let solver_designs = (0..).zip(designs).map(|(number, design)| {
         let label = format!("solver {number}");
-        SolverDesign { program: label.clone(), label, design }
+        SolverDesign { number, program: label.clone(), label, design }
     });
     Comparison {
         arms: vec!["one".into(), "two".into()],

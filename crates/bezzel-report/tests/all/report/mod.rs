@@ -8,6 +8,7 @@ mod hostile;
 mod index;
 mod kinds;
 mod machines;
+mod marks;
 mod paper;
 mod pictures;
 pub(crate) mod sample;
