@@ -20,7 +20,7 @@ struct IndexEntry {
     /// The report's folder.
     folder: String,
     summary: Summary,
-    /// The first figure, small, as PNG.
+    /// The lead figure, small, as PNG.
     thumbnail: Option<Vec<u8>>,
 }
 
@@ -93,7 +93,7 @@ fn card(entry: &IndexEntry) -> Markup {
     html! {
         @if let (Some(picture), Some(figure)) = (thumbnail, &summary.figure) {
             div.thumb {
-                img src={ "data:image/png;base64," (STANDARD.encode(picture)) } alt=(plain(figure)) loading="lazy";
+                img src={ "data:image/png;base64," (STANDARD.encode(picture)) } alt=(plain(figure));
             }
         }
         div.about {

@@ -16,9 +16,8 @@ use crate::report::Report;
 const FILE: &str = "summary.json";
 /// The name of the small picture.
 const THUMBNAIL: &str = "thumbnail.png";
-/// The picture's width and height in pixels. The index shows it about as wide as a phone, and of a high figure the
-/// upper part.
-const SIZE: (u32, u32) = (480, 310);
+/// The largest width and height of the picture, in pixels. The index shows it about as wide.
+const SIZE: (u32, u32) = (640, 960);
 /// The version of the format of this file.
 const VERSION: u32 = 1;
 /// The size limit of a summary, in bytes. A larger file is not read.

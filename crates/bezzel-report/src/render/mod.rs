@@ -23,6 +23,7 @@ mod legend;
 mod mark_label;
 mod marker;
 mod outline;
+mod palette;
 mod pen;
 mod pgf;
 mod scale;
@@ -73,8 +74,7 @@ pub(crate) fn has_space(of: &bezzel_problem::Drawing, columns: usize) -> bool {
     drawing::is_legible(of, frame::space(columns))
 }
 
-/// The picture of a figure as PNG with this width in pixels. Of a high figure only the upper part of this height is
-/// kept.
+/// The whole picture of a figure as PNG that fits this width and height in pixels.
 pub(crate) fn thumbnail(
     picture: &Picture,
     figure: &str,

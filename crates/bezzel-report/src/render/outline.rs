@@ -1,13 +1,13 @@
 //! The conversion of an SVG with text to pictures without fonts.
 
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Indent, Options, Tree, WriteOptions};
 
 use super::canvas::FINE;
 use super::compact::compact;
 use super::font::{FAMILY, database};
 use super::group::without_groups;
-use super::{MarkLabel, Picture, pgf};
+use super::{MarkLabel, Picture, palette, pgf};
 use crate::chart::Chart;
 use crate::error::ReportError;
 
@@ -46,7 +46,8 @@ pub(super) fn picture(
     );
     let svg = without_groups(&grouped);
     let tree = Tree::from_str(&svg, &options).map_err(|error| fault(error.to_string()))?;
-    let png = png(&tree, SCALE, u32::MAX).map_err(fault)?;
+    let png = pixels(&tree, SCALE).map_err(fault)?.encode_png();
+    let png = png.map_err(|error| fault(error.to_string()))?;
     let page = svg2pdf::PageOptions { dpi: DPI };
     let pdf = svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), page)
         .map_err(|error| fault(error.to_string()))?;
@@ -66,24 +67,30 @@ fn escaped(text: &str) -> String {
     crate::escape::plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The picture as PNG with this width in pixels. Of a high one only the upper part is kept.
+/// The whole picture as PNG that fits this width and height in pixels.
 pub(super) fn small(
     picture: &Picture,
     figure: &str,
-    (width, max_high): (u32, u32),
+    (width, height): (u32, u32),
 ) -> Result<Vec<u8>, ReportError> {
     let fault = |reason: String| ReportError::Draw { figure: figure.to_owned(), reason };
     // Its text is outlines, so no font is needed.
     let tree = Tree::from_str(&picture.svg, &Options::default());
     let tree = tree.map_err(|error| fault(error.to_string()))?;
-    png(&tree, width as f32 / tree.size().width(), max_high).map_err(fault)
+    let size = tree.size();
+    let scale = (width as f32 / size.width()).min(height as f32 / size.height());
+    let pixels = pixels(&tree, scale).map_err(fault)?;
+    palette::png(&pixels).map_err(|error| fault(error.to_string()))
 }
 
-fn png(tree: &Tree, scale: f32, max_high: u32) -> Result<Vec<u8>, String> {
+/// The picture on white, with `scale` pixels for each pixel of the figure.
+fn pixels(tree: &Tree, scale: f32) -> Result<Pixmap, String> {
     let size = tree.size();
-    let (width, height) = ((size.width() * scale).ceil(), (size.height() * scale).ceil());
-    let mut pixels = Pixmap::new(width as u32, max_high.min(height as u32))
+    let (width, height) = ((size.width() * scale).round(), (size.height() * scale).round());
+    let mut pixels = Pixmap::new(width as u32, height as u32)
         .ok_or_else(|| format!("no picture of {width} × {height} pixels"))?;
+    // The last row and column may be covered in part.
+    pixels.fill(Color::WHITE);
     resvg::render(tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| error.to_string())
+    Ok(pixels)
 }

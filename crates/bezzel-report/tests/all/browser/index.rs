@@ -41,6 +41,14 @@ fn reports_are_found_by_words_and_the_address_has_them() {
     assert_eq!(shown(&page), all);
     // A file has no page of the board beside it.
     assert!(page.evaluate("document.querySelector('.served').checkVisibility()") == false);
+    // The whole card leads to the report, its picture too.
+    let over_picture = "(() => {
+        const picture = document.querySelector('#counting .thumb img');
+        picture.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const { left, top, width, height } = picture.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2).getAttribute('href');
+    })()";
+    assert_eq!(page.text(over_picture), "counting/index.html");
     page.click("#counting h3 a");
     page.until("document.querySelector('#repeat')");
     assert!(page.console_messages().is_empty(), "{:?}", page.console_messages());

@@ -6,6 +6,7 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bezzel_experiment::ExperimentRecord;
+use resvg::tiny_skia::Pixmap;
 use serde_json::{Value as Json, json};
 
 use crate::report::{counting, sample};
@@ -58,6 +59,29 @@ fn reports_are_listed_by_group_with_their_questions_and_runs() {
     }
     // The index does not depend on the time or the number of writes.
     assert_eq!(index(folder.path()), page);
+}
+
+#[test]
+fn the_picture_shows_the_whole_lead_figure() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = bezzel_report::render(&sample::small(), folder.path(), "bezzel report x").unwrap();
+    let file = fs::read(folder.path().join("thumbnail.png")).unwrap();
+    // The type of colour in the header: PNG, third edition, section 11.2.1.
+    assert_eq!(file[25], 3, "a palette");
+    let picture = Pixmap::decode_png(&file).unwrap();
+    let figure = Pixmap::decode_png(&fs::read(&paths.figures[0].png).unwrap()).unwrap();
+    let (wide, high) = (picture.width(), picture.height());
+    assert!(wide == 640 && high <= 960 || wide < 640 && high == 960, "{wide} × {high}");
+    let scale = f64::from(wide) / f64::from(figure.width());
+    let expected = scale * f64::from(figure.height());
+    assert!((expected - f64::from(high)).abs() <= 1.0, "{wide} × {high}");
+    // The lowest ink of the picture is that of the figure.
+    let lowest = |of: &Pixmap| {
+        let last = of.pixels().iter().rposition(|pixel| pixel.red() < 200).unwrap();
+        (last / of.width() as usize) as f64
+    };
+    let (small, large) = (lowest(&picture), lowest(&figure));
+    assert!((scale * large - small).abs() <= 4.0, "{small} and {large}");
 }
 
 #[test]
