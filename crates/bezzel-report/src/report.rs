@@ -46,7 +46,7 @@ pub(crate) struct Report<'a> {
     pub(crate) conditions: Vec<String>,
     /// The conditions that a table by itself needs.
     pub(crate) of_tables: Vec<String>,
-    /// The environments of the sessions: the name of a field with its values.
+    /// The environments of the sessions and their noise: the name of a field with its values.
     pub(crate) environment: Vec<(String, String)>,
     /// Threats to validity.
     pub(crate) threats: Vec<String>,
@@ -120,7 +120,10 @@ impl<'a> Report<'a> {
             extent: run_overview::run_counts(&analysis),
             conditions: conditions::conditions(&analysis),
             of_tables: conditions::table_conditions(&analysis),
-            environment: run_overview::environment(&analysis),
+            environment: run_overview::environment(&analysis)
+                .into_iter()
+                .chain(conditions::noise_of_sessions(&analysis))
+                .collect(),
             threats: threats::threats(&analysis),
             ends: run_overview::run_ends(&analysis),
             reasons: run_overview::failure_reasons(&analysis),

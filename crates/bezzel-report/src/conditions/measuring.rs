@@ -10,7 +10,7 @@ use crate::machine_groups;
 use crate::number::count;
 use crate::statistics::cell::{Counts, has_begun};
 
-/// The largest number of sessions whose noise is listed. The noise of more sessions is summarised.
+/// The largest number of sessions whose noise is listed. Of more sessions the evidence has the readings.
 const SESSIONS: usize = 12;
 
 /// The definition of noise, and its effect on verdicts.
@@ -90,45 +90,43 @@ pub(super) fn machines(dataset: &Dataset<'_>) -> Option<String> {
 /// The noise of the machine.
 pub(super) fn noises(dataset: &Dataset<'_>) -> Option<String> {
     let noises = noise(&dataset.record.readings);
-    let several = noises.len() > 1;
-    let parts: Vec<String> = if noises.len() > SESSIONS {
-        of_many_sessions(&noises)
-    } else {
-        let session = |noise: &Noise| {
-            if several { format!("session {}, {noise}", noise.session) } else { noise.to_string() }
-        };
-        noises.iter().map(session).collect()
+    let text = match &noises[..] {
+        [] => return None,
+        [noise] => noise.to_string(),
+        noises => of_several_sessions(noises),
     };
-    (!parts.is_empty()).then(|| {
-        let parts = parts.join("; ");
-        format!("Noise of the machine: {parts}. {NOISE}")
-    })
+    Some(format!("Noise of the machine: {text}. {NOISE}"))
 }
 
-/// A summary of the noise of many sessions.
-fn of_many_sessions(noises: &[Noise]) -> Vec<String> {
+/// The noise of each session if there are several, as a field of the environment.
+pub(crate) fn noise_of_sessions(dataset: &Dataset<'_>) -> Option<(String, String)> {
+    let noises = noise(&dataset.record.readings);
+    let sessions = noises.iter().map(|noise| format!("session {}, {noise}", noise.session));
+    let is_listed = (2..=SESSIONS).contains(&noises.len());
+    is_listed.then(|| ("noise".to_owned(), sessions.collect::<Vec<_>>().join("; ")))
+}
+
+/// The range and the median of the noise of several sessions, and the numbers of the sessions with warnings.
+fn of_several_sessions(noises: &[Noise]) -> String {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mut spreads: Vec<f64> = noises.iter().filter_map(Noise::spread).collect();
     spreads.sort_by(f64::total_cmp);
-    let range = match (spreads.first(), spreads.last()) {
-        (Some(least), Some(max)) => format!(
-            "{} to {} in {}, median {}",
-            percent(*least),
-            percent(*max),
-            count(spreads.len(), "session"),
-            percent(spreads[spreads.len() / 2])
-        ),
-        _ => format!("not known in {}", count(noises.len(), "session")),
-    };
+    let range = spreads.first().zip(spreads.last()).map(|(&least, &largest)| {
+        let sessions = count(spreads.len(), "session");
+        let median = f64::midpoint(spreads[(spreads.len() - 1) / 2], spreads[spreads.len() / 2]);
+        let [least, largest, median] = [least, largest, median].map(percent);
+        format!("{least} to {largest} over {sessions}, median {median}")
+    });
     let number = |is: fn(&Noise) -> bool| noises.iter().filter(|noise| is(noise)).count();
     let flagged = [
+        (number(|noise| noise.spread().is_none()), "without enough readings".to_owned()),
         (number(Noise::is_too_high), format!("above {}", percent(TOO_HIGH))),
         (number(Noise::is_shared), "on a shared core".to_owned()),
         (number(|noise| !noise.same_effort), "with an effort that differs between readings".into()),
     ];
     let flagged = flagged.iter().filter(|(sessions, _)| *sessions > 0);
     let flagged = flagged.map(|(sessions, what)| format!("{} {what}", count(*sessions, "session")));
-    std::iter::once(range).chain(flagged).collect()
+    range.into_iter().chain(flagged).collect::<Vec<_>>().join("; ")
 }
 
 /// The number of answers that were not checked.
@@ -219,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_noise_of_every_session_is_reported() {
+    fn the_noise_of_every_session_is_in_the_environment() {
         let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
         let reading = |session, solve_cpu_s| Row {
             status: Answer::Unsat,
@@ -234,21 +232,26 @@ mod tests {
         let expected =
             "Noise of the machine: 20.0 % (5 readings, median 100.0 ms), above 10.0 %. Noise is";
         assert!(noise_note.starts_with(expected), "{noise_note}");
+        let of_sessions =
+            |record: &ExperimentRecord| noise_of_sessions(&Dataset::new(record, &Registry::new()));
+        assert_eq!(of_sessions(&record), None);
         record.readings.push(reading(1, 0.1));
+        let listed = "session 0, 20.0 % (5 readings, median 100.0 ms), above 10.0 %; \
+                      session 1, not known (1 reading of at least 5)";
+        assert_eq!(of_sessions(&record), Some(("noise".to_owned(), listed.to_owned())));
+        let expected = "Noise of the machine: 20.0 % to 20.0 % over 1 session, median 20.0 %; \
+                        1 session without enough readings; 1 session above 10.0 %. Noise is";
         let noise_note = sentence(&record, noises).unwrap();
-        assert!(
-            noise_note.contains("; session 1, not known (1 reading of at least 5)"),
-            "{noise_note}"
-        );
+        assert!(noise_note.starts_with(expected), "{noise_note}");
     }
 
     #[test]
-    fn the_noise_of_many_sessions_is_reported_in_a_sentence() {
+    fn the_noise_of_several_sessions_is_reported_in_a_sentence() {
         let fixed = CalibrationJob::new(&Catalog::standard(), Duration::ZERO).unwrap();
         let mut record = record(vec![solved(1.0)], 1);
-        for session in 0..=SESSIONS {
-            // The last one is noisy, and the others are not at all.
-            let late = if session == SESSIONS { 0.12 } else { 0.10 };
+        for session in 0..4 {
+            // Half of them are not noisy at all.
+            let late = if session % 2 == 0 { 0.12 } else { 0.10 };
             let times = [0.10, 0.10, 0.10, late, late];
             record.readings.extend(times.map(|time| Row {
                 status: Answer::Unsat,
@@ -260,8 +263,8 @@ mod tests {
         assert_eq!(
             sentence(&record, noises).unwrap(),
             format!(
-                "Noise of the machine: 0.0 % to 20.0 % in 13 sessions, median 0.0 %; 1 session above \
-                 10.0 %. {NOISE}"
+                "Noise of the machine: 0.0 % to 20.0 % over 4 sessions, median 10.0 %; 2 sessions \
+                 above 10.0 %. {NOISE}"
             )
         );
     }

@@ -14,6 +14,8 @@ use crate::statistics::replicates::ReplicateCount;
 
 mod measuring;
 
+pub(crate) use measuring::noise_of_sessions;
+
 /// The sentences.
 pub(crate) fn conditions(dataset: &Dataset<'_>) -> Vec<String> {
     if dataset.record.rows.is_empty() {
