@@ -72,42 +72,40 @@ pub(crate) fn answer(
 ) -> Result<Option<AuthorAnswer>, ConfigError> {
     let Some(ReportAnswer { text, note, columns, rows }) = &spec.answer else { return Ok(None) };
     let filled = |text: &Passage| filled(text, spec, tables);
-    // A text that consists of one placeholder becomes the item itself, so that files for programs contain a number.
-    let cell = |text: &Passage| match &pieces(spec, text)?[..] {
-        [TextPiece::Placeholder(inner)] => {
-            item(inner, tables).map_err(|reason| refused(spec, text, inner, &reason))
-        }
-        _ => filled(text).map(Item::Words),
+    // The item of a cell, and true if it takes a number from a table. A text that consists of one placeholder becomes
+    // the item itself, so that files for programs contain a number.
+    let cell = |text: &Passage| -> Result<(Item, bool), ConfigError> {
+        let items = items(text, spec, tables)?;
+        let has_number = items.iter().any(|(of, _)| of.is_some_and(|column| column.numeric));
+        let item = match &items[..] {
+            [(Some(_), item)] => item.clone(),
+            items => Item::Words(joined(items)),
+        };
+        Ok((item, has_number))
     };
     let row = |row: &Vec<Passage>| row.iter().map(cell).collect();
-    let is_number = |piece: TextPiece<'_>| match piece {
-        TextPiece::Placeholder(inner) => {
-            source(inner, tables).is_ok_and(|(column, _)| column.numeric)
-        }
-        TextPiece::Words(_) => false,
-    };
-    let has_number =
-        |text: &Passage| pieces(spec, text).is_ok_and(|found| found.into_iter().any(is_number));
-    let mut filled_rows = rows.iter().map(row).collect::<Result<Vec<Vec<Item>>, _>>()?;
+    let mut cells = rows.iter().map(row).collect::<Result<Vec<Vec<(Item, bool)>>, _>>()?;
     let columns = columns.iter().enumerate().map(|(at, head)| {
-        let is_words = |row: &Vec<Item>| {
-            matches!(row[at], Item::Words(_) | Item::Encoding(..) | Item::Board { .. })
+        let is_words = |row: &Vec<(Item, bool)>| {
+            matches!(row[at].0, Item::Words(_) | Item::Encoding(..) | Item::Board { .. })
         };
-        if filled_rows.iter().any(is_words) {
+        if cells.iter().any(is_words) {
             // A column with words contains words alone.
-            for row in &mut filled_rows {
-                row[at] = Item::Words(row[at].read());
+            for row in &mut cells {
+                row[at].0 = Item::Words(row[at].0.read());
             }
         }
         // The first column names the rows. Another column is one of numbers if it takes a number from a table, even if
         // some of its items are words.
-        let numeric = at > 0 && rows.iter().any(|row| has_number(&row[at]));
+        let numeric = at > 0 && cells.iter().any(|row| row[at].1);
         Column { name: id(&[head]), head: head.clone(), numeric }
     });
     let columns: Vec<_> = columns.collect();
+    let rows = cells.into_iter().map(|row| row.into_iter().map(|(item, _)| item).collect());
+    let rows: Vec<Vec<Item>> = rows.collect();
     let (id, title) = ("answer".to_owned(), HEADING.to_owned());
     let notes = note.iter().map(filled).collect::<Result<_, _>>()?;
-    let table = Table { id, title, columns, rows: filled_rows, notes };
+    let table = Table { id, title, columns, rows, notes };
     Ok(Some(AuthorAnswer {
         text: filled(text)?,
         table: Some(table).filter(|table| !table.rows.is_empty()),
@@ -165,17 +163,30 @@ fn pieces<'t>(spec: &ReportSpec, text: &'t Passage) -> Result<Vec<TextPiece<'t>>
     Ok(pieces)
 }
 
+/// The parts of a text as items. That of a placeholder has its column.
+fn items<'t>(
+    text: &Passage,
+    spec: &ReportSpec,
+    tables: &[&'t Table],
+) -> Result<Vec<(Option<&'t Column>, Item)>, ConfigError> {
+    let item = |piece: TextPiece<'_>| match piece {
+        TextPiece::Words(words) => Ok((None, Item::Words(words.to_owned()))),
+        TextPiece::Placeholder(inner) => match source(inner, tables) {
+            Ok((column, item)) => Ok((Some(column), item.clone())),
+            Err(reason) => Err(refused(spec, text, inner, &reason)),
+        },
+    };
+    pieces(spec, text)?.into_iter().map(item).collect()
+}
+
+/// The text of these parts.
+fn joined(items: &[(Option<&Column>, Item)]) -> String {
+    items.iter().map(|(_, item)| item.read()).collect()
+}
+
 /// The text with an item in place of each placeholder.
 fn filled(text: &Passage, spec: &ReportSpec, tables: &[&Table]) -> Result<String, ConfigError> {
-    let read = |piece: TextPiece<'_>| match piece {
-        TextPiece::Words(words) => Ok(words.to_owned()),
-        TextPiece::Placeholder(inner) => {
-            let item = item(inner, tables).map_err(|reason| refused(spec, text, inner, &reason));
-            item.map(|item| item.read())
-        }
-    };
-    let filled = pieces(spec, text)?.into_iter().map(read).collect::<Result<String, _>>();
-    filled.map(|filled| plain(&filled))
+    items(text, spec, tables).map(|items| joined(&items))
 }
 
 fn refused(spec: &ReportSpec, text: &Passage, placeholder: &str, reason: &str) -> ConfigError {
@@ -203,11 +214,6 @@ pub(crate) fn unknown(kind: &'static str, given: &str, known: Vec<String>) -> St
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let listed = known.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
     format!("{unknown}; there are {listed}{more}")
-}
-
-/// The item of a placeholder, or the reason why there is none.
-fn item(placeholder: &str, tables: &[&Table]) -> Result<Item, String> {
-    source(placeholder, tables).map(|(_, item)| item.clone())
 }
 
 /// The column and the item of a placeholder, or the reason why there is no item.
