@@ -19,10 +19,9 @@ pub(super) fn png(pixels: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     let colours: Vec<Rgb> = colours.collect();
     let palette = palette(&colours);
     let mut numbers: BTreeMap<Rgb, u8> = BTreeMap::new();
-    let data = colours.iter().map(|&colour| {
-        *numbers.entry(colour).or_insert_with(|| nearest(&palette, colour))
-    });
-    let data: Vec<u8> = data.collect();
+    let number =
+        |&colour: &Rgb| *numbers.entry(colour).or_insert_with(|| nearest(&palette, colour));
+    let data: Vec<u8> = colours.iter().map(number).collect();
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, pixels.width(), pixels.height());
     encoder.set_color(png::ColorType::Indexed);
