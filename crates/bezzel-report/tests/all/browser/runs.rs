@@ -488,7 +488,7 @@ fn escape_folds_the_filter() {
 }
 
 /// The small record with these instances in place of its boards.
-fn on_instances(instances: [Instance; 3]) -> ExperimentRecord {
+fn on_instances(instances: &[Instance; 3]) -> ExperimentRecord {
     let mut record = sample::small();
     record.families.clear();
     let mut boards: Vec<Instance> = Vec::new();
@@ -508,7 +508,7 @@ fn instances_of_other_kinds_are_drawn_or_the_reason_is_given() {
     let square = LatinSquare::new(3, None, 1).unwrap().with_given(vec![(1, 1, 2)]).unwrap();
     let edges = vec![(1, 2), (2, 3), (3, 4), (4, 5), (5, 1)];
     let graph = Graph::Edges { vertices: 5, edges };
-    let record = on_instances([
+    let record = on_instances(&[
         square.into(),
         GraphColouring::new(graph, 3).unwrap().into(),
         Pigeonhole::new(9, 500).unwrap().into(),
