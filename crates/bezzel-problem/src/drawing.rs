@@ -122,7 +122,8 @@ mod tests {
     use crate::kind::graph_colouring::graph::Graph;
     use crate::kind::latin_square::LatinSquare;
     use crate::kind::pigeonhole::Pigeonhole;
-    use crate::queens::board::{Board, Square};
+    use crate::queens::board::Board;
+    use crate::queens::square::Square;
     use crate::search::Search;
 
     /// The small instances of every kind but queens and files.
