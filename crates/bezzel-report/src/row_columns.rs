@@ -228,19 +228,25 @@ fn instance_json(analysis: &Analysis<'_>, instance: &Instance) -> Value {
 
 /// An instance as the dialog with the details of a run draws it.
 ///
-/// - `{"cells": "1\t\n\t2", "boxes": [2, 3]}` is a grid: a line for each row, and tabs between the texts of its cells. The
-///   boxes have this number of rows and of columns; `null` if there are none. No text has a tab or a line break, since
-///   [`plain`] replaces them.
+/// - `{"cells": ",;1,;,2", "boxes": [2, 3]}` is a grid. The first character separates the cells of a row, the second the
+///   rows: a comma and a semicolon, or a tab and a line break if a text has one of them. No text has a tab or a line break,
+///   since [`plain`] replaces them. Rows after the first are without the empty cells at their ends. The boxes have this number of rows and of columns; `null` if there are none.
 /// - `{"vertices": 3, "edges": "0102"}` is a graph: the numbers of the two vertices of each edge, from 0, in base 36 and
 ///   all with the same number of [`digits`].
 fn drawing_json(drawing: &Drawing) -> Value {
     match drawing {
         Drawing::Grid { rows, boxes } => {
-            let text = |row: &Vec<Cell>| -> String {
-                row.iter().map(|cell| plain(&cell.text)).collect::<Vec<_>>().join("\t")
+            let is_plain = |cell: &Cell| !cell.text.contains([',', ';']);
+            let [between_cells, between_rows] =
+                if rows.iter().flatten().all(is_plain) { [",", ";"] } else { ["\t", "\n"] };
+            let text = |(number, row): (usize, &Vec<Cell>)| -> String {
+                let is_empty = |cell: &&Cell| number > 0 && cell.text.is_empty();
+                let shown = row.len() - row.iter().rev().take_while(is_empty).count();
+                let texts = row[..shown].iter().map(|cell| plain(&cell.text));
+                texts.collect::<Vec<_>>().join(between_cells)
             };
-            let cells = rows.iter().map(text).collect::<Vec<_>>().join("\n");
-            json!({"cells": cells, "boxes": boxes})
+            let cells = rows.iter().enumerate().map(text).collect::<Vec<_>>().join(between_rows);
+            json!({"cells": format!("{between_cells}{between_rows}{cells}"), "boxes": boxes})
         }
         Drawing::Graph { colours, edges } => {
             let ends: Vec<usize> =
@@ -390,7 +396,7 @@ mod tests {
         assert_eq!(json["measured"][0][4], "5e5,25e4,49e5,1e6,0");
         assert_eq!(json["run"], json!([["", "shuffle 3"], "01000"]));
         assert_eq!(json["repeat"], json!([["bezzel run both --only"], ""]));
-        let empty = vec!["\t".repeat(7); 8].join("\n");
+        let empty = format!(",;{}{}", ",".repeat(7), ";".repeat(7));
         let board = json!(["8", "8", "queens", "plane", "a solution", "size=8", {"cells": empty, "boxes": null}]);
         assert_eq!(json["instance"][0], json!([board]));
     }
@@ -409,7 +415,7 @@ mod tests {
         };
         let square = |order, box_rows| LatinSquare::new(order, box_rows, 3).unwrap();
         let given = square(2, None).with_given(vec![(1, 1, 2)]).unwrap();
-        assert_eq!(drawn(given.into()), json!({"cells": "2\t\n\t", "boxes": null}));
+        assert_eq!(drawn(given.into()), json!({"cells": ",;2,;", "boxes": null}));
         assert_eq!(drawn(square(6, Some(2)).into())["boxes"], json!([2, 3]));
         assert_eq!(drawn(square(65, None).into()), Value::Null);
         let graph = |graph| Instance::from(GraphColouring::new(graph, 9).unwrap());
@@ -419,7 +425,7 @@ mod tests {
         // An item of a file may have commas in its name, and characters that change the direction of text.
         let items = vec!["a,b;".into(), "\u{202e}c".into()];
         let cover = ExactCover::new(items, 0, vec![vec![0], vec![1, 0]]).unwrap();
-        let cells = "option 1\ta,b;\noption 2\t\u{fffd}c\ta,b;";
+        let cells = "\t\noption 1\ta,b;\noption 2\t\u{fffd}c\ta,b;";
         assert_eq!(drawn(cover.into()), json!({"cells": cells, "boxes": null}));
     }
 

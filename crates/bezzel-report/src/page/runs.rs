@@ -68,7 +68,7 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                     p.about {}
                     p.to {
                         a { "Open this board" }
-                        span.unserved { code { "bezzel serve" } " sends this report with a link to its board." }
+                        span.unserved { "bezzel serve sends this report with a link to its board." }
                         span.large { "The page of the board takes squares with sides up to " (published::MAX_COUNTED_SIDE) "." }
                         span.undrawn { "An instance of this kind or size is not drawn." }
                     }

@@ -62,17 +62,21 @@ function ratioOf(measure, one, two) {
   return logs.length ? [words, grouped(logs.flat().length)] : ["–", "–"];
 }
 
-const worded = (value) => (value === Infinity ? "no answer" : value === undefined ? "–" : value < 1000 && Number.isInteger(value) ? `${value}` : significant(value));
+const worded = (value) => (value === Infinity ? "no answer" : value == null ? "–" : value < 1000 && Number.isInteger(value) ? `${value}` : significant(value));
 const choice = (name) => within(`[name=${name}]`);
 const chosenOf = (name) => Number(choice(name).value);
+
+const cellOf = (name, isWords, text, more) => make(name, isWords ? "words" : text === "–" ? "number missing" : "number", text, more);
+function fill(body, words, lines) {
+  body.replaceChildren();
+  lines.forEach((line) => body.insertRow().append(...line.map((item, at) => (item instanceof Element ? item : cellOf("td", at < words, item)))));
+}
 
 // A table with these headings, the first of them of words, in a box that scrolls.
 function boxed(heads, words, lines, label) {
   const table = make("table", "data");
-  const cell = (name, at, text, more) => make(name, at < words ? "words" : text === "–" ? "number missing" : "number", text, more);
-  table.createTHead().insertRow().append(...heads.map((head, at) => cell("th", at, head, { scope: "col" })));
-  const body = table.createTBody();
-  lines.forEach((line) => body.insertRow().append(...line.map((item, at) => (item instanceof Element ? item : cell("td", at, item)))));
+  table.createTHead().insertRow().append(...heads.map((head, at) => cellOf("th", at < words, head, { scope: "col" })));
+  fill(table.createTBody(), words, lines);
   const box = make("div", "scroll", "", { tabIndex: 0, role: "region", ariaLabel: label });
   box.append(table);
   return box;

@@ -2,33 +2,55 @@
 // repeats it.
 const [runs, ends, verdicts, answers, commands] = ["run", "end", "verdict", "answer", "repeat"].map(column);
 const dialog = within("dialog");
+const every = get("#every");
 let openRun = null;
 // The page has the beginnings of keys, all with the same number of digits.
 const KEY_DIGITS = data ? data.keys.length / data.rows : 0;
 const keyOfRow = (row) => data.keys.slice(KEY_DIGITS * row, KEY_DIGITS * (row + 1));
 
-// A table of runs. It leaves out what all have in common, unless it is of every run.
-const PLACE = [["Instance", instanceOf(0)], ...OF_ARM.map((name) => [name, FACTORS[name]])];
-const OF_RUN = [["Run", runs.of], ["End", ends.of], ["Answer", answers.of], ["Verdict", verdicts.of]];
-function listed(rows, press, label, isEvery) {
-  const columns = [...PLACE.filter(([, of]) => isEvery || new Set(rows.map(of)).size > 1), ...OF_RUN];
-  const lines = rows.map((row, at) => {
-    const key = button(keyOfRow(row), "link", () => press(row));
-    key.tabIndex = at && isEvery ? -1 : 0;
-    const first = make("td");
-    first.append(key);
-    return [first, ...columns.map(([, of]) => of(row)), ...MEASURES.map((measure) => worded(measured(measure, row) ?? undefined))];
-  });
-  return boxed(["Key", ...columns.map(([head]) => head), ...MEASURES.map(({ name }) => name)], columns.length + 1, lines, label);
+// The columns of lists of runs: headings, and functions from rows to words or numbers.
+const COLUMNS = [
+  ["Key", keyOfRow], ["Instance", instanceOf(0)], ...OF_ARM.map((name) => [name, FACTORS[name]]),
+  ["Run", runs.of], ["End", ends.of], ["Answer", answers.of], ["Verdict", verdicts.of],
+  ...MEASURES.map((measure) => [measure.name, (row) => measured(measure, row)]),
+];
+const lineOf = (columns, press) => (row, number) => columns.map(([, of], at) => {
+  const value = of(row);
+  if (at) return typeof value === "string" ? value : worded(value);
+  const key = button(value, "link", () => press(row));
+  key.tabIndex = number ? -1 : 0;
+  const cell = make("td");
+  cell.append(key);
+  return cell;
+});
+const listed = (columns, rows, press, label) => boxed(columns.map(([head]) => head), columns.length - MEASURES.length, rows.map(lineOf(columns, press)), label);
+
+// The list of every run that the filter leaves, which begins with as many rows as a browser lays out at once.
+const MAX_ROWS = 200;
+function makeEvery() {
+  const box = listed(COLUMNS, [], showRun, "Every run");
+  const table = box.firstChild;
+  const heads = headsOf(table);
+  const texts = ROWS.map((row) => COLUMNS.slice(0, -MEASURES.length).map(([, of]) => of(row)).join(" ").toLowerCase());
+  const show = () => {
+    const rows = ordered(heads, "runs", choose(kept, (row) => texts[row], ` runs; at most ${MAX_ROWS} are shown`), (row, column) => COLUMNS[column][1](row));
+    fill(table.tBodies[0], COLUMNS.length - MEASURES.length, rows.slice(0, MAX_ROWS).map(lineOf(COLUMNS, showRun)));
+  };
+  every.append(box);
+  const choose = wordField(box, "runs", show);
+  orderable(heads, "runs", show);
+  show();
 }
 
 // Cells in rows, with lines after every box; or vertices on a circle.
 function gridOf({ cells, boxes }, look) {
   const table = make("table", `cells ${look}`);
   const [high, wide] = boxes || [];
-  cells.split("\n").forEach((line, row) => {
-    const to = table.insertRow();
-    line.split("\t").forEach((text, column) => to.append(make("td", `${row && row % high === 0 ? "below" : ""} ${column && column % wide === 0 ? "after" : ""}`, text)));
+  const [betweenCells, betweenRows] = cells;
+  const lines = cells.slice(2).split(betweenRows).map((line) => line.split(betweenCells));
+  lines.forEach((line, row) => {
+    line.length = Math.max(line.length, lines[0].length);
+    table.insertRow().append(...Array.from(line, (text = "", column) => make("td", `${row && row % high === 0 ? "below" : ""} ${column && column % wide === 0 ? "after" : ""}`, text)));
   });
   return table;
 }
@@ -64,30 +86,16 @@ function showRows(rows, first = rows[0]) {
     remember();
   };
   get("h2", dialog).textContent = own.length > 2 ? `${grouped(rows.length)} runs` : own.map((arm) => armWords(arm).join(", ")).join("; ");
-  get(".list", dialog).replaceChildren(listed(rows, choose, "Runs"));
+  // The list leaves out what all these runs have in common.
+  const columns = COLUMNS.filter(([, of], at) => at < 1 || at > 4 || new Set(rows.map(of)).size > 1);
+  get(".list", dialog).replaceChildren(listed(columns, rows, choose, "Runs"));
   choose(first);
   hide();
   if (!dialog.open) dialog.showModal();
 }
-const rowsOfCell = (arm, at) => arms.get(arm)?.get(at);
+const showRun = (row) => showRows(arms.get(armOf(row)).get(ofInstance.at[row]), row);
 
-// In a table with a row for each cell the name of the instance opens its details. One of them is reached by Tab, the
-// others by the arrow keys.
-function linkRows(table) {
-  const heads = headsOf(table).map((head) => head.textContent);
-  const own = heads.findIndex((head) => ruleOf(head)[0] === letsName);
-  const others = OF_ARM.map((head) => heads.indexOf(head));
-  if (own < 0 || others.includes(-1)) return;
-  rowsOf(table).forEach(({ cells }, number) => {
-    const cell = cells[own];
-    const arm = others.map((place, at) => ARM[at].list.indexOf(cells[place].textContent)).join(".");
-    const those = rowsOfCell(arm, places.get(cell.textContent));
-    if (!those) return;
-    const press = button(cell.textContent, "link", () => showRows(those));
-    press.tabIndex = number ? -1 : 0;
-    cell.replaceChildren(press);
-  });
-}
+// One run of a list is reached by Tab, the others by the arrow keys.
 on(document, "keydown", (event) => {
   const fold = event.key === "Escape" && event.target.closest(".pick[open], .bar[open]");
   if (fold) {
@@ -95,10 +103,8 @@ on(document, "keydown", (event) => {
     get("summary", fold).focus();
   }
   const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
-  if (!step || !event.target.matches("main td > .link") || dialog.open) return;
-  let row = event.target.closest("tr")[step];
-  while (row?.hidden) row = row[step];
-  const other = row?.cells[event.target.parentElement.cellIndex].querySelector(".link");
+  if (!step || !event.target.matches("td > .link")) return;
+  const other = event.target.closest("tr")[step]?.cells[0].firstChild;
   if (!other) return;
   event.preventDefault();
   event.target.tabIndex = -1;
@@ -116,19 +122,10 @@ if (data) {
       // A page with fewer runs may have had fewer digits when it wrote the address.
       const run = from.get("run");
       const row = run ? ROWS.find((number) => keyOfRow(number).startsWith(run)) : undefined;
-      if (row !== undefined) showRows(rowsOfCell(armOf(row), ofInstance.at[row]), row);
+      if (row !== undefined) showRun(row);
       else dialog.close();
     },
   });
-  all("main table.data").forEach(linkRows);
-  // The list of every run is made when it is unfolded.
-  const list = get("#every");
-  on(list, "toggle", () => {
-    if (!list.open || get("table", list)) return;
-    const box = listed(ROWS, (row) => showRows([row]), "Every run", true);
-    list.append(box);
-    sortable(box.firstChild, "runs");
-    filterTable(box.firstChild);
-  });
+  on(every, "toggle", () => { if (!tables.has("runs")) makeEvery(); });
   apply();
 }

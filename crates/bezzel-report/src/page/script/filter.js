@@ -65,25 +65,28 @@ if (data) {
 }
 const within = (name) => get(`.bar ${name}, #runs ${name}`);
 
+// The rows that the filter leaves.
+let kept = ROWS;
 function apply() {
   const names = active();
-  const rows = ROWS.filter((row) => names.every((name) => chosen[name].has(FACTORS[name](row))));
+  kept = ROWS.filter((row) => names.every((name) => chosen[name].has(FACTORS[name](row))));
   left = chosen.Encoding.size ? new Set([...chosen.Encoding].map(lookOf)) : null;
   showAllSeries();
-  all("main table.data").filter((table) => !table.closest("#answer, .numbers, dialog")).forEach(filterTable);
+  all("main table.data").filter((table) => !table.closest("#answer, #runs")).forEach(filterTable);
   // A filter of encodings hides the series of others. A figure without such series mixes encodings.
   const others = names.filter((name) => name !== "Encoding");
   all("main figure").filter((figure) => !figure.closest("#boards"))
     .forEach((figure) => strike(figure, get("[data-s]", figure) ? others : names, "this figure shows"));
   all(".answer, #hypothesis").forEach((part) => strike(part, names, "the author's text is about"));
-  within("output").textContent = `${grouped(rows.length)} of ${grouped(data.rows)} runs`;
+  within("output").textContent = `${grouped(kept.length)} of ${grouped(data.rows)} runs`;
   get(".bar").classList.toggle("active", names.length > 0);
   all(".pick").forEach((pick) => {
     const set = chosen[pick.dataset.name];
     pick.firstChild.textContent = `${pick.dataset.name}: ${[...set].join("; ") || "all"}`;
     all("input", pick).forEach((box) => { box.checked = set.has(box.value); });
   });
-  compare(rows);
+  compare(kept);
+  tables.get("runs")?.();
 }
 const redraw = () => { apply(); remember(); };
 const lookOf = (label) => data.looks[encodings.list.indexOf(label)];

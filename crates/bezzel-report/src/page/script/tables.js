@@ -12,82 +12,85 @@ const rowsOf = (table) => [...table.tBodies[0].rows];
 const headsOf = (table) => [...table.tHead.rows[0].cells];
 
 // The order and the words that a reader chose for a table, by its name: the place of a column with the order, and the
-// words. A table gets both when it is made, and again when the address changes.
+// words. The function of a table applies both. It is called when the table is made, and when the address changes.
 const orders = new Map();
 const words = new Map();
 const tables = new Map();
 
-function sortable(table, name) {
-  const heads = headsOf(table);
-  const rows = rowsOf(table);
-  const search = rows.length < 12 ? () => {} : searchable(table, rows, name);
-  const sort = () => {
-    const [column, chosenOrder] = orders.get(name) || [];
-    const order = heads[column] && chosenOrder;
-    heads.forEach((head, at) => { head.ariaSort = at === column ? order : null; });
-    const numeric = heads[column]?.classList.contains("number");
-    const sign = order === "descending" ? -1 : 1;
-    const keyed = rows.map((row, index) => ({ row, index, key: order && keyOf(row.cells[column], numeric) }));
-    if (order) {
-      keyed.sort((a, b) => {
-        if (a.key === null || b.key === null) return (a.key === null) - (b.key === null) || a.index - b.index;
-        const way = numeric ? Math.sign(a.key - b.key) || 0 : WORDS.compare(a.key, b.key);
-        return sign * way || a.index - b.index;
-      });
-    }
-    table.tBodies[0].append(...keyed.map(({ row }) => row));
-  };
-  if (rows.length > 1) heads.forEach((head, column) => {
+// Puts a button into each heading of a table, which changes the order.
+function orderable(heads, name, show) {
+  heads.forEach((head, column) => {
     const press = button("", "", () => {
       const next = { ascending: "descending", descending: null }[head.ariaSort];
       if (next === null) orders.delete(name);
       else orders.set(name, [column, next || "ascending"]);
-      sort();
+      show();
       remember();
     });
     press.append(...head.childNodes);
     head.append(press);
   });
-  tables.set(name, () => {
-    if (orders.has(name) || heads.some((head) => head.ariaSort)) sort();
-    search();
+  tables.set(name, show);
+}
+
+// The rows of a table in its order. A key is a number or a text, and null if it is missing.
+function ordered(heads, name, rows, keyOf) {
+  const [column, order] = orders.get(name) || [];
+  heads.forEach((head, at) => { head.ariaSort = at === column ? order : null; });
+  if (!heads[column]) return rows;
+  const sign = order === "descending" ? -1 : 1;
+  const keyed = rows.map((row, index) => ({ row, index, key: keyOf(row, column) }));
+  keyed.sort((a, b) => {
+    if (a.key === null || b.key === null) return (a.key === null) - (b.key === null) || a.index - b.index;
+    const way = typeof a.key === "number" ? Math.sign(a.key - b.key) || 0 : WORDS.compare(a.key, b.key);
+    return sign * way || a.index - b.index;
   });
-  tables.get(name)();
+  return keyed.map(({ row }) => row);
+}
+
+// The field for the words of a table, before its box. The function that is returned hides the rows without them, or
+// says how many rows have them.
+function wordField(box, name, show) {
+  const label = make("label", "filter", "Rows with ");
+  const input = label.appendChild(make("input", "", "", { type: "search", placeholder: "any words" }));
+  const found = label.appendChild(make("output"));
+  on(input, "input", () => {
+    words.set(name, input.value);
+    show();
+    remember();
+  });
+  box.before(label);
+  return (rows, textOf, ending = "") => {
+    const text = words.get(name) || "";
+    input.value = text;
+    const all = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const having = all.length ? rows.filter((row) => all.every((word) => textOf(row).includes(word))) : rows;
+    found.textContent = all.length || ending ? `${grouped(having.length)} of ${grouped(rows.length)}${ending}` : "";
+    return having;
+  };
+}
+
+function sortable(table, name) {
+  const heads = headsOf(table);
+  const rows = rowsOf(table);
+  const isNumber = heads.map((head) => head.classList.contains("number"));
+  const texts = new Map();
+  const textOf = (row) => texts.get(row) || texts.set(row, row.textContent.toLowerCase()).get(row);
+  const show = () => {
+    table.tBodies[0].append(...ordered(heads, name, rows, ({ cells }, column) => keyOf(cells[column], isNumber[column])));
+    if (!choose) return;
+    const having = new Set(choose(rows, textOf));
+    rows.forEach((row) => hideRow(row, "wordless", !having.has(row)));
+  };
+  const choose = rows.length >= 12 && wordField(table.parentElement, name, show);
+  if (rows.length > 1) orderable(heads, name, show);
+  if (orders.has(name) || words.has(name)) show();
 }
 
 // A row is shown if no filter hides it: the words of its table, or the filter of the page.
 function hideRow(row, by, is) {
   row.classList.toggle(by, is);
   row.hidden = !!row.className;
-}
-
-// Shows the rows that have all the words; the function does it again.
-function searchable(table, rows, name) {
-  const label = make("label", "filter", "Rows with ");
-  const input = label.appendChild(make("input", "", "", { type: "search", placeholder: "any words" }));
-  const found = label.appendChild(make("output"));
-  let texts = null;
-  const search = () => {
-    const text = words.get(name) || "";
-    input.value = text;
-    if (!text && !texts) return;
-    texts ||= rows.map((row) => row.textContent.toLowerCase());
-    const all = text.toLowerCase().split(/\s+/).filter(Boolean);
-    let number = 0;
-    rows.forEach((row, index) => {
-      const is = all.every((word) => texts[index].includes(word));
-      hideRow(row, "wordless", !is);
-      number += is;
-    });
-    found.textContent = all.length ? `${number} of ${rows.length}` : "";
-  };
-  on(input, "input", () => {
-    words.set(name, input.value);
-    search();
-    remember();
-  });
-  table.parentElement.before(label);
-  return search;
 }
 
 // A cell as the page writes it.

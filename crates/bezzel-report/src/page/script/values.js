@@ -69,7 +69,7 @@ function show(of, spot) {
   tip.classList.toggle("leads", same.some(({ rows }) => rows));
   const texts = [...new Set(same.map(({ text }) => text))];
   const more = texts.length > MAX_TEXTS ? [`and ${texts.length - MAX_TEXTS} more`] : [];
-  const text = texts.slice(0, MAX_TEXTS).concat(more).join(texts.some((one) => one.includes("\n")) ? "\n\n" : "\n");
+  const text = texts.slice(0, MAX_TEXTS).concat(more).join("\n");
   set(of.ring, { cx: spot.x, cy: spot.y, r: 8 / scale, visibility: "visible" });
   if (tip.textContent !== text) tip.textContent = text;
   shown = of;

@@ -136,6 +136,7 @@ fn the_address_has_the_order_and_the_words_of_a_table() {
     let again = Page::open(&format!("file://{}{hash}", paths.index.display()), DESKTOP).unwrap();
     assert_eq!(again.evaluate(order), shown);
     assert_eq!(again.text("document.querySelector('#cells input').value"), "random. 8");
+    again.evaluate("document.querySelector('.bar').open = true");
     again.click(".reset");
     assert_eq!(again.evaluate(order), opened(&paths.index, DESKTOP).unwrap().evaluate(order));
     // A word of an address that names no column and no table changes nothing.
