@@ -72,7 +72,7 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                         span.large { "The page of the board takes squares with sides up to " (published::MAX_COUNTED_SIDE) "." }
                         span.undrawn { "An instance of this kind or size is not drawn." }
                     }
-                    div.drawn {}
+                    div.drawn tabindex="0" role="region" aria-label="Instance" {}
                     div.list {}
                     p.own { "The command of the run with the key " code {} ":" }
                     p.other { "BenchExec measured the run with the key " code {} ". No command of Bezzel repeats it." }
