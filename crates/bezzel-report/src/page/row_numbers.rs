@@ -24,12 +24,12 @@ impl<'r> RowNumbers<'r> {
     }
 
     /// The numbers of all rows with one of these keys, increasing and each once, written like the columns of the
-    /// script's rows. None if no row has one of the keys, or if the record has fewer than two rows.
+    /// script's rows. None if no row has one of the keys.
     pub(super) fn digits(&self, keys: &[Key]) -> Option<String> {
         let known = keys.iter().filter_map(|key| self.of_key.get(key));
         let mut numbers: Vec<usize> = known.flatten().copied().collect();
         numbers.sort_unstable();
         numbers.dedup();
-        Some(digits(&numbers, self.rows)).filter(|digits| !digits.is_empty())
+        Some(digits(&numbers, self.rows.max(2))).filter(|digits| !digits.is_empty())
     }
 }

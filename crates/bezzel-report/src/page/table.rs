@@ -14,7 +14,7 @@ use crate::table::{Column, Item, Table};
 const LONG: usize = 30;
 /// The number of rows above which a table is folded.
 const MANY: usize = 40;
-/// The largest number of rows of a folded table on paper; `print.css` counts them.
+/// The largest number of rows of a folded table on paper, and on the page if it has not all; `print.css` counts them.
 const ON_PAPER: usize = 20;
 /// The number of columns above which a table does not fit on paper.
 const WIDE: usize = 14;
@@ -69,7 +69,10 @@ pub(super) fn folded(table: &Table, file: &str) -> Markup {
             summary.more { (count(rows, "row")) " of " (count(table.columns.len(), "column")) }
             (grid(table, if rows > MAX_ROWS { ON_PAPER } else { rows }))
             @if rows > MAX_ROWS {
-                p.notes { "These are the first " (ON_PAPER) " of " (count(rows, "row")) "; " (file) " has all." }
+                p.notes {
+                    "These are the first " (ON_PAPER) " of " (count(rows, "row")) ". Order, words and filter apply to these. "
+                    (file) " has all."
+                }
             }
             (on_paper(table, file))
             (notes(table))
@@ -183,7 +186,7 @@ mod tests {
     fn a_very_long_table_has_its_first_rows_and_the_name_of_the_file() {
         let page = folded(&table(MAX_ROWS + 1), "table.md").into_string();
         assert_eq!(page.matches("<tr>").count(), 1 + ON_PAPER);
-        assert!(page.contains("These are the first 20 of 301 rows; table.md has all."), "{page}");
+        assert!(page.contains("These are the first 20 of 301 rows."), "{page}");
         let short = folded(&table(MAX_ROWS), "table.md").into_string();
         assert_eq!(short.matches("<tr>").count(), 1 + MAX_ROWS);
         assert!(!short.contains("These are the first"));

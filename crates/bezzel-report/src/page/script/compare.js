@@ -4,7 +4,7 @@ const [states, sizes] = ["state", "size"].map(column);
 const MEASURES = [
   ...(data?.measured || []).map(([name, unit, factor, offset, values]) => ({ name: name + (unit && ` (${unit})`), factor, offset, values: values.split(","), isLimited: true })),
   ...["Variables", "Clauses", "Literals"].map((name, at) => ({ name, factor: 1, offset: 0, values: ROWS.map((row) => sizes.of(row)?.[at] ?? "") })),
-].filter(({ values }) => values.some(Boolean));
+].filter(({ values }, at) => !at || values.some(Boolean));
 const ARM = [encodings, solvers, numberings];
 const armOf = (row) => ARM.map(({ at }) => at[row]).join(".");
 const armWords = (arm) => arm.split(".").map((at, place) => ARM[place].list[at]);
@@ -133,14 +133,13 @@ function scatter(measure) {
     const use = chip(families.indexOf(instances[at][3])).firstChild;
     set(use, { transform: `translate(${cx} ${cy}) scale(5)` });
     svg.append(use);
-    const own = [one, two].flatMap((arm) => arms.get(arm).get(at));
-    spots.append(draw("circle", { cx, cy, r: 6, "data-rows": digitsOf(data.rows, own) }, `${noun} ${instances[at][0]}: ${worded(x)} to the right, ${worded(y)} upwards`));
+    spots.append(draw("circle", { cx, cy, r: 6 }, `${noun} ${instances[at][0]}: ${worded(x)} to the right, ${worded(y)} upwards`));
   });
   svg.append(spots);
   const card = make("div", "card two", "", { tabIndex: 0, role: "group", ariaLabel: title });
   card.append(svg);
   off.set(card, new Set());
-  plot(card);
+  plot(card).spots.forEach((spot, at) => { spot.rows = [one, two].flatMap((arm) => arms.get(arm).get(points[at].at)); });
   const shapes = make("p", "notes");
   families.forEach((family, at) => {
     shapes.append(chip(at), `${family} `);

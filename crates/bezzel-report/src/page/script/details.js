@@ -8,15 +8,16 @@ let openRun = null;
 const KEY_DIGITS = data ? data.keys.length / data.rows : 0;
 const keyOfRow = (row) => data.keys.slice(KEY_DIGITS * row, KEY_DIGITS * (row + 1));
 
-// The columns of lists of runs: headings, and functions from rows to words or numbers.
+// The columns of lists of runs: headings, functions from rows to words, and functions from rows to keys of the order. The
+// value of a run without an answer is a bound.
 const COLUMNS = [
   ["Key", keyOfRow], ["Instance", instanceOf(0)], ...OF_ARM.map((name) => [name, FACTORS[name]]),
   ["Run", runs.of], ["End", ends.of], ["Answer", answers.of], ["Verdict", verdicts.of],
-  ...MEASURES.map((measure) => [measure.name, (row) => measured(measure, row)]),
+  ...MEASURES.map((measure) => [measure.name, (row) => (measured(measure, row) !== null && valueOf(measure, row) === Infinity ? "≥ " : "") + worded(measured(measure, row)), (row) => valueOf(measure, row)]),
 ];
 const lineOf = (columns, press) => (row, number) => columns.map(([, of], at) => {
   const value = of(row);
-  if (at) return typeof value === "string" ? value : worded(value);
+  if (at) return value;
   const key = button(value, "link", () => press(row));
   key.tabIndex = number ? -1 : 0;
   const cell = make("td");
@@ -27,13 +28,14 @@ const listed = (columns, rows, press, label) => boxed(columns.map(([head]) => he
 
 // The list of every run that the filter leaves, which begins with as many rows as a browser lays out at once.
 const MAX_ROWS = 200;
+const SHOWN = ` runs; at most ${MAX_ROWS} are shown`;
 function makeEvery() {
   const box = listed(COLUMNS, [], showRun, "Every run");
   const table = box.firstChild;
   const heads = headsOf(table);
   const texts = ROWS.map((row) => COLUMNS.slice(0, -MEASURES.length).map(([, of]) => of(row)).join(" ").toLowerCase());
   const show = () => {
-    const rows = ordered(heads, "runs", choose(kept, (row) => texts[row], ` runs; at most ${MAX_ROWS} are shown`), (row, column) => COLUMNS[column][1](row));
+    const rows = ordered(heads, "runs", choose(kept, (row) => texts[row], SHOWN), (row, column) => COLUMNS[column].at(-1)(row));
     fill(table.tBodies[0], COLUMNS.length - MEASURES.length, rows.slice(0, MAX_ROWS).map(lineOf(COLUMNS, showRun)));
   };
   every.append(box);
@@ -85,10 +87,10 @@ function showRows(rows, first = rows[0]) {
     openRun = key;
     remember();
   };
-  get("h2", dialog).textContent = own.length > 2 ? `${grouped(rows.length)} runs` : own.map((arm) => armWords(arm).join(", ")).join("; ");
+  get("h2", dialog).textContent = own.length > 2 || rows.length > MAX_ROWS ? grouped(rows.length) + SHOWN : own.map((arm) => armWords(arm).join(", ")).join("; ");
   // The list leaves out what all these runs have in common.
   const columns = COLUMNS.filter(([, of], at) => at < 1 || at > 4 || new Set(rows.map(of)).size > 1);
-  get(".list", dialog).replaceChildren(listed(columns, rows, choose, "Runs"));
+  get(".list", dialog).replaceChildren(listed(columns, rows.slice(0, MAX_ROWS), choose, "Runs"));
   choose(first);
   hide();
   if (!dialog.open) dialog.showModal();
@@ -120,6 +122,7 @@ if (data) {
     write: (to) => { if (openRun) to.set("run", openRun); },
     read(from) {
       // A page with fewer runs may have had fewer digits when it wrote the address.
+      if (orders.has("runs") || words.has("runs")) every.open = true;
       const run = from.get("run");
       const row = run ? ROWS.find((number) => keyOfRow(number).startsWith(run)) : undefined;
       if (row !== undefined) showRun(row);

@@ -37,9 +37,7 @@ function numbersOf(digits, rows) {
 }
 
 // Numbers below a limit, all with as many digits as the largest of them.
-const widthOf = (limit) => (limit - 1).toString(36).length;
-const numbersBelow = (limit, digits) => numbersOf(digits, digits.length / widthOf(limit));
-const digitsOf = (limit, numbers) => numbers.map((number) => number.toString(36).padStart(widthOf(limit), 0)).join("");
+const numbersBelow = (limit, digits) => numbersOf(digits, digits.length / (limit - 1).toString(36).length);
 
 const SVG = get(".marks").namespaceURI;
 const set = (element, attributes) => Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));

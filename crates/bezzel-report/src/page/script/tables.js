@@ -101,8 +101,9 @@ function chip(look) {
 
 function named(text, look) {
   const cell = make("th", "", text, { scope: "row" });
-  cell.prepend(chip(look));
+  if (look !== null) cell.prepend(chip(look));
   return cell;
 }
 
-all("table.data").forEach((table, at) => sortable(table, `t${at}`));
+// A section has at most one table, which has its name.
+all("table.data").forEach((table) => sortable(table, table.closest("[id]").id));

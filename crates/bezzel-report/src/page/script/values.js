@@ -10,7 +10,7 @@ function plot(card) {
     const svg = get("svg", card);
     const marks = get(".spots", svg);
     const spots = [...(marks ? marks.children : [])].map((mark) => ({
-      x: +mark.getAttribute("cx"), y: +mark.getAttribute("cy"), text: mark.textContent, look: mark.dataset.s, rows: mark.dataset.rows,
+      x: +mark.getAttribute("cx"), y: +mark.getAttribute("cy"), text: mark.textContent, look: mark.dataset.s, rows: numbersBelow(data?.rows, mark.dataset.rows || ""),
     }));
     marks?.remove();
     get(":scope > title", svg)?.remove();
@@ -57,7 +57,7 @@ function together(of, spot) {
 }
 
 function open(of, spot) {
-  const rows = new Set(together(of, spot).flatMap((one) => numbersBelow(data?.rows, one.rows || "")));
+  const rows = new Set(together(of, spot).flatMap(({ rows }) => rows));
   if (rows.size) showRows([...rows]);
 }
 
@@ -66,7 +66,7 @@ function show(of, spot) {
   if (shown && shown !== of) hide();
   const [ox, oy, scale] = placeOf(of);
   const same = together(of, spot);
-  tip.classList.toggle("leads", same.some(({ rows }) => rows));
+  tip.classList.toggle("leads", same.some(({ rows }) => rows.length));
   const texts = [...new Set(same.map(({ text }) => text))];
   const more = texts.length > MAX_TEXTS ? [`and ${texts.length - MAX_TEXTS} more`] : [];
   const text = texts.slice(0, MAX_TEXTS).concat(more).join("\n");
@@ -150,4 +150,4 @@ on(document, "keydown", (event) => {
   show(of, spot);
   requestAnimationFrame(() => requestAnimationFrame(() => show(of, spot)));
 });
-on(document, "focusout", hide);
+on(document, "focusout", ({ target }) => { if (shown?.card === target) hide(); });

@@ -11,7 +11,7 @@ use bezzel_problem::kind::latin_square::LatinSquare;
 use bezzel_problem::kind::pigeonhole::Pigeonhole;
 
 use crate::browser::open::{opened, report, report_of};
-use crate::report::sample;
+use crate::report::{counting, sample};
 
 /// The rows of the table of cells that are shown.
 const SHOWN: &str =
@@ -390,6 +390,8 @@ fn rows_and_marks_are_reached_by_keys() {
 fn a_mark_is_opened_by_a_click() {
     let (_folder, paths) = report();
     let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    // The click takes the focus from another part.
+    page.evaluate("document.querySelector('.bar > summary').focus() ?? 0");
     page.click(".two svg use:last-of-type");
     assert_eq!(details(&page).0, BOTH_ARMS);
     // The list has the encoding of each run, in which the runs differ, and not the solver that all have.
@@ -496,6 +498,46 @@ fn escape_folds_the_filter() {
     page.press("Escape");
     page.until("!document.querySelector('.bar').open");
     assert_eq!(page.text("document.activeElement.parentElement.className"), "bar");
+}
+
+#[test]
+fn the_list_of_runs_shows_bounds_as_such_and_a_window_on_many_runs() {
+    let mut record = sample::small();
+    let rows = std::mem::take(&mut record.rows);
+    for copy in 0..12 {
+        record.rows.extend(rows.iter().cloned().map(|mut row| {
+            row.job.solver = format!("{}-{copy}", row.job.solver);
+            row.key.0.replace_range(..2, &format!("{copy:02}"));
+            row
+        }));
+    }
+    record.planned = record.rows.len();
+    let (_folder, paths) = report_of(&record);
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    unfold_runs(&page);
+    assert_eq!(page.count("document.querySelectorAll('#every tbody tr').length"), 200);
+    let found = page.text("document.querySelector('#every output').textContent");
+    assert_eq!(found, "216 of 216 runs; at most 200 are shown");
+    // A run at its limit of 5 s comes after all that have an answer.
+    let times =
+        "[...document.querySelectorAll('#every tr')].map((row) => row.cells[9].textContent)";
+    for _ in 0..2 {
+        page.evaluate("document.querySelectorAll('#every th button')[9].click() ?? 0");
+    }
+    let times: Vec<String> = serde_json::from_value(page.evaluate(times)).unwrap();
+    assert_eq!(times[0], "CPU time of solving (s)");
+    assert!(times[1..=12].iter().all(|time| time == "≥ 4.90"), "{times:?}");
+    assert_eq!(times[13], "0.750");
+    complains_of_nothing(&page);
+}
+
+#[test]
+fn an_encoding_without_a_look_has_no_marker() {
+    let (_folder, paths) = report_of(&counting::record());
+    let Some(page) = opened(&paths.index, DESKTOP) else { return };
+    assert!(page.count("document.querySelectorAll('#runs .numbers tbody th').length") > 0);
+    assert_eq!(page.count("document.querySelectorAll('#runs .numbers .chip').length"), 0);
+    complains_of_nothing(&page);
 }
 
 /// The small record with these instances in place of its boards.
