@@ -2,7 +2,7 @@
 //!
 //! From the top: question, answer, hypothesis, lead figure, main table, results of source documents, further figures,
 //! conditions, threats to validity, further tables, all cells, commands. Everything is readable without the script.
-//! With it, figures show their values and lead to their runs, tables can be sorted, and the rows can be listed, filtered,
+//! With it, figures show their values and lead to their runs, tables can be sorted, and the runs can be listed, filtered,
 //! compared and repeated one by one.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
