@@ -2,8 +2,8 @@
 //!
 //! From the top: question, answer, hypothesis, lead figure, main table, results of source documents, further figures,
 //! conditions, threats to validity, further tables, all cells, commands. Everything is readable without the script.
-//! With it, figures show their values and lead to their runs, tables can be sorted, and the runs can be listed, filtered,
-//! compared and repeated one by one.
+//! With it, figures show their values and list the runs of a mark, tables can be sorted, and the runs can be listed,
+//! filtered, compared and repeated one by one.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 

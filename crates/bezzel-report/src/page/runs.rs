@@ -52,9 +52,9 @@ pub(super) fn parts(report: &Report<'_>) -> Markup {
                 }
                 div.plotted {}
                 p.notes {
-                    "Each mark is one " (noun) ": the medians over the runs of both arms. Arrow keys show the values of marks. \
-                     Here and in other figures, a click on a mark that shows its values lists its runs. In a focused figure, \
-                     Enter does so too. The filter leaves out " (noun) "s, and not the chosen arms."
+                    "Each mark is one " (noun) ": the medians over the runs of both arms. Arrow keys show the values of \
+                     marks. Here and in other figures, a click on a mark that shows its values lists its runs. In a \
+                     focused figure, Enter does so too. The filter leaves out " (noun) "s, and not the chosen arms."
                 }
                 @if report.rows.as_ref().is_some_and(|rows| rows.contains("(#")) {
                     p.notes {

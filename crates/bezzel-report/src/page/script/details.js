@@ -69,8 +69,8 @@ function graphOf({ vertices, edges }) {
 function showRows(rows, first = rows[0]) {
   const own = [...new Set(rows.map(armOf))];
   const choose = (row) => {
-    // A board has the fragment (the part after `#`) of its address on the board page. The fragment is empty if that page
-    // does not accept the board.
+    // A board has the fragment (the part after `#`) of its address on the board page. The fragment is empty if that
+    // page does not accept the board.
     const [, id, , family, answer, fragment, drawing] = instances[ofInstance.at[row]];
     const key = keyOfRow(row);
     const command = commands.of(row);

@@ -48,8 +48,8 @@ function ordered(heads, name, rows, keyOf) {
   return keyed.map(({ row }) => row);
 }
 
-// Puts the field for words before the box of a table. Returns a function that returns the rows with all words, and shows
-// their number beside the field.
+// Puts the field for words before the box of a table. Returns a function that returns the rows with all words, and
+// shows their number beside the field.
 function wordField(box, name, show) {
   const label = make("label", "filter", "Rows with ");
   const input = label.appendChild(make("input", "", "", { type: "search", placeholder: "any words" }));
