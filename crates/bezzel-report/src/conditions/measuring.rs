@@ -271,8 +271,8 @@ mod tests {
         assert_eq!(
             sentence(&record, noises).unwrap(),
             format!(
-                "Noise of the machine: from 0.0 % to 20.0 % in 4 sessions, with a median of 10.0 %; it is \
-                 above 10.0 % in 2 sessions. {NOISE}"
+                "Noise of the machine: from 0.0 % to 20.0 % in 4 sessions, with a median of \
+                 10.0 %; it is above 10.0 % in 2 sessions. {NOISE}"
             )
         );
     }
